@@ -83,10 +83,10 @@ def replay_table(table: TableLines, sheet: Sheet, sums: Comparison) -> Iterator[
         sums.hands += 1
         for place in hand.active:
             sums.get_sums(people.find_person(place, hand.number)).hands += 1
-        if not hand.differs and hand.radl == hand.radl_there:
+        if not hand.differs and not hand.radl_differs:
             continue
         sums.differing += hand.differs
-        sums.radl += hand.radl != hand.radl_there
+        sums.radl += hand.radl_differs
         if hand.problems:
             sums.missing[hand.problems[0]._replace(path="")] += 1
         for place, money, written in hand.changes:
@@ -113,9 +113,7 @@ class _PeopleAtTable:
     def __init__(self, seats: tuple[Seat, ...]) -> None:
         self._seats = seats
         held = Counter(seat.place for seat in seats)
-        self._always = {
-            seat.place: seat.persons[0][1] for seat in seats if held[seat.place] == len(seat.persons) == 1
-        }
+        self._always = {seat.place: seat.persons[0][1] for seat in seats if held[seat.place] == len(seat.persons) == 1}
 
     def find_person(self, place: int, number: int) -> int:
         """Return the person who really sat at a place in a line of the book."""

@@ -56,6 +56,11 @@ class ReplayedHand(NamedTuple):
         return bool(self.problems) or self.paid != self.paid_there
 
     @property
+    def radl_differs(self) -> bool:
+        """True if it exists there and counts another Radl."""
+        return self.radl != self.radl_there and not self.problems
+
+    @property
     def changes(self) -> Iterator[tuple[int, int, int]]:
         """The difference of each player: place, money, written score."""
         (money, written), (money_there, written_there) = self.paid, self.paid_there

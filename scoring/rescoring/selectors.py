@@ -1,4 +1,4 @@
-"""The lines of tables as plain values for scoring them again: few columns, no scores, few tables in memory at a time."""
+"""The lines of tables as plain values for scoring them again: few columns, without their scores."""
 
 from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
@@ -46,16 +46,15 @@ class TableLines(NamedTuple):
 def load_table_lines(tables: Collection[int], using: str = DEFAULT_DB_ALIAS) -> Iterator[TableLines]:
     """Yield the lines of tables, from one snapshot; three queries."""
     with read_snapshot(connections[using]):
-        found = {table.pk: build_start(table) for table in GameTable.objects.using(using).filter(pk__in=tables)}
+        found = list(GameTable.objects.using(using).filter(pk__in=tables).order_by("pk"))
         seated = list(list_seated(found).using(using))
         deals = Deal.objects.using(using).filter(table__in=found).order_by("table", "number")
         rows = list(deals.values_list(*_COLUMNS))
-    seats = {
-        pk: build_seats(of_table) for pk, of_table in groupby(seated, key=lambda row: row.sitting.table_id)
-    }
+    seats = {pk: build_seats(of_table) for pk, of_table in groupby(seated, key=lambda row: row.sitting.table_id)}
     by_table = {pk: list(of_table) for pk, of_table in groupby(rows, key=itemgetter(0))}
-    for pk, start in found.items():
-        yield TableLines(pk, start, [_build_line(row) for row in by_table.get(pk, ())], seats.get(pk, ()))
+    for table in found:
+        lines = [_build_line(row) for row in by_table.get(table.pk, ())]
+        yield TableLines(table.pk, build_start(table), lines, seats.get(table.pk, ()))
 
 
 def _build_line(row: Sequence[Any]) -> PaidLine:

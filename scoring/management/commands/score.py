@@ -77,7 +77,7 @@ class Command(BaseCommand):
 
 
 def _build_scorer(options: dict[str, Any]) -> RecordScorer:
-    own = _load_own_sheet(options["sheet_file"]) if options["sheet_file"] else None
+    own = load_own_sheet(options["sheet_file"]) if options["sheet_file"] else None
     own_id = own.table["id"] if own else None
     default = options["sheet"] or own_id
 
@@ -89,7 +89,8 @@ def _build_scorer(options: dict[str, Any]) -> RecordScorer:
     return RecordScorer(find_rules, default, options["language"] or get_language() or LANGUAGES[0])
 
 
-def _load_own_sheet(name: str) -> Rules:
+def load_own_sheet(name: str) -> Rules:
+    """Return the house rules in a file; CommandError with all that is wrong with it."""
     try:
         return load(Path(name).read_text(encoding="utf-8-sig"))
     except (OSError, UnicodeDecodeError) as error:

@@ -38,7 +38,7 @@ def compare(table: GameTable) -> None:
     stored, found = Counter[int](), Counter[int]()
     for sitting, money in Total.objects.filter(sitting__table=table).values_list("sitting", "money"):
         people = Seated.objects.filter(sitting=sitting).order_by("version", "from_deal")
-        stored[people.last().person_id] += money
+        stored[people.values_list("person", flat=True)[0]] += money
     for person, of in sums.people.items():
         assert (of.money, of.written) == (of.money_there, of.written_there)
         found[person] += of.money
