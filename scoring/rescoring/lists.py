@@ -1,11 +1,30 @@
 """The lists of everybody under both sheets: of many tables, and of one evening."""
 
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
 from django.utils.translation import gettext_lazy as _
 
 from scoring.rescoring.evening import RescoredEvening
 from scoring.statistics.formatting import build_points_column, count_column
 from tarockclub.amounts import format_signed_cents
 from tarockclub.tables import Column, List
+from tarockclub.tables.table import Words
+
+CENTS = 100
+
+
+def build_cents_column(name: str, title: Words, cents: Callable[[Any], int]) -> Column:
+    """Return a column of money."""
+    return Column(
+        name,
+        title,
+        of=lambda row: Fraction(cents(row), CENTS),
+        show=lambda value: format_signed_cents(int(value * CENTS)),
+        number=True,
+    )
+
 
 PEOPLE = List(
     caption=_("Everybody under both house rules"),
@@ -41,8 +60,8 @@ _MONEY_POINTS = (
     build_points_column("money_there", _("Money points there"), lambda row: row.there.owed.money),
 )
 _EUROS = (
-    Column("euros", _("€ here"), of=lambda row: row.here.owed.points, show=format_signed_cents, number=True),
-    Column("euros_there", _("€ there"), of=lambda row: row.there.owed.points, show=format_signed_cents, number=True),
+    build_cents_column("euros", _("€ here"), lambda row: row.here.owed.points),
+    build_cents_column("euros_there", _("€ there"), lambda row: row.there.owed.points),
 )
 
 

@@ -82,11 +82,10 @@ def list_missing_reasons(sums: Comparison, language: str) -> list[tuple[str, int
 def build_tables_context(
     request: HttpRequest, result: RescoredTables, rules: OtherRules, language: str
 ) -> dict[str, Any]:
-    """Return the template context of many tables: the sentences, why hands do not exist there, one page of hands."""
+    """Return the template context of many tables: why hands do not exist there, one page of hands."""
     sums = result.sums
     page = Paginator(result.changed, MOST_SHOWN).get_page(request.GET.get("page"))
     return {
-        "sentences": describe_result(sums.hands, sums.differing, sums.missing.total(), sums.radl),
         "reasons": list_missing_reasons(sums, language),
         "papers": sums.papers,
         "pages": page,

@@ -31,15 +31,23 @@ from tarockclub.server.web.background import run_beside
 
 MOST_HANDS = 50_000  # on a page; more of them are for `manage.py rescore`
 MOST_SHOWN = 20  # hands on one page
-MOST_KEPT = 4  # results
+MOST_KEPT = 2  # results
 PAUSE = 0.002  # seconds after each table, for the site's thread
+
+
+class ChangedHand(NamedTuple):
+    """A hand that differs, or whose Radl does."""
+
+    table: int
+    line: int
+    changes: tuple[tuple[int, int, int], ...]  # place, difference in money and in the written score
 
 
 class RescoredTables(NamedTuple):
     """The result for some tables."""
 
     sums: Comparison
-    changed: tuple[tuple[int, int], ...]  # table and line of every hand that differs, or whose Radl does
+    changed: tuple[ChangedHand, ...]
 
 
 class PersonRow(NamedTuple):
@@ -91,10 +99,10 @@ def rescore_tables(tables: QuerySet[GameTable], rules: OtherRules) -> RescoredTa
 
 
 def _score_tables(tables: QuerySet[GameTable], rules: OtherRules) -> RescoredTables:
-    changed: list[tuple[int, int]] = []
+    changed: list[ChangedHand] = []
 
     def remember(table: int, hand: ReplayedHand) -> None:
-        changed.append((table, hand.number))
+        changed.append(ChangedHand(table, hand.number, tuple(hand.changes)))
 
     sums = Comparison()
     for batch in split_tables(tables):
@@ -127,22 +135,22 @@ def list_person_rows(sums: Comparison, club: int) -> list[PersonRow]:
     return sorted(rows, key=lambda row: (row.ranks.there, row.ranks.here, row.number))
 
 
-def load_table_hands(changed: Sequence[tuple[int, int]], rules: OtherRules, language: str) -> list[TableHands]:
+def load_table_hands(changed: Sequence[ChangedHand], rules: OtherRules, language: str) -> list[TableHands]:
     """Load these hands in words, beside the site's thread."""
     return run_beside(("hands", tuple(changed)), lambda: _build_table_hands(changed, rules, language))
 
 
-def generate_table_hands(changed: Sequence[tuple[int, int]], rules: OtherRules, language: str) -> Iterator[TableHands]:
+def generate_table_hands(changed: Sequence[ChangedHand], rules: OtherRules, language: str) -> Iterator[TableHands]:
     """Yield all these hands in words, few of them in memory."""
     rest = iter(changed)
     while some := list(islice(rest, MOST_SHOWN)):
         yield from _build_table_hands(some, rules, language)
 
 
-def _build_table_hands(changed: Sequence[tuple[int, int]], rules: OtherRules, language: str) -> list[TableHands]:
+def _build_table_hands(changed: Sequence[ChangedHand], rules: OtherRules, language: str) -> list[TableHands]:
     lines: dict[int, list[int]] = {}
-    for pk, number in changed:
-        lines.setdefault(pk, []).append(number)
+    for hand in changed:
+        lines.setdefault(hand.table, []).append(hand.line)
     tables = GameTable.objects.filter(pk__in=lines).select_related("sheet_version").order_by("pk")
     found = []
     with translation.override(language):

@@ -1,17 +1,19 @@
 """The results of re-scoring as workbooks: everybody's totals, and the hands that differ."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
+from typing import Any, NamedTuple
 
+from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from scoring.engine.hand.record import SEATS
 from scoring.exports.labels import format_day
 from scoring.rescoring.evening import RescoredEvening
 from scoring.rescoring.hands import HandRow
-from scoring.rescoring.page import describe_result, list_missing_reasons
 from scoring.rescoring.sheets import OtherRules
-from scoring.rescoring.tables import PersonRow, RescoredTables, generate_table_hands
+from scoring.rescoring.tables import RescoredTables, generate_table_hands
+from scoring.statistics.export import build_value_cell
 from scoring.xlsx.cells import (
     AMOUNT,
     BLANK,
@@ -23,98 +25,68 @@ from scoring.xlsx.cells import (
     Cell,
     Page,
     build_amount_cell,
-    build_euro_cell,
     build_heads,
     build_text_cell,
     count_cell,
 )
 from scoring.xlsx.safe_text import build_sheet_titles
+from tarockclub.language import get_current_language
+from tarockclub.tables import List
 
 Row = tuple[Cell, ...]
 
 
-def build_evening_workbook(result: RescoredEvening, rules: OtherRules, language: str) -> bytes:
-    """Return an evening under both sheets as a file."""
-    sentences = describe_result(result.hands, result.differing, result.missing, result.radl)
-    heads = [_("Player"), *_list_total_heads(), _("Money points here"), _("Money points there")]
-    money = [_("€ here"), _("€ there")] if result.in_euros else []
-    totals = [
-        (
-            build_text_cell(row.name),
-            count_cell(row.ranks.here),
-            count_cell(row.ranks.there),
-            *_build_amounts(row.here.owed.written, row.there.owed.written),
-            build_amount_cell(row.here.owed.money, STANDING),
-            build_amount_cell(row.there.owed.money, STANDING),
-            *(
-                (build_euro_cell(row.here.owed.points), build_euro_cell(row.there.owed.points))
-                if result.in_euros
-                else ()
-            ),
-        )
-        for row in result.accounts
-    ]
-    place = (_("evening"), format_day(result.table.started), result.rescored.book.sheet.names[_at(language)])
-    hands = [_build_hand(place, row) for row in result.rows]
-    foot = f"{result.table.club.name} – {format_day(result.table.started)}"
-    return _write(rules, [*heads, *money], totals, sentences, hands, foot, language)
+class ListRows(NamedTuple):
+    """A list with its rows, as a page shows it."""
+
+    list: List
+    rows: Sequence[Any]
 
 
-def build_tables_workbook(
-    result: RescoredTables, people: Sequence[PersonRow], rules: OtherRules, club: str, language: str
-) -> bytes:
-    """Return many tables under both sheets as a file."""
-    sums = result.sums
-    sentences = describe_result(sums.hands, sums.differing, sums.missing.total(), sums.radl)
-    sentences += [f"{hands} × {reason}" for reason, hands in list_missing_reasons(sums, language)]
-    heads = [_("Player"), *_list_total_heads(), _("Money points here"), _("Money points there"), _("Hands")]
-    totals = [
-        (
-            build_text_cell(row.name),
-            count_cell(row.ranks.here),
-            count_cell(row.ranks.there),
-            *_build_amounts(row.written, row.written_there),
-            build_amount_cell(row.money, STANDING),
-            build_amount_cell(row.money_there, STANDING),
-            count_cell(row.hands),
-        )
-        for row in people
-    ]
-    return _write(rules, heads, totals, sentences, generate_hand_rows(result, rules, language), club, language)
-
-
-def generate_hand_rows(result: RescoredTables, rules: OtherRules, language: str) -> Iterable[Row]:
-    """Yield the hands that differ as rows, table by table."""
-    for hands in generate_table_hands(result.changed, rules, language):
-        place = (hands.place, format_day(hands.table.started), hands.sheet)
-        yield from (_build_hand(place, row) for row in hands.rows)
-
-
-def _write(
+def build_workbook(
+    request: HttpRequest,
     rules: OtherRules,
-    heads: Sequence[str],
-    totals: Iterable[Row],
+    people: ListRows,
     sentences: Iterable[str],
     hands: Iterable[Row],
     foot: str,
-    language: str,
 ) -> bytes:
+    """Return a result as a file: the list of the page with its sentences, and the hands that differ."""
     from scoring.xlsx.writer import write_workbook  # loads openpyxl, needed only here
 
-    name = rules.sheet.names[_at(language)]
+    english = get_current_language().startswith("en")
+    name = rules.sheet.names[english]
     first, second = build_sheet_titles((_("Totals"), _("Hands that differ")))
     top = (
         (build_text_cell(_("Under other house rules: %(name)s") % {"name": name}, TITLE),),
         *((build_text_cell(sentence, LINE),) for sentence in sentences),
         BLANK,
     )
-    table = ((*build_heads(heads[:1]), *build_heads(heads[1:], STANDING)), *totals)
+    heads, *rows = people.list.generate_values(request, people.rows)
+    table = (
+        (*build_heads(heads[:1]), *build_heads(heads[1:], STANDING)),
+        *(tuple(map(build_value_cell, row)) for row in rows),
+    )
     at = len(top) + 1
     pages = (
-        Page(first, (28, *[14] * (len(heads) - 1)), (*top, *table), (at, at), 1, filtered=True),
+        Page(first, (28, *[14] * (len(heads) - 1)), (*top, *table), (at, at), 1, filtered=bool(rows)),
         build_hands_page(second, hands),
     )
-    return write_workbook(pages, foot=f"{foot} – {name}", english=language.startswith("en"))
+    return write_workbook(pages, foot=f"{foot} – {name}", english=english)
+
+
+def list_evening_hands(result: RescoredEvening, language: str) -> list[Row]:
+    """Return the hands of an evening that differ as rows."""
+    sheet = result.rescored.book.sheet.names[language.startswith("en")]
+    place = (_("evening"), format_day(result.table.started), sheet)
+    return [_build_hand(place, row) for row in result.rows]
+
+
+def generate_hand_rows(result: RescoredTables, rules: OtherRules, language: str) -> Iterator[Row]:
+    """Yield the hands that differ as rows, table by table."""
+    for hands in generate_table_hands(result.changed, rules, language):
+        place = (hands.place, format_day(hands.table.started), hands.sheet)
+        yield from (_build_hand(place, row) for row in hands.rows)
 
 
 def build_hands_page(title: str, hands: Iterable[Row]) -> Page:
@@ -157,19 +129,3 @@ def _build_hand(place: tuple[str, str, str], row: HandRow) -> Row:
         Cell(row.radl_there, FACTOR),
         *(cell for seat in seats for cell in seat),
     )
-
-
-def _list_total_heads() -> tuple[str, ...]:
-    return _("Rank here"), _("Rank there"), _("Points here"), _("Points there"), _("Difference")
-
-
-def _build_amounts(here: int, there: int) -> tuple[Cell, Cell, Cell]:
-    return (
-        build_amount_cell(here, STANDING),
-        build_amount_cell(there, STANDING),
-        build_amount_cell(there - here, AMOUNT),
-    )
-
-
-def _at(language: str) -> int:
-    return int(language.startswith("en"))
