@@ -82,7 +82,7 @@ def is_too_large(tables: QuerySet[GameTable]) -> bool:
     return bool((tables.aggregate(entries=Sum("last_sequence"))["entries"] or 0) > MOST_HANDS)
 
 
-_RESULTS: LruCache[str, RescoredTables] = LruCache(MOST_KEPT)
+RESULTS: LruCache[str, RescoredTables] = LruCache(MOST_KEPT)
 
 
 def rescore_tables(tables: QuerySet[GameTable], rules: OtherRules) -> RescoredTables:
@@ -91,10 +91,10 @@ def rescore_tables(tables: QuerySet[GameTable], rules: OtherRules) -> RescoredTa
     for pk, head in tables.order_by("pk").values_list("pk", "head"):
         heads.update(b"%d %s " % (pk, bytes(head)))
     key = heads.hexdigest()
-    found = _RESULTS.get(key)
+    found = RESULTS.get(key)
     if found is None:
         found = run_beside(("rescoring", key), lambda: _score_tables(tables, rules))
-        _RESULTS.put(key, found)
+        RESULTS.put(key, found)
     return found
 
 

@@ -1,8 +1,8 @@
 """The standings of a tournament and of a season, with what their hands would have paid under other house rules.
 
 Capital, replacements, place points and ranks follow from the other payouts by the tournament's own settings; fees,
-prizes and cash boxes have nothing to do with the sheet. In a season only tournaments change: results that were typed stay, and
-so does a published one where the other house rules would not have changed a rank.
+prizes and cash boxes have nothing to do with the sheet. In a season only tournaments change: results that were typed
+stay, and so does a published one where the other house rules would not have changed a rank.
 """
 
 from collections.abc import Iterable
