@@ -1,14 +1,15 @@
 """The totals of many tables beside those under another sheet, by person; sums that processes can add up."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from scoring.engine.evening.course import EndTotals
+from scoring.engine.evening.course import EndTotals, Hand
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.problems import Problem
 from scoring.ledger.seats import Seat, find_seat
-from scoring.rescoring.replay import PaidLine, ReplayedHand, compare_hands, replay_lines
+from scoring.models import PLACES
+from scoring.rescoring.replay import PaidLine, ReplayedHand, compare_hands, score_lines
 from scoring.rescoring.selectors import TableLines
 
 Found = Callable[[int, ReplayedHand], None]  # gets the table and every hand that differs, or whose Radl does
@@ -58,7 +59,10 @@ class Comparison:
 
     def get_sums(self, person: int) -> PersonSums:
         """Return the sums of a person; new ones if there are none."""
-        return self.people.setdefault(person, PersonSums())
+        found = self.people.get(person)
+        if found is None:
+            found = self.people[person] = PersonSums()
+        return found
 
 
 def compare_tables(tables: Iterable[TableLines], sheet: Sheet, found: Found | None = None) -> Comparison:
@@ -73,18 +77,13 @@ def compare_tables(tables: Iterable[TableLines], sheet: Sheet, found: Found | No
 
 def replay_table(table: TableLines, sheet: Sheet, sums: Comparison) -> Iterator[ReplayedHand]:
     """Score a table under a sheet and add it to the sums; yield the hands that differ, or whose Radl does."""
-    steps = replay_lines(table.start, [paid.line for paid in table.lines], sheet)
     people = _PeopleAtTable(table.seats)
+    there = list(score_lines(table.start, [line for line, _amounts in table.lines], sheet))
     sums.tables += 1
-    sums.papers += any(isinstance(paid.line.content, EndTotals) for paid in table.lines)
-    for paid in table.lines:
-        _add_line(paid, people, sums)
-    for hand in compare_hands(table.lines, steps):
-        sums.hands += 1
-        for place in hand.active:
-            sums.get_sums(people.find_person(place, hand.number)).hands += 1
-        if not hand.differs and not hand.radl_differs:
-            continue
+    sums.hands += len(there) - there.count(None)
+    sums.papers += any(isinstance(line.content, EndTotals) for line, _amounts in table.lines)
+    _add_amounts(table.lines, people, sums)
+    for hand in compare_hands(table.lines, there):
         sums.differing += hand.differs
         sums.radl += hand.radl_differs
         if hand.problems:
@@ -96,15 +95,24 @@ def replay_table(table: TableLines, sheet: Sheet, sums: Comparison) -> Iterator[
         yield hand
 
 
-def _add_line(paid: PaidLine, people: "_PeopleAtTable", sums: Comparison) -> None:
-    """Add what a line pays, on both sides: the differences of its hand come on top of that."""
-    for place, (money, written) in enumerate(zip(paid.money, paid.written, strict=True)):
-        if money or written:
-            person = sums.get_sums(people.find_person(place, paid.line.number))
-            person.money += money
-            person.written += written
-            person.money_there += money
-            person.written_there += written
+def _add_amounts(lines: Sequence[PaidLine], people: "_PeopleAtTable", sums: Comparison) -> None:
+    """Add what the lines pay on both sides; the differences of hands come on top of that."""
+    together = [lines] if people.stay else [[line] for line in lines]  # lines with the same people
+    for some in together:
+        if not some:
+            continue
+        number = some[0].line.number
+        added = [sum(column) for column in zip(*(amounts for _line, amounts in some), strict=True)]
+        played = Counter(line.content.active for line, _amounts in some if isinstance(line.content, Hand))
+        hands = Counter[int]()
+        for active, times in played.items():
+            for place in active:
+                hands[place] += times
+        for place in range(PLACES):
+            money, written = added[place], added[PLACES + place]
+            if money or written or hands[place]:
+                person = sums.get_sums(people.find_person(place, number))
+                person.add(PersonSums(hands[place], money, written, money, written))
 
 
 class _PeopleAtTable:
@@ -112,8 +120,8 @@ class _PeopleAtTable:
 
     def __init__(self, seats: tuple[Seat, ...]) -> None:
         self._seats = seats
-        held = Counter(seat.place for seat in seats)
-        self._always = {seat.place: seat.persons[0][1] for seat in seats if held[seat.place] == len(seat.persons) == 1}
+        self.stay = all(len(seat.persons) == 1 for seat in seats) and len({seat.place for seat in seats}) == len(seats)
+        self._always = {seat.place: seat.persons[0][1] for seat in seats} if self.stay else {}
 
     def find_person(self, place: int, number: int) -> int:
         """Return the person who really sat at a place in a line of the book."""

@@ -38,22 +38,22 @@ class RescoredEvening(NamedTuple):
     @property
     def hands(self) -> int:
         """The number of hands."""
-        return len(self.rescored.hands)
+        return sum(hand is not None for hand in self.rescored.hands)
 
     @property
     def differing(self) -> int:
         """The number of hands that pay something else there, or do not exist."""
-        return sum(hand.differs for hand in self.rescored.hands)
+        return sum(hand.differs for hand in self.rescored.changed)
 
     @property
     def missing(self) -> int:
         """The number of hands that do not exist there."""
-        return sum(not hand.exists for hand in self.rescored.hands)
+        return sum(not hand.exists for hand in self.rescored.changed)
 
     @property
     def radl(self) -> int:
         """The number of hands with another Radl there."""
-        return sum(hand.radl_differs for hand in self.rescored.hands)
+        return sum(hand.radl_differs for hand in self.rescored.changed)
 
     @property
     def tells_apart(self) -> bool:

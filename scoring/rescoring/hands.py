@@ -3,12 +3,12 @@
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
-from scoring.engine.evening.course import Hand, Step
+from scoring.engine.evening.course import Hand
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.texts import describe_problem
 from scoring.ledger.book import Book, LedgerLine, number_lines
 from scoring.ledger.seats import Seat
-from scoring.rescoring.replay import ReplayedHand, compare_hands, replay_lines
+from scoring.rescoring.replay import HandThere, ReplayedHand, compare_hands, score_lines
 from scoring.rescoring.selectors import list_paid_lines
 from scoring.written_sheet.rows import format_story, list_seat_names
 from scoring.written_sheet.selectors import ScoredHand, build_scored_hand
@@ -33,57 +33,51 @@ class HandRow(NamedTuple):
 
 
 class RescoredBook(NamedTuple):
-    """A table's book beside its steps under other house rules."""
+    """A table's book beside its hands under other house rules."""
 
     book: Book
     seats: tuple[Seat, ...]
-    steps: tuple[Step, ...]
-    hands: tuple[ReplayedHand, ...]  # all of them, in the order of play
+    hands: tuple[HandThere | None, ...]  # of each line; None: it is no hand
+    changed: tuple[ReplayedHand, ...]  # the hands that differ, or whose Radl does
     sheet: Sheet
 
     @property
-    def changed(self) -> tuple[ReplayedHand, ...]:
-        """The hands that differ, or whose Radl does."""
-        return tuple(hand for hand in self.hands if hand.differs or hand.radl_differs)
-
-    @property
     def there(self) -> Book:
-        """The book as it would be under the other house rules."""
+        """The book with the other scores; the evening between its lines stays as it was, with its totals."""
         played = (
-            line._replace(line=step.line, before=step.before, after=step.after)
-            for line, step in zip(self.book.played, self.steps, strict=True)
+            line if hand is None else line._replace(line=line.line._replace(score=hand.score, radl=hand.radl))
+            for line, hand in zip(self.book.played, self.hands, strict=True)
         )
         return self.book._replace(sheet=self.sheet, played=tuple(played))
 
 
 def rescore_book(book: Book, seats: tuple[Seat, ...], sheet: Sheet) -> RescoredBook:
     """Score a book under a sheet."""
-    paid = list_paid_lines(book)
-    steps = tuple(replay_lines(book.start, book.lines, sheet))
-    return RescoredBook(book, seats, steps, tuple(compare_hands(paid, steps)), sheet)
+    hands = tuple(score_lines(book.start, book.lines, sheet))
+    return RescoredBook(book, seats, hands, tuple(compare_hands(list_paid_lines(book), hands)), sheet)
 
 
 def build_hand_rows(rescored: RescoredBook, language: str, lines: Collection[int] | None = None) -> Iterator[HandRow]:
     """Yield the changed hands of a book in the order of play; `lines`: only these."""
     changed = {hand.number: hand for hand in rescored.changed if lines is None or hand.number in lines}
-    for (number, line), step in zip(number_lines(rescored.book), rescored.steps, strict=True):
-        if line.number in changed:
-            yield _build_row(number, line, step, changed[line.number], rescored.seats, language)
+    for (number, line), there in zip(number_lines(rescored.book), rescored.hands, strict=True):
+        if there is not None and line.number in changed:
+            yield _build_row(number, line, there, changed[line.number], rescored.seats, language)
 
 
 def _build_row(
-    number: int, line: LedgerLine, step: Step, hand: ReplayedHand, seats: tuple[Seat, ...], language: str
+    number: int, line: LedgerLine, there: HandThere, hand: ReplayedHand, seats: tuple[Seat, ...], language: str
 ) -> HandRow:
-    names, score = list_seat_names(line, seats), step.line.score
-    if line.score is None or not isinstance(line.content, Hand) or not isinstance(step.line.content, Hand):
+    names = list_seat_names(line, seats)
+    if line.score is None or not isinstance(line.content, Hand):
         raise ValueError(line.number)  # only hands are compared
-    own, other = line.content.record, step.line.content.record
+    record = line.content.record
     return HandRow(
         number,
         line.number,
         format_story(line, names, language),
-        build_scored_hand(own, line.score, names, language),
-        None if score is None else build_scored_hand(other, score, names, language),
+        build_scored_hand(record, line.score, names, language),
+        None if there.score is None else build_scored_hand(record, there.score, names, language),
         tuple(dict.fromkeys(describe_problem(problem, language) for problem in hand.problems)),
         hand.radl,
         hand.radl_there,

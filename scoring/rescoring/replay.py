@@ -4,24 +4,37 @@ Pure values. A Radl that the other sheet starts runs by its rules; what people h
 the factor of a hand, a Radl that was set or ended, the Schlussradl. A factor above 2 counts 2 where Radln do not stack.
 A hand that does not exist there counts as a void deal: nobody gets anything, and it uses up a deal of a Radl. Amounts
 that no hand has paid (rulings, totals from paper) stay.
+
+Forehand and seats are facts of a deal that no sheet changes: so only the Radln are followed here, by the functions of
+the evening; the deals of a Schlussradl are taken from its course.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from scoring.engine.evening.course import CourseLine, Hand, Places, Step, recount_course
-from scoring.engine.evening.state import DOUBLE, Evening
-from scoring.engine.hand.score_lines import NOTHING, Amounts
+from scoring.engine.evening.course import CourseLine, Hand, LastRoundSaid, Places, RadlSet, Seating, Void, build_course
+from scoring.engine.evening.state import (
+    DOUBLE,
+    NO_RADL,
+    RUNNING,
+    Evening,
+    compute_factor,
+    compute_length,
+    start_radl,
+    use_up_deal,
+)
+from scoring.engine.hand.score_lines import NOTHING, Amounts, Score
+from scoring.engine.hand.scorer import score_record
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.problems import Problem
+from scoring.models import PLACES
 
 
 class PaidLine(NamedTuple):
-    """A line of a book as it counts; amounts by place, in sixths."""
+    """A line of a book as it counts; its amounts are those of money by place, then of the written score, in sixths."""
 
     line: CourseLine
-    money: Sequence[int]
-    written: Sequence[int]
+    amounts: Sequence[int]
 
 
 class Payout(NamedTuple):
@@ -34,8 +47,16 @@ class Payout(NamedTuple):
 NO_PAYOUT = Payout(NOTHING, NOTHING)
 
 
+class HandThere(NamedTuple):
+    """A hand under the other sheet."""
+
+    radl: int
+    score: Score | None  # None: it does not exist there
+    problems: Sequence[Problem]  # why
+
+
 class ReplayedHand(NamedTuple):
-    """A hand as it counts, and as it would count under the other sheet."""
+    """A hand as it counts, and as it would count under the other sheet, where these differ."""
 
     number: int  # of its line
     active: Places
@@ -68,29 +89,63 @@ class ReplayedHand(NamedTuple):
             yield place, money_there[seat] - money[seat], written_there[seat] - written[seat]
 
 
-def replay_lines(start: Evening, lines: Iterable[CourseLine], sheet: Sheet) -> list[Step]:
-    """Return the steps of an evening with every hand scored under a sheet."""
-    return recount_course(start, [_forget_score(line, sheet) for line in lines], sheet)
+def score_lines(start: Evening, lines: Sequence[CourseLine], sheet: Sheet) -> Iterator[HandThere | None]:
+    """Yield every hand of an evening as the sheet scores it; None for a line that is no hand."""
+    doubled = _find_last_round(start, lines)
+    running, players, stacks = NO_RADL, len(start.order), sheet.radl_stacks
+    for number, content, _score, _radl in lines:
+        if isinstance(content, Hand):
+            said = content.radl_set
+            if said is not None:
+                radl = said if stacks else min(said, DOUBLE)
+            else:
+                radl = compute_factor(running) if running else 1
+                if number in doubled:
+                    radl = max(radl, DOUBLE)
+            record = content.record
+            result = score_record(record if radl == 1 else record._replace(radl=radl), [], sheet)
+            score = result.score
+            if running:
+                running = use_up_deal(running)
+            if score is not None and score.radl_deals is not None:
+                running = start_radl(running, compute_length(score.radl_deals, players), stacks)
+            yield HandThere(radl, score, result.problems)
+            continue
+        if isinstance(content, Void):
+            running = use_up_deal(running)
+        elif isinstance(content, RadlSet):
+            running = (content.deals,) if content.deals else NO_RADL
+        elif isinstance(content, Seating):
+            players = len(content.order)
+        yield None
 
 
-def compare_hands(paid: Iterable[PaidLine], steps: Iterable[Step]) -> Iterator[ReplayedHand]:
-    """Yield every hand of a book beside its step under the other sheet."""
-    for (line, money, written), step in zip(paid, steps, strict=True):
-        if isinstance(line.content, Hand):
-            active, score = line.content.active, step.line.score
-            there = NO_PAYOUT if score is None else Payout(score.payouts, score.written)
-            before = Payout(_pick_seats(money, active), _pick_seats(written, active))
-            yield ReplayedHand(line.number, active, line.radl, step.line.radl, before, there, step.problems)
+def _find_last_round(start: Evening, lines: Sequence[CourseLine]) -> frozenset[int]:
+    """Return the lines that are deals of a Schlussradl."""
+    if not any(isinstance(line.content, LastRoundSaid) for line in lines):
+        return frozenset()
+    steps = build_course(start, [CourseLine(line.number, line.content) for line in lines])
+    return frozenset(step.line.number for step in steps if step.before.last_round.phase == RUNNING)
 
 
-def _pick_seats(amounts: Sequence[int], active: Places) -> Amounts:
-    first, second, third, fourth = active
-    return amounts[first], amounts[second], amounts[third], amounts[fourth]
-
-
-def _forget_score(line: CourseLine, sheet: Sheet) -> CourseLine:
-    """Return a line as it was said, without what it paid."""
-    content = line.content
-    if isinstance(content, Hand) and content.radl_set is not None and not sheet.radl_stacks:
-        content = content._replace(radl_set=min(content.radl_set, DOUBLE))
-    return CourseLine(line.number, content)
+def compare_hands(paid: Sequence[PaidLine], there: Sequence[HandThere | None]) -> Iterator[ReplayedHand]:
+    """Yield the hands of a book that pay something else under the other sheet, or that count another Radl there."""
+    for ((number, content, _score, radl), amounts), hand in zip(paid, there, strict=True):
+        if hand is None or not isinstance(content, Hand):
+            continue
+        first, second, third, fourth = active = content.active
+        money = amounts[first], amounts[second], amounts[third], amounts[fourth]
+        written = (
+            amounts[PLACES + first],
+            amounts[PLACES + second],
+            amounts[PLACES + third],
+            amounts[PLACES + fourth],
+        )
+        score = hand.score
+        if score is None:
+            payout = NO_PAYOUT
+        elif score.payouts == money and score.written == written and hand.radl == radl:
+            continue
+        else:
+            payout = Payout(score.payouts, score.written)
+        yield ReplayedHand(number, active, radl, hand.radl, Payout(money, written), payout, tuple(hand.problems))

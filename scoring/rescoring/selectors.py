@@ -30,8 +30,7 @@ _COLUMNS = (
     *(f"entry__{letter}{place}" for letter in ("money", "written") for place in range(PLACES)),
 )
 _ACTIVE = slice(7, 11)
-_MONEY = slice(_ACTIVE.stop, _ACTIVE.stop + PLACES)
-_WRITTEN = slice(_MONEY.stop, _MONEY.stop + PLACES)
+_AMOUNTS = slice(_ACTIVE.stop, None)
 
 
 class TableLines(NamedTuple):
@@ -64,9 +63,9 @@ def _build_line(row: Sequence[Any]) -> PaidLine:
         content = Hand(decode_record(record), forehand, row[_ACTIVE], radl_set)  # type: ignore[arg-type]  # four places
     else:
         content = decode_content(Entry(kind=kind, record=record, forehand=forehand))
-    return PaidLine(CourseLine(number, content, None, radl), row[_MONEY], row[_WRITTEN])
+    return PaidLine(CourseLine(number, content, None, radl), row[_AMOUNTS])
 
 
 def list_paid_lines(book: Book) -> list[PaidLine]:
     """Return the lines of a book that is already loaded."""
-    return [PaidLine(line.line, get_money(line.entry), get_written(line.entry)) for line in book.played]
+    return [PaidLine(line.line, (*get_money(line.entry), *get_written(line.entry))) for line in book.played]
