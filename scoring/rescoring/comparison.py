@@ -83,16 +83,36 @@ def replay_table(table: TableLines, sheet: Sheet, sums: Comparison) -> Iterator[
     sums.hands += len(there) - there.count(None)
     sums.papers += any(isinstance(line.content, EndTotals) for line, _amounts in table.lines)
     _add_amounts(table.lines, people, sums)
+    changes = [0] * (2 * PLACES)  # by place, of tables where everybody stays
     for hand in compare_hands(table.lines, there):
         sums.differing += hand.differs
         sums.radl += hand.radl_differs
         if hand.problems:
             sums.missing[hand.problems[0]._replace(path="")] += 1
-        for place, money, written in hand.changes:
-            person = sums.get_sums(people.find_person(place, hand.number))
-            person.money_there += money
-            person.written_there += written
+        if people.stay:
+            _add_changes(hand, changes)
+        else:
+            for place, money, written in hand.changes:
+                _add_there(sums.get_sums(people.find_person(place, hand.number)), money, written)
         yield hand
+    for place in range(PLACES):
+        if changes[place] or changes[PLACES + place]:
+            _add_there(sums.get_sums(people.find_person(place, 0)), changes[place], changes[PLACES + place])
+
+
+def _add_changes(hand: ReplayedHand, changes: list[int]) -> None:
+    """Add the differences of a hand by place: money, then written score."""
+    (money, written), (money_there, written_there) = hand.paid, hand.paid_there
+    for place, before, after, on_paper, there in zip(
+        hand.active, money, money_there, written, written_there, strict=True
+    ):
+        changes[place] += after - before
+        changes[PLACES + place] += there - on_paper
+
+
+def _add_there(person: PersonSums, money: int, written: int) -> None:
+    person.money_there += money
+    person.written_there += written
 
 
 def _add_amounts(lines: Sequence[PaidLine], people: "_PeopleAtTable", sums: Comparison) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from django.utils.translation import gettext as now_
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.engine.points import SIXTHS
@@ -33,7 +33,7 @@ def build_total_list(stand: TournamentProgress) -> List:
     found = [
         build_column(f"{column}_{side}", title % {"column": head}, _build_getter(column, side), _show(column))
         for column, head in zip(reversed(columns), reversed(heads), strict=True)
-        for side, title in (("here", now_("%(column)s here")), ("there", now_("%(column)s there")))
+        for side, title in (("here", gettext("%(column)s here")), ("there", gettext("%(column)s there")))
     ]
     return _build_list((*_RANKS, *found))
 
