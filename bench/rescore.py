@@ -13,7 +13,7 @@ from bench.ratio import Measurement, build_stopwatch, measure_ratios
 from bench.records import SHEETS
 
 TABLES, HANDS = 20, 50  # of each sheet, with hands that are all different; the others are copies of these
-DRAWN = 2 * TABLES * HANDS  # records of each sheet
+RECORDS = 2 * TABLES * HANDS  # records of each sheet
 PEOPLE = 400
 MOST, QUICK, ON_A_PAGE = 1_000_000, 56_000, 10_000
 UNDER = "treffpunkt"
@@ -129,7 +129,7 @@ def fill_tables(hands: int) -> int:
 def _group_records() -> dict[str, list[list[dict[str, Any]]]]:
     """Draw records and group them by sheet and by the seat of the forehand, without what the table knows itself."""
     found: dict[str, list[list[dict[str, Any]]]] = {sheet: [[], [], [], []] for sheet in SHEETS}
-    for line in draw_lines(DRAWN * len(SHEETS)):
+    for line in draw_lines(RECORDS * len(SHEETS)):
         record = json.loads(line)
         if "options" not in record:
             hand = {name: record[name] for name in ("plays", "premiums", "renonce") if name in record}

@@ -12,7 +12,7 @@ from scoring.models import PLACES
 from scoring.rescoring.replay import PaidLine, ReplayedHand, compare_hands, score_lines
 from scoring.rescoring.selectors import TableLines
 
-Found = Callable[[int, ReplayedHand], None]  # gets the table and every hand that differs, or whose Radl does
+HandSink = Callable[[int, ReplayedHand], None]  # gets the table and every hand that differs, or whose Radl does
 
 
 @dataclass(slots=True)
@@ -65,7 +65,7 @@ class Comparison:
         return found
 
 
-def compare_tables(tables: Iterable[TableLines], sheet: Sheet, found: Found | None = None) -> Comparison:
+def compare_tables(tables: Iterable[TableLines], sheet: Sheet, found: HandSink | None = None) -> Comparison:
     """Score tables under a sheet, one after the other, and add everything up."""
     sums = Comparison()
     for table in tables:

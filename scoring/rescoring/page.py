@@ -1,4 +1,4 @@
-"""What the pages of re-scoring show: the choice of house rules, and the sentences of a result."""
+"""The content of the pages of re-scoring: the choice of house rules, and the sentences of a result."""
 
 from typing import Any
 

@@ -66,12 +66,15 @@ def load_table_lines(tables: Collection[int], using: str = DEFAULT_DB_ALIAS) -> 
         yield TableLines(table.pk, build_start(table), lines, seats.get(table.pk, ()))
 
 
-def _build_seats(rows: Iterable[tuple[int, ...]]) -> tuple[Seat, ...]:
+def _build_seats(rows: Iterable[Sequence[Any]]) -> tuple[Seat, ...]:
     """Return the seats of one table without names; of a sitting only the latest version counts."""
-    held: dict[tuple[int, ...], dict[int, list[tuple[int, int]]]] = {}
+    held: dict[tuple[int, int, int, int | None], dict[int, list[tuple[int, int]]]] = {}
     for _table, sitting, place, since, until, version, begins, person in rows:
         held.setdefault((sitting, place, since, until), {}).setdefault(version, []).append((begins, person))
-    return tuple(Seat(*sitting, (), tuple(versions[max(versions)])) for sitting, versions in held.items())
+    return tuple(
+        Seat(sitting, place, since, until, (), tuple(versions[max(versions)]))
+        for (sitting, place, since, until), versions in held.items()
+    )
 
 
 def _build_line(row: Sequence[Any]) -> PaidLine:

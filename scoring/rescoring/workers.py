@@ -65,13 +65,13 @@ def _begin(database: dict[str, Any], text: str) -> None:
     from scoring.ledger.sheet_versions import parse_text
 
     connection.settings_dict.update(database)
-    _forbid_writing(connection)
+    _refuse_writes(connection)
     _work["sheet"] = parse_text(text)
     gc.freeze()
     gc.disable()  # all values here are trees, freed as soon as nobody names them
 
 
-def _forbid_writing(connection: Any) -> None:
+def _refuse_writes(connection: Any) -> None:
     query = "PRAGMA query_only = ON" if connection.vendor == "sqlite" else "SET default_transaction_read_only = on"
     with connection.cursor() as cursor:
         cursor.execute(query)

@@ -26,7 +26,7 @@ from tarockclub.models import Club
 from tarockclub.server.database_state import DatabaseCommand
 
 FEW_ENTRIES = 5000  # for which no other process is begun
-SHOWN = 20  # people
+MOST_PEOPLE = 20  # people
 BAR = 30  # characters
 
 
@@ -46,7 +46,7 @@ class Command(DatabaseCommand):
         parser.add_argument(
             "--processes", type=_parse_processes, metavar="N", help="at once; default: one for each processor"
         )
-        parser.add_argument("--all", action="store_true", help=f"print everybody, not only the first {SHOWN}")
+        parser.add_argument("--all", action="store_true", help=f"print everybody, not only the first {MOST_PEOPLE}")
         parser.add_argument("--language", choices=LANGUAGES, help="of the sentences; default: German")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -76,7 +76,7 @@ class Command(DatabaseCommand):
         self._list_people(list_person_rows(sums, club.pk), everybody=options["all"])
 
     def _list_people(self, rows: list[PersonRow], *, everybody: bool) -> None:
-        shown = rows if everybody else rows[:SHOWN]
+        shown = rows if everybody else rows[:MOST_PEOPLE]
         width = max((len(row.name) for row in shown), default=0)
         for row in shown:
             points = f"{format_points(row.written_there):>9} ({format_points(row.written)})"

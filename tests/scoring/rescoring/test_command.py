@@ -88,7 +88,7 @@ def test_house_rules_must_be_named_and_what_is_asked_for_must_exist(table: GameT
 
 
 def test_only_the_first_are_printed_unless_all_are_wanted(monkeypatch: pytest.MonkeyPatch, table: GameTable):
-    monkeypatch.setattr("scoring.management.commands.rescore.SHOWN", 1)
+    monkeypatch.setattr("scoring.management.commands.rescore.MOST_PEOPLE", 1)
     assert "… and 3 more" in _rescored("--sheet", "karlsruhe")
     assert "Dora" in _rescored("--sheet", "karlsruhe", "--all")
 

@@ -17,6 +17,7 @@ from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.models import Round, RoundTable, Tournament
 from tournaments.rescoring.standing import group_changes, list_counting_tables, list_total_rows
+from tournaments.rounds.table_capital import Changes
 from tournaments.season.events import add_tournament
 from tournaments.standings.progress import load_progress
 
@@ -71,7 +72,7 @@ def test_gains_and_places_follow_from_the_other_payouts():
     stand = load_progress(Tournament.objects.get(pk=of.pk))
     line = GameTable.objects.get(pk=tables[0].game_table_id).deals.order_by("number").first()
     assert line is not None
-    changes = {tables[0].game_table_id: {line.number: ((0, -600, -600), (1, 600, 600))}}
+    changes: dict[int, dict[int, Changes]] = {tables[0].game_table_id: {line.number: ((0, -600, -600), (1, 600, 600))}}
     rows = {row.here.player.number: row for row in list_total_rows(stand, changes)}
     moved = {number: row.there.written - row.here.written for number, row in rows.items()}
     assert sorted(moved.values()) == [-600, 0, 0, 0, 0, 0, 0, 600]
