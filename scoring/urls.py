@@ -15,6 +15,7 @@ exports_views = LazyViews("scoring.exports.views")
 house_rules_views = LazyViews("scoring.house_rules.views")
 brought_views = LazyViews("scoring.imports.views")
 offline_views = LazyViews("scoring.offline.views")
+rescoring_views = LazyViews("scoring.rescoring.views")
 settlement_views = LazyViews("scoring.settlement.views")
 views = LazyViews("scoring.table.views")
 waiting_hands_views = LazyViews("scoring.waiting_hands.views")
@@ -64,5 +65,7 @@ urlpatterns = [
     path("sheets/<slug:first>/<slug:second>/", house_rules_views.compare_sheets, name="two_sheets"),
     path("tables/<uuid:slug>/archive/", archive_views.handle_archiving, name="archive_evening"),
     path("tables/<uuid:slug>/settlement/", settlement_views.handle_settlement, name="settlement"),
+    path("tables/<uuid:slug>/rescoring/", rescoring_views.show_evening, name="rescoring"),
+    path("rescoring/", rescoring_views.show_club, name="club_rescoring"),
     path("", include("scoring.printing.urls")),
 ]

@@ -101,7 +101,9 @@ urlpatterns = [
     path("tournaments/", include(desk)),
     *_include("rulings"),
     path("tournaments/", include(standings)),
-    *_include("paper_sheets", "table_cards", "exports", "teams", "season", "printing", "action_log", "undo"),
+    *_include(
+        "paper_sheets", "table_cards", "exports", "teams", "season", "printing", "action_log", "undo", "rescoring"
+    ),
     path(
         "tables/",
         include([*referee_calls, path("<uuid:slug>/chips/", chips_views.handle_table_count, name="table_chips")]),

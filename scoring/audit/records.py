@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from scoring.audit.findings import format_table_name
 from scoring.ledger.codec import EVENING_NUMBER, HANDS
@@ -61,10 +61,15 @@ class Ledger(NamedTuple):
 
 def split_batches(table_ids: Sequence[int] | None, using: str) -> Iterator[list[int]]:
     """Yield these tables (None: all) in batches as large as the limits allow."""
-    tables = GameTable.objects.using(using).order_by("pk").values_list("pk", "last_sequence")
+    tables = GameTable.objects.using(using)
+    return split_tables(tables.all() if table_ids is None else tables.filter(pk__in=table_ids))
+
+
+def split_tables(tables: QuerySet[GameTable]) -> Iterator[list[int]]:
+    """Yield the ids of tables in batches as large as the limits allow."""
     batch: list[int] = []
     entries = 0
-    for pk, count in tables if table_ids is None else tables.filter(pk__in=table_ids):
+    for pk, count in tables.order_by("pk").values_list("pk", "last_sequence"):
         if len(batch) == MOST_TABLES or (batch and entries + count > MOST_ENTRIES):
             yield batch
             batch, entries = [], 0

@@ -47,6 +47,11 @@ class Seat(NamedTuple):
         names = [name for since, name in self.names if since <= number]
         return names[-1] if names else self.names[0][1]
 
+    def get_person(self, number: int) -> int:
+        """Return the person who holds it in a line of the book: a substitute, not the player they replaced."""
+        held = [person for since, person in self.persons if since <= number]
+        return held[-1] if held else self.persons[0][1]
+
     def is_seated(self, number: int) -> bool:
         """Return True if this sitting includes a line of the book."""
         return self.since <= number and (self.until is None or number < self.until)

@@ -4,6 +4,8 @@ from django.shortcuts import get_object_or_404
 
 from scoring.models import GameTable
 
+SHORTEST_ADDRESS = 8  # digits that stand for a table in a command
+
 
 def find_game_table(slug: object) -> GameTable:
     """Return the table of an address, or raise 404.
@@ -12,3 +14,11 @@ def find_game_table(slug: object) -> GameTable:
     """
     tables = GameTable.objects.exclude(archived__isnull=False, last_sequence=0)
     return get_object_or_404(tables.select_related("sheet_version"), slug=slug)
+
+
+def find_table_id(slug: str) -> int | None:
+    """Return the id of the table with this address, or of the only one whose address begins with it; None without."""
+    wanted = slug.replace("-", "").lower()
+    tables = GameTable.objects.values_list("pk", "slug")
+    found = [pk for pk, address in tables if address.hex.startswith(wanted)] if len(wanted) >= SHORTEST_ADDRESS else []
+    return found[0] if len(found) == 1 else None

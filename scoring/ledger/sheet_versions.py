@@ -71,4 +71,9 @@ def load_sheet(digest: str, version: int) -> Sheet:
 
 @lru_cache(maxsize=64)
 def _parse_text(digest: str, text: str) -> Sheet:
+    return parse_text(text)
+
+
+def parse_text(text: str) -> Sheet:
+    """Return the sheet of a canonical text, also of one that was pinned before there was a Pagatkassa."""
     return parse_canonical(text, {"pagatkassa": load_vocabulary()["pagatkassa"]})

@@ -84,10 +84,11 @@ def _build_head(title: str, *, rated: bool, number: bool) -> Sequence[Cell]:
 def _build_cells(value: Any, *, rated: bool) -> Sequence[Cell]:
     if rated:
         return (Cell(value.many, COUNT), Cell(value.of, COUNT)) if isinstance(value, Rate) else (Cell(), Cell())
-    return (_build_cell(value),)
+    return (build_value_cell(value),)
 
 
-def _build_cell(value: Any) -> Cell:
+def build_value_cell(value: Any) -> Cell:
+    """Return a cell with a value of a list."""
     if isinstance(value, Fraction):
         whole = value.denominator == 1
         return Cell(int(value) if whole else round(float(value), DECIMALS), STANDING)

@@ -80,8 +80,7 @@ def _find_person(seats: tuple[Seat, ...], place: int, line: int) -> int:
     seat = find_seat(seats, place, line)
     if seat is None:
         raise ValueError((place, line))  # the book names a place at which nobody sat
-    held = [person for since, person in seat.persons if since <= line]
-    return held[-1] if held else seat.persons[0][1]
+    return seat.get_person(line)
 
 
 def parse_ends(record: HandRecord, answer: str) -> tuple[bool | None, ...]:

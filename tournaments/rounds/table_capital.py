@@ -5,7 +5,7 @@ again.
 """
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from django.db.models import Case, F, TextField, Value, When
@@ -121,6 +121,27 @@ def load_holders(keys: Sequence[CapitalKey], settings: Settings) -> dict[int, tu
     return {table: made.get(table, ()) if holders is None else holders for table, holders in found.items()}
 
 
+Changes = Sequence[tuple[int, int, int]]  # place, and what is added in money and in the written score
+
+
+def load_changed_holders(
+    keys: Sequence[CapitalKey], settings: Settings, changes: Mapping[int, Mapping[int, Changes]]
+) -> dict[int, tuple[Holder, ...]]:
+    """Return everybody at many tables as if lines had paid something else; `changes`: by game table and line."""
+    rule, tables = build_rule(settings), [key.table for key in keys]
+    lines, seats = _load_lines(tables), _load_seats(tables)
+    return {
+        table: tuple(
+            _build_holders(
+                rule,
+                seats.get(table, []),
+                [_change_line(line, changes.get(table, {}).get(line.paid.line, ())) for line in lines.get(table, [])],
+            )
+        )
+        for table in tables
+    }
+
+
 class _PaidLine(NamedTuple):
     """The payments of one book line in both columns."""
 
@@ -128,6 +149,16 @@ class _PaidLine(NamedTuple):
     written: tuple[int, ...]
     is_hand: bool
     scores: bool
+
+
+def _change_line(line: _PaidLine, changes: Changes) -> _PaidLine:
+    if not changes:
+        return line
+    money, written = list(line.paid.amounts), list(line.written)
+    for place, more, on_paper in changes:
+        money[place] += more
+        written[place] += on_paper
+    return line._replace(paid=line.paid._replace(amounts=tuple(money)), written=tuple(written))
 
 
 def _load_holders(tables: list[int], rule: Rule) -> dict[int, tuple[Holder, ...]]:

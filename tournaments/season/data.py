@@ -3,7 +3,7 @@
 A fixed number of queries for any number of events and players.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from django.db.models import F
@@ -76,9 +76,20 @@ def load_season_progress(season: Season, *, provisional: bool = False) -> Season
 
 def compute_standing_with(stand: SeasonProgress, settings: SeasonSettings) -> SeasonStanding:
     """Return the standings for the same results with other settings."""
+    return compute_standing(settings, stand.values, _draw_lots(stand, settings))
+
+
+def compute_standing_of(stand: SeasonProgress, rows: Mapping[int, tuple[EventRow, ...]]) -> SeasonStanding:
+    """Return the standings with other results of some events, by their numbers."""
+    _people, same = load_people(row.who for some in rows.values() for row in some)
+    merged = {event: tuple(row._replace(who=same[row.who]) for row in some) for event, some in rows.items()}
+    events = [event._replace(rows=merged.get(event.id, event.rows)) for event in stand.values]
+    return compute_standing(stand.settings, events, _draw_lots(stand, stand.settings))
+
+
+def _draw_lots(stand: SeasonProgress, settings: SeasonSettings) -> dict[int, int]:
     drawn = stand.lots_drawn and LOT in settings.criteria
-    lots = {person: compute_lot(stand.season.seed, SCOPE, person) for person in stand.people} if drawn else {}
-    return compute_standing(settings, stand.values, lots)
+    return {person: compute_lot(stand.season.seed, SCOPE, person) for person in stand.people} if drawn else {}
 
 
 def _build_event(event: EventStatus) -> EventResult:

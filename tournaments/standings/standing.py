@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from tournaments.acts import Kind, parse_content
 from tournaments.models import Act, Tournament
-from tournaments.rounds.table_capital import Holder, load_holders
+from tournaments.rounds.table_capital import CapitalKey, Holder, load_holders
 from tournaments.rules.place_points import TablePlace
 from tournaments.rules.ranking import OF_WRITTEN, RankedResult, Result, compute_lot, rank_results, sum_results
 from tournaments.settings import LOT, TABLE
@@ -117,8 +117,17 @@ class Standings:
 
 def load_standings(stand: TournamentProgress) -> Standings:
     """Return everything that is known about a tournament's results now."""
+    return load_standings_of(stand, load_holders(list_drawn_tables(stand), stand.settings))
+
+
+def list_drawn_tables(stand: TournamentProgress) -> list[CapitalKey]:
+    """Return the tables of all rounds that are drawn."""
+    return [table.key for round_ in stand.rounds if round_.drawn for table in round_.tables]
+
+
+def load_standings_of(stand: TournamentProgress, holders: dict[int, tuple[Holder, ...]]) -> Standings:
+    """Return the standings with these holders at the tables of the rounds that are drawn."""
     drawn = [round_ for round_ in stand.rounds if round_.drawn]
-    holders = load_holders([table.key for round_ in drawn for table in round_.tables], stand.settings)
     persons = {person for there in holders.values() for holder in there for person in holder.persons}
     people, lots = load_people(stand.tournament, persons), list_drawn_lots(stand.tournament)
     rounds = tuple(compute_round(stand, round_, holders, people, lots) for round_ in drawn)

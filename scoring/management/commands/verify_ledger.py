@@ -13,11 +13,9 @@ from django.utils.translation import ngettext
 from scoring.audit import Finding, Proof, compute_proof, list_wrong_totals
 from scoring.audit.paper_heads import list_head_places, parse_digits
 from scoring.engine.texts import LANGUAGES
-from scoring.models import GameTable
+from scoring.ledger.selectors import find_table_id
 from tarockclub.act_chain import SHORTEST as SHORTEST_HEAD
 from tarockclub.server.database_state import find_missing_migrations
-
-SHORTEST = 8  # hex digits with which findings name a table
 
 
 class Command(BaseCommand):
@@ -105,10 +103,7 @@ def _format_findings(findings: Sequence[Finding]) -> str:
 
 
 def _find_table_id(slug: str) -> int:
-    """Return the id of the table with this address, or of the only one whose address begins with it."""
-    wanted = slug.replace("-", "").lower()
-    tables = GameTable.objects.values_list("pk", "slug")
-    found = [pk for pk, address in tables if address.hex.startswith(wanted)] if len(wanted) >= SHORTEST else []
-    if len(found) != 1:
+    found = find_table_id(slug)
+    if found is None:
         raise CommandError(_("There is no table %(table)s.") % {"table": slug})
-    return found[0]
+    return found

@@ -96,6 +96,8 @@ FURTHER = (
     State("settlement-open", PLAYER, f"{MONEY}settlement/", acts.show_unfolded, pictured=False),
     State("settlement-refused", PLAYER, f"{MONEY}settlement/", acts.submit("#agreement", rate="1,234"), pictured=False),
     State("settlement-held", PLAYER, f"{HELD_TABLE}settlement/", acts.show_unfolded, pictured=False),
+    State("rescoring", PLAYER, f"{MONEY}rescoring/"),
+    State("rescoring-result", PLAYER, f"{MONEY}rescoring/?under=karlsruhe", acts.show_unfolded),
     State("settlement-ended", PLAYER, f"{ENDED_TABLE}settlement/", acts.show_unfolded),
 )
 

@@ -1,10 +1,16 @@
 """What a record says and what is written of it: the cases that random hands meet only now and then."""
 
+import json
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from scoring.engine.hand.reader import parse
 from scoring.engine.hand.record import print_record
-from scoring.engine.hand.score_json import decode_record, encode_record
+from scoring.engine.hand.score_json import decode_own_record, decode_record, encode_record
+from scoring.engine.house_rules.library import BUILT_IN
+from tests.scoring.engine.support.strategies import cases
 
 DREIER = {"contract": "dreier", "declarer": 1, "result": "won"}
 
@@ -80,3 +86,41 @@ def test_who_is_said_to_have_said_nothing_has_said_no_kontra(kontra, by_seat):
     assert problems == []
     assert record is not None
     assert record.plays[0].kontra == by_seat
+
+
+@given(data=st.data())
+def test_what_was_written_is_read_back_the_same_without_a_check(data: st.DataObject):
+    record = data.draw(st.sampled_from(BUILT_IN).flatmap(cases)).record
+    text = encode_record(record)
+    assert decode_own_record(text) == decode_record(text)
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        {"plays": [{"contract": "bettler", "declarer": 1, "result": "won", "kontra": {"0": 2, "3": 4}}]},
+        {"plays": [{"contract": "trischaken", "declarer": 0, "points": ["20/1", "20", "15/2", "14"]}]},
+        {
+            "plays": [
+                {"contract": "trischaken", "declarer": 0, "points": ["70", "0", "0", "0"], "tricks": [12, 0, 0, 0]}
+            ]
+        },
+        {"plays": [{"contract": "dreier", "declarer": 2}], "renonce": {"seat": 1, "claims": {"2": "1/2"}}},
+        {
+            "plays": [{"contract": "rufer", "declarer": 0, "king_in_talon": True, "points": "35/2", "kontra_by": 1}],
+            "premiums": [{"premium": "pagat", "side": "defence", "announced": True, "won": False, "by": 3, "from": 0}],
+            "forehand": 3,
+        },
+    ],
+)
+def test_every_part_of_a_record_is_read_back_without_a_check(raw: dict[str, object]):
+    text = json.dumps(raw)
+    assert decode_own_record(text) == decode_record(text)
+
+
+@pytest.mark.parametrize(
+    "text", ['{"plays": 1}', "{}", '{"plays": [1]}', '{"plays": [{}]}', '{"plays": [], "premiums": [{}]}']
+)
+def test_what_nobody_has_written_is_refused_there_too(text: str):
+    with pytest.raises(ValueError):  # noqa: PT011 -- the text itself
+        decode_own_record(text)

@@ -25,6 +25,7 @@ PICTURED = (
     State("season-formula", DIRECTOR, "/tournaments/seasons/new/", _type_formula("spieler - plaz + 1")),
     State("season-settings", DIRECTOR, f"{RUNNING}/settings/"),
     State("season-events", DIRECTOR, f"{RUNNING}/events/"),
+    State("season-rescoring", DIRECTOR, f"{RUNNING}/rescoring/?under=steindl", pictured=False),
     State("season-standing", VISITOR, f"{RUNNING}/standing/"),
     State("season-player", VISITOR, f"{RUNNING}/players/{{season_player}}/"),
     State("season-over", DIRECTOR, f"{BEFORE}/", acts.show_unfolded),

@@ -1,0 +1,174 @@
+"""Re-scoring: a million hands from the database to new totals by two processes, and 10,000 hands for a page."""
+
+import json
+import random
+import time
+import uuid
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from bench.random_records import draw_lines
+from bench.ratio import Measurement, build_stopwatch, measure_ratios
+from bench.records import SHEETS
+
+TABLES, HANDS = 20, 50  # of each sheet, with hands that are all different; the others are copies of these
+RECORDS = 2 * TABLES * HANDS  # records of each sheet
+PEOPLE = 400
+MOST, QUICK, ON_A_PAGE = 1_000_000, 56_000, 10_000
+UNDER = "treffpunkt"
+PROCESSES = 2
+RATIO, SECONDS = 1 / 1.4, 3.0
+
+
+def measure_processes(*, quick: bool) -> Measurement:
+    """Compare two processes that read the database with one loop over the same records, parsed before."""
+    fill_tables(QUICK if quick else MOST)
+    parsed = _load_parsed()
+    ratios = measure_ratios(3, build_stopwatch(_rescore_all), build_stopwatch(lambda: _score_plainly(parsed)))
+    return Measurement("re-scored from the database by two processes, against a loop in memory", ratios, RATIO)
+
+
+def measure_page(*, quick: bool) -> Measurement:
+    """Measure the seconds of the processor for the page of 10,000 hands."""
+    hands = fill_tables(7_000 if quick else ON_A_PAGE)
+    ratios = measure_ratios(
+        3 if quick else 7, build_stopwatch(_show_page, time.process_time), lambda: hands / ON_A_PAGE
+    )
+    return Measurement("10,000 hands under other house rules as a page, in seconds", ratios, SECONDS)
+
+
+def _rescore_all() -> None:
+    from scoring.audit.records import split_tables
+    from scoring.models import GameTable
+    from scoring.rescoring.comparison import Comparison
+    from scoring.rescoring.workers import compare_batches
+
+    sums = Comparison()
+    for part in compare_batches(split_tables(GameTable.objects.all()), _load_rules().text, PROCESSES):
+        sums.add(part)
+    if not sums.hands:
+        raise RuntimeError("No hand was scored.")
+
+
+def _load_rules() -> Any:
+    from scoring.rescoring.sheets import build_other_rules, find_rules
+
+    rules = find_rules(UNDER)
+    assert rules is not None
+    return build_other_rules(rules, {})
+
+
+def _load_parsed() -> list[list[Any]]:
+    """Read every hand once: by table, the records with the places of their seats."""
+    from scoring.audit.records import split_tables
+    from scoring.models import GameTable
+    from scoring.rescoring.selectors import load_table_lines
+
+    return [
+        [(paid.line.content.record, paid.line.content.active) for paid in table.lines]  # type: ignore[union-attr]
+        for batch in split_tables(GameTable.objects.all())
+        for table in load_table_lines(batch)
+    ]
+
+
+def _score_plainly(parsed: list[list[Any]]) -> None:
+    """Check and score one record after the other with the Radl that runs, and add up the totals of each table."""
+    from scoring.engine.evening.state import apply_hand, apply_void, begin
+    from scoring.engine.hand.scorer import score_record
+
+    sheet = _load_rules().sheet
+    for hands in parsed:
+        evening = begin(4)
+        for record, _active in hands:
+            score = score_record(record._replace(radl=evening.radl), [], sheet).score
+            evening = apply_void(evening) if score is None else apply_hand(evening, score)
+
+
+def _show_page() -> None:
+    """Ask for the page as the club's secretary does, with nothing kept from before."""
+    from django.test import Client
+
+    from scoring.rescoring import tables
+    from scoring.rescoring.tables import RescoredTables
+    from tarockclub.models import Account
+    from tarockclub.server.page_cache import LruCache
+
+    tables.RESULTS = LruCache[str, RescoredTables](1)
+    client = Client()
+    client.force_login(Account.objects.get())
+    answer = client.get("/rescoring/", {"under": UNDER})
+    if answer.status_code != 200 or "list" not in answer.context:
+        raise RuntimeError(f"{answer.status_code}")
+
+
+@cache
+def fill_tables(hands: int) -> int:
+    """Let tables play random valid hands of all sheets, copy them until there are so many; return their number."""
+    from django.core.management import call_command
+    from django.db import transaction
+
+    from scoring.audit import verify
+    from scoring.models import Deal
+    from tarockclub.accounts.persons import load_own_club
+    from tarockclub.accounts.services import create_account
+
+    call_command("migrate", verbosity=0)
+    create_account(load_own_club(), "Schriftführung", "schrift", "drei-schöne-Vögel", "secretary")
+    with transaction.atomic():
+        played = [table for sheet, records in _group_records().items() for table in _play_tables(sheet, records)]
+    if verify():
+        raise RuntimeError("The books that are measured are not clean.")
+    for number in range(hands // (len(played) * HANDS) - 1):
+        with transaction.atomic():
+            for at, table in enumerate(played):
+                _copy_table(table, number * len(played) + at)
+    return Deal.objects.count()
+
+
+def _group_records() -> dict[str, list[list[dict[str, Any]]]]:
+    """Draw records and group them by sheet and by the seat of the forehand, without what the table knows itself."""
+    found: dict[str, list[list[dict[str, Any]]]] = {sheet: [[], [], [], []] for sheet in SHEETS}
+    for line in draw_lines(RECORDS * len(SHEETS)):
+        record = json.loads(line)
+        if "options" not in record:
+            hand = {name: record[name] for name in ("plays", "premiums", "renonce") if name in record}
+            found[record["sheet"]][record["forehand"]].append(hand)
+    return found
+
+
+def _play_tables(sheet: str, records: list[list[dict[str, Any]]]) -> Iterator[Any]:
+    from scoring.evenings.services import NewEvening, start_evening
+    from scoring.ledger.services import record_hand
+
+    for number in range(TABLES):
+        table = start_evening(f"{sheet} {number}", NewEvening(("Anna", "Berta", "Cilli", "Dora"), sheet, {}, 0))
+        previous = ""
+        for at in range(HANDS):
+            while not record_hand(table.slug, f"hand-{at}", previous, records[at % 4].pop()).entry:
+                pass
+            previous = f"hand-{at}"
+        yield table
+
+
+def _copy_table(source: Any, number: int) -> None:
+    """Let another table have played what one has, with other people."""
+    from bench.export_filled import copy_hands
+    from scoring.models import GameTable, Seated, Sitting
+
+    table = GameTable.objects.get(pk=source.pk)
+    table.pk, table.slug, table.start_key, table._state.adding = None, uuid.uuid4(), str(uuid.uuid4()), True
+    table.save()
+    people = random.Random(number).sample(_load_people(), 4)
+    for place, person in enumerate(people):
+        sitting = Sitting.objects.create(table=table, place=place)
+        Seated.objects.create(sitting=sitting, person_id=person)
+    copy_hands(source, table)
+
+
+@cache
+def _load_people() -> list[int]:
+    from tarockclub.accounts.persons import find_or_create_person, load_own_club
+
+    club = load_own_club()
+    return [find_or_create_person(club, f"Spieler {number}").pk for number in range(PEOPLE)]

@@ -1,0 +1,84 @@
+"""The hands of a book that would pay something else under other house rules, in words and numbers."""
+
+from collections.abc import Collection, Iterator
+from typing import NamedTuple
+
+from scoring.engine.evening.course import Hand
+from scoring.engine.house_rules.sheet import Sheet
+from scoring.engine.texts import describe_problem
+from scoring.ledger.book import Book, LedgerLine, number_lines
+from scoring.ledger.seats import Seat
+from scoring.rescoring.replay import HandThere, ReplayedHand, compare_hands, score_lines
+from scoring.rescoring.selectors import list_paid_lines
+from scoring.written_sheet.rows import format_story, list_seat_names
+from scoring.written_sheet.selectors import ScoredHand, build_scored_hand
+
+
+class HandRow(NamedTuple):
+    """A hand under both sheets."""
+
+    number: int  # of its deal on the written sheet
+    line: int
+    story: str
+    here: ScoredHand
+    there: ScoredHand | None  # None: it does not exist there
+    problems: tuple[str, ...]  # why
+    radl: int
+    radl_there: int
+
+    @property
+    def radl_differs(self) -> bool:
+        """True if it exists there and counts another Radl."""
+        return self.there is not None and self.radl != self.radl_there
+
+
+class RescoredBook(NamedTuple):
+    """A table's book beside its hands under other house rules."""
+
+    book: Book
+    seats: tuple[Seat, ...]
+    hands: tuple[HandThere | None, ...]  # of each line; None: it is no hand
+    changed: tuple[ReplayedHand, ...]  # the hands that differ, or whose Radl does
+    sheet: Sheet
+
+    @property
+    def there(self) -> Book:
+        """The book with the other scores; the evening between its lines stays as it was, with its totals."""
+        played = (
+            line if hand is None else line._replace(line=line.line._replace(score=hand.score, radl=hand.radl))
+            for line, hand in zip(self.book.played, self.hands, strict=True)
+        )
+        return self.book._replace(sheet=self.sheet, played=tuple(played))
+
+
+def rescore_book(book: Book, seats: tuple[Seat, ...], sheet: Sheet) -> RescoredBook:
+    """Score a book under a sheet."""
+    hands = tuple(score_lines(book.start, book.lines, sheet))
+    return RescoredBook(book, seats, hands, tuple(compare_hands(list_paid_lines(book), hands)), sheet)
+
+
+def build_hand_rows(rescored: RescoredBook, language: str, lines: Collection[int] | None = None) -> Iterator[HandRow]:
+    """Yield the changed hands of a book in the order of play; `lines`: only these."""
+    changed = {hand.number: hand for hand in rescored.changed if lines is None or hand.number in lines}
+    for (number, line), there in zip(number_lines(rescored.book), rescored.hands, strict=True):
+        if there is not None and line.number in changed:
+            yield _build_row(number, line, there, changed[line.number], rescored.seats, language)
+
+
+def _build_row(
+    number: int, line: LedgerLine, there: HandThere, hand: ReplayedHand, seats: tuple[Seat, ...], language: str
+) -> HandRow:
+    names = list_seat_names(line, seats)
+    if line.score is None or not isinstance(line.content, Hand):
+        raise ValueError(line.number)  # only hands are compared
+    record = line.content.record
+    return HandRow(
+        number,
+        line.number,
+        format_story(line, names, language),
+        build_scored_hand(record, line.score, names, language),
+        None if there.score is None else build_scored_hand(record, there.score, names, language),
+        tuple(dict.fromkeys(describe_problem(problem, language) for problem in hand.problems)),
+        hand.radl,
+        hand.radl_there,
+    )

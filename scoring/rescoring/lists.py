@@ -1,0 +1,71 @@
+"""The lists of everybody under both sheets: of many tables, and of one evening."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from scoring.rescoring.evening import RescoredEvening
+from scoring.statistics.formatting import build_points_column, count_column
+from tarockclub.amounts import format_signed_cents
+from tarockclub.tables import Column, List
+from tarockclub.tables.table import Words
+
+CENTS = 100
+
+
+def build_cents_column(name: str, title: Words, cents: Callable[[Any], int]) -> Column:
+    """Return a column of money."""
+    return Column(
+        name,
+        title,
+        of=lambda row: Fraction(cents(row), CENTS),
+        show=lambda value: format_signed_cents(int(value * CENTS)),
+        number=True,
+    )
+
+
+PEOPLE = List(
+    caption=_("Everybody under both house rules"),
+    columns=(
+        Column("name", _("Player"), surnames=True),
+        count_column("there", _("Rank there"), lambda row: row.ranks.there),
+        count_column("here", _("Rank here"), lambda row: row.ranks.here),
+        count_column("hands", _("Hands"), lambda row: row.hands, aside=True),
+        build_points_column("points", _("Points here"), lambda row: row.written),
+        build_points_column("other", _("Points there"), lambda row: row.written_there),
+        build_points_column("difference", _("Difference"), lambda row: row.difference),
+    ),
+    sort="there",
+    empty=_("No hand was found."),
+    prefix="p",
+)
+
+ACCOUNTS = List(
+    caption=_("Everybody under both house rules"),
+    columns=(
+        Column("name", _("Player"), surnames=True),
+        count_column("there", _("Rank there"), lambda row: row.ranks.there),
+        count_column("here", _("Rank here"), lambda row: row.ranks.here),
+        build_points_column("points", _("Points here"), lambda row: row.here.owed.written),
+        build_points_column("other", _("Points there"), lambda row: row.there.owed.written),
+        build_points_column("difference", _("Difference"), lambda row: row.difference),
+    ),
+    sort="there",
+    prefix="p",
+)
+_MONEY_POINTS = (
+    build_points_column("money", _("Money points here"), lambda row: row.here.owed.money),
+    build_points_column("money_there", _("Money points there"), lambda row: row.there.owed.money),
+)
+_EUROS = (
+    build_cents_column("euros", _("€ here"), lambda row: row.here.owed.points),
+    build_cents_column("euros_there", _("€ there"), lambda row: row.there.owed.points),
+)
+
+
+def choose_columns(result: RescoredEvening) -> tuple[Column, ...]:
+    """Return the columns of an evening's list, without those that say nothing."""
+    more = (*(_MONEY_POINTS if result.tells_apart else ()), *(_EUROS if result.in_euros else ()))
+    return (*ACCOUNTS.columns, *more)

@@ -1,0 +1,94 @@
+"""The content of the pages of re-scoring: the choice of house rules, and the sentences of a result."""
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.engine.texts import describe_problem
+from scoring.house_rules.page import list_switches
+from scoring.rescoring.comparison import Comparison
+from scoring.rescoring.sheets import FIELD, OtherRules
+from scoring.rescoring.tables import MOST_SHOWN, RescoredTables, load_table_hands
+from scoring.sheet_library import list_sheets
+
+FORM = "form"
+XLSX = "xlsx"
+
+
+def build_choice(request: HttpRequest, rules: OtherRules | None, language: str, own: str = "") -> dict[str, Any]:
+    """Return the template context of the choice; `own`: the id of the sheet that was played by."""
+    at = int(language.startswith("en"))
+    kept = request.GET.copy()
+    for name in (FIELD, FORM, "set", "on", "page"):
+        kept.pop(name, None)
+    asked = request.GET.copy()
+    asked.pop(FORM, None)
+    asked.pop("page", None)
+    return {
+        "sheets": [(sheet.id, sheet.names[at], sheet.id == own) for sheet in list_sheets()],
+        "rules": rules,
+        "name": rules.sheet.names[at] if rules is not None else "",
+        "switches": list_switches(rules.sheet.id, rules.chosen, language) if rules is not None else (),
+        "kept": list(kept.items()),
+        "kept_query": f"&{kept.urlencode()}" if kept else "",
+        "asked": asked.urlencode(),
+        "here": request.path,
+    }
+
+
+def describe_result(hands: int, differing: int, missing: int, radl: int) -> list[str]:
+    """Return the result in sentences; `differing` includes `missing`."""
+    if not hands:
+        return [_("No hand has been played yet.")]
+    paying = differing - missing
+    words = [
+        ngettext("%(hands)s hand was played.", "%(hands)s hands were played.", hands) if differing or radl else "",
+        ngettext(
+            "%(hands)s hand was played, and it would pay the same there.",
+            "%(hands)s hands were played, and all would pay the same there.",
+            hands,
+        )
+        if not differing and not radl
+        else "",
+        ngettext(
+            "%(paying)s hand would pay something else there.",
+            "%(paying)s hands would pay something else there.",
+            paying,
+        )
+        if paying
+        else "",
+        ngettext(
+            "%(missing)s hand does not exist there and counts nothing.",
+            "%(missing)s hands do not exist there and count nothing.",
+            missing,
+        )
+        if missing
+        else "",
+        ngettext("%(radl)s hand would have another Radl there.", "%(radl)s hands would have another Radl there.", radl)
+        if radl
+        else "",
+    ]
+    values = {"hands": hands, "paying": paying, "missing": missing, "radl": radl}
+    return [sentence % values for sentence in words if sentence]
+
+
+def list_missing_reasons(sums: Comparison, language: str) -> list[tuple[str, int]]:
+    """Return why hands do not exist there, the most frequent reason first, each with its number of hands."""
+    return [(describe_problem(problem, language), hands) for problem, hands in sums.missing.most_common()]
+
+
+def build_tables_context(
+    request: HttpRequest, result: RescoredTables, rules: OtherRules, language: str
+) -> dict[str, Any]:
+    """Return the template context of many tables: why hands do not exist there, one page of hands."""
+    sums = result.sums
+    page = Paginator(result.changed, MOST_SHOWN).get_page(request.GET.get("page"))
+    return {
+        "reasons": list_missing_reasons(sums, language),
+        "papers": sums.papers,
+        "pages": page,
+        "tables": load_table_hands(list(page.object_list), rules, language),
+    }

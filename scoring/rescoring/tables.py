@@ -1,0 +1,163 @@
+"""Many tables under other house rules, for a page: the sums of everybody, and which hands differ.
+
+They are scored beside the site's thread, table by table with a pause after each, so that nobody who plays waits for it.
+The latest results are kept until one of their books has another head.
+"""
+
+import hashlib
+import time
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import NamedTuple
+
+from django.db.models import QuerySet, Sum
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from scoring.audit.records import split_tables
+from scoring.hooks import get_statistics_hooks
+from scoring.models import GameTable
+from scoring.rescoring.comparison import Comparison, compare_tables
+from scoring.rescoring.hands import HandRow, build_hand_rows, rescore_book
+from scoring.rescoring.ranks import Ranks, compute_ranks
+from scoring.rescoring.replay import ReplayedHand
+from scoring.rescoring.selectors import TableLines, load_table_lines
+from scoring.rescoring.sheets import OtherRules
+from scoring.statistics.queries import PersonIndex
+from scoring.written_sheet.selectors import load_table_books
+from tarockclub.models import Person
+from tarockclub.server.page_cache import LruCache
+from tarockclub.server.web.background import run_beside
+
+MOST_HANDS = 50_000  # on a page; more of them are for `manage.py rescore`
+MOST_SHOWN = 20  # hands on one page
+MOST_KEPT = 2  # results
+PAUSE = 0.002  # seconds after each table, for the site's thread
+
+
+class ChangedHand(NamedTuple):
+    """A hand that differs, or whose Radl does."""
+
+    table: int
+    line: int
+    changes: tuple[tuple[int, int, int], ...]  # place, difference in money and in the written score
+
+
+class RescoredTables(NamedTuple):
+    """The result for some tables."""
+
+    sums: Comparison
+    changed: tuple[ChangedHand, ...]
+
+
+class PersonRow(NamedTuple):
+    """A person under both sheets; amounts in sixths."""
+
+    name: str
+    number: int  # in the club
+    hands: int
+    written: int
+    written_there: int
+    money: int
+    money_there: int
+    ranks: Ranks
+
+    @property
+    def difference(self) -> int:
+        """The difference in the written score."""
+        return self.written_there - self.written
+
+
+class TableHands(NamedTuple):
+    """The hands that differ of a table."""
+
+    table: GameTable
+    place: str  # in words: an evening, or where in a tournament
+    sheet: str  # by which it was played
+    rows: tuple[HandRow, ...]
+
+
+def is_too_large(tables: QuerySet[GameTable]) -> bool:
+    """Return whether there are too many hands for a page."""
+    return bool((tables.aggregate(entries=Sum("last_sequence"))["entries"] or 0) > MOST_HANDS)
+
+
+RESULTS: LruCache[str, RescoredTables] = LruCache(MOST_KEPT)
+
+
+def rescore_tables(tables: QuerySet[GameTable], rules: OtherRules) -> RescoredTables:
+    """Score tables under other house rules, beside the site's thread."""
+    heads = hashlib.sha256(rules.digest.encode())
+    for pk, head in tables.order_by("pk").values_list("pk", "head"):
+        heads.update(b"%d %s " % (pk, bytes(head)))
+    key = heads.hexdigest()
+    found = RESULTS.get(key)
+    if found is None:
+        found = run_beside(("rescoring", key), lambda: _score_tables(tables, rules))
+        RESULTS.put(key, found)
+    return found
+
+
+def _score_tables(tables: QuerySet[GameTable], rules: OtherRules) -> RescoredTables:
+    changed: list[ChangedHand] = []
+
+    def remember(table: int, hand: ReplayedHand) -> None:
+        changed.append(ChangedHand(table, hand.number, tuple(hand.changes)))
+
+    sums = Comparison()
+    for batch in split_tables(tables):
+        sums.add(compare_tables(_pause_between(load_table_lines(batch)), rules.sheet, remember))
+    return RescoredTables(sums, tuple(changed))
+
+
+def _pause_between(tables: Iterator[TableLines]) -> Iterator[TableLines]:
+    """Let the site's thread go on after each table."""
+    for table in tables:
+        yield table
+        time.sleep(PAUSE)
+
+
+def list_person_rows(sums: Comparison, club: int) -> list[PersonRow]:
+    """Return everybody with their sums, by rank there; a merged person counts as the one they were merged into."""
+    known = PersonIndex(club)
+    merged = Comparison()
+    for person, own in sums.people.items():
+        merged.get_sums(known.find_main(person)).add(own)
+    people = [
+        (name, number, merged.people[pk])
+        for pk, name, number in Person.objects.filter(pk__in=merged.people).values_list("pk", "name", "number")
+    ]
+    ranks = compute_ranks([own.written for *_who, own in people], [own.written_there for *_who, own in people])
+    rows = [
+        PersonRow(name, number, own.hands, own.written, own.written_there, own.money, own.money_there, ranked)
+        for (name, number, own), ranked in zip(people, ranks, strict=True)
+    ]
+    return sorted(rows, key=lambda row: (row.ranks.there, row.ranks.here, row.number))
+
+
+def load_table_hands(changed: Sequence[ChangedHand], rules: OtherRules, language: str) -> list[TableHands]:
+    """Load these hands in words, beside the site's thread."""
+    return run_beside(("hands", tuple(changed)), lambda: _build_table_hands(changed, rules, language))
+
+
+def generate_table_hands(changed: Sequence[ChangedHand], rules: OtherRules, language: str) -> Iterator[TableHands]:
+    """Yield all these hands in words, few of them in memory."""
+    rest = iter(changed)
+    while some := list(islice(rest, MOST_SHOWN)):
+        yield from _build_table_hands(some, rules, language)
+
+
+def _build_table_hands(changed: Sequence[ChangedHand], rules: OtherRules, language: str) -> list[TableHands]:
+    lines: dict[int, list[int]] = {}
+    for hand in changed:
+        lines.setdefault(hand.table, []).append(hand.line)
+    tables = GameTable.objects.filter(pk__in=lines).select_related("sheet_version").order_by("pk")
+    found = []
+    with translation.override(language):
+        places = get_statistics_hooks().places(list(lines))
+        for table, stored in zip(list(tables), load_table_books(list(tables)), strict=True):
+            rescored = rescore_book(stored.book, stored.seats, rules.sheet)
+            rows = tuple(build_hand_rows(rescored, language, lines[table.pk]))
+            own = stored.book.sheet.names[language.startswith("en")]
+            found.append(TableHands(table, places.get(table.pk, _("evening")), own, rows))
+    return found

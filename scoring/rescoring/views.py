@@ -1,0 +1,104 @@
+"""The pages of re-scoring: an evening, and all tables of a club, under other house rules."""
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.http import content_disposition_header
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from scoring.access.permissions import writers_only
+from scoring.exports.labels import format_day
+from scoring.ledger.selectors import find_game_table
+from scoring.rescoring.evening import rescore_evening
+from scoring.rescoring.lists import ACCOUNTS, PEOPLE, choose_columns
+from scoring.rescoring.page import FORM, XLSX, build_choice, build_tables_context, describe_result
+from scoring.rescoring.sheets import OtherRules, parse_other_rules
+from scoring.rescoring.tables import RescoredTables, is_too_large, list_person_rows, rescore_tables
+from scoring.statistics.filters import list_choices, list_tables, parse_filter
+from tarockclub.accounts.permissions import get_staff_account, staff_only
+from tarockclub.language import get_current_language
+from tarockclub.tables import List
+
+XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+@require_safe
+@writers_only
+def show_evening(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Show an evening under other house rules; without any, their choice."""
+    table, language = find_game_table(slug), get_current_language()
+    rules = parse_other_rules(request.GET)
+    context = {"table": table, **build_choice(request, rules, language, table.sheet_version.sheet)}
+    if rules is None:
+        return render(request, "scoring/rescoring/evening.html", context)
+    result = rescore_evening(table, rules, language)
+    sentences = describe_result(result.hands, result.differing, result.missing, result.radl)
+    if request.GET.get(FORM) == XLSX:
+        from scoring.rescoring.workbook import ListRows, build_workbook, list_evening_hands
+
+        people = ListRows(replace(ACCOUNTS, columns=choose_columns(result)), result.accounts)
+        foot = f"{table.club.name} – {format_day(table.started)}"
+        hands = list_evening_hands(result, language)
+        return send_workbook(rules, build_workbook(request, rules, people, sentences, hands, foot))
+    shown = ACCOUNTS.build_page(request, result.accounts, columns=choose_columns(result))
+    own = result.rescored.book.sheet.names[language.startswith("en")]
+    context |= {"result": result, "sentences": sentences, "list": shown, "own": own}
+    return render(request, "scoring/rescoring/evening.html", context)
+
+
+@require_safe
+@staff_only
+def show_club(request: HttpRequest) -> HttpResponse:
+    """Show the tables of a club under other house rules: all of them, or those of the statistics' filter."""
+    club, language = get_staff_account(request).club, get_current_language()
+    rules, wanted = parse_other_rules(request.GET), parse_filter(request.GET)
+    tables = list_tables(club.pk, wanted)
+    context = {
+        **build_choice(request, rules, language),
+        "wanted": wanted,
+        "groups": list_choices(club.pk),
+        "back": reverse("statistics"),
+    }
+    if rules is None:
+        return render(request, "scoring/rescoring/club.html", context)
+    if is_too_large(tables):
+        return render(request, "scoring/rescoring/club.html", {**context, "too_large": True})
+    result = rescore_tables(tables, rules)
+    people = list_person_rows(result.sums, club.pk)
+    return render_tables(request, "scoring/rescoring/club.html", context, PEOPLE, people, result, rules, club.name)
+
+
+def render_tables(
+    request: HttpRequest,
+    template: str,
+    context: dict[str, Any],
+    people: List,
+    rows: Sequence[Any],
+    result: RescoredTables,
+    rules: OtherRules,
+    foot: str,
+) -> HttpResponse:
+    """Show the result for many tables with everybody in it, as a page or as a workbook."""
+    language, sums = get_current_language(), result.sums
+    sentences = describe_result(sums.hands, sums.differing, sums.missing.total(), sums.radl)
+    if request.GET.get(FORM) == XLSX:
+        from scoring.rescoring.workbook import ListRows, build_workbook, generate_hand_rows
+
+        hands = generate_hand_rows(result, rules, language)
+        return send_workbook(rules, build_workbook(request, rules, ListRows(people, rows), sentences, hands, foot))
+    shown = {"list": people.build_page(request, rows), "sentences": sentences}
+    return render(request, template, {**context, **shown, **build_tables_context(request, result, rules, language)})
+
+
+def send_workbook(rules: OtherRules, content: bytes) -> HttpResponse:
+    """Return a workbook as a file."""
+    name = f"{slugify(_('Under other house rules'))}-{slugify(rules.sheet.id)}.xlsx"
+    disposition = content_disposition_header(as_attachment=True, filename=name) or "attachment"
+    return HttpResponse(content, content_type=XLSX_TYPE, headers={"Content-Disposition": disposition})

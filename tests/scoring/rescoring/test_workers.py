@@ -1,0 +1,28 @@
+"""Several processes come to what one comes to, and cannot write."""
+
+from scoring.rescoring.comparison import Comparison
+from scoring.rescoring.sheets import build_other_rules
+from scoring.rescoring.workers import compare_batches
+from scoring.sheet_library import find_rules
+from tests.scoring.support.evenings import evening_of, played
+from tests.scoring.support.tables import dreier, trischaken
+
+
+def _compare(tables: list[list[int]], processes: int) -> Comparison:
+    rules = find_rules("karlsruhe")
+    assert rules is not None
+    sums = Comparison()
+    for part in compare_batches(iter(tables), build_other_rules(rules, {}).text, processes):
+        sums.add(part)
+    return sums
+
+
+def test_several_processes_come_to_the_same(fresh_database: str):
+    tables = []
+    for players in (4, 5, 6, 4, 5, 6):
+        table = evening_of(players)
+        played(table, dreier(0), trischaken(1 if players == 4 else 0), dreier(1))
+        tables.append([table.pk])
+    alone, beside = _compare(tables, 1), _compare(tables, 2)
+    assert alone.hands == 18
+    assert alone == beside

@@ -1,0 +1,1 @@
+"""Tournaments and seasons under other house rules: ranked in their own way, read only."""

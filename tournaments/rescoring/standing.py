@@ -1,0 +1,102 @@
+"""The standings of a tournament and of a season, with what their hands would have paid under other house rules.
+
+Capital, replacements, place points and ranks follow from the other payouts by the tournament's own settings; fees,
+prizes and cash boxes have nothing to do with the sheet. In a season only tournaments change: results that were typed
+stay, and so does a published one where the other house rules would not have changed a rank.
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from django.db.models import QuerySet
+
+from scoring.models import GameTable
+from scoring.rescoring.ranks import Ranks
+from scoring.rescoring.tables import ChangedHand
+from tournaments.editions import FINAL
+from tournaments.models import RoundTable, Tournament
+from tournaments.rounds.table_capital import Changes, load_changed_holders
+from tournaments.season.data import CurrentPerson, SeasonProgress, compute_standing_of
+from tournaments.season.standing import EventRow, SeasonLine
+from tournaments.standings.editions import compute_rows
+from tournaments.standings.progress import TournamentProgress, load_progress
+from tournaments.standings.standing import Standings, Total, list_drawn_tables, load_standings, load_standings_of
+
+
+class TotalRow(NamedTuple):
+    """A player of a tournament under both house rules."""
+
+    name: str
+    here: Total
+    there: Total
+
+    @property
+    def ranks(self) -> Ranks:
+        """The ranks over all rounds."""
+        return Ranks(self.here.rank, self.there.rank)
+
+
+class SeasonRow(NamedTuple):
+    """A player of a season under both house rules."""
+
+    name: str
+    here: SeasonLine
+    there: SeasonLine
+
+    @property
+    def ranks(self) -> Ranks:
+        """The ranks in the season; 0: too few days."""
+        return Ranks(self.here.rank, self.there.rank)
+
+
+def list_counting_tables(tournaments: Iterable[Tournament]) -> QuerySet[GameTable]:
+    """Return the tables of tournaments whose hands count."""
+    counting = RoundTable.objects.filter(round__tournament__in=list(tournaments), counts=True)
+    return GameTable.objects.filter(pk__in=counting.values("game_table"))
+
+
+def group_changes(changed: Iterable[ChangedHand]) -> dict[int, dict[int, Changes]]:
+    """Group what hands would have paid otherwise, by table and line."""
+    found: dict[int, dict[int, Changes]] = {}
+    for hand in changed:
+        found.setdefault(hand.table, {})[hand.line] = hand.changes
+    return found
+
+
+def load_standings_there(stand: TournamentProgress, changes: dict[int, dict[int, Changes]]) -> Standings:
+    """Return the standings under the other house rules."""
+    return load_standings_of(stand, load_changed_holders(list_drawn_tables(stand), stand.settings, changes))
+
+
+def list_total_rows(stand: TournamentProgress, changes: dict[int, dict[int, Changes]]) -> list[TotalRow]:
+    """Return everybody in a tournament, by their rank there."""
+    here = {total.player.person: total for total in load_standings(stand).totals}
+    there = load_standings_there(stand, changes).totals
+    return [TotalRow(total.player.name, here[total.player.person], total) for total in there]
+
+
+def list_season_rows(season: SeasonProgress, changes: dict[int, dict[int, Changes]]) -> list[SeasonRow]:
+    """Return everybody in a season, by their rank there."""
+    rows: dict[int, tuple[EventRow, ...]] = {}
+    for event in season.events:
+        tournament = event.event.tournament
+        if tournament is not None and event.rows:
+            there = _list_changed_rows(tournament, changes)
+            rows |= {event.event.number: there} if there is not None else {}
+    here = {line.who: line for line in season.standing.lines}
+    lines = compute_standing_of(season, rows).lines
+    return [SeasonRow(_get_name(season.people, line), here[line.who], line) for line in lines if line.who in here]
+
+
+def _get_name(people: dict[int, CurrentPerson], line: SeasonLine) -> str:
+    return people[line.who].name
+
+
+def _list_changed_rows(tournament: Tournament, changes: dict[int, dict[int, Changes]]) -> tuple[EventRow, ...] | None:
+    """Return the final result of a tournament under the other house rules; None if all ranks stay."""
+    stand = load_progress(tournament)
+    here, there = (
+        {row.person: row.rank for row in compute_rows(standings, FINAL)}
+        for standings in (load_standings(stand), load_standings_there(stand, changes))
+    )
+    return None if here == there else tuple(EventRow(person, rank) for person, rank in there.items())
