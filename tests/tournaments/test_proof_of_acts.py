@@ -195,6 +195,17 @@ def test_what_was_changed_behind_the_programs_back_is_found_also_after_acts_that
     assert [one.code for one in verify()] == ["left_prizes"]
 
 
+def test_a_log_that_cannot_be_read_is_one_finding_and_hides_no_other():
+    broken, changed = factories.tournament(), factories.tournament()
+    new_prize(broken)
+    new_prize(changed)
+    behind_the_back(
+        f"UPDATE tournaments_act SET state = 'x' WHERE tournament_id = {broken.pk}",
+        f"UPDATE tournaments_prize SET cents = 1 WHERE tournament_id = {changed.pk}",
+    )
+    assert [one.code for one in verify()] == ["act_unreadable", "left_prizes"]
+
+
 def test_an_act_forged_with_its_own_hash_is_found_by_the_one_after_it_and_the_last_one_by_the_head_on_paper():
     of = factories.tournament()
     new_prize(of)
