@@ -19,7 +19,7 @@ MEMORY = Path("/dev/shm")  # noqa: S108 -- where temporary files lie in memory, 
 ENOUGH = 4 << 30  # bytes that must be free there
 ENGINE = ("scoring/engine", "tests/scoring/engine")
 # What the suite must cover without its heavy tests, as (files, percent); pyproject.toml says what is measured at all.
-COVERAGE = (("--include=scoring/engine/*", 100), ("--omit=scoring/engine/*", 90))
+COVERAGE = (("--include=scoring/engine/*", 100), ("--omit=scoring/engine/*", 95))
 
 
 def run_tests(arguments: list[str]) -> int:
