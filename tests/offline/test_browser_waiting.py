@@ -294,6 +294,6 @@ def test_what_is_changed_while_the_hand_is_on_its_way_is_not_forgotten_with_it(k
     until(lambda: bool(network.list_sent(HANDS)))
     keeper.page.evaluate(WHILE_SENT, keeper.page.evaluate("liveTable.table"))
     until(lambda: book.keys == [key])
-    until(lambda: keeper.waiting == {key: "other_body"}, 15)
+    until(lambda: keeper.waiting == {key: "other_body"})
     assert [hand["fields"]["p0-result"] for hand in keeper.outbox] == ["lost"]
     assert book.totals == dreier_totals([0])
