@@ -123,7 +123,7 @@ def test_an_answer_that_hangs_is_given_up_and_the_queue_goes_on(keeper, network,
     keys = [keeper.keep(declarer) for declarer in DECLARERS[:3]]
     hangs = moods.apply_first(1, moods.HUNG, moods.apply_first(1, moods.ANSWERS_HUNG))
     network.mood = moods.apply_only_to(HANDS, hangs)
-    print(f"all stored after {book.has_within(keys, 40):.1f} s")
+    print(f"all stored after {book.has_within(keys):.1f} s")
     hung = [note for note in network.list_sent(HANDS) if note.way.fate in (moods.Fate.HANGS, moods.Fate.ANSWER_HANGS)]
     assert len(hung) == 2
     assert all(note.ended is not None and note.ended - note.begun < 15 for note in hung)

@@ -122,7 +122,7 @@ def test_deal_seven_entered_offline_by_one_and_online_by_the_other_overwrites_no
     offline(first, is_so=False)
     see_held(1, first, second)  # one after the other: the second follows the first
     assert book.keys == theirs
-    assert list(first.waiting.values()) == ["held", "held"]
+    until(lambda: list(first.waiting.values()) == ["held", "held"])
     line = first.page.locator(f"{HELD} button.primary").get_attribute("value")
     assert line.startswith("same "), "the same game of the same player is most likely the same hand"
     decide(first, line)
