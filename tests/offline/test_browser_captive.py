@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.offline.keeping import Book, dreier_totals
+from tests.offline.keeping import Book, dreier_totals, until
 from tests.support.network import moods
 from tests.support.network.moods import HANDS
 
