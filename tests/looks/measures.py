@@ -152,6 +152,9 @@ NEW_INKS = """async ([known, options]) => {
   const told = { ...options, resultTypes: ["violations", "passes"], elementRef: true };
   const { violations, passes } = await axe.run({ include: [...fresh.values()] }, told);
   const fine = new Set(passes.flatMap((rule) => rule.nodes.map((node) => node.element)));
-  for (const node of violations.flatMap((rule) => rule.nodes)) delete node.element;
+  for (const node of violations.flatMap((rule) => rule.nodes)) {
+    fine.delete(node.element);
+    delete node.element;
+  }
   return [violations, [...fresh].filter(([, one]) => fine.has(one)).map(([ink]) => ink)];
 }"""

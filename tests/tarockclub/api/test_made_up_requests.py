@@ -52,6 +52,7 @@ def failures(asks: list[Asks], wanted: str, examples: int) -> list[str]:
     return found
 
 
+@pytest.mark.sqlite  # the longer run below is for both databases
 @pytest.mark.parametrize("wanted", ["read_table", "save_hand"])
 def test_a_few_made_up_requests(asks, wanted):
     assert failures(asks[:1], wanted, 3) == []
