@@ -163,7 +163,7 @@ def until(done: Callable[[], object], seconds: float = SOON, state: Callable[[],
     begun = time.monotonic()
     while not done():
         took = time.monotonic() - begun
-        assert took < seconds, f"not within {seconds} s: {state()}"
+        assert took < seconds, f"not within {seconds:.0f} s: {state()}"
         time.sleep(0.05)
     return time.monotonic() - begun
 
