@@ -18,17 +18,20 @@ from tests.support.browser import chromium, desktop, faults, page_factory, phone
 from tests.support.databases import django_db_setup, fresh_database, is_database_test, is_flushing
 from tests.support.libreoffice import libreoffice
 from tests.support.network.inn import (
+    certificate,
     https_pages,
     https_phone,
     inn_pages,
     inn_phone,
     network,
     over_https,
+    public_club,
     trusting_chromium,
 )
 from tests.support.server import club, migrated_data, serve, served
 
 __all__ = [
+    "certificate",
     "chromium",
     "club",
     "desktop",
@@ -45,6 +48,7 @@ __all__ = [
     "over_https",
     "page_factory",
     "phone",
+    "public_club",
     "serve",
     "served",
     "trusting_chromium",
@@ -112,7 +116,10 @@ if DATABASE == "postgres":
     collect_ignore = ["looks", "offline", "scoring/engine"]  # nothing for it there, and collecting costs seconds
 
 # Few tests, but long ones: two processes share the work best if these begin.
-TAKE_MINUTES = {"test_limits.py", "test_made_up_requests.py", "test_browser_offers.py", "test_browser_day.py"}
+TAKE_MINUTES = {
+    *("test_browser_states.py", "test_browser_states_of_tournaments.py", "test_made_up_requests.py"),
+    *("test_browser_offers.py", "test_browser_day.py", "test_browser_random.py"),
+}
 
 # A slow machine is no defect; `make test-heavy` looks much further than `make test`.
 hypothesis_settings.register_profile(

@@ -8,8 +8,8 @@ from pathlib import Path
 from tarockclub.make import apt, postgres
 from tarockclub.make.process import run_python
 
-BROWSER = "/usr/bin/chromium"
-BROWSER_PACKAGES = ("chromium", "fonts-dejavu-core", "fonts-noto-color-emoji")
+BROWSER = "/usr/bin/chromium-headless-shell"
+BROWSER_PACKAGES = ("chromium-headless-shell", "fonts-dejavu-core", "fonts-noto-color-emoji")
 CERTIFICATES = "openssl"  # makes those of the tests over HTTPS; program and package have one name
 OFFICE = "soffice"
 OFFICE_PACKAGE = "libreoffice-calc-nogui"  # what reckons and prints workbooks in the heavy tests

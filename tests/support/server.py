@@ -167,7 +167,7 @@ def migrated_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @contextlib.contextmanager
-def _provide_servers(migrated_data: Path, factory: pytest.TempPathFactory) -> Iterator[Callable[..., RunningServer]]:
+def provide_servers(migrated_data: Path, factory: pytest.TempPathFactory) -> Iterator[Callable[..., RunningServer]]:
     """Yield a function that starts a server, with variables for its environment if given."""
     with contextlib.ExitStack() as stack:
 
@@ -183,14 +183,14 @@ def _provide_servers(migrated_data: Path, factory: pytest.TempPathFactory) -> It
 @pytest.fixture
 def serve(migrated_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., RunningServer]]:
     """Return a function that starts a server of the test's own, with variables for its environment if given."""
-    with _provide_servers(migrated_data, tmp_path_factory) as start:
+    with provide_servers(migrated_data, tmp_path_factory) as start:
         yield start
 
 
 @pytest.fixture(scope="session")
 def club(migrated_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     """Return the server that all tests share which only begin tables of their own there."""
-    with _provide_servers(migrated_data, tmp_path_factory) as start:
+    with provide_servers(migrated_data, tmp_path_factory) as start:
         yield start()
 
 

@@ -32,7 +32,7 @@ def served(serve):
 
 def fetched(served: RunningServer, path: str) -> str:
     """A page of a running server."""
-    connection = http.client.HTTPConnection(served.url.removeprefix("http://"), timeout=20)
+    connection = http.client.HTTPConnection(served.url.removeprefix("http://"), timeout=60)
     connection.request("GET", path)
     answer = connection.getresponse()
     text = answer.read().decode()
@@ -100,7 +100,7 @@ def test_the_server_makes_a_backup_when_it_ends_and_leaves_no_process(migrated_d
     time.sleep(1)  # the first backup is on its way
     process.send_signal(signal.SIGINT)
     # The pipe ends only when the watching process, which has it too, has ended.
-    output, _ = process.communicate(timeout=30)
+    output, _ = process.communicate(timeout=60)
     assert process.returncode == 0, output
     assert b"Traceback" not in output
     assert len(backups(tmp_path)) == 1
