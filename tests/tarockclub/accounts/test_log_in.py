@@ -42,9 +42,9 @@ def sent(login="anna", password=PASSWORD, client=None, **more):
 
 
 def fail_often(times, client=None):
-    """Let other names fail so often from one address: once by the form, then as rows like those that it has written."""
+    """Let another name fail so often at one address: once by the form, then as rows like those that it has written."""
     before = list(FailedAttempt.objects.values_list("pk", flat=True))
-    assert WRONG in text(sent("jemand", "falsch", client=client))
+    assert WRONG in text(sent(f"jemand-{len(before)}", "falsch", client=client))
     written = FailedAttempt.objects.exclude(pk__in=before)
     FailedAttempt.objects.bulk_create(
         FailedAttempt(scope=row.scope, at=row.at) for row in written for _ in range(times - 1)
