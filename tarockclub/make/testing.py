@@ -93,7 +93,8 @@ def _run_on_postgres(arguments: list[str]) -> int:
     """Run what touches the database on a PostgreSQL server made for this run."""
     try:
         with postgres.serve_cluster() as url:
-            return _run_pytest("postgres", arguments, some=False, url=url)
+            # The examples in docstrings, which stand outside of tests/, use no database.
+            return _run_pytest("postgres", arguments or ["tests"], some=False, url=url)
     except postgres.UnavailableError as reason:
         print(f"== NOT RUN: tests on PostgreSQL. {reason}", file=sys.stderr, flush=True)
         # Where nobody reads the output, what was not run has failed.

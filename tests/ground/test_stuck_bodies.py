@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.support.clients import Client
-from tests.support.server import DATABASE_FILE, KEY_FILE, RunningServer, copy_sqlite, run_restartable
+from tests.support.server import RunningServer, copy_club, run_restartable
 from tests.support.signed_in import SESSION
 
 STUCK = 300  # more than there could be threads that read
@@ -139,8 +139,7 @@ def test_a_director_may_send_a_large_body_for_which_the_server_then_waits(served
 def test_a_server_with_stuck_bodies_ends_when_it_is_told_to(tmp_path, migrated_data):
     data = tmp_path / "data"
     data.mkdir()
-    copy_sqlite(migrated_data / DATABASE_FILE, data / DATABASE_FILE)
-    (data / KEY_FILE).write_bytes((migrated_data / KEY_FILE).read_bytes())
+    copy_club(migrated_data, data)
     with run_restartable(data) as server, stuck(server.served, STUCK) as phones:
         with connected(server.served) as last:
             last.sendall(head(server.served, 1 << 40))

@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from django.conf import settings
+from django.db import connection
 
 from tests.support.paths import ROOT
 from tests.support.signed_in import SIGNED_IN
@@ -157,11 +159,30 @@ def _wait_until_listening(process: subprocess.Popen[bytes], port: int, server: R
         time.sleep(0.02)
 
 
+def copy_club(source: Path, target: Path) -> None:
+    """Copy a data folder: the database, and its key, or nobody would be logged in any more."""
+    copy_sqlite(source / DATABASE_FILE, target / DATABASE_FILE)
+    shutil.copy(source / KEY_FILE, target / KEY_FILE)
+
+
 @pytest.fixture(scope="session")
-def migrated_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def empty_data(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a data folder of a club that nobody has set up, to be copied."""
+    data = tmp_path_factory.mktemp("empty")
+    if connection.vendor == "sqlite":
+        request.getfixturevalue("django_db_setup")
+        copy_sqlite(Path(str(connection.settings_dict["NAME"])), data / DATABASE_FILE)
+        shutil.copy(settings.DATA_DIR / KEY_FILE, data / KEY_FILE)
+    else:
+        manage(build_environment(data), "migrate", "--skip-checks", "--verbosity=0")
+    return data
+
+
+@pytest.fixture(scope="session")
+def migrated_data(empty_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a data folder of a club that is set up and has not played yet, to be copied."""
     data = tmp_path_factory.mktemp("migrated")
-    manage(build_environment(data), "migrate", "--skip-checks", "--verbosity=0")
+    copy_club(empty_data, data)
     manage(build_environment(data), "shell", "-c", SIGNED_IN)
     return data
 
@@ -173,8 +194,7 @@ def provide_servers(migrated_data: Path, factory: pytest.TempPathFactory) -> Ite
 
         def start(**extra: str) -> RunningServer:
             data = factory.mktemp("served")
-            copy_sqlite(migrated_data / DATABASE_FILE, data / DATABASE_FILE)
-            shutil.copy(migrated_data / KEY_FILE, data / KEY_FILE)  # or nobody would be logged in any more
+            copy_club(migrated_data, data)
             return stack.enter_context(run_server(data, **extra))
 
         yield start

@@ -13,7 +13,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, resolve, reverse
 from django.utils import timezone
 
 from scoring.models import Deal, GameTable
-from tarockclub.models import Account, Club, Person
+from tarockclub.models import Club, Person
 from tests.scoring.support.tables import dreier, new_table, play
 from tests.support import phones
 from tests.support.accounts import log_in, make_account
@@ -37,10 +37,10 @@ pytestmark = pytest.mark.django_db
 
 
 class World(NamedTuple):
-    """What there is: what may stand in an address, who logs in, a client for each role."""
+    """What there is: what may stand in an address, the sessions of the staff, a client for each role."""
 
     values: dict[str, Any]
-    staff: dict[str, Account]
+    sessions: dict[str, str]
     clients: dict[str, Client]
 
     def address(self, name: str, role: str) -> str:
@@ -66,12 +66,20 @@ def world(rows, db):
     return with_clients(rows)
 
 
+@pytest.fixture(autouse=True)
+def _confirmed(settings):
+    """The sessions of all tests began with the first one, which nobody is asked about."""
+    settings.CONFIRMED_SECONDS = 24 * 60 * 60
+
+
 def with_clients(rows: World, **options: Any) -> World:
     """The world with a client of each role that has these options."""
     clients: dict[str, Client] = {role: Client(**options) for role in ("visitor", "watcher")}
     clients["player"] = phones.Client(**options)
-    staff = {role: log_in(account, **options) for role, account in rows.staff.items()}
-    return rows._replace(clients=clients | staff)
+    for role, session in rows.sessions.items():
+        clients[role] = Client(**options)
+        clients[role].cookies["sessionid"] = session
+    return rows._replace(clients=clients)
 
 
 def made() -> World:
@@ -97,7 +105,7 @@ def made() -> World:
         "account": make_account("secretary", login="jemand").pk,  # nobody is logged in with it
         "hand": Deal.objects.get(table=table).number,
     }
-    return World(values, staff, {})
+    return World(values, {role: log_in(account).cookies["sessionid"].value for role, account in staff.items()}, {})
 
 
 def route(name: str) -> str:

@@ -17,7 +17,7 @@ from tarockclub.backups.errors import Trouble
 from tarockclub.backups.scheduler import BackupLoop
 from tests.support.backups import backups_of_its_own
 from tests.support.paths import ROOT
-from tests.support.server import START_SECONDS, RunningServer, build_environment, find_free_port
+from tests.support.server import START_SECONDS, RunningServer, build_environment, copy_club, find_free_port
 
 pytestmark = pytest.mark.heavy
 
@@ -87,7 +87,7 @@ def answers_at(port: int) -> None:
 
 def test_the_server_makes_a_backup_when_it_ends_and_leaves_no_process(migrated_data, tmp_path):
     env = build_environment(tmp_path, TAROCKCLUB_BACKUP_MINUTES="3")
-    subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], cwd=ROOT, env=env, check=True)
+    copy_club(migrated_data, tmp_path)
     port = find_free_port()
     process = subprocess.Popen(
         [sys.executable, "manage.py", "serve", "--port", str(port)],
