@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from django.apps import apps
-from django.db import DEFAULT_DB_ALIAS, connection, models
+from django.db import connection, models
 from django.db.models.constants import LOOKUP_SEP
 
 from tarockclub.hash_chain import ActFacts, compute_link, compute_rows_digest, format_moment
@@ -60,11 +60,9 @@ def register_chain(chain: Chain) -> Chain:
     return chain
 
 
-def compute_digest(
-    part: SealedPart, owner: int, using: str = DEFAULT_DB_ALIAS, get_model: Models = apps.get_model
-) -> str:
+def compute_digest(part: SealedPart, owner: int, get_model: Models = apps.get_model) -> str:
     """Return the digest of the current rows of a part."""
-    rows = get_model(part.model)._default_manager.using(using).filter(**{part.of: owner}, **dict(part.only))
+    rows = get_model(part.model)._default_manager.filter(**{part.of: owner}, **dict(part.only))
     return compute_rows_digest(rows.order_by("pk").values_list("pk", *part.columns))
 
 
@@ -82,19 +80,15 @@ def compute_row_digest(part: SealedPart, row: models.Model) -> str:
     return compute_rows_digest([values])
 
 
-def compute_act_digests(
-    part: SealedPart, owner: int, using: str = DEFAULT_DB_ALIAS, get_model: Models = apps.get_model
-) -> dict[int, str]:
+def compute_act_digests(part: SealedPart, owner: int, get_model: Models = apps.get_model) -> dict[int, str]:
     """Return the digest of each current row, by the id of its act."""
-    rows = get_model(part.model)._default_manager.using(using).filter(**{part.of: owner})
+    rows = get_model(part.model)._default_manager.filter(**{part.of: owner})
     return {act: compute_rows_digest([values]) for act, *values in rows.values_list("act", *part.columns)}
 
 
-def format_chain_name(
-    chain: Chain, owner: int, using: str = DEFAULT_DB_ALIAS, get_model: Models = apps.get_model
-) -> str:
+def format_chain_name(chain: Chain, owner: int, get_model: Models = apps.get_model) -> str:
     """Return the beginning of a chain: its kind, and the identity of its owner."""
-    rows = get_model(chain.owners)._default_manager.using(using)
+    rows = get_model(chain.owners)._default_manager
     value = rows.values_list(chain.identity, flat=True).get(pk=owner)
     return f"{chain.name} {getattr(value, 'hex', value)}"
 

@@ -1,8 +1,9 @@
 """What holds for every test: fixtures, which tests run where, and what a skip means."""
 
+import gc
 import os
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,21 +19,25 @@ from tests.support.browser import chromium, desktop, faults, page_factory, phone
 from tests.support.databases import django_db_setup, fresh_database, is_database_test, is_flushing
 from tests.support.libreoffice import libreoffice
 from tests.support.network.inn import (
+    certificate,
     https_pages,
     https_phone,
     inn_pages,
     inn_phone,
     network,
     over_https,
+    public_club,
     trusting_chromium,
 )
-from tests.support.server import club, migrated_data, serve, served
+from tests.support.server import club, empty_data, migrated_data, serve, served
 
 __all__ = [
+    "certificate",
     "chromium",
     "club",
     "desktop",
     "django_db_setup",
+    "empty_data",
     "faults",
     "fresh_database",
     "https_pages",
@@ -45,6 +50,7 @@ __all__ = [
     "over_https",
     "page_factory",
     "phone",
+    "public_club",
     "serve",
     "served",
     "trusting_chromium",
@@ -112,7 +118,10 @@ if DATABASE == "postgres":
     collect_ignore = ["looks", "offline", "scoring/engine"]  # nothing for it there, and collecting costs seconds
 
 # Few tests, but long ones: two processes share the work best if these begin.
-TAKE_MINUTES = {"test_limits.py", "test_made_up_requests.py", "test_browser_offers.py", "test_browser_day.py"}
+TAKE_MINUTES = {
+    *("test_browser_states.py", "test_browser_states_of_tournaments.py", "test_made_up_requests.py"),
+    *("test_browser_offers.py", "test_browser_day.py", "test_browser_random.py"),
+}
 
 # A slow machine is no defect; `make test-heavy` looks much further than `make test`.
 hypothesis_settings.register_profile(
@@ -127,6 +136,24 @@ def pytest_configure(config: pytest.Config) -> None:
     hypothesis_settings.load_profile("heavy" if heavy else "usual")
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, Any, Any]:
+    """Keep what is collected, which lives until the end, out of the garbage collector's way."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out whole files of which a run on PostgreSQL would select nothing: importing them costs seconds."""
+    if DATABASE != "postgres" or config.getoption("markexpr") != "not heavy" or not collection_path.is_file():
+        return None
+    return _is_left_to_heavy_runs(_list_words(collection_path, config)) or None
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark browser tests, refuse the flush, and choose what belongs to this database."""
     for item in items:
@@ -135,7 +162,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             raise pytest.UsageError(f"{item.nodeid}: use the fixture fresh_database, not a flush.")
     if DATABASE == "postgres":
         for item in items:
-            if READ_AGAIN & (words := _words_of(item)) or not PRONE & words:
+            if _is_left_to_heavy_runs(_words_of(item)):
                 item.add_marker("heavy")
         wanted = _select_first_cases(
             [item for item in items if is_database_test(item) and not _belongs_to_sqlite(item)]
@@ -173,9 +200,19 @@ def _is_random(item: pytest.Item) -> bool:
     return bool(getattr(getattr(item, "obj", None), "is_hypothesis_test", False))
 
 
+def _is_left_to_heavy_runs(words: set[str]) -> bool:
+    """Tell whether PostgreSQL breaks first something else than a test with these words looks at."""
+    return bool(READ_AGAIN & words or not PRONE & words)
+
+
 def _words_of(item: pytest.Item) -> set[str]:
     """Return the folders of a test, and the words in the name of its file."""
-    return {*item.path.relative_to(item.config.rootpath).parts, *item.path.stem.split("_")}
+    return _list_words(item.path, item.config)
+
+
+def _list_words(path: Path, config: pytest.Config) -> set[str]:
+    """Return the folders of a file, and the words in its name."""
+    return {*path.relative_to(config.rootpath).parts, *path.stem.split("_")}
 
 
 def _mark(item: pytest.Item) -> None:

@@ -132,7 +132,7 @@ def writers_only(view: View[P], refusal: Refusal = render_no_right) -> View[P]:
     return guard  # type: ignore[return-value]  # Django gives the slug by its name
 
 
-def only_posted(action: TableAction) -> TableAction:
+def require_post(action: TableAction) -> TableAction:
     """Redirect a GET of an action's address to the table."""
 
     @require_http_methods(["GET", "HEAD", "POST"])

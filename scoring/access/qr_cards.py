@@ -22,14 +22,14 @@ class QrCard(NamedTuple):
     code: str
 
 
-def build_write_card(request: HttpRequest, secret: str, mask: int | None = None) -> QrCard:
+def build_write_card(request: HttpRequest, secret: str) -> QrCard:
     """Return the card of a table's link, which gives the right to write."""
-    return build_card(request, reverse("enter", args=[secret]), mask)
+    return build_card(request, reverse("enter", args=[secret]))
 
 
-def build_watch_card(request: HttpRequest, table: GameTable, mask: int | None = None) -> QrCard:
+def build_watch_card(request: HttpRequest, table: GameTable) -> QrCard:
     """Return the card of a table's public address."""
-    return build_card(request, reverse("table", args=[table.slug]), mask)
+    return build_card(request, reverse("table", args=[table.slug]))
 
 
 def build_card(request: HttpRequest, path: str, mask: int | None = None) -> QrCard:

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from django.db import DEFAULT_DB_ALIAS, connections
+from django.db import connection
 
 from scoring.audit.acts import list_owners, prove_acts
 from scoring.audit.findings import Finding
@@ -30,23 +30,23 @@ class Proof(NamedTuple):
     )
 
 
-def verify(table_ids: Sequence[int] | None = None, using: str = DEFAULT_DB_ALIAS) -> list[Finding]:
+def verify(table_ids: Sequence[int] | None = None) -> list[Finding]:
     """Return the findings in the books of these tables (None: of all tables and acts); nothing is written."""
-    return compute_proof(table_ids, using).findings
+    return compute_proof(table_ids).findings
 
 
-def verify_tables(using: str = DEFAULT_DB_ALIAS) -> list[str]:
+def verify_tables() -> list[str]:
     """Return a sentence for each finding in any book or act, in the active language."""
-    return [finding.sentence for finding in verify(using=using)]
+    return [finding.sentence for finding in verify()]
 
 
-def compute_proof(table_ids: Sequence[int] | None = None, using: str = DEFAULT_DB_ALIAS) -> Proof:
+def compute_proof(table_ids: Sequence[int] | None = None) -> Proof:
     """Prove the books of these tables (None: of all tables and acts); few are kept in memory at once."""
-    missing = triggers.list_missing(connections[using])
+    missing = triggers.list_missing(connection)
     findings = [Finding("triggers", what=", ".join(missing))] if missing else []
-    books = prove_books(table_ids, using)
+    books = prove_books(table_ids)
     findings += books.findings
-    acts = [prove_acts(chain, owner, using) for chain, owner in _iter_chains(table_ids, using)]
+    acts = [prove_acts(chain, owner) for chain, owner in _iter_chains(table_ids)]
     findings += [finding for act in acts for finding in act.findings]
     acts_head = combine_heads([f"{act.name} {act.head}\n" for act in acts if act.acts])
     return Proof(
@@ -54,10 +54,10 @@ def compute_proof(table_ids: Sequence[int] | None = None, using: str = DEFAULT_D
     )
 
 
-def _iter_chains(table_ids: Sequence[int] | None, using: str) -> Iterator[tuple[Chain, int]]:
+def _iter_chains(table_ids: Sequence[int] | None) -> Iterator[tuple[Chain, int]]:
     """Yield the chains of acts of these tables; None: of everything."""
     for chain in CHAINS.values() if table_ids is None else (TABLE_CHAIN,):
-        yield from ((chain, owner) for owner in list_owners(chain, using) if table_ids is None or owner in table_ids)
+        yield from ((chain, owner) for owner in list_owners(chain) if table_ids is None or owner in table_ids)
 
 
 def combine_heads(heads: Sequence[str]) -> str:

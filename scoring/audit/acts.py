@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from django.apps import apps
-from django.db import DEFAULT_DB_ALIAS, connections
 
 from scoring.audit.chain import is_note_intact
 from scoring.audit.findings import Finding
@@ -34,40 +33,40 @@ class ProvedActs(NamedTuple):
     findings: list[Finding]
 
 
-def list_owners(chain: Chain, using: str = DEFAULT_DB_ALIAS) -> list[int]:
+def list_owners(chain: Chain) -> list[int]:
     """Return all owners with acts of this kind, or with rows that only an act can have left."""
-    acts = apps.get_model(chain.acts)._default_manager.using(using)
+    acts = apps.get_model(chain.acts)._default_manager
     found = set(acts.order_by().values_list(chain.owner, flat=True).distinct())
     for part in chain.parts:
-        rows = apps.get_model(part.model)._default_manager.using(using).filter(**dict(part.only))
+        rows = apps.get_model(part.model)._default_manager.filter(**dict(part.only))
         found.update(rows.order_by().values_list(part.of, flat=True).distinct())
     return sorted(found)
 
 
-def prove_acts(chain: Chain, owner: int, using: str = DEFAULT_DB_ALIAS) -> ProvedActs:
+def prove_acts(chain: Chain, owner: int) -> ProvedActs:
     """Prove the acts of one owner, and the rows that they have left."""
-    with read_snapshot(connections[using]):
-        acts = _load_acts(chain, owner, using)
-        name = format_chain_name(chain, owner, using)
+    with read_snapshot():
+        acts = _load_acts(chain, owner)
+        name = format_chain_name(chain, owner)
         shown = " ".join((name.split()[0], name.split()[1][:8]))
         try:
-            findings = list(_check_acts(chain, owner, acts, name, using))
+            findings = list(_check_acts(chain, owner, acts, name))
         except READ_ERRORS:
             findings = [Finding("act_unreadable")]
     head = bytes(acts[-1].hash).hex() if acts else ""
     return ProvedActs(name, len(acts), head, [finding._replace(table=shown) for finding in findings])
 
 
-def _check_acts(chain: Chain, owner: int, acts: list[Any], name: str, using: str) -> Iterator[Finding]:
+def _check_acts(chain: Chain, owner: int, acts: list[Any], name: str) -> Iterator[Finding]:
     yield from _check_chain(acts, name)
-    yield from _check_count(chain, owner, acts, using)
-    yield from _check_rows(chain, owner, acts, using)
-    yield from _check_act_rows(chain, owner, acts, using)
+    yield from _check_count(chain, owner, acts)
+    yield from _check_rows(chain, owner, acts)
+    yield from _check_act_rows(chain, owner, acts)
 
 
-def _load_acts(chain: Chain, owner: int, using: str) -> list[Any]:
+def _load_acts(chain: Chain, owner: int) -> list[Any]:
     model = apps.get_model(chain.acts)
-    rows = model._default_manager.using(using).filter(**{chain.owner: owner}).order_by("sequence")
+    rows = model._default_manager.filter(**{chain.owner: owner}).order_by("sequence")
     has_note = any(field.name == "note" for field in model._meta.concrete_fields)
     return list(rows.select_related("note") if has_note else rows)
 
@@ -85,43 +84,43 @@ def _check_chain(acts: Sequence[Any], name: str) -> Iterator[Finding]:
         head, expected = bytes(act.hash), act.sequence + 1
 
 
-def _check_count(chain: Chain, owner: int, acts: Sequence[Any], using: str) -> Iterator[Finding]:
+def _check_count(chain: Chain, owner: int, acts: Sequence[Any]) -> Iterator[Finding]:
     """Check that there are as many acts as the owner counts."""
     if not chain.version:
         return
-    rows = apps.get_model(chain.owners)._default_manager.using(using).filter(pk=owner)
+    rows = apps.get_model(chain.owners)._default_manager.filter(pk=owner)
     counts, last = rows.values_list(chain.version, flat=True)[0], acts[-1].sequence if acts else 0
     yield from (Finding("act_missing", sequence=missing) for missing in range(last + 1, counts + 1))
     if counts < last:
         yield Finding("act_count", what=str(counts))
 
 
-def _check_rows(chain: Chain, owner: int, acts: Sequence[Any], using: str) -> Iterator[Finding]:
+def _check_rows(chain: Chain, owner: int, acts: Sequence[Any]) -> Iterator[Finding]:
     """Check that the rows are as the last act has left them; without an act there are none."""
     sealed = json.loads(acts[-1].state) if acts else {part.name: NO_ROWS for part in chain.parts}
     for part in chain.parts:
-        fits = sealed.get(part.name) in (None, compute_digest(part, owner, using))
-        if not fits or not all(map(is_note_intact, _iter_notes(part, owner, using))):
+        fits = sealed.get(part.name) in (None, compute_digest(part, owner))
+        if not fits or not all(map(is_note_intact, _iter_notes(part, owner))):
             yield Finding(f"left_{part.name}")
 
 
-def _check_act_rows(chain: Chain, owner: int, acts: Sequence[Any], using: str) -> Iterator[Finding]:
+def _check_act_rows(chain: Chain, owner: int, acts: Sequence[Any]) -> Iterator[Finding]:
     """Check that the rows which single acts have created are there and unchanged."""
     if chain.by_act is None:
         return
     recorded = {act.pk: json.loads(act.said).get(BY_ACT) for act in acts}
-    there = compute_act_digests(chain.by_act, owner, using)
+    there = compute_act_digests(chain.by_act, owner)
     for act in acts:
         if recorded[act.pk] != there.get(act.pk):
             yield Finding(f"left_{chain.by_act.name}", sequence=act.sequence)
-    if not there.keys() <= recorded.keys() or not all(map(is_note_intact, _iter_notes(chain.by_act, owner, using))):
+    if not there.keys() <= recorded.keys() or not all(map(is_note_intact, _iter_notes(chain.by_act, owner))):
         yield Finding(f"left_{chain.by_act.name}")
 
 
-def _iter_notes(part: SealedPart, owner: int, using: str) -> Iterator[Note]:
+def _iter_notes(part: SealedPart, owner: int) -> Iterator[Note]:
     """Yield the notes whose digests a part contains."""
-    rows = apps.get_model(part.model)._default_manager.using(using).filter(**{part.of: owner})
+    rows = apps.get_model(part.model)._default_manager.filter(**{part.of: owner})
     for path in part.columns:
         step, _, last = path.rpartition("__")
         if last == "digest" and rows.model._meta.get_field(step).related_model is Note:
-            yield from Note.objects.using(using).filter(pk__in=rows.values(step)).order_by("pk")
+            yield from Note.objects.filter(pk__in=rows.values(step)).order_by("pk")

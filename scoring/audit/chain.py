@@ -22,7 +22,7 @@ def check_chain(ledger: Ledger) -> Iterator[Finding]:
             yield Finding("start", name) if expected == 1 else Finding("previous", *at)
         if compute_link(bytes(entry.previous_hash), build_entry_facts(entry, table.slug.hex)) != bytes(entry.hash):
             yield Finding("hash", *at)
-        if entry.note is not None and not is_note_intact(entry.note):
+        if entry.note_id is not None and entry.note is not None and not is_note_intact(entry.note):
             yield Finding("note", *at)
         head, expected = bytes(entry.hash), entry.sequence + 1
     yield from _check_end(ledger, head, expected)

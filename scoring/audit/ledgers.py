@@ -3,8 +3,6 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from django.db import DEFAULT_DB_ALIAS, connections
-
 from scoring.audit.chain import check_chain
 from scoring.audit.derived_data import check_derived_data
 from scoring.audit.findings import Finding
@@ -22,14 +20,14 @@ class ProvedBooks(NamedTuple):
     heads: list[str]  # of each table, with its slug
 
 
-def prove_books(table_ids: Sequence[int] | None = None, using: str = DEFAULT_DB_ALIAS) -> ProvedBooks:
+def prove_books(table_ids: Sequence[int] | None = None) -> ProvedBooks:
     """Prove the books of these tables (None: of all)."""
     findings: list[Finding] = []
     heads: list[str] = []
     hands = 0
-    for batch in split_batches(table_ids, using):
-        with read_snapshot(connections[using]):
-            ledgers = load_ledgers(batch, using)
+    for batch in split_batches(table_ids):
+        with read_snapshot():
+            ledgers = load_ledgers(batch)
         for ledger in ledgers:
             findings += _list_findings(ledger)
             hands += ledger.hands

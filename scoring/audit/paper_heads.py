@@ -5,7 +5,6 @@ from datetime import datetime
 from typing import NamedTuple
 
 from django.apps import apps
-from django.db import DEFAULT_DB_ALIAS
 
 from scoring.audit.acts import list_owners
 from scoring.audit.findings import format_place
@@ -32,17 +31,17 @@ def parse_digits(typed: str) -> str:
     return "".join(character for character in typed.lower() if character in "0123456789abcdef")
 
 
-def list_head_places(head: str, using: str = DEFAULT_DB_ALIAS) -> Iterator[HeadPlace]:
+def list_head_places(head: str) -> Iterator[HeadPlace]:
     """Yield the acts and entries whose hash begins with these digits."""
     for chain in CHAINS.values():
-        acts = apps.get_model(chain.acts)._default_manager.using(using)
-        for owner in list_owners(chain, using):
+        acts = apps.get_model(chain.acts)._default_manager
+        for owner in list_owners(chain):
             rows = list(acts.filter(**{chain.owner: owner}).order_by("sequence").values_list("sequence", "hash", "at"))
             for sequence, digest, at in rows:
                 if bytes(digest).hex().startswith(head):
-                    kind, name = format_chain_name(chain, owner, using).split()
+                    kind, name = format_chain_name(chain, owner).split()
                     yield HeadPlace(f"{kind} {name[:8]}", sequence, at, sequence == rows[-1][0])
-    entries = Entry.objects.using(using).order_by("table", "sequence")
+    entries = Entry.objects.order_by("table", "sequence")
     for slug, last, sequence, digest, at in entries.values_list(
         "table__slug", "table__last_sequence", "sequence", "hash", "at"
     ).iterator():

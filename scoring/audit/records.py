@@ -59,10 +59,10 @@ class Ledger(NamedTuple):
         return sum(entry.pk in counting and entry.kind in HANDS for entry in self.entries)
 
 
-def split_batches(table_ids: Sequence[int] | None, using: str) -> Iterator[list[int]]:
+def split_batches(table_ids: Sequence[int] | None) -> Iterator[list[int]]:
     """Yield these tables (None: all) in batches as large as the limits allow."""
-    tables = GameTable.objects.using(using)
-    return split_tables(tables.all() if table_ids is None else tables.filter(pk__in=table_ids))
+    tables = GameTable.objects.all()
+    return split_tables(tables if table_ids is None else tables.filter(pk__in=table_ids))
 
 
 def split_tables(tables: QuerySet[GameTable]) -> Iterator[list[int]]:
@@ -79,32 +79,32 @@ def split_tables(tables: QuerySet[GameTable]) -> Iterator[list[int]]:
         yield batch
 
 
-def load_ledgers(table_ids: list[int], using: str) -> list[Ledger]:
+def load_ledgers(table_ids: list[int]) -> list[Ledger]:
     """Read the books of tables."""
-    tables = GameTable.objects.using(using).filter(pk__in=table_ids).select_related("sheet_version").order_by("pk")
+    tables = GameTable.objects.filter(pk__in=table_ids).select_related("sheet_version").order_by("pk")
     found = {table.pk: Ledger(table, [], {}, {}, {}, []) for table in tables}
-    for entry in _load_entries(table_ids, using):
+    for entry in _load_entries(table_ids):
         found[entry.table_id].entries.append(entry)
-    deals = Deal.objects.using(using).filter(table__in=table_ids)
+    deals = Deal.objects.filter(table__in=table_ids)
     for table, number, key, entry_id in deals.values_list("table_id", "number", "key", "entry_id"):
         found[table].deals[number] = (key, entry_id)
-    seated = list(_load_seated_rows(table_ids, using))
+    seated = list(_load_seated_rows(table_ids))
     held = _group_holders(seated)
-    for table, kept_id, place, since, until, money, written in _load_sittings(table_ids, using):
+    for table, kept_id, place, since, until, money, written in _load_sittings(table_ids):
         found[table].sittings[place, since] = StoredSitting(kept_id, until, money, written, held.get(kept_id, {}))
     for row in seated:
         if row.began == row.version == 0:
             found[row.table].persons[row.place] = row.person
-    marks = Mark.objects.using(using).filter(table__in=table_ids).exclude(entry__table=F("table"))
+    marks = Mark.objects.filter(table__in=table_ids).exclude(entry__table=F("table"))
     for table, sequence in marks.order_by("pk").values_list("table_id", "entry__sequence"):
         found[table].strange_marks.append(sequence)
     return list(found.values())
 
 
-def _load_entries(table_ids: list[int], using: str) -> Iterable[Entry]:
-    entries = list(Entry.objects.using(using).filter(table__in=table_ids).order_by("table_id", "sequence"))
+def _load_entries(table_ids: list[int]) -> Iterable[Entry]:
+    entries = list(Entry.objects.filter(table__in=table_ids).order_by("table_id", "sequence"))
     by_id = {entry.pk: entry for entry in entries}
-    notes = Note.objects.using(using).filter(entry__table__in=table_ids).in_bulk()
+    notes = Note.objects.filter(entry__table__in=table_ids).in_bulk()
     for entry in entries:
         if entry.replaces_id in by_id:
             entry.replaces = by_id[entry.replaces_id]
@@ -113,10 +113,8 @@ def _load_entries(table_ids: list[int], using: str) -> Iterable[Entry]:
     return entries
 
 
-def _load_sittings(
-    table_ids: list[int], using: str
-) -> Iterable[tuple[int, int, int, int, int | None, int | None, int | None]]:
-    sittings = Sitting.objects.using(using).filter(table__in=table_ids).order_by("place", "from_deal")
+def _load_sittings(table_ids: list[int]) -> Iterable[tuple[int, int, int, int, int | None, int | None, int | None]]:
+    sittings = Sitting.objects.filter(table__in=table_ids).order_by("place", "from_deal")
     return sittings.values_list("table_id", "pk", "place", "from_deal", "to_deal", "total__money", "total__written")
 
 
@@ -130,8 +128,8 @@ class _SeatedRow(NamedTuple):
     person: int
 
 
-def _load_seated_rows(table_ids: list[int], using: str) -> Iterator[_SeatedRow]:
-    rows = Seated.objects.using(using).filter(sitting__table__in=table_ids)
+def _load_seated_rows(table_ids: list[int]) -> Iterator[_SeatedRow]:
+    rows = Seated.objects.filter(sitting__table__in=table_ids)
     rows = rows.order_by("sitting__place", "version", "from_deal")
     columns = ("sitting__table_id", "sitting_id", "sitting__place", "sitting__from_deal")
     for row in rows.values_list(*columns, "version", "from_deal", "person_id"):

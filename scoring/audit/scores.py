@@ -11,8 +11,8 @@ from scoring.engine.hand.score_json import decode_score, encode_score
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.hand.scorer import score_record
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.ledger.codec import EVENING_NUMBER, HANDS, decode_content
-from scoring.ledger.entries import EMPTY_ANSWER
+from scoring.ledger.codec import EVENING_NUMBER, HANDS, decode_content, get_active_places
+from scoring.ledger.entries import EMPTY_ANSWER, get_money, get_written
 from scoring.ledger.sheet_versions import parse_sheet
 from scoring.models import PLACES, Entry
 
@@ -72,8 +72,7 @@ def _compute_score(entry: Entry, content: Content, sheet: Sheet) -> Score | None
 
 
 def _check_amounts(entry: Entry, content: Content | None, score: Score | None) -> Iterator[tuple[str, str]]:
-    active = (entry.active0, entry.active1, entry.active2, entry.active3)
-    money, written = _get_stored_amounts(entry)
+    active, money, written = get_active_places(entry), get_money(entry), get_written(entry)
     if isinstance(content, Transfer | EndTotals):
         wanted, wanted_written = content.amounts, get_written_amounts(content)
     elif score is None:
@@ -96,18 +95,10 @@ def _check_amounts(entry: Entry, content: Content | None, score: Score | None) -
         yield "amounts", _format_places(others)
 
 
-def _get_stored_amounts(entry: Entry) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    return (
-        (entry.money0, entry.money1, entry.money2, entry.money3, entry.money4, entry.money5),
-        (entry.written0, entry.written1, entry.written2, entry.written3, entry.written4, entry.written5),
-    )
-
-
 def _spread_amounts(active: tuple[int, ...], amounts: tuple[int, ...]) -> tuple[int, ...]:
     """Return the amounts of four seats in the columns of their places."""
     found = [0] * PLACES
-    for place, amount in zip(active, amounts, strict=True):
-        found[place] = amount
+    found[active[0]], found[active[1]], found[active[2]], found[active[3]] = amounts
     return tuple(found)
 
 
@@ -128,7 +119,7 @@ def _has_right_answer(entry: Entry, score: Score | None, sheet: Sheet) -> bool:
 
 
 def _is_replacement(entry: Entry) -> bool:
-    replaced = entry.replaces
+    replaced = entry.replaces if entry.replaces_id is not None else None
     if replaced is None:
         return True
     same_line = (replaced.table_id, replaced.deal_number) == (entry.table_id, entry.deal_number)

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from django.db import DEFAULT_DB_ALIAS, connections
-from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db import connection
 
 from scoring.audit.findings import Finding, format_table_name
 from scoring.models import PLACES, Deal, GameTable
@@ -28,22 +27,21 @@ _TOTALS_QUERY = (
 TotalRow = tuple[int, int, int, int | None, int | None, int | None]
 
 
-def list_wrong_totals(using: str = DEFAULT_DB_ALIAS) -> list[Finding]:
+def list_wrong_totals() -> list[Finding]:
     """Return a finding for each total of any table that is not the sum of its hands."""
-    connection = connections[using]
-    with read_snapshot(connection):
-        return [_build_finding(row, right, using) for row, right in _iter_wrong_totals(connection)]
+    with read_snapshot():
+        return [_build_finding(row, right) for row, right in _iter_wrong_totals()]
 
 
-def _build_finding(row: TotalRow, right: tuple[int, int], using: str) -> Finding:
+def _build_finding(row: TotalRow, right: tuple[int, int]) -> Finding:
     table, place, since, _, money, written = row
     what = f"{money}/{written}, {right[0]}/{right[1]}"
-    line = Deal.objects.using(using).filter(table=table, number__lte=since).count() if since else None
-    slug = GameTable.objects.using(using).values_list("slug", flat=True).get(pk=table)
+    line = Deal.objects.filter(table=table, number__lte=since).count() if since else None
+    slug = GameTable.objects.values_list("slug", flat=True).get(pk=table)
     return Finding("total", format_table_name(slug), None, since, place, what, line)
 
 
-def _iter_wrong_totals(connection: BaseDatabaseWrapper) -> Iterator[tuple[TotalRow, tuple[int, int]]]:
+def _iter_wrong_totals() -> Iterator[tuple[TotalRow, tuple[int, int]]]:
     with connection.cursor() as cursor:
         cursor.execute(_TABLE_QUERY)
         whole = {row[0]: row for row in cursor.fetchall()}
@@ -56,12 +54,12 @@ def _iter_wrong_totals(connection: BaseDatabaseWrapper) -> Iterator[tuple[TotalR
             sums = whole.get(table, nothing)
             right = sums[1 + place], sums[1 + PLACES + place]
         else:
-            right = _sum_stretch(connection, row)
+            right = _sum_stretch(row)
         if (money, written) != right:
             yield row, right
 
 
-def _sum_stretch(connection: BaseDatabaseWrapper, row: TotalRow) -> tuple[int, int]:
+def _sum_stretch(row: TotalRow) -> tuple[int, int]:
     """Return the sum of a player who came or left while the others played on."""
     table, place, since, until, *_ = row
     statement = _STRETCH_QUERY.format(money=f"money{place}", written=f"written{place}")

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from scoring.access.permissions import find_actor, is_director, is_staff, only_posted, writers_only
+from scoring.access.permissions import find_actor, is_director, is_staff, require_post, writers_only
 from scoring.corrections import history
 from scoring.corrections.director_only import DIRECTOR_KINDS, check_standstill
 from scoring.corrections.forms import NEW_LINES, ChangeForm, parse_change
@@ -180,7 +180,7 @@ def _list_radl_choices(current: LedgerLine, posted: Any) -> list[tuple[str, str,
     return [(value, label, value == given) for value, label in offered]
 
 
-@only_posted
+@require_post
 @writers_only
 def change_book(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the effects of a change; with `confirm`, write it."""

@@ -42,7 +42,7 @@ def repeat_last(view: TableView, now: DealSeats, language: str) -> RepeatOffer |
     if last is None or not isinstance(last.content, Hand):
         return None
     sheet = view.book.sheet
-    said = _keep_announced(fill_form(last.content.record, sheet), sheet)
+    said = _keep_announced(fill_form(last.content.record, sheet))
     fields = _drop_foreign_games(move_entry(said, rebuild_deal_seats(view, last), now, sheet), sheet, now)
     if len(fields) <= 1:
         return None
@@ -70,7 +70,7 @@ def rebuild_deal_seats(view: TableView, line: LedgerLine) -> DealSeats:
     return DealSeats(before.active, before.forehand, tuple(seat.id if seat else 0 for seat in sitting))
 
 
-def _keep_announced(posted: FormFields, sheet: Sheet) -> FormFields:
+def _keep_announced(posted: FormFields) -> FormFields:
     """Return the fields that were known before the hand was played; a kontra of 1 is left out."""
     announced = {}
     for name, value in posted.items():

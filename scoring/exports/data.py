@@ -85,7 +85,7 @@ def build_evening_data(opened: TableBook, language: str) -> EveningData:
     return EveningData(
         book=book,
         seats=seats,
-        columns=_list_columns(book, seats),
+        columns=_list_columns(seats),
         rows=add_marks(build_rows(book, seats, (), language), compute_verdicts(book, opinions), seats),
         entries=(),
         language=language,
@@ -104,7 +104,7 @@ def find_deal_entry(line: LedgerLine) -> Entry:
     return replaced if line.struck is not None and replaced is not None else line.entry
 
 
-def _list_columns(book: Book, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
+def _list_columns(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
     """Return a column for everybody who sat at the table, except arrivals that were struck out."""
     there = (seat for seat in seats if seat.until is None or seat.until > seat.since)
     return tuple(sorted(there, key=lambda seat: (seat.since, seat.place)))

@@ -52,7 +52,7 @@ def build_settlement_page(told: EveningData, title: str) -> Page:
         (build_text_cell(played_for, LINE),),
         (*build_heads((_("Player"),)), *build_heads((*(head for head, _cell in parts), *balance), STANDING)),
         *accounts,
-        _build_sum_row(told_now, accounts),
+        _build_sum_row(accounts),
         *_build_box_rows(told_now),
         BLANK,
         (*build_heads((_("Who pays"), _("to whom"))), *build_heads((_("Amount"),), STANDING)),
@@ -86,7 +86,7 @@ def _build_balance_row(told: EveningSettlement, account: Account, row: int) -> t
     return (build_euro_cell(account.owed.balance, formula="+".join(names)),)
 
 
-def _build_sum_row(told: EveningSettlement, accounts: list[tuple[Cell, ...]]) -> tuple[Cell, ...]:
+def _build_sum_row(accounts: list[tuple[Cell, ...]]) -> tuple[Cell, ...]:
     """Return the last row: together with the donation box, everything adds up to 0."""
     cells = [build_text_cell("Σ", SUM)]
     for at, cell in enumerate(accounts[0][1:], 1):

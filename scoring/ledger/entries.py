@@ -116,6 +116,9 @@ class EntryWriter:
 
 def build_entry_facts(entry: Entry, slug: str) -> hash_chain.Facts:
     """Return the facts of an entry that the chain proves; `slug` is the table's (32 hex digits)."""
+    # The ids first: to ask a row for what it does not refer to takes long.
+    replaced = entry.replaces if entry.replaces_id is not None else None
+    note = entry.note if entry.note_id is not None else None
     return hash_chain.Facts(
         slug,
         entry.sequence,
@@ -124,8 +127,8 @@ def build_entry_facts(entry: Entry, slug: str) -> hash_chain.Facts:
         entry.key,
         entry.body_digest,
         entry.answer,
-        entry.replaces.sequence if entry.replaces is not None else None,
-        entry.note.digest if entry.note is not None else "",
+        replaced.sequence if replaced is not None else None,
+        note.digest if note is not None else "",
         entry.forehand,
         entry.dealer,
         _get_active(entry),

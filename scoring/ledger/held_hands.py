@@ -106,9 +106,6 @@ class HeldHands(NamedTuple):
         return tuple(sorted(decided, key=lambda hand: str(hand.decided_at), reverse=True))
 
 
-NO_HELD_HANDS = HeldHands({}, frozenset())
-
-
 def load_held_hands(table: int) -> HeldHands:
     """Return the hands of a table that were ever held; one query."""
     in_the_book = Entry.objects.filter(table=OuterRef("table"), key=OuterRef("key"))

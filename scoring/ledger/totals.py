@@ -17,18 +17,17 @@ class Sum(NamedTuple):
 
 def compute_totals(start: Evening, steps: tuple[Step, ...]) -> dict[Stretch, Sum]:
     """Return the totals of every sitting, added up hand by hand."""
-    found = {stretch: Sum(0, 0) for stretch in compute_stretches(start.order, [step.line for step in steps])}
+    found = {stretch: [0, 0] for stretch in compute_stretches(start.order, [step.line for step in steps])}
     at_place: defaultdict[int, list[Stretch]] = defaultdict(list)
     for stretch in found:
         at_place[stretch.place].append(stretch)
     for step in steps:
-        for place, paid in compute_amounts(step.line.content, step.line.score, step.before.active).items():
-            stretch = next(key for key in at_place[place] if is_place_covered(key, place, step.line.number))
-            money, written = found[stretch]
-            found[stretch] = Sum(money + paid[0], written + paid[1])
-    return found
-
-
-def is_place_covered(stretch: Stretch, place: int, number: int) -> bool:
-    """Return True if a sitting is at a place in a line of the book."""
-    return stretch.place == place and stretch.since <= number and (stretch.until is None or number < stretch.until)
+        line, number = step.line, step.line.number
+        for place, (money, written) in compute_amounts(line.content, line.score, step.before.active).items():
+            stretch = next(
+                key for key in at_place[place] if key.since <= number and (key.until is None or number < key.until)
+            )
+            so_far = found[stretch]
+            so_far[0] += money
+            so_far[1] += written
+    return {stretch: Sum(*added) for stretch, added in found.items()}

@@ -36,9 +36,9 @@ class Block(NamedTuple):
     title: bool = False
 
 
-def render_speiszettel(zettel: Zettel, language: str, foot: str = "") -> bytes:
+def render_speiszettel(zettel: Zettel, language: str) -> bytes:
     """Return the Speiszettel as a PDF."""
-    paper = Paper(" – ".join((zettel.name, _("Speiszettel"))), language, foot=foot or zettel.name)
+    paper = Paper(" – ".join((zettel.name, _("Speiszettel"))), language, foot=zettel.name)
     wide = (paper.room.width - _GAP) / 2
     above = _compute_head_height(zettel, paper)
     for size in _SIZES:

@@ -21,7 +21,7 @@ from scoring.ledger.selectors import find_game_table
 from scoring.ledger.sheet_versions import parse_sheet
 from scoring.models import GameTable
 from scoring.settlement.forms import CashForm, OtherAgreementForm, SettlementForm, build_initial
-from scoring.settlement.page import SettlementView, load_settlement_view
+from scoring.settlement.page import load_settlement_view
 from scoring.settlement.services import (
     is_just_over,
     load_agreed,
@@ -115,14 +115,14 @@ def _render_page(
         "open": posted.parse()["what"],
         "reason": str(posted["reason"].value() or "")[:LONGEST_REASON],  # as typed
         **filled,
-        **(_build_complaint(written, view) if written is not None else {}),
+        **(_build_complaint(written) if written is not None else {}),
     }
     return render(
         request, "scoring/settlement/settlement.html", context, status=written.outcome.value if written else 200
     )
 
 
-def _build_complaint(written: WriteResult, view: SettlementView) -> dict[str, Any]:
+def _build_complaint(written: WriteResult) -> dict[str, Any]:
     """Return the problems of a write, in words."""
     lost = _("Something was lost on the way, and nothing was saved. Please check what is below and try again.")
     if written.code:

@@ -75,7 +75,7 @@ def list_wrong_tables(club: Club) -> list[GameTable]:
     found = []
     for some in _split_tables(table for table in tables.iterator(chunk_size=AT_ONCE) if table.pk not in late):
         kept = _load_stored_counts([table.pk for table in some])
-        found += [table for table, sums in load_sums(some) if kept[table.pk] != _build_stored_counts(table.pk, sums)]
+        found += [table for table, sums in load_sums(some) if kept[table.pk] != _build_stored_counts(sums)]
     return found
 
 
@@ -106,7 +106,7 @@ def _build_claim_counts(table: int, sums: Sums) -> Iterable[ClaimCount]:
 StoredCounts = tuple[tuple[int, int], set[tuple[Any, ...]], set[tuple[Any, ...]]]
 
 
-def _build_stored_counts(table: int, sums: Sums) -> StoredCounts:
+def _build_stored_counts(sums: Sums) -> StoredCounts:
     plays = {(*key, *of) for key, of in sums.plays.items()}
     return (sums.hands, sums.radl), plays, {(*key, *of) for key, of in sums.claims.items()}
 

@@ -67,7 +67,7 @@ def list_shares(hand: PlayedHand, sheet: Sheet) -> Iterator[Share]:
             partner=_find_partner(hand, play, seat),
             contract=play.contract,
             role=role,
-            won=_has_won(hand, play, at, role),
+            won=_has_won(hand, at, role),
             kontra=_has_kontra(play, seat, sheet),
             points=play.points if role in DECLARERS and isinstance(play.points, int) else None,
             written=hand.written[seat],
@@ -97,7 +97,7 @@ def _find_partner(hand: PlayedHand, play: Play, seat: int) -> int | None:
     return None if other is None else hand.people[other]
 
 
-def _has_won(hand: PlayedHand, play: Play, at: int, role: str) -> bool | None:
+def _has_won(hand: PlayedHand, at: int, role: str) -> bool | None:
     """Return the outcome of a game for a seat. Defenders against several games have won if all of them were lost."""
     if role == EACH:
         return None

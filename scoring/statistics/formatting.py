@@ -100,7 +100,7 @@ def build_part_column(name: str, title: Words, of: Callable[[Any], Rate | None],
     return Column(name, title, of=of, show=format_part, number=True, aside=aside)
 
 
-def build_points_column(name: str, title: Words, sixths: Callable[[Any], int], *, aside: bool = False) -> Column:
+def build_points_column(name: str, title: Words, sixths: Callable[[Any], int]) -> Column:
     """Return a column of gains and losses in points."""
     return Column(
         name,
@@ -109,7 +109,6 @@ def build_points_column(name: str, title: Words, sixths: Callable[[Any], int], *
         show=lambda value: format_signed_points(int(value * SIXTHS)),
         kind=get_sign_class,
         number=True,
-        aside=aside,
     )
 
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from scoring.access.permissions import find_actor, may_write_at, only_posted, writers_only
+from scoring.access.permissions import find_actor, may_write_at, require_post, writers_only
 from scoring.corrections.services import strike_last_deal
 from scoring.entry.preview import is_stale, is_twin, preview_hand
 from scoring.hand_form.fields import read_seats
@@ -68,7 +68,7 @@ def _render_preview(request: HttpRequest, context: dict[str, Any], status: int =
     return response
 
 
-@only_posted
+@require_post
 @partial(writers_only, refusal=_refuse_preview)
 def show_preview(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show what the hand in the form would pay; a part of the page."""
@@ -79,7 +79,7 @@ def show_preview(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return _render_preview(request, {**preview, "table": game_table, "twin": twin, "untouched": untouched})
 
 
-@only_posted
+@require_post
 def save_hand(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Write a hand; a repeated request gets the same answer as the first one. Phones may send and get JSON."""
     if request.content_type == "application/json":
@@ -106,7 +106,7 @@ def _save_form(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return respond_to_write(request, game_table, written)
 
 
-@only_posted
+@require_post
 @writers_only
 def strike_hand(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Strike the last hand."""
@@ -116,7 +116,7 @@ def strike_hand(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return respond_to_write(request, game_table, written, striking=True)
 
 
-@only_posted
+@require_post
 @writers_only
 def decide_held_hand(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Write the decision which deal a held hand is, or that it does not count."""
@@ -182,7 +182,7 @@ TEXT = "text/plain; charset=utf-8"
 FROM_SCRIPT = "X-Live"  # the page stays: a mark must not discard the hand that is being entered
 
 
-@only_posted
+@require_post
 @writers_only
 def mark_hand(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Write a mark: a hand is right, it is wrong, or a dispute is settled."""

@@ -18,7 +18,6 @@ IN_TIME, IN_PLAY, DOUBLE = "time", "play", "double"
 PHASES = (IN_TIME, IN_PLAY, DOUBLE)
 # The reasons why a clock is stopped.
 BEFORE_START, CLOCK_PAUSED, AWAITS_REFEREE, CLOCK_DONE = "before", "paused", "referee", "done"
-CLOCK_STATES = (BEFORE_START, CLOCK_PAUSED, AWAITS_REFEREE, CLOCK_DONE)
 # The reasons why a hand is not accepted.
 NOT_STARTED, IN_PAUSE, TABLE_HALTED, TABLE_DONE = "not_started", "in_pause", "halted", "table_done"
 HANDS_PLAYED = "hands_played"

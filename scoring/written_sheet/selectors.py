@@ -3,8 +3,6 @@
 from collections.abc import Collection
 from typing import NamedTuple
 
-from django.db import connection
-
 from scoring.engine.evening.course import Hand, LastRoundSaid
 from scoring.engine.evening.state import ANNOUNCED, Evening
 from scoring.engine.hand.explain import (
@@ -53,7 +51,7 @@ class TableBook(NamedTuple):
 
 def load_book_and_seats(table: GameTable) -> tuple[Book, tuple[Seat, ...]]:
     """Return a table's book and seats from one snapshot, even while phones are writing."""
-    with read_snapshot(connection):
+    with read_snapshot():
         return load_book(table), load_seats(table)
 
 
@@ -61,7 +59,7 @@ def load_table_books(tables: Collection[GameTable]) -> list[TableBook]:
     """Return the books of several tables, in their order, from one snapshot; three queries."""
     deals: dict[int, list[Deal]] = {table.pk: [] for table in tables}
     seated: dict[int, list[Seated]] = {table.pk: [] for table in tables}
-    with read_snapshot(connection):
+    with read_snapshot():
         for deal in list_deals(tables):
             deals[deal.table_id].append(deal)
         for row in list_seated(tables):

@@ -6,6 +6,7 @@ from typing import Final
 
 MOST_UNITS = 32_767  # of UTF-16 in a cell
 MOST_TITLE_UNITS = 31
+MOST_RUNNING_UNITS = 80
 CUT_MARK = "…"
 _UNWRITABLE = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef"
@@ -66,13 +67,13 @@ def build_sheet_titles(wanted: Iterable[str]) -> list[str]:
     return titles
 
 
-def escape_running_head(text: str, most: int = 80) -> str:
+def escape_running_head(text: str) -> str:
     """Escape text for the head or foot of a printed page, where & is a command.
 
     >>> escape_running_head("Trumpf & Spiel")
     'Trumpf && Spiel'
     """
-    return cut_text(" ".join(_UNWRITABLE.sub("", text).split()), most).replace("&", "&&")
+    return cut_text(" ".join(_UNWRITABLE.sub("", text).split()), MOST_RUNNING_UNITS).replace("&", "&&")
 
 
 def _count_units(text: str) -> int:

@@ -39,7 +39,7 @@ LARGEST_UPLOAD = 512 << 20
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
 
-def keepers_only(view: Callable[Concatenate[HttpRequest, P], Any]) -> Callable[Concatenate[HttpRequest, P], Any]:
+def require_keeper(view: Callable[Concatenate[HttpRequest, P], Any]) -> Callable[Concatenate[HttpRequest, P], Any]:
     """Open a page only to directors of the club that owns this installation: a backup contains all clubs."""
 
     @director_only
@@ -53,14 +53,14 @@ def keepers_only(view: Callable[Concatenate[HttpRequest, P], Any]) -> Callable[C
 
 
 @require_safe
-@keepers_only
+@require_keeper
 def show_backups(request: HttpRequest) -> HttpResponse:
     """Show the list, with the last troubles."""
     return _render_page(request)
 
 
 @form_methods
-@keepers_only
+@require_keeper
 def handle_make_backup(request: HttpRequest) -> HttpResponse:
     """Make a backup now."""
     if request.method == "POST":
@@ -72,7 +72,7 @@ def handle_make_backup(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@keepers_only
+@require_keeper
 def serve_backup(request: HttpRequest, name: str) -> HttpResponse:
     """Serve the file of a backup; it contains the secret key."""
     if (asked := ask_for_password(request, back=reverse("backups"))) is not None:
@@ -90,7 +90,7 @@ class RestoreForm(PostedForm):
 
 
 @form_methods
-@keepers_only
+@require_keeper
 @require_password
 def handle_restore(request: HttpRequest, name: str) -> HttpResponse:
     """Show what would be replaced; replace it once the word is typed."""
@@ -111,7 +111,7 @@ def handle_restore(request: HttpRequest, name: str) -> HttpResponse:
 
 @csrf_exempt  # checked below: the check reads the form, which must not happen before all others
 @form_methods
-@keepers_only
+@require_keeper
 @take_large(LARGEST_UPLOAD)
 def handle_upload(request: HttpRequest) -> HttpResponse:
     """Accept a backup from elsewhere, checked before anything is replaced, without keeping others waiting."""

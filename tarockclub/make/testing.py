@@ -8,8 +8,8 @@ from pathlib import Path
 from tarockclub.make import apt, postgres
 from tarockclub.make.process import run_python
 
-BROWSER = "/usr/bin/chromium"
-BROWSER_PACKAGES = ("chromium", "fonts-dejavu-core", "fonts-noto-color-emoji")
+BROWSER = "/usr/bin/chromium-headless-shell"
+BROWSER_PACKAGES = ("chromium-headless-shell", "fonts-dejavu-core", "fonts-noto-color-emoji")
 CERTIFICATES = "openssl"  # makes those of the tests over HTTPS; program and package have one name
 OFFICE = "soffice"
 OFFICE_PACKAGE = "libreoffice-calc-nogui"  # what reckons and prints workbooks in the heavy tests
@@ -93,7 +93,8 @@ def _run_on_postgres(arguments: list[str]) -> int:
     """Run what touches the database on a PostgreSQL server made for this run."""
     try:
         with postgres.serve_cluster() as url:
-            return _run_pytest("postgres", arguments, some=False, url=url)
+            # The examples in docstrings, which stand outside of tests/, use no database.
+            return _run_pytest("postgres", arguments or ["tests"], some=False, url=url)
     except postgres.UnavailableError as reason:
         print(f"== NOT RUN: tests on PostgreSQL. {reason}", file=sys.stderr, flush=True)
         # Where nobody reads the output, what was not run has failed.

@@ -130,19 +130,19 @@ class Paper:
             base = y + at * leading + (leading + found.size * CAPITAL) / 2
             draw(x, self.height - base, line)
 
-    def draw_upright(self, box: Box, text: str, size: float = 8, *, font: str = REGULAR) -> None:
+    def draw_upright(self, box: Box, text: str, size: float = 8) -> None:
         """Write text upwards in a narrow box, from its lower end."""
         most = max(1, int(box.width / (LEAST * LEADING)))
-        found = fit_text(text, box.height, size, font=font, lines=1, least=LEAST)
+        found = fit_text(text, box.height, size, lines=1, least=LEAST)
         if found.lines[-1].endswith(ELLIPSIS):
-            found = fit_text(text, box.height, size, font=font, lines=most)
+            found = fit_text(text, box.height, size, lines=most)
         while found.height > box.width and found.size > LEAST:
-            found = fit_text(text, box.height, found.size - 0.5, font=font, lines=most)
-        load_face(font)
+            found = fit_text(text, box.height, found.size - 0.5, lines=most)
+        load_face(REGULAR)
         self._canvas.saveState()
         self._canvas.translate(box.x, self.height - box.y - box.height)
         self._canvas.rotate(90)
-        self._canvas.setFont(font, found.size)
+        self._canvas.setFont(REGULAR, found.size)
         above = (box.width - found.height) / 2
         for at, line in enumerate(found.lines):
             base = above + at * found.size * LEADING + (LEADING + CAPITAL) * found.size / 2
@@ -177,17 +177,14 @@ class Paper:
         self._canvas.setDash(*([1.5, 1.5],) if dashed else ())
         self._canvas.line(x, self.height - y, to_x, self.height - to_y)
 
-    def draw_frame(self, box: Box, thick: float = THIN, *, grey: float = 1.0, round_: float = 0) -> None:
+    def draw_frame(self, box: Box, thick: float = THIN, *, grey: float = 1.0) -> None:
         """Draw the frame of a box; `grey`: its filling, 1 is white."""
         self._canvas.setLineWidth(thick)
         self._canvas.setStrokeGray(_PALE if thick <= HAIR else 0)
         self._canvas.setDash()
         self._canvas.setFillGray(grey)
         place = box.x, self.height - box.y - box.height, box.width, box.height
-        if round_:
-            self._canvas.roundRect(*place, round_, stroke=int(thick > 0), fill=int(grey < 1))
-        else:
-            self._canvas.rect(*place, stroke=int(thick > 0), fill=int(grey < 1))
+        self._canvas.rect(*place, stroke=int(thick > 0), fill=int(grey < 1))
         self._canvas.setFillGray(0)
 
     def draw_code(self, box: Box, rows: Sequence[Sequence[int]]) -> None:

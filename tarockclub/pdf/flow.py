@@ -80,14 +80,14 @@ class Flow:
         self._draw_line(text, 12, font=BOLD, lines=3)
         self.leave_space(1)
 
-    def draw_paragraph(self, text: str, size: float = 10, *, font: str = REGULAR, align: str = LEFT) -> None:
+    def draw_paragraph(self, text: str, size: float = 10) -> None:
         """Write a paragraph of any length."""
-        found = fit_text(text, self.paper.room.width, size, font=font, lines=10_000, least=size)
+        found = fit_text(text, self.paper.room.width, size, lines=10_000, least=size)
         leading = found.height / len(found.lines)
         for line in found.lines:
             self.ensure_height(leading)
             one = FittedText(found.size, (line,))
-            self.paper.draw_lines(self._take_box(leading), one, font=font, align=align, stand=TOP)
+            self.paper.draw_lines(self._take_box(leading), one, stand=TOP)
             self.y += leading
         self.leave_space(1)
 

@@ -37,7 +37,7 @@ _CLUB = (_build_circle(0.5, 0.27, 0.23), _build_circle(0.27, 0.6, 0.23), _build_
 SUITS: tuple[tuple[Shape, ...], ...] = ((_SPADE, _STEM), (_HEART,), (_DIAMOND,), _CLUB)
 
 
-def draw_suit(paper: Paper, which: int, box: Box, grey: float = 0.25) -> None:
+def draw_suit(paper: Paper, which: int, box: Box, grey: float) -> None:
     """Draw one of the suits in a square: spades, hearts, diamonds, clubs."""
     for shape in SUITS[which]:
         paper.draw_curve((_place_shape(points, box) for points in shape), grey=grey)
@@ -49,7 +49,7 @@ def _place_shape(points: tuple[float, ...], box: Box) -> tuple[float, ...]:
     return tuple(sides[at % 2][0] + value * sides[at % 2][1] for at, value in enumerate(points))
 
 
-def draw_suits(paper: Paper, x: float, y: float, side: float, grey: float = 0.25) -> None:
+def draw_suits(paper: Paper, x: float, y: float, side: float) -> None:
     """Draw all four suits side by side, with their middle at `x`."""
     for which in range(4):
-        draw_suit(paper, which, Box(x + (which - 2) * side * 1.4 + side * 0.2, y, side, side), grey)
+        draw_suit(paper, which, Box(x + (which - 2) * side * 1.4 + side * 0.2, y, side, side), grey=0.25)

@@ -3,17 +3,16 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from django.db import transaction
-from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db import connection, transaction
 
 
 @contextmanager
-def read_snapshot(connection: BaseDatabaseWrapper) -> Iterator[None]:
+def read_snapshot() -> Iterator[None]:
     """Make all reads see one state; inside a transaction, that transaction is responsible."""
     if connection.in_atomic_block:
         yield
     elif connection.vendor == "postgresql":
-        with transaction.atomic(using=connection.alias), connection.cursor() as cursor:
+        with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
             yield
     else:

@@ -9,9 +9,9 @@ import pytest
 from tests.faults.evening import Evening
 
 pytestmark = [pytest.mark.heavy, pytest.mark.usefixtures("fresh_database")]
-TABLES, PHONES_EACH, HANDS = 50, 4, 12
+TABLES, PHONES_EACH, HANDS = 50, 4, 4
 TWICE = 0.1  # how many hands are sent twice
-KILLS = 5  # how often the server dies, each time when as many more hands are saved
+KILLS = 3  # how often the server dies, each time when as many more hands are saved
 GLANCE = 0.05  # seconds between two looks at how many there are
 
 
@@ -39,6 +39,6 @@ def test_two_hundred_phones_lose_and_double_no_hand_while_the_server_dies_again_
         f"{kills} deaths, {reads + more_reads} reads, {len(told.stale)} stale, {len(set(told.unanswered))} unanswered"
     )
     assert kills == KILLS
-    assert reads + more_reads >= 20
+    assert reads + more_reads >= 10
     assert told.unanswered, "no death has cut off an answer: nothing was tested"
     evening.assert_all_in_the_book()

@@ -6,9 +6,10 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterator
 
-from tests.ground.test_structure import APPS, Source, definitions, sources
+from tests.ground.test_structure import APPS, Source, definitions, forget_sources, sources
 from tests.support.paths import ROOT
 
+__all__ = ["forget_sources"]
 NAMES = tomllib.loads((ROOT / "tests/data/names.toml").read_text("utf-8"))
 VERBS, VERBS_WITH_OBJECT = (frozenset(NAMES[key].split()) for key in ("verbs", "verbs_with_object"))
 BARE, ONE_MEANING, NO_CLASS = (frozenset(NAMES[key].split()) for key in ("bare", "one_meaning", "no_class"))
@@ -42,7 +43,7 @@ def values(source: Source) -> Iterator[tuple[int, str]]:
 
 def loop_names(source: Source) -> Iterator[tuple[int, str]]:
     """Yield the variables of loops and comprehensions."""
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         if isinstance(node, ast.For | ast.AsyncFor | ast.comprehension):
             yield from ((name.lineno, name.id) for name in ast.walk(node.target) if isinstance(name, ast.Name))
 

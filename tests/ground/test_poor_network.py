@@ -146,7 +146,7 @@ def test_a_slow_network_takes_its_time(network):
     begun = time.monotonic()
     with client_of(network) as client:
         assert client.get("/").status == 200
-    assert SHORT <= time.monotonic() - begun < SHORT + 2
+    assert SHORT <= time.monotonic() - begun < SHORT + 10
 
 
 def test_whoever_does_not_wait_for_a_slow_network_is_noticed_at_once(network, site):

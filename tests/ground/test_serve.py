@@ -3,7 +3,6 @@
 import errno
 import http.client
 import json
-import shutil
 import signal
 import socket
 import subprocess
@@ -20,7 +19,7 @@ from tarockclub import computer_clock
 from tarockclub.management.commands.serve import Command, handle_first
 from tarockclub.server import network, terminal_qr
 from tests.support.paths import ROOT
-from tests.support.server import DATABASE_FILE, KEY_FILE, build_environment, copy_sqlite, find_free_port, run_server
+from tests.support.server import build_environment, copy_club, find_free_port, run_server
 
 
 def answer(url, host=None, path="/i18n/setlang/"):
@@ -32,12 +31,6 @@ def answer(url, host=None, path="/i18n/setlang/"):
     response.read()
     connection.close()
     return response
-
-
-def copy_club(source, target):
-    """Copy a club's database and the key that belongs to it."""
-    copy_sqlite(source / DATABASE_FILE, target / DATABASE_FILE)
-    shutil.copy(source / KEY_FILE, target / KEY_FILE)
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,7 @@ import pytest
 from tarockclub.backups import scheduler
 from tarockclub.server import network
 from tests.support.paths import ROOT
-from tests.support.server import DATABASE_FILE, KEY_FILE, START_SECONDS, build_environment, copy_sqlite, find_free_port
+from tests.support.server import START_SECONDS, build_environment, copy_club, find_free_port
 
 pytestmark = [pytest.mark.heavy, pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")]
 SECONDS = 2.0  # that it may take
@@ -62,8 +62,7 @@ def terminal(migrated_data, tmp_path):
     import fcntl
     import termios
 
-    copy_sqlite(migrated_data / DATABASE_FILE, tmp_path / DATABASE_FILE)
-    (tmp_path / KEY_FILE).write_bytes((migrated_data / KEY_FILE).read_bytes())
+    copy_club(migrated_data, tmp_path)
     port = find_free_port()
     here, there = os.openpty()
     command = [sys.executable, "manage.py", "serve", "--host", "127.0.0.1", "--port", str(port)]

@@ -8,6 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+import pytest
+
 from tests.support.paths import ROOT
 
 APPS = ("scoring", "tournaments", "tarockclub")
@@ -21,6 +23,7 @@ class Source(NamedTuple):
 
     path: Path  # from the project's root
     tree: ast.Module
+    nodes: tuple[ast.AST, ...]  # of the whole tree
     lines: int
 
     @property
@@ -33,8 +36,23 @@ class Source(NamedTuple):
 def sources(tops: tuple[str, ...] = APPS) -> tuple[Source, ...]:
     """Read every file of the three apps, or of other folders, migrations aside."""
     files = (path for top in tops for path in sorted((ROOT / top).rglob("*.py")) if "migrations" not in path.parts)
-    texts = ((path.relative_to(ROOT), path.read_text("utf-8")) for path in files)
-    return tuple(Source(path, ast.parse(text), text.count("\n")) for path, text in texts)
+    return tuple(map(read_source, files))
+
+
+@cache
+def read_source(file: Path) -> Source:
+    """Read a file, once for all tests."""
+    text = file.read_text("utf-8")
+    tree = ast.parse(text)
+    return Source(file.relative_to(ROOT), tree, tuple(ast.walk(tree)), text.count("\n"))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def forget_sources() -> Iterator[None]:
+    """Give the memory back: the garbage collector would go through all the trees as long as the tests run."""
+    yield
+    sources.cache_clear()
+    read_source.cache_clear()
 
 
 @cache
@@ -50,10 +68,16 @@ def package_of(path: Path) -> str:
     return "/".join(path.parts[:2])
 
 
+@cache
+def list_modules() -> frozenset[str]:
+    """Return the dotted names of all files of the three apps."""
+    return frozenset(source.module for source in sources())
+
+
 def imports(source: Source) -> Iterator[str]:
     """Yield the modules of the program that a file imports, inside functions too."""
-    modules = {other.module for other in sources()}
-    for node in ast.walk(source.tree):
+    modules = list_modules()
+    for node in source.nodes:
         if isinstance(node, ast.ImportFrom) and node.module:
             for alias in node.names:
                 name = f"{node.module}.{alias.name}"
@@ -64,7 +88,7 @@ def imports(source: Source) -> Iterator[str]:
 
 def definitions(source: Source) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef]:
     """Yield the functions and classes of a file, inner ones too."""
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             yield node
 

@@ -6,13 +6,14 @@ import signal
 import socket
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 
 from tests.support.clients import Client
-from tests.support.server import DATABASE_FILE, KEY_FILE, RunningServer, copy_sqlite, run_restartable
+from tests.support.server import RunningServer, copy_club, run_restartable
 from tests.support.signed_in import SESSION
 
 STUCK = 300  # more than there could be threads that read
@@ -78,20 +79,27 @@ def test_half_a_form_is_refused_and_never_seen_by_the_site(served):
 
 
 @pytest.mark.heavy
-@pytest.mark.parametrize("trickle", [b"", b"a"], ids=["stuck", "a letter a second"])
-def test_a_form_that_does_not_come_is_ended_after_ten_seconds(served, trickle):
+def test_a_form_that_does_not_come_is_ended_after_ten_seconds(served):
+    a_letter_a_second = b"a"
+    with ThreadPoolExecutor(2) as both:
+        for took in both.map(lambda trickle: wait_for_the_end(served, trickle), (b"", a_letter_a_second)):
+            assert 9 < took < 30
+
+
+def wait_for_the_end(served: RunningServer, trickle: bytes) -> float:
+    """Send the head of a form and then hardly anything; the seconds until it is refused."""
     with connected(served) as phone:
         start = time.monotonic()
         phone.sendall(head(served, 1000))
         phone.settimeout(1)
         got = b""
-        while not got and time.monotonic() < start + 30:
+        while not got and time.monotonic() < start + 60:
             with contextlib.suppress(TimeoutError):
                 got = phone.recv(1 << 16)
                 break
             phone.sendall(trickle)
         assert got.startswith(b"HTTP/1.1 408")
-        assert 9 < time.monotonic() - start < 20
+        return time.monotonic() - start
 
 
 LARGE = 100 << 20
@@ -131,8 +139,7 @@ def test_a_director_may_send_a_large_body_for_which_the_server_then_waits(served
 def test_a_server_with_stuck_bodies_ends_when_it_is_told_to(tmp_path, migrated_data):
     data = tmp_path / "data"
     data.mkdir()
-    copy_sqlite(migrated_data / DATABASE_FILE, data / DATABASE_FILE)
-    (data / KEY_FILE).write_bytes((migrated_data / KEY_FILE).read_bytes())
+    copy_club(migrated_data, data)
     with run_restartable(data) as server, stuck(server.served, STUCK) as phones:
         with connected(server.served) as last:
             last.sendall(head(server.served, 1 << 40))

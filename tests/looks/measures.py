@@ -120,3 +120,41 @@ BROKEN_WORDS = """() => {
   }
   return broken;
 }"""
+
+# Contrast follows from the ink: the colour, size and weight of letters, and what they stand on. What axe has found good
+# once is good everywhere; it is asked about inks that are new, and about those of which it could not tell.
+NEW_INKS = """async ([known, options]) => {
+  window.scrollTo(0, document.documentElement.scrollHeight);
+  const old = new Set(known), fresh = new Map();
+  const grounds = new Map();
+  const ground = (one) => {
+    if (one === null) return "";
+    if (!grounds.has(one)) {
+      const style = getComputedStyle(one);
+      const own = [style.backgroundColor, style.backgroundImage, style.opacity, style.position].join(" ");
+      grounds.set(one, `${own === "rgba(0, 0, 0, 0) none 1 static" ? "" : `${own}/`}${ground(one.parentElement)}`);
+    }
+    return grounds.get(one);
+  };
+  const isIdle = (one) => one.closest("[aria-disabled=true], :disabled") !== null
+    || one.closest("label")?.control?.disabled === true;
+  for (const one of document.body.querySelectorAll("*")) {
+    const says = one.matches("input, select, textarea")
+      || [...one.childNodes].some((part) => part.nodeType === Node.TEXT_NODE && part.data.trim());
+    if (!says || isIdle(one) || !one.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+    const style = getComputedStyle(one);
+    const letters = [style.color, style.fontSize, style.fontWeight, style.textShadow, style.textDecorationLine];
+    const around = one.localName === "a" ? getComputedStyle(one.parentElement).color : "";
+    const ink = [...letters, around, ground(one)].join("; ");
+    if (!old.has(ink) && !fresh.has(ink)) fresh.set(ink, one);
+  }
+  if (!fresh.size) return [[], []];
+  const told = { ...options, resultTypes: ["violations", "passes"], elementRef: true };
+  const { violations, passes } = await axe.run({ include: [...fresh.values()] }, told);
+  const fine = new Set(passes.flatMap((rule) => rule.nodes.map((node) => node.element)));
+  for (const node of violations.flatMap((rule) => rule.nodes)) {
+    fine.delete(node.element);
+    delete node.element;
+  }
+  return [violations, [...fresh].filter(([, one]) => fine.has(one)).map(([ink]) => ink)];
+}"""

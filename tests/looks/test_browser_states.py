@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from django.urls import Resolver404, resolve
 
-from tests.looks.visits import find_faults, viewer
+from tests.looks.visits import find_faults, looks
 from tests.support.states.registry import STATES
 from tests.support.states.world import World
 
-__all__ = ["viewer"]
+__all__ = ["looks"]
 
 pytestmark = pytest.mark.heavy
 DIRECTOR = -2  # his place among the roles of the matrix
@@ -56,8 +56,8 @@ NO_PAGES = {
 @pytest.mark.parametrize(
     "state", [state for state in STATES if "tournament" not in state.path], ids=lambda state: state.name
 )
-def test_nothing_is_wrong_with_a_page(viewer, state):
-    assert find_faults(viewer, state) == {}
+def test_nothing_is_wrong_with_a_page(looks, state):
+    assert find_faults(looks, state) == {}
 
 
 def test_every_page_has_a_state(world):

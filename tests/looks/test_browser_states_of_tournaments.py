@@ -2,10 +2,10 @@
 
 import pytest
 
-from tests.looks.visits import find_faults, viewer
+from tests.looks.visits import find_faults, looks
 from tests.support.states.registry import STATES
 
-__all__ = ["viewer"]
+__all__ = ["looks"]
 
 pytestmark = pytest.mark.heavy
 
@@ -13,5 +13,5 @@ pytestmark = pytest.mark.heavy
 @pytest.mark.parametrize(
     "state", [state for state in STATES if "tournament" in state.path], ids=lambda state: state.name
 )
-def test_nothing_is_wrong_with_a_page_of_a_tournament(viewer, state):
-    assert find_faults(viewer, state) == {}
+def test_nothing_is_wrong_with_a_page_of_a_tournament(looks, state):
+    assert find_faults(looks, state) == {}

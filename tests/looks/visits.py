@@ -5,8 +5,8 @@ wide spacing, and that nothing moves.
 """
 
 import importlib.resources
-from collections.abc import Iterator
-from typing import Any, Literal
+from collections.abc import Iterator, Sequence
+from typing import Any, Literal, NamedTuple
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
@@ -18,11 +18,13 @@ from tests.support.states.world import World
 
 AXE_SCRIPT = importlib.resources.files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
-# axe leaves the size of targets out as long as nobody asks for it.
-EVERYTHING = {"runOnly": {"type": "tag", "values": WCAG}, "rules": {"target-size": {"enabled": True}}}
+RULES = {"target-size": {"enabled": True}}  # which axe leaves out as long as nobody asks for it
+COLOURS = ("color-contrast", "link-in-text-block")
+EVERYTHING: dict[str, Any] = {"runOnly": {"type": "tag", "values": WCAG}, "rules": RULES}
+ALL_BUT_COLOURS = {**EVERYTHING, "rules": {**RULES, **{name: {"enabled": False} for name in COLOURS}}}
+ONLY_COLOURS = {"runOnly": {"type": "rule", "values": list(COLOURS)}}
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 MOST_TOLD = 12  # lines; a colour that is wrong is wrong everywhere
-ONLY_COLOURS = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}}
-SCHEMES: tuple[tuple[Literal["light", "dark"], dict[str, Any]], ...] = (("light", EVERYTHING), ("dark", ONLY_COLOURS))
 # At the end of the page the bar of the entry form lies where it belongs and covers nothing.
 RUN = """async (options) => {
   window.scrollTo(0, document.documentElement.scrollHeight);
@@ -40,72 +42,93 @@ IN_FORCE = """async (width) => {
 THUMB = 44
 
 
+class Looks(NamedTuple):
+    """A phone for all roles, and the inks that axe has found good on it, whichever page they were on."""
+
+    viewer: Viewer
+    inks: set[str]
+
+
 @pytest.fixture(scope="module")
-def viewer(chromium: Browser, world: World) -> Iterator[Viewer]:
-    """A phone for all roles, of somebody who wants nothing to move."""
+def looks(chromium: Browser, world: World) -> Iterator[Looks]:
+    """The phone of somebody who wants nothing to move."""
     viewer = Viewer(chromium, world, **PHONE, reduced_motion="reduce")
-    yield viewer
+    yield Looks(viewer, set())
     viewer.close()
 
 
-def find_faults(viewer: Viewer, state: State) -> dict[str, list[str]]:
+def find_faults(looks: Looks, state: State) -> dict[str, list[str]]:
     """Reach a state once, and measure it on a phone; where it has a picture, by axe on a laptop too."""
-    page = viewer.reach(state)
-    faults = {"axe on a phone": _run_axe(page)}
+    page = looks.viewer.reach(state)
+    faults = {"axe on a phone": _run_axe(page, looks.inks)}
     if state.pictured:
         page.set_viewport_size(DESKTOP["viewport"])
-        faults["axe on a laptop"] = _run_axe(page)
+        faults["axe on a laptop"] = _run_axe(page, looks.inks)
         page.set_viewport_size(USUAL)
     # What changes letters and spaces comes last: a page need not get over it within a moment.
+    low, moving, wide = _measure(page, (measures.TOO_LOW, measures.MOVING, measures.TOO_WIDE))
+    page.evaluate(measures.SPACED)
+    spaced_wide, spaced_cut = _measure(page, (measures.TOO_WIDE, measures.CUT_OFF))
+    page.evaluate(measures.USUAL_SPACES)
+    page.set_viewport_size(NARROW)
+    assert page.evaluate(IN_FORCE, NARROW["width"]) == [True, LETTERS]
+    [narrow_wide] = _measure(page, (measures.TOO_WIDE,))
+    large_wide, large_cut = _measure_with_large_letters(page, (measures.TOO_WIDE, measures.CUT_OFF))
     faults |= {
-        "too low for a thumb": page.evaluate(measures.TOO_LOW, THUMB),
-        "moves": page.evaluate(measures.MOVING),
-        "too wide for 360 px": page.evaluate(measures.TOO_WIDE),
-        "too wide with spaces": _with_spaces(page, measures.TOO_WIDE),
-        "cut off with spaces": _with_spaces(page, measures.CUT_OFF),
-        "too wide for 320 px": _at(page, measures.TOO_WIDE, size=NARROW),
-        "too wide at 200 %": _at(page, measures.TOO_WIDE, letters=2 * LETTERS),
-        "cut off at 200 %": _at(page, measures.CUT_OFF, letters=2 * LETTERS),
+        "too low for a thumb": low,
+        "moves": moving,
+        "too wide for 360 px": wide,
+        "too wide with spaces": spaced_wide,
+        "cut off with spaces": spaced_cut,
+        "too wide for 320 px": narrow_wide,
+        "too wide at 200 %": large_wide,
+        "cut off at 200 %": large_cut,
     }
     return {name: found[:MOST_TOLD] for name, found in faults.items() if found}
 
 
-def _run_axe(page: Page) -> list[str]:
-    """Return what is wrong in the light and in the dark."""
-    told = []
-    for scheme, rules in SCHEMES:
+def _run_axe(page: Page, inks: set[str]) -> list[str]:
+    """Return what is wrong, and which colours are, in the light and in the dark."""
+    told = find_violations(page, ALL_BUT_COLOURS)
+    for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme)
-        told += [f"{scheme}: {line}" for line in find_violations(page, rules)]
+        violations, good = page.evaluate(measures.NEW_INKS, [sorted(inks), ONLY_COLOURS])
+        inks.update(good)
+        told += [f"{scheme}: {line}" for line in _describe(violations)]
     page.emulate_media(color_scheme="light")
     return told
 
 
 def find_violations(page: Page, options: dict[str, Any]) -> list[str]:
-    """Return what axe finds wrong, each with where it is and why."""
+    """Return what axe finds wrong by these rules."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
+    return _describe(page.evaluate(RUN, {**options, "resultTypes": ["violations"]}))
+
+
+def _describe(violations: list[dict[str, Any]]) -> list[str]:
+    """Return what is wrong, each with where it is and why."""
     return [
         f"{rule['id']}: {node['target']} {node['html'][:160]} {node['failureSummary'].splitlines()[1:]}"
-        for rule in page.evaluate(RUN, {**options, "resultTypes": ["violations"]})
+        for rule in violations
         for node in rule["nodes"]
     ]
 
 
-def _with_spaces(page: Page, measure: str) -> list[str]:
-    page.evaluate(measures.SPACED)
-    found: list[str] = page.evaluate(measure)
-    page.evaluate(measures.USUAL_SPACES)
+def _measure(page: Page, scripts: Sequence[str]) -> list[list[str]]:
+    """Return what each script finds wrong, in one question to the browser."""
+    found: list[list[str]] = page.evaluate(
+        f"(least) => [{', '.join(f'({script})(least)' for script in scripts)}]", THUMB
+    )
     return found
 
 
-def _at(page: Page, measure: str, size: ViewportSize = USUAL, letters: int = LETTERS) -> list[str]:
-    """Measure in another window, with letters as chosen in the browser's own settings."""
+def _measure_with_large_letters(page: Page, scripts: Sequence[str]) -> list[list[str]]:
+    """Measure with letters twice as large, as chosen in the browser's own settings."""
     session = page.context.new_cdp_session(page)
-    session.send("Page.setFontSizes", {"fontSizes": {"standard": letters, "fixed": letters}})
-    page.set_viewport_size(ViewportSize(width=size["width"] + 1, height=size["height"]))  # or conditions in rem stay
-    page.set_viewport_size(size)
-    assert page.evaluate(IN_FORCE, size["width"]) == [True, letters]
-    found: list[str] = page.evaluate(measure)
+    session.send("Page.setFontSizes", {"fontSizes": {"standard": 2 * LETTERS, "fixed": 2 * LETTERS}})
+    page.set_viewport_size(USUAL)  # from another size, or conditions in rem would stay
+    assert page.evaluate(IN_FORCE, USUAL["width"]) == [True, 2 * LETTERS]
+    found = _measure(page, scripts)
     session.detach()  # which takes the letters back
-    page.set_viewport_size(USUAL)
     return found

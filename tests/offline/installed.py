@@ -7,7 +7,7 @@ from playwright.sync_api import Page
 
 from tests.offline.keeping import until
 
-PATIENCE = 15.0  # seconds; a page that has just been kept is kept again after five at the earliest
+PATIENCE = 60.0  # seconds; a page that has just been kept is kept again after five at the earliest
 
 # Names and text of all pages that are kept, by their paths.
 _KEPT = """async () => {

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.offline.keeping import Book, dreier_totals
+from tests.offline.keeping import Book, dreier_totals, until
 from tests.support.network import moods
 from tests.support.network.moods import HANDS
 
@@ -19,7 +19,7 @@ def test_a_sign_in_page_with_status_200_is_no_answer_to_a_hand(keeper, network, 
     network.mood = moods.CAPTIVE
     key = keeper.keep(1)
     keeper.page.wait_for_function("outbox.all().then(([hand]) => hand.tried > 1)")
-    assert keeper.waiting == {key: "waiting"}
+    until(lambda: keeper.waiting == {key: "waiting"})
     assert book.writes == 0
     assert not any(note.reached_the_server for note in network.list_sent(HANDS))
     network.mood = moods.GOOD
@@ -34,10 +34,9 @@ def test_a_sign_in_page_saves_no_hand_of_an_evening_and_loses_none(keeper, netwo
     book = Book(served, keeper.page.url)
     network.mood = mood
     keys = [keeper.keep(declarer) for declarer in DECLARERS]
-    keeper.page.wait_for_timeout(8000)
-    assert len(network.list_sent(HANDS)) > 3, "the hands were hardly sent: nothing was tested"
+    until(lambda: len(network.list_sent(HANDS)) > 3)
     assert [hand["key"] for hand in keeper.outbox] == keys
-    assert list(keeper.waiting) == keys
+    until(lambda: list(keeper.waiting) == keys)
     expect(keeper.page.locator("h1", has_text="Willkommen im WLAN")).to_have_count(0)
     assert book.writes == 0
     network.mood = moods.GOOD

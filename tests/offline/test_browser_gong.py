@@ -69,7 +69,7 @@ def test_a_phone_without_network_hears_the_gong_and_its_hands_are_all_counted_on
     expect(ask).to_be_hidden()
     page.context.set_offline(True)
     enter(page, 1)
-    expect(ask).to_be_visible(timeout=15_000)  # the gong, without the network
+    expect(ask).to_be_visible(timeout=PATIENCE_MS)  # the gong, without the network
     assert chosen(page) == "play"
     enter(page, 2)
     expect(offered).to_have_count(1)
@@ -108,7 +108,7 @@ def test_at_a_table_of_five_the_hand_at_the_gong_is_that_of_the_four_who_play_it
     page.context.set_offline(True)
     enter(page, 1)
     third = seats(page)
-    expect(page.locator("fieldset.phase")).to_be_visible(timeout=15_000)
+    expect(page.locator("fieldset.phase")).to_be_visible(timeout=PATIENCE_MS)
     page.context.set_offline(False)
     expect(page.locator("#late-title")).to_be_visible(timeout=PATIENCE_MS)
     page.reload()

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.offline.keeping import Book, dreier_totals
-from tests.offline.test_browser_two_phones import HELD, SEEN, decide, enter_too_late, see_held
+from tests.offline.test_browser_two_phones import HELD, decide, enter_too_late, see_held
 
 pytestmark = pytest.mark.heavy
 
@@ -40,7 +40,7 @@ def test_what_is_decided_meanwhile_does_not_stand_in_the_form_any_more(both, boo
     into_the_form(both[0])
     decide(both[decider], same_as_the_first(both[decider]))
     see_held(0, *both)
-    expect(both[0].page.locator("[name=p0-contract]:checked")).to_have_count(0, timeout=SEEN)
+    expect(both[0].page.locator("[name=p0-contract]:checked")).to_have_count(0)
     expect(both[0].page.locator("#entry h2").first).to_have_text("Spiel 2")
     both[0].enter(1)
     both[0].save_offline()

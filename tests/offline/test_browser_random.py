@@ -20,6 +20,7 @@ from tests.support.network.moods import HANDS, Fate, Mood
 from tests.support.network.poor_network import PoorNetwork, run_poor_network
 
 pytestmark = pytest.mark.heavy
+SEED = 1
 SECONDS = 50  # of an evening of a thousand troubles
 LONGEST = 150  # of one on a computer that is slow
 ENOUGH = 16  # hands
@@ -174,10 +175,7 @@ class Phone:
         self.thumb.page.wait_for_timeout(self.chance.uniform(100, 1500))
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_whatever_happens_to_two_phones_every_hand_they_kept_is_in_the_book_once_or_decided(
-    chromium, served, faults, seed
-):
+def test_whatever_happens_to_two_phones_every_hand_they_kept_is_in_the_book_once_or_decided(chromium, served, faults):
     faults.expect(NO_NETWORK)
     faults.expect(IN_THIS_EVENING)
     with contextlib.ExitStack() as stack:
@@ -185,10 +183,10 @@ def test_whatever_happens_to_two_phones_every_hand_they_kept_is_in_the_book_once
         for at in range(2):
             network = stack.enter_context(run_poor_network(served.url, INN))
             pages = stack.enter_context(open_pages(chromium, faults, Site(network.url, served.url)))
-            phones.append(Phone(pages(**PHONE), network, random.Random(f"{seed} {at}")))
+            phones.append(Phone(pages(**PHONE), network, random.Random(f"{SEED} {at}")))
         sit_down(*phones)
         book = Book(served, phones[0].address)
-        spend_an_evening(phones, random.Random(seed))
+        spend_an_evening(phones, random.Random(SEED))
         calm_down(phones, book)
         check(phones, book)
         book.verify()

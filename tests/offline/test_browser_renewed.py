@@ -10,7 +10,6 @@ from tests.offline.installed import PATIENCE, kept_by, path_of, wait_until_kept
 from tests.offline.keeping import until
 from tests.scoring.support.phone_driver import Thumb
 from tests.support.browser import CLUB, PHONE, Site, open_pages
-from tests.support.network.certificates import create_certificate
 from tests.support.network.inn import NO_NETWORK
 from tests.support.network.moods import OFF, apply_only_to
 from tests.support.network.poor_network import run_poor_network
@@ -34,9 +33,8 @@ def server(migrated_data, tmp_path):
 
 
 @pytest.fixture
-def network(server, tmp_path_factory):
+def network(server, certificate):
     """HTTPS in front of it."""
-    certificate = create_certificate(tmp_path_factory.mktemp("tls"), CLUB)
     with run_poor_network(server.url, CLUB, certificate) as network:
         yield network
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from tests.offline.installed import path_of, wait_until_kept
-from tests.offline.keeping import SOON, Book, Keeper, dreier_totals
+from tests.offline.keeping import Book, Keeper, dreier_totals
 from tests.scoring.support.phone_driver import Thumb
 from tests.support.browser import ARGUMENTS, CHROMIUM, PHONE, SITES, Site
 from tests.support.network.moods import GOOD, OFF
@@ -56,7 +56,7 @@ def test_a_phone_that_was_switched_off_opens_the_table_without_the_network_and_h
     with switched_on() as page:
         page.goto(address)
         book = Book(served, address)
-        book.has_within(keys, 2 * SOON)
+        book.has_within(keys)
         assert book.totals == dreier_totals([2, 3])
         Keeper(page).is_empty_within()
     assert network.list_sent(f"^GET {path_of(address)}live/")

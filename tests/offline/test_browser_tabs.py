@@ -58,7 +58,7 @@ def test_where_a_tab_dies_while_it_sends_another_one_goes_on(keeper, second, net
     keeper.page.bring_to_front()
     keys = [keeper.keep(declarer) for declarer in (0, 1, 2)]
     network.mood = moods.apply_only_to(HANDS, moods.apply_first(1, moods.HUNG))
-    until(lambda: any(note.way.fate is moods.Fate.HANGS for note in network.list_sent(HANDS)), 10)
+    until(lambda: any(note.way.fate is moods.Fate.HANGS for note in network.list_sent(HANDS)))
     crash(keeper.page)
     second.page.bring_to_front()
     print(f"all stored after {book.has_within(keys, TAKEN_OVER):.1f} s")

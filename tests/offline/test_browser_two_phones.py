@@ -9,7 +9,6 @@ from tests.support.network.moods import HANDS, Way
 
 pytestmark = pytest.mark.heavy
 
-SEEN = 8000  # ms until a phone shows what another one has done, with much else to do for the machine
 HELD = ".held-hand"
 
 
@@ -41,7 +40,7 @@ def offline(keeper, *, is_so):
 def see_held(number, *phones):
     """All phones show so many hands that somebody must decide about."""
     for phone in phones:
-        expect(phone.page.locator(HELD)).to_have_count(number, timeout=SEEN)
+        expect(phone.page.locator(HELD)).to_have_count(number)
 
 
 def decide(keeper, what):
@@ -52,15 +51,15 @@ def decide(keeper, what):
 def show_the_same(book, declarers, *phones):
     """All phones show the same sheet, with these hands, and nothing is left to be decided."""
     totals = dreier_totals(declarers)
-    until(lambda: [hand.declarer for hand in book.hands] == declarers, 30, lambda: book.hands)
+    until(lambda: [hand.declarer for hand in book.hands] == declarers, state=lambda: book.hands)
     assert book.totals == totals
     see_held(0, *phones)
     for phone in phones:
         phone.is_empty_within()
         for place in (".totals .number", ".written tfoot td"):
             expected = [str(total).replace("-", "−") for total in totals]
-            expect(phone.page.locator(place)).to_have_text(expected, timeout=SEEN)
-        expect(phone.page.locator("#entry h2").first).to_have_text(f"Spiel {len(declarers) + 1}", timeout=SEEN)
+            expect(phone.page.locator(place)).to_have_text(expected)
+        expect(phone.page.locator("#entry h2").first).to_have_text(f"Spiel {len(declarers) + 1}")
     sheets = {phone.page.locator(".written").first.inner_text() for phone in phones}
     assert len(sheets) == 1, sheets
 
@@ -103,10 +102,10 @@ def test_the_next_hand_does_not_wait_for_the_one_that_has_to_be_decided_about(bo
     held = second.save_offline()
     see_held(1, first, second)
     assert second.waiting == {held: "waiting"}, "the answer came before the news"
-    until(lambda: second.waiting == {held: "held"}, 10)
+    until(lambda: second.waiting == {held: "held"})
     network.mood = moods.GOOD
     key = second.keep(2)
-    until(lambda: len(book.keys) == 2, 30, lambda: book.held)
+    until(lambda: len(book.keys) == 2, state=lambda: book.held)
     assert book.keys[1] == key
     assert book.held_undecided == [held]
 
@@ -123,7 +122,7 @@ def test_deal_seven_entered_offline_by_one_and_online_by_the_other_overwrites_no
     offline(first, is_so=False)
     see_held(1, first, second)  # one after the other: the second follows the first
     assert book.keys == theirs
-    assert list(first.waiting.values()) == ["held", "held"]
+    until(lambda: list(first.waiting.values()) == ["held", "held"])
     line = first.page.locator(f"{HELD} button.primary").get_attribute("value")
     assert line.startswith("same "), "the same game of the same player is most likely the same hand"
     decide(first, line)
@@ -145,7 +144,7 @@ def test_when_both_were_offline_with_several_hands_each_all_of_them_are_decided(
     assert set(second.waiting) == set(theirs)
     tapping = both[decider]
     decide(tapping, tapping.page.locator(f'{HELD} button[value^="same"]').first.get_attribute("value"))
-    until(lambda: len(book.held_undecided) == 1, 10)
+    until(lambda: len(book.held_undecided) == 1)
     see_held(1, first, second)
     decide(tapping, "next")
     show_the_same(book, [0, 1, 2, 3], first, second)
@@ -174,7 +173,7 @@ def test_hands_that_come_after_the_end_of_the_evening_are_kept_and_saved_once_it
     second.tap(second.page.locator("#end button"))
     expect(second.page.locator("#reopen")).to_have_count(1)
     offline(first, is_so=False)
-    until(lambda: len(book.held_undecided) == len(mine), 30, lambda: book.held_undecided)
+    until(lambda: len(book.held_undecided) == len(mine), state=lambda: book.held_undecided)
     until(lambda: [hand["state"] for hand in first.outbox] == ["held", "held"])
     assert len(book.keys) == 1
     second.page.goto(f"{table}settlement/")
@@ -204,7 +203,7 @@ def test_a_decision_is_asked_for_also_where_the_page_wants_to_know_while_another
     asked = about(network, held)
     until(lambda: any(note.ended is None for note in network.list_sent(HANDS)))
     first.page.evaluate("outbox.send(liveTable.table, true)")
-    until(lambda: about(network, held) > asked, 10)
+    until(lambda: about(network, held) > asked)
 
 
 def about(network, key):

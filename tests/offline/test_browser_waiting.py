@@ -37,7 +37,7 @@ def test_a_hand_that_only_the_server_can_refuse_holds_up_those_behind_it_until_i
     network.mood = moods.GOOD
     until(lambda: keeper.waiting.get(wrong) == "invalid")
     expect(keeper.page.locator(f'#waiting [data-key="{wrong}"] .trouble')).to_contain_text("braucht eine Ansage")
-    assert keeper.waiting == {wrong: "invalid", others[0]: "waiting", others[1]: "waiting"}
+    until(lambda: keeper.waiting == {wrong: "invalid", others[0]: "waiting", others[1]: "waiting"})
     assert book.writes == 0
     act(keeper, wrong, "change")
     expect(keeper.page.locator("#entry h2").first).to_have_text("Spiel 1")
@@ -89,7 +89,7 @@ def test_a_hand_that_waits_can_be_changed_and_those_behind_it_follow_it(keeper, 
     until(lambda: list(keeper.waiting.values()) == ["waiting"] * 3)
     expect(keeper.page.locator("#entry h2").first).to_have_text("Spiel 4")
     keeper.page.context.set_offline(False)
-    until(lambda: len(book.keys) == 3, 30, lambda: (book.keys, book.held))
+    until(lambda: len(book.keys) == 3, state=lambda: (book.keys, book.held))
     assert [hand.declarer for hand in book.hands] == [0, 3, 2]
     assert book.totals == dreier_totals([0, 3, 2])
     keeper.is_empty_within()
@@ -118,11 +118,11 @@ def test_what_follows_a_hand_that_arrives_while_it_is_changed_follows_it_still(k
     first, second = keeper.keep(0), keeper.keep(1)
     act(keeper, first, "change")
     keeper.choose(p0_declarer="2", p0_result="won")
-    until(lambda: [hand["key"] for hand in keeper.outbox] == [second], 30, lambda: keeper.outbox)
+    until(lambda: [hand["key"] for hand in keeper.outbox] == [second], state=lambda: keeper.outbox)
     changed = keeper.save_offline()
     until(lambda: len(keeper.outbox) == 2)
     network.mood = moods.GOOD
-    until(lambda: book.held_undecided == [changed], 30, lambda: (book.keys, book.held))
+    until(lambda: book.held_undecided == [changed], state=lambda: (book.keys, book.held))
     assert book.keys == [first, second]
     assert book.totals == dreier_totals([0, 1])
 
@@ -257,7 +257,7 @@ def test_a_connection_to_what_is_kept_that_the_phone_has_cut_is_made_anew(keeper
     keeper.page.evaluate(CUT)
     keys.append(keeper.keep(1))
     keeper.page.context.set_offline(False)
-    until(lambda: book.keys == keys, 30, lambda: (book.keys, book.held))
+    until(lambda: book.keys == keys, state=lambda: (book.keys, book.held))
     keeper.is_empty_within()
 
 
@@ -294,6 +294,6 @@ def test_what_is_changed_while_the_hand_is_on_its_way_is_not_forgotten_with_it(k
     until(lambda: bool(network.list_sent(HANDS)))
     keeper.page.evaluate(WHILE_SENT, keeper.page.evaluate("liveTable.table"))
     until(lambda: book.keys == [key])
-    until(lambda: keeper.waiting == {key: "other_body"}, 15)
+    until(lambda: keeper.waiting == {key: "other_body"})
     assert [hand["fields"]["p0-result"] for hand in keeper.outbox] == ["lost"]
     assert book.totals == dreier_totals([0])

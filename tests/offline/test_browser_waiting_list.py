@@ -40,7 +40,7 @@ def test_between_two_taps_the_list_stays_as_it_is_however_often_the_hand_is_sent
     keeper.tap(discard)
     discard.focus()
     sent = len(network.list_sent(HANDS))
-    until(lambda: len(network.list_sent(HANDS)) > sent + 1, 12)
+    until(lambda: len(network.list_sent(HANDS)) > sent + 1)
     expect(discard).to_have_text("Wirklich verwerfen?")
     expect(discard).to_be_focused()
     keeper.tap(discard)

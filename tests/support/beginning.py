@@ -11,7 +11,7 @@ from tests.support.links import COOKIE
 from tests.support.signed_in import SESSION
 
 START = "/evenings/new/"
-PATIENCE = 30  # seconds
+PATIENCE = 60  # seconds
 
 
 class BegunTable(NamedTuple):

@@ -46,7 +46,7 @@ def django_db_setup(
 ) -> Iterator[None]:
     """Make the test database, also for a run in which nothing but copies of it are used (pytest-django would not)."""
     with django_db_blocker.unblock():
-        made = setup_databases(verbosity=0, interactive=False)
+        made = setup_databases(verbosity=0, interactive=False, serialized_aliases=[])
     yield
     with django_db_blocker.unblock():
         _end_other_sessions()

@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from django.conf import settings
+from django.db import connection
 
 from tests.support.paths import ROOT
 from tests.support.signed_in import SIGNED_IN
@@ -157,24 +159,42 @@ def _wait_until_listening(process: subprocess.Popen[bytes], port: int, server: R
         time.sleep(0.02)
 
 
+def copy_club(source: Path, target: Path) -> None:
+    """Copy a data folder: the database, and its key, or nobody would be logged in any more."""
+    copy_sqlite(source / DATABASE_FILE, target / DATABASE_FILE)
+    shutil.copy(source / KEY_FILE, target / KEY_FILE)
+
+
 @pytest.fixture(scope="session")
-def migrated_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def empty_data(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a data folder of a club that nobody has set up, to be copied."""
+    data = tmp_path_factory.mktemp("empty")
+    if connection.vendor == "sqlite":
+        request.getfixturevalue("django_db_setup")
+        copy_sqlite(Path(str(connection.settings_dict["NAME"])), data / DATABASE_FILE)
+        shutil.copy(settings.DATA_DIR / KEY_FILE, data / KEY_FILE)
+    else:
+        manage(build_environment(data), "migrate", "--skip-checks", "--verbosity=0")
+    return data
+
+
+@pytest.fixture(scope="session")
+def migrated_data(empty_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a data folder of a club that is set up and has not played yet, to be copied."""
     data = tmp_path_factory.mktemp("migrated")
-    manage(build_environment(data), "migrate", "--skip-checks", "--verbosity=0")
+    copy_club(empty_data, data)
     manage(build_environment(data), "shell", "-c", SIGNED_IN)
     return data
 
 
 @contextlib.contextmanager
-def _provide_servers(migrated_data: Path, factory: pytest.TempPathFactory) -> Iterator[Callable[..., RunningServer]]:
+def provide_servers(migrated_data: Path, factory: pytest.TempPathFactory) -> Iterator[Callable[..., RunningServer]]:
     """Yield a function that starts a server, with variables for its environment if given."""
     with contextlib.ExitStack() as stack:
 
         def start(**extra: str) -> RunningServer:
             data = factory.mktemp("served")
-            copy_sqlite(migrated_data / DATABASE_FILE, data / DATABASE_FILE)
-            shutil.copy(migrated_data / KEY_FILE, data / KEY_FILE)  # or nobody would be logged in any more
+            copy_club(migrated_data, data)
             return stack.enter_context(run_server(data, **extra))
 
         yield start
@@ -183,14 +203,14 @@ def _provide_servers(migrated_data: Path, factory: pytest.TempPathFactory) -> It
 @pytest.fixture
 def serve(migrated_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., RunningServer]]:
     """Return a function that starts a server of the test's own, with variables for its environment if given."""
-    with _provide_servers(migrated_data, tmp_path_factory) as start:
+    with provide_servers(migrated_data, tmp_path_factory) as start:
         yield start
 
 
 @pytest.fixture(scope="session")
 def club(migrated_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     """Return the server that all tests share which only begin tables of their own there."""
-    with _provide_servers(migrated_data, tmp_path_factory) as start:
+    with provide_servers(migrated_data, tmp_path_factory) as start:
         yield start()
 
 

@@ -19,13 +19,15 @@ COMPUTED: dict[tuple[str, ...], tuple[str, ...]] = {
     ("numbers",): ("somebody_gone", "not_in_draft"),
 }
 _FACT = re.compile(r"%\((\w+)\)s")
+_RAISING = re.compile("ActionRefused|ValidationError")
 CODES = sorted({code for _area, code in load_sentences()})
 
 
 def raised() -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield the codes that actions are refused with, and the facts that come with them."""
-    for file in sorted(SOURCES.rglob("*.py")):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    texts = (file.read_text(encoding="utf-8") for file in sorted(SOURCES.rglob("*.py")))
+    for text in filter(_RAISING.search, texts):
+        for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "ActionRefused":
                 yield from _list_raised(node)
             elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):

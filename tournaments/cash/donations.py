@@ -84,8 +84,8 @@ def build_agreement(settings: Settings) -> Stakes:
     return Stakes(settings.rate, settings.donation)
 
 
-def load_donations(tournament: Tournament, round_: int = 0) -> tuple[Donation, ...]:
-    """Return the donations to the box, table by table in order, of one round (its number) or (0) of all.
+def load_donations(tournament: Tournament) -> tuple[Donation, ...]:
+    """Return the donations to the box, table by table in order.
 
     Empty where the settings have no box; a table with nothing to give is there with 0. One query, and a few more for
     tables at which something was entered since.
@@ -94,8 +94,6 @@ def load_donations(tournament: Tournament, round_: int = 0) -> tuple[Donation, .
     if not settings.donation:
         return ()
     tables = RoundTable.objects.filter(round__tournament=tournament, round__started__isnull=False)
-    if round_:
-        tables = tables.filter(round__number=round_)
     rows = list(tables.select_related("round", "game_table__sheet_version").order_by("round__number", "number"))
     found = _load_tables([row.game_table for row in rows], build_agreement(settings))
     return tuple(_build_donation(row, found[row.game_table_id]) for row in rows)

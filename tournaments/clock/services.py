@@ -102,7 +102,7 @@ def extend(
         if not compute_clock(load_length(row), concerned).timed:
             raise ActionRefused("no_limit")
         if table is not None:
-            _must_play(row, here, table, happened, again=again)
+            _must_play(row, table, happened, again=again)
         return apply_clock_event(row, here, ClockCommand(events.EXTEND, seconds, again), table)
 
     asked = Command(key, Kind.EXTEND, [seconds, again], who, reason, round=round_, table=table)
@@ -197,7 +197,7 @@ def go_on_within_act(row: Tournament, here: Round, table: RoundTable) -> dict[st
     return apply_clock_event(row, here, ClockCommand(events.GO_ON), table)
 
 
-def _must_play(row: Tournament, here: Round, table: RoundTable, happened: list[events.Event], *, again: bool) -> None:
+def _must_play(row: Tournament, table: RoundTable, happened: list[events.Event], *, again: bool) -> None:
     """Refuse time for a table that is done, or whose time was up and is not confirmed to go on.
 
     ActionRefused("table_done", "time_was_up").

@@ -10,7 +10,7 @@ from tarockclub import computer_clock
 from tarockclub.accounts.actors import Actor
 from tarockclub.accounts.devices import get_device, get_person_id
 from tarockclub.accounts.sessions import BY_ITSELF
-from tarockclub.backups.views import keepers_only
+from tarockclub.backups.views import require_keeper
 from tarockclub.time_source import REAL_TIME, load_course, now
 from tournaments.clock.forms import JumpForm
 from tournaments.clock.jumps import accept
@@ -29,7 +29,7 @@ def show_time(request: HttpRequest) -> JsonResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@keepers_only
+@require_keeper
 def show_jump(request: HttpRequest) -> HttpResponse:
     """Say by how much the computer's clock has jumped; take its new time over, or stay with the old one."""
     if request.method != "POST":

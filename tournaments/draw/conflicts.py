@@ -6,7 +6,7 @@
 """
 
 from collections.abc import Iterable
-from itertools import combinations
+from itertools import chain, combinations
 from typing import NamedTuple
 
 from tournaments.draw.values import FEWEST, DrawInput, PlayedTable, Round, compute_sizes
@@ -48,7 +48,7 @@ def build_crowd(wanted: DrawInput) -> Crowd:
 def count_present_seats(wanted: DrawInput) -> list[list[int]]:
     """Count the seats of each table of each earlier round that belong to players of this draw."""
     here = set(wanted.players)
-    return [[sum([not here.isdisjoint(seat) for seat in table.seats]) for table in round_] for round_ in wanted.rounds]
+    return [[len(table.seats) - sum(map(here.isdisjoint, table.seats)) for table in round_] for round_ in wanted.rounds]
 
 
 def build_meetings(rounds: Iterable[Round], place: dict[int, int]) -> list[list[int]]:
@@ -56,7 +56,7 @@ def build_meetings(rounds: Iterable[Round], place: dict[int, int]) -> list[list[
     once = [0] * len(place)
     layers = [once]
     bits = {player: 1 << index for player, index in place.items()}
-    for table in (table for round_ in rounds for table in round_):
+    for table in chain.from_iterable(rounds):
         seats = [
             bits.get(seat[0], 0) if len(seat) == 1 else sum(bits.get(player, 0) for player in seat)
             for seat in table.seats
@@ -69,8 +69,8 @@ def build_meetings(rounds: Iterable[Round], place: dict[int, int]) -> list[list[
                     index = place[player]
                     before = once[index]
                     once[index] = before | others
-                    if before & others:
-                        _add_again(layers, index, before & others)
+                    if again := before & others:
+                        _add_again(layers, index, again)
     return layers
 
 

@@ -13,7 +13,6 @@ WAYS: dict[str, Promise] = {
     Draw.Way.TYPED: _("drawn by cards, entered by hand"),
     Draw.Way.STANDING: _("by the standings so far"),
 }
-OTHER_TABLES = _("Tables have already been published: please say why there should be different ones.")
 register_sentences(
     {
         "round_started": _("This round has started: its tables stay as they are. Late players can still be seated."),
@@ -36,7 +35,9 @@ register_sentences(
         "no_room": _("No table still playing has room for another player."),
     }
 )
-register_sentences({"no_reason": OTHER_TABLES}, DRAW)
+register_sentences(
+    {"no_reason": _("Tables have already been published: please say why there should be different ones.")}, DRAW
+)
 CARD_PROBLEMS: dict[str, Promise] = {
     "no_number": _("Line %(line)s: %(what)s is not a start number."),
     "unknown": _("Line %(line)s: nobody has start number %(what)s."),

@@ -1,5 +1,6 @@
 """The draw of tables: by a known design as long as possible, otherwise by chance, and then improved."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from operator import itemgetter
 
@@ -57,7 +58,7 @@ def _cut(order: Sequence[int], all_sizes: Iterable[int]) -> list[int]:
     """Cut an order into tables as bits, one after the other."""
     tables, start = [], 0
     for size in all_sizes:
-        tables.append(sum(1 << player for player in order[start : start + size]))
+        tables.append(sum([1 << player for player in order[start : start + size]]))
         start += size
     return tables
 
@@ -68,16 +69,13 @@ def _list_names(everybody: Crowd, table: int) -> tuple[int, ...]:
 
 def count_highs(rounds: Iterable[Round]) -> dict[int, int]:
     """Count how often each player had drawn the highest card at the table."""
-    found: dict[int, int] = {}
-    for table in (table for round_ in rounds for table in round_):
-        for player in table.seats[table.high][:1]:
-            found[player] = found.get(player, 0) + 1
-    return found
+    return Counter(player for round_ in rounds for table in round_ for player in table.seats[table.high][:1])
 
 
 def seat_table(table: Sequence[int], highs: dict[int, int], roll: Roll) -> Table:
     """Order a table by lot; Hoch is one of those who had it least often."""
     seats = shuffle_values(table, roll)
-    fewest = min(highs.get(player, 0) for player in seats)
-    able = [place for place, player in enumerate(seats) if highs.get(player, 0) == fewest]
+    often = [highs.get(player, 0) for player in seats]
+    fewest = min(often)
+    able = [place for place, times in enumerate(often) if times == fewest]
     return Table(tuple(seats), able[int(roll() * len(able))])

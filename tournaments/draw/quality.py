@@ -39,7 +39,7 @@ def compute_least_repeats(met: Sequence[int], rounds: Iterable[Sequence[int]] = 
     """Compute the bound from the players each has met (as bits) and the number of players from each earlier table."""
     number = len(met)
     everybody = (1 << number) - 1
-    fresh = [everybody & ~others & ~(1 << player) for player, others in enumerate(met)]
+    fresh = [everybody & ~(others | 1 << player) for player, others in enumerate(met)]
     tables = len(compute_sizes(number))
     spread = (
         sum(count * _compute_fewest_pairs(there, tables) for there, count in Counter(round_).items())
@@ -65,8 +65,7 @@ def _compute_bound_by_count(fresh: Sequence[int]) -> int:
 def _compute_bound_by_tables(fresh: Sequence[int]) -> int:
     """Compute the bound from the best table of four that each could have."""
     number = len(fresh)
-    most_met = number - min(others.bit_count() for others in fresh)
-    if 3 * most_met < number or number > MOST_SEARCHED:
+    if number > MOST_SEARCHED or 3 * (number - min(others.bit_count() for others in fresh)) < number:
         return 0  # three strangers, one after the other, always find a place among those who are left
     best = sorted(_compute_fewest_at_table(fresh, player) for player in range(number))
     places = sorted(size for size in compute_sizes(number) for _ in range(size))

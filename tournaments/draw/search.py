@@ -21,14 +21,13 @@ class Hall(NamedTuple):
 
 def compute_cost(crowd: Crowd, hall: Hall) -> int:
     """Compute the total cost of these tables."""
-    return sum(
-        _compute_table_cost(crowd, table, list_members(table), large)
-        for table, large in zip(hall.tables, hall.large, strict=True)
-    )
+    return sum(_compute_table_cost(crowd, hall, index) for index in range(len(hall.tables)))
 
 
-def _compute_table_cost(crowd: Crowd, table: int, players: list[int], large: bool) -> int:
+def _compute_table_cost(crowd: Crowd, hall: Hall, index: int) -> int:
     """Compute the cost of the pairs at a table, and of its size."""
+    table, large = hall.tables[index], hall.large[index]
+    players = list_members(table)
     cost = sum([max(0, crowd.shift[player] if large else -crowd.shift[player]) for player in players])
     for weight, against in crowd.layers:
         cost += weight * (sum([(against[player] & table).bit_count() for player in players]) // 2)
@@ -43,18 +42,18 @@ def list_members(table: int) -> list[int]:
     """
     found = []
     while table:
-        lowest = table & -table
-        found.append(lowest.bit_length() - 1)
-        table ^= lowest
-    return found
+        highest = table.bit_length() - 1
+        found.append(highest)
+        table ^= 1 << highest
+    return found[::-1]
 
 
 def improve_tables(crowd: Crowd, hall: Hall, least: int, tries: int, roll: Roll) -> tuple[int, list[int]]:
     """Return the best tables within `tries` swaps, and their cost; stop as soon as it is no more than `least`."""
-    now = best = compute_cost(crowd, hall)
     kept, tables = list(hall.tables), hall.tables
     where = _locate_players(tables, len(crowd.players))
     troubled = _list_troubled(crowd, hall, where)  # all of them, some twice, and some who are not any more
+    now = best = sum(_compute_table_cost(crowd, hall, index) for index in {where[player] for player in troubled})
     while best > least and tries:
         tries -= 1
         index, other = int(roll() * len(troubled)), int(roll() * len(where))
@@ -129,8 +128,9 @@ def _list_troubled(crowd: Crowd, hall: Hall, where: Sequence[int]) -> list[int]:
 def _is_troubled(crowd: Crowd, hall: Hall, where: Sequence[int], player: int) -> bool:
     at = where[player]
     table = hall.tables[at]
-    if any(layer.against[player] & table for layer in crowd.layers):
-        return True
+    for layer in crowd.layers:
+        if layer.against[player] & table:
+            return True
     return crowd.shift[player] > 0 if hall.large[at] else crowd.shift[player] < 0
 
 

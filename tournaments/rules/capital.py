@@ -118,11 +118,6 @@ def count_replacements(capital: int, start: int) -> int:
     return 0 if capital > 0 or not start else -capital // start + 1
 
 
-def list_replacements(courses: Iterable[Course]) -> tuple[CapitalReplacement, ...]:
-    """Return all replacements, in the order in which they happened."""
-    return tuple(sorted(replacement for course in courses for replacement in course.given))
-
-
 def round_cents(amount: int) -> int:
     """Round to cents for display; half a cent and more is rounded away from 0. Never compute with the result.
 

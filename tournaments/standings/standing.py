@@ -171,7 +171,7 @@ def compute_round(
     placed = _rank_round(stand, [(some[-1].table.number, results[person]) for person, some in found.items()])
     return RoundStanding(
         round_,
-        tuple(_build_line(stand, ranked, found[ranked.result.who], people) for ranked in placed),
+        tuple(_build_line(ranked, found[ranked.result.who], people) for ranked in placed),
         tuple(table.number for table in round_.tables if not table.counts),
     )
 
@@ -204,9 +204,7 @@ def _rank_round(stand: TournamentProgress, results: Sequence[tuple[int, Result]]
     ]
 
 
-def _build_line(
-    stand: TournamentProgress, placed: RankedResult, some: Sequence[CountedSitting], people: People
-) -> RoundLine:
+def _build_line(placed: RankedResult, some: Sequence[CountedSitting], people: People) -> RoundLine:
     last, result = some[-1], placed.result
     start = some[0].holder.course.start
     player = people.get_player(last.holder.person)

@@ -113,9 +113,9 @@ def _build_cells(result: Result, columns: Sequence[str], *, exact: bool) -> tupl
     return build_amounts(as_one, columns, money)
 
 
-def list_wall_teams(standings: Standings, most: int = MOST_PROJECTED) -> tuple[WallTeam, ...]:
+def list_wall_teams(standings: Standings) -> tuple[WallTeam, ...]:
     """Return the best teams over all rounds, for the projector; empty if there are no teams."""
-    rows = build_standing_page(standings, FINAL).rows[:most] if standings.stand.settings.team_size else ()
+    rows = build_standing_page(standings, FINAL).rows[:MOST_PROJECTED] if standings.stand.settings.team_size else ()
     return tuple(WallTeam(row.rank, row.name, row.amounts[-1].text) for row in rows)
 
 

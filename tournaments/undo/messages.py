@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy
 from tournaments.action_log.kinds import format_kind
 from tournaments.acts import Kind, parse_content
 from tournaments.clock.table_clocks import CLOCK
-from tournaments.draw.messages import OTHER_TABLES
 from tournaments.messages import UNDO, Facts, register_sentences
 from tournaments.models import Act, Entrant
 
@@ -91,6 +90,4 @@ register_sentences(
     },
     name_facts=_name_facts,
 )
-register_sentences(
-    {"not_published": gettext_lazy("There is no published result that counts."), "no_reason": OTHER_TABLES}, UNDO
-)
+register_sentences({"not_published": gettext_lazy("There is no published result that counts.")}, UNDO)

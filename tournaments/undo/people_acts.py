@@ -137,7 +137,7 @@ def _check_seat(step: Step) -> None:
     must_be_last(
         later_act
         for later_act in at_the_table
-        if _find_table_number(step, parse_content(later_act), later_act) == table.number
+        if _find_table_number(parse_content(later_act), later_act) == table.number
     )
     if not Entry.objects.filter(table=table.game_table_id, key=step.act.key).exists():
         raise ActionRefused("cannot_undo")  # the tables were made again
@@ -168,12 +168,12 @@ def _is_entered_by_seat(said: dict[str, Any]) -> bool:
     return "was" in said and "came" in said["was"] and said["was"]["came"] is None
 
 
-def _find_table_number(step: Step, said: dict[str, Any], act: Any) -> int:
+def _find_table_number(said: dict[str, Any], act: Any) -> int:
     return int(act.table.number if act.table is not None else said.get("table", 0))
 
 
 def _find_table(step: Step) -> RoundTable:
-    number = _find_table_number(step, parse_content(step.act), step.act)
+    number = _find_table_number(parse_content(step.act), step.act)
     tables = RoundTable.objects.select_related("game_table", "round")
     found = tables.filter(round=step.act.round, number=number).first()
     if found is None:

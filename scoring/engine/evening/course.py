@@ -170,9 +170,9 @@ def count_line(evening: Evening, line: CourseLine) -> Step:
 
 def move_to_deal(evening: Evening, content: Content) -> Evening:
     """The evening as it is in this deal: whose forehand it was is a fact of the deal."""
-    if isinstance(content, Hand | Void | Redeal) and content.forehand in evening.order:
-        return evening._replace(forehand=content.forehand)
-    return evening
+    if not isinstance(content, Hand | Void | Redeal) or content.forehand == evening.forehand:
+        return evening
+    return evening._replace(forehand=content.forehand) if content.forehand in evening.order else evening
 
 
 def _apply_line(evening: Evening, content: Content) -> Evening:

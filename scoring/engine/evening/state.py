@@ -26,7 +26,7 @@ def use_up_deal(running: Radl) -> Radl:
     >>> use_up_deal((1, 4))
     (3,)
     """
-    return tuple(left - 1 for left in running if left > 1)
+    return tuple([left - 1 for left in running if left > 1])
 
 
 def start_radl(running: Radl, deals: int, stacks: bool) -> Radl:
@@ -132,12 +132,16 @@ def begin(players: int = FEWEST_PLAYERS, forehand: int = 0, places: int | None =
 
 def apply_void(evening: Evening) -> Evening:
     """A deal that counts nothing: the forehand moves on, a deal of a Radl is used up, it is no Nuller."""
+    return _move_on(evening, use_up_deal(evening.running), evening.totals, evening.written)
+
+
+def _move_on(evening: Evening, running: Radl, totals: tuple[int, ...], written: tuple[int, ...]) -> Evening:
+    """The evening after a deal that has left these Radln and totals."""
     forehand, last_round = evening.move_place(evening.forehand, 1), evening.last_round
     if last_round.phase == RUNNING and forehand == last_round.until:
         last_round = LastRound(OVER)
     in_round = (evening.in_round + 1) % len(evening.order)
-    running = use_up_deal(evening.running)
-    return evening._replace(forehand=forehand, running=running, last_round=last_round, in_round=in_round)
+    return Evening(evening.order, forehand, running, totals, written, evening.first_forehand, last_round, in_round)
 
 
 def apply_hand(evening: Evening, score: Score) -> Evening:
@@ -146,12 +150,11 @@ def apply_hand(evening: Evening, score: Score) -> Evening:
     for place, money, on_paper in zip(evening.active, score.payouts, score.written, strict=True):
         totals[place] += money
         written[place] += on_paper
-    moved = apply_void(evening)
-    running = moved.running
+    running = use_up_deal(evening.running)
     if score.radl_deals is not None:
         deals = compute_length(score.radl_deals, len(evening.order))
         running = start_radl(running, deals, score.sheet.radl_stacks)
-    return moved._replace(running=running, totals=tuple(totals), written=tuple(written))
+    return _move_on(evening, running, tuple(totals), tuple(written))
 
 
 def set_radl(evening: Evening, deals: int) -> Evening:

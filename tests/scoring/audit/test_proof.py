@@ -274,7 +274,7 @@ def test_what_is_found_at_one_table_is_not_told_of_another():
 def test_books_that_do_not_fit_into_memory_at_once_are_proved_one_after_the_other(monkeypatch):
     monkeypatch.setattr(records, "MOST_ENTRIES", 6)
     tables = [simple_book(), new_table(), simple_book(), full_book()]
-    assert [len(batch) for batch in records.split_batches(None, "default")] == [2, 1, 1]
+    assert [len(batch) for batch in records.split_batches(None)] == [2, 1, 1]
     behind_the_back("UPDATE scoring_gametable SET ended = started WHERE ended IS NULL")
     assert [one.table for one in verify()] == [table.slug.hex[:8] for table in tables[:3]]
 

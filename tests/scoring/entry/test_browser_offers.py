@@ -24,7 +24,7 @@ UNSAID = {"result_missing", "points_missing", "partner_missing", "premium_missin
 # As a hand is told: a Renonce first, for then it does not matter how the game would have ended.
 ORDER = ("contract", "declarer", "partner", "renonce", "result", "points", "blatt", "kontra", "kontra_by", "prem", "")
 OF_THE_PAGE = {"csrfmiddlewaretoken", "key", "previous", "seats"}
-LOOKING = pytest.mark.parametrize("examples", [3, pytest.param(30, marks=pytest.mark.heavy, id="many")])
+EXAMPLES = 12  # of each sheet
 FormOf = Callable[[str, dict[str, bool]], Form]
 
 
@@ -99,16 +99,15 @@ def _when(field: tuple[str, str]) -> tuple[int, int, int, str]:
     return play, len(ORDER) if name.startswith("prem") else at, name.count("-"), name
 
 
-@LOOKING
-def test_every_hand_that_the_rules_take_can_be_tapped(examples, form_of):
+def test_every_hand_that_the_rules_take_can_be_tapped(form_of):
     for sheet_id in BUILT_IN:
-        hands_are_tapped(sheet_id, examples, form_of)
+        hands_are_tapped(sheet_id, form_of)
 
 
-def hands_are_tapped(sheet_id: str, examples: int, form_of: FormOf) -> None:
+def hands_are_tapped(sheet_id: str, form_of: FormOf) -> None:
     """Random hands of a sheet, each tapped field by field."""
 
-    @settings(max_examples=examples, suppress_health_check=[HealthCheck.too_slow])
+    @settings(max_examples=EXAMPLES, suppress_health_check=[HealthCheck.too_slow])
     @given(hand=hands(sheet_id))
     def tapped(hand: Told) -> None:
         missing, sent = form_of(sheet_id, hand.options).tap(hand.fields)
@@ -127,17 +126,16 @@ def _added(hand: Told, sent: Fields) -> set[str]:
     return {name for name in more if not (hand.renonce and name.endswith("-lost"))}
 
 
-@LOOKING
-def test_nothing_can_be_tapped_that_the_rules_refuse(examples, form_of):
+def test_nothing_can_be_tapped_that_the_rules_refuse(form_of):
     for sheet_id in BUILT_IN:
-        wanders_within_the_rules(sheet_id, examples, form_of)
+        wanders_within_the_rules(sheet_id, form_of)
 
 
-def wanders_within_the_rules(sheet_id: str, examples: int, form_of: FormOf) -> None:
+def wanders_within_the_rules(sheet_id: str, form_of: FormOf) -> None:
     """Random taps on the form of a sheet, whatever it offers."""
     some_options = st.sampled_from(options_of(sheet_id))
 
-    @settings(max_examples=examples, suppress_health_check=[HealthCheck.too_slow])
+    @settings(max_examples=EXAMPLES, suppress_health_check=[HealthCheck.too_slow])
     @given(options=some_options, seed=st.integers(0, 2**32 - 1), steps=st.integers(1, 25))
     def tapped(options: dict[str, bool], seed: int, steps: int) -> None:
         sheet = sheet_of(sheet_id, options)

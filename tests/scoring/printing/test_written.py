@@ -67,9 +67,11 @@ def test_the_same_sheet_is_the_same_file():
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
-@pytest.mark.parametrize("language", ["de", "en"])
-def test_nothing_is_clipped_on_any_sheet(sheet_id, language):
-    for players, hands in ((4, 16), (4, 24), (5, 20), (5, 25), (6, 24), (6, 18), (4, 64)):
+@pytest.mark.parametrize(
+    ("language", "sizes"), [("de", ((4, 16), (5, 25), (6, 18), (4, 64))), ("en", ((4, 24), (5, 20), (6, 24)))]
+)
+def test_nothing_is_clipped_on_any_sheet(sheet_id, language, sizes):
+    for players, hands in sizes:
         with translation.override(language):
             pages = look_at(render_blank_sheets([blank(sheet_id, players, hands, language)], "x", language))
         assert len(pages) == len(list(split_pages(hands, players)))

@@ -60,7 +60,7 @@ class Thumb:
 
     def touch(self, what: Locator) -> None:
         """Tap on something where it is, without scrolling; fails unless it lies free within the screen."""
-        self.page.wait_for_function(FREE, arg=what.element_handle(), timeout=10_000)
+        self.page.wait_for_function(FREE, arg=what.element_handle(), timeout=PATIENCE_MS)
         box = what.bounding_box()
         assert box is not None
         self.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)

@@ -4,7 +4,8 @@ On plain HTTP a browser gives such a page no Web Locks, no crypto.randomUUID, no
 club's server behind HTTPS, where it does.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -12,7 +13,7 @@ from playwright.sync_api import Browser, Page
 from tests.support.browser import ARGUMENTS, CHROMIUM, CLUB, INN, PHONE, Faults, PageFactory, Site, open_pages
 from tests.support.network.certificates import create_certificate
 from tests.support.network.poor_network import PoorNetwork, run_poor_network
-from tests.support.server import RunningServer
+from tests.support.server import RunningServer, provide_servers
 
 # What Chromium itself says in the console, and Playwright of a request, when the network does not answer.
 NO_NETWORK = r"^(?:console: Failed to load resource: net::ERR_|request: net::ERR_)"
@@ -39,7 +40,7 @@ def inn_phone(inn_pages: PageFactory) -> Page:
     return inn_pages(**PHONE)
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def trusting_chromium(chromium: Browser) -> Iterator[Browser]:
     """Return a browser that trusts certificates that nobody has signed, also for service workers."""
     browser = chromium.browser_type.launch(executable_path=CHROMIUM, args=[*ARGUMENTS, "--ignore-certificate-errors"])
@@ -47,15 +48,24 @@ def trusting_chromium(chromium: Browser) -> Iterator[Browser]:
     browser.close()
 
 
+@pytest.fixture(scope="session")
+def public_club(migrated_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    """Return the server in public mode that all tests share which only begin tables of their own there."""
+    with provide_servers(migrated_data, tmp_path_factory) as start:
+        yield start(TAROCKCLUB_MODE="public", TAROCKCLUB_HOSTS=CLUB)
+
+
+@pytest.fixture(scope="session")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the certificate of the club, signed by itself."""
+    return create_certificate(tmp_path_factory.mktemp("tls"), CLUB)
+
+
 @pytest.fixture
-def over_https(
-    serve: Callable[..., RunningServer], tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[tuple[RunningServer, PoorNetwork]]:
-    """A club's server in public mode, and the network with TLS in front of it."""
-    server = serve(TAROCKCLUB_MODE="public", TAROCKCLUB_HOSTS=CLUB)
-    certificate = create_certificate(tmp_path_factory.mktemp("tls"), CLUB)
-    with run_poor_network(server.url, CLUB, certificate) as network:
-        yield server, network
+def over_https(public_club: RunningServer, certificate: Path) -> Iterator[tuple[RunningServer, PoorNetwork]]:
+    """A club's server in public mode, which others have used too, and the network with TLS in front of it."""
+    with run_poor_network(public_club.url, CLUB, certificate) as network:
+        yield public_club, network
 
 
 @pytest.fixture

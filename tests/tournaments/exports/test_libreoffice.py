@@ -9,6 +9,7 @@ from scoring.xlsx.cells import COUNT, Page, build_text_cell, count_cell
 from scoring.xlsx.writer import write_workbook
 from tests.scoring.exports.test_export_libreoffice import A4_LANDSCAPE, spoilt
 from tests.scoring.support.exports import opened, opened_values
+from tests.support.databases import share_rows
 from tests.support.libreoffice import LibreOffice, list_page_sizes
 from tests.tournaments.exports.exported import file_of, fresh
 from tests.tournaments.standings.played import paper, started
@@ -24,10 +25,17 @@ pytestmark = [pytest.mark.django_db, pytest.mark.heavy]
 VALUES = " (values)"
 
 
+@pytest.fixture(scope="module")
+def entered(django_db_setup, django_db_blocker):
+    """One tournament that is over, and one in full swing, entered once for all tests."""
+    with share_rows(django_db_blocker, enter_tournaments) as demo:
+        yield demo
+
+
 @pytest.fixture
-def demo():
-    """One tournament that is over, and one in full swing."""
-    return enter_tournaments()
+def demo(entered, db):
+    """The same for every test."""
+    return entered
 
 
 def close(found: Any, expected: Any) -> bool:
@@ -115,8 +123,17 @@ RESULTS = [
 ]
 
 
-@pytest.mark.parametrize("criteria", CRITERIA)
-def test_rank_formulas_rank_as_the_program_does(criteria, libreoffice: LibreOffice):
+def test_rank_formulas_rank_as_the_program_does(libreoffice: LibreOffice):
+    pages = [ranked_page(f"Ranks {at}", criteria) for at, criteria in enumerate(CRITERIA)]
+    book = opened_values(libreoffice.recompute(write_workbook(pages, foot="", english=True)))
+    for page, criteria in zip(pages, CRITERIA, strict=True):
+        found = [row[0] for row in rows_of(book[page.title])[1:]]
+        expected = {one.result.who: one.rank for one in rank_results(RESULTS, criteria)}
+        assert found == [expected[one.who] for one in RESULTS], criteria
+
+
+def ranked_page(title: str, criteria: tuple[str, ...]) -> Page:
+    """A sheet that ranks the results by these criteria."""
     first, last = 2, 1 + len(RESULTS)
     columns = {NO_REPLACEMENTS: "B", REPLACEMENTS: "B", CAPITAL: "C", WRITTEN_SCORE: "D", HANDS_WON: "E"}
     spans = [(name, Span(columns[name], first, last)) for name in criteria]
@@ -130,11 +147,7 @@ def test_rank_formulas_rank_as_the_program_does(criteria, libreoffice: LibreOffi
         )
         for at, one in enumerate(RESULTS, first)
     ]
-    page = Page("Ranks", (8,) * 5, ((build_text_cell("rank")._replace(shown=COUNT),), *rows))
-    book = opened_values(libreoffice.recompute(write_workbook([page], foot="", english=True)))
-    found = [row[0] for row in rows_of(book["Ranks"])[1:]]
-    expected = {one.result.who: one.rank for one in rank_results(RESULTS, criteria)}
-    assert found == [expected[one.who] for one in RESULTS]
+    return Page(title, (8,) * 5, ((build_text_cell("rank")._replace(shown=COUNT),), *rows))
 
 
 def test_large_capitals_small_stakes_and_tables_ranked_by_themselves(libreoffice: LibreOffice, tmp_path):

@@ -104,11 +104,11 @@ def test_the_first_table_of_an_ods_file_is_read():
 
 
 def test_a_bomb_is_refused_before_it_is_unpacked():
-    began = time.perf_counter()
+    began = time.process_time()
     assert refused(xlsx(b"<worksheet>" + b" " * (60 << 20))) == "too_large"
     assert refused(xlsx(b"<worksheet>" + b" " * (30 << 20))) == "too_large"
     assert refused(zipped(**{f"m{number}": "" for number in range(600)})) == "too_large"
-    assert time.perf_counter() - began < 3
+    assert time.process_time() - began < 3
 
 
 def test_a_sheet_larger_than_any_list_is_refused_before_it_is_unpacked(monkeypatch):

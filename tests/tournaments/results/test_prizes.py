@@ -15,7 +15,7 @@ from tests.tournaments.support.factories import new_key
 from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
 from tournaments.editions import FINAL
 from tournaments.exports.services import FORMS
-from tournaments.models import Act, Tournament
+from tournaments.models import Act, Prize, Tournament
 from tournaments.results.prizes import (
     NONE,
     add_prize,
@@ -300,3 +300,12 @@ def test_a_choice_for_nobody_can_be_taken_back(listed):
     assert pages.post(address, {"key": new_key(), "reason": "für niemand"}).status_code == 302
     assert Act.objects.filter(undoes=wrong, note__text="für niemand").exists()
     assert order_of(listed).choices == ()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("name", "cents"), [("", 100), ("Schinken", -1), ("Schinken", 10**12)])
+def test_a_prize_has_a_name_and_costs_what_can_be_paid(name, cents):
+    of = factories.tournament()
+    with pytest.raises(ActionRefused, match="prize_wrong"):
+        add_prize(of.pk, new_key(), FINAL, name, cents)
+    assert not Prize.objects.filter(tournament=of).exists()

@@ -12,7 +12,6 @@ from tournaments.rules.capital import (
     Stay,
     compute_courses,
     count_replacements,
-    list_replacements,
     round_cents,
 )
 
@@ -78,7 +77,7 @@ def test_who_has_lost_all_gets_a_replacement_at_once():
         SHEET, FOUR, [LinePayment(4, points(-72, 24, 24, 24)), LinePayment(8, points(-1, 1, 1, -1))]
     )
     assert [one.now // PARTS for one in found] == [2700, 7500, 7500, 7300]
-    assert list_replacements(found) == (CapitalReplacement(4, 1, 1),)
+    assert [one.given for one in found] == [(CapitalReplacement(4, 1, 1),), (), (), ()]
     assert found[0].gain == -7300 * PARTS
 
 

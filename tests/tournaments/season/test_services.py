@@ -79,6 +79,13 @@ def test_a_tournament_counts_from_its_final_result_on_by_its_newest_edition():
     assert load_season_progress(fresh(cup)).events[0].edition == 2
 
 
+def test_the_result_of_a_tournament_is_not_typed():
+    cup = season()
+    event = events.add_tournament(cup, new_key(), factories.tournament())
+    assert code_of(lambda: results(event, ("Anna", "Bert"))) == "not_typed"
+    assert not SeasonResult.objects.exists()
+
+
 def test_typed_results_count_by_their_newest_edition():
     cup = season()
     event = day(cup, "Anna", "Bert")

@@ -1,6 +1,7 @@
 """Draws, results, lots and prizes are taken back; a tournament that ended too early is played on."""
 
 import pytest
+from django.conf import settings
 from django.urls import reverse
 
 from scoring.held_hands.receiving import receive_hand
@@ -349,7 +350,11 @@ def test_the_desk_offers_to_take_the_start_back_until_a_hand_stands(watch):
     assert start in director.get(desk).content.decode()
     page = director.get(start).content.decode()
     assert 'name="reason"' in page
-    assert director.post(start, {"key": new_key(), "reason": ""}).status_code == 409
+    for language, sentence in (("de", "Sag, warum."), ("en", "Say why.")):
+        director.cookies[settings.LANGUAGE_COOKIE_NAME] = language
+        refused = director.post(start, {"key": new_key(), "reason": ""})
+        assert refused.status_code == 409
+        assert f'<p class="problem" role="alert">{sentence}</p>' in refused.content.decode()
     assert director.post(start, {"key": new_key(), "reason": "zu früh", "next": desk}).status_code == 302
     first.refresh_from_db()
     assert first.started is None

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from io import BytesIO
-from pathlib import Path
 
 from django.db.models import F
 from django.utils import translation
@@ -13,7 +12,7 @@ from tournaments.exports.schema import Lines, Out, Row
 from tournaments.exports.services import CSV, FORMS, JSON, LONGEST_NAME, NOT_IN_A_FILE_NAME, ExportWriter
 from tournaments.models import Season, SeasonResult
 from tournaments.season.cash.services import SeasonBox, load_season_box
-from tournaments.season.data import SeasonProgress, load_season_progress
+from tournaments.season.data import load_season_progress
 from tournaments.season.export.cash import build_cash_table, build_moves_table, list_cash_rows, list_move_rows
 from tournaments.season.export.results import (
     SeasonExport,
@@ -31,14 +30,12 @@ from tournaments.season.selectors import find_event_day
 from tournaments.season.settings import TABLE
 
 
-def build_season_file(season: Season, form: str, language: str, folder: Path | None = None) -> bytes:
+def build_season_file(season: Season, form: str, language: str) -> bytes:
     """Return a season as a file of this format; a fixed number of queries for any number of players and days."""
     with translation.override(language):
         stand = load_season_progress(season)
-        out = _open_output(season, form, language, folder)
-        write_season(
-            SeasonExport(stand, _load_written(season, stand), find_points_kind(stand)), load_season_box(season), out
-        )
+        out = _open_output(season, form, language)
+        write_season(SeasonExport(stand, _load_written(season), find_points_kind(stand)), load_season_box(season), out)
         file = BytesIO()
         out.save(file)
         return file.getvalue()
@@ -70,26 +67,26 @@ def _write_rows(lines: Lines, rows: Iterable[Row]) -> None:
         lines.add(row)
 
 
-def _load_written(season: Season, stand: SeasonProgress) -> dict[tuple[int, int], int]:
+def _load_written(season: Season) -> dict[tuple[int, int], int]:
     """Return the written scores in typed results, by event and current person."""
     rows = SeasonResult.objects.filter(event__season=season, event__gone=None, edition=F("event__edition"))
     there = rows.exclude(written=None).values_list("event__number", "person", "person__merged_into", "written")
     return {(event, into or person): written for event, person, into, written in there if written is not None}
 
 
-def _open_output(season: Season, form: str, language: str, folder: Path | None) -> ExportWriter:
+def _open_output(season: Season, form: str, language: str) -> ExportWriter:
     english = language.startswith("en")
     if form == CSV:
         from tournaments.exports.csv_writer import CsvFiles
 
-        return CsvFiles(decimal_comma=not english, folder=folder)
+        return CsvFiles(decimal_comma=not english)
     if form == JSON:
         from tournaments.exports.json_writer import JsonText
 
-        return JsonText({"season": season.name, "club": season.club.name, "made": now().isoformat()}, folder)
+        return JsonText({"season": season.name, "club": season.club.name, "made": now().isoformat()})
     from tournaments.exports.workbook_writer import Workbook  # it loads openpyxl, which only this needs
 
-    return Workbook(foot=_format_foot(season), english=english, in_parts=False, folder=folder)
+    return Workbook(foot=_format_foot(season), english=english, in_parts=False)
 
 
 def _format_foot(season: Season) -> str:

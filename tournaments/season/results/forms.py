@@ -5,42 +5,40 @@ from typing import Any
 
 from django import forms
 
-from tarockclub.form_fields import TextField, TickField
+from tarockclub.form_fields import PostedField, TickField
+from tarockclub.posted_form import PostedForm
 from tournaments.forms import ReasonForm
 from tournaments.list_import.flow import ConfirmationForm
-from tournaments.season.results.parsing import Result, parse_result
+from tournaments.name_lists.rows import LONGEST_CELL
+from tournaments.season.results.parsing import parse_result
 
 MOST_TYPED_ROWS = 200
-LONGEST_CELL = 400
+CELLS = ("name", "place", "points", "written")
 
 
-class TypedRowForm(forms.Form):
-    """A row of the page; its fields end with its number."""
+class TypedRows(forms.Widget):
+    """The rows of the page; the name of each cell ends with the number of its row."""
 
-    name = TextField(LONGEST_CELL)
-    place = TextField(LONGEST_CELL)
-    points = TextField(LONGEST_CELL)
-    written = TextField(LONGEST_CELL)
-
-    def __init__(self, data: Mapping[str, Any], number: int) -> None:
-        super().__init__(data)
-        self.number = number
-
-    def add_prefix(self, field_name: str) -> str:
-        """Return the name of a field on the page."""
-        return f"{field_name}-{self.number}"
-
-    def parse(self) -> Result | None:
-        """Return the result in the row; None if it is empty."""
-        self.full_clean()
-        cells = list(self.cleaned_data.values())
-        return parse_result(self.number, *cells) if any(cell.strip() for cell in cells) else None
+    def value_from_datadict(self, data: Mapping[str, Any], files: object, name: str) -> list[list[Any]]:
+        """Return the cells of every row, as they were sent."""
+        return [[data.get(f"{cell}-{number}") for cell in CELLS] for number in range(1, MOST_TYPED_ROWS + 1)]
 
 
-def parse_typed_rows(posted: Mapping[str, Any]) -> list[Result]:
-    """Return the results in the filled rows of the page."""
-    rows = (TypedRowForm(posted, number).parse() for number in range(1, MOST_TYPED_ROWS + 1))
-    return [row for row in rows if row is not None]
+class TypedRowsField(PostedField):
+    """The results in the filled rows of the page."""
+
+    widget = TypedRows
+
+    def to_python(self, value: Any) -> Any:
+        """Return the results; rows without text are left out."""
+        rows = ([str(cell or "")[:LONGEST_CELL] for cell in row] for row in value)
+        return [parse_result(number, *row) for number, row in enumerate(rows, 1) if any(cell.strip() for cell in row)]
+
+
+class TypedRowsForm(PostedForm):
+    """The rows typed on the page."""
+
+    rows = TypedRowsField()
 
 
 class ResultsForm(ConfirmationForm, ReasonForm):

@@ -21,7 +21,7 @@ from tournaments.name_lists.file import parse_file_rows
 from tournaments.name_lists.rows import Unreadable
 from tournaments.season import view_helpers
 from tournaments.season.results import messages
-from tournaments.season.results.forms import MOST_TYPED_ROWS, ResultsForm, parse_typed_rows
+from tournaments.season.results.forms import MOST_TYPED_ROWS, ResultsForm, TypedRowsForm
 from tournaments.season.results.parsing import (
     Result,
     decode_results,
@@ -52,7 +52,7 @@ class ResultList(ListTarget[Result]):
     def parse_text(self, text: str) -> list[Result]:
         posted = self.request.POST
         return _must_name_somebody(
-            parse_results(parse_pasted_rows(text)) if "text" in posted else parse_typed_rows(posted)
+            parse_results(parse_pasted_rows(text)) if "text" in posted else TypedRowsForm(posted).parse()["rows"]
         )
 
     def parse_file(self, raw: bytes) -> list[Result]:

@@ -109,12 +109,10 @@ def check_result(record: HandRecord, play: Play, contract: Contract, sheet: Shee
         won = play.result == "won"
     if won is None:
         return _report_one(at, "result", "result_missing", contract)
-    return _check_valat(record, play, contract, sheet, at, won) if record.premiums else _NONE
+    return _check_valat(record, contract, sheet, at, won) if record.premiums else _NONE
 
 
-def _check_valat(
-    record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at: int, won: bool
-) -> Iterable[Problem]:
+def _check_valat(record: HandRecord, contract: Contract, sheet: Sheet, at: int, won: bool) -> Iterable[Problem]:
     """The side of a won Valat has won the game (settlement 16)."""
     for recorded in record.premiums:
         premium = sheet.premiums.get(recorded.premium)
