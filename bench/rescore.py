@@ -52,7 +52,8 @@ def _rescore_all() -> None:
 
 
 def _load_rules() -> Any:
-    from scoring.rescoring.sheets import build_other_rules, find_rules
+    from scoring.rescoring.sheets import build_other_rules
+    from scoring.sheet_library import find_rules
 
     rules = find_rules(UNDER)
     assert rules is not None

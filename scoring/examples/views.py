@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from scoring.examples.page import build_page_context
-from scoring.examples.selectors import find_rules
+from scoring.sheet_library import find_rules
 from tarockclub.language import get_current_language
 
 

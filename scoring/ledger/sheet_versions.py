@@ -25,9 +25,10 @@ def pin_sheet(sheet_id: str, options: dict[str, bool], written: int | None = Non
     text = rules.format_canonical({name: on for name, on in options.items() if name in rules.defaults})
     text = text if written is None else limit_written_kontra(text, written)
     digest = hashlib.sha256(text.encode()).hexdigest()
-    club = OwnSheet.objects.filter(sheet=sheet_id).values_list("club_id", flat=True).first()
+    own = OwnSheet.objects.filter(sheet=sheet_id).select_related("club").first()
+    club = own.club if own is not None else None
     version, _ = SheetVersion.objects.get_or_create(
-        club_id=club, digest=digest, defaults={"sheet": sheet_id, "text": text}
+        club=club, digest=digest, defaults={"sheet": sheet_id, "text": text}
     )
     return version
 

@@ -250,7 +250,7 @@ def build_fields(
 def _is_long(control: Control) -> bool:
     """Return whether the fields of a key are folded away: several of them, or more than a few boxes."""
     boxes = [field for field in control.fields.values() if isinstance(field, forms.MultipleChoiceField)]
-    return len(control.fields) > 1 or any(len(list(field.choices)) > FEW_BOXES for field in boxes)
+    return len(control.fields) > 1 or any(len([*field.widget.subwidgets("", None)]) > FEW_BOXES for field in boxes)
 
 
 def _has_key(path: str, place: Place, key: str) -> bool:

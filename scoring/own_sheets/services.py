@@ -3,6 +3,7 @@
 import json
 import tomllib
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from typing import Any
 
 from django.db import transaction
@@ -174,7 +175,7 @@ def add_example(
     if not is_key(key):
         raise SheetRefusal("no_key")
     paid = [parse_amount(amount.replace("−", "-").removeprefix("+")) for amount in amounts]
-    if None in paid or sum(amount for amount in paid if amount is not None):
+    if None in paid or sum((amount for amount in paid if amount is not None), Fraction(0)):
         raise SheetRefusal("wrong_amounts")
     try:
         raw = json.loads(record)

@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
+from scoring.engine.evening.course import Hand
 from scoring.engine.evening.state import Evening, begin
 from scoring.engine.hand.record import print_record
 from scoring.engine.hand.scorer import Result
@@ -22,7 +23,7 @@ from scoring.examples.page import build_list_context, count_agreeing, put_beside
 from scoring.examples.selectors import list_examples, list_own_examples
 from scoring.examples.words import SEAT_NAMES, describe_result
 from scoring.hand_form.fill import fill_form
-from scoring.ledger.book import Hand, load_book
+from scoring.ledger.book import load_book
 from scoring.ledger.selectors import find_game_table
 from scoring.models import OwnSheet
 from scoring.own_sheets.draft import build_rules, find_problems

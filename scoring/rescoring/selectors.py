@@ -5,8 +5,6 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from django.db import DEFAULT_DB_ALIAS, connections
-
 from scoring.engine.evening.course import Content, CourseLine, Hand
 from scoring.engine.evening.state import Evening
 from scoring.engine.hand.score_json import decode_own_record
@@ -52,12 +50,12 @@ class TableLines(NamedTuple):
     seats: tuple[Seat, ...]
 
 
-def load_table_lines(tables: Collection[int], using: str = DEFAULT_DB_ALIAS) -> Iterator[TableLines]:
+def load_table_lines(tables: Collection[int]) -> Iterator[TableLines]:
     """Yield the lines of tables, from one snapshot; three queries."""
-    with read_snapshot(connections[using]):
-        found = list(GameTable.objects.using(using).filter(pk__in=tables).order_by("pk"))
-        seated = list(list_seated(found).using(using).values_list(*_SEATED_COLUMNS))
-        deals = Deal.objects.using(using).filter(table__in=found).order_by("table", "number")
+    with read_snapshot():
+        found = list(GameTable.objects.filter(pk__in=tables).order_by("pk"))
+        seated = list(list_seated(found).values_list(*_SEATED_COLUMNS))
+        deals = Deal.objects.filter(table__in=found).order_by("table", "number")
         rows = list(deals.values_list(*_COLUMNS))
     seats = {pk: _build_seats(of_table) for pk, of_table in groupby(seated, key=itemgetter(0))}
     by_table = {pk: list(of_table) for pk, of_table in groupby(rows, key=itemgetter(0))}

@@ -10,9 +10,10 @@ from scoring.engine.house_rules.library import BUILT_IN
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.texts import LANGUAGES
 from scoring.examples.page import ExampleList, list_results, put_beside
-from scoring.examples.selectors import find_rules, list_examples, run_sheet_examples
+from scoring.examples.selectors import list_examples, run_sheet_examples
 from scoring.examples.words import Outcome, ShownExample
 from scoring.management.commands.score import load_own_sheet, print_in_utf8
+from scoring.sheet_library import find_rules
 from tarockclub.amounts import format_signed_points
 
 

@@ -27,7 +27,7 @@ def test_a_changed_value_is_what_the_next_evening_pays(editor):
     assert "beim-adler" not in list_sheet_ids()
     assert editor.save().status_code == 302
     assert "beim-adler" in list_sheet_ids()
-    sheet = find_rules("beim-adler").build_sheet()
+    sheet = rules_of("beim-adler").build_sheet()
     assert score(DREIER, sheet).payouts == (48, -144, 48, 48)
     start = {"key": "k", "sheet": "beim-adler", **{f"name{n}": f"Spieler {n}" for n in range(4)}}
     assert editor.client.post(reverse("start"), start).status_code == 302
@@ -54,7 +54,7 @@ def test_a_version_never_changes_and_the_next_one_names_what_differs(editor):
     assert "(−8) → " in page
     editor.press("resume", version=1)
     editor.save("3")
-    assert find_rules(editor.sheet_id).build_sheet().contracts["dreier"].lost == 48
+    assert rules_of(editor.sheet_id).build_sheet().contracts["dreier"].lost == 48
 
 
 def test_the_same_tap_twice_saves_one_version(editor):
@@ -73,7 +73,7 @@ def test_of_two_who_edit_at_once_the_second_is_told(editor):
     late = editor.client.post(editor.address("contracts", "dreier"), {**sent, "value": "8"})
     assert late.status_code == 409
     assert "Jemand anderer" in words(late)
-    assert open_layer(load_draft(editor.row)).whole["contracts"]["dreier"]["value"] == 7
+    assert layer_of(load_draft(editor.row)).whole["contracts"]["dreier"]["value"] == 7
 
 
 def test_a_contradiction_keeps_the_sheet_from_being_saved_and_leads_to_its_fields(editor):
@@ -90,7 +90,7 @@ def test_a_contradiction_keeps_the_sheet_from_being_saved_and_leads_to_its_field
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
 def test_a_part_that_is_applied_as_it_is_changes_nothing(editor, sheet_id):
     draft = {"id": "x", "name": "X", "source": "wir", "extends": sheet_id}
-    layer = open_layer(draft)
+    layer = layer_of(draft)
     for section in ORDER:
         for entry in list_entries(layer, section) if section in ENTRIES else [""]:
             place = Place(section, entry)
@@ -108,7 +108,7 @@ def test_a_game_of_the_club_s_own_is_added_and_one_is_taken_off(editor):
     editor.client.post(editor.address("contracts", "dreier"), sent)
     assert editor.press("order", entry="contracts", order="rauber_gendarm rufer").status_code == 302
     assert editor.save().status_code == 302
-    contracts = list(find_rules(editor.sheet_id).build_sheet().contracts)
+    contracts = list(rules_of(editor.sheet_id).build_sheet().contracts)
     assert contracts[:2] == ["rauber_gendarm", "rufer"]
     assert "dreier" not in contracts
 
@@ -145,7 +145,7 @@ def test_a_retired_sheet_is_no_longer_offered_and_its_evenings_stay(editor):
     editor.save()
     editor.press("retire", on="1")
     assert editor.sheet_id not in list_sheet_ids()
-    assert find_rules(editor.sheet_id) is not None
+    assert rules_of(editor.sheet_id) is not None
     editor.press("retire")
     assert editor.sheet_id in list_sheet_ids()
 
@@ -155,9 +155,21 @@ def test_an_option_is_edited_as_the_sheet_is(editor):
     editor.press("add", entry="options", name="Teurer Dreier")
     editor.set("contracts", "dreier", option="teurer_dreier", value="9")
     assert editor.save().status_code == 302
-    rules = find_rules(editor.sheet_id)
+    rules = rules_of(editor.sheet_id)
     assert rules.build_sheet().contracts["dreier"].value == 30
     assert rules.build_sheet({"teurer_dreier": True}).contracts["dreier"].value == 54
+
+
+def rules_of(sheet_id):
+    rules = find_rules(sheet_id)
+    assert rules is not None
+    return rules
+
+
+def layer_of(draft):
+    layer = open_layer(draft)
+    assert layer is not None
+    return layer
 
 
 def words(answer):

@@ -8,8 +8,8 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from scoring.engine.hand.reader import parse
+from scoring.engine.house_rules.library import load_built_in
 from scoring.hand_form.fill import fill_form
-from scoring.ledger.sheet_versions import list_built_in_sheets
 from tarockclub.syllables import SOFT_HYPHEN
 from tests.support.browser import PATIENCE_MS
 
@@ -25,7 +25,9 @@ TAP = """(fields) => fields.filter(([name, given]) => {
   } else if (!field.checked) field.click();
   return false;
 })"""
-SHEET = next(sheet for sheet in list_built_in_sheets() if sheet.id == "zwanzigerrufen")
+RULES = load_built_in("zwanzigerrufen")
+assert RULES is not None
+SHEET = RULES.build_sheet()
 
 
 class Clock:
