@@ -23,8 +23,9 @@ from scoring.engine.evening.state import (
     start_radl,
     use_up_deal,
 )
+from scoring.engine.hand.check import check
+from scoring.engine.hand.score import score
 from scoring.engine.hand.score_lines import NOTHING, Amounts, Score
-from scoring.engine.hand.scorer import score_record
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.problems import Problem
 from scoring.models import PLACES
@@ -103,13 +104,14 @@ def score_lines(start: Evening, lines: Sequence[CourseLine], sheet: Sheet) -> It
                 if number in doubled:
                     radl = max(radl, DOUBLE)
             record = content.record
-            result = score_record(record if radl == 1 else record._replace(radl=radl), [], sheet)
-            score = result.score
+            record = record if radl == 1 else record._replace(radl=radl)
+            problems = check(record, sheet)
+            paid = None if problems else score(record, sheet)
             if running:
                 running = use_up_deal(running)
-            if score is not None and score.radl_deals is not None:
-                running = start_radl(running, compute_length(score.radl_deals, players), stacks)
-            yield HandThere(radl, score, result.problems)
+            if paid is not None and paid.radl_deals is not None:
+                running = start_radl(running, compute_length(paid.radl_deals, players), stacks)
+            yield HandThere(radl, paid, problems)
             continue
         if isinstance(content, Void):
             running = use_up_deal(running)
@@ -141,11 +143,11 @@ def compare_hands(paid: Sequence[PaidLine], there: Sequence[HandThere | None]) -
             amounts[PLACES + third],
             amounts[PLACES + fourth],
         )
-        score = hand.score
-        if score is None:
+        scored = hand.score
+        if scored is None:
             payout = NO_PAYOUT
-        elif score.payouts == money and score.written == written and hand.radl == radl:
+        elif scored.payouts == money and scored.written == written and hand.radl == radl:
             continue
         else:
-            payout = Payout(score.payouts, score.written)
+            payout = Payout(scored.payouts, scored.written)
         yield ReplayedHand(number, active, radl, hand.radl, Payout(money, written), payout, tuple(hand.problems))

@@ -1,6 +1,8 @@
 """A hand as a book keeps it: its record, and its score as codes and numbers; sentences are made when somebody reads."""
 
 import json
+from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from scoring.engine.hand.reader import parse
@@ -10,6 +12,8 @@ from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.points import parse_points
 from scoring.engine.problems import Warned
 
+_scan: Callable[[str, int], tuple[Any, int]] = json.JSONDecoder().scan_once  # type: ignore[attr-defined]
+_parse_points = lru_cache(maxsize=512)(parse_points)
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
@@ -30,18 +34,19 @@ def decode_record(text: str) -> HandRecord:
 
 
 def decode_own_record(text: str) -> HandRecord:
-    """Return a record that encode_record wrote, as decode_record does, in a third of the time: nothing is checked."""
-    raw: dict[str, Any] = json.loads(text)
-    get = raw.get
+    """Return a record that encode_record wrote, as decode_record does, in half the time: nothing is checked."""
     try:
-        premiums = get("premiums")
+        raw = _scan(text, 0)[0]
+        if "renonce" in raw:
+            return decode_record(text)  # rare
+        plays, premiums = raw["plays"], raw.get("premiums")
         return HandRecord(
-            tuple([_decode_play(play) for play in raw["plays"]]),
+            (_decode_play(plays[0]),) if len(plays) == 1 else tuple([_decode_play(play) for play in plays]),
             tuple([_decode_premium(premium) for premium in premiums]) if premiums else (),
-            None if get("renonce") is None else parse(raw)[0].renonce,  # type: ignore[union-attr]  # rare
-            get("forehand"),
+            None,
+            raw.get("forehand"),
         )
-    except (LookupError, TypeError, AttributeError):
+    except (LookupError, TypeError, AttributeError, StopIteration):
         return decode_record(text)  # it says what is wrong
 
 
@@ -49,7 +54,7 @@ def _decode_play(raw: dict[str, Any]) -> Play:
     get = raw.get
     points, tricks, kontra = get("points"), get("tricks"), get("kontra", 1)
     if points is not None:
-        points = tuple(map(parse_points, points)) if type(points) is list else parse_points(points)
+        points = tuple(map(_parse_points, points)) if type(points) is list else _parse_points(points)
     if type(tricks) is list:
         tricks = tuple(tricks)
     if type(kontra) is dict:
@@ -68,9 +73,19 @@ def _decode_play(raw: dict[str, Any]) -> Play:
 
 
 def _decode_premium(raw: dict[str, Any]) -> RecordedPremium:
+    if len(raw) == 2:  # silent and won, as most are
+        return RecordedPremium(raw["premium"], raw["side"])
     get = raw.get
-    said = get("announced", False), get("won", True), get("kontra", 1), get("kontra_by"), get("by"), get("from")
-    return RecordedPremium(raw["premium"], raw["side"], *said)
+    return RecordedPremium(
+        raw["premium"],
+        raw["side"],
+        get("announced", False),
+        get("won", True),
+        get("kontra", 1),
+        get("kontra_by"),
+        get("by"),
+        get("from"),
+    )
 
 
 def encode_score(score: Score) -> str:
