@@ -14,7 +14,7 @@ from scoring.engine.texts.sheet_keys import VALUES
 from scoring.own_sheets.draft import Place
 from scoring.own_sheets.words import Vocabulary
 
-HIDDEN = frozenset(("id", "extends"))  # decided when the sheet is made
+HIDDEN = frozenset(("id", "extends", "examples"))  # decided when the sheet is made; examples have pages of their own
 NOTHING = "-"  # the word for a list that is said and empty
 SPARE_ROWS = 3
 LONGEST = 300

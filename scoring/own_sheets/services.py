@@ -2,6 +2,7 @@
 
 import json
 import tomllib
+import uuid
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
@@ -19,7 +20,7 @@ from scoring.engine.points import parse_amount
 from scoring.engine.problems import Problem
 from scoring.models import OwnSheet, OwnSheetVersion, SheetExample
 from scoring.own_sheets.draft import find_problems
-from scoring.own_sheets.file import write_file
+from scoring.own_sheets.file import ReadFile, write_file
 from tarockclub import time_source
 from tarockclub.idempotency import is_key
 from tarockclub.models import Account, Club
@@ -53,11 +54,15 @@ def create_sheet(club: Club, name: str, taken_from: str) -> OwnSheet:
         return OwnSheet.objects.create(club=club, sheet=sheet_id, draft=_encode(table))
 
 
-def create_from_table(club: Club, table: Table) -> OwnSheet:
-    """Create an own sheet with the draft that a file contains; its id is changed where it is taken."""
+def create_from_file(found: ReadFile, account: Account) -> OwnSheet:
+    """Create an own sheet with the draft and the examples of a file; its id is changed where it is taken."""
     with transaction.atomic():
-        sheet_id = _find_free_id(str(table.get("id") or table.get("name") or ""))
-        return OwnSheet.objects.create(club=club, sheet=sheet_id, draft=_encode({**table, "id": sheet_id}))
+        sheet_id = _find_free_id(str(found.table["id"]))
+        own = OwnSheet.objects.create(club=account.club, sheet=sheet_id, draft=_encode({**found.table, "id": sheet_id}))
+        for example in found.examples:
+            record = json.dumps(example.record)
+            add_example(own, found.rules, str(uuid.uuid4()), record, example.payouts or (), example.name, account)
+        return own
 
 
 def _find_free_id(name: str) -> str:

@@ -1,5 +1,6 @@
 """The pages of own sheets: the list, one sheet with its parts and versions, files in and out."""
 
+import tomllib
 import uuid
 from typing import Any
 
@@ -15,6 +16,7 @@ from scoring.engine.house_rules.schema import ENTRIES
 from scoring.engine.house_rules.sheet_file import MOST_BYTES
 from scoring.engine.problems import SheetError
 from scoring.engine.texts import describe_placed_problem
+from scoring.examples.selectors import list_own_examples
 from scoring.house_rules.page import build_comparison_context, build_zettel_context, list_summaries
 from scoring.house_rules.speiszettel.build import build_rules_zettel
 from scoring.models import OwnSheet
@@ -35,7 +37,7 @@ from scoring.own_sheets.selectors import find_own_sheet, list_own_sheets, list_r
 from scoring.own_sheets.services import (
     SheetRefusal,
     change_draft,
-    create_from_table,
+    create_from_file,
     create_sheet,
     drop_draft,
     load_draft,
@@ -178,7 +180,7 @@ def handle_upload(request: HttpRequest) -> HttpResponse:
         context["problems"] = [describe_placed_problem(problem, place, language) for problem, place in placed]
         return render(request, "scoring/own_sheets/upload.html", context, status=400)
     if request.POST.get("what") == "make":
-        own = create_from_table(get_staff_account(request).club, found.table)
+        own = create_from_file(found, get_staff_account(request))
         return redirect("own_sheet", sheet_id=own.sheet)
     context |= build_zettel_context(build_rules_zettel(found.rules, {}, language))
     context["text"] = data.decode("utf-8-sig")
@@ -191,7 +193,7 @@ def handle_upload(request: HttpRequest) -> HttpResponse:
 def download_draft(request: HttpRequest, sheet_id: str) -> HttpResponse:
     """Send the sheet as it is being edited."""
     own = find_own_sheet(get_staff_account(request).club, sheet_id)
-    return _send_file(own, write_file(load_draft(own)))
+    return _send_file(own, write_file(load_draft(own), list_own_examples(own.sheet)))
 
 
 @require_safe
@@ -203,7 +205,7 @@ def download_sheet(request: HttpRequest, sheet_id: str) -> HttpResponse:
     allowed = own is not None and (own.public or (account is not None and account.club_id == own.club_id))
     if own is None or newest is None or not allowed:
         raise Http404
-    return _send_file(own, newest.text)
+    return _send_file(own, write_file(tomllib.loads(newest.text), list_own_examples(own.sheet)))
 
 
 def _send_file(own: OwnSheet, text: str) -> HttpResponse:

@@ -69,8 +69,8 @@ def parse_examples(text: str) -> tuple[Example, ...]:
 def _read_example(entry: dict[str, Any], sheet_id: str) -> Example:
     payouts = _read_amounts(entry.get("payouts"))
     return Example(
-        name=entry["name"],
-        why=entry["why"],
+        name=entry.get("name", ""),
+        why=entry.get("why", ""),
         record={"sheet": sheet_id} | {key: value for key, value in entry.items() if key not in _EXPECTATIONS},
         payouts=payouts,
         written=_read_amounts(entry.get("schrift")) or payouts,
@@ -80,8 +80,14 @@ def _read_example(entry: dict[str, Any], sheet_id: str) -> Example:
     )
 
 
-def _read_amounts(amounts: list[str] | None) -> tuple[str, ...] | None:
-    return None if amounts is None else tuple(amounts)
+def _read_amounts(amounts: list[str | int] | None) -> tuple[str, ...] | None:
+    return None if amounts is None else tuple(map(str, amounts))
+
+
+def list_written_examples(rules: Rules) -> tuple[Example, ...]:
+    """Return the examples in the sheet's own file; only their payouts are compared."""
+    read = (_read_example(entry, rules.table["id"]) for entry in rules.table.get("examples", ()))
+    return tuple(example._replace(written=None, starts_radl=None, warnings=None) for example in read)
 
 
 @cache

@@ -41,6 +41,7 @@ def lay_onto_vocabulary(vocabulary: Table, sheet: Table) -> Table:
     What a sheet takes out of a section that the vocabulary fills is again as the vocabulary says it.
     """
     said = {key: value for key, value in sheet.items() if value is not False}
+    said.pop("examples", None)  # they are no rules
     full = lay_over(vocabulary, said)
     for section in ("points", "kontra", "radl", "renonce", "settle", "pagatkassa"):
         full[section] = lay_over(vocabulary[section], drop_removed(said.get(section, {})))

@@ -81,6 +81,16 @@ def _is_rows(raw: object) -> bool:
     )
 
 
+def _is_examples(raw: object) -> bool:
+    return type(raw) is list and all(
+        type(entry) is dict
+        and {"plays", "payouts"} <= entry.keys()
+        and _is_places(entry["payouts"])
+        and _is_text(entry.get("name", "-"))
+        for entry in raw
+    )
+
+
 TEXT = Kind("text", _is_text)
 IDENT = Kind("ident", _is_ident)
 MONEY = Kind("money", lambda raw: type(raw) is str and bool(_MONEY.match(raw)))
@@ -156,6 +166,7 @@ PLAIN: Mapping[str, Kind] = {
     "hoch": Kind("hoch", _accept_one_of("forehand", "dealer")),
     "blank": WORDS,
     "paragraphs": Kind("paragraphs", _is_map(_is_text)),
+    "examples": Kind("examples", _is_examples),
     **_COMMON,
 }
 SECTIONS: Mapping[str, Mapping[str, Kind]] = {

@@ -45,6 +45,10 @@ KINDS: dict[str, tuple[str, str]] = {
         "höchstens 50 Zeilen mit `places` (vier Beträge) und, wenn nötig, `when` (Wörter)",
         "at most 50 rows with `places` (four amounts) and, where needed, `when` (words)",
     ),
+    "examples": (
+        "Spiele mit `plays` und `payouts` (vier Beträge)",
+        "hands with `plays` and `payouts` (four amounts)",
+    ),
     "alone": ("1 oder 3", "1 or 3"),
     "blame": ("offender oder side", "offender or side"),
     "claims": ("none oder dearest_hand", "none or dearest_hand"),

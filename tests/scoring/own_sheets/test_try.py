@@ -61,6 +61,17 @@ def test_an_example_is_kept_once_and_says_when_the_sheet_no_longer_agrees(change
     assert list_own_examples(changed.sheet_id) == ()
 
 
+def test_the_examples_go_out_and_come_in_with_the_file(changed):
+    page = changed.client.post(address("try_hand", changed), LOST_DREIER)
+    sent = {"key": "k", "record": page.context["record"], "note": "Dreier verloren: 8"}
+    sent |= {f"amount{seat}": amount for seat, amount in enumerate(["8", "-24", "8", "8"])}
+    changed.client.post(address("keep_example", changed), sent)
+    text = changed.client.get(address("draft_file", changed)).content.decode()
+    assert changed.client.post(reverse("upload_sheet"), {"text": text, "what": "make"}).status_code == 302
+    [example] = list_own_examples("beim-adler-2")
+    assert (example.name, example.payouts) == ("Dreier verloren: 8", ("8", "-24", "8", "8"))
+
+
 @pytest.mark.parametrize(
     "wrong",
     [{"amount0": "7"}, {"amount1": "x"}, {"record": "{"}, {"record": json.dumps({"plays": []})}, {"key": ""}],
