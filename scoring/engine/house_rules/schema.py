@@ -206,7 +206,7 @@ SECTIONS: Mapping[str, Mapping[str, Kind]] = {
         "version": Kind("pot_version", _accept_one_of(*VERSIONS)),
         "ref": TEXT,
     },
-    "order": {"contracts": WORDS, "premiums": WORDS, "ref": TEXT},
+    "order": {"contracts": WORDS, "premiums": WORDS},
     "settle": {"silent_lost": WORDS, "round": Kind("round", _accept_one_of("none", "down")), "ref": TEXT},
 }
 # Sections in which every entry is a table of its own, named by an id.

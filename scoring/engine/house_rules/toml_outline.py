@@ -166,7 +166,10 @@ class _Reader:
 
     def read_header(self) -> None:
         first = self.take()
-        path = self.read_key()  # a list of sections, `[[…]]`, is nothing that a sheet has
+        if self.is_sign("["):
+            self.read_list_header(first)
+            return
+        path = self.enter_lists(self.read_key())
         self.expect("]")
         self.inside = path
         for end in range(1, len(path)):
@@ -178,19 +181,47 @@ class _Reader:
         self.outline.places.setdefault(path, first.start)
         self.find_table(path)
 
+    def read_list_header(self, first: Token) -> None:
+        """`[[…]]` begins another table of a list, such as a row of Trischaken."""
+        self.take()
+        key = self.read_key()
+        path = (*self.enter_lists(key[:-1]), key[-1])
+        self.expect("]")
+        self.expect("]")
+        if self.made.setdefault(path, "list") != "list":
+            raise self.refuse_twice(path, first)
+        rows = self.find_table(path[:-1]).setdefault(path[-1], [])
+        rows.append({})
+        self.inside = (*path, str(len(rows)))
+        self.made[self.inside] = "header"
+        self.outline.places.setdefault(path, first.start)
+        self.outline.places[self.inside] = first.start
+
+    def enter_lists(self, key: Path) -> Path:
+        """The path of a key whose parts may be lists of tables; the last of their tables is meant."""
+        path: Path = ()
+        for part in key:
+            path = (*path, part)
+            if self.made.get(path) == "list":
+                path = (*path, str(len(self.find_table(path[:-1])[part])))
+        return path
+
     def refuse_twice(self, path: Path, token: Token) -> _StatementError:
         before = find_line(self.text, self.outline.places.get(path, 0)).line
         return _refuse(token, "duplicate_key", path, key=path[-1][:60], before=before)
 
     def find_table(self, path: Path) -> Table:
         """The table at a path; what is no table makes way for one."""
-        table = self.outline.table
+        table: Any = self.outline.table
+        made: Path = ()
         for key in path:
-            below = table.get(key)
-            if not isinstance(below, dict):
+            made = (*made, key)
+            below = table[int(key) - 1] if isinstance(table, list) else table.get(key)
+            if not isinstance(below, dict) and self.made.get(made) != "list":
                 below = table[key] = {}
             table = below
-        return table
+        found: Table = table
+        return found
 
     def read_key(self) -> Path:
         """A key, with or without dots."""
