@@ -27,7 +27,7 @@ from scoring.ledger.book import LedgerLine
 from scoring.ledger.entries import Outcome, WriteResult
 from scoring.ledger.messages import format_problems
 from scoring.ledger.selectors import find_game_table
-from scoring.models import GameTable
+from scoring.models import GameTable, OwnSheet
 from scoring.table_clock.clock import BEFORE_RULING, LINE_SETTLED, NOT_FOR_PLAYERS
 from scoring.table_clock.clock import decode_clock as read_clock
 from scoring.table_clock.messages import format_clock_refusal
@@ -74,11 +74,19 @@ def show_deal(request: HttpRequest, slug: uuid.UUID, line: int) -> HttpResponse:
         "marking": build_mark_form(view, current, get_device(request)) if current.is_deal else None,
         "remarks": list_remarks(view, current),
         "directs": is_director(request, table),
+        "own_sheet": _find_own_sheet(request, table) if isinstance(current.content, Hand) else None,
         "may_not": _format_refusal(request, table, line, current.entry.kind),
         "takes_out": table.clock == "" or is_director(request, table) or not current.entry.phase,
         **_build_context(view),
     }
     return render(request, "scoring/corrections/deal.html", context)
+
+
+def _find_own_sheet(request: HttpRequest, table: GameTable) -> OwnSheet | None:
+    """Return the club's own sheet that a table plays by, for staff; a hand can become one of its examples."""
+    if not is_staff(request, table):
+        return None
+    return OwnSheet.objects.filter(club=table.club_id, sheet=table.sheet_version.sheet, retired=None).first()
 
 
 def _format_refusal(request: HttpRequest, table: GameTable, line: int, kind: str) -> str:
