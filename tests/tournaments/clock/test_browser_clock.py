@@ -91,6 +91,18 @@ def seconds_shown(page):
     return int(minutes) * 60 + int(seconds)
 
 
+def ask_again(page):
+    """Let a page ask for the server's time now; where it was asking already, that answer may be the older one."""
+    page.evaluate(
+        """async () => {
+          for (let time = 0; time < 3; time += 1) {
+            await serverClock.sync();
+            await new Promise((go) => setTimeout(go, 400));
+          }
+        }"""
+    )
+
+
 def is_right(page, day, patience=30.0):
     """Whether a clock comes to show what the server has left, within a second, and stays so."""
     until = time.monotonic() + patience
@@ -120,7 +132,7 @@ def test_in_the_night_when_the_clocks_are_turned_a_pause_of_seven_minutes_is_sev
     expect(opened["desk"].locator("button[name=what][value=pause]")).to_be_visible()
     day.pass_by(10 * MINUTE)
     for page in opened.values():
-        page.evaluate("serverClock.sync()")
+        ask_again(page)
         page.wait_for_function(HAS_HEARD_OF_THE_PAUSE, arg=begun + 36 * MINUTE * 1000)
         assert is_right(page, day)
         assert abs(seconds_shown(page) - 8 * MINUTE) < 90  # what the commands have taken is played time, too
@@ -152,7 +164,7 @@ def test_a_phone_that_has_slept_for_ten_minutes_is_right_again_and_hears_one_gon
     assert is_right(page, day)
     assert page.evaluate("gongs.length") == 0
     day.pass_by(20 * MINUTE - 6)
-    page.evaluate("serverClock.sync()")
+    ask_again(page)
     assert is_right(page, day)
     page.context.set_offline(True)  # the gong needs no network
     page.wait_for_function("() => gongs.length > 0")
