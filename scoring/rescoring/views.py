@@ -99,6 +99,7 @@ def render_tables(
 
 def send_workbook(rules: OtherRules, content: bytes) -> HttpResponse:
     """Return a workbook as a file."""
-    name = f"{slugify(_('Under other house rules'))}-{slugify(rules.sheet.id)}.xlsx"
+    title = _("Under other house rules")
+    name = f"{slugify(title)}-{slugify(rules.sheet.id)}.xlsx"
     disposition = content_disposition_header(as_attachment=True, filename=name) or "attachment"
     return HttpResponse(content, content_type=XLSX_TYPE, headers={"Content-Disposition": disposition})

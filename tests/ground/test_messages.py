@@ -233,6 +233,7 @@ def test_the_server_greets_in_the_language_of_the_house(capsys, language, runnin
     assert capsys.readouterr().out == f"{running}\n  http://127.0.0.1:8000/\n{stop}\n"
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize(
     ("language", "sentence"),
     [("de", "Die Hausregeln „nowhere“ gibt es nicht."), ("en", "There are no house rules “nowhere”.")],

@@ -100,6 +100,7 @@ def test_radl_and_written_score_are_part_of_what_is_shown():
     assert any(line.endswith("Mit dem nächsten Spiel beginnt ein Radl.") for line in lines)
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
