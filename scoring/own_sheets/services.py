@@ -99,10 +99,8 @@ def change_draft(own: OwnSheet, state: int, change: Callable[[Table], Table]) ->
     table = change(before)
     if table == before:
         return before
-    changed = OwnSheet.objects.filter(pk=own.pk, draft_state=state).update(
-        draft=_encode(table), draft_state=F("draft_state") + 1
-    )
-    if not changed:
+    seen = OwnSheet.objects.filter(pk=own.pk, draft_state=state)
+    if own.draft_state != state or not seen.update(draft=_encode(table), draft_state=F("draft_state") + 1):
         raise SheetRefusal("changed_meanwhile")
     return table
 

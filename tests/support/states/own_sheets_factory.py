@@ -15,10 +15,12 @@ def make_own_sheets(account: Account) -> None:
     adler = create_sheet(account.club, "Beim Adler", "treffpunkt")
     first = {"contracts": {"dreier": {"lost": 8}}, "options": {"teurer_dreier": option}}
     change_draft(adler, 0, lambda draft: draft | first)
+    adler.refresh_from_db()
     save_version(adler, 1, "adler-1", "beschlossen am Stammtisch", account)
     add_example(
         adler, build_rules(load_draft(adler)), "e1", LOST_DREIER, ["8", "-24", "8", "8"], "Dreier kostet 8", account
     )
+    adler.refresh_from_db()
     change_draft(adler, 2, lambda draft: draft | {"contracts": {"dreier": {"lost": 9}, "solodreier": False}})
     keller = create_sheet(account.club, "Im Keller", "treffpunkt")
     change_draft(keller, 0, lambda draft: draft | {"contracts": {"piccolo": {"lost": 4}}})
