@@ -2,7 +2,14 @@
 
 import pytest
 
-from scoring.engine.hand.examples import Example, compare_examples, load_examples, parse_examples, run_examples
+from scoring.engine.hand.examples import (
+    Example,
+    compare_examples,
+    list_written_examples,
+    load_examples,
+    parse_examples,
+    run_examples,
+)
 from scoring.engine.house_rules.library import BUILT_IN, load, load_built_in
 from scoring.engine.house_rules.loader import Rules
 
@@ -127,3 +134,18 @@ def test_no_example_differs_under_its_own_sheet():
     again = load('id = "own"\nsource = "here"\nextends = "treffpunkt"')
     compared = compare_examples(rules, again, load_examples("treffpunkt"))
     assert [both.example.name for both in compared if both.differs] == []
+
+
+def test_the_examples_in_a_sheet_s_own_file_are_compared_by_their_payouts():
+    written = (
+        OWN
+        + "[[examples]]\nplays = [{ contract = 'dreier', declarer = 1, result = 'won' }]\npayouts = [-5, 15, -5, -5]\n"
+    )
+    rules = load(written)
+    [example] = list_written_examples(rules)
+    assert (example.name, example.payouts) == ("", PAID)
+    assert [result.agrees for result in run_examples(rules, [example, example._replace(payouts=("0",) * 4)])] == [
+        True,
+        False,
+    ]
+    assert "examples" not in rules.format_canonical()

@@ -105,6 +105,10 @@ def test_what_was_written_is_read_back_the_same_without_a_check(data: st.DataObj
                 {"contract": "trischaken", "declarer": 0, "points": ["70", "0", "0", "0"], "tricks": [12, 0, 0, 0]}
             ]
         },
+        {
+            "plays": [{"contract": "dreier", "declarer": 2, "result": "won"}],
+            "premiums": [{"premium": "trull", "side": "declarer"}],
+        },
         {"plays": [{"contract": "dreier", "declarer": 2}], "renonce": {"seat": 1, "claims": {"2": "1/2"}}},
         {
             "plays": [{"contract": "rufer", "declarer": 0, "king_in_talon": True, "points": "35/2", "kontra_by": 1}],

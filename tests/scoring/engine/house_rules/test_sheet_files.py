@@ -17,7 +17,7 @@ from tests.support.paths import DATA
 
 HEAD = 'id = "mine"\nsource = "our club"\nextends = "treffpunkt"\n'
 SOUND = [*sorted(FOLDER.glob("*.toml")), *sorted((DATA / "sheets").glob("*.toml"))]
-MOST_SECONDS = 0.1  # of the processor, for a file that is refused
+MOST_SECONDS = 0.3  # of processor time; 0.1 on a machine that does nothing else
 
 
 def refuse(data: bytes | str) -> SheetError:
@@ -103,7 +103,7 @@ def test_a_hostile_file_is_refused_with_few_and_short_messages(name):
     assert max(len(line) for line in said) < 500
 
 
-@pytest.mark.no_cover
+@pytest.mark.heavy  # measuring coverage would take three times as long
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_file_is_refused_at_once(name):
     took = []
@@ -167,11 +167,10 @@ def test_the_outline_refuses_nothing_that_tomllib_reads(text):
     assert outline.faults or outline.table.keys() == table.keys()
 
 
-def test_a_date_and_lists_of_sections_are_nothing_of_a_sheet():
+def test_a_date_is_nothing_of_a_sheet_and_a_list_of_sections_only_where_rows_belong():
     error = refuse(HEAD + "[[contracts.rufer]]\nvalue = 1\n[kontra]\ngame = 2026-01-06 07:30:00\n")
     assert [(one.code, place.line) for one, place in zip(error.problems, error.places, strict=True)] == [
-        ("invalid_toml", 4),
-        ("unknown_key", 5),
+        ("not_a_table", 4),
         ("wrong_value", 7),
         ("invalid_toml", 7),
     ]

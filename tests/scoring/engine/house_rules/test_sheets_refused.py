@@ -80,6 +80,8 @@ WRONG: dict[str, list[Any]] = {
              [{"places": [0, 0, 0, 0], "if": []}],
              [{"places": [0, 0, 0, 0], "when": "forehand"}], [{"places": [0, 0, 0, 0], "ref": 3}]],
     "paragraphs": ["Zutaten", ["Zutaten"], {"Zutaten": ""}, {"Zutaten": 1}],
+    "examples": [{}, [1], [{}], [{"plays": []}], [{"plays": [], "payouts": [1, -1]}],
+                 [{"plays": [], "payouts": [0, 0, 0, 0], "name": 3}]],
     "alone": [0, 2, "3", True],
     "blame": ["everybody", 1],
     "claims": ["all", True, 3],
