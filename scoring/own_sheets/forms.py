@@ -45,7 +45,6 @@ class PlaceForm(forms.Form):
 class NewSheetForm(PostedForm):
     """A name for a new sheet, and the sheet that it is taken from ("": from scratch)."""
 
-    key = TextField(64)
     name = CleanTextField(NAME_LENGTH)
     taken_from = TextField(40)
 
@@ -67,7 +66,7 @@ class ActionForm(PostedForm):
 
     what = TextField(20)
     state = NumberField(otherwise=-1)
-    entry = TextField(40, strip=True)
+    entry = TextField(60, strip=True)
     name = CleanTextField(NAME_LENGTH)
     order = TextField(4000)
     key = TextField(64)

@@ -1,13 +1,11 @@
 """Own sheets as pages need them: those of a club, their versions, what changed."""
 
-import tomllib
 from collections.abc import Iterable
 from typing import NamedTuple
 
 from django.http import Http404
 
 from scoring.engine.house_rules.loader import Rules
-from scoring.engine.house_rules.overlay import Table
 from scoring.engine.texts import pick_language
 from scoring.engine.texts.rules import GENERAL
 from scoring.house_rules.speiszettel.build import build_rules_zettel
@@ -71,8 +69,3 @@ def list_rule_changes(before: Rules, after: Rules, language: str) -> Iterable[st
     """Return what differs between two sheets, in words."""
     left, right = (build_rules_zettel(rules, {}, language) for rules in (before, after))
     return list_changes(left, right, lambda code, **words: pick_language(GENERAL[code], language).format(**words))
-
-
-def parse_version(version: OwnSheetVersion) -> Table:
-    """Return the table of a version's file."""
-    return tomllib.loads(version.text)

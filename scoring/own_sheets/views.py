@@ -180,7 +180,11 @@ def handle_upload(request: HttpRequest) -> HttpResponse:
         context["problems"] = [describe_placed_problem(problem, place, language) for problem, place in placed]
         return render(request, "scoring/own_sheets/upload.html", context, status=400)
     if request.POST.get("what") == "make":
-        own = create_from_file(found, get_staff_account(request))
+        try:
+            own = create_from_file(found, get_staff_account(request))
+        except SheetRefusal as refused:
+            context["problems"] = [str(SENTENCES[refused.code])]
+            return render(request, "scoring/own_sheets/upload.html", context, status=400)
         return redirect("own_sheet", sheet_id=own.sheet)
     context |= build_zettel_context(build_rules_zettel(found.rules, {}, language))
     context["text"] = data.decode("utf-8-sig")

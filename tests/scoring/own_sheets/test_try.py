@@ -72,6 +72,14 @@ def test_the_examples_go_out_and_come_in_with_the_file(changed):
     assert (example.name, example.payouts) == ("Dreier verloren: 8", ("8", "-24", "8", "8"))
 
 
+def test_a_file_with_an_example_that_does_not_exist_on_its_sheet_is_refused(changed):
+    text = changed.client.get(address("draft_file", changed)).content.decode()
+    text += "[[examples]]\nplays = [{ contract = 'nowhere', declarer = 1 }]\npayouts = [0, 0, 0, 0]\n"
+    answer = changed.client.post(reverse("upload_sheet"), {"text": text, "what": "make"})
+    assert answer.status_code == 400
+    assert "gibt es das nicht" in words(answer)
+
+
 @pytest.mark.parametrize(
     "wrong",
     [{"amount0": "7"}, {"amount1": "x"}, {"record": "{"}, {"record": json.dumps({"plays": []})}, {"key": ""}],
