@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from tests.offline.installed import PATIENCE, kept_by, path_of, wait_until_kept
 from tests.offline.keeping import until
 from tests.scoring.support.phone_driver import Thumb
-from tests.support.browser import CLUB, PHONE, Site, open_pages
+from tests.support.browser import CLUB, PHONE, Site, go_to, open_pages
 from tests.support.network.inn import NO_NETWORK
 from tests.support.network.moods import OFF, apply_only_to
 from tests.support.network.poor_network import run_poor_network
@@ -85,7 +85,7 @@ def test_a_page_that_is_open_and_what_is_kept_become_those_of_the_newer_program(
     assert len(network.list_sent(f"^GET {path_of(address)}$")) <= asked + 1, "the page loads itself again and again"
     network.mood = OFF
     network.cut()
-    phone.goto(address)
+    go_to(phone, address)
     expect(phone.locator("meta[name=renewed]")).to_have_count(1)
     assert phone.evaluate(STYLED)
 
@@ -98,12 +98,12 @@ def test_a_worker_that_cannot_get_all_that_it_needs_leaves_the_one_before_in_its
     before = phone.evaluate(CACHES)
     renew(server, tmp_path)
     network.mood = apply_only_to("^GET /static/", OFF)
-    phone.goto(address)
+    go_to(phone, address)
     until(lambda: network.list_sent("^GET /static/tarockclub/style"), PATIENCE)
     phone.wait_for_timeout(1500)
     network.mood = OFF
     network.cut()
-    phone.goto(address)
+    go_to(phone, address)
     expect(phone.locator("#entry h2").first).to_have_text("Spiel 1")
     expect(phone.locator("meta[name=renewed]")).to_have_count(0)
     assert phone.evaluate("typeof liveTable") == "object", "a page without its scripts was kept"

@@ -12,6 +12,7 @@ from playwright.sync_api import (
     Browser,
     BrowserContext,
     ConsoleMessage,
+    Error,
     Page,
     Request,
     Response,
@@ -147,6 +148,16 @@ def page_factory(chromium: Browser, faults: Faults, served: RunningServer) -> It
     """Return a function that opens a page for one more person; `page.goto("/")` is the site."""
     with open_pages(chromium, faults, Site(served.url, served.url)) as factory:
         yield factory
+
+
+def go_to(page: Page, address: str) -> None:
+    """Open an address; once more where the page before went somewhere by itself at the same moment."""
+    try:
+        page.goto(address)
+    except Error as error:
+        if "net::ERR_ABORTED" not in error.message:
+            raise
+        page.goto(address)
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, BrowserContext, Page
 
+from tests.support.browser import go_to
 from tests.support.states.world import CLUB, World
 
 # A player has opened the links of all tables, a visitor has nothing but their addresses.
@@ -70,7 +71,7 @@ class Viewer:
         address = self.world.sites[state.site] + self.world.fill_path(state.path)
         if page.url.partition("#")[0] == address.partition("#")[0]:
             page.goto("about:blank")  # or an address that differs in its fragment alone would not be loaded
-        page.goto(address)
+        go_to(page, address)
         state.act(page)
         page.wait_for_function(NOTHING_UNDER_WAY)
         return page
