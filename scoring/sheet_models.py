@@ -14,6 +14,8 @@ class OwnSheet(models.Model):
     draft = models.TextField(blank=True, default="")  # JSON of the table that is being edited; "": none
     draft_state = models.PositiveIntegerField(default=0)  # how often the draft was changed
     public = models.BooleanField(default=False)  # anybody may fetch its file
+    # Of the form that made it, with its key: the same tap again makes no second sheet.
+    request_digest = models.CharField(max_length=64, unique=True, blank=True, null=True)
     retired = models.DateTimeField(null=True, blank=True)  # no longer offered
 
     def __str__(self) -> str:

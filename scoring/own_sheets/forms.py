@@ -45,6 +45,7 @@ class PlaceForm(forms.Form):
 class NewSheetForm(PostedForm):
     """A name for a new sheet, and the sheet that it is taken from ("": from scratch)."""
 
+    key = TextField(64)
     name = CleanTextField(NAME_LENGTH)
     taken_from = TextField(40)
 
