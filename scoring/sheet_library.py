@@ -8,6 +8,10 @@ from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.schema import IDENT
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.models import OwnSheetVersion
+from tarockclub.text import parse_whole
+
+VERSION_SIGN = "@"  # between the id of an own sheet and the number of its version
+MOST_DIGITS = 9  # of a version
 
 
 def find_rules(sheet_id: str) -> Rules | None:
@@ -16,6 +20,19 @@ def find_rules(sheet_id: str) -> Rules | None:
     if built_in is not None or not IDENT.fits(sheet_id):
         return built_in
     versions = OwnSheetVersion.objects.filter(own_sheet__sheet=sheet_id).order_by("-number")
+    text = versions.values_list("table", flat=True).first()
+    return None if text is None else build_version(text)
+
+
+def find_rules_by_word(word: str) -> Rules | None:
+    """Return the rules that a word names: the id of a sheet, or `id@number` for a version of an own sheet."""
+    sheet_id, sign, digits = word.partition(VERSION_SIGN)
+    number = parse_whole(digits, MOST_DIGITS)
+    if not sign:
+        return find_rules(sheet_id)
+    if number is None or not IDENT.fits(sheet_id):
+        return None
+    versions = OwnSheetVersion.objects.filter(own_sheet__sheet=sheet_id, number=number)
     text = versions.values_list("table", flat=True).first()
     return None if text is None else build_version(text)
 

@@ -4,6 +4,8 @@ from typing import Any, NamedTuple
 
 from django.http import QueryDict
 
+from scoring.engine.house_rules.loader import Rules
+from scoring.engine.house_rules.sheet import Sheet
 from scoring.house_rules.speiszettel.build import build_pinned_zettel
 from scoring.house_rules.speiszettel.compare import compare_zettels
 from scoring.house_rules.speiszettel.sections import OPEN, Zettel
@@ -44,7 +46,13 @@ def parse_switches(query: QueryDict, sheet_id: str) -> dict[str, bool]:
     `set=standard&on=standard.zwiccolo_bei`: this option of the sheet `standard` is on, all others are off.
     """
     rules = find_rules(sheet_id)
-    if rules is None or sheet_id not in query.getlist("set")[:MOST_WORDS]:
+    return {} if rules is None else parse_rule_switches(query, rules)
+
+
+def parse_rule_switches(query: QueryDict, rules: Rules) -> dict[str, bool]:
+    """Return the settings of these rules' options from an address, as parse_switches does."""
+    sheet_id = rules.table["id"]
+    if sheet_id not in query.getlist("set")[:MOST_WORDS]:
         return {}
     on = query.getlist("on")[:MOST_WORDS]
     chosen = {name: f"{sheet_id}.{name}" in on for name in rules.defaults}
@@ -58,14 +66,18 @@ def parse_switches(query: QueryDict, sheet_id: str) -> dict[str, bool]:
 def list_switches(sheet_id: str, chosen: dict[str, bool], language: str) -> list[Switch]:
     """Return the options of a sheet."""
     rules = find_rules(sheet_id)
-    options = rules.build_sheet(chosen).options.values() if rules is not None else ()
+    return [] if rules is None else list_sheet_switches(rules.build_sheet(chosen), chosen, language)
+
+
+def list_sheet_switches(sheet: Sheet, chosen: dict[str, bool], language: str) -> list[Switch]:
+    """Return the options of a sheet in one of its versions."""
     return [
         Switch(
-            f"{sheet_id}.{option.id}",
+            f"{sheet.id}.{option.id}",
             option.name_en if language.startswith("en") else option.name,
             chosen.get(option.id, option.default),
         )
-        for option in options
+        for option in sheet.options.values()
     ]
 
 
