@@ -13,7 +13,7 @@ from scoring.house_rules.speiszettel.compare import compare_zettels
 from scoring.house_rules.speiszettel.sections import OPEN, Zettel
 from scoring.ledger.sheet_versions import parse_sheet
 from scoring.models import GameTable
-from scoring.sheet_library import VERSION_SIGN, find_readable_rules, find_rules_by_word, list_readable_sheets
+from scoring.sheet_library import VERSION_SIGN, find_readable_rules, list_readable_sheets
 
 HAND_COUNTS = (12, 16, 20, 24, 30, 32, 40)  # of an empty written sheet
 MOST_WORDS = 40  # more switches than all sheets together have
@@ -53,16 +53,16 @@ def list_summaries(language: str, club: int | None) -> list[Summary]:
     return [Summary(sheet.id, sheet.names[english], len(sheet.contracts), len(sheet.premiums)) for sheet in found]
 
 
-def parse_switches(query: QueryDict, word: str) -> dict[str, bool]:
-    """Return the settings of a sheet's options from an address; empty if the address does not set them.
+def parse_rule_switches(query: QueryDict, rules: Rules) -> dict[str, bool]:
+    """Return the settings of these rules' options from an address; empty if the address does not set them.
 
     `set=standard&on=standard.zwiccolo_bei`: this option of the sheet `standard` is on, all others are off.
     """
-    rules = find_rules_by_word(word)
-    if rules is None or word not in query.getlist("set")[:MOST_WORDS]:
+    sheet_id = rules.table["id"]
+    if sheet_id not in query.getlist("set")[:MOST_WORDS]:
         return {}
     on = query.getlist("on")[:MOST_WORDS]
-    chosen = {name: f"{word}.{name}" in on for name in rules.defaults}
+    chosen = {name: f"{sheet_id}.{name}" in on for name in rules.defaults}
     while (
         clash := rules.build_sheet().find_clash(chosen)
     ) is not None:  # an address may contain both: the second counts
@@ -70,17 +70,15 @@ def parse_switches(query: QueryDict, word: str) -> dict[str, bool]:
     return chosen
 
 
-def list_switches(word: str, chosen: dict[str, bool], language: str) -> list[Switch]:
-    """Return the options of a sheet."""
-    rules = find_rules_by_word(word)
-    options = rules.build_sheet(chosen).options.values() if rules is not None else ()
+def list_sheet_switches(sheet: Sheet, chosen: dict[str, bool], language: str) -> list[Switch]:
+    """Return the options of a sheet in one of its versions."""
     return [
         Switch(
-            f"{word}.{option.id}",
+            f"{sheet.id}.{option.id}",
             option.name_en if language.startswith("en") else option.name,
             chosen.get(option.id, option.default),
         )
-        for option in options
+        for option in sheet.options.values()
     ]
 
 
@@ -89,11 +87,11 @@ def load_shown(query: QueryDict, word: str, club: int | None, language: str) -> 
     rules = find_readable_rules(word, club)
     if rules is None:
         return None
-    chosen = parse_switches(query, word)
+    chosen = parse_rule_switches(query, rules)
     zettel = build_rules_zettel(rules, chosen, language)
     number = word.partition(VERSION_SIGN)[2]
     if number:
-        zettel = zettel._replace(name=f"{zettel.name}, {_('version %(number)s') % {'number': number}}")
+        zettel = zettel._replace(name=f"{zettel.name} ({_('Version %(number)s') % {'number': number}})")
     return ShownSheet(word, zettel, rules.build_sheet(chosen), rules, chosen)
 
 

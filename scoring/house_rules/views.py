@@ -13,13 +13,13 @@ from scoring.house_rules.page import (
     build_comparison_context,
     build_zettel_context,
     list_summaries,
-    list_switches,
+    list_sheet_switches,
     load_shown,
     load_table_shown,
 )
 from scoring.ledger.selectors import find_game_table
 from scoring.offline.views import keep_on_phones
-from scoring.sheet_library import find_readable_rules
+from scoring.sheet_library import VERSION_SIGN, find_readable_rules
 from tarockclub.accounts.permissions import find_club_id
 from tarockclub.language import get_current_language
 
@@ -45,7 +45,8 @@ def show_sheet(request: HttpRequest, sheet_id: str) -> HttpResponse:
     context = {
         **build_zettel_context(shown.zettel),
         "word": sheet_id,
-        "options": list_switches(sheet_id, shown.chosen, get_current_language()),
+        "is_version": VERSION_SIGN in sheet_id,
+        "options": list_sheet_switches(shown.sheet, shown.chosen, get_current_language()),
         "asked": bool(shown.chosen),
         "sheets": list_summaries(get_current_language(), club),
         "here": request.path,

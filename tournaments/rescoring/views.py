@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from scoring.models import GameTable
+from scoring.models import GameTable, SheetVersion
 from scoring.rescoring.page import build_choice
 from scoring.rescoring.sheets import parse_other_rules
 from scoring.rescoring.tables import is_too_large, rescore_tables
@@ -36,14 +36,15 @@ TEMPLATE = "tournaments/rescoring/result.html"
 def show_tournament(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show a tournament under other house rules."""
     tournament = view_helpers.find_own_tournament(request, slug)
-    own = tournament.sheet_version.sheet if tournament.sheet_version is not None else ""
 
     def list_rows(changes: dict[int, dict[int, Changes]]) -> tuple[List, Sequence[Any]]:
         stand = load_progress(tournament)
         return build_total_list(stand), list_total_rows(stand, changes)
 
     back = reverse("tournament", args=[slug])
-    return _render_result(request, tournament, back, own, list_counting_tables([tournament]), list_rows)
+    return _render_result(
+        request, tournament, back, tournament.sheet_version, list_counting_tables([tournament]), list_rows
+    )
 
 
 @require_safe
@@ -58,18 +59,18 @@ def show_season(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         return build_season_list(), list_season_rows(progress, changes)
 
     back = reverse("season", args=[slug])
-    return _render_result(request, season, back, "", list_counting_tables(tournaments), list_rows)
+    return _render_result(request, season, back, None, list_counting_tables(tournaments), list_rows)
 
 
 def _render_result(
     request: HttpRequest,
     owner: Tournament | Season,
     back: str,
-    own: str,
+    own: SheetVersion | None,
     tables: QuerySet[GameTable],
     list_rows: Rows,
 ) -> HttpResponse:
-    rules = parse_other_rules(request.GET)
+    rules = parse_other_rules(request, own)
     context = {"owner": owner, "back": back, **build_choice(request, rules, get_current_language(), own)}
     if rules is None:
         return render(request, TEMPLATE, context)

@@ -18,10 +18,10 @@ from scoring.management.commands.score import load_own_sheet
 from scoring.models import GameTable
 from scoring.rescoring.comparison import Comparison
 from scoring.rescoring.page import describe_result, list_missing_reasons
-from scoring.rescoring.sheets import OtherRules, build_other_rules, find_pinned_rules
+from scoring.rescoring.sheets import OtherRules, build_other_rules, find_other_rules, find_pinned_rules
 from scoring.rescoring.tables import PersonRow, list_person_rows
 from scoring.rescoring.workers import compare_batches, count_processors
-from scoring.sheet_library import find_rules, list_sheets
+from scoring.sheet_library import list_sheets
 from tarockclub.amounts import format_points, format_signed_points
 from tarockclub.models import Club
 from tarockclub.server.database_state import DatabaseCommand
@@ -38,7 +38,11 @@ class Command(DatabaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         which = parser.add_mutually_exclusive_group(required=True)
-        which.add_argument("--sheet", metavar="ID", help="a sheet of this installation, or digits of a pinned version")
+        which.add_argument(
+            "--sheet",
+            metavar="ID",
+            help="a sheet of this installation (an older version: ID@2), or digits of a pinned one",
+        )
         which.add_argument("--sheet-file", metavar="FILE", help="your own house rules (docs/sheets.md)")
         what = parser.add_mutually_exclusive_group()
         what.add_argument("--evening", metavar="SLUG", help="one table: its address, or the first 8 digits of it")
@@ -54,7 +58,7 @@ class Command(DatabaseCommand):
         language = options["language"] or translation.get_language() or LANGUAGES[0]
         with translation.override(language):
             rules = _find_other_rules(options, self.stderr)
-            self.stdout.write(_("Under %(name)s:") % {"name": rules.sheet.names[language.startswith("en")]})
+            self.stdout.write(_("Under %(name)s:") % {"name": rules.format_name(language)})
             for club in Club.objects.order_by("pk"):
                 tables = _select_tables(club, options)
                 if tables is not None:
@@ -138,8 +142,7 @@ def _is_of_another_club(club: Club, word: str) -> bool:
 def _find_other_rules(options: dict[str, Any], stderr: OutputWrapper) -> OtherRules:
     if options["sheet_file"]:
         return build_other_rules(load_own_sheet(options["sheet_file"], stderr), {})
-    rules = find_rules(options["sheet"])
-    found = build_other_rules(rules, {}) if rules is not None else find_pinned_rules(options["sheet"])
+    found = find_other_rules(options["sheet"]) or find_pinned_rules(options["sheet"])
     if found is None:
         known = ", ".join(sheet.id for sheet in list_sheets())
         told = _("There are no house rules “%(sheet)s”. There are: %(known)s.")
