@@ -12,8 +12,8 @@ from scoring.house_rules.page import (
     ShownSheet,
     build_comparison_context,
     build_zettel_context,
-    list_summaries,
     list_sheet_switches,
+    list_summaries,
     load_shown,
     load_table_shown,
 )

@@ -82,10 +82,12 @@ def handle_own_sheets(request: HttpRequest) -> HttpResponse:
 @staff_only
 def handle_own_sheet(request: HttpRequest, sheet_id: str) -> HttpResponse:
     """Show a sheet with its parts and versions, and do what its buttons say."""
-    own = find_own_sheet(get_staff_account(request).club, sheet_id)
+    club, said = get_staff_account(request).club, ActionForm(request.POST).parse()
+    if said["what"] == "discard" and not OwnSheet.objects.filter(club=club, sheet=sheet_id).exists():
+        return redirect("own_sheets")  # the same tap again
+    own = find_own_sheet(club, sheet_id)
     if request.method != "POST":
         return _render_sheet(request, own)
-    said = ActionForm(request.POST).parse()
     try:
         return _act(request, own, said)
     except SheetRefusal as refused:
