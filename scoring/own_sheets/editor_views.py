@@ -39,6 +39,8 @@ CHECK = "check"  # the script asks what would be wrong, and nothing is saved
 def handle_part(request: HttpRequest, sheet_id: str, section: str) -> HttpResponse:
     """Show and change a section of a sheet, or the list of its entries."""
     own, place = _find(request, sheet_id), Place("" if section == TOP else section)
+    if place.section == "order":
+        return redirect("sheet_order", sheet_id=own.sheet)
     if place.section and place.section not in (*SECTIONS, *ENTRIES):
         raise Http404
     if place.section in ENTRIES:

@@ -50,6 +50,14 @@ class NewSheetForm(PostedForm):
     taken_from = TextField(40)
 
 
+class OrderForm(PostedForm):
+    """The order of games and premiums: the one that a button moves, as `contracts/dreier`."""
+
+    state = NumberField(otherwise=-1)
+    up = TextField(80)
+    down = TextField(80)
+
+
 class ExampleForm(PostedForm):
     """A hand to keep: its record as JSON, what each seat shall get, and what it shows."""
 
@@ -69,7 +77,6 @@ class ActionForm(PostedForm):
     state = NumberField(otherwise=-1)
     entry = TextField(60, strip=True)
     name = CleanTextField(NAME_LENGTH)
-    order = TextField(4000)
     key = TextField(64)
     reason = ReasonField()
     on = TickField()

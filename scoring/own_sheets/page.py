@@ -58,6 +58,11 @@ class PartLink(NamedTuple):
     has_entries: bool
     unused: list[tuple[str, str]]  # games or premiums to add, as (place, name)
 
+    @property
+    def is_ordered(self) -> bool:
+        """True if the order of its entries can be changed."""
+        return self.id in ORDERED and len(self.entries) > 1
+
 
 class EditedField(NamedTuple):
     """A key in the form of a part: its fields, what it means, what the sheet below and other sheets say."""
@@ -138,7 +143,7 @@ class Speaker:
             return " · ".join(" ".join(map(str, row["places"])) for row in value)
         if isinstance(value, Mapping):
             return ", ".join(f"{self._find_name(name)}: {said}" for name, said in value.items() if said is not False)
-        form = PlaceForm(Layer(_put(place, key, value), self.whole, ""), place, self.language)
+        form = PlaceForm(Layer(_put(place, key, value), self.whole, "", {}), place, self.language)
         choices = getattr(form.fields.get(key), "choices", None)
         return str(dict(choices).get(str(value), value)) if choices else str(value)
 

@@ -28,7 +28,6 @@ from scoring.own_sheets.draft import (
     build_rules,
     find_problems,
     open_layer,
-    order_entries,
     write_layer,
 )
 from scoring.own_sheets.file import read_file, write_file
@@ -109,9 +108,6 @@ def _act(request: HttpRequest, own: OwnSheet, said: dict[str, Any]) -> HttpRespo
             set_public(own, public=said["on"])
         case "resume":
             resume_version(own, said["state"], said["version"])
-        case "order":
-            wanted = said["order"].split()
-            change_draft(own, said["state"], lambda draft: order_entries(draft, said["entry"], wanted))
         case "add":
             return _add_entry(own, said, option)
         case _:

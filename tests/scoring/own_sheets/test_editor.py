@@ -167,7 +167,9 @@ def test_a_game_of_the_club_s_own_is_added_and_one_is_taken_off(editor):
     editor.set("contracts", "rauber_gendarm", value="5", groups=["negativspiele"], tricks="2")
     sent = {"what": "remove", "state": editor.row.draft_state}
     editor.client.post(editor.address("contracts", "dreier"), sent)
-    assert editor.press("order", entry="contracts", order="rauber_gendarm rufer").status_code == 302
+    order = reverse("sheet_order", args=[editor.sheet_id])
+    numbers = {"contracts/rauber_gendarm": "1", "contracts/rufer": "2"}
+    assert editor.client.post(order, {**numbers, "state": editor.row.draft_state}).status_code == 302
     assert editor.save().status_code == 302
     contracts = list(rules_of(editor.sheet_id).build_sheet().contracts)
     assert contracts[:2] == ["rauber_gendarm", "rufer"]
