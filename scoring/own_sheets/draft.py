@@ -139,8 +139,9 @@ def sort_typed(names: list[str], numbers: Mapping[str, int | None]) -> list[str]
     places = {name: numbers.get(name) or at for at, name in enumerate(names, 1)}
     moved = [name for at, name in enumerate(names, 1) if places[name] != at]
     found = [name for name in names if name not in moved]
-    for name in sorted(reversed(moved), key=places.__getitem__):
-        found.insert(places[name] - 1, name)
+    last_first = sorted(((places[name], -at, name) for at, name in enumerate(moved)), key=lambda place: place[:2])
+    for place, _at, name in last_first:  # of two with the same number the earlier one comes to stand before the other
+        found.insert(place - 1, name)
     return found
 
 
