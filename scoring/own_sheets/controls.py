@@ -17,6 +17,7 @@ from scoring.own_sheets.words import Vocabulary
 HIDDEN = frozenset(("id", "extends", "examples"))  # decided when the sheet is made; examples have pages of their own
 NOTHING = "-"  # the word for a list that is said and empty
 SPARE_ROWS = 3
+SPARE_CASES = 1
 LONGEST = 300
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "by": ("forehand", "others"),
@@ -202,16 +203,26 @@ def _build_lines(key: str, value: Mapping[str, Any]) -> Control:
 def _build_rows(key: str, value: list[dict[str, Any]], words: Vocabulary) -> Control:
     """Return the cases of Trischaken: words that must hold, and four places; a row without places is dropped."""
     cases = words.list_words("trischaken", "when")
-    count = len(value) + SPARE_ROWS
+    count = len(value) + SPARE_CASES
+    labels = [_("Most points"), _("second"), _("third"), _("fewest points")]
     fields: Fields = {}
-    for number, row in enumerate([*value, *[dict[str, Any]()] * SPARE_ROWS]):
+    for number, row in enumerate([*value, *[dict[str, Any]()] * SPARE_CASES]):
         fields[f"{key}.{number}.when"] = _build_boxes(list(row.get("when", ())), cases)
         for place in range(4):
             given = str(row["places"][place]) if "places" in row else ""
-            fields[f"{key}.{number}.{place}"] = forms.CharField(required=False, initial=given, max_length=12)
-        fields[f"{key}.{number}.ref"] = forms.CharField(required=False, initial=row.get("ref", ""), max_length=LONGEST)
-        order = forms.IntegerField(required=False, initial=number + 1 if row else None, min_value=1, max_value=99)
-        fields[f"{key}.{number}.order"] = order
+            fields[f"{key}.{number}.{place}"] = forms.CharField(
+                label=labels[place], required=False, initial=given, max_length=12
+            )
+        fields[f"{key}.{number}.ref"] = forms.CharField(
+            label=_("Paragraph"), required=False, initial=row.get("ref", ""), max_length=LONGEST
+        )
+        fields[f"{key}.{number}.order"] = forms.IntegerField(
+            label=_("Place in the list"),
+            required=False,
+            initial=number + 1 if row else None,
+            min_value=1,
+            max_value=99,
+        )
 
     def parse(data: Mapping[str, Any]) -> Any:
         found: list[tuple[int, dict[str, Any]]] = []

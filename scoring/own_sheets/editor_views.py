@@ -25,7 +25,15 @@ from scoring.own_sheets.draft import (
 )
 from scoring.own_sheets.forms import ActionForm, PlaceForm
 from scoring.own_sheets.messages import SENTENCES
-from scoring.own_sheets.page import TOP, Speaker, build_fields, list_problems, parse_path
+from scoring.own_sheets.page import (
+    FEW_FIELDS,
+    TOP,
+    Speaker,
+    build_fields,
+    build_sheet_address,
+    list_problems,
+    parse_path,
+)
 from scoring.own_sheets.selectors import find_own_sheet
 from scoring.own_sheets.services import SheetRefusal, change_draft, load_draft
 from tarockclub.accounts.permissions import get_staff_account, staff_only
@@ -44,8 +52,7 @@ def handle_part(request: HttpRequest, sheet_id: str, section: str) -> HttpRespon
     if place.section and place.section not in (*SECTIONS, *ENTRIES):
         raise Http404
     if place.section in ENTRIES:
-        option = request.GET.get("option", "")
-        return redirect(f"/own-sheets/{own.sheet}/{f'?option={option}' if option else ''}#{place.section}")
+        return redirect(build_sheet_address(own, place, request.GET.get("option", "")))
     return _handle(request, own, place)
 
 
@@ -88,11 +95,7 @@ def _handle(request: HttpRequest, own: OwnSheet, place: Place) -> HttpResponse:
     except SheetRefusal as refused:
         return _render(request, own, place, layer, form, message=str(SENTENCES[refused.code]), status=409)
     own.refresh_from_db()
-    return redirect(f"/own-sheets/{own.sheet}/{f'?option={option}' if option else ''}#{_name_anchor(place)}")
-
-
-def _name_anchor(place: Place) -> str:
-    return f"{place.section}-{place.entry}" if place.entry else place.section or TOP
+    return redirect(build_sheet_address(own, place, option))
 
 
 def _apply(what: str, form: PlaceForm, layer: Layer, place: Place) -> Table | None:
@@ -120,6 +123,8 @@ def _render(
     table = load_draft(own) if draft is None else draft
     problems = find_problems(table)
     here = [problem for problem in problems if parse_path(problem.path)[:2] == (place, option)]
+    fields = build_fields(form, layer, place, language, here)
+    further = [field for field in fields if field.is_further] if len(fields) > FEW_FIELDS else []
     context: dict[str, Any] = {
         "own": own,
         "place": place,
@@ -129,12 +134,13 @@ def _render(
         else pick_language(PLACES[place.section], language),
         "name": table.get("name") or own.sheet,
         "form": form,
-        "fields": build_fields(form, layer, place, language, here),
+        "fields": [field for field in fields if field not in further],
+        "further": further,
         "problems": list_problems(own, problems, language),
         "message": message,
         "is_checked": checked,
         "is_on_sheet": not place.entry or place.entry in list_entries(layer, place.section),
-        "back": f"/own-sheets/{own.sheet}/{f'?option={option}' if option else ''}#{_name_anchor(place)}",
+        "back": build_sheet_address(own, place, option),
         "is_inherited": bool(place.find_table(layer.below)),
         "is_own": bool(place.find_table(layer.own)),
     }

@@ -150,6 +150,7 @@ def _render_sheet(
         "own": own,
         "name": draft.get("name") or own.sheet,
         "option": option,
+        "opened": request.GET.get("open", ""),
         "parts": list_parts(own, layer, option, language),
         "problems": list_problems(own, problems, language),
         "changes": _list_changes(own, draft, language) if own.draft and newest and not problems else [],
