@@ -91,7 +91,8 @@ def load_shown(query: QueryDict, word: str, club: int | None, language: str) -> 
     zettel = build_rules_zettel(rules, chosen, language)
     number = word.partition(VERSION_SIGN)[2]
     if number:
-        zettel = zettel._replace(name=f"{zettel.name} ({_('Version %(number)s') % {'number': number}})")
+        version = _("Version %(number)s") % {"number": number}
+        zettel = zettel._replace(name=f"{zettel.name} ({version})")
     return ShownSheet(word, zettel, rules.build_sheet(chosen), rules, chosen)
 
 

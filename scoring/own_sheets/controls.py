@@ -214,7 +214,7 @@ def _build_rows(key: str, value: list[dict[str, Any]], words: Vocabulary) -> Con
                 label=labels[place], required=False, initial=given, max_length=12
             )
         fields[f"{key}.{number}.ref"] = forms.CharField(
-            label=_("Paragraph"), required=False, initial=row.get("ref", ""), max_length=LONGEST
+            label=_("Printed at"), required=False, initial=row.get("ref", ""), max_length=LONGEST
         )
         fields[f"{key}.{number}.order"] = forms.IntegerField(
             label=_("Place in the list"),
