@@ -84,7 +84,7 @@ def load_seats(table: GameTable) -> tuple[Seat, ...]:
     return build_seats(list_seated([table]))
 
 
-def list_seated(tables: Collection[GameTable]) -> QuerySet[Seated]:
+def list_seated(tables: Collection[GameTable] | Collection[int]) -> QuerySet[Seated]:
     """Return the rows of everybody who sits or sat at tables, table by table, with the related rows that seats need."""
     rows = Seated.objects.filter(sitting__table__in=tables).select_related("sitting", "person")
     return rows.order_by("sitting__table", "sitting__place", "sitting__from_deal", "version", "from_deal")
