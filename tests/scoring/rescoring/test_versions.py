@@ -142,7 +142,7 @@ def test_the_command_takes_a_version(table: GameTable):
     out = StringIO()
     call_command("rescore", "--sheet", f"{ADLER}@2", "--language", "en", stdout=out)
     assert "Under Beim Adler (Version 2):" in out.getvalue()
-    (anna,) = [line for line in out.getvalue().splitlines() if " Anna " in line]
-    assert anna.split()[2:] == ["Anna", "27", "(21)", "+6"]
+    (anna,) = [line.split() for line in out.getvalue().splitlines() if line.startswith("Anna")]
+    assert anna == ["Anna", "1", "1", "1", "+21", "+27", "+6"]
     with pytest.raises(CommandError, match="There are no house rules"):
         call_command("rescore", "--sheet", f"{ADLER}@9", "--language", "en")
