@@ -14,7 +14,8 @@ from scoring.engine.house_rules.sheet import Sheet
 from scoring.ledger.codec import EVENING_NUMBER, HANDS, decode_content, get_active_places
 from scoring.ledger.entries import EMPTY_ANSWER, get_money, get_written
 from scoring.ledger.sheet_versions import parse_sheet
-from scoring.models import PLACES, Entry
+from scoring.ledger.stored_entries import StoredEntry
+from scoring.models import PLACES
 
 # Raised by values that the program cannot have written.
 READ_ERRORS = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError)
@@ -24,7 +25,7 @@ NOTHING = (0,) * PLACES
 class ScoredEntry(NamedTuple):
     """An entry as it was read and scored again."""
 
-    entry: Entry
+    entry: StoredEntry
     content: Content | None  # None: unreadable, or it concerns the evening as a whole
     score: Score | None
     findings: tuple[Finding, ...]
@@ -39,10 +40,10 @@ def is_sheet_pinned(ledger: Ledger) -> bool:
 def score_entries(ledger: Ledger) -> dict[int, ScoredEntry]:
     """Return every entry of a book by its id, with the findings in the entry itself."""
     sheet, name = parse_sheet(ledger.table.sheet_version), ledger.name
-    return {entry.pk: _score_entry(entry, sheet, name) for entry in ledger.entries}
+    return {entry.id: _score_entry(entry, sheet, name) for entry in ledger.entries}
 
 
-def _score_entry(entry: Entry, sheet: Sheet, name: str) -> ScoredEntry:
+def _score_entry(entry: StoredEntry, sheet: Sheet, name: str) -> ScoredEntry:
     at = (name, entry.sequence, entry.deal_number)
     content: Content | None = None
     score: Score | None = None
@@ -61,7 +62,7 @@ def _score_entry(entry: Entry, sheet: Sheet, name: str) -> ScoredEntry:
     return ScoredEntry(entry, content, score, tuple(wrong))
 
 
-def _compute_score(entry: Entry, content: Content, sheet: Sheet) -> Score | None:
+def _compute_score(entry: StoredEntry, content: Content, sheet: Sheet) -> Score | None:
     """Return the score of a hand, None for another line; ValueError for an impossible hand."""
     if not isinstance(content, Hand):
         return None
@@ -71,7 +72,7 @@ def _compute_score(entry: Entry, content: Content, sheet: Sheet) -> Score | None
     return result.score
 
 
-def _check_amounts(entry: Entry, content: Content | None, score: Score | None) -> Iterator[tuple[str, str]]:
+def _check_amounts(entry: StoredEntry, content: Content | None, score: Score | None) -> Iterator[tuple[str, str]]:
     active, money, written = get_active_places(entry), get_money(entry), get_written(entry)
     if isinstance(content, Transfer | EndTotals):
         wanted, wanted_written = content.amounts, get_written_amounts(content)
@@ -106,7 +107,7 @@ def _format_places(places: list[int]) -> str:
     return ", ".join(str(place + 1) for place in places)
 
 
-def _has_right_answer(entry: Entry, score: Score | None, sheet: Sheet) -> bool:
+def _has_right_answer(entry: StoredEntry, score: Score | None, sheet: Sheet) -> bool:
     """Return True if the stored answer is the one for the record."""
     if score is None:
         return entry.kind not in HANDS and entry.answer == EMPTY_ANSWER
@@ -118,9 +119,9 @@ def _has_right_answer(entry: Entry, score: Score | None, sheet: Sheet) -> bool:
         return False
 
 
-def _is_replacement(entry: Entry) -> bool:
-    replaced = entry.replaces if entry.replaces_id is not None else None
+def _is_replacement(entry: StoredEntry) -> bool:
+    replaced = entry.replaces
     if replaced is None:
-        return True
+        return entry.replaces_id is None
     same_line = (replaced.table_id, replaced.deal_number) == (entry.table_id, entry.deal_number)
     return same_line and replaced.sequence < entry.sequence
