@@ -112,7 +112,7 @@ def test_any_two_versions_are_compared_by_a_link(editor):
         editor.set("contracts", "dreier", lost=lost)
         editor.save(str(number))
     page = editor.client.get(reverse("two_sheets", args=["beim-adler@1", "beim-adler@3"]), {"only": "differences"})
-    assert "Beim Adler (Version 1)" in words(page)
+    assert "Beim Adler (Fassung 1)" in words(page)
     assert "(−8)" in words(page)
     assert "(−10)" in words(page)
     assert "(−9)" not in words(page)
