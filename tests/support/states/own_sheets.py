@@ -7,6 +7,7 @@ OWN_SHEETS = (
     State("own-sheets", SECRETARY, "/own-sheets/"),
     State("own-sheets-upload", SECRETARY, "/own-sheets/upload/", pictured=False),
     State("own-sheet", SECRETARY, ADLER),
+    State("own-sheet-open", SECRETARY, f"{ADLER}?open=all", pictured=False),
     State("own-sheet-option", SECRETARY, f"{ADLER}?option=teurer_dreier", pictured=False),
     State("own-sheet-part", SECRETARY, f"{ADLER}edit/radl/"),
     State("own-sheet-trischaken", SECRETARY, f"{ADLER}edit/trischaken/", pictured=False),
