@@ -13,7 +13,7 @@ from scoring.engine.problems import Problem
 from scoring.engine.texts import describe_problem, pick_language
 from scoring.engine.texts.sheet_keys import LABELS, MEANINGS, PLACES, find_text
 from scoring.models import OwnSheet
-from scoring.own_sheets.controls import Control, list_kinds
+from scoring.own_sheets.controls import Control, build_control, list_kinds
 from scoring.own_sheets.draft import ORDERED, Layer, Place, list_entries
 from scoring.own_sheets.forms import PlaceForm
 from scoring.own_sheets.words import Vocabulary
@@ -22,6 +22,7 @@ SHORT = 14  # characters
 FEW_BOXES = 6
 NOT_SAID = "–"
 TEXTS = frozenset(("name", "name_en", "gloss", "gloss_en", "ref", "paragraphs"))
+NAMES_KEYS = ("keys_contradict", "key_needs_key", "missing_key")  # codes of problems whose sentences name keys
 TOP = "sheet"  # what the top of the file is called in an address
 ORDER = (
     *("contracts", "groups", "premiums", "trischaken", "kontra", "radl", "points", "settle", "concede", "renonce"),
@@ -135,11 +136,10 @@ class Speaker:
         if kind.expects == "words":
             return self._join_words(place.section, key, value)
         if kind.expects == "rows":
-            return " · ".join(" ".join(map(str, row["places"])) for row in value)
+            return " · ".join(map(self._describe_row, value))
         if isinstance(value, Mapping):
             return ", ".join(f"{self._find_name(name)}: {said}" for name, said in value.items() if said is not False)
-        form = PlaceForm(Layer(_put(place, key, value), self.whole, ""), place, self.language)
-        choices = getattr(form.fields.get(key), "choices", None)
+        choices = getattr(build_control(place, key, kind, value, self.words).fields.get(key), "choices", None)
         return str(dict(choices).get(str(value), value)) if choices else str(value)
 
     def _join_words(self, section: str, key: str, value: list[str]) -> str:
@@ -153,15 +153,14 @@ class Speaker:
         ]
         return ", ".join(said)
 
+    def _describe_row(self, row: Mapping[str, Any]) -> str:
+        cases = dict(self.words.list_words("trischaken", "when"))
+        when = ", ".join(cases.get(word, word) for word in row.get("when", ()))
+        places = " ".join(str(place).replace("-", "−") for place in row["places"])
+        return f"{when}: {places}" if when else places
+
     def _find_name(self, name: str) -> str:
         return next((found for word, found in self.words.list_events() if word == name), name)
-
-
-def _put(place: Place, key: str, value: Any) -> Table:
-    table: Table = {key: value}
-    for part in (place.entry, place.section):
-        table = {part: table} if part else table
-    return table
 
 
 def list_parts(own: OwnSheet, layer: Layer, option: str, language: str) -> list[PartLink]:
@@ -270,17 +269,33 @@ def _load_others(place: Place) -> list[tuple[tuple[str, str], Table]]:
 
 def list_problems(own: OwnSheet, problems: Iterable[Problem], language: str) -> list[ShownProblem]:
     """Return what is wrong with a draft, each with links to the fields that it names."""
-    return [ShownProblem(describe_problem(problem, language), _list_links(own, problem)) for problem in problems]
+    return [
+        ShownProblem(describe_problem(_name_keys(problem), language), _list_links(own, problem, language))
+        for problem in problems
+    ]
 
 
-def _list_links(own: OwnSheet, problem: Problem) -> list[tuple[str, str]]:
+def _name_keys(problem: Problem) -> Problem:
+    """Return a problem that calls keys as the editor does."""
+    place, _option, _key = parse_path(problem.path)
+    if place is None or not problem.code.startswith(NAMES_KEYS):
+        return problem
+    named = {key: find_text(LABELS, place.section, key) for key in list_kinds(place)}
+    params = [(name, named.get(str(value))) for name, value in problem.params]
+    quoted = {name: (f"„{texts[0]}“", f"“{texts[1]}”") for name, texts in params if texts is not None}
+    return problem._replace(params=tuple((name, quoted.get(name, value)) for name, value in problem.params))
+
+
+def _list_links(own: OwnSheet, problem: Problem, language: str) -> list[tuple[str, str]]:
     place, option, key = parse_path(problem.path)
     if place is None:
         return []
     href = build_place_address(own, place, option)
     keys = [key, *(str(value) for name, value in problem.params if name in ("one", "other"))]
     named = [name for name in dict.fromkeys(keys) if name in list_kinds(place)]
-    return [(name, f"{href}#{name}") for name in named] or [(place.entry or place.section or TOP, href)]
+    labels = {name: pick_language(find_text(LABELS, place.section, name) or (name, name), language) for name in named}
+    section = pick_language(PLACES[place.section], language)
+    return [(labels[name], f"{href}#{name}") for name in named] or [(place.entry or section, href)]
 
 
 def parse_path(path: str) -> tuple[Place | None, str, str]:

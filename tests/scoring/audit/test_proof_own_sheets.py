@@ -24,9 +24,8 @@ def new_sheet(account: Account, name: str = "Beim Adler", versions: int = 3) -> 
     """An own sheet with some versions."""
     own = create_sheet(account.club, name, "treffpunkt")
     for number in range(1, versions + 1):
-        change_draft(
-            own, own.draft_state, lambda draft, lost=number + 5: draft | {"contracts": {"dreier": {"lost": lost}}}
-        )
+        said = {"contracts": {"dreier": {"lost": number + 5}}}
+        change_draft(own, own.draft_state, said.__ror__)
         own.refresh_from_db()
         save_version(own, own.draft_state, f"{own.sheet}-{number}", "so beschlossen", account)
         own.refresh_from_db()
