@@ -16,13 +16,13 @@ from scoring.models import OwnSheet
 from scoring.own_sheets.controls import Control, build_control, list_kinds
 from scoring.own_sheets.draft import ORDERED, Layer, Place, list_entries
 from scoring.own_sheets.forms import PlaceForm
+from scoring.own_sheets.problem_words import name_keys
 from scoring.own_sheets.words import Vocabulary
 
 SHORT = 14  # characters
 FEW_BOXES = 6
 NOT_SAID = "–"
 TEXTS = frozenset(("name", "name_en", "gloss", "gloss_en", "ref", "paragraphs"))
-NAMES_KEYS = ("keys_contradict", "key_needs_key", "missing_key")  # codes of problems whose sentences name keys
 TOP = "sheet"  # what the top of the file is called in an address
 ORDER = (
     *("contracts", "groups", "premiums", "trischaken", "kontra", "radl", "points", "settle", "concede", "renonce"),
@@ -269,21 +269,12 @@ def _load_others(place: Place) -> list[tuple[tuple[str, str], Table]]:
 
 def list_problems(own: OwnSheet, problems: Iterable[Problem], language: str) -> list[ShownProblem]:
     """Return what is wrong with a draft, each with links to the fields that it names."""
-    return [
-        ShownProblem(describe_problem(_name_keys(problem), language), _list_links(own, problem, language))
-        for problem in problems
-    ]
-
-
-def _name_keys(problem: Problem) -> Problem:
-    """Return a problem that calls keys as the editor does."""
-    place, _option, _key = parse_path(problem.path)
-    if place is None or not problem.code.startswith(NAMES_KEYS):
-        return problem
-    named = {key: find_text(LABELS, place.section, key) for key in list_kinds(place)}
-    params = [(name, named.get(str(value))) for name, value in problem.params]
-    quoted = {name: (f"„{texts[0]}“", f"“{texts[1]}”") for name, texts in params if texts is not None}
-    return problem._replace(params=tuple((name, quoted.get(name, value)) for name, value in problem.params))
+    found = []
+    for problem in problems:
+        place, _option, _key = parse_path(problem.path)
+        named = problem if place is None else name_keys(place, problem)
+        found.append(ShownProblem(describe_problem(named, language), _list_links(own, problem, language)))
+    return found
 
 
 def _list_links(own: OwnSheet, problem: Problem, language: str) -> list[tuple[str, str]]:

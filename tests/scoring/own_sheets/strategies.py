@@ -82,18 +82,17 @@ def post_as_it_is(form: PlaceForm) -> QueryDict:
 
 def fill_field(draw: Draw, name: str, field: Any, sent: QueryDict) -> None:
     """Type, tick or choose something else."""
-    match field:
-        case forms.MultipleChoiceField():
-            words = [str(word) for word, _name in field.choices]
-            sent.setlist(name, draw(st.lists(st.sampled_from(words), unique=True, max_size=3)) if words else [])
-        case forms.ChoiceField():
-            sent[name] = draw(st.sampled_from([str(word) for word, _name in field.choices]))
-        case forms.BooleanField():
-            sent.setlist(name, [] if name in sent else ["on"])
-        case forms.IntegerField():
-            sent[name] = str(draw(st.integers(0, 20)))
-        case _:
-            sent[name] = draw(st.sampled_from(TYPED) | st.text(max_size=5))
+    words = [str(word) for word, _name in getattr(field, "choices", ())]
+    if isinstance(field, forms.MultipleChoiceField):
+        sent.setlist(name, draw(st.lists(st.sampled_from(words), unique=True, max_size=3)) if words else [])
+    elif isinstance(field, forms.ChoiceField):
+        sent[name] = draw(st.sampled_from(words))
+    elif isinstance(field, forms.BooleanField):
+        sent.setlist(name, [] if name in sent else ["on"])
+    elif isinstance(field, forms.IntegerField):
+        sent[name] = str(draw(st.integers(0, 20)))
+    else:
+        sent[name] = draw(st.sampled_from(TYPED) | st.text(max_size=5))
 
 
 def post_form(draw: Draw, draft: Table) -> Table:
@@ -121,8 +120,8 @@ def press_button(draw: Draw, draft: Table) -> Table:
             place = Place(section, draw(st.sampled_from(NEW_IDS)))
             return write_layer(draft, option, add_own_entry(layer, place, "Neues"))
         case "turn":
-            own = [name for name in list_entries(layer, "options") if name not in (layer.below.get("options") or {})]
-            place = Place("options", draw(st.sampled_from([*own, ""])))
+            new = [name for name in list_entries(layer, "options") if name not in (layer.below.get("options") or {})]
+            place = Place("options", draw(st.sampled_from([*new, ""])))
             return write_layer(draft, option, turn_option(layer, place)) if place.entry and not option else draft
         case "remove":
             place = pick_place(draw, layer)
