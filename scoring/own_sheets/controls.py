@@ -95,7 +95,7 @@ def _build_text(key: str, kind: Kind, value: Any, language: str) -> Control:
         text = _read_text(data.get(key), initial, area=area)
         if not text or text == initial:
             return value if text else None
-        text = _spell_money(text) if kind.expects == "money" else text
+        text = _write_money(text) if kind.expects == "money" else text
         typed: Any = int(text) if _is_number(text) and kind.expects not in ("text", "money", "points") else text
         if not kind.fits(typed):
             raise forms.ValidationError(
@@ -106,10 +106,10 @@ def _build_text(key: str, kind: Kind, value: Any, language: str) -> Control:
     return Control(key, {key: field}, parse)
 
 
-def _spell_money(text: str) -> str:
+def _write_money(text: str) -> str:
     """Return an amount of money as a file has it, from how people write it.
 
-    >>> [_spell_money(text) for text in ("0,10", "1,5 €", "10 Cent", "0.10 CHF", "x")]
+    >>> [_write_money(text) for text in ("0,10", "1,5 €", "10 Cent", "0.10 CHF", "x")]
     ['0.10 EUR', '1.50 EUR', '0.10 EUR', '0.10 CHF', 'x']
     """
     if cents := re.fullmatch(r"([0-9]{1,3}) ?(?:[Cc]ent|c)", text):

@@ -36,7 +36,7 @@ def write_file(table: Table, examples: Iterable[Example] = ()) -> str:
 
 def _write_section(key: str, section: Table) -> str:
     """Return a section with its entries in their order: where one is taken out before another, each on its line."""
-    if all(map(_keeps_order, _iter_tables(section))):
+    if all(map(_is_order_kept, _iter_tables(section))):
         return tomli_w.dumps({key: section})
     return "\n".join([f"[{key}]", *(_write_pair(name, entry) for name, entry in section.items()), ""])
 
@@ -48,7 +48,7 @@ def _iter_tables(table: Table) -> Iterator[Table]:
             yield from _iter_tables(value)
 
 
-def _keeps_order(table: Table) -> bool:
+def _is_order_kept(table: Table) -> bool:
     """Return whether the file keeps the order of a table's keys: those with tables of their own stand last in it."""
     kinds = [isinstance(value, dict) for value in table.values()]
     return kinds == sorted(kinds)

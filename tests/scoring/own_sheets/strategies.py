@@ -240,7 +240,7 @@ def print_value(value: Any) -> str:
         return f"{{ {', '.join(f'{json.dumps(key)} = {print_value(inner)}' for key, inner in value.items())} }}"
     if isinstance(value, list):
         return f"[{', '.join(map(print_value, value))}]"
-    return json.dumps(value, ensure_ascii=False)
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 SHEETS = st.sampled_from(BUILT_IN)
