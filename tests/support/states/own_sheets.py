@@ -13,6 +13,7 @@ OWN_SHEETS = (
     State("own-sheet-entry", SECRETARY, f"{ADLER}edit/contracts/dreier/"),
     State("own-sheet-premium", SECRETARY, f"{ADLER}edit/premiums/valat/", pictured=False),
     State("own-sheet-contradiction", SECRETARY, "/own-sheets/im-keller/edit/contracts/piccolo/"),
+    State("own-sheet-switch", SECRETARY, f"{ADLER}edit/options/teurer_dreier/", pictured=False),
     State("own-sheet-version", SECRETARY, f"{ADLER}versions/1/", pictured=False),
     State("own-sheet-differences", SECRETARY, f"{ADLER}differences/", pictured=False),
     State("own-sheet-try", SECRETARY, f"{ADLER}try/"),
