@@ -4,12 +4,12 @@ import copy
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from scoring.engine.house_rules.library import list_inherited, load_vocabulary
+from scoring.engine.house_rules.library import list_inherited, load, load_vocabulary
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.overlay import Table, lay_over
-from scoring.engine.house_rules.schema import ENTRIES
-from scoring.engine.house_rules.validate import validate
+from scoring.engine.house_rules.schema import ENTRIES, OVERLAYS
 from scoring.engine.problems import Problem, SheetError
+from scoring.own_sheets.file import write_file
 
 ORDERED = ("contracts", "premiums")
 
@@ -112,8 +112,17 @@ def add_own_entry(layer: Layer, place: Place, name: str) -> Table:
     """Return the edited table with an entry of the club's own that has no value yet."""
     section = dict(layer.own.get(place.section) or {})
     kinds = ENTRIES[place.section]
-    section.setdefault(place.entry, {"name": name} if "name" in kinds else {"text": name})
+    new: Table = {"name": name} if "name" in kinds else {"text": name}
+    section.setdefault(place.entry, new | ({"on": {}} if place.section == "options" else {}))
     return {**layer.own, place.section: section}
+
+
+def turn_option(layer: Layer, place: Place) -> Table:
+    """Return the edited table with an option that is on by itself, and changes the sheet when switched off; or back."""
+    entry = dict(place.find_table(layer.own))
+    way, other = OVERLAYS if "on" in entry else OVERLAYS[::-1]
+    overlay = entry.pop(way, {})
+    return _write_place(layer, place, {**entry, other: overlay})
 
 
 def order_entries(draft: Table, section: str, wanted: list[str]) -> Table:
@@ -206,11 +215,8 @@ def find_problems(draft: Table) -> tuple[Problem, ...]:
 
 
 def build_rules(draft: Table) -> Rules:
-    """Return the rules of a draft; SheetError with all that is wrong."""
-    problems = tuple(validate(draft))
-    if problems:
-        raise SheetError(problems)
-    return Rules(load_vocabulary(), lay_over(list_inherited(draft), draft))
+    """Return the rules of a draft, loaded from its file; SheetError with all that is wrong."""
+    return load(write_file(draft))
 
 
 def is_place(place: Place) -> bool:

@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from scoring.engine.house_rules.overlay import Table
-from scoring.engine.house_rules.schema import ENTRIES, SECTIONS
+from scoring.engine.house_rules.schema import ENTRIES, OVERLAYS, SECTIONS
 from scoring.engine.texts import pick_language
 from scoring.engine.texts.sheet_keys import PLACES
 from scoring.models import OwnSheet
@@ -21,6 +21,7 @@ from scoring.own_sheets.draft import (
     open_layer,
     remove_entry,
     restore_place,
+    turn_option,
     write_layer,
 )
 from scoring.own_sheets.forms import ActionForm, PlaceForm
@@ -104,7 +105,15 @@ def _apply(what: str, form: PlaceForm, layer: Layer, place: Place) -> Table | No
         return remove_entry(layer, place, inherited=bool(place.find_table(layer.below)))
     if what == "restore":
         return restore_place(layer, place)
+    if what == "turn" and place.section == "options":
+        return turn_option(layer, place)
     return change_values(layer, place, form.values) if form.is_valid() else None
+
+
+def _find_way(layer: Layer, place: Place) -> str:
+    """Return when an option that is shown changes the sheet: switched "on" or "off"; "" for all other parts."""
+    entry = place.find_table(layer.whole)
+    return next((way for way in OVERLAYS if way in entry), "") if place.section == "options" else ""
 
 
 def _render(
@@ -129,6 +138,7 @@ def _render(
         "own": own,
         "place": place,
         "option": option,
+        "option_name": Speaker(layer.whole, language).name_entry("options", option),
         "title": Speaker(layer.whole, language).name_entry(place.section, place.entry)
         if place.entry
         else pick_language(PLACES[place.section], language),
@@ -143,6 +153,7 @@ def _render(
         "back": build_sheet_address(own, place, option),
         "is_inherited": bool(place.find_table(layer.below)),
         "is_own": bool(place.find_table(layer.own)),
+        "option_way": _find_way(layer, place),
     }
     template = "_problems" if checked else "part"
     return render(request, f"scoring/own_sheets/{template}.html", context, status=status)

@@ -15,9 +15,10 @@ from scoring.engine.problems import Problem
 from scoring.engine.texts import describe_problem, pick_language
 from scoring.engine.texts.sheet_keys import LABELS, MEANINGS, PLACES, VALUES, find_text
 from scoring.models import OwnSheet
-from scoring.own_sheets.controls import Control, list_kinds
+from scoring.own_sheets.controls import Control, build_control, list_kinds
 from scoring.own_sheets.draft import ORDERED, Layer, Place, list_entries
 from scoring.own_sheets.forms import PlaceForm
+from scoring.own_sheets.problem_words import name_keys
 from scoring.own_sheets.words import Vocabulary
 
 SHORT = 14  # characters
@@ -165,14 +166,13 @@ class Speaker:
         if kind.expects == "words":
             return self._join_words(place.section, key, value)
         if kind.expects == "rows":
-            return " · ".join(" ".join(map(str, row["places"])) for row in value)
+            return " · ".join(map(self._describe_row, value))
         if isinstance(value, Mapping):
             said = {
                 self._find_name(name): self._name_said(key, word) for name, word in value.items() if word is not False
             }
             return ", ".join(f"{name}: {word}" for name, word in said.items())
-        form = PlaceForm(Layer(_put(place, key, value), self.whole, "", {}), place, self.language)
-        choices = getattr(form.fields.get(key), "choices", None)
+        choices = getattr(build_control(place, key, kind, value, self.words).fields.get(key), "choices", None)
         return str(dict(choices).get(str(value), value)) if choices else str(value)
 
     def _join_words(self, section: str, key: str, value: list[str]) -> str:
@@ -186,19 +186,18 @@ class Speaker:
         ]
         return ", ".join(said)
 
+    def _describe_row(self, row: Mapping[str, Any]) -> str:
+        cases = dict(self.words.list_words("trischaken", "when"))
+        when = ", ".join(cases.get(word, word) for word in row.get("when", ()))
+        places = " ".join(str(place).replace("-", "−") for place in row["places"])
+        return f"{when}: {places}" if when else places
+
     def _find_name(self, name: str) -> str:
         return next((found for word, found in self.words.list_events() if word == name), name)
 
     def _name_said(self, key: str, said: Any) -> str:
         named = VALUES.get(f"{'events' if key == 'after' else key}.{said}")
         return pick_language(named, self.language) if named else str(said)
-
-
-def _put(place: Place, key: str, value: Any) -> Table:
-    table: Table = {key: value}
-    for part in (place.entry, place.section):
-        table = {part: table} if part else table
-    return table
 
 
 def list_parts(own: OwnSheet, layer: Layer, option: str, language: str) -> list[PartLink]:
@@ -256,7 +255,7 @@ def build_fields(
     below, written, whole = (place.find_table(table) for table in (layer.below, layer.own, layer.whole))
     at: dict[str, list[str]] = {}
     for problem in problems:
-        at.setdefault(problem.path, []).append(_describe(problem, language))
+        at.setdefault(problem.path, []).append(describe_problem(name_keys(place, problem), language))
     others = _load_others(place)
     found = [
         EditedField(
@@ -308,21 +307,12 @@ def _load_others(place: Place) -> list[tuple[tuple[str, str], Table]]:
 
 def list_problems(own: OwnSheet, problems: Iterable[Problem], language: str) -> list[ShownProblem]:
     """Return what is wrong with a draft, each with links to the fields that it names."""
-    return [ShownProblem(_describe(problem, language), _list_links(own, problem, language)) for problem in problems]
-
-
-def _describe(problem: Problem, language: str) -> str:
-    """Return a problem in words, with the keys that it names as the form calls them."""
-    place, _option, _key = parse_path(problem.path)
-    labels = {} if place is None else {key: find_text(LABELS, place.section, key) for key in list_kinds(place)}
-    quoted = ("„{}“", "“{}”")
-    params = tuple(
-        (name, pick_language(quoted, language).format(pick_language(label, language)))
-        if name in ("one", "other") and (label := labels.get(str(value)))
-        else (name, value)
-        for name, value in problem.params
-    )
-    return describe_problem(problem._replace(params=params), language)
+    found = []
+    for problem in problems:
+        place, _option, _key = parse_path(problem.path)
+        named = problem if place is None else name_keys(place, problem)
+        found.append(ShownProblem(describe_problem(named, language), _list_links(own, problem, language)))
+    return found
 
 
 def _list_links(own: OwnSheet, problem: Problem, language: str) -> list[tuple[str, str]]:
@@ -332,9 +322,9 @@ def _list_links(own: OwnSheet, problem: Problem, language: str) -> list[tuple[st
     href = build_place_address(own, place, option)
     keys = [key, *(str(value) for name, value in problem.params if name in ("one", "other"))]
     named = [name for name in dict.fromkeys(keys) if name in list_kinds(place)]
-    labels = {name: find_text(LABELS, place.section, name) for name in named}
-    links = [(pick_language(label, language) if label else name, f"{href}#{name}") for name, label in labels.items()]
-    return links or [(pick_language(PLACES[place.section], language), href)]
+    labels = {name: pick_language(find_text(LABELS, place.section, name) or (name, name), language) for name in named}
+    section = pick_language(PLACES[place.section], language)
+    return [(labels[name], f"{href}#{name}") for name in named] or [(place.entry or section, href)]
 
 
 def parse_path(path: str) -> tuple[Place | None, str, str]:

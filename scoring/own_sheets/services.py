@@ -18,11 +18,13 @@ from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.overlay import Table, lay_over
 from scoring.engine.points import parse_amount
 from scoring.engine.problems import Problem
-from scoring.models import OwnSheet, OwnSheetVersion, SheetExample
+from scoring.ledger.sealed_rows import SHEET_CHAIN, VERSIONS
+from scoring.models import OwnSheet, OwnSheetAct, OwnSheetVersion, SheetExample
 from scoring.own_sheets.draft import find_problems
 from scoring.own_sheets.file import ReadFile, write_file
 from tarockclub import time_source
 from tarockclub.accounts.persons import lock_club
+from tarockclub.act_chain import BY_ACT, compute_row_digest, watch_owner
 from tarockclub.idempotency import compute_request_digest, is_key
 from tarockclub.models import Account, Club
 
@@ -172,7 +174,7 @@ def save_version(own: OwnSheet, state: int, key: str, reason: str, account: Acco
         last = row.versions.order_by("-number").first()
         if last is not None and tomllib.loads(last.text) == table:
             raise SheetRefusal("nothing_changed")
-        version = OwnSheetVersion.objects.create(
+        version = OwnSheetVersion(
             own_sheet=row,
             number=(row.versions.aggregate(last=Max("number"))["last"] or 0) + 1,
             text=write_file(table),
@@ -182,8 +184,17 @@ def save_version(own: OwnSheet, state: int, key: str, reason: str, account: Acco
             by=account.person,
             at=time_source.now(),
         )
+        _seal_version(version)
         OwnSheet.objects.filter(pk=row.pk).update(draft="", draft_state=F("draft_state") + 1)
         return version
+
+
+def _seal_version(version: OwnSheetVersion) -> None:
+    """Write a version with the act that saves it."""
+    with watch_owner(SHEET_CHAIN, version.own_sheet_id) as watch:
+        said = json.dumps({BY_ACT: compute_row_digest(VERSIONS, version)}, separators=(",", ":"))
+        version.act = watch.write(kind=OwnSheetAct.Kind.SAVED, said=said, by=version.by, at=version.at)
+        version.save(force_insert=True)
 
 
 def resume_version(own: OwnSheet, state: int, number: int) -> None:

@@ -14,6 +14,7 @@ OWN_SHEETS = (
     State("own-sheet-entry", SECRETARY, f"{ADLER}edit/contracts/dreier/"),
     State("own-sheet-premium", SECRETARY, f"{ADLER}edit/premiums/valat/", pictured=False),
     State("own-sheet-contradiction", SECRETARY, "/own-sheets/im-keller/edit/contracts/piccolo/"),
+    State("own-sheet-switch", SECRETARY, f"{ADLER}edit/options/teurer_dreier/", pictured=False),
     State("own-sheet-order", SECRETARY, f"{ADLER}order/"),
     State("own-sheet-version", SECRETARY, "/sheets/beim-adler@1/", pictured=False),
     State("own-sheet-versions", SECRETARY, "/sheets/beim-adler@1/treffpunkt/?only=differences", pictured=False),

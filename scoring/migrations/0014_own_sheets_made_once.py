@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("scoring", "0012_own_sheets"),
+        ("scoring", "0013_sealed_own_sheets"),
     ]
 
     operations = [
