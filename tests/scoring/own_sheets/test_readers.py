@@ -58,7 +58,7 @@ def neighbour(db) -> Client:
 
 
 def read(client, address: str) -> int:
-    return client.get(address).status_code
+    return int(client.get(address).status_code)
 
 
 @pytest.mark.parametrize("address", PAGES)
