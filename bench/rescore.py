@@ -61,13 +61,13 @@ def _load_rules() -> Any:
 
 
 def _load_parsed() -> list[list[Any]]:
-    """Read every hand once: by table, the records with the places of their seats."""
+    """Read every hand once: by table, the records."""
     from scoring.audit.records import split_tables
     from scoring.models import GameTable
     from scoring.rescoring.selectors import load_table_lines
 
     return [
-        [(paid.line.content.record, paid.line.content.active) for paid in table.lines]  # type: ignore[union-attr]
+        [hand.record for hand in table.lines.hands]
         for batch in split_tables(GameTable.objects.all())
         for table in load_table_lines(batch)
     ]
@@ -81,7 +81,7 @@ def _score_plainly(parsed: list[list[Any]]) -> None:
     sheet = _load_rules().sheet
     for hands in parsed:
         evening = begin(4)
-        for record, _active in hands:
+        for record in hands:
             score = score_record(record._replace(radl=evening.radl), [], sheet).score
             evening = apply_void(evening) if score is None else apply_hand(evening, score)
 

@@ -10,6 +10,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from scoring.sheet_models import OwnSheet as OwnSheet
+from scoring.sheet_models import OwnSheetAct as OwnSheetAct
 from scoring.sheet_models import OwnSheetVersion as OwnSheetVersion
 from scoring.sheet_models import SheetExample as SheetExample
 from tarockclub.idempotency import KEY_LENGTH

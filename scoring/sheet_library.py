@@ -1,13 +1,20 @@
 """The sheets of this installation: the built-in ones, and the clubs' own in their newest version."""
 
 import json
+from collections.abc import Iterable
 from functools import lru_cache
+
+from django.db.models import Q
 
 from scoring.engine.house_rules.library import BUILT_IN, load_built_in, load_vocabulary
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.schema import IDENT
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.models import OwnSheetVersion
+from tarockclub.text import parse_whole
+
+VERSION_SIGN = "@"  # between the id of an own sheet and the number of its version
+MOST_DIGITS = 9  # of a version
 
 
 def find_rules(sheet_id: str) -> Rules | None:
@@ -20,6 +27,44 @@ def find_rules(sheet_id: str) -> Rules | None:
     return None if text is None else build_version(text)
 
 
+def find_rules_by_word(word: str) -> Rules | None:
+    """Return the rules that a word names: the id of a sheet, or `id@number` for a version of an own sheet."""
+    sheet_id, sign, digits = word.partition(VERSION_SIGN)
+    number = parse_whole(digits, MOST_DIGITS)
+    if not sign:
+        return find_rules(sheet_id)
+    if number is None or not IDENT.fits(sheet_id):
+        return None
+    versions = OwnSheetVersion.objects.filter(own_sheet__sheet=sheet_id, number=number)
+    text = versions.values_list("table", flat=True).first()
+    return None if text is None else build_version(text)
+
+
+def find_readable_rules(word: str, club: int | None) -> Rules | None:
+    """Return the rules that a word names, if people of this club may read them (None: people of no club)."""
+    if word in BUILT_IN:
+        return load_built_in(word)
+    version = find_readable_version(word, club)
+    return None if version is None else build_version(version.table)
+
+
+def find_readable_version(word: str, club: int | None) -> OwnSheetVersion | None:
+    """Return the version of an own sheet that a word names, if people of this club may read it."""
+    sheet_id, sign, digits = word.partition(VERSION_SIGN)
+    number = parse_whole(digits, MOST_DIGITS)
+    if not IDENT.fits(sheet_id) or (sign and number is None):
+        return None
+    versions = OwnSheetVersion.objects.filter(_is_readable(club), own_sheet__sheet=sheet_id)
+    wanted = versions if number is None else versions.filter(number=number)
+    return wanted.select_related("own_sheet").order_by("-number").first()
+
+
+def _is_readable(club: int | None) -> Q:
+    """Return the condition for versions that people of a club may read: its own, and what is public."""
+    public = Q(own_sheet__public=True)
+    return public if club is None else public | Q(own_sheet__club=club)
+
+
 @lru_cache(maxsize=64)
 def build_version(text: str) -> Rules:
     """Return the rules of an own sheet's version from its table as JSON; each text is built once."""
@@ -28,11 +73,29 @@ def build_version(text: str) -> Rules:
 
 def list_sheet_ids() -> list[str]:
     """Return the ids of the sheets that are offered: the built-in ones, then those of the clubs."""
-    versions = OwnSheetVersion.objects.filter(own_sheet__retired=None).order_by("own_sheet_id")
+    return _list_ids(Q())
+
+
+def list_readable_ids(club: int | None) -> list[str]:
+    """Return the ids of the sheets that are offered to people of a club (None: of no club)."""
+    return _list_ids(_is_readable(club))
+
+
+def _list_ids(condition: Q) -> list[str]:
+    versions = OwnSheetVersion.objects.filter(condition, own_sheet__retired=None).order_by("own_sheet_id")
     return [*BUILT_IN, *dict.fromkeys(versions.values_list("own_sheet__sheet", flat=True))]
 
 
-def list_sheets(*chosen: str) -> list[Sheet]:
-    """Return the sheets that are offered, each with its default options; and those `chosen` before, if retired."""
-    found = map(find_rules, dict.fromkeys((*list_sheet_ids(), *chosen)))
+def list_sheets() -> list[Sheet]:
+    """Return all sheets that are offered, each with its default options."""
+    return _build_sheets(list_sheet_ids())
+
+
+def list_readable_sheets(club: int | None, *chosen: str) -> list[Sheet]:
+    """Return the sheets that are offered to people of a club, and those `chosen` before, if retired."""
+    return _build_sheets((*list_readable_ids(club), *chosen))
+
+
+def _build_sheets(sheet_ids: Iterable[str]) -> list[Sheet]:
+    found = map(find_rules, dict.fromkeys(sheet_ids))
     return [rules.build_sheet() for rules in found if rules is not None]

@@ -3,7 +3,7 @@
 from django.db import models
 
 from tarockclub.idempotency import KEY_LENGTH
-from tarockclub.models import Club, Person
+from tarockclub.models import Club, Person, PlainAct
 
 
 class OwnSheet(models.Model):
@@ -14,10 +14,32 @@ class OwnSheet(models.Model):
     draft = models.TextField(blank=True, default="")  # JSON of the table that is being edited; "": none
     draft_state = models.PositiveIntegerField(default=0)  # how often the draft was changed
     public = models.BooleanField(default=False)  # anybody may fetch its file
+    # Of the form that made it, with its key: the same tap again makes no second sheet.
+    request_digest = models.CharField(max_length=64, unique=True, blank=True, null=True)
     retired = models.DateTimeField(null=True, blank=True)  # no longer offered
 
     def __str__(self) -> str:
         return self.sheet
+
+
+class OwnSheetAct(PlainAct):
+    """The act that saved a version of an own sheet: the first one saved version 1; never changed."""
+
+    class Kind(models.TextChoices):
+        """The kind of act."""
+
+        SAVED = "saved"
+
+    own_sheet = models.ForeignKey(OwnSheet, on_delete=models.PROTECT, related_name="acts", db_index=False)
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+
+    class Meta:
+        constraints = [  # noqa: RUF012 -- Django's own declaration
+            models.UniqueConstraint(fields=["own_sheet", "sequence"], name="own_sheet_act_sequence_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.own_sheet_id}/{self.sequence} {self.kind}"
 
 
 class OwnSheetVersion(models.Model):
@@ -31,6 +53,7 @@ class OwnSheetVersion(models.Model):
     key = models.CharField(max_length=KEY_LENGTH, unique=True)
     by = models.ForeignKey(Person, on_delete=models.PROTECT, null=True, blank=True, db_index=False)
     at = models.DateTimeField()
+    act = models.OneToOneField(OwnSheetAct, on_delete=models.PROTECT, related_name="version")  # seals it
 
     class Meta:
         constraints = [  # noqa: RUF012 -- Django's own declaration

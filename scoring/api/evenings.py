@@ -119,7 +119,9 @@ def begin_evening(request: HttpRequest, body: NewEvening) -> Link:
     """
     key = get_key(request, body)
     agreed = parse_agreement(body.agreed)
-    form = StartForm(build_form_data(key, body.names, body.sheet, body.options), language=get_api_language())
+    club = require_staff_account(request).club
+    given = build_form_data(key, body.names, body.sheet, body.options, club.pk)
+    form = StartForm(given, language=get_api_language(), club=club.pk)
     if not form.is_valid():
         raise ApiError(400, "invalid", errors=list_form_mistakes(form))
     sheet = form.find_sheet()
@@ -131,15 +133,17 @@ def begin_evening(request: HttpRequest, body: NewEvening) -> Link:
     check_donation(agreed, sheet)
     wanted = form.build_evening()._replace(first_forehand=body.first_forehand, agreed=format_agreement(agreed))
     try:
-        table = start_evening(key, wanted, require_staff_account(request).club)
+        table = start_evening(key, wanted, club)
     except OtherEvening as other:
         raise ApiError(422, "other_body") from other
     return _build_link(table, links.create_link(table))
 
 
-def build_form_data(key: str, names: Sequence[str], sheet_id: str, options: dict[str, bool] | None) -> dict[str, str]:
+def build_form_data(
+    key: str, names: Sequence[str], sheet_id: str, options: dict[str, bool] | None, club: int
+) -> dict[str, str]:
     """Return the fields of the page's form, which applies the same checks."""
-    form = StartForm(language=get_api_language())
+    form = StartForm(language=get_api_language(), club=club)
     given = {"key": key, "sheet": sheet_id, "high": "0", "played_for": "points"}
     given |= {f"name{seat}": name for seat, name in enumerate(names)}
     for sheet in form.sheets:

@@ -127,9 +127,10 @@ def _preview_records(body: PlayedEvening, key: str, club: Club) -> tuple[BringFo
     try:
         lines = parse_lines(text)
         form = BringForm(
-            {**build_form_data(key, body.names, body.sheet, body.options), "day": body.day.isoformat()},
+            {**build_form_data(key, body.names, body.sheet, body.options, club.pk), "day": body.day.isoformat()},
             language=get_api_language(),
             known=list_person_names(club),
+            club=club.pk,
             said=find_recorded_house(lines),
         )
         if not form.is_valid():

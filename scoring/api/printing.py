@@ -3,11 +3,11 @@
 import uuid
 from typing import Annotated
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from ninja import Query
 
 from scoring.api.common import find_api_table, get_api_language
-from scoring.api.rules import Switches, choose_switches
+from scoring.api.rules import Switches, find_shown
 from scoring.printing import services
 from tarockclub.api.authentication import ANYBODY
 from tarockclub.api.operations import Part
@@ -24,8 +24,8 @@ Hands = Annotated[int, Query(ge=0, le=100, description="Number of lines for hand
 )
 def read_speiszettel_paper(request: HttpRequest, sheet_id: str, switches: Query[Switches]) -> HttpResponse:
     """The Speiszettel of house rules, with their switches as asked for."""
-    return _build_pdf_response(
-        services.print_sheet_zettel(sheet_id, choose_switches(sheet_id, switches), get_api_language())
+    return build_pdf_response(
+        *services.print_zettel(find_shown(request, sheet_id, switches).zettel, get_api_language())
     )
 
 
@@ -34,24 +34,17 @@ def read_written_paper(
     request: HttpRequest, sheet_id: str, switches: Query[Switches], players: Players = 4, hands: Hands = 0
 ) -> HttpResponse:
     """An empty written sheet of house rules, for four, five or six players."""
-    return _build_pdf_response(
-        services.print_sheet_blank(sheet_id, choose_switches(sheet_id, switches), players, hands, get_api_language())
-    )
+    shown = find_shown(request, sheet_id, switches)
+    return build_pdf_response(*services.print_sheet_blank(shown, players, hands, get_api_language()))
 
 
 @part.offer_file("tables/{uuid:slug}/papers/speiszettel", kinds=[PDF], door=ANYBODY, fails=(404,), says=_DESCRIPTION)
 def read_table_speiszettel_paper(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """The Speiszettel that a table plays by."""
-    return _build_pdf_response(services.print_table_zettel(find_api_table(slug), get_api_language()))
+    return build_pdf_response(*services.print_table_zettel(find_api_table(slug), get_api_language()))
 
 
 @part.offer_file("tables/{uuid:slug}/papers/written", kinds=[PDF], door=ANYBODY, fails=(404,), says=_DESCRIPTION)
 def read_table_written_paper(request: HttpRequest, slug: uuid.UUID, hands: Hands = 0) -> HttpResponse:
     """The empty written sheet of a table, with the names of those who sit there."""
-    return _build_pdf_response(services.print_table_blank(find_api_table(slug), hands, get_api_language()))
-
-
-def _build_pdf_response(paper: services.PrintFile | None) -> HttpResponse:
-    if paper is None:
-        raise Http404
-    return build_pdf_response(*paper)
+    return build_pdf_response(*services.print_table_blank(find_api_table(slug), hands, get_api_language()))

@@ -1,4 +1,4 @@
-"""House rules: the sheets that come with the program, as data and in words."""
+"""House rules as data and in words: the sheets that come with the program, and those of clubs."""
 
 from django.http import Http404, HttpRequest, QueryDict
 from ninja import Query
@@ -6,10 +6,10 @@ from pydantic import Field
 
 from scoring.api.common import get_api_language
 from scoring.engine.house_rules.sheet import Contract, Premium
-from scoring.house_rules.page import Summary, list_summaries, parse_switches
-from scoring.house_rules.speiszettel.build import build_sheet_zettel
+from scoring.house_rules.page import ShownSheet, Summary, list_summaries, load_shown
 from scoring.house_rules.speiszettel.sections import Zettel as Told
-from scoring.sheet_library import find_rules
+from scoring.sheet_library import find_readable_rules
+from tarockclub.api.authentication import find_caller
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import In, Number, Out
 
@@ -134,14 +134,17 @@ def build_zettel(told: Told) -> Zettel:
 
 @part.get("sheets", gives=list[SheetSummary])
 def list_sheets(request: HttpRequest) -> list[Summary]:
-    """List the house rules that come with the program"""
-    return list_summaries(get_api_language())
+    """List the house rules that evenings can be played by
+
+    The sheets that come with the program, those that clubs let everybody read, and with a token those of its club.
+    """
+    return list_summaries(get_api_language(), find_caller(request).club)
 
 
 @part.get("sheets/{slug:sheet_id}", gives=SheetDetail, fails=(404,))
 def read_sheet(request: HttpRequest, sheet_id: str) -> SheetDetail:
     """Return house rules as data: everything a hand record may name"""
-    rules = find_rules(sheet_id)
+    rules = find_readable_rules(sheet_id, find_caller(request).club)
     if rules is None:
         raise Http404
     sheet, english = rules.build_sheet(), get_api_language().startswith("en")
@@ -166,15 +169,15 @@ def _get_names(playable: Contract | Premium, *, english: bool) -> dict[str, str]
 @part.get("sheets/{slug:sheet_id}/speiszettel", gives=Zettel, fails=(404,))
 def read_speiszettel(request: HttpRequest, sheet_id: str, switches: Query[Switches]) -> Zettel:
     """Return house rules in words, with the requested options"""
-    found = build_sheet_zettel(sheet_id, choose_switches(sheet_id, switches), get_api_language())
-    if found is None:
-        raise Http404
-    return build_zettel(found)
+    return build_zettel(find_shown(request, sheet_id, switches).zettel)
 
 
-def choose_switches(sheet_id: str, switches: Switches) -> dict[str, bool]:
-    """Return the settings of a sheet's options: the defaults if none is requested."""
+def find_shown(request: HttpRequest, sheet_id: str, switches: Switches) -> ShownSheet:
+    """Return house rules with the requested options; Http404 if the caller may not read them."""
     query = QueryDict(mutable=True)
     query.setlist("set", [sheet_id] if switches.on else [])
     query.setlist("on", [f"{sheet_id}.{name}" for name in switches.on])
-    return parse_switches(query, sheet_id)
+    found = load_shown(query, sheet_id, find_caller(request).club, get_api_language())
+    if found is None:
+        raise Http404
+    return found

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from django.apps import apps
 
 from scoring.audit.chain import is_note_intact
-from scoring.audit.findings import Finding
+from scoring.audit.findings import Finding, format_owner_name
 from scoring.audit.scores import READ_ERRORS
 from tarockclub.act_chain import (
     BY_ACT,
@@ -37,7 +37,7 @@ def list_owners(chain: Chain) -> list[int]:
     """Return all owners with acts of this kind, or with rows that only an act can have left."""
     acts = apps.get_model(chain.acts)._default_manager
     found = set(acts.order_by().values_list(chain.owner, flat=True).distinct())
-    for part in chain.parts:
+    for part in (*chain.parts, *((chain.by_act,) if chain.by_act else ())):
         rows = apps.get_model(part.model)._default_manager.filter(**dict(part.only))
         found.update(rows.order_by().values_list(part.of, flat=True).distinct())
     return sorted(found)
@@ -48,7 +48,7 @@ def prove_acts(chain: Chain, owner: int) -> ProvedActs:
     with read_snapshot():
         acts = _load_acts(chain, owner)
         name = format_chain_name(chain, owner)
-        shown = " ".join((name.split()[0], name.split()[1][:8]))
+        shown = format_owner_name(name)
         try:
             findings = list(_check_acts(chain, owner, acts, name))
         except READ_ERRORS:

@@ -61,7 +61,7 @@ def _list_counting_lines(ledger: Ledger, entries: Mapping[int, ScoredEntry]) -> 
         number = entry.deal_number
         if number != EVENING_NUMBER:
             key = found[number].key if number in found else entry.key
-            found[number] = CountingLine(key, entries[entry.pk])
+            found[number] = CountingLine(key, entries[entry.id])
     return dict(sorted(found.items()))
 
 
@@ -72,7 +72,7 @@ def _check_deals(ledger: Ledger, counting: Mapping[int, CountingLine]) -> Iterat
             yield Finding("deal_missing", *at)
             continue
         kept_key, entry_id = ledger.deals[number]
-        if entry_id != scored.entry.pk:
+        if entry_id != scored.entry.id:
             yield Finding("deal_entry", *at)
         if kept_key != key:
             yield Finding("deal_key", *at)

@@ -69,6 +69,7 @@ SENTENCES = {
     "left_prizes": gettext_noop("The prizes, or their value, do not match the latest log entry."),
     "left_events": gettext_noop("The tournaments of the season do not match the latest entry of its log."),
     "left_points": gettext_noop("Results entered into the season do not match what was written."),
+    "left_versions": gettext_noop("This saved version is missing, or no longer says what it said when it was saved."),
 }
 
 OWNERS = {
@@ -77,6 +78,7 @@ OWNERS = {
     "tournament": gettext_noop("Tournament %(table)s"),
     "season": gettext_noop("Season %(table)s"),
     "club": gettext_noop("Club %(table)s"),
+    "sheet": gettext_noop("Own house rules %(table)s"),
 }
 
 
@@ -85,10 +87,18 @@ def format_table_name(slug: UUID) -> str:
     return slug.hex[:8]
 
 
+def format_owner_name(name: str) -> str:
+    """Return the name of a chain as findings show it: of a slug only the beginning, of own house rules the whole id."""
+    kind, identity = name.split()
+    return name if kind == "sheet" else f"{kind} {identity[:8]}"
+
+
 def format_place(owner: str, sequence: int | None) -> str:
     """Return the book, or the owner of the acts, and the entry or act, in words."""
     kind, _blank, name = owner.rpartition(" ")
     number = _("log entry %(number)s") if kind else _("entry %(number)s")
+    if kind == "sheet":
+        number = _("version %(number)s")  # each act saves one
     parts = [
         _(OWNERS[kind]) % {"table": name} if owner else "",
         number % {"number": sequence} if sequence is not None else "",

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.apps import apps
 
 from scoring.audit.acts import list_owners
-from scoring.audit.findings import format_place
+from scoring.audit.findings import format_owner_name, format_place
 from scoring.models import Entry
 from tarockclub.act_chain import CHAINS, format_chain_name
 
@@ -39,8 +39,8 @@ def list_head_places(head: str) -> Iterator[HeadPlace]:
             rows = list(acts.filter(**{chain.owner: owner}).order_by("sequence").values_list("sequence", "hash", "at"))
             for sequence, digest, at in rows:
                 if bytes(digest).hex().startswith(head):
-                    kind, name = format_chain_name(chain, owner).split()
-                    yield HeadPlace(f"{kind} {name[:8]}", sequence, at, sequence == rows[-1][0])
+                    name = format_owner_name(format_chain_name(chain, owner))
+                    yield HeadPlace(name, sequence, at, sequence == rows[-1][0])
     entries = Entry.objects.order_by("table", "sequence")
     for slug, last, sequence, digest, at in entries.values_list(
         "table__slug", "table__last_sequence", "sequence", "hash", "at"

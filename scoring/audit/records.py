@@ -8,8 +8,8 @@ from django.db.models import F, QuerySet
 from scoring.audit.findings import format_table_name
 from scoring.ledger.codec import EVENING_NUMBER, HANDS
 from scoring.ledger.seats import Holders
+from scoring.ledger.stored_entries import StoredEntry, load_stored_entries
 from scoring.models import Deal, Entry, GameTable, Mark, Seated, Sitting
-from tarockclub.models import Note
 
 MOST_ENTRIES = 2000  # or the entries of one table if it has more: the limit of what is kept in memory
 MOST_TABLES = 200
@@ -29,7 +29,7 @@ class Ledger(NamedTuple):
     """A table's book as it is stored."""
 
     table: GameTable  # with its sheet_version
-    entries: list[Entry]  # by sequence, each with its note and the entry it replaces
+    entries: list[StoredEntry]  # by sequence, each with its note and the entry it replaces
     deals: dict[int, tuple[str, int]]  # number of a line: its key, id of the entry that counts
     sittings: dict[tuple[int, int], StoredSitting]  # by place and the line it begins with
     persons: dict[int, int]  # the persons at the beginning, by place
@@ -56,7 +56,7 @@ class Ledger(NamedTuple):
     def hands(self) -> int:
         """The number of hands that count."""
         counting = {entry_id for _, entry_id in self.deals.values()}
-        return sum(entry.pk in counting and entry.kind in HANDS for entry in self.entries)
+        return sum(entry.id in counting and entry.kind in HANDS for entry in self.entries)
 
 
 def split_batches(table_ids: Sequence[int] | None) -> Iterator[list[int]]:
@@ -83,7 +83,7 @@ def load_ledgers(table_ids: list[int]) -> list[Ledger]:
     """Read the books of tables."""
     tables = GameTable.objects.filter(pk__in=table_ids).select_related("sheet_version").order_by("pk")
     found = {table.pk: Ledger(table, [], {}, {}, {}, []) for table in tables}
-    for entry in _load_entries(table_ids):
+    for entry in load_stored_entries(Entry.objects.filter(table__in=table_ids).order_by("table_id", "sequence")):
         found[entry.table_id].entries.append(entry)
     deals = Deal.objects.filter(table__in=table_ids)
     for table, number, key, entry_id in deals.values_list("table_id", "number", "key", "entry_id"):
@@ -99,18 +99,6 @@ def load_ledgers(table_ids: list[int]) -> list[Ledger]:
     for table, sequence in marks.order_by("pk").values_list("table_id", "entry__sequence"):
         found[table].strange_marks.append(sequence)
     return list(found.values())
-
-
-def _load_entries(table_ids: list[int]) -> Iterable[Entry]:
-    entries = list(Entry.objects.filter(table__in=table_ids).order_by("table_id", "sequence"))
-    by_id = {entry.pk: entry for entry in entries}
-    notes = Note.objects.filter(entry__table__in=table_ids).in_bulk()
-    for entry in entries:
-        if entry.replaces_id in by_id:
-            entry.replaces = by_id[entry.replaces_id]
-        if entry.note_id is not None:
-            entry.note = notes[entry.note_id]
-    return entries
 
 
 def _load_sittings(table_ids: list[int]) -> Iterable[tuple[int, int, int, int, int | None, int | None, int | None]]:

@@ -1,30 +1,44 @@
 """The proof of scores: every entry pays what its record pays under the pinned house rules, with its Radl."""
 
 import hashlib
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from enum import Enum
+from typing import Final, Literal, NamedTuple
 
 from scoring.audit.findings import Finding
 from scoring.audit.records import Ledger
 from scoring.engine.evening.course import Content, EndTotals, Hand, Transfer, get_written_amounts
+from scoring.engine.hand.check import check
+from scoring.engine.hand.record import HandRecord
+from scoring.engine.hand.score import score as score_hand
 from scoring.engine.hand.score_json import decode_score, encode_score
 from scoring.engine.hand.score_lines import Score
-from scoring.engine.hand.scorer import score_record
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.ledger.codec import EVENING_NUMBER, HANDS, decode_content, get_active_places
 from scoring.ledger.entries import EMPTY_ANSWER, get_money, get_written
 from scoring.ledger.sheet_versions import parse_sheet
-from scoring.models import PLACES, Entry
+from scoring.ledger.stored_entries import StoredEntry
+from scoring.models import PLACES
 
 # Raised by values that the program cannot have written.
 READ_ERRORS = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError)
 NOTHING = (0,) * PLACES
 
 
+class Mark(Enum):
+    """The mark of what cannot be read or scored."""
+
+    WRONG = "wrong"
+
+
+Wrong = Literal[Mark.WRONG]
+WRONG: Final = Mark.WRONG
+
+
 class ScoredEntry(NamedTuple):
     """An entry as it was read and scored again."""
 
-    entry: Entry
+    entry: StoredEntry
     content: Content | None  # None: unreadable, or it concerns the evening as a whole
     score: Score | None
     findings: tuple[Finding, ...]
@@ -37,41 +51,65 @@ def is_sheet_pinned(ledger: Ledger) -> bool:
 
 
 def score_entries(ledger: Ledger) -> dict[int, ScoredEntry]:
-    """Return every entry of a book by its id, with the findings in the entry itself."""
-    sheet, name = parse_sheet(ledger.table.sheet_version), ledger.name
-    return {entry.pk: _score_entry(entry, sheet, name) for entry in ledger.entries}
+    """Return every entry of a book by its id, with the findings in the entry itself.
+
+    All entries take each step together: its code then stays in the processor's cache.
+    """
+    sheet, name, entries = parse_sheet(ledger.table.sheet_version), ledger.name, ledger.entries
+    contents = [_read_content(entry) for entry in entries]
+    scores = _compute_scores(entries, contents, sheet)
+    answers = [_has_right_answer(entry, score, sheet) for entry, score in zip(entries, scores, strict=True)]
+    found = {}
+    for entry, content, score, is_right in zip(entries, contents, scores, answers, strict=True):
+        at = (name, entry.sequence, entry.deal_number)
+        if content is WRONG or score is WRONG:
+            found[entry.id] = ScoredEntry(entry, None, None, (Finding("record", *at),))
+            continue
+        wrong = [Finding(code, *at, what=what) for code, what in _check_amounts(entry, content, score)]
+        wrong += () if is_right else (Finding("answer", *at),)
+        wrong += () if _is_replacement(entry) else (Finding("replaces", *at),)
+        found[entry.id] = ScoredEntry(entry, content, score, tuple(wrong))
+    return found
 
 
-def _score_entry(entry: Entry, sheet: Sheet, name: str) -> ScoredEntry:
-    at = (name, entry.sequence, entry.deal_number)
-    content: Content | None = None
-    score: Score | None = None
-    wrong: list[Finding] = []
-    if entry.deal_number != EVENING_NUMBER:
-        try:
-            content = decode_content(entry)
-            score = _compute_score(entry, content, sheet)
-        except READ_ERRORS:
-            return ScoredEntry(entry, None, None, (Finding("record", *at),))
-    wrong += [Finding(code, *at, what=what) for code, what in _check_amounts(entry, content, score)]
-    if not _has_right_answer(entry, score, sheet):
-        wrong.append(Finding("answer", *at))
-    if not _is_replacement(entry):
-        wrong.append(Finding("replaces", *at))
-    return ScoredEntry(entry, content, score, tuple(wrong))
+def _read_content(entry: StoredEntry) -> Content | Wrong | None:
+    """Return the content of a line; None of an entry that concerns the evening as a whole."""
+    try:
+        return None if entry.deal_number == EVENING_NUMBER else decode_content(entry)
+    except READ_ERRORS:
+        return WRONG
 
 
-def _compute_score(entry: Entry, content: Content, sheet: Sheet) -> Score | None:
-    """Return the score of a hand, None for another line; ValueError for an impossible hand."""
-    if not isinstance(content, Hand):
-        return None
-    result = score_record(content.record._replace(radl=entry.radl), [], sheet)
-    if result.score is None:
-        raise ValueError(entry.record)
-    return result.score
+def _compute_scores(
+    entries: Sequence[StoredEntry], contents: Sequence[Content | Wrong | None], sheet: Sheet
+) -> list[Score | Wrong | None]:
+    """Return the scores of hands; None of another line."""
+    records = [
+        content.record._replace(radl=entry.radl) if isinstance(content, Hand) else None
+        for entry, content in zip(entries, contents, strict=True)
+    ]
+    problems = [record is not None and _is_impossible(record, sheet) for record in records]
+    return [
+        None if record is None else WRONG if wrong else _score_record(record, sheet)
+        for record, wrong in zip(records, problems, strict=True)
+    ]
 
 
-def _check_amounts(entry: Entry, content: Content | None, score: Score | None) -> Iterator[tuple[str, str]]:
+def _is_impossible(record: HandRecord, sheet: Sheet) -> bool:
+    try:
+        return bool(check(record, sheet))
+    except READ_ERRORS:
+        return True
+
+
+def _score_record(record: HandRecord, sheet: Sheet) -> Score | Wrong:
+    try:
+        return score_hand(record, sheet)
+    except READ_ERRORS:
+        return WRONG
+
+
+def _check_amounts(entry: StoredEntry, content: Content | None, score: Score | None) -> Iterator[tuple[str, str]]:
     active, money, written = get_active_places(entry), get_money(entry), get_written(entry)
     if isinstance(content, Transfer | EndTotals):
         wanted, wanted_written = content.amounts, get_written_amounts(content)
@@ -106,8 +144,10 @@ def _format_places(places: list[int]) -> str:
     return ", ".join(str(place + 1) for place in places)
 
 
-def _has_right_answer(entry: Entry, score: Score | None, sheet: Sheet) -> bool:
+def _has_right_answer(entry: StoredEntry, score: Score | Wrong | None, sheet: Sheet) -> bool:
     """Return True if the stored answer is the one for the record."""
+    if score is WRONG:
+        return False
     if score is None:
         return entry.kind not in HANDS and entry.answer == EMPTY_ANSWER
     if entry.answer == encode_score(score):
@@ -118,9 +158,9 @@ def _has_right_answer(entry: Entry, score: Score | None, sheet: Sheet) -> bool:
         return False
 
 
-def _is_replacement(entry: Entry) -> bool:
-    replaced = entry.replaces if entry.replaces_id is not None else None
+def _is_replacement(entry: StoredEntry) -> bool:
+    replaced = entry.replaces
     if replaced is None:
-        return True
+        return entry.replaces_id is None
     same_line = (replaced.table_id, replaced.deal_number) == (entry.table_id, entry.deal_number)
     return same_line and replaced.sequence < entry.sequence

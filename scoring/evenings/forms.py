@@ -13,7 +13,7 @@ from scoring.engine.house_rules.sheet import Option, Sheet
 from scoring.engine.texts import format_sentence
 from scoring.evenings.services import NewEvening
 from scoring.settlement.forms import USUAL_CENTS, AgreementForm
-from scoring.sheet_library import list_sheets
+from scoring.sheet_library import list_readable_sheets
 from tarockclub.form_fields import TextField
 from tarockclub.models import NAME_LENGTH
 from tarockclub.posted_form import PostedForm
@@ -33,10 +33,10 @@ class StartForm(AgreementForm):
     sheet = forms.ChoiceField(label=_("House rules"))
     high = forms.TypedChoiceField(label=_("Who drew the highest card?"), coerce=int, required=False)
 
-    def __init__(self, *args: Any, known: Sequence[str] = (), **kwargs: Any) -> None:
+    def __init__(self, *args: Any, club: int, known: Sequence[str] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.known = known  # names offered as suggestions
-        self.sheets = list_sheets()
+        self.sheets = list_readable_sheets(club)
         self.names: tuple[str, ...] = ()  # filled by clean()
         self._offer_choices("sheet", [(sheet.id, self._name_sheet(sheet)) for sheet in self.sheets])
         self.fields["sheet"].initial = DEFAULT_SHEET

@@ -22,15 +22,20 @@ from tarockclub.language import get_current_language
 @staff_only
 def handle_start(request: HttpRequest) -> HttpResponse:
     """Start an evening."""
-    known = list_person_names(get_staff_account(request).club)
+    club = get_staff_account(request).club
+    given: dict[str, Any] = {
+        "language": get_current_language(),
+        "known": list_person_names(club),
+        "club": club.pk,
+    }
     if request.method != "POST":
-        form = StartForm(language=get_current_language(), known=known, initial={"key": str(uuid.uuid4())})
+        form = StartForm(**given, initial={"key": str(uuid.uuid4())})
         return render(request, "scoring/evenings/start.html", {"form": form})
-    form = StartForm(request.POST, language=get_current_language(), known=known)
+    form = StartForm(request.POST, **given)
     if not form.is_valid():
         return _render_start_problem(request, form, {}, 400)
     try:
-        table = start_evening(form.cleaned_data["key"], form.build_evening(), get_staff_account(request).club)
+        table = start_evening(form.cleaned_data["key"], form.build_evening(), club)
     except OtherEvening as other:
         if other.table is None:
             form.add_error("key", NO_KEY)

@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from scoring.engine.hand.examples import Example, ExampleResult, compare_examples, run_examples
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.texts import pick_language
-from scoring.examples.selectors import list_examples, list_rules, run_sheet_examples
+from scoring.examples.selectors import list_examples, run_sheet_examples
 from scoring.examples.words import (
     REFUSED,
     Group,
@@ -19,6 +19,7 @@ from scoring.examples.words import (
     ShownExample,
     describe_example,
 )
+from scoring.sheet_library import list_readable_sheets
 from tarockclub.tables import find_matching
 from tarockclub.tables.paging import build_address, list_page_links
 from tarockclub.tables.search import split_words
@@ -102,12 +103,9 @@ def build_page_context(request: HttpRequest, rules: Rules, other: Rules | None, 
     else:
         listed = put_beside(rules, other, list_examples(sheet_id), language)
         everything = "all" in request.GET
-    offered = [found for found in list_rules() if found is not rules]
     return {
-        "sheet_id": sheet_id,
         "names": [_get_name(found, language) for found in listed.rules],
         "other": other.table["id"] if other is not None else "",
-        "others": [(found.table["id"], _get_name(found, language)) for found in offered],
         "count": len(listed.scored),
         "standing_out": listed.standing_out,
         "all": everything,
@@ -116,6 +114,12 @@ def build_page_context(request: HttpRequest, rules: Rules, other: Rules | None, 
         "english": language.startswith("en"),
         **build_list_context(request, listed if everything else listed.keep_standing_out()),
     }
+
+
+def list_others(rules: Rules, club: int | None, language: str) -> list[tuple[str, str]]:
+    """Return the sheets that people of a club may put beside these rules, as (id, name)."""
+    found = [sheet for sheet in list_readable_sheets(club) if sheet.id != rules.table["id"]]
+    return [(sheet.id, pick_language(sheet.names, language)) for sheet in found]
 
 
 def _get_name(rules: Rules, language: str) -> str:

@@ -7,12 +7,6 @@ from scoring.engine.hand.examples import Example, ExampleResult, load_examples, 
 from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from scoring.engine.house_rules.loader import Rules
 from scoring.models import SheetExample
-from scoring.sheet_library import find_rules, list_sheet_ids
-
-
-def list_rules() -> list[Rules]:
-    """Return the rules that are offered."""
-    return [rules for rules in map(find_rules, list_sheet_ids()) if rules is not None]
 
 
 def list_examples(sheet_id: str) -> tuple[Example, ...]:

@@ -4,16 +4,19 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from scoring.examples.page import build_page_context
-from scoring.sheet_library import find_rules
+from scoring.examples.page import build_page_context, list_others
+from scoring.sheet_library import find_readable_rules
+from tarockclub.accounts.permissions import find_club_id
 from tarockclub.language import get_current_language
 
 
 @require_safe
 def show_examples(request: HttpRequest, sheet_id: str) -> HttpResponse:
     """Show the examples of a sheet; beside another sheet if the address names one."""
-    rules, other = find_rules(sheet_id), find_rules(request.GET.get("with", ""))
+    club = find_club_id(request)
+    rules, other = find_readable_rules(sheet_id, club), find_readable_rules(request.GET.get("with", ""), club)
     if rules is None:
         raise Http404
     context = build_page_context(request, rules, None if other is rules else other, get_current_language())
+    context |= {"word": sheet_id, "others": list_others(rules, club, get_current_language())}
     return render(request, "scoring/examples/examples.html", context)

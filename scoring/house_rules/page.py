@@ -3,12 +3,17 @@
 from typing import Any, NamedTuple
 
 from django.http import QueryDict
+from django.utils.translation import gettext as _
 
-from scoring.house_rules.speiszettel.build import build_pinned_zettel
+from scoring.engine.house_rules.loader import Rules
+from scoring.engine.house_rules.meaning import is_same_in_meaning, is_same_with_options
+from scoring.engine.house_rules.sheet import Sheet
+from scoring.house_rules.speiszettel.build import build_pinned_zettel, build_rules_zettel
 from scoring.house_rules.speiszettel.compare import compare_zettels
 from scoring.house_rules.speiszettel.sections import OPEN, Zettel
+from scoring.ledger.sheet_versions import parse_sheet
 from scoring.models import GameTable
-from scoring.sheet_library import find_rules, list_sheets
+from scoring.sheet_library import VERSION_SIGN, find_readable_rules, list_readable_sheets
 
 HAND_COUNTS = (12, 16, 20, 24, 30, 32, 40)  # of an empty written sheet
 MOST_WORDS = 40  # more switches than all sheets together have
@@ -31,20 +36,30 @@ class Switch(NamedTuple):
     on: bool
 
 
-def list_summaries(language: str) -> list[Summary]:
-    """Return the sheets that are offered."""
-    found = list_sheets()
+class ShownSheet(NamedTuple):
+    """House rules on a page: their word in addresses ("": none), in words, as they are played, with their options."""
+
+    word: str
+    zettel: Zettel
+    sheet: Sheet
+    rules: Rules | None = None  # None: the options are decided for good
+    chosen: dict[str, bool] = {}  # noqa: RUF012 -- never written; what the address says of the options
+
+
+def list_summaries(language: str, club: int | None) -> list[Summary]:
+    """Return the sheets that are offered to people of a club (None: of no club)."""
+    found = list_readable_sheets(club)
     english = language.startswith("en")
     return [Summary(sheet.id, sheet.names[english], len(sheet.contracts), len(sheet.premiums)) for sheet in found]
 
 
-def parse_switches(query: QueryDict, sheet_id: str) -> dict[str, bool]:
-    """Return the settings of a sheet's options from an address; empty if the address does not set them.
+def parse_rule_switches(query: QueryDict, rules: Rules) -> dict[str, bool]:
+    """Return the settings of these rules' options from an address; empty if the address does not set them.
 
     `set=standard&on=standard.zwiccolo_bei`: this option of the sheet `standard` is on, all others are off.
     """
-    rules = find_rules(sheet_id)
-    if rules is None or sheet_id not in query.getlist("set")[:MOST_WORDS]:
+    sheet_id = rules.table["id"]
+    if sheet_id not in query.getlist("set")[:MOST_WORDS]:
         return {}
     on = query.getlist("on")[:MOST_WORDS]
     chosen = {name: f"{sheet_id}.{name}" in on for name in rules.defaults}
@@ -55,18 +70,35 @@ def parse_switches(query: QueryDict, sheet_id: str) -> dict[str, bool]:
     return chosen
 
 
-def list_switches(sheet_id: str, chosen: dict[str, bool], language: str) -> list[Switch]:
-    """Return the options of a sheet."""
-    rules = find_rules(sheet_id)
-    options = rules.build_sheet(chosen).options.values() if rules is not None else ()
+def list_sheet_switches(sheet: Sheet, chosen: dict[str, bool], language: str) -> list[Switch]:
+    """Return the options of a sheet in one of its versions."""
     return [
         Switch(
-            f"{sheet_id}.{option.id}",
+            f"{sheet.id}.{option.id}",
             option.name_en if language.startswith("en") else option.name,
             chosen.get(option.id, option.default),
         )
-        for option in options
+        for option in sheet.options.values()
     ]
+
+
+def load_shown(query: QueryDict, word: str, club: int | None, language: str) -> ShownSheet | None:
+    """Return the house rules that a word names, with the options as the address sets them; None: not to be read."""
+    rules = find_readable_rules(word, club)
+    if rules is None:
+        return None
+    chosen = parse_rule_switches(query, rules)
+    zettel = build_rules_zettel(rules, chosen, language)
+    number = word.partition(VERSION_SIGN)[2]
+    if number:
+        version = _("Version %(number)s") % {"number": number}
+        zettel = zettel._replace(name=f"{zettel.name} ({version})")
+    return ShownSheet(word, zettel, rules.build_sheet(chosen), rules, chosen)
+
+
+def load_table_shown(table: GameTable, language: str) -> ShownSheet:
+    """Return the house rules that a table plays by."""
+    return ShownSheet("", build_table_zettel(table, language), parse_sheet(table.sheet_version))
 
 
 def build_table_zettel(table: GameTable, language: str) -> Zettel:
@@ -80,15 +112,24 @@ def build_zettel_context(zettel: Zettel) -> dict[str, Any]:
     return {"zettel": zettel, "sections": sections, "hand_counts": HAND_COUNTS}
 
 
-def build_comparison_context(left: Zettel, right: Zettel, *, only: bool) -> dict[str, Any]:
-    """Return the template context of two compared Speiszettel; `only`: just the differences."""
-    both = compare_zettels(left, right)
+def build_comparison_context(left: ShownSheet, right: ShownSheet, *, only: bool) -> dict[str, Any]:
+    """Return the template context of two compared sheets; `only`: just the differences."""
+    both = compare_zettels(left.zettel, right.zettel)
     pairs = [(section, section.differing if only else section.pairs) for section in both]
+    legends = (left.zettel.legend, right.zettel.legend)
     return {
         "left": left,
         "right": right,
         "only": only,
-        "open": next((sign for zettel in (left, right) for sign in zettel.legend if sign[0] == OPEN), None),
+        "open": next((sign for legend in legends for sign in legend if sign[0] == OPEN), None),
         "compared": [(section, rows) for section, rows in pairs if rows],
         "count": sum(len(section.differing) for section in both),
+        "is_same": _is_same(left, right),
     }
+
+
+def _is_same(left: ShownSheet, right: ShownSheet) -> bool:
+    """Say whether two sheets mean the same: whole, or as the address sets their options."""
+    if left.rules is None or right.rules is None or left.chosen or right.chosen:
+        return is_same_in_meaning(left.sheet, right.sheet)
+    return is_same_with_options(left.rules, right.rules)

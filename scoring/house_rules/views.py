@@ -5,60 +5,61 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from scoring.house_rules.page import (
+    ShownSheet,
     build_comparison_context,
-    build_table_zettel,
     build_zettel_context,
+    list_sheet_switches,
     list_summaries,
-    list_switches,
-    parse_switches,
+    load_shown,
+    load_table_shown,
 )
-from scoring.house_rules.speiszettel.build import build_sheet_zettel
-from scoring.house_rules.speiszettel.sections import Zettel
 from scoring.ledger.selectors import find_game_table
 from scoring.offline.views import keep_on_phones
-from scoring.sheet_library import find_rules
+from scoring.sheet_library import VERSION_SIGN, find_readable_rules
+from tarockclub.accounts.permissions import find_club_id
 from tarockclub.language import get_current_language
 
 
 @require_safe
 def show_sheets(request: HttpRequest) -> HttpResponse:
-    """Show all sheets that are offered."""
-    first, second = request.GET.get("first"), request.GET.get("second")
-    if first and second and find_rules(first) and find_rules(second):
+    """Show the sheets that are offered to the visitor."""
+    first, second, club = request.GET.get("first"), request.GET.get("second"), find_club_id(request)
+    if first and second and find_readable_rules(first, club) and find_readable_rules(second, club):
         return redirect("two_sheets", first=first, second=second)
-    return render(request, "scoring/house_rules/sheets.html", {"sheets": list_summaries(get_current_language())})
+    return render(request, "scoring/house_rules/sheets.html", {"sheets": list_summaries(get_current_language(), club)})
 
 
 @require_safe
 def show_sheet(request: HttpRequest, sheet_id: str) -> HttpResponse:
     """Show one sheet, with its options as set by the address."""
-    other = request.GET.get("with")
-    if other and find_rules(other) and find_rules(sheet_id):
+    other, club = request.GET.get("with"), find_club_id(request)
+    shown = _load_shown(request, sheet_id)
+    if other and find_readable_rules(other, club):
         answer = redirect("two_sheets", first=sheet_id, second=other)
         answer["Location"] += _encode_switches(request)
         return answer
-    zettel = _load_zettel(request, sheet_id)
-    chosen = parse_switches(request.GET, sheet_id)
     context = {
-        **build_zettel_context(zettel),
-        "options": list_switches(sheet_id, chosen, get_current_language()),
-        "asked": bool(chosen),
+        **build_zettel_context(shown.zettel),
+        "word": sheet_id,
+        "is_version": VERSION_SIGN in sheet_id,
+        "options": list_sheet_switches(shown.sheet, shown.chosen, get_current_language()),
+        "asked": bool(shown.chosen),
+        "sheets": list_summaries(get_current_language(), club),
+        "here": request.path,
     }
-    return render(
-        request,
-        "scoring/house_rules/rules.html",
-        {**context, "sheets": list_summaries(get_current_language()), "here": request.path},
-    )
+    return render(request, "scoring/house_rules/rules.html", context)
 
 
 @require_safe
 def compare_sheets(request: HttpRequest, first: str, second: str) -> HttpResponse:
-    """Show two sheets side by side."""
-    left, right = _load_zettel(request, first), _load_zettel(request, second)
-    return _render_comparison(request, left, right, {"swap": f"/sheets/{second}/{first}/{_encode_switches(request)}"})
+    """Show two sheets side by side, or two versions of one (`beim-adler@2`)."""
+    left, right = _load_shown(request, first), _load_shown(request, second)
+    more = {"swap": f"/sheets/{second}/{first}/{_encode_switches(request)}", "back": reverse("sheet", args=[first])}
+    return render_comparison(request, left, right, more)
 
 
 @keep_on_phones
@@ -66,27 +67,28 @@ def compare_sheets(request: HttpRequest, first: str, second: str) -> HttpRespons
 def show_table_rules(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the rules of a table, as they were when its evening began; beside another sheet if the address names one."""
     table = find_game_table(slug)
-    zettel = build_table_zettel(table, get_current_language())
+    shown, club = load_table_shown(table, get_current_language()), find_club_id(request)
     other = request.GET.get("with")
-    if other and find_rules(other):
-        return _render_comparison(request, zettel, _load_zettel(request, other), {"table": table, "other": other})
+    if other and find_readable_rules(other, club):
+        return render_comparison(request, shown, _load_shown(request, other), {"back": request.path})
     context = {
-        **build_zettel_context(zettel),
+        **build_zettel_context(shown.zettel),
         "table": table,
-        "sheets": list_summaries(get_current_language()),
+        "sheets": list_summaries(get_current_language(), club),
         "here": request.path,
     }
     return render(request, "scoring/house_rules/rules.html", context)
 
 
-def _load_zettel(request: HttpRequest, sheet_id: str) -> Zettel:
-    found = build_sheet_zettel(sheet_id, parse_switches(request.GET, sheet_id), get_current_language())
+def _load_shown(request: HttpRequest, word: str) -> ShownSheet:
+    found = load_shown(request.GET, word, find_club_id(request), get_current_language())
     if found is None:
         raise Http404
     return found
 
 
-def _render_comparison(request: HttpRequest, left: Zettel, right: Zettel, more: dict[str, Any]) -> HttpResponse:
+def render_comparison(request: HttpRequest, left: ShownSheet, right: ShownSheet, more: dict[str, Any]) -> HttpResponse:
+    """Show two sheets side by side; `more`: where the page leads back."""
     only = request.GET.get("only") == "differences"
     kept = request.GET.copy()
     kept.pop("only", None)

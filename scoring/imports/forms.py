@@ -1,6 +1,5 @@
 """The import form: players, date, house rules, stakes, and the records themselves."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -41,8 +40,8 @@ class BringForm(StartForm):
         label=_("The evening is over: nothing more can be entered at this table"), required=False, initial=True
     )
 
-    def __init__(self, *args: Any, said: House | None = None, known: Sequence[str] = (), **kwargs: Any) -> None:
-        super().__init__(*args, known=known, **kwargs)
+    def __init__(self, *args: Any, said: House | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         self.said = said
         del self.fields["high"]  # the records contain the forehand
         sheets = [(sheet.id, self._name_sheet(sheet)) for sheet in self.sheets]

@@ -73,7 +73,8 @@ def handle_import(request: HttpRequest) -> HttpResponse:
 
 
 def _build_form_options(request: HttpRequest) -> dict[str, Any]:
-    return {"language": get_current_language(), "known": list_person_names(get_staff_account(request).club)}
+    club = get_staff_account(request).club
+    return {"language": get_current_language(), "known": list_person_names(club), "club": club.pk}
 
 
 @csrf_protect

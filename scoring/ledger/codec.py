@@ -21,6 +21,7 @@ from scoring.engine.evening.course import (
 )
 from scoring.engine.hand.score_json import decode_record, decode_score, encode_record
 from scoring.engine.house_rules.sheet import Sheet
+from scoring.ledger.stored_entries import AnyEntry
 from scoring.models import Entry
 
 HANDS = (Entry.Kind.HAND, Entry.Kind.CORRECTION, Entry.Kind.FOLLOW_UP)
@@ -36,7 +37,7 @@ def decode_line(entry: Entry, sheet: Sheet) -> CourseLine:
     return CourseLine(entry.deal_number, decode_content(entry), decode_score(entry.answer, sheet), entry.radl)
 
 
-def decode_content(entry: Entry) -> Content:
+def decode_content(entry: AnyEntry) -> Content:
     """Return the content of an entry."""
     if entry.kind in HANDS:
         return Hand(decode_record(entry.record), entry.forehand, get_active_places(entry), entry.radl_set)
@@ -50,7 +51,7 @@ def decode_content(entry: Entry) -> Content:
     return _decode_fields(entry.kind, json.loads(entry.record))
 
 
-def get_active_places(entry: Entry) -> Places:
+def get_active_places(entry: AnyEntry) -> Places:
     """Return the places of the four seats of an entry's deal."""
     return entry.active0, entry.active1, entry.active2, entry.active3
 

@@ -14,6 +14,7 @@ from scoring.engine.hand.score_lines import Score
 from scoring.engine.problems import Problem
 from scoring.ledger.codec import encode_content
 from scoring.ledger.sql import LockedTable, insert_entry
+from scoring.ledger.stored_entries import AnyEntry
 from scoring.ledger.table_state import DealSeats
 from scoring.models import PLACES, Deal, Entry, GameTable, HeldHand
 from tarockclub import hash_chain, time_source
@@ -114,7 +115,7 @@ class EntryWriter:
         return entry
 
 
-def build_entry_facts(entry: Entry, slug: str) -> hash_chain.Facts:
+def build_entry_facts(entry: AnyEntry, slug: str) -> hash_chain.Facts:
     """Return the facts of an entry that the chain proves; `slug` is the table's (32 hex digits)."""
     # The ids first: to ask a row for what it does not refer to takes long.
     replaced = entry.replaces if entry.replaces_id is not None else None

@@ -1,4 +1,4 @@
-"""The rows that the acts of a table seal."""
+"""The rows that the acts of a table, and those of a club's own sheet, seal."""
 
 from tarockclub.act_chain import Chain, SealedPart, register_chain
 
@@ -24,4 +24,13 @@ TABLE_CHAIN = register_chain(
             ),
         ),
     )
+)
+VERSIONS = SealedPart(
+    "versions",
+    "scoring.OwnSheetVersion",
+    "own_sheet",
+    ("own_sheet__club", "number", "text", "table", "reason", "key", "by", "at"),
+)
+SHEET_CHAIN = register_chain(
+    Chain("sheet", "scoring.OwnSheet", "sheet", "scoring.OwnSheetAct", "own_sheet", (), by_act=VERSIONS)
 )

@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 
 from scoring.engine.evening.course import CourseLine, Seating
 from scoring.ledger.codec import decode_content
+from scoring.ledger.stored_entries import AnyEntry
 from scoring.models import Entry, GameTable, Seated
 from tarockclub.text import compute_short_names
 
@@ -84,7 +85,7 @@ def load_seats(table: GameTable) -> tuple[Seat, ...]:
     return build_seats(list_seated([table]))
 
 
-def list_seated(tables: Collection[GameTable]) -> QuerySet[Seated]:
+def list_seated(tables: Collection[GameTable] | Collection[int]) -> QuerySet[Seated]:
     """Return the rows of everybody who sits or sat at tables, table by table, with the related rows that seats need."""
     rows = Seated.objects.filter(sitting__table__in=tables).select_related("sitting", "person")
     return rows.order_by("sitting__table", "sitting__place", "sitting__from_deal", "version", "from_deal")
@@ -144,7 +145,7 @@ class _Card(NamedTuple):
     later: Holders = ()
 
 
-def compute_holders(start: dict[int, int], entries: Sequence[Entry]) -> dict[SittingKey, Holders]:
+def compute_holders(start: dict[int, int], entries: Sequence[AnyEntry]) -> dict[SittingKey, Holders]:
     """Return the holders of each sitting, from the entries in the order they were written; `start`: person by place."""
     lines = {entry.deal_number: decode_content(entry) for entry in entries if entry.kind == Entry.Kind.SEATING}
     said = {number: content for number, content in lines.items() if isinstance(content, Seating)}
@@ -159,7 +160,7 @@ def compute_holders(start: dict[int, int], entries: Sequence[Entry]) -> dict[Sit
     return {sitting: _build_holders(card, sitting[1]) for sitting, card in cards.items()}
 
 
-def _list_struck_lines(entries: Iterable[Entry]) -> set[int]:
+def _list_struck_lines(entries: Iterable[AnyEntry]) -> set[int]:
     """Return the lines about seats that no longer count."""
     struck: set[int] = set()
     for entry in entries:

@@ -32,6 +32,8 @@ GUARDS = (
     Guard("scoring_heldhand", "hands that people decide about", _DECISION),
     Guard("scoring_accesstoken", "links to tables", ("expires", "ended")),
     Guard("scoring_sheetversion", "house rules as they were"),
+    Guard("scoring_ownsheetversion", "versions of own house rules"),
+    Guard("scoring_ownsheetact", "what was done with own house rules"),
     Guard("scoring_seated", "who sat where"),
     Guard("scoring_sitting", "sittings", ("to_deal",)),
     Guard(

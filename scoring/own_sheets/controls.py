@@ -1,5 +1,6 @@
 """The controls of the editor: how each key of a sheet is typed and ticked, and the value that comes of it."""
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
@@ -17,6 +18,7 @@ from scoring.own_sheets.words import Vocabulary
 HIDDEN = frozenset(("id", "extends", "examples"))  # decided when the sheet is made; examples have pages of their own
 NOTHING = "-"  # the word for a list that is said and empty
 SPARE_ROWS = 3
+SPARE_CASES = 1
 LONGEST = 300
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "by": ("forehand", "others"),
@@ -88,12 +90,13 @@ def _build_text(key: str, kind: Kind, value: Any, language: str) -> Control:
     initial = "" if value is None or value is False else str(value)
     area = kind.expects == "text" and key.startswith(("text", "gloss"))
     widget = forms.Textarea(attrs={"rows": 3}) if area else forms.TextInput(attrs={"autocomplete": "off"})
-    field = forms.CharField(required=False, initial=initial, max_length=LONGEST, widget=widget)
+    field = forms.CharField(required=False, initial=initial, max_length=LONGEST * (1 + area), widget=widget)
 
     def parse(data: Mapping[str, Any]) -> Any:
-        text = str(data.get(key) or "").strip()
-        if not text:
-            return None
+        text = _read_text(data.get(key), initial, area=area)
+        if not text or text == initial:
+            return value if text else None
+        text = _write_money(text) if kind.expects == "money" else text
         typed: Any = int(text) if _is_number(text) and kind.expects not in ("text", "money", "points") else text
         if not kind.fits(typed):
             raise forms.ValidationError(
@@ -102,6 +105,28 @@ def _build_text(key: str, kind: Kind, value: Any, language: str) -> Control:
         return typed
 
     return Control(key, {key: field}, parse)
+
+
+def _write_money(text: str) -> str:
+    """Return an amount of money as a file has it, from how people write it.
+
+    >>> [_write_money(text) for text in ("0,10", "1,5 €", "10 Cent", "0.10 CHF", "x")]
+    ['0.10 EUR', '1.50 EUR', '0.10 EUR', '0.10 CHF', 'x']
+    """
+    if cents := re.fullmatch(r"([0-9]{1,3}) ?(?:[Cc]ent|c)", text):
+        return f"{int(cents[1]) // 100}.{int(cents[1]) % 100:02} EUR"
+    found = re.fullmatch(r"(?:€ ?)?([0-9]{1,4})(?:[.,]([0-9]{1,2}))? ?(€|Euro|[A-Z]{3})?", text)
+    if found is None:
+        return text
+    currency = found[3] if found[3] and found[3].isupper() else "EUR"
+    return f"{found[1]}.{(found[2] or '0').ljust(2, '0')} {currency}"
+
+
+def _read_text(posted: Any, initial: str, *, area: bool = False) -> str:
+    """Return a posted text; the one that was shown where only what a field cannot hold is missing from it."""
+    text = str(posted or "").replace("\r\n", "\n").strip()
+    shown = initial if area else "".join(initial.splitlines())
+    return initial if text and text == shown.strip() else text
 
 
 def _is_number(text: str) -> bool:
@@ -180,19 +205,22 @@ def _build_pairs(
 
 
 def _build_lines(key: str, value: Mapping[str, Any]) -> Control:
-    text = "\n".join(f"{heading} = {name}" for heading, name in value.items() if name is not False)
-    field = forms.CharField(required=False, initial=text, max_length=20_000, widget=forms.Textarea(attrs={"rows": 6}))
+    said = [(heading, name) for heading, name in value.items() if name is not False]
+    shown = {" ".join(f"{heading} = {name}".split()): (heading, name) for heading, name in said}
+    widget = forms.Textarea(attrs={"rows": 6})
+    field = forms.CharField(required=False, initial="\n".join(shown), max_length=70_000, widget=widget)
 
     def parse(data: Mapping[str, Any]) -> Any:
         found: dict[str, str] = {}
-        for line in str(data.get(key) or "").splitlines():
+        for line in map(str.strip, str(data.get(key) or "").splitlines()):
             heading, sign, name = (part.strip() for part in line.rpartition("="))
-            if not line.strip():
+            if not line:
                 continue
             if not (sign and heading and name) or len(name) > LONGEST:
                 raise forms.ValidationError(
                     _("This line needs a heading, “=” and its name: %(line)s") % {"line": line[:60]}
                 )
+            heading, name = shown.get(line, (heading, name))
             found[heading] = name
         return found or None
 
@@ -202,16 +230,26 @@ def _build_lines(key: str, value: Mapping[str, Any]) -> Control:
 def _build_rows(key: str, value: list[dict[str, Any]], words: Vocabulary) -> Control:
     """Return the cases of Trischaken: words that must hold, and four places; a row without places is dropped."""
     cases = words.list_words("trischaken", "when")
-    count = len(value) + SPARE_ROWS
+    count = len(value) + SPARE_CASES
+    labels = [_("Most points"), _("second"), _("third"), _("fewest points")]
     fields: Fields = {}
-    for number, row in enumerate([*value, *[dict[str, Any]()] * SPARE_ROWS]):
+    for number, row in enumerate([*value, *[dict[str, Any]()] * SPARE_CASES]):
         fields[f"{key}.{number}.when"] = _build_boxes(list(row.get("when", ())), cases)
         for place in range(4):
             given = str(row["places"][place]) if "places" in row else ""
-            fields[f"{key}.{number}.{place}"] = forms.CharField(required=False, initial=given, max_length=12)
-        fields[f"{key}.{number}.ref"] = forms.CharField(required=False, initial=row.get("ref", ""), max_length=LONGEST)
-        order = forms.IntegerField(required=False, initial=number + 1 if row else None, min_value=1, max_value=99)
-        fields[f"{key}.{number}.order"] = order
+            fields[f"{key}.{number}.{place}"] = forms.CharField(
+                label=labels[place], required=False, initial=given, max_length=12
+            )
+        fields[f"{key}.{number}.ref"] = forms.CharField(
+            label=_("Printed at"), required=False, initial=row.get("ref", ""), max_length=LONGEST
+        )
+        fields[f"{key}.{number}.order"] = forms.IntegerField(
+            label=_("Place in the list"),
+            required=False,
+            initial=number + 1 if row else None,
+            min_value=1,
+            max_value=99,
+        )
 
     def parse(data: Mapping[str, Any]) -> Any:
         found: list[tuple[int, dict[str, Any]]] = []
@@ -230,7 +268,8 @@ def _build_rows(key: str, value: list[dict[str, Any]], words: Vocabulary) -> Con
                 *(word for word in ticked if word not in present),
             ]:
                 row = {"when": when, **row}
-            if ref := str(data.get(f"{key}.{number}.ref") or "").strip():
+            before = value[number].get("ref", "") if number < len(value) else ""
+            if ref := _read_text(data.get(f"{key}.{number}.ref"), before):
                 row["ref"] = ref
             found.append((data.get(f"{key}.{number}.order") or 100, row))
         return [row for _order, row in sorted(found, key=lambda pair: pair[0])] or None

@@ -4,12 +4,12 @@ import copy
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from scoring.engine.house_rules.library import list_inherited, load_vocabulary
+from scoring.engine.house_rules.library import list_inherited, load, load_vocabulary
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.overlay import Table, lay_over
-from scoring.engine.house_rules.schema import ENTRIES
-from scoring.engine.house_rules.validate import validate
+from scoring.engine.house_rules.schema import ENTRIES, OVERLAYS
 from scoring.engine.problems import Problem, SheetError
+from scoring.own_sheets.file import write_file
 
 ORDERED = ("contracts", "premiums")
 
@@ -18,8 +18,9 @@ class Layer(NamedTuple):
     """The edited table (`own`), the one below it, and its place in the file ("options/dear/on/" or "")."""
 
     own: Table
-    below: Table
+    below: Table  # with the vocabulary
     path: str
+    inherited: Table  # the one below without the vocabulary: it decides the order of games and premiums
 
     @property
     def whole(self) -> Table:
@@ -48,16 +49,17 @@ class Place(NamedTuple):
 
 def open_layer(draft: Table, option: str = "") -> Layer | None:
     """Return the sheet itself, or the changes that an option makes; None for an unknown option."""
-    below = lay_over(load_vocabulary(), list_inherited(draft))
+    inherited = list_inherited(draft)
+    below = lay_over(load_vocabulary(), inherited)
     if not option:
-        return Layer(draft, below, "")
+        return Layer(draft, below, "", inherited)
     entry = lay_over(below, draft).get("options", {}).get(option)
     if not entry:
         return None
     way = "off" if "off" in entry else "on"
     written = draft.get("options", {}).get(option) or {}
     own = written.get(way, entry.get(way) or {})
-    return Layer(own, lay_over(below, draft), f"options/{option}/{way}/")
+    return Layer(own, lay_over(below, draft), f"options/{option}/{way}/", lay_over(inherited, draft))
 
 
 def change_values(layer: Layer, place: Place, values: Mapping[str, Any]) -> Table:
@@ -110,20 +112,55 @@ def add_own_entry(layer: Layer, place: Place, name: str) -> Table:
     """Return the edited table with an entry of the club's own that has no value yet."""
     section = dict(layer.own.get(place.section) or {})
     kinds = ENTRIES[place.section]
-    section.setdefault(place.entry, {"name": name} if "name" in kinds else {"text": name})
+    new: Table = {"name": name} if "name" in kinds else {"text": name}
+    section.setdefault(place.entry, new | ({"on": {}} if place.section == "options" else {}))
     return {**layer.own, place.section: section}
+
+
+def turn_option(layer: Layer, place: Place) -> Table:
+    """Return the edited table with an option that is on by itself, and changes the sheet when switched off; or back."""
+    entry = dict(place.find_table(layer.own))
+    way, other = OVERLAYS if "on" in entry else OVERLAYS[::-1]
+    overlay = entry.pop(way, {})
+    return _write_place(layer, place, {**entry, other: overlay})
 
 
 def order_entries(draft: Table, section: str, wanted: list[str]) -> Table:
     """Return the draft with the entries of a section in this order; those that it does not name keep theirs."""
-    if section not in ORDERED:
-        return draft
     layer = open_layer(draft)
-    there = list_entries(layer, section) if layer is not None else []
-    order = [name for name in wanted if name in there]
-    order += [name for name in there if name not in order]
-    said = {**(draft.get("order") or {}), section: order}
-    return {**draft, "order": said}
+    if section not in ORDERED or layer is None:
+        return draft
+    there = list_entries(layer, section)
+    order = list(dict.fromkeys(name for name in [*wanted, *there] if name in there))
+    said = {key: value for key, value in (draft.get("order") or {}).items() if key != section}
+    without = _replace(draft, "order", said, keep=False)
+    if list_entries(layer._replace(own=without), section) == order:
+        return without
+    return {**draft, "order": {**said, section: order}}
+
+
+def sort_typed(names: list[str], numbers: Mapping[str, int | None]) -> list[str]:
+    """Return names sorted by the numbers that were typed beside them: a new number is the place that its name gets.
+
+    >>> sort_typed(["a", "b", "c"], {"a": 2, "b": 2, "c": 3}), sort_typed(["a", "b", "c"], {"c": 1, "a": 2})
+    (['b', 'a', 'c'], ['c', 'a', 'b'])
+    """
+    places = {name: numbers.get(name) or at for at, name in enumerate(names, 1)}
+    moved = [name for at, name in enumerate(names, 1) if places[name] != at]
+    found = [name for name in names if name not in moved]
+    last_first = sorted(((places[name], -at, name) for at, name in enumerate(moved)), key=lambda place: place[:2])
+    for place, _at, name in last_first:  # of two with the same number the earlier one comes to stand before the other
+        found.insert(place - 1, name)
+    return found
+
+
+def move_name(names: list[str], name: str, step: int) -> list[str]:
+    """Return names with one of them so many places further down; it stays at an end."""
+    if name not in names:
+        return names
+    others = [other for other in names if other != name]
+    at = max(0, min(len(others), names.index(name) + step))
+    return [*others[:at], name, *others[at:]]
 
 
 def remove_entry(layer: Layer, place: Place, *, inherited: bool) -> Table:
@@ -159,11 +196,13 @@ def list_entries(layer: Layer, section: str) -> list[str]:
     """Return the ids of a section's entries that count, in order; contracts and premiums: those on the sheet."""
     entries = layer.whole.get(section) or {}
     there = {name: entry for name, entry in entries.items() if entry is not False}
-    if section == "contracts":
-        return [name for name, entry in there.items() if entry.get("value")]
-    if section == "premiums":
-        return [name for name, entry in there.items() if entry.get("silent") or entry.get("announced")]
-    return list(there)
+    if section not in ORDERED:
+        return list(there)
+    said = lay_over(layer.inherited, layer.own)
+    first = (said.get("order") or {}).get(section) or ()
+    forms = ("value",) if section == "contracts" else ("silent", "announced")
+    listed = dict.fromkeys(name for name in (*first, *(said.get(section) or {})) if name in there)
+    return [name for name in listed if any(there[name].get(form) for form in forms)]
 
 
 def find_problems(draft: Table) -> tuple[Problem, ...]:
@@ -176,11 +215,8 @@ def find_problems(draft: Table) -> tuple[Problem, ...]:
 
 
 def build_rules(draft: Table) -> Rules:
-    """Return the rules of a draft; SheetError with all that is wrong."""
-    problems = tuple(validate(draft))
-    if problems:
-        raise SheetError(problems)
-    return Rules(load_vocabulary(), lay_over(list_inherited(draft), draft))
+    """Return the rules of a draft, loaded from its file; SheetError with all that is wrong."""
+    return load(write_file(draft))
 
 
 def is_place(place: Place) -> bool:

@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from scoring.engine.house_rules.overlay import Table
-from scoring.engine.house_rules.schema import ENTRIES, SECTIONS
+from scoring.engine.house_rules.schema import ENTRIES, OVERLAYS, SECTIONS
 from scoring.engine.texts import pick_language
 from scoring.engine.texts.sheet_keys import PLACES
 from scoring.models import OwnSheet
@@ -21,11 +21,20 @@ from scoring.own_sheets.draft import (
     open_layer,
     remove_entry,
     restore_place,
+    turn_option,
     write_layer,
 )
 from scoring.own_sheets.forms import ActionForm, PlaceForm
 from scoring.own_sheets.messages import SENTENCES
-from scoring.own_sheets.page import TOP, Speaker, build_fields, list_problems, parse_path
+from scoring.own_sheets.page import (
+    FEW_FIELDS,
+    TOP,
+    Speaker,
+    build_fields,
+    build_sheet_address,
+    list_problems,
+    parse_path,
+)
 from scoring.own_sheets.selectors import find_own_sheet
 from scoring.own_sheets.services import SheetRefusal, change_draft, load_draft
 from tarockclub.accounts.permissions import get_staff_account, staff_only
@@ -39,11 +48,12 @@ CHECK = "check"  # the script asks what would be wrong, and nothing is saved
 def handle_part(request: HttpRequest, sheet_id: str, section: str) -> HttpResponse:
     """Show and change a section of a sheet, or the list of its entries."""
     own, place = _find(request, sheet_id), Place("" if section == TOP else section)
+    if place.section == "order":
+        return redirect("sheet_order", sheet_id=own.sheet)
     if place.section and place.section not in (*SECTIONS, *ENTRIES):
         raise Http404
     if place.section in ENTRIES:
-        option = request.GET.get("option", "")
-        return redirect(f"/own-sheets/{own.sheet}/{f'?option={option}' if option else ''}#{place.section}")
+        return redirect(build_sheet_address(own, place, request.GET.get("option", "")))
     return _handle(request, own, place)
 
 
@@ -86,11 +96,7 @@ def _handle(request: HttpRequest, own: OwnSheet, place: Place) -> HttpResponse:
     except SheetRefusal as refused:
         return _render(request, own, place, layer, form, message=str(SENTENCES[refused.code]), status=409)
     own.refresh_from_db()
-    return redirect(f"/own-sheets/{own.sheet}/{f'?option={option}' if option else ''}#{_name_anchor(place)}")
-
-
-def _name_anchor(place: Place) -> str:
-    return f"{place.section}-{place.entry}" if place.entry else place.section or TOP
+    return redirect(build_sheet_address(own, place, option))
 
 
 def _apply(what: str, form: PlaceForm, layer: Layer, place: Place) -> Table | None:
@@ -99,7 +105,15 @@ def _apply(what: str, form: PlaceForm, layer: Layer, place: Place) -> Table | No
         return remove_entry(layer, place, inherited=bool(place.find_table(layer.below)))
     if what == "restore":
         return restore_place(layer, place)
+    if what == "turn" and place.section == "options":
+        return turn_option(layer, place)
     return change_values(layer, place, form.values) if form.is_valid() else None
+
+
+def _find_way(layer: Layer, place: Place) -> str:
+    """Return when an option that is shown changes the sheet: switched "on" or "off"; "" for all other parts."""
+    entry = place.find_table(layer.whole)
+    return next((way for way in OVERLAYS if way in entry), "") if place.section == "options" else ""
 
 
 def _render(
@@ -118,23 +132,28 @@ def _render(
     table = load_draft(own) if draft is None else draft
     problems = find_problems(table)
     here = [problem for problem in problems if parse_path(problem.path)[:2] == (place, option)]
+    fields = build_fields(form, layer, place, language, here)
+    further = [field for field in fields if field.is_further] if len(fields) > FEW_FIELDS else []
     context: dict[str, Any] = {
         "own": own,
         "place": place,
         "option": option,
+        "option_name": Speaker(layer.whole, language).name_entry("options", option),
         "title": Speaker(layer.whole, language).name_entry(place.section, place.entry)
         if place.entry
         else pick_language(PLACES[place.section], language),
         "name": table.get("name") or own.sheet,
         "form": form,
-        "fields": build_fields(form, layer, place, language, here),
+        "fields": [field for field in fields if field not in further],
+        "further": further,
         "problems": list_problems(own, problems, language),
         "message": message,
         "is_checked": checked,
         "is_on_sheet": not place.entry or place.entry in list_entries(layer, place.section),
-        "back": f"/own-sheets/{own.sheet}/{f'?option={option}' if option else ''}#{_name_anchor(place)}",
+        "back": build_sheet_address(own, place, option),
         "is_inherited": bool(place.find_table(layer.below)),
         "is_own": bool(place.find_table(layer.own)),
+        "option_way": _find_way(layer, place),
     }
     template = "_problems" if checked else "part"
     return render(request, f"scoring/own_sheets/{template}.html", context, status=status)

@@ -1,7 +1,7 @@
 """The file of a sheet: a draft written as TOML, and a file read as a draft."""
 
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
 
 import tomli_w
 
@@ -26,11 +26,38 @@ class ReadFile(NamedTuple):
 
 def write_file(table: Table, examples: Iterable[Example] = ()) -> str:
     """Return a sheet as the text of a file; `read_file` gives the same table and examples."""
-    order = {**{key: table[key] for key in FIRST if key in table}, **table}
     written = [_write_example(example) for example in examples]
-    if written:
-        order["examples"] = written
-    return HEAD + tomli_w.dumps(order)
+    said = {key: table[key] for key in FIRST if key in table} | table | ({"examples": written} if written else {})
+    plain = {key: value for key, value in said.items() if not isinstance(value, dict)}
+    last = {"examples": plain.pop("examples")} if "examples" in plain else {}
+    parts = [tomli_w.dumps(plain), *(_write_section(key, said[key]) for key in said if isinstance(said[key], dict))]
+    return HEAD + "\n".join([*parts, tomli_w.dumps(last)] if last else parts)
+
+
+def _write_section(key: str, section: Table) -> str:
+    """Return a section with its entries in their order: where one is taken out before another, each on its line."""
+    if all(map(_is_order_kept, _iter_tables(section))):
+        return tomli_w.dumps({key: section})
+    return "\n".join([f"[{key}]", *(_write_pair(name, entry) for name, entry in section.items()), ""])
+
+
+def _iter_tables(table: Table) -> Iterator[Table]:
+    yield table
+    for value in table.values():
+        if isinstance(value, dict):
+            yield from _iter_tables(value)
+
+
+def _is_order_kept(table: Table) -> bool:
+    """Return whether the file keeps the order of a table's keys: those with tables of their own stand last in it."""
+    kinds = [isinstance(value, dict) for value in table.values()]
+    return kinds == sorted(kinds)
+
+
+def _write_pair(key: str, value: Any) -> str:
+    """Return a key with its value on a line of its own: as the writer puts a table into a list of other values."""
+    name, _sign, text = tomli_w.dumps({key: [value, 0]}).partition(" = [\n    ")
+    return f"{name} = " + text.removesuffix(",\n    0,\n]\n")
 
 
 def _write_example(example: Example) -> Table:

@@ -45,8 +45,17 @@ class PlaceForm(forms.Form):
 class NewSheetForm(PostedForm):
     """A name for a new sheet, and the sheet that it is taken from ("": from scratch)."""
 
+    key = TextField(64)
     name = CleanTextField(NAME_LENGTH)
     taken_from = TextField(40)
+
+
+class OrderForm(PostedForm):
+    """The order of games and premiums: the one that a button moves, as `contracts/dreier`."""
+
+    state = NumberField(otherwise=-1)
+    up = TextField(80)
+    down = TextField(80)
 
 
 class ExampleForm(PostedForm):
@@ -68,7 +77,6 @@ class ActionForm(PostedForm):
     state = NumberField(otherwise=-1)
     entry = TextField(60, strip=True)
     name = CleanTextField(NAME_LENGTH)
-    order = TextField(4000)
     key = TextField(64)
     reason = ReasonField()
     on = TickField()

@@ -2,25 +2,32 @@
 
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
 from django import forms
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from scoring.engine.house_rules.library import BUILT_IN, load_built_in, load_vocabulary
 from scoring.engine.house_rules.overlay import Table
 from scoring.engine.house_rules.schema import ENTRIES, OVERLAYS, PLAIN, SECTIONS
 from scoring.engine.problems import Problem
 from scoring.engine.texts import describe_problem, pick_language
-from scoring.engine.texts.sheet_keys import LABELS, MEANINGS, PLACES, find_text
+from scoring.engine.texts.sheet_keys import LABELS, MEANINGS, PLACES, VALUES, find_text
 from scoring.models import OwnSheet
-from scoring.own_sheets.controls import Control, list_kinds
+from scoring.own_sheets.controls import Control, build_control, list_kinds
 from scoring.own_sheets.draft import ORDERED, Layer, Place, list_entries
 from scoring.own_sheets.forms import PlaceForm
+from scoring.own_sheets.problem_words import name_keys
 from scoring.own_sheets.words import Vocabulary
 
 SHORT = 14  # characters
 FEW_BOXES = 6
-NOT_SAID = "–"
+FEW_FIELDS = 6
+# Shown in the form of a part even where the sheet does not say them.
+MAIN_KEYS = frozenset(
+    ("name", "groups", "value", "lost", "silent", "announced", "text", "in", "when", "of", "premiums")
+)
 TEXTS = frozenset(("name", "name_en", "gloss", "gloss_en", "ref", "paragraphs"))
 TOP = "sheet"  # what the top of the file is called in an address
 ORDER = (
@@ -58,6 +65,16 @@ class PartLink(NamedTuple):
     has_entries: bool
     unused: list[tuple[str, str]]  # games or premiums to add, as (place, name)
 
+    @property
+    def is_own(self) -> bool:
+        """True if something in it is said on this sheet."""
+        return any(fact.own for fact in self.facts) or any(entry.own for entry in self.entries)
+
+    @property
+    def is_ordered(self) -> bool:
+        """True if the order of its entries can be changed."""
+        return self.id in ORDERED and len(self.entries) > 1
+
 
 class EditedField(NamedTuple):
     """A key in the form of a part: its fields, what it means, what the sheet below and other sheets say."""
@@ -72,11 +89,18 @@ class EditedField(NamedTuple):
     problems: list[str]
     said: str  # its value in words, where its fields are folded away
     is_text: bool  # a name or an explanation: changes no payout
+    is_said: bool  # by this sheet, or by the one below
 
     @property
     def is_open(self) -> bool:
         """True if its fields are shown unfolded: something is wrong with one."""
         return bool(self.problems) or any(bound.errors for bound in self.fields)
+
+    @property
+    def is_further(self) -> bool:
+        """True if it can be folded away with others that most people need not read."""
+        is_main = self.key in MAIN_KEYS or (self.is_said and not self.is_text)
+        return not (is_main or self.own or self.is_open)
 
     @property
     def has_short_others(self) -> bool:
@@ -89,6 +113,13 @@ class ShownProblem(NamedTuple):
 
     text: str
     links: list[tuple[str, str]]  # (name, address)
+
+
+def build_sheet_address(own: OwnSheet, place: Place, option: str = "") -> str:
+    """Return the address of a sheet's page, unfolded where a part stands."""
+    section = place.section or TOP
+    query = {"open": section} | ({"option": option} if option else {})
+    return f"{reverse('own_sheet', args=[own.sheet])}?{urlencode(query)}#{place.path.replace('/', '-') or TOP}"
 
 
 def build_place_address(own: OwnSheet, place: Place, option: str = "") -> str:
@@ -135,11 +166,13 @@ class Speaker:
         if kind.expects == "words":
             return self._join_words(place.section, key, value)
         if kind.expects == "rows":
-            return " · ".join(" ".join(map(str, row["places"])) for row in value)
+            return " · ".join(map(self._describe_row, value))
         if isinstance(value, Mapping):
-            return ", ".join(f"{self._find_name(name)}: {said}" for name, said in value.items() if said is not False)
-        form = PlaceForm(Layer(_put(place, key, value), self.whole, ""), place, self.language)
-        choices = getattr(form.fields.get(key), "choices", None)
+            said = {
+                self._find_name(name): self._name_said(key, word) for name, word in value.items() if word is not False
+            }
+            return ", ".join(f"{name}: {word}" for name, word in said.items())
+        choices = getattr(build_control(place, key, kind, value, self.words).fields.get(key), "choices", None)
         return str(dict(choices).get(str(value), value)) if choices else str(value)
 
     def _join_words(self, section: str, key: str, value: list[str]) -> str:
@@ -153,15 +186,18 @@ class Speaker:
         ]
         return ", ".join(said)
 
+    def _describe_row(self, row: Mapping[str, Any]) -> str:
+        cases = dict(self.words.list_words("trischaken", "when"))
+        when = ", ".join(cases.get(word, word) for word in row.get("when", ()))
+        places = " ".join(str(place).replace("-", "−") for place in row["places"])
+        return f"{when}: {places}" if when else places
+
     def _find_name(self, name: str) -> str:
         return next((found for word, found in self.words.list_events() if word == name), name)
 
-
-def _put(place: Place, key: str, value: Any) -> Table:
-    table: Table = {key: value}
-    for part in (place.entry, place.section):
-        table = {part: table} if part else table
-    return table
+    def _name_said(self, key: str, said: Any) -> str:
+        named = VALUES.get(f"{'events' if key == 'after' else key}.{said}")
+        return pick_language(named, self.language) if named else str(said)
 
 
 def list_parts(own: OwnSheet, layer: Layer, option: str, language: str) -> list[PartLink]:
@@ -219,7 +255,7 @@ def build_fields(
     below, written, whole = (place.find_table(table) for table in (layer.below, layer.own, layer.whole))
     at: dict[str, list[str]] = {}
     for problem in problems:
-        at.setdefault(problem.path, []).append(describe_problem(problem, language))
+        at.setdefault(problem.path, []).append(describe_problem(name_keys(place, problem), language))
     others = _load_others(place)
     found = [
         EditedField(
@@ -235,8 +271,9 @@ def build_fields(
             ],
             control.key in written,
             [text for path, texts in at.items() if _has_key(path, place, control.key) for text in texts],
-            (speaker.say(place, control.key, whole.get(control.key)) or NOT_SAID) if _is_long(control) else "",
+            (speaker.say(place, control.key, whole.get(control.key)) or _("choose")) if _is_long(control) else "",
             control.key in TEXTS,
+            whole.get(control.key) not in (None, False),
         )
         for control in form.controls
     ]
@@ -270,17 +307,24 @@ def _load_others(place: Place) -> list[tuple[tuple[str, str], Table]]:
 
 def list_problems(own: OwnSheet, problems: Iterable[Problem], language: str) -> list[ShownProblem]:
     """Return what is wrong with a draft, each with links to the fields that it names."""
-    return [ShownProblem(describe_problem(problem, language), _list_links(own, problem)) for problem in problems]
+    found = []
+    for problem in problems:
+        place, _option, _key = parse_path(problem.path)
+        named = problem if place is None else name_keys(place, problem)
+        found.append(ShownProblem(describe_problem(named, language), _list_links(own, problem, language)))
+    return found
 
 
-def _list_links(own: OwnSheet, problem: Problem) -> list[tuple[str, str]]:
+def _list_links(own: OwnSheet, problem: Problem, language: str) -> list[tuple[str, str]]:
     place, option, key = parse_path(problem.path)
     if place is None:
         return []
     href = build_place_address(own, place, option)
     keys = [key, *(str(value) for name, value in problem.params if name in ("one", "other"))]
     named = [name for name in dict.fromkeys(keys) if name in list_kinds(place)]
-    return [(name, f"{href}#{name}") for name in named] or [(place.entry or place.section or TOP, href)]
+    labels = {name: pick_language(find_text(LABELS, place.section, name) or (name, name), language) for name in named}
+    section = pick_language(PLACES[place.section], language)
+    return [(labels[name], f"{href}#{name}") for name in named] or [(place.entry or section, href)]
 
 
 def parse_path(path: str) -> tuple[Place | None, str, str]:

@@ -12,7 +12,7 @@ from scoring.house_rules.speiszettel.build import build_rules_zettel
 from scoring.house_rules.speiszettel.compare import list_changes
 from scoring.models import OwnSheet, OwnSheetVersion
 from scoring.own_sheets.services import load_draft
-from scoring.sheet_library import build_version
+from scoring.sheet_library import VERSION_SIGN, build_version
 from tarockclub.models import Club
 
 
@@ -28,6 +28,7 @@ class ListedVersion(NamedTuple):
     """A version with what it changed against the one before it."""
 
     row: OwnSheetVersion
+    word: str  # of addresses
     changes: tuple[str, ...]
 
 
@@ -61,7 +62,7 @@ def list_versions(own: OwnSheet, language: str) -> list[ListedVersion]:
             if before is None
             else tuple(list_rule_changes(build_version(before.table), build_version(row.table), language))
         )
-        found.append(ListedVersion(row, changes))
+        found.append(ListedVersion(row, f"{own.sheet}{VERSION_SIGN}{row.number}", changes))
     return found[::-1]
 
 

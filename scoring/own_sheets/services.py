@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F, Max
+from django.db.models import F, Max, Q
 from django.utils.text import slugify
 
 from scoring.engine.hand.record import print_record
@@ -18,11 +18,14 @@ from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.overlay import Table, lay_over
 from scoring.engine.points import parse_amount
 from scoring.engine.problems import Problem
-from scoring.models import OwnSheet, OwnSheetVersion, SheetExample
+from scoring.ledger.sealed_rows import SHEET_CHAIN, VERSIONS
+from scoring.models import OwnSheet, OwnSheetAct, OwnSheetVersion, SheetExample
 from scoring.own_sheets.draft import find_problems
 from scoring.own_sheets.file import ReadFile, write_file
 from tarockclub import time_source
-from tarockclub.idempotency import is_key
+from tarockclub.accounts.persons import lock_club
+from tarockclub.act_chain import BY_ACT, compute_row_digest, watch_owner
+from tarockclub.idempotency import compute_request_digest, is_key
 from tarockclub.models import Account, Club
 
 LONGEST_ID = 40
@@ -39,11 +42,17 @@ class SheetRefusal(Exception):  # noqa: N818 -- it is no error
         self.problems = problems
 
 
-def create_sheet(club: Club, name: str, taken_from: str) -> OwnSheet:
-    """Create an own sheet with a draft: like a built-in one, like another of the club's own, or from scratch ("")."""
+def create_sheet(club: Club, name: str, taken_from: str, key: str = "") -> OwnSheet:
+    """Create an own sheet with a draft: like a built-in one, like another that the club may read, or from scratch ("").
+
+    The same form with the same key again returns the same sheet.
+    """
     if not name:
         raise SheetRefusal("no_name")
     with transaction.atomic():
+        digest = _compute_digest(club, key, name, taken_from)
+        if (made := _find_made(club, digest)) is not None:
+            return made
         sheet_id = _find_free_id(name)
         table: Table = {"id": sheet_id, "name": name, "source": club.name or name}
         if taken_from in BUILT_IN:
@@ -51,18 +60,39 @@ def create_sheet(club: Club, name: str, taken_from: str) -> OwnSheet:
         elif taken_from:
             table = {**_load_latest_table(club, taken_from), **table}
             table.pop("name_en", None)
-        return OwnSheet.objects.create(club=club, sheet=sheet_id, draft=_encode(table))
+        return OwnSheet.objects.create(club=club, sheet=sheet_id, draft=_encode(table), request_digest=digest)
 
 
-def create_from_file(found: ReadFile, account: Account) -> OwnSheet:
-    """Create an own sheet with the draft and the examples of a file; its id is changed where it is taken."""
+def create_from_file(found: ReadFile, account: Account, key: str = "") -> OwnSheet:
+    """Create an own sheet with the draft and the examples of a file; its id is changed where it is taken.
+
+    The same file with the same key again returns the same sheet.
+    """
     with transaction.atomic():
+        examples = [(example.name, example.record, example.payouts) for example in found.examples]
+        digest = _compute_digest(account.club, key, found.table, examples)
+        if (made := _find_made(account.club, digest)) is not None:
+            return made
         sheet_id = _find_free_id(str(found.table["id"]))
-        own = OwnSheet.objects.create(club=account.club, sheet=sheet_id, draft=_encode({**found.table, "id": sheet_id}))
+        draft = _encode({**found.table, "id": sheet_id})
+        own = OwnSheet.objects.create(club=account.club, sheet=sheet_id, draft=draft, request_digest=digest)
         for example in found.examples:
             record = json.dumps(example.record)
             add_example(own, found.rules, str(uuid.uuid4()), record, example.payouts or (), example.name, account)
         return own
+
+
+def _compute_digest(club: Club, key: str, *sent: object) -> str | None:
+    """Return what tells a form that is sent again from another one; None without a key."""
+    if key and not is_key(key):
+        raise SheetRefusal("no_key")
+    return compute_request_digest((club.pk, key, *sent)) if key else None
+
+
+def _find_made(club: Club, digest: str | None) -> OwnSheet | None:
+    """Return the sheet that a form has made already; one form at a time."""
+    lock_club(club)
+    return OwnSheet.objects.filter(request_digest=digest).first() if digest else None
 
 
 def _find_free_id(name: str) -> str:
@@ -74,10 +104,10 @@ def _find_free_id(name: str) -> str:
 
 
 def _load_latest_table(club: Club, sheet_id: str) -> Table:
-    own = OwnSheet.objects.filter(club=club, sheet=sheet_id).first()
+    own = OwnSheet.objects.filter(Q(club=club) | Q(public=True), sheet=sheet_id).first()
     if own is None:
         raise SheetRefusal("unknown_sheet")
-    return load_draft(own)
+    return load_draft(own) if own.club_id == club.pk else _load_newest(own)
 
 
 def _encode(table: Table) -> str:
@@ -89,6 +119,10 @@ def load_draft(own: OwnSheet) -> Table:
     if own.draft:
         table: Table = json.loads(own.draft)
         return table
+    return _load_newest(own)
+
+
+def _load_newest(own: OwnSheet) -> Table:
     newest = own.versions.order_by("-number").first()
     return {} if newest is None else tomllib.loads(newest.text)
 
@@ -109,6 +143,8 @@ def drop_draft(own: OwnSheet, state: int) -> None:
     """Forget the draft; without a version the whole sheet goes."""
     with transaction.atomic():
         row = OwnSheet.objects.select_for_update().get(pk=own.pk)
+        if not row.draft:  # the same tap again
+            return
         if row.draft_state != state:
             raise SheetRefusal("changed_meanwhile")
         if row.versions.exists():
@@ -138,7 +174,7 @@ def save_version(own: OwnSheet, state: int, key: str, reason: str, account: Acco
         last = row.versions.order_by("-number").first()
         if last is not None and tomllib.loads(last.text) == table:
             raise SheetRefusal("nothing_changed")
-        version = OwnSheetVersion.objects.create(
+        version = OwnSheetVersion(
             own_sheet=row,
             number=(row.versions.aggregate(last=Max("number"))["last"] or 0) + 1,
             text=write_file(table),
@@ -148,8 +184,17 @@ def save_version(own: OwnSheet, state: int, key: str, reason: str, account: Acco
             by=account.person,
             at=time_source.now(),
         )
+        _seal_version(version)
         OwnSheet.objects.filter(pk=row.pk).update(draft="", draft_state=F("draft_state") + 1)
         return version
+
+
+def _seal_version(version: OwnSheetVersion) -> None:
+    """Write a version with the act that saves it."""
+    with watch_owner(SHEET_CHAIN, version.own_sheet_id) as watch:
+        said = json.dumps({BY_ACT: compute_row_digest(VERSIONS, version)}, separators=(",", ":"))
+        version.act = watch.write(kind=OwnSheetAct.Kind.SAVED, said=said, by=version.by, at=version.at)
+        version.save(force_insert=True)
 
 
 def resume_version(own: OwnSheet, state: int, number: int) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.engine.evening.course import Hand
@@ -63,10 +64,11 @@ def handle_examples(request: HttpRequest, sheet_id: str) -> HttpResponse:
         "changed": own.versions.exists(),
     }
     if listed is not None:
+        names = [rules.build_sheet().names[language.startswith("en")] for rules in listed.rules]
         context |= {
             "count": len(listed.scored),
             "standing_out": listed.standing_out,
-            "names": [rules.build_sheet().names[language.startswith("en")] for rules in listed.rules],
+            "names": [_("Before"), _("Now")] if context["changed"] else names,
             **build_list_context(request, listed if everything else listed.keep_standing_out()),
         }
     return render(request, "scoring/own_sheets/try.html", context)

@@ -6,6 +6,7 @@ from tarockclub.server.lazy_views import LazyViews
 
 views = LazyViews("scoring.own_sheets.views")
 try_views = LazyViews("scoring.own_sheets.try_views")
+order_views = LazyViews("scoring.own_sheets.order_views")
 editor_views = LazyViews("scoring.own_sheets.editor_views")
 
 urlpatterns = [
@@ -13,8 +14,8 @@ urlpatterns = [
     path("own-sheets/upload/", views.handle_upload, name="upload_sheet"),
     path("own-sheets/<slug:sheet_id>/", views.handle_own_sheet, name="own_sheet"),
     path("own-sheets/<slug:sheet_id>/sheet.toml", views.download_draft, name="draft_file"),
-    path("own-sheets/<slug:sheet_id>/versions/<int:number>/", views.show_version, name="sheet_version"),
     path("own-sheets/<slug:sheet_id>/differences/", views.show_differences, name="draft_differences"),
+    path("own-sheets/<slug:sheet_id>/order/", order_views.handle_order, name="sheet_order"),
     path("own-sheets/<slug:sheet_id>/edit/<slug:section>/", editor_views.handle_part, name="edit_sheet_part"),
     path(
         "own-sheets/<slug:sheet_id>/edit/<slug:section>/<slug:entry>/",
@@ -25,5 +26,5 @@ urlpatterns = [
     path("own-sheets/<slug:sheet_id>/try/hand/", try_views.handle_hand, name="try_hand"),
     path("own-sheets/<slug:sheet_id>/try/preview/", try_views.show_tried, name="try_preview"),
     path("own-sheets/<slug:sheet_id>/try/keep/", try_views.keep_example, name="keep_example"),
-    path("sheets/<slug:sheet_id>/sheet.toml", views.download_sheet, name="sheet_file"),
+    path("sheets/<str:sheet_id>/sheet.toml", views.download_sheet, name="sheet_file"),
 ]

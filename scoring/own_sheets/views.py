@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.text import slugify
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -17,8 +18,9 @@ from scoring.engine.house_rules.sheet_file import MOST_BYTES
 from scoring.engine.problems import SheetError
 from scoring.engine.texts import describe_placed_problem
 from scoring.examples.selectors import list_own_examples
-from scoring.house_rules.page import build_comparison_context, build_zettel_context, list_summaries
+from scoring.house_rules.page import ShownSheet, build_zettel_context, list_summaries
 from scoring.house_rules.speiszettel.build import build_rules_zettel
+from scoring.house_rules.views import render_comparison
 from scoring.models import OwnSheet
 from scoring.own_sheets.draft import (
     Place,
@@ -26,13 +28,12 @@ from scoring.own_sheets.draft import (
     build_rules,
     find_problems,
     open_layer,
-    order_entries,
     write_layer,
 )
 from scoring.own_sheets.file import read_file, write_file
 from scoring.own_sheets.forms import ActionForm, NewSheetForm
 from scoring.own_sheets.messages import SENTENCES
-from scoring.own_sheets.page import build_place_address, list_parts, list_problems
+from scoring.own_sheets.page import Speaker, build_place_address, list_parts, list_problems
 from scoring.own_sheets.selectors import find_own_sheet, list_own_sheets, list_rule_changes, list_versions
 from scoring.own_sheets.services import (
     SheetRefusal,
@@ -46,8 +47,8 @@ from scoring.own_sheets.services import (
     set_public,
     set_retired,
 )
-from scoring.sheet_library import build_version
-from tarockclub.accounts.permissions import find_account, get_staff_account, staff_only
+from scoring.sheet_library import build_version, find_readable_version
+from tarockclub.accounts.permissions import find_club_id, get_staff_account, staff_only
 from tarockclub.language import get_current_language
 
 TOML = "application/toml; charset=utf-8"
@@ -57,16 +58,22 @@ TOML = "application/toml; charset=utf-8"
 @staff_only
 def handle_own_sheets(request: HttpRequest) -> HttpResponse:
     """List a club's own sheets, and make a new one."""
-    club, message = get_staff_account(request).club, ""
+    club, message, said = get_staff_account(request).club, "", dict[str, Any]()
     if request.method == "POST":
         said = NewSheetForm(request.POST).parse()
         try:
-            own = create_sheet(club, said["name"], said["taken_from"])
+            own = create_sheet(club, said["name"], said["taken_from"], said["key"])
         except SheetRefusal as refused:
             message = str(SENTENCES[refused.code])
         else:
             return redirect("own_sheet", sheet_id=own.sheet)
-    context = {"listed": list_own_sheets(club), "sheets": list_summaries(get_current_language()), "message": message}
+    context = {
+        "listed": list_own_sheets(club),
+        "sheets": list_summaries(get_current_language(), club.pk),
+        "message": message,
+        "said": said,
+        "key": said.get("key") or str(uuid.uuid4()),
+    }
     return render(request, "scoring/own_sheets/own_sheets.html", context, status=400 if message else 200)
 
 
@@ -74,10 +81,12 @@ def handle_own_sheets(request: HttpRequest) -> HttpResponse:
 @staff_only
 def handle_own_sheet(request: HttpRequest, sheet_id: str) -> HttpResponse:
     """Show a sheet with its parts and versions, and do what its buttons say."""
-    own = find_own_sheet(get_staff_account(request).club, sheet_id)
+    club, said = get_staff_account(request).club, ActionForm(request.POST).parse()
+    if said["what"] == "discard" and not OwnSheet.objects.filter(club=club, sheet=sheet_id).exists():
+        return redirect("own_sheets")  # the same tap again
+    own = find_own_sheet(club, sheet_id)
     if request.method != "POST":
         return _render_sheet(request, own)
-    said = ActionForm(request.POST).parse()
     try:
         return _act(request, own, said)
     except SheetRefusal as refused:
@@ -99,9 +108,6 @@ def _act(request: HttpRequest, own: OwnSheet, said: dict[str, Any]) -> HttpRespo
             set_public(own, public=said["on"])
         case "resume":
             resume_version(own, said["state"], said["version"])
-        case "order":
-            wanted = said["order"].split()
-            change_draft(own, said["state"], lambda draft: order_entries(draft, said["entry"], wanted))
         case "add":
             return _add_entry(own, said, option)
         case _:
@@ -144,11 +150,14 @@ def _render_sheet(
         "own": own,
         "name": draft.get("name") or own.sheet,
         "option": option,
+        "opened": request.GET.get("open", ""),
+        "option_name": Speaker(layer.whole, language).name_entry("options", option),
         "parts": list_parts(own, layer, option, language),
         "problems": list_problems(own, problems, language),
         "changes": _list_changes(own, draft, language) if own.draft and newest and not problems else [],
         "newest": newest,
         "versions": list_versions(own, language),
+        "sheets": list_summaries(language, own.club_id),
         "key": str(uuid.uuid4()),
         "message": message,
         "reason": (said or {}).get("reason", ""),
@@ -165,14 +174,14 @@ def _list_changes(own: OwnSheet, draft: Table, language: str) -> list[str]:
 @staff_only
 def handle_upload(request: HttpRequest) -> HttpResponse:
     """Read a sheet from a file: first show what it says or what is wrong with it, then make it an own sheet."""
+    context: dict[str, Any] = {"key": request.POST.get("key") or str(uuid.uuid4())}
     if request.method != "POST":
-        return render(request, "scoring/own_sheets/upload.html", {})
+        return render(request, "scoring/own_sheets/upload.html", context)
     sent = request.FILES.get("file")
     data = (
         sent.read(MOST_BYTES + 1) if sent is not None else str(request.POST.get("text") or "").encode(errors="replace")
     )
     language = get_current_language()
-    context: dict[str, Any] = {}
     try:
         found = read_file(data)
     except SheetError as error:
@@ -181,7 +190,7 @@ def handle_upload(request: HttpRequest) -> HttpResponse:
         return render(request, "scoring/own_sheets/upload.html", context, status=400)
     if request.POST.get("what") == "make":
         try:
-            own = create_from_file(found, get_staff_account(request))
+            own = create_from_file(found, get_staff_account(request), context["key"])
         except SheetRefusal as refused:
             context["problems"] = [str(SENTENCES[refused.code])]
             return render(request, "scoring/own_sheets/upload.html", context, status=400)
@@ -202,43 +211,18 @@ def download_draft(request: HttpRequest, sheet_id: str) -> HttpResponse:
 
 @require_safe
 def download_sheet(request: HttpRequest, sheet_id: str) -> HttpResponse:
-    """Send the newest version of a sheet, if it is public or the visitor's own."""
-    own = OwnSheet.objects.filter(sheet=sheet_id).first()
-    account = find_account(request)
-    newest = own.versions.order_by("-number").first() if own is not None else None
-    allowed = own is not None and (own.public or (account is not None and account.club_id == own.club_id))
-    if own is None or newest is None or not allowed:
+    """Send the newest version of a sheet, or the one that is named, if it is public or the visitor's own."""
+    version = find_readable_version(sheet_id, find_club_id(request))
+    if version is None:
         raise Http404
-    return _send_file(own, write_file(tomllib.loads(newest.text), list_own_examples(own.sheet)))
+    own = version.own_sheet
+    return _send_file(own, write_file(tomllib.loads(version.text), list_own_examples(own.sheet)))
 
 
 def _send_file(own: OwnSheet, text: str) -> HttpResponse:
     response = HttpResponse(text, content_type=TOML)
     response["Content-Disposition"] = f'attachment; filename="{own.sheet}.toml"'
     return response
-
-
-@require_safe
-@staff_only
-def show_version(request: HttpRequest, sheet_id: str, number: int) -> HttpResponse:
-    """Show a saved version as a Speiszettel; beside another one if the address names it."""
-    own = find_own_sheet(get_staff_account(request).club, sheet_id)
-    rules, language = _load_numbered(own, number), get_current_language()
-    zettel = build_rules_zettel(rules, {}, language)
-    other = request.GET.get("with", "")
-    context: dict[str, Any] = {"own": own, "number": number, "name": zettel.name}
-    if other.isdecimal() and other.isascii():
-        right = build_rules_zettel(_load_numbered(own, int(other[:9])), {}, language)
-        context |= {**build_comparison_context(zettel, right, only=True), "other": other}
-        return render(request, "scoring/own_sheets/compared.html", context)
-    return render(request, "scoring/own_sheets/version.html", {**context, **build_zettel_context(zettel)})
-
-
-def _load_numbered(own: OwnSheet, number: int) -> Rules:
-    version = own.versions.filter(number=number).first()
-    if version is None:
-        raise Http404
-    return build_version(version.table)
 
 
 @require_safe
@@ -250,6 +234,8 @@ def show_differences(request: HttpRequest, sheet_id: str) -> HttpResponse:
     if not draft.get("extends") or find_problems(draft):
         return redirect("own_sheet", sheet_id=own.sheet)
     below = Rules(load_vocabulary(), lay_over({"id": draft["extends"], "source": ""}, list_inherited(draft)))
-    left, right = (build_rules_zettel(rules, {}, language) for rules in (below, build_rules(draft)))
-    context = {"own": own, "name": right.name, **build_comparison_context(left, right, only=True)}
-    return render(request, "scoring/own_sheets/compared.html", context)
+    left, right = (
+        ShownSheet("", build_rules_zettel(rules, {}, language), rules.build_sheet(), rules)
+        for rules in (below, build_rules(draft))
+    )
+    return render_comparison(request, left, right, {"back": reverse("own_sheet", args=[own.sheet])})

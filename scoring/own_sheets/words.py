@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from django.utils.translation import gettext_lazy as _
+
 from scoring.engine.house_rules.build import FORMS
 from scoring.engine.house_rules.contradictions import EVENTS
 from scoring.engine.house_rules.overlay import Table
@@ -20,6 +22,12 @@ PLAIN = frozenset(
     ("contracts.premiums", "groups.premiums", "contracts.king_lies", "groups.king_lies", "premiums.denies")
 )
 PLAIN_SECTIONS = frozenset(("kontra.covers", "concede.pays", "settle.silent_lost", "reminders.premiums"))
+# Groups of premiums have no name on a sheet.
+PREMIUM_GROUPS = {
+    "voegel": _("the birds"),
+    "stichpraemien": _("premiums for tricks"),
+    "materialpraemien": _("premiums for cards"),
+}
 
 
 class Vocabulary:
@@ -95,7 +103,7 @@ class Vocabulary:
         yield from ((name, entry) for name, entry in (self.table.get(section) or {}).items() if entry)
 
     def _get_name(self, name: str, entry: Table) -> str:
-        german = str(entry.get("name") or name)
+        german = str(entry.get("name") or PREMIUM_GROUPS.get(name, name))
         return pick_language((german, str(entry.get("name_en") or german)), self.language)
 
     def _name_value(self, code: str) -> str:

@@ -1,13 +1,11 @@
 """The Speiszettel and the empty written sheets of house rules or of a table as PDF, for pages and programs."""
 
-from collections.abc import Mapping
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
 from scoring.engine.evening.state import FEWEST_PLAYERS, MOST_PLAYERS
-from scoring.house_rules.page import build_table_zettel
-from scoring.house_rules.speiszettel.build import build_rules_zettel
+from scoring.house_rules.page import ShownSheet, build_table_zettel
 from scoring.house_rules.speiszettel.sections import Zettel
 from scoring.models import GameTable
 from scoring.printing.blank_sheet import MOST_HANDS, BlankSheet, Field, Player
@@ -16,7 +14,6 @@ from scoring.printing.legend import build_legend
 from scoring.printing.speiszettel_pdf import render_speiszettel
 from scoring.printing.table_sheets import build_blank
 from scoring.settlement.services import load_agreed
-from scoring.sheet_library import find_rules
 
 ROUNDS = 4  # default number of rounds of deals on a sheet
 
@@ -28,29 +25,18 @@ class PrintFile(NamedTuple):
     name: str
 
 
-def print_sheet_zettel(sheet_id: str, chosen: Mapping[str, bool], language: str) -> PrintFile | None:
-    """Return the Speiszettel of a sheet with these options, the others at their defaults; None for an unknown sheet."""
-    rules = find_rules(sheet_id)
-    return None if rules is None else _print_zettel(build_rules_zettel(rules, dict(chosen), language), language)
-
-
 def print_table_zettel(table: GameTable, language: str) -> PrintFile:
     """Return the Speiszettel of a table."""
-    return _print_zettel(build_table_zettel(table, language), language)
+    return print_zettel(build_table_zettel(table, language), language)
 
 
-def _print_zettel(zettel: Zettel, language: str) -> PrintFile:
+def print_zettel(zettel: Zettel, language: str) -> PrintFile:
+    """Return a Speiszettel as PDF."""
     return PrintFile(render_speiszettel(zettel, language), " ".join((_("Speiszettel"), zettel.name)))
 
 
-def print_sheet_blank(
-    sheet_id: str, chosen: Mapping[str, bool], players: int | None, hands: int | None, language: str
-) -> PrintFile | None:
-    """Return an empty written sheet; None for the usual number of players or hands. None for an unknown sheet."""
-    rules = find_rules(sheet_id)
-    if rules is None:
-        return None
-    sheet, zettel = rules.build_sheet({**rules.defaults, **chosen}), build_rules_zettel(rules, dict(chosen), language)
+def print_sheet_blank(shown: ShownSheet, players: int | None, hands: int | None, language: str) -> PrintFile:
+    """Return an empty written sheet; None for the usual number of players or hands."""
     players = min(max(players or FEWEST_PLAYERS, FEWEST_PLAYERS), MOST_PLAYERS)
     fields = (
         Field(_("Date")),
@@ -61,7 +47,14 @@ def print_sheet_blank(
     )
     seats = tuple(Player(number) for number in range(1, players + 1))
     return _print_blank(
-        BlankSheet(zettel.name, "", fields, seats, _choose_hand_count(hands, players), build_legend(sheet, zettel)),
+        BlankSheet(
+            shown.zettel.name,
+            "",
+            fields,
+            seats,
+            _choose_hand_count(hands, players),
+            build_legend(shown.sheet, shown.zettel),
+        ),
         language,
     )
 

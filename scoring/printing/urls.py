@@ -7,8 +7,8 @@ from tarockclub.server.lazy_views import LazyViews
 views = LazyViews("scoring.printing.views")
 
 urlpatterns = [
-    path("sheets/<slug:sheet_id>/speiszettel.pdf", views.serve_sheet_speiszettel, name="sheet_speiszettel"),
-    path("sheets/<slug:sheet_id>/written.pdf", views.serve_sheet_blank, name="sheet_written"),
+    path("sheets/<str:sheet_id>/speiszettel.pdf", views.serve_sheet_speiszettel, name="sheet_speiszettel"),
+    path("sheets/<str:sheet_id>/written.pdf", views.serve_sheet_blank, name="sheet_written"),
     path("tables/<uuid:slug>/speiszettel.pdf", views.serve_table_speiszettel, name="table_speiszettel"),
     path("tables/<uuid:slug>/written.pdf", views.serve_table_blank, name="table_written"),
 ]

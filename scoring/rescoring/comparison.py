@@ -1,15 +1,23 @@
 """The totals of many tables beside those under another sheet, by person; sums that processes can add up."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from scoring.engine.evening.course import EndTotals, Hand
+from scoring.engine.evening.course import EndTotals, Hand, Places
+from scoring.engine.hand.score_lines import Payout, sum_rows
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.problems import Problem
 from scoring.ledger.seats import Seat, find_seat
 from scoring.models import PLACES
-from scoring.rescoring.replay import PaidLine, ReplayedHand, compare_hands, score_lines
+from scoring.rescoring.replay import (
+    HandThere,
+    PaidLines,
+    ReplayedHand,
+    build_replayed,
+    find_changed,
+    pay_lines,
+)
 from scoring.rescoring.selectors import TableLines
 
 HandSink = Callable[[int, ReplayedHand], None]  # gets the table and every hand that differs, or whose Radl does
@@ -69,70 +77,73 @@ def compare_tables(tables: Iterable[TableLines], sheet: Sheet, found: HandSink |
     """Score tables under a sheet, one after the other, and add everything up."""
     sums = Comparison()
     for table in tables:
-        for hand in replay_table(table, sheet, sums):
-            if found is not None:
-                found(table.table, hand)
+        there = pay_lines(table.start, table.lines, sheet)
+        changed = add_table(table, there, sums)
+        if found is not None:
+            for at in changed:
+                found(table.table, build_replayed(table.lines, there, at))
     return sums
 
 
-def replay_table(table: TableLines, sheet: Sheet, sums: Comparison) -> Iterator[ReplayedHand]:
-    """Score a table under a sheet and add it to the sums; yield the hands that differ, or whose Radl does."""
-    people = _PeopleAtTable(table.seats)
-    there = list(score_lines(table.start, [line for line, _amounts in table.lines], sheet))
+def add_table(table: TableLines, there: Sequence[HandThere[Payout] | None], sums: Comparison) -> list[int]:
+    """Add a table under both sheets to the sums; return the positions of the hands that differ, or whose Radl does."""
+    lines, people = table.lines, _PeopleAtTable(table.seats)
     sums.tables += 1
     sums.hands += len(there) - there.count(None)
-    sums.papers += any(isinstance(line.content, EndTotals) for line, _amounts in table.lines)
-    _add_amounts(table.lines, people, sums)
-    changes = [0] * (2 * PLACES)  # by place, of tables where everybody stays
-    for hand in compare_hands(table.lines, there):
-        sums.differing += hand.differs
-        sums.radl += hand.radl_differs
-        if hand.problems:
+    sums.papers += any(isinstance(content, EndTotals) for content in lines.contents)
+    changed = list(find_changed(lines, there))
+    for at, differs in changed:
+        hand = there[at]
+        if hand is not None and hand.problems:
             sums.missing[hand.problems[0]._replace(path="")] += 1
-        if people.stay:
-            _add_changes(hand, changes)
-        else:
-            for place, money, written in hand.changes:
-                _add_there(sums.get_sums(people.find_person(place, hand.number)), money, written)
-        yield hand
-    for place in range(PLACES):
-        if changes[place] or changes[PLACES + place]:
-            _add_there(sums.get_sums(people.find_person(place, 0)), changes[place], changes[PLACES + place])
+        elif hand is not None:
+            sums.radl += hand.radl != lines.radl[at]
+        sums.differing += differs
+    if people.stay:
+        _add_stretch(table, there, range(len(there)), people, sums)
+    else:
+        for at in range(len(there)):
+            _add_stretch(table, there, (at,), people, sums)
+    return [at for at, _differs in changed]
 
 
-def _add_changes(hand: ReplayedHand, changes: list[int]) -> None:
-    """Add the differences of a hand by place: money, then written score."""
-    (money, written), (money_there, written_there) = hand.paid, hand.paid_there
-    for place, before, after, on_paper, there in zip(
-        hand.active, money, money_there, written, written_there, strict=True
-    ):
-        changes[place] += after - before
-        changes[PLACES + place] += there - on_paper
+def _add_stretch(
+    table: TableLines,
+    there: Sequence[HandThere[Payout] | None],
+    stretch: Sequence[int],
+    people: "_PeopleAtTable",
+    sums: Comparison,
+) -> None:
+    """Add what the lines at these positions pay on both sides; the same people sat at the table in all of them."""
+    lines = table.lines
+    here = [sum(column) for column in zip(*(lines.amounts[at] for at in stretch), strict=True)]
+    hands, paid = _add_payouts(lines, there, stretch)
+    for place in range(PLACES if here else 0):
+        found = hands[place], here[place], here[PLACES + place], paid[place], paid[PLACES + place]
+        if any(found):
+            sums.get_sums(people.find_person(place, lines.numbers[stretch[0]])).add(PersonSums(*found))
 
 
-def _add_there(person: PersonSums, money: int, written: int) -> None:
-    person.money_there += money
-    person.written_there += written
-
-
-def _add_amounts(lines: Sequence[PaidLine], people: "_PeopleAtTable", sums: Comparison) -> None:
-    """Add what the lines pay on both sides; the differences of hands come on top of that."""
-    together = [lines] if people.stay else [[line] for line in lines]  # lines with the same people
-    for some in together:
-        if not some:
-            continue
-        number = some[0].line.number
-        added = [sum(column) for column in zip(*(amounts for _line, amounts in some), strict=True)]
-        played = Counter(line.content.active for line, _amounts in some if isinstance(line.content, Hand))
-        hands = Counter[int]()
-        for active, times in played.items():
-            for place in active:
-                hands[place] += times
-        for place in range(PLACES):
-            money, written = added[place], added[PLACES + place]
-            if money or written or hands[place]:
-                person = sums.get_sums(people.find_person(place, number))
-                person.add(PersonSums(hands[place], money, written, money, written))
+def _add_payouts(
+    lines: PaidLines, there: Sequence[HandThere[Payout] | None], stretch: Sequence[int]
+) -> tuple[list[int], list[int]]:
+    """Return by place how many hands were played, and what the lines at these positions pay there."""
+    hands, paid = [0] * PLACES, [0] * (2 * PLACES)
+    seated: dict[Places, list[HandThere[Payout]]] = {}
+    for at in stretch:
+        content, hand = lines.contents[at], there[at]
+        if hand is not None and isinstance(content, Hand):
+            seated.setdefault(content.active, []).append(hand)
+        else:  # what it pays stays
+            paid = [so_far + amount for so_far, amount in zip(paid, lines.amounts[at], strict=True)]
+    for active, played in seated.items():
+        money = sum_rows([hand.score.payouts for hand in played if hand.score is not None])
+        written = sum_rows([hand.score.written for hand in played if hand.score is not None])
+        for seat, place in enumerate(active):
+            hands[place] += len(played)
+            paid[place] += money[seat]
+            paid[PLACES + place] += written[seat]
+    return hands, paid
 
 
 class _PeopleAtTable:

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from scoring.engine.evening.course import Hand
+from scoring.engine.hand.score_lines import Score
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.texts import describe_problem
 from scoring.ledger.book import Book, LedgerLine, number_lines
@@ -37,7 +38,7 @@ class RescoredBook(NamedTuple):
 
     book: Book
     seats: tuple[Seat, ...]
-    hands: tuple[HandThere | None, ...]  # of each line; None: it is no hand
+    hands: tuple[HandThere[Score] | None, ...]  # of each line; None: it is no hand
     changed: tuple[ReplayedHand, ...]  # the hands that differ, or whose Radl does
     sheet: Sheet
 
@@ -53,8 +54,9 @@ class RescoredBook(NamedTuple):
 
 def rescore_book(book: Book, seats: tuple[Seat, ...], sheet: Sheet) -> RescoredBook:
     """Score a book under a sheet."""
-    hands = tuple(score_lines(book.start, book.lines, sheet))
-    return RescoredBook(book, seats, hands, tuple(compare_hands(list_paid_lines(book), hands)), sheet)
+    lines = list_paid_lines(book)
+    hands = score_lines(book.start, lines, sheet)
+    return RescoredBook(book, seats, tuple(hands), tuple(compare_hands(lines, hands)), sheet)
 
 
 def build_hand_rows(rescored: RescoredBook, language: str, lines: Collection[int] | None = None) -> Iterator[HandRow]:
@@ -66,7 +68,7 @@ def build_hand_rows(rescored: RescoredBook, language: str, lines: Collection[int
 
 
 def _build_row(
-    number: int, line: LedgerLine, there: HandThere, hand: ReplayedHand, seats: tuple[Seat, ...], language: str
+    number: int, line: LedgerLine, there: HandThere[Score], hand: ReplayedHand, seats: tuple[Seat, ...], language: str
 ) -> HandRow:
     names = list_seat_names(line, seats)
     if line.score is None or not isinstance(line.content, Hand):

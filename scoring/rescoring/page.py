@@ -1,5 +1,6 @@
 """The content of the pages of re-scoring: the choice of house rules, and the sentences of a result."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -8,19 +9,28 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.engine.texts import describe_problem
-from scoring.house_rules.page import list_switches
+from scoring.house_rules.page import list_sheet_switches
+from scoring.models import SheetVersion
 from scoring.rescoring.comparison import Comparison
-from scoring.rescoring.sheets import FIELD, OtherRules
+from scoring.rescoring.sheets import (
+    FIELD,
+    OtherRules,
+    find_played_word,
+    format_version_name,
+    list_version_choices,
+)
 from scoring.rescoring.tables import MOST_SHOWN, RescoredTables, load_table_hands
-from scoring.sheet_library import list_sheets
+from scoring.sheet_library import VERSION_SIGN, list_readable_sheets
+from tarockclub.accounts.permissions import find_club_id
 
 FORM = "form"
 XLSX = "xlsx"
 
 
-def build_choice(request: HttpRequest, rules: OtherRules | None, language: str, own: str = "") -> dict[str, Any]:
-    """Return the template context of the choice; `own`: the id of the sheet that was played by."""
-    at = int(language.startswith("en"))
+def build_choice(
+    request: HttpRequest, rules: OtherRules | None, language: str, own: SheetVersion | None = None
+) -> dict[str, Any]:
+    """Return the template context of the choice; `own`: the sheet that was played by."""
     kept = request.GET.copy()
     for name in (FIELD, FORM, "set", "on", "page"):
         kept.pop(name, None)
@@ -28,15 +38,26 @@ def build_choice(request: HttpRequest, rules: OtherRules | None, language: str, 
     asked.pop(FORM, None)
     asked.pop("page", None)
     return {
-        "sheets": [(sheet.id, sheet.names[at], sheet.id == own) for sheet in list_sheets()],
+        "sheets": list(_list_offers(find_club_id(request), own, language)),
         "rules": rules,
-        "name": rules.sheet.names[at] if rules is not None else "",
-        "switches": list_switches(rules.sheet.id, rules.chosen, language) if rules is not None else (),
+        "versions": list_version_choices(rules.sheet.id) if rules is not None else (),
+        "name": rules.format_name(language) if rules is not None else "",
+        "switches": list_sheet_switches(rules.sheet, rules.chosen, language) if rules is not None else (),
         "kept": list(kept.items()),
         "kept_query": f"&{kept.urlencode()}" if kept else "",
         "asked": asked.urlencode(),
         "here": request.path,
     }
+
+
+def _list_offers(club: int | None, own: SheetVersion | None, language: str) -> Iterator[tuple[str, str, bool]]:
+    """Yield the words and names of the sheets that are offered, and if they are what was played by."""
+    word = find_played_word(own) if own is not None else ""
+    played, _sign, number = word.partition(VERSION_SIGN)
+    for sheet in list_readable_sheets(club, *([] if own is None else [own.sheet])):
+        yield sheet.id, format_version_name(sheet, None, language), sheet.id == word
+        if number and sheet.id == played:
+            yield word, format_version_name(sheet, int(number), language), True
 
 
 def describe_result(hands: int, differing: int, missing: int, radl: int) -> list[str]:

@@ -9,50 +9,70 @@ Forehand and seats are facts of a deal that no sheet changes: so only the Radln 
 the evening; the deals of a Schlussradl are taken from its course.
 """
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from typing import Generic, NamedTuple, TypeVar
 
-from scoring.engine.evening.course import CourseLine, Hand, LastRoundSaid, Places, RadlSet, Seating, Void, build_course
+from scoring.engine.evening.course import (
+    Content,
+    CourseLine,
+    Hand,
+    LastRoundSaid,
+    Places,
+    RadlSet,
+    Seating,
+    Void,
+    build_course,
+)
 from scoring.engine.evening.state import (
     DOUBLE,
     NO_RADL,
     RUNNING,
     Evening,
+    Radl,
     compute_factor,
     compute_length,
     start_radl,
     use_up_deal,
 )
 from scoring.engine.hand.check import check
-from scoring.engine.hand.score import score
-from scoring.engine.hand.score_lines import NOTHING, Amounts, Score
+from scoring.engine.hand.record import HandRecord
+from scoring.engine.hand.score import compute_payout, score
+from scoring.engine.hand.score_lines import NOTHING, Amounts, Payout, Score
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.problems import Problem
 from scoring.models import PLACES
 
 
-class PaidLine(NamedTuple):
-    """A line of a book as it counts; its amounts are those of money by place, then of the written score, in sixths."""
+class PaidLines(NamedTuple):
+    """The lines of a book as they count, column by column: so many of them that a value for each would cost time."""
 
-    line: CourseLine
-    amounts: Sequence[int]
+    numbers: Sequence[int]
+    contents: Sequence[Content]
+    radl: Sequence[int]
+    amounts: Sequence[Sequence[int]]  # of money by place, then of the written score, in sixths
+
+    @property
+    def hands(self) -> list[Hand]:
+        """The lines that are hands."""
+        return [content for content in self.contents if isinstance(content, Hand)]
 
 
-class Payout(NamedTuple):
+class PaidAmounts(NamedTuple):
     """The payout of a hand, by seat, in sixths."""
 
     money: Amounts
     written: Amounts
 
 
-NO_PAYOUT = Payout(NOTHING, NOTHING)
+NO_PAYOUT = PaidAmounts(NOTHING, NOTHING)
+Result = TypeVar("Result", Score, Payout)  # of a hand: with its lines where somebody wants to read them
 
 
-class HandThere(NamedTuple):
+class HandThere(NamedTuple, Generic[Result]):
     """A hand under the other sheet."""
 
     radl: int
-    score: Score | None  # None: it does not exist there
+    score: Result | None  # None: it does not exist there
     problems: Sequence[Problem]  # why
 
 
@@ -63,8 +83,8 @@ class ReplayedHand(NamedTuple):
     active: Places
     radl: int
     radl_there: int
-    paid: Payout
-    paid_there: Payout  # NO_PAYOUT if it does not exist there
+    paid: PaidAmounts
+    paid_there: PaidAmounts  # NO_PAYOUT if it does not exist there
     problems: tuple[Problem, ...]  # why it does not exist there
 
     @property
@@ -90,23 +110,32 @@ class ReplayedHand(NamedTuple):
             yield place, money_there[seat] - money[seat], written_there[seat] - written[seat]
 
 
-def score_lines(start: Evening, lines: Sequence[CourseLine], sheet: Sheet) -> Iterator[HandThere | None]:
-    """Yield every hand of an evening as the sheet scores it; None for a line that is no hand."""
+def score_lines(start: Evening, lines: PaidLines, sheet: Sheet) -> list[HandThere[Score] | None]:
+    """Return every hand of an evening as the sheet scores it; None for a line that is no hand."""
+    return list(_replay_lines(start, lines, sheet, score))
+
+
+def pay_lines(start: Evening, lines: PaidLines, sheet: Sheet) -> list[HandThere[Payout] | None]:
+    """Return what every hand of an evening pays under the sheet, without the lines of its score; None for others."""
+    return list(_replay_lines(start, lines, sheet, compute_payout))
+
+
+def _replay_lines(
+    start: Evening, lines: PaidLines, sheet: Sheet, compute: Callable[[HandRecord, Sheet], Result]
+) -> Iterator[HandThere[Result] | None]:
+    """Check all hands, and then score one after the other, following the Radln.
+
+    All hands are checked together: the code then stays in the processor's cache. No check looks at a Radl that the
+    sheet can have.
+    """
+    checked = iter([check(hand.record, sheet) for hand in lines.hands])
     doubled = _find_last_round(start, lines)
     running, players, stacks = NO_RADL, len(start.order), sheet.radl_stacks
-    for number, content, _score, _radl in lines:
+    for number, content in zip(lines.numbers, lines.contents, strict=True):
         if isinstance(content, Hand):
-            said = content.radl_set
-            if said is not None:
-                radl = said if stacks else min(said, DOUBLE)
-            else:
-                radl = compute_factor(running) if running else 1
-                if number in doubled:
-                    radl = max(radl, DOUBLE)
-            record = content.record
-            record = record if radl == 1 else record._replace(radl=radl)
-            problems = check(record, sheet)
-            paid = None if problems else score(record, sheet)
+            radl = _find_factor(content.radl_set, running, number in doubled, stacks=stacks)
+            problems = next(checked)
+            paid = None if problems else compute(_set_radl(content.record, radl), sheet)
             if running:
                 running = use_up_deal(running)
             if paid is not None and paid.radl_deals is not None:
@@ -122,32 +151,70 @@ def score_lines(start: Evening, lines: Sequence[CourseLine], sheet: Sheet) -> It
         yield None
 
 
-def _find_last_round(start: Evening, lines: Sequence[CourseLine]) -> frozenset[int]:
+def _find_factor(said: int | None, running: Radl, doubled: bool, *, stacks: bool) -> int:
+    """Return the factor of a hand: as somebody said, or by the Radln and the Schlussradl."""
+    if said is not None:
+        return said if stacks else min(said, DOUBLE)
+    factor = compute_factor(running) if running else 1
+    return max(factor, DOUBLE) if doubled else factor
+
+
+def _set_radl(record: HandRecord, radl: int) -> HandRecord:
+    """Return the record of a book, which has no sheet, options or id of its own, with a Radl."""
+    return record if radl == 1 else HandRecord(record.plays, record.premiums, record.renonce, record.forehand, radl)
+
+
+def _find_last_round(start: Evening, lines: PaidLines) -> frozenset[int]:
     """Return the lines that are deals of a Schlussradl."""
-    if not any(isinstance(line.content, LastRoundSaid) for line in lines):
+    if not any(isinstance(content, LastRoundSaid) for content in lines.contents):
         return frozenset()
-    steps = build_course(start, [CourseLine(line.number, line.content) for line in lines])
+    steps = build_course(start, map(CourseLine, lines.numbers, lines.contents))
     return frozenset(step.line.number for step in steps if step.before.last_round.phase == RUNNING)
 
 
-def compare_hands(paid: Sequence[PaidLine], there: Sequence[HandThere | None]) -> Iterator[ReplayedHand]:
+def find_changed(lines: PaidLines, there: Sequence[HandThere[Result] | None]) -> Iterator[tuple[int, bool]]:
+    """Yield the positions of the hands that differ under the other sheet, or count another Radl; True: they differ."""
+    for at, hand in enumerate(there):
+        if hand is None:
+            continue
+        radl, scored, _problems = hand
+        if scored is None or (scored.payouts, scored.written) != _get_paid(lines, at):
+            yield at, True
+        elif radl != lines.radl[at]:
+            yield at, False
+
+
+def _get_paid(lines: PaidLines, at: int) -> tuple[Amounts, Amounts]:
+    """Return what the hand at a position pays, by seat."""
+    content, amounts = lines.contents[at], lines.amounts[at]
+    if not isinstance(content, Hand):
+        raise TypeError(at)
+    first, second, third, fourth = content.active
+    return (amounts[first], amounts[second], amounts[third], amounts[fourth]), (
+        amounts[PLACES + first],
+        amounts[PLACES + second],
+        amounts[PLACES + third],
+        amounts[PLACES + fourth],
+    )
+
+
+def build_replayed(lines: PaidLines, there: Sequence[HandThere[Result] | None], at: int) -> ReplayedHand:
+    """Return the hand at a position beside what it is there."""
+    content, hand = lines.contents[at], there[at]
+    if hand is None or not isinstance(content, Hand):
+        raise TypeError(at)
+    scored = hand.score
+    return ReplayedHand(
+        lines.numbers[at],
+        content.active,
+        lines.radl[at],
+        hand.radl,
+        PaidAmounts(*_get_paid(lines, at)),
+        NO_PAYOUT if scored is None else PaidAmounts(scored.payouts, scored.written),
+        tuple(hand.problems),
+    )
+
+
+def compare_hands(lines: PaidLines, there: Sequence[HandThere[Result] | None]) -> Iterator[ReplayedHand]:
     """Yield the hands of a book that pay something else under the other sheet, or that count another Radl there."""
-    for ((number, content, _score, radl), amounts), hand in zip(paid, there, strict=True):
-        if hand is None or not isinstance(content, Hand):
-            continue
-        first, second, third, fourth = active = content.active
-        money = amounts[first], amounts[second], amounts[third], amounts[fourth]
-        written = (
-            amounts[PLACES + first],
-            amounts[PLACES + second],
-            amounts[PLACES + third],
-            amounts[PLACES + fourth],
-        )
-        scored = hand.score
-        if scored is None:
-            payout = NO_PAYOUT
-        elif scored.payouts == money and scored.written == written and hand.radl == radl:
-            continue
-        else:
-            payout = Payout(scored.payouts, scored.written)
-        yield ReplayedHand(number, active, radl, hand.radl, Payout(money, written), payout, tuple(hand.problems))
+    return (build_replayed(lines, there, at) for at, _differs in find_changed(lines, there))

@@ -5,15 +5,15 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from scoring.engine.evening.course import Content, CourseLine, Hand
-from scoring.engine.evening.state import Evening
+from scoring.engine.evening.course import Content, Hand
+from scoring.engine.evening.state import Evening, begin
 from scoring.engine.hand.score_json import decode_own_record
-from scoring.ledger.book import Book, build_start
+from scoring.ledger.book import Book
 from scoring.ledger.codec import HANDS, decode_content
 from scoring.ledger.entries import get_money, get_written
 from scoring.ledger.seats import Seat, list_seated
 from scoring.models import PLACES, Deal, Entry, GameTable
-from scoring.rescoring.replay import PaidLine
+from scoring.rescoring.replay import PaidLines
 from tarockclub.server.db_snapshot import read_snapshot
 
 _COLUMNS = (
@@ -37,7 +37,8 @@ _SEATED_COLUMNS = (
     "from_deal",
     "person_id",
 )
-_ACTIVE = slice(7, 11)
+_RADL = 6
+_ACTIVE = slice(_RADL + 1, _RADL + 5)
 _AMOUNTS = slice(_ACTIVE.stop, None)
 
 
@@ -46,22 +47,23 @@ class TableLines(NamedTuple):
 
     table: int
     start: Evening
-    lines: list[PaidLine]
+    lines: PaidLines
     seats: tuple[Seat, ...]
 
 
 def load_table_lines(tables: Collection[int]) -> Iterator[TableLines]:
     """Yield the lines of tables, from one snapshot; three queries."""
     with read_snapshot():
-        found = list(GameTable.objects.filter(pk__in=tables).order_by("pk"))
-        seated = list(list_seated(found).values_list(*_SEATED_COLUMNS))
-        deals = Deal.objects.filter(table__in=found).order_by("table", "number")
+        found = GameTable.objects.filter(pk__in=tables).order_by("pk")
+        begun = list(found.values_list("pk", "players", "first_forehand"))
+        seated = list(list_seated(tables).values_list(*_SEATED_COLUMNS))
+        deals = Deal.objects.filter(table__in=tables).order_by("table", "number")
         rows = list(deals.values_list(*_COLUMNS))
     seats = {pk: _build_seats(of_table) for pk, of_table in groupby(seated, key=itemgetter(0))}
     by_table = {pk: list(of_table) for pk, of_table in groupby(rows, key=itemgetter(0))}
-    for table in found:
-        lines = [_build_line(row) for row in by_table.get(table.pk, ())]
-        yield TableLines(table.pk, build_start(table), lines, seats.get(table.pk, ()))
+    for table, players, forehand in begun:
+        lines = _build_lines(by_table.get(table, ()))
+        yield TableLines(table, begin(players, forehand, PLACES), lines, seats.get(table, ()))
 
 
 def _build_seats(rows: Iterable[Sequence[Any]]) -> tuple[Seat, ...]:
@@ -75,16 +77,27 @@ def _build_seats(rows: Iterable[Sequence[Any]]) -> tuple[Seat, ...]:
     )
 
 
-def _build_line(row: Sequence[Any]) -> PaidLine:
-    _table, number, kind, record, forehand, radl_set, radl = row[: _ACTIVE.start]
-    content: Content
+def _build_lines(rows: Sequence[Sequence[Any]]) -> PaidLines:
+    return PaidLines(
+        [row[1] for row in rows],
+        [_build_content(row) for row in rows],
+        [row[_RADL] for row in rows],
+        [row[_AMOUNTS] for row in rows],
+    )
+
+
+def _build_content(row: Sequence[Any]) -> Content:
+    _table, _number, kind, record, forehand, radl_set, _radl = row[: _ACTIVE.start]
     if kind in HANDS:
-        content = Hand(decode_own_record(record), forehand, row[_ACTIVE], radl_set)  # type: ignore[arg-type]  # four places
-    else:
-        content = decode_content(Entry(kind=kind, record=record, forehand=forehand))
-    return PaidLine(CourseLine(number, content, None, radl), row[_AMOUNTS])
+        return Hand(decode_own_record(record), forehand, row[_ACTIVE], radl_set)  # type: ignore[arg-type]  # four places
+    return decode_content(Entry(kind=kind, record=record, forehand=forehand))
 
 
-def list_paid_lines(book: Book) -> list[PaidLine]:
+def list_paid_lines(book: Book) -> PaidLines:
     """Return the lines of a book that is already loaded."""
-    return [PaidLine(line.line, (*get_money(line.entry), *get_written(line.entry))) for line in book.played]
+    return PaidLines(
+        [line.number for line in book.played],
+        [line.content for line in book.played],
+        [line.line.radl for line in book.played],
+        [(*get_money(line.entry), *get_written(line.entry)) for line in book.played],
+    )

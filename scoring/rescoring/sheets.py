@@ -1,18 +1,21 @@
-"""The house rules that hands can be scored under: those of this installation, with any choice of their options."""
+"""The house rules that hands can be scored under: those of this installation, in any version and choice of options."""
 
 import hashlib
-from typing import NamedTuple
+import json
+from typing import Any, NamedTuple
 
-from django.http import QueryDict
+from django.http import HttpRequest, QueryDict
+from django.utils.translation import gettext as _
 
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.house_rules.page import parse_switches
+from scoring.house_rules.page import parse_rule_switches
 from scoring.ledger.sheet_versions import parse_sheet
-from scoring.models import SheetVersion
-from scoring.sheet_library import find_rules
+from scoring.models import OwnSheetVersion, SheetVersion
+from scoring.sheet_library import VERSION_SIGN, build_version, find_readable_rules, find_rules_by_word
+from tarockclub.accounts.permissions import find_club_id
 
-FIELD = "under"  # of the address: the id of a sheet
+FIELD = "under"  # of the address: the id of a sheet, or of an own one with the number of a version
 SHORTEST_DIGEST = 8
 
 
@@ -22,29 +25,96 @@ class OtherRules(NamedTuple):
     sheet: Sheet
     text: str  # canonical, from which other processes build the sheet
     chosen: dict[str, bool]
+    version: int | None = None  # of an own sheet; None: the newest, or one that has no versions
+
+    @property
+    def word(self) -> str:
+        """The word by which an address names them."""
+        return self.sheet.id if self.version is None else f"{self.sheet.id}{VERSION_SIGN}{self.version}"
 
     @property
     def digest(self) -> str:
         """The SHA-256 of the text, as of a pinned version."""
         return hashlib.sha256(self.text.encode()).hexdigest()
 
+    def format_name(self, language: str) -> str:
+        """Return the name among players, with the number of an older version."""
+        return format_version_name(self.sheet, self.version, language)
 
-def build_other_rules(rules: Rules, chosen: dict[str, bool]) -> OtherRules:
+
+class VersionChoice(NamedTuple):
+    """A version of an own sheet that can be chosen."""
+
+    word: str
+    row: OwnSheetVersion
+
+
+def format_version_name(sheet: Sheet, version: int | None, language: str) -> str:
+    """Return the name of a sheet among players, with the number of a version."""
+    name = sheet.names[language.startswith("en")]
+    number = _("Version %(number)s") % {"number": version}
+    return name if version is None else f"{name} ({number})"
+
+
+def build_other_rules(rules: Rules, chosen: dict[str, bool], version: int | None = None) -> OtherRules:
     """Decide the options of rules."""
-    return OtherRules(rules.build_sheet(chosen), rules.format_canonical(chosen), chosen)
+    return OtherRules(rules.build_sheet(chosen), rules.format_canonical(chosen), chosen, version)
 
 
-def parse_other_rules(query: QueryDict) -> OtherRules | None:
-    """Return the house rules that an address names; None if it names none."""
-    sheet_id = query.get(FIELD, "")
-    rules = find_rules(sheet_id)
-    return None if rules is None else build_other_rules(rules, parse_switches(query, sheet_id))
+def find_other_rules(word: str, query: QueryDict | None = None) -> OtherRules | None:
+    """Return the rules that a word names, with the options that an address sets; None if there are none."""
+    rules = find_rules_by_word(word)
+    if rules is None:
+        return None
+    number = word.partition(VERSION_SIGN)[2]
+    chosen = {} if query is None else parse_rule_switches(query, rules)
+    return build_other_rules(rules, chosen, int(number) if number else None)
 
 
-def find_pinned_rules(digest: str, club: int | None = None) -> OtherRules | None:
+def parse_other_rules(request: HttpRequest, played: SheetVersion | None = None) -> OtherRules | None:
+    """Return the house rules that an address names; None for none that the visitor may read.
+
+    `played`: the sheet that was played by, which everybody may read who sees the hands.
+    """
+    word = request.GET.get(FIELD, "")
+    is_played = played is not None and word.partition(VERSION_SIGN)[0] == played.sheet
+    if not is_played and find_readable_rules(word, find_club_id(request)) is None:
+        return None
+    return find_other_rules(word, request.GET)
+
+
+def list_version_choices(sheet_id: str) -> list[VersionChoice]:
+    """Return the versions of an own sheet, newest first; none of a sheet that has only one."""
+    rows = OwnSheetVersion.objects.filter(own_sheet__sheet=sheet_id).order_by("-number")
+    found = [VersionChoice(f"{sheet_id}{VERSION_SIGN}{row.number}", row) for row in rows]
+    return found if len(found) > 1 else []
+
+
+def find_played_word(pinned: SheetVersion) -> str:
+    """Return the word for the rules of a pinned sheet: its id, with a number if they are older; "": nobody knows."""
+    rows = list(OwnSheetVersion.objects.filter(own_sheet__sheet=pinned.sheet).order_by("-number"))
+    if not rows:
+        return pinned.sheet
+    said = _remove_limit(json.loads(pinned.text))
+    row = next((row for row in rows if _is_saying(build_version(row.table), said)), None)
+    if row is None:
+        return ""
+    return pinned.sheet if row == rows[0] else f"{pinned.sheet}{VERSION_SIGN}{row.number}"
+
+
+def _is_saying(rules: Rules, said: dict[str, Any]) -> bool:
+    chosen = {name: on for name, on in said["chosen"].items() if name in rules.defaults}
+    return _remove_limit(json.loads(rules.format_canonical(chosen))) == said
+
+
+def _remove_limit(table: dict[str, Any]) -> dict[str, Any]:
+    """Leave out how much of a kontra counts on the written score: an evening may decide that itself."""
+    return {**table, "kontra": {name: value for name, value in table["kontra"].items() if name != "written"}}
+
+
+def find_pinned_rules(digest: str) -> OtherRules | None:
     """Return a pinned version by the first digits of its hash, at least eight; None unless there is exactly one."""
     if len(digest) < SHORTEST_DIGEST:
         return None
-    versions = SheetVersion.objects.filter(digest__startswith=digest.lower())
-    found = list((versions if club is None else versions.filter(club=None) | versions.filter(club=club))[:2])
+    found = list(SheetVersion.objects.filter(digest__startswith=digest.lower())[:2])
     return OtherRules(parse_sheet(found[0]), found[0].text, {}) if len(found) == 1 else None

@@ -21,6 +21,7 @@ from scoring.rescoring.lists import ACCOUNTS, PEOPLE, choose_columns
 from scoring.rescoring.page import FORM, XLSX, build_choice, build_tables_context, describe_result
 from scoring.rescoring.sheets import OtherRules, parse_other_rules
 from scoring.rescoring.tables import RescoredTables, is_too_large, list_person_rows, rescore_tables
+from scoring.sheet_library import VERSION_SIGN
 from scoring.statistics.filters import list_choices, list_tables, parse_filter
 from tarockclub.accounts.permissions import get_staff_account, staff_only
 from tarockclub.language import get_current_language
@@ -34,8 +35,8 @@ XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 def show_evening(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show an evening under other house rules; without any, their choice."""
     table, language = find_game_table(slug), get_current_language()
-    rules = parse_other_rules(request.GET)
-    context = {"table": table, **build_choice(request, rules, language, table.sheet_version.sheet)}
+    rules = parse_other_rules(request, table.sheet_version)
+    context = {"table": table, **build_choice(request, rules, language, table.sheet_version)}
     if rules is None:
         return render(request, "scoring/rescoring/evening.html", context)
     result = rescore_evening(table, rules, language)
@@ -58,7 +59,7 @@ def show_evening(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 def show_club(request: HttpRequest) -> HttpResponse:
     """Show the tables of a club under other house rules: all of them, or those of the statistics' filter."""
     club, language = get_staff_account(request).club, get_current_language()
-    rules, wanted = parse_other_rules(request.GET), parse_filter(request.GET)
+    rules, wanted = parse_other_rules(request), parse_filter(request.GET)
     tables = list_tables(club.pk, wanted)
     context = {
         **build_choice(request, rules, language),
@@ -100,6 +101,6 @@ def render_tables(
 def send_workbook(rules: OtherRules, content: bytes) -> HttpResponse:
     """Return a workbook as a file."""
     title = _("Under other house rules")
-    name = f"{slugify(title)}-{slugify(rules.sheet.id)}.xlsx"
+    name = f"{slugify(title)}-{slugify(rules.word.replace(VERSION_SIGN, '-'))}.xlsx"
     disposition = content_disposition_header(as_attachment=True, filename=name) or "attachment"
     return HttpResponse(content, content_type=XLSX_TYPE, headers={"Content-Disposition": disposition})

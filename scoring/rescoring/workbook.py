@@ -54,8 +54,8 @@ def build_workbook(
     """Return a result as a file: the list of the page with its sentences, and the hands that differ."""
     from scoring.xlsx.writer import write_workbook  # loads openpyxl, needed only here
 
-    english = get_current_language().startswith("en")
-    name = rules.sheet.names[english]
+    language = get_current_language()
+    name = rules.format_name(language)
     first, second = build_sheet_titles((_("Totals"), _("Hands that differ")))
     top = (
         (build_text_cell(_("Under other house rules: %(name)s") % {"name": name}, TITLE),),
@@ -72,7 +72,7 @@ def build_workbook(
         Page(first, (28, *[14] * (len(heads) - 1)), (*top, *table), (at, at), 1, filtered=bool(rows)),
         build_hands_page(second, hands),
     )
-    return write_workbook(pages, foot=f"{foot} – {name}", english=english)
+    return write_workbook(pages, foot=f"{foot} – {name}", english=language.startswith("en"))
 
 
 def list_evening_hands(result: RescoredEvening, language: str) -> list[Row]:

@@ -1,4 +1,4 @@
-"""The names of games, premiums and house rules, also of sheets that do not come with the program."""
+"""The names of games, premiums and house rules, also of sheets that this installation no longer has."""
 
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.ledger.sheet_versions import parse_sheet

@@ -26,6 +26,12 @@ def find_account(request: HttpRequest) -> Account | None:
     return user if isinstance(user, Account) else None
 
 
+def find_club_id(request: HttpRequest) -> int | None:
+    """Return the club of the account that is logged in; None for anybody else."""
+    account = find_account(request)
+    return None if account is None else account.club_id
+
+
 def add_account(request: HttpRequest) -> dict[str, object]:
     """Return the template variables: the account that is logged in, if the database is available."""
 

@@ -9,7 +9,7 @@ from pydantic import Field
 from scoring.api.common import WRITER
 from scoring.api.common import find_actor as who_at
 from scoring.evenings.forms import format_option_clash
-from scoring.sheet_library import find_rules, list_sheet_ids
+from scoring.sheet_library import find_rules, list_readable_ids
 from tarockclub.api.authentication import DIRECTOR, SECRETARY, WATCHER, require_staff_account
 from tarockclub.api.errors import ApiError, Mistake, build_input_error
 from tarockclub.api.operations import Part
@@ -117,7 +117,7 @@ class OpenedRound(Out):
 def make_tournament(request: HttpRequest, body: TournamentDecided) -> Made:
     """Prepare a tournament"""
     key, account = get_key(request, body), require_staff_account(request)
-    wanted = _parse_tournament(body, build_default_settings(body.settings.format or "spielgeld"))
+    wanted = _parse_tournament(body, build_default_settings(body.settings.format or "spielgeld"), account.club_id)
     with answer_refusals():
         made = services.create_tournament(key, account.club, *wanted, who=find_actor(request))
     return Made.read(made)
@@ -152,13 +152,13 @@ def change_settings(request: HttpRequest, slug: uuid.UUID, body: TournamentDecid
     Omitted settings stay unchanged. Possible until the first round starts.
     """
     key, tournament = get_key(request, body), find_own_tournament(request, slug)
-    wanted = _parse_tournament(body, parse_settings(tournament.settings))
+    wanted = _parse_tournament(body, parse_settings(tournament.settings), tournament.club_id)
     with answer_refusals():
         services.change_settings(tournament.pk, key, wanted, find_actor(request))
     return Done()
 
 
-def _parse_tournament(body: TournamentDecided, before: Settings) -> services.TournamentDetails:
+def _parse_tournament(body: TournamentDecided, before: Settings, club: int) -> services.TournamentDetails:
     """Parse the settings; ApiError where they contradict each other, or name something unknown."""
     name = clean_text(body.name)
     if not name:
@@ -166,7 +166,7 @@ def _parse_tournament(body: TournamentDecided, before: Settings) -> services.Tou
     said = {name: _convert_lists(value) for name, value in body.settings.model_dump(exclude_none=True).items()}
     options = said.pop("options", None)
     settings = before._replace(**said)
-    chosen = _parse_options(settings.sheet, options, before)
+    chosen = _parse_options(settings.sheet, options, before, club)
     settings = settings._replace(options=chosen)
     if found := find_contradictions(settings):
         errors = [
@@ -182,9 +182,11 @@ def _convert_lists(value: Any) -> Any:
     return tuple(map(_convert_lists, value)) if isinstance(value, list) else value
 
 
-def _parse_options(sheet: str, wanted: dict[str, bool] | None, before: Settings) -> tuple[tuple[str, bool], ...]:
+def _parse_options(
+    sheet: str, wanted: dict[str, bool] | None, before: Settings, club: int
+) -> tuple[tuple[str, bool], ...]:
     rules = find_rules(sheet)
-    if rules is None or sheet not in list_sheet_ids():
+    if rules is None or sheet not in (*list_readable_ids(club), before.sheet):
         raise build_input_error("settings/sheet", "not_offered")
     known, excluding = rules.build_sheet().options, rules.build_sheet().find_clash
     for name in wanted or {}:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.evenings.forms import refuse_clash
 from scoring.settlement.forms import LONGEST_AMOUNT
-from scoring.sheet_library import list_sheets
+from scoring.sheet_library import list_readable_sheets
 from tarockclub.accounts.forms import NameField
 from tarockclub.amounts import format_bare_cents, parse_cents
 from tarockclub.days import DayField
@@ -233,10 +233,10 @@ class TournamentForm(forms.Form):
         help_text=_("On the public page and the projector; otherwise only after the round."),
     )
 
-    def __init__(self, *args: Any, language: str, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, language: str, club: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.language = language
-        self.sheets = list_sheets(str(self.initial.get("sheet", "")))
+        self.sheets = list_readable_sheets(club, str(self.initial.get("sheet", "")))
         field = self.fields["sheet"]
         if isinstance(field, forms.ChoiceField):
             field.choices = [(sheet.id, self._get_word(sheet)) for sheet in self.sheets]

@@ -1,6 +1,7 @@
 """The pages of a tournament itself: the list, a new one, its home, its settings, its next round."""
 
 import uuid
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -36,21 +37,21 @@ def show_tournaments(request: HttpRequest) -> HttpResponse:
 @director_only
 def handle_new_tournament(request: HttpRequest) -> HttpResponse:
     """Prepare a tournament: every setting on one page."""
+    club = get_staff_account(request).club
+    given: dict[str, Any] = {"language": get_current_language(), "club": club.pk}
     if request.method != "POST":
         initial = {
             **build_initial(_find_format_settings(request) or Settings()),
             "key": view_helpers.create_key(),
             "day": now().date(),
         }
-        return _render_form(request, TournamentForm(initial=initial, language=get_current_language()))
-    form = TournamentForm(request.POST, language=get_current_language())
+        return _render_form(request, TournamentForm(initial=initial, **given))
+    form = TournamentForm(request.POST, **given)
     if not form.is_valid():
         return _render_form(request, form, status=400)
     wanted = form.build_details()
     try:
-        made = services.create_tournament(
-            form.cleaned_data["key"], get_staff_account(request).club, *wanted, who=find_actor(request)
-        )
+        made = services.create_tournament(form.cleaned_data["key"], club, *wanted, who=find_actor(request))
     except ActionRefused as refused:
         return _render_refused(request, form, refused)
     return redirect("tournament", slug=made.slug)
@@ -69,15 +70,14 @@ def show_tournament(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 def handle_settings(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the settings: changed until the first round starts, read-only after that."""
     tournament = view_helpers.find_own_tournament(request, slug)
+    given: dict[str, Any] = {"language": get_current_language(), "club": tournament.club_id}
     if request.method != "POST":
         said = {"name": tournament.name, "day": tournament.day, "key": view_helpers.create_key()}
         settings = _find_format_settings(request) or parse_settings(tournament.settings)
-        form = TournamentForm(initial={**build_initial(settings), **said}, language=get_current_language())
+        form = TournamentForm(initial={**build_initial(settings), **said}, **given)
         return _render_form(request, form, tournament)
     must_direct(request, tournament.club_id)
-    form = TournamentForm(
-        request.POST, initial={"sheet": parse_settings(tournament.settings).sheet}, language=get_current_language()
-    )
+    form = TournamentForm(request.POST, initial={"sheet": parse_settings(tournament.settings).sheet}, **given)
     if not form.is_valid():
         return _render_form(request, form, tournament, status=400)
     try:

@@ -1,15 +1,32 @@
 """Negative games: each declarer against the three others, each pair with its own kontra (settlement 2, 6 and 7)."""
 
+from collections.abc import Iterator
+
 from scoring.engine.hand.outcome import count_kontra, is_won
 from scoring.engine.hand.positive import UNITS, Entry, Worth, compute_worth, multiply_units
 from scoring.engine.hand.record import FOUR_KONTRAS, SEATS, HandRecord, Play
-from scoring.engine.hand.score_lines import Cause, ScoreLine, pay_one
+from scoring.engine.hand.score_lines import Cause, Paid, ScoreLine, pay_one, sum_rows
 from scoring.engine.house_rules.sheet import Contract, Sheet
 
 
 def build_negative_lines(record: HandRecord, sheet: Sheet) -> list[ScoreLine]:
     """Return the lines of one or several negative games: one line each, or one for each opponent."""
-    lines: list[ScoreLine] = []
+    return [
+        ScoreLine(_build_cause(play, sheet.contracts[play.contract], won, paid, opponent), amounts, written)
+        for play, won, paid, opponent, (amounts, written) in _list_payments(record, sheet)
+    ]
+
+
+def pay_negative(record: HandRecord, sheet: Sheet) -> Paid:
+    """Return what the lines of one or several negative games pay together."""
+    rows = [paid for _play, _won, _worth, _opponent, paid in _list_payments(record, sheet)]
+    if len(rows) == 1:
+        return rows[0]
+    return sum_rows([amounts for amounts, _written in rows]), sum_rows([written for _amounts, written in rows])
+
+
+def _list_payments(record: HandRecord, sheet: Sheet) -> Iterator[tuple[Play, bool, Worth, int | None, Paid]]:
+    """Yield what is paid: from all opponents together where each plays for the same, else from each opponent."""
     for play in record.plays:
         contract = sheet.contracts[play.contract]
         won = is_won(record, play, contract)
@@ -18,12 +35,12 @@ def build_negative_lines(record: HandRecord, sheet: Sheet) -> list[ScoreLine]:
             kontra: pair_worth(play, contract, sheet, record.radl or 1, kontra, "contract") for kontra in {*by_seat}
         }
         if paid.keys() == {1}:
-            lines.append(_build_line(play, contract, won, paid[1]))
+            amounts = multiply_units(UNITS[play.declarer, None], paid[1].money if won else -paid[1].money)
+            yield play, won, paid[1], None, (amounts, amounts)
         else:
-            lines += [
-                _pair_line(play, contract, won, seat, paid[by_seat[seat]]) for seat in SEATS if seat != play.declarer
-            ]
-    return lines
+            for seat in SEATS:
+                if seat != play.declarer:
+                    yield play, won, paid[by_seat[seat]], seat, _pay_pair(play, won, seat, paid[by_seat[seat]])
 
 
 def list_kontras(play: Play) -> FOUR_KONTRAS:
@@ -45,16 +62,10 @@ def pair_worth(play: Play, contract: Contract, sheet: Sheet, radl: int, kontra: 
     return compute_worth(entry, (), radl, sheet)
 
 
-def _build_line(play: Play, contract: Contract, won: bool, paid: Worth) -> ScoreLine:
-    amounts = multiply_units(UNITS[play.declarer, None], paid.money if won else -paid.money)
-    return ScoreLine(_build_cause(play, contract, won, paid, None), amounts, amounts)
-
-
-def _pair_line(play: Play, contract: Contract, won: bool, opponent: int, paid: Worth) -> ScoreLine:
+def _pay_pair(play: Play, won: bool, opponent: int, paid: Worth) -> Paid:
     money, written = (paid.money, paid.written) if won else (-paid.money, -paid.written)
     amounts = pay_one(play.declarer, opponent, money)
-    on_paper = amounts if written == money else pay_one(play.declarer, opponent, written)
-    return ScoreLine(_build_cause(play, contract, won, paid, opponent), amounts, on_paper)
+    return amounts, amounts if written == money else pay_one(play.declarer, opponent, written)
 
 
 def _build_cause(play: Play, contract: Contract, won: bool, paid: Worth, opponent: int | None) -> Cause:

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from scoring.engine.hand.outcome import get_game_kontra, get_premium_kontra, is_won
 from scoring.engine.hand.record import SEATS, HandRecord, Play, RecordedPremium
-from scoring.engine.hand.score_lines import Amounts, Cause, Factors, ScoreLine, pay_one
+from scoring.engine.hand.score_lines import Amounts, Cause, Factors, Paid, ScoreLine, add_lines, pay_one, sum_rows
 from scoring.engine.house_rules.sheet import Contract, Item, Premium, Sheet
 from scoring.engine.points import SIXTHS
 
@@ -60,24 +60,59 @@ def multiply_units(units: Amounts, value: int) -> Amounts:
 
 def build_positive_lines(record: HandRecord, sheet: Sheet, contract: Contract) -> list[ScoreLine]:
     """Return the lines of a game with two sides."""
+    play, radl = record.plays[0], record.radl or 1
+    entries, deciding = list_entries(record, contract)
+    units = UNITS[play.declarer, play.partner]
+    return [_build_line(entry, deciding, units, radl, sheet) for entry in entries]
+
+
+def pay_positive(record: HandRecord, sheet: Sheet, contract: Contract) -> Paid:
+    """Return what the lines of a game with two sides pay together."""
+    play, radl = record.plays[0], record.radl or 1
+    entries, deciding = list_entries(record, contract)
+    units = UNITS[play.declarer, play.partner]
+    money = written = 0  # from side to side
+    apart: list[ScoreLine] = []  # from player to player
+    for entry in entries:
+        if entry.between is not None:
+            apart.append(_build_line(entry, deciding, units, radl, sheet))
+            continue
+        paid = compute_worth(entry, deciding, radl, sheet)
+        if entry.declarer_gets:
+            money += paid.money
+            written += paid.written
+        else:
+            money -= paid.money
+            written -= paid.written
+    amounts = multiply_units(units, money)
+    on_paper = amounts if written == money else multiply_units(units, written)
+    if not apart:
+        return amounts, on_paper
+    rest, rest_written = add_lines(apart)
+    return sum_rows([amounts, rest]), sum_rows([on_paper, rest_written])
+
+
+def list_entries(record: HandRecord, contract: Contract) -> tuple[list[Entry], tuple["Deciding", ...]]:
+    """Return what a game with two sides is settled by: the game, the premiums, and those that decide about others."""
     play, premiums = record.plays[0], record.premiums
     conceded = play.result == "conceded"
     game = build_game_entry(play, contract, is_won(record, play, contract))
     entries = [game]
     deciding: tuple[Deciding, ...] = ()
-    if premiums:
-        for recorded in premiums:
-            item = contract.forms[recorded.premium, recorded.announced]
-            if item.times == 1:
-                entries.append(build_premium_entry(play, recorded, item, game, recorded.won and not conceded))
+    decides = False
+    for recorded in premiums:
+        item = contract.forms[recorded.premium, recorded.announced]
+        if item.times == 1:
+            entries.append(build_premium_entry(play, recorded, item, game, recorded.won and not conceded))
+        decides = decides or item.decides
+    if decides:
         deciding = list_deciding_premiums(record, contract)
     if conceded:
         entries = [
             entry if entry.item.conceded else entry._replace(factors=(*entry.factors, ("conceded", 0)))
             for entry in entries
         ]
-    units, radl = UNITS[play.declarer, play.partner], record.radl or 1
-    return [_build_line(entry, deciding, units, radl, sheet) for entry in entries]
+    return entries, deciding
 
 
 def build_game_entry(play: Play, contract: Contract, won: bool, kind: str = "contract") -> Entry:
@@ -136,6 +171,8 @@ def compute_worth(entry: Entry, deciding: tuple[Deciding, ...], radl: int, sheet
     kontrad = kontra > 1
     money = written = factors[0][1] if factors else 1
     solo = item.solo[kontrad]
+    if kontra == radl == solo == 1 and not factors and not deciding and not sheet.round_down:
+        return Worth(entry.value, entry.value, factors, marks)  # as most are
     if solo > 1:
         factors += (("solo", solo),)
         money *= solo

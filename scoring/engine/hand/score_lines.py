@@ -7,6 +7,7 @@ from scoring.engine.problems import Warned
 
 Amounts = tuple[int, int, int, int]  # by seat, in sixths of a payout point
 Factors = tuple[tuple[str, int], ...]
+Paid = tuple[Amounts, Amounts]  # in money and in the written score
 NOTHING: Amounts = (0, 0, 0, 0)
 
 
@@ -44,6 +45,14 @@ class Score(NamedTuple):
     warnings: tuple[Warned, ...]
 
 
+class Payout(NamedTuple):
+    """What a hand pays under a sheet and the Radl that it starts, without the lines: a part of its score."""
+
+    payouts: Amounts
+    written: Amounts
+    radl_deals: int | str | None
+
+
 def sum_rows(rows: list[Amounts]) -> Amounts:
     """Rows of amounts added up, seat by seat.
 
@@ -56,6 +65,13 @@ def sum_rows(rows: list[Amounts]) -> Amounts:
     for row in rows[1:]:
         first, second, third, fourth = first + row[0], second + row[1], third + row[2], fourth + row[3]
     return first, second, third, fourth
+
+
+def add_lines(lines: list[ScoreLine]) -> Paid:
+    """Return what lines pay together."""
+    if len(lines) == 1:
+        return lines[0].amounts, lines[0].written
+    return sum_rows([line.amounts for line in lines]), sum_rows([line.written for line in lines])
 
 
 def pay_one(getter: int, payer: int, value: int) -> Amounts:

@@ -22,7 +22,6 @@ from scoring.house_rules.speiszettel.premiums import build_premium_section
 from scoring.house_rules.speiszettel.sections import OPEN, Section, Zettel
 from scoring.house_rules.speiszettel.trischaken import build_trischaken_section
 from scoring.house_rules.speiszettel.wording import Voice
-from scoring.sheet_library import find_rules
 
 _YOUNGER = ("groups", "pagatkassa")  # keys missing in the texts of sheets pinned long ago
 
@@ -45,12 +44,6 @@ def build_pinned_zettel(text: str, language: str) -> Zettel:
     pinned: Table = json.loads(text)
     known = {section: load_vocabulary()[section] for section in _YOUNGER}
     return build_zettel(lay_over(known, pinned), pinned["chosen"], language)
-
-
-def build_sheet_zettel(sheet_id: str, options: Mapping[str, bool], language: str) -> Zettel | None:
-    """Return the Speiszettel of a sheet that comes with the program; None for an unknown id."""
-    rules = find_rules(sheet_id)
-    return None if rules is None else build_rules_zettel(rules, options, language)
 
 
 def build_zettel(

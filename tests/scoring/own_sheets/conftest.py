@@ -1,5 +1,7 @@
 """A secretary at the editor of the club's own house rules."""
 
+import uuid
+
 import pytest
 from django.urls import reverse
 
@@ -19,7 +21,8 @@ class Editor:
         return OwnSheet.objects.get(sheet=self.sheet_id)
 
     def make(self, name="Beim Adler", taken_from="treffpunkt"):
-        answer = self.client.post(reverse("own_sheets"), {"name": name, "taken_from": taken_from})
+        sent = {"name": name, "taken_from": taken_from, "key": str(uuid.uuid4())}
+        answer = self.client.post(reverse("own_sheets"), sent)
         assert answer.status_code == 302
         self.sheet_id = answer["Location"].split("/")[-2]
         return self

@@ -66,6 +66,67 @@ def test_the_same_tap_twice_saves_one_version(editor):
     assert OwnSheetVersion.objects.count() == 1
 
 
+def test_the_same_tap_twice_makes_one_sheet(editor):
+    sent = {"name": "Beim Adler", "taken_from": "treffpunkt", "key": "same"}
+    answers = [editor.client.post(reverse("own_sheets"), sent) for _tap in range(2)]
+    assert [answer["Location"] for answer in answers] == [reverse("own_sheet", args=["beim-adler"])] * 2
+    assert OwnSheet.objects.count() == 1
+    other = editor.client.post(reverse("own_sheets"), sent | {"name": "Im Keller"})
+    assert other["Location"] == reverse("own_sheet", args=["im-keller"])
+
+
+def test_the_same_file_sent_twice_makes_one_sheet(editor):
+    text = 'id = "adler"\nname = "Adler"\nextends = "treffpunkt"\nsource = "wir"\n'
+    page = editor.client.post(reverse("upload_sheet"), {"text": text})
+    sent = {"text": page.context["text"], "key": page.context["key"], "what": "make"}
+    assert {editor.client.post(reverse("upload_sheet"), sent)["Location"] for _tap in range(2)} == {
+        reverse("own_sheet", args=["adler"])
+    }
+    assert OwnSheet.objects.count() == 1
+    again = editor.client.post(reverse("upload_sheet"), {"text": text}).context["key"]
+    editor.client.post(reverse("upload_sheet"), sent | {"key": again})
+    assert OwnSheet.objects.count() == 2
+
+
+def test_the_same_tap_twice_discards_the_changes_once(editor):
+    editor.make()
+    editor.save()
+    editor.set("contracts", "dreier", lost="8")
+    sent = {"what": "discard", "state": editor.row.draft_state}
+    address = reverse("own_sheet", kwargs={"sheet_id": editor.sheet_id})
+    assert [editor.client.post(address, sent).status_code for _tap in range(2)] == [302, 302]
+    assert layer_of(load_draft(editor.row)).own.get("contracts") is None
+
+
+def test_the_same_tap_twice_discards_a_sheet_that_was_never_saved(editor):
+    editor.make()
+    sent = {"what": "discard", "state": editor.row.draft_state}
+    address = reverse("own_sheet", kwargs={"sheet_id": editor.sheet_id})
+    answers = [editor.client.post(address, sent) for _tap in range(2)]
+    assert [answer["Location"] for answer in answers] == [reverse("own_sheets")] * 2
+
+
+def test_any_two_versions_are_compared_by_a_link(editor):
+    editor.make()
+    for number, lost in enumerate(("8", "9", "10"), 1):
+        editor.set("contracts", "dreier", lost=lost)
+        editor.save(str(number))
+    page = editor.client.get(reverse("two_sheets", args=["beim-adler@1", "beim-adler@3"]), {"only": "differences"})
+    assert "Beim Adler (Fassung 1)" in words(page)
+    assert "(−8)" in words(page)
+    assert "(−10)" in words(page)
+    assert "(−9)" not in words(page)
+    sent = {"first": "beim-adler@2", "second": "standard"}
+    answer = editor.client.get(reverse("sheets"), sent)
+    assert answer["Location"] == reverse("two_sheets", args=["beim-adler@2", "standard"])
+    assert "(−9)" in words(editor.client.get(answer["Location"]))
+    editor.press("resume", version=1)
+    editor.save("4")
+    same = editor.client.get(reverse("two_sheets", args=["beim-adler@1", "beim-adler@4"]))
+    assert "Gleichbedeutend" in words(same)
+    assert "Gleichbedeutend" not in words(page)
+
+
 def test_of_two_who_edit_at_once_the_second_is_told(editor):
     editor.make()
     sent = {**editor.read("contracts", "dreier"), "what": "set", "state": editor.row.draft_state}
@@ -106,7 +167,9 @@ def test_a_game_of_the_club_s_own_is_added_and_one_is_taken_off(editor):
     editor.set("contracts", "rauber_gendarm", value="5", groups=["negativspiele"], tricks="2")
     sent = {"what": "remove", "state": editor.row.draft_state}
     editor.client.post(editor.address("contracts", "dreier"), sent)
-    assert editor.press("order", entry="contracts", order="rauber_gendarm rufer").status_code == 302
+    order = reverse("sheet_order", args=[editor.sheet_id])
+    numbers = {"contracts/rauber_gendarm": "1", "contracts/rufer": "2"}
+    assert editor.client.post(order, {**numbers, "state": editor.row.draft_state}).status_code == 302
     assert editor.save().status_code == 302
     contracts = list(rules_of(editor.sheet_id).build_sheet().contracts)
     assert contracts[:2] == ["rauber_gendarm", "rufer"]
@@ -129,15 +192,6 @@ def test_a_file_goes_out_and_comes_in_with_the_same_meaning(editor):
     assert tomllib.loads(
         editor.client.get(reverse("draft_file", kwargs={"sheet_id": copied.sheet})).content.decode()
     ) == {**sent, "id": "beim-adler-2"}
-
-
-def test_only_what_the_club_made_public_can_be_fetched_by_others(editor, client):
-    editor.make()
-    editor.save()
-    address = reverse("sheet_file", kwargs={"sheet_id": editor.sheet_id})
-    assert client.get(address).status_code == 404
-    editor.press("public", on="1")
-    assert client.get(address).status_code == 200
 
 
 def test_a_retired_sheet_is_no_longer_offered_and_its_evenings_stay(editor):

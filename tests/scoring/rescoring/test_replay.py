@@ -1,5 +1,6 @@
 """What hands would have paid under other house rules, and which do not exist there."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from scoring.engine.hand.reader import parse
 from scoring.engine.house_rules.library import load_built_in
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.texts import describe_problem
-from scoring.rescoring.replay import NO_PAYOUT, PaidLine, ReplayedHand, compare_hands, score_lines
+from scoring.rescoring.replay import NO_PAYOUT, PaidLines, ReplayedHand, compare_hands, pay_lines, score_lines
 from tests.scoring.engine.support.invented_sheets import invented
 from tests.scoring.support.tables import POINT, Record, dreier, nuller, rufer, trischaken
 
@@ -20,6 +21,16 @@ NOTHING = (0,) * 12
 def _sheet(name: str) -> Sheet:
     rules = load_built_in(name) or invented(name)
     return rules.build_sheet()
+
+
+def _paid_lines(lines: Sequence[CourseLine]) -> PaidLines:
+    """Lines of hands that had paid nothing."""
+    return PaidLines(
+        [line.number for line in lines],
+        [line.content for line in lines],
+        [line.radl for line in lines],
+        [NOTHING] * len(lines),
+    )
 
 
 def _hand(raw: Record, number: int, said: int | None = None) -> CourseLine:
@@ -41,8 +52,11 @@ def _replayed(sheet: str, *played: Any) -> list[ReplayedHand]:
         else:
             lines.append(CourseLine(number, what))
         deals += isinstance(what, dict | Void)
-    there = list(score_lines(begin(4, 0, 6), lines, _sheet(sheet)))
-    return list(compare_hands([PaidLine(line, NOTHING) for line in lines], there))
+    paid = _paid_lines(lines)
+    there = score_lines(begin(4, 0, 6), paid, _sheet(sheet))
+    found = list(compare_hands(paid, there))
+    assert found == list(compare_hands(paid, pay_lines(begin(4, 0, 6), paid, _sheet(sheet))))
+    return found
 
 
 def _factors(sheet: str, *played: Any) -> list[int]:
@@ -132,6 +146,6 @@ def test_other_seats_are_those_of_the_hand():
     hand = _hand(rufer(0), 0)
     assert isinstance(hand.content, Hand)
     line = hand._replace(content=hand.content._replace(active=(1, 2, 3, 4), forehand=1))
-    there = list(score_lines(begin(5, 1, 6), [line], _sheet("karlsruhe")))
-    (found,) = compare_hands([PaidLine(line, NOTHING)], there)
+    paid = _paid_lines([line])
+    (found,) = compare_hands(paid, score_lines(begin(5, 1, 6), paid, _sheet("karlsruhe")))
     assert {place for place, money, _written in found.changes if money > 0} == {1, 3}

@@ -8,10 +8,11 @@ from hypothesis.stateful import invariant
 from scoring.engine.evening.course import Hand, recount_course
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.ledger.book import Book
+from scoring.ledger.seats import find_seat
 from scoring.models import GameTable, Seated, Total
-from scoring.rescoring.comparison import Comparison, replay_table
-from scoring.rescoring.replay import ReplayedHand, score_lines
-from scoring.rescoring.selectors import list_paid_lines, load_table_lines
+from scoring.rescoring.comparison import Comparison, compare_tables
+from scoring.rescoring.replay import ReplayedHand, pay_lines, score_lines
+from scoring.rescoring.selectors import TableLines, list_paid_lines, load_table_lines
 from tests.scoring.ledger.test_book_machine import run
 from tests.scoring.support.expected_scores import sheet_named
 from tests.scoring.support.state_machine_rules import Tables
@@ -23,9 +24,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.no_cover, pytest.mark.sqlite]
 
 def scored_again(table: GameTable, sheet: Sheet) -> tuple[Comparison, list[ReplayedHand]]:
     """A table's sums under a sheet, and its hands that differ."""
-    (lines,) = load_table_lines([table.pk])
-    sums = Comparison()
-    return sums, list(replay_table(lines, sheet, sums))
+    hands: list[ReplayedHand] = []
+    return compare_tables(load_table_lines([table.pk]), sheet, lambda _table, hand: hands.append(hand)), hands
 
 
 def _compare_courses(book: Book) -> None:
@@ -36,20 +36,46 @@ def _compare_courses(book: Book) -> None:
         if not sheet.radl_stacks and any(isinstance(line.content, Hand) and line.content.radl_set for line in lines):
             continue  # what was set by hand may count less
         steps = recount_course(book.start, lines, sheet)
-        for step, hand in zip(steps, score_lines(book.start, book.lines, sheet), strict=True):
-            assert (hand is None) == (not isinstance(step.line.content, Hand))
-            if hand is not None:
+        paid = list_paid_lines(book)
+        scored = zip(score_lines(book.start, paid, sheet), pay_lines(book.start, paid, sheet), strict=True)
+        for step, (hand, payout) in zip(steps, scored, strict=True):
+            assert (hand is None) == (payout is None) == (not isinstance(step.line.content, Hand))
+            if hand is not None and payout is not None:
                 assert (hand.radl, hand.score) == (step.line.radl, step.line.score)
+                assert (hand.radl, hand.problems) == (payout.radl, payout.problems)
+                assert payout.score == (hand.score and (hand.score.payouts, hand.score.written, hand.score.radl_deals))
+
+
+def _compare_sums(table: GameTable, lines: TableLines) -> None:
+    """Under every sheet the totals of everybody differ by what their hands do."""
+    for name in ("karlsruhe", "zwanzigerrufen", "radl-stacks"):
+        sums, hands = scored_again(table, sheet_named(name))
+        changes = Counter[tuple[int, str]]()
+        for hand in hands:
+            for place, money, written in hand.changes:
+                seat = find_seat(lines.seats, place, hand.number)
+                assert seat is not None
+                changes[seat.get_person(hand.number), "money"] += money
+                changes[seat.get_person(hand.number), "written"] += written
+        for person, of in sums.people.items():
+            assert of.money_there - of.money == changes[person, "money"]
+            assert of.written_there - of.written == changes[person, "written"]
+        assert {person for (person, _kind), change in changes.items() if change} <= set(sums.people)
+        assert sums.differing == sum(hand.differs for hand in hands)
+        assert sums.missing.total() == sum(not hand.exists for hand in hands)
+        assert sums.radl == sum(hand.radl_differs for hand in hands)
+        hands_here = Counter(place for hand in lines.lines.hands for place in hand.active)
+        assert sum(of.hands for of in sums.people.values()) == hands_here.total()
 
 
 def compare(table: GameTable) -> None:
     """The table's own sheet gives what is stored, hand by hand and in the totals of its sittings."""
     book = book_of(table)
     (lines,) = load_table_lines([table.pk])
-    assert [(paid.line.number, paid.line.content, paid.line.radl) for paid in lines.lines] == [
-        (paid.line.number, paid.line.content, paid.line.radl) for paid in list_paid_lines(book)
-    ]
+    assert lines.start == book.start
+    assert lines.lines == list_paid_lines(book)
     _compare_courses(book)
+    _compare_sums(table, lines)
     sums, hands = scored_again(table, book.sheet)
     assert hands == []
     assert (sums.hands, sums.differing, sums.radl) == (sum(line.score is not None for line in book.played), 0, 0)

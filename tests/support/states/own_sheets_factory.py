@@ -1,7 +1,9 @@
-"""Own house rules of the club: one with a version and changes, and one that contradicts itself."""
+"""Own house rules of the club: one with a version and changes, one that contradicts itself, one with two versions."""
 
 import json
+from functools import partial
 
+from scoring.engine.house_rules.overlay import Table
 from scoring.own_sheets.draft import build_rules
 from scoring.own_sheets.services import add_example, change_draft, create_sheet, load_draft, save_version
 from tarockclub.models import Account
@@ -24,3 +26,13 @@ def make_own_sheets(account: Account) -> None:
     change_draft(adler, 2, lambda draft: draft | {"contracts": {"dreier": {"lost": 9}, "solodreier": False}})
     keller = create_sheet(account.club, "Im Keller", "treffpunkt")
     change_draft(keller, 0, lambda draft: draft | {"contracts": {"piccolo": {"lost": 4}}})
+    bach = create_sheet(account.club, "Am Bach", "treffpunkt")
+    for value, reason in ((7, "probeweise"), (8, "für den Herbst")):
+        bach.refresh_from_db()
+        change_draft(bach, bach.draft_state, partial(_set_dreier, value=value))
+        bach.refresh_from_db()
+        save_version(bach, bach.draft_state, f"bach-{value}", reason, account)
+
+
+def _set_dreier(draft: Table, value: int) -> Table:
+    return draft | {"contracts": {"dreier": {"value": value}}}

@@ -33,7 +33,7 @@ def staff() -> Client:
     return log_in()
 
 
-def _played(**settings: Any) -> tuple[Tournament, Round, list[RoundTable]]:
+def play_tournament(**settings: Any) -> tuple[Tournament, Round, list[RoundTable]]:
     """A tournament with a table that has played two games, which Treffpunkt has at other values or not at all."""
     of, first, tables = factories.whole(8, **settings)
     started(first)
@@ -52,7 +52,7 @@ def _rows(answer: Any) -> dict[str, dict[str, str]]:
 
 
 def test_a_tournament_is_ranked_by_its_own_settings(staff: Client):
-    of, _first, _tables = _played()
+    of, _first, _tables = play_tournament()
     address = reverse("tournament_rescoring", args=[of.slug])
     assert f'href="{address}?under=steindl"' in staff.get(address).content.decode()
     page = staff.get(address, {"under": "steindl"}, headers=ENGLISH)
@@ -68,7 +68,7 @@ def test_a_tournament_is_ranked_by_its_own_settings(staff: Client):
 
 
 def test_gains_and_places_follow_from_the_other_payouts():
-    of, _first, tables = _played()
+    of, _first, tables = play_tournament()
     stand = load_progress(Tournament.objects.get(pk=of.pk))
     line = GameTable.objects.get(pk=tables[0].game_table_id).deals.order_by("number").first()
     assert line is not None
@@ -83,7 +83,7 @@ def test_gains_and_places_follow_from_the_other_payouts():
 
 
 def test_a_struck_table_is_not_scored():
-    of, _first, tables = _played()
+    of, _first, tables = play_tournament()
     assert list_counting_tables([of]).count() == 2
     RoundTable.objects.filter(pk=tables[0].pk).update(counts=False)
     assert [table.pk for table in list_counting_tables([of])] == [tables[1].game_table_id]
@@ -91,7 +91,7 @@ def test_a_struck_table_is_not_scored():
 
 
 def test_a_tournament_as_workbook(staff: Client):
-    of, _first, _tables = _played()
+    of, _first, _tables = play_tournament()
     answer = staff.get(
         reverse("tournament_rescoring", args=[of.slug]), {"under": "steindl", "form": "xlsx"}, headers=ENGLISH
     )
@@ -102,7 +102,7 @@ def test_a_tournament_as_workbook(staff: Client):
 
 
 def test_a_season_moves_with_its_tournaments_and_typed_days_stay(staff: Client):
-    of, _first, _tables = _played()
+    of, _first, _tables = play_tournament()
     season = seasons.season()
     add_tournament(season, new_key(), of)
     seasons.day(season, "Spieler 1", "Spieler 2")
@@ -122,7 +122,7 @@ def test_a_season_of_typed_days_only(staff: Client):
 
 
 def test_too_many_hands_are_for_the_command(staff: Client, monkeypatch: pytest.MonkeyPatch):
-    of, _first, _tables = _played()
+    of, _first, _tables = play_tournament()
     monkeypatch.setattr("scoring.rescoring.tables.MOST_HANDS", 1)
     page = staff.get(reverse("tournament_rescoring", args=[of.slug]), {"under": "steindl"}, headers=ENGLISH)
     assert "manage.py rescore" in page.content.decode()

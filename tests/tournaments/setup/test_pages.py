@@ -48,7 +48,7 @@ def filled_in(begun: Settings | None = None, /, **changed: Any) -> dict[str, Any
         "name": "Dreikönig",
         "day": factories.DAY,
     }
-    form = TournamentForm(initial=initial, language="de")
+    form = TournamentForm(initial=initial, language="de", club=0)
     sent: dict[str, Any] = {}
     for field in form:
         value = field.value()

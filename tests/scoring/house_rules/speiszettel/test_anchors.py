@@ -5,7 +5,7 @@ import pytest
 from scoring.engine.hand.scorer import RecordScorer
 from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from scoring.house_rules.speiszettel.anchors import find_anchor, find_first_anchor
-from scoring.house_rules.speiszettel.build import build_pinned_zettel, build_sheet_zettel
+from scoring.house_rules.speiszettel.build import build_pinned_zettel, build_rules_zettel
 from scoring.house_rules.speiszettel.sections import RuleRow
 from tests.scoring.engine.support.golden_data import golden
 
@@ -33,8 +33,9 @@ def test_every_line_of_every_golden_hand_leads_to_a_row_of_its_sheet(sheet_id):
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_no_two_rows_have_the_same_anchor_nor_that_of_a_section(sheet_id, language):
-    page = build_sheet_zettel(sheet_id, {}, language)
-    assert page is not None
+    rules = load_built_in(sheet_id)
+    assert rules is not None
+    page = build_rules_zettel(rules, {}, language)
     anchors = [row.anchor for section in page.sections for row in section.rows]
     anchors += [section.id for section in page.sections]
     assert len(anchors) == len(set(anchors))
@@ -44,10 +45,8 @@ def test_no_two_rows_have_the_same_anchor_nor_that_of_a_section(sheet_id, langua
 def test_anchors_stay_when_a_switch_is_set(sheet_id):
     rules = load_built_in(sheet_id)
     assert rules is not None
-    default = build_sheet_zettel(sheet_id, {}, "de")
-    assert default is not None
+    default = build_rules_zettel(rules, {}, "de")
     for name, on in rules.defaults.items():
-        switched = build_sheet_zettel(sheet_id, {name: not on}, "de")
-        assert switched is not None
+        switched = build_rules_zettel(rules, {name: not on}, "de")
         gone = default.map_rows().keys() - switched.map_rows().keys()
         assert all(one.startswith("reminder-") for one in gone)

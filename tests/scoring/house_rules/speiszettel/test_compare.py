@@ -1,7 +1,7 @@
 """Two Speiszettel side by side: what is the same, what is not, and what only one of them has."""
 
-from scoring.engine.house_rules.library import load
-from scoring.house_rules.speiszettel.build import build_rules_zettel, build_sheet_zettel
+from scoring.engine.house_rules.library import load, load_built_in
+from scoring.house_rules.speiszettel.build import build_rules_zettel
 from scoring.house_rules.speiszettel.compare import Pair, compare_zettels
 from scoring.house_rules.speiszettel.sections import Zettel
 
@@ -10,9 +10,9 @@ HEAD = 'id = "mine"\nsource = "our club"\nextends = "treffpunkt"\n'
 
 def page(sheet_id: str, **options: bool) -> Zettel:
     """The Speiszettel of a sheet of the program."""
-    found = build_sheet_zettel(sheet_id, options, "de")
-    assert found is not None
-    return found
+    rules = load_built_in(sheet_id)
+    assert rules is not None
+    return build_rules_zettel(rules, options, "de")
 
 
 def pairs(left: Zettel, right: Zettel) -> dict[str, Pair]:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scoring.engine.house_rules.library import BUILT_IN, load, load_built_in
-from scoring.house_rules.speiszettel.build import build_pinned_zettel, build_rules_zettel, build_sheet_zettel
+from scoring.house_rules.speiszettel.build import build_pinned_zettel, build_rules_zettel
 from scoring.house_rules.speiszettel.compare import compare_zettels
 from scoring.house_rules.speiszettel.sections import OPEN, RuleRow, Zettel
 from tests.support.paths import DATA
@@ -18,9 +18,9 @@ HEAD = 'id = "mine"\nsource = "our club"\nextends = "treffpunkt"\n'
 
 def page(sheet_id: str, language: str = "de") -> Zettel:
     """The Speiszettel of a sheet of the program."""
-    found = build_sheet_zettel(sheet_id, {}, language)
-    assert found is not None
-    return found
+    rules = load_built_in(sheet_id)
+    assert rules is not None
+    return build_rules_zettel(rules, {}, language)
 
 
 def whole(row: RuleRow) -> str:

@@ -1,17 +1,26 @@
-"""`manage.py rescore`: the whole database, one evening, a file of house rules; with one process and with several."""
+"""`manage.py rescore`: the database, an evening, a tournament, a season; everybody as on the pages."""
 
+import re
 from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.urls import reverse
 
+from scoring.engine.agreement import Stakes
 from scoring.models import GameTable
-from tests.scoring.support.evenings import evening_of, pagat, played
+from tests.scoring.support.evenings import evening_of, new_order, pagat, played
 from tests.scoring.support.tables import dreier, rufer
+from tests.support.accounts import log_in
+from tests.tournaments.rescoring.test_pages import play_tournament
+from tests.tournaments.season import seasons
+from tests.tournaments.support.factories import new_key
+from tournaments.season.events import add_tournament
 
 pytestmark = pytest.mark.django_db
+ENGLISH = {"accept-language": "en"}
 BESSER = pagat({"plays": [{"contract": "besserrufer", "declarer": 1, "partner": 3, "result": "won"}]})
 OWN = """
 id = "own"
@@ -45,8 +54,17 @@ def test_the_whole_database_in_totals(table: GameTable):
     assert "4 hands were played." in told
     assert "1 hand does not exist there and counts nothing." in told
     assert "1 × Karlsruhe has no contract “besserrufer”." in told
-    (anna,) = [line for line in told.splitlines() if " Anna " in line]
-    assert anna.split()[2] == "Anna"
+    heads, anna = [line.split("  ") for line in told.splitlines() if line.startswith(("Player", "Anna"))]
+    assert [head.strip() for head in heads if head] == [
+        "Player",
+        "Rank there",
+        "Rank here",
+        "Hands",
+        "Points here",
+        "Points there",
+        "Difference",
+    ]
+    assert [cell.strip() for cell in anna if cell] == ["Anna", "1", "2", "4", "+7", "+18", "+11"]
 
 
 def test_one_evening_by_its_address_or_the_beginning_of_it(table: GameTable):
@@ -55,6 +73,42 @@ def test_one_evening_by_its_address_or_the_beginning_of_it(table: GameTable):
         assert "3 hands were played." in _rescored("--sheet", "karlsruhe", "--evening", address)
     with pytest.raises(CommandError, match="There is no table"):
         _rescored("--sheet", "karlsruhe", "--evening", "12345678")
+
+
+def _list_people(told: str) -> list[list[str]]:
+    """The rows of the printed list, without its titles."""
+    lines = told.splitlines()
+    at = next(number for number, line in enumerate(lines) if line.startswith("Player"))
+    return [re.split(" {2,}", line.strip()) for line in lines[at + 1 :]]
+
+
+def test_an_evening_as_on_its_page_with_substitutes_and_money():
+    table = evening_of(5, agreed=Stakes(10))
+    played(table, dreier(0))
+    new_order(table, (0, 1, 2, 3, 4), substitutes={0: "Gusti"})
+    played(table, dreier(0), BESSER)
+    told = _rescored("--sheet", "karlsruhe", "--evening", str(table.slug))
+    assert "1 × Karlsruhe has no contract “besserrufer”." in told
+    page = log_in().get(reverse("rescoring", args=[table.slug]), {"under": "karlsruhe"}, headers=ENGLISH)
+    shown = [[str(cell.text) for cell in row] for row in page.context["list"].rows]
+    assert _list_people(told) == shown
+    assert "Anna / Gusti" in {row[0] for row in shown}
+    assert "€ there" in told
+
+
+def test_a_tournament_and_a_season_as_on_their_pages():
+    tournament, _first, _tables = play_tournament()
+    season = seasons.season()
+    add_tournament(season, new_key(), tournament)
+    staff = log_in()
+    for option, route, owner in (
+        ("--tournament", "tournament_rescoring", tournament),
+        ("--season", "season_rescoring", season),
+    ):
+        told = _rescored("--sheet", "steindl", option, str(owner.slug))
+        page = staff.get(reverse(route, args=[owner.slug]), {"under": "steindl"}, headers=ENGLISH)
+        assert all(sentence in told for sentence in page.context["sentences"])
+        assert _list_people(told) == [[str(cell.text) for cell in row] for row in page.context["list"].rows]
 
 
 def test_house_rules_from_a_file(table: GameTable, tmp_path: Path):
@@ -88,7 +142,7 @@ def test_house_rules_must_be_named_and_what_is_asked_for_must_exist(table: GameT
 
 
 def test_only_the_first_are_printed_unless_all_are_wanted(monkeypatch: pytest.MonkeyPatch, table: GameTable):
-    monkeypatch.setattr("scoring.management.commands.rescore.MOST_PEOPLE", 1)
+    monkeypatch.setattr("tournaments.management.commands.rescore.MOST_PEOPLE", 1)
     assert "… and 3 more" in _rescored("--sheet", "karlsruhe")
     assert "Dora" in _rescored("--sheet", "karlsruhe", "--all")
 

@@ -1,0 +1,61 @@
+"""The meaning of a sheet, without the words it is written in: what means the same pays the same for every hand."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+from scoring.engine.house_rules.loader import Rules
+from scoring.engine.house_rules.sheet import Contract, Sheet
+
+# Names and sentences; options are compared by what they do, and the premium of an item is in its key.
+_WORDS = frozenset(("id", "name", "name_en", "gloss", "gloss_en", "ref", "source", "doubling"))
+_ELSEWHERE = frozenset(("options", "reminders", "wordings", "premium"))
+
+
+def is_same_in_meaning(left: Sheet, right: Sheet) -> bool:
+    """Say whether two sheets with their options decided play and pay the same, whatever they call it."""
+    return bool(_describe_sheet(left) == _describe_sheet(right))
+
+
+def is_same_with_options(left: Rules, right: Rules) -> bool:
+    """Say whether two sheets mean the same by themselves, and leave the same choices, whatever the options' names."""
+    return _describe_choices(left) == _describe_choices(right)
+
+
+@lru_cache(maxsize=64)
+def _describe_choices(rules: Rules) -> tuple[Any, Counter[Any]]:
+    choices = Counter(_describe_sheet(rules.build_sheet(chosen)) for chosen in rules.list_choices())
+    return _describe_sheet(rules.build_sheet()), choices
+
+
+def _describe_sheet(sheet: Sheet) -> Any:
+    contracts = {name: _say_company(contract, sheet) for name, contract in sheet.contracts.items()}
+    return _describe(replace(sheet, contracts=contracts, written=_find_written_limit(sheet)))
+
+
+def _say_company(contract: Contract, sheet: Sheet) -> Contract:
+    """Return a contract that names the games which may be played beside it, also where they follow from the values."""
+    others = [other for other in sheet.contracts.values() if contract.is_negative and other.is_negative]
+    company = (other.id for other in others if contract.may_stand_beside(other))
+    return replace(contract, bei=frozenset(company), needs=tuple(sorted(contract.needs)))
+
+
+def _find_written_limit(sheet: Sheet) -> int | None:
+    """Return what counts of a kontra on the written score; None where it is all that is possible."""
+    items = (item for contract in sheet.contracts.values() for item in (contract.game, *contract.forms.values()))
+    highest = max((item.kontra for item in items), default=1)
+    return None if sheet.written is None or sheet.written >= highest else sheet.written
+
+
+def _describe(value: Any) -> Any:
+    """Return a value of a sheet without its words, so that it can be compared: nothing in it has an order by chance."""
+    if is_dataclass(value):
+        named = (field.name for field in fields(value))
+        return tuple(
+            (name, _describe(getattr(value, name))) for name in named if name not in _WORDS and name not in _ELSEWHERE
+        )
+    if isinstance(value, Mapping):
+        return tuple(sorted(((repr(key), _describe(said)) for key, said in value.items()), key=lambda pair: pair[0]))
+    return tuple(map(_describe, value)) if type(value) is tuple else value

@@ -1,0 +1,128 @@
+"""Saved versions of a club's own house rules: the database refuses to change them, and the proof names what changed."""
+
+import io
+
+import pytest
+from django.core.management import call_command
+from django.db import IntegrityError, connection, transaction
+
+from scoring.audit import verify
+from scoring.audit.paper_heads import list_head_places
+from scoring.audit.slices import list_slices, prove_slice
+from scoring.ledger import triggers
+from scoring.models import OwnSheet, OwnSheetAct, OwnSheetVersion
+from scoring.own_sheets.services import change_draft, create_sheet, save_version
+from tarockclub.models import Account, Club
+from tests.scoring.audit.test_proof_columns import other, statement
+from tests.scoring.support.tampering import behind_the_back
+from tests.support.accounts import make_account
+
+pytestmark = pytest.mark.django_db
+
+
+def new_sheet(account: Account, name: str = "Beim Adler", versions: int = 3) -> OwnSheet:
+    """An own sheet with some versions."""
+    own = create_sheet(account.club, name, "treffpunkt")
+    for number in range(1, versions + 1):
+        said = {"contracts": {"dreier": {"lost": number + 5}}}
+        change_draft(own, own.draft_state, said.__ror__)
+        own.refresh_from_db()
+        save_version(own, own.draft_state, f"{own.sheet}-{number}", "so beschlossen", account)
+        own.refresh_from_db()
+    return own
+
+
+@pytest.fixture
+def own(db) -> OwnSheet:
+    """A club's own sheet beside another one."""
+    account = make_account("director")
+    new_sheet(account, "Im Keller")
+    return new_sheet(account)
+
+
+@pytest.mark.parametrize("model", [OwnSheetVersion, OwnSheetAct])
+def test_a_saved_version_is_neither_changed_nor_deleted_by_the_program_or_by_sql(own, model):
+    rows = model.objects.filter(own_sheet=own)
+    for field in model._meta.concrete_fields:
+        if not field.primary_key:
+            row = rows.earliest("pk")
+            with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
+                rows.filter(pk=row.pk).update(**{field.attname: other(model, field, row)})
+    for delete in (
+        lambda: rows.filter(pk=rows.latest("pk").pk)._raw_delete(rows.db),
+        lambda: connection.cursor().execute(f'DELETE FROM "{model._meta.db_table}"'),
+    ):
+        with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
+            delete()
+    assert verify() == []
+
+
+@pytest.mark.parametrize("model", [OwnSheetVersion, OwnSheetAct])
+def test_whatever_is_changed_behind_the_programs_back_the_proof_names_the_sheet_and_the_version(own, model):
+    Club.objects.create(name="other")
+    row = model.objects.filter(own_sheet=own).order_by("pk")[1]
+    for field in model._meta.concrete_fields:
+        if field.primary_key:
+            continue
+        with transaction.atomic():
+            try:
+                behind_the_back(statement(model, field, row.pk), value=other(model, field, row))
+                assert "beim-adler" in " ".join(finding.table for finding in verify()), field.name
+            except IntegrityError as error:
+                assert "unique" in str(error).lower()  # noqa: PT017 -- refused is as good as found
+            finally:
+                transaction.set_rollback(True)
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_a_version_that_is_gone_or_says_something_else_is_named(own, number):
+    where = f"WHERE number = {number} AND own_sheet_id = {own.pk}"
+    for change in (
+        f"DELETE FROM scoring_ownsheetversion {where}",
+        f"UPDATE scoring_ownsheetversion SET \"table\" = replace(\"table\", '8', '9'), text = text || '#' {where}",
+    ):
+        with transaction.atomic():
+            behind_the_back(change)
+            [finding] = verify()
+            assert (finding.code, finding.table, finding.sequence) == ("left_versions", "sheet beim-adler", number)
+            assert f"Eigene Hausregeln beim-adler, Fassung {number}: " in finding.sentence
+            assert [found for name in list_slices() for found in prove_slice(name)] == [finding]
+            with pytest.raises(SystemExit):
+                call_command("verify_ledger", stdout=(told := io.StringIO()))
+            assert finding.sentence in told.getvalue()
+            transaction.set_rollback(True)
+
+
+@pytest.mark.parametrize(
+    ("change", "codes"),
+    [
+        ("UPDATE scoring_ownsheet SET sheet = 'im-wirt' WHERE sheet = 'beim-adler'", {"act_hash"}),
+        ("UPDATE scoring_ownsheetact SET said = '{}' WHERE sequence = 2", {"act_hash", "left_versions"}),
+        (
+            "DELETE FROM scoring_ownsheetversion WHERE number = 2; DELETE FROM scoring_ownsheetact WHERE sequence = 2",
+            {"act_missing"},
+        ),
+        ("UPDATE scoring_ownsheet SET club_id = (SELECT max(id) FROM tarockclub_club)", {"left_versions"}),
+    ],
+)
+def test_a_changed_sheet_or_act_is_found(own, change, codes):
+    Club.objects.create(name="other")
+    behind_the_back(*change.split("; "))
+    assert codes <= {finding.code for finding in verify()}
+
+
+@pytest.mark.sqlite  # foreign keys of PostgreSQL cannot be switched off by a pragma
+def test_acts_that_are_all_gone_are_found(own):
+    triggers.remove_triggers(connection)
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA defer_foreign_keys = ON")
+        cursor.execute("DELETE FROM scoring_ownsheetact")
+    triggers.install_triggers(connection)
+    assert {finding.table for finding in verify()} == {"sheet beim-adler", "sheet im-keller"}
+    transaction.set_rollback(True)
+
+
+def test_the_head_of_a_version_is_found_on_paper(own):
+    digest = bytes(own.acts.get(sequence=2).hash).hex()
+    [place] = list_head_places(digest[:16])
+    assert place.name == "Eigene Hausregeln beim-adler, Fassung 2"

@@ -1,0 +1,246 @@
+"""Random posts to the editor, and random files of sheets."""
+
+import json
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from hypothesis import strategies as st
+
+from scoring.engine.house_rules.library import BUILT_IN, FOLDER, load_vocabulary
+from scoring.engine.house_rules.overlay import Table
+from scoring.engine.house_rules.schema import ENTRIES, OVERLAYS, PLAIN, SECTIONS, Kind
+from scoring.engine.house_rules.sheet_file import read_sheet_file
+from scoring.own_sheets.controls import CHOICES
+from scoring.own_sheets.draft import (
+    ORDERED,
+    Layer,
+    Place,
+    add_own_entry,
+    change_values,
+    list_entries,
+    open_layer,
+    order_entries,
+    remove_entry,
+    restore_place,
+    turn_option,
+    write_layer,
+)
+from scoring.own_sheets.forms import PlaceForm
+from scoring.own_sheets.page import ORDER
+
+Draw = Any  # Hypothesis' own type of `draw` says nothing more here
+NEW_IDS = ("neu", "zweites", "dreier", "valat", "pagat", "all", "solospiele", "not-1")
+TYPED = (
+    *("", "1", "2", "3", "7", "10", "0", "-3", "−1", "x2", "x4", "5/2", "1/4", "35/1", "35", "36", "70", "99", "1000"),
+    *(
+        "0.10 EUR",
+        "Räuber & Gendarm",
+        'so "sagt" man\\',
+        "[x]",
+        "a = b",
+        "# nein",
+        "eins\nzwei = drei",
+        "\t",
+        "–" * 300,
+    ),
+)
+
+
+def pick_layer(draw: Draw, draft: Table) -> tuple[str, Layer]:
+    """Return the sheet, or the changes of an option that it has."""
+    whole = open_layer(draft)
+    assert whole is not None
+    option = draw(st.sampled_from(("", "", *list_entries(whole, "options"))))
+    layer = open_layer(draft, option)
+    assert layer is not None
+    return option, layer
+
+
+def pick_place(draw: Draw, layer: Layer) -> Place:
+    """Return a part that the editor has a page for."""
+    section = draw(st.sampled_from(("", *ORDER)))
+    if section not in ENTRIES:
+        return Place(section)
+    there = list_entries(layer, section)
+    unused = [name for name in load_vocabulary()[section] if name not in there] if section in ORDERED else []
+    return Place(section, draw(st.sampled_from([*there, *unused, "neu"])))
+
+
+def post_as_it_is(form: PlaceForm) -> QueryDict:
+    """Return what the form of a part would send as it is."""
+    sent = QueryDict(mutable=True)
+    for name, field in form.fields.items():
+        if isinstance(field.initial, list):
+            sent.setlist(name, field.initial)
+        elif field.initial not in (None, False, ""):
+            text = "on" if field.initial is True else str(field.initial)
+            area = isinstance(field.widget, forms.Textarea)
+            sent[name] = text.replace("\n", "\r\n") if area else text.replace("\n", "").replace("\r", "")
+    return sent
+
+
+def fill_field(draw: Draw, name: str, field: Any, sent: QueryDict) -> None:
+    """Type, tick or choose something else."""
+    words = [str(word) for word, _name in getattr(field, "choices", ())]
+    if isinstance(field, forms.MultipleChoiceField):
+        sent.setlist(name, draw(st.lists(st.sampled_from(words), unique=True, max_size=3)) if words else [])
+    elif isinstance(field, forms.ChoiceField):
+        sent[name] = draw(st.sampled_from(words))
+    elif isinstance(field, forms.BooleanField):
+        sent.setlist(name, [] if name in sent else ["on"])
+    elif isinstance(field, forms.IntegerField):
+        sent[name] = str(draw(st.integers(0, 20)))
+    else:
+        sent[name] = draw(st.sampled_from(TYPED) | st.text(max_size=5))
+
+
+def post_form(draw: Draw, draft: Table) -> Table:
+    """Return the draft after some fields of a part were changed; as it is where they cannot be read."""
+    option, layer = pick_layer(draw, draft)
+    place = pick_place(draw, layer)
+    shown = PlaceForm(layer, place, "de")
+    sent = post_as_it_is(shown)
+    for name in draw(st.lists(st.sampled_from(sorted(shown.fields)), min_size=1, max_size=3, unique=True)):
+        fill_field(draw, name, shown.fields[name], sent)
+    form = PlaceForm(layer, place, "de", sent)
+    return write_layer(draft, option, change_values(layer, place, form.values)) if form.is_valid() else draft
+
+
+def press_button(draw: Draw, draft: Table) -> Table:
+    """Return the draft after a part was taken out or restored, an entry added, or the order changed."""
+    option, layer = pick_layer(draw, draft)
+    match draw(st.sampled_from(("remove", "restore", "add", "order", "turn"))):
+        case "order":
+            section = draw(st.sampled_from(ORDERED))
+            return order_entries(draft, section, draw(st.permutations(list_entries(layer, section)))[:5])
+        case "add":
+            section = draw(st.sampled_from([section for section in ORDER if section in ENTRIES]))
+            section = section if option == "" or section != "options" else "contracts"
+            place = Place(section, draw(st.sampled_from(NEW_IDS)))
+            return write_layer(draft, option, add_own_entry(layer, place, "Neues"))
+        case "turn":
+            new = [name for name in list_entries(layer, "options") if name not in (layer.below.get("options") or {})]
+            place = Place("options", draw(st.sampled_from([*new, ""])))
+            return write_layer(draft, option, turn_option(layer, place)) if place.entry and not option else draft
+        case "remove":
+            place = pick_place(draw, layer)
+            if place.entry:
+                own = remove_entry(layer, place, inherited=bool(place.find_table(layer.below)))
+                return write_layer(draft, option, own)
+            return draft
+    return write_layer(draft, option, restore_place(layer, pick_place(draw, layer)))
+
+
+@st.composite
+def drafts(draw: Draw, sheet_id: str) -> Table:
+    """A draft over a sheet after some posts to the editor."""
+    draft: Table = {"id": "mine", "name": "Unseres", "source": "wir", "extends": sheet_id}
+    for _post in range(draw(st.integers(1, 6))):
+        draft = post_form(draw, draft) if draw(st.integers(0, 3)) else press_button(draw, draft)
+    return draft
+
+
+def load_own_table(sheet_id: str) -> Table:
+    """Return what the file of a sheet itself says, under another id."""
+    text = (FOLDER / f"{sheet_id}.toml").read_text(encoding="utf-8")
+    return {**read_sheet_file(text).table, "id": "mine"}
+
+
+def values_of(kind: Kind, known: list[str]) -> st.SearchStrategy[Any]:
+    """Values that fit a kind, and some that a loader may refuse."""
+    words = st.sampled_from([*known, "all", "game", "premiums", "announced", "silent", "kontra"])
+    numbers = st.sampled_from((0, 1, 2, 3, 4, 5, 8, 10, 16, 35, 36, 70, "5/2", "35/1", "x2", "x4", "1/3"))
+    pairs = st.sampled_from(("round", 1, 4, "must", "should"))
+    row = st.fixed_dictionaries(
+        {"places": st.sampled_from(([-3, 1, 1, 1], [-1, -1, 1, 1], ["-3/2", "1/2", "1/2", "1/2"]))}
+    )
+    match kind.expects:
+        case "words":
+            return st.lists(words | words.map("not {}".format), max_size=3)
+        case "bool":
+            return st.booleans()
+        case "events" | "defence_kontra":
+            return st.dictionaries(st.sampled_from([*known, "zero", "equal"]), pairs | st.just(value=False), max_size=3)
+        case "paragraphs":
+            return st.dictionaries(st.sampled_from(("Zutaten", "1 = 2", " so ")), st.sampled_from(("A", "B = C")))
+        case "rows":
+            return st.lists(row, min_size=1, max_size=3)
+        case "text":
+            return st.sampled_from(("Anders", " Anders ", "eins\nzwei", 'so "sagt" man\\', "x" * 300))
+        case "money":
+            return st.just("0.20 EUR")
+        case expects if expects in CHOICES:
+            return st.sampled_from((*CHOICES[expects], 1, 2, 3, 4, 8))
+        case "ident":
+            return st.sampled_from(known)
+    return numbers
+
+
+def edit_layer(draw: Draw, table: Table, whole: Table, *, option: bool) -> Table:
+    """Return a table with one key said otherwise, taken out, or no longer said."""
+    section = draw(st.sampled_from([*ORDER, "order", *(() if option else ("",))]))
+    if option and section == "options":
+        return table
+    known = [*whole["contracts"], *whole["premiums"], "solospiele", "voegel"]
+    kinds = ENTRIES.get(section) or (SECTIONS[section] if section else PLAIN)
+    kinds = {key: kind for key, kind in kinds.items() if key not in ("id", "extends", "examples")}
+    path = [
+        part
+        for part in (section, draw(st.sampled_from([*(whole.get(section) or ()), "neu"])) if section in ENTRIES else "")
+        if part
+    ]
+    what = draw(st.sampled_from(("set", "set", "set", "false", "drop", "gone")))
+    if what == "gone" and path:
+        return put_value(table, path, False)
+    key = draw(st.sampled_from(sorted(kinds)))
+    value = draw(values_of(kinds[key], known)) if what == "set" else False if what == "false" else None
+    return put_value(table, [*path, key], value)
+
+
+def put_value(table: Table, path: list[str], value: Any) -> Table:
+    """Return a table with a value at a path; None: not said."""
+    if len(path) > 1:
+        below = table.get(path[0])
+        return {**table, path[0]: put_value(below if isinstance(below, dict) else {}, path[1:], value)}
+    if value is None:
+        return {key: old for key, old in table.items() if key != path[0]}
+    return {**table, path[0]: value}
+
+
+@st.composite
+def files(draw: Draw, sheet_id: str) -> str:
+    """The text of a sheet's file, or of one over it, after some edits; most are no sound sheets."""
+    over = draw(st.booleans())
+    table = {"id": "mine", "source": "wir", "extends": sheet_id} if over else load_own_table(sheet_id)
+    opened = open_layer(table)
+    assert opened is not None
+    for _edit in range(draw(st.integers(1, 4))):
+        whole = opened.whole
+        name, way = draw(st.sampled_from(("teuer", "billig"))), draw(st.sampled_from(OVERLAYS))
+        if draw(st.integers(0, 4)):
+            table = edit_layer(draw, table, whole, option=False)
+        else:
+            section = table.get("options")
+            options = section if isinstance(section, dict) else {}
+            way = next((way for way in OVERLAYS if way in (options.get(name) or {})), way)
+            inner = edit_layer(draw, (options.get(name) or {}).get(way) or {}, whole, option=True)
+            table = {**table, "options": {**options, name: {way: inner}}}
+    return print_toml(table)
+
+
+def print_toml(table: Table) -> str:
+    """Return a table as a file in which every value stands on the line of its key."""
+    return "".join(f"{json.dumps(key)} = {print_value(value)}\n" for key, value in table.items())
+
+
+def print_value(value: Any) -> str:
+    """Return a value as TOML."""
+    if isinstance(value, dict):
+        return f"{{ {', '.join(f'{json.dumps(key)} = {print_value(inner)}' for key, inner in value.items())} }}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(print_value, value))}]"
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+SHEETS = st.sampled_from(BUILT_IN)

@@ -1,0 +1,167 @@
+"""The editor cannot make what the loader refuses, and the loader refuses nothing the editor can make."""
+
+import tomllib
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from scoring.engine.house_rules.library import load
+from scoring.engine.house_rules.loader import Rules
+from scoring.engine.house_rules.overlay import Table
+from scoring.engine.house_rules.schema import ENTRIES
+from scoring.engine.problems import SheetError
+from scoring.models import OwnSheet
+from scoring.own_sheets.draft import (
+    Layer,
+    Place,
+    build_rules,
+    change_values,
+    find_problems,
+    list_entries,
+    open_layer,
+    write_layer,
+)
+from scoring.own_sheets.file import read_file, write_file
+from scoring.own_sheets.forms import PlaceForm
+from scoring.own_sheets.page import ORDER, build_fields, list_parts, list_problems
+from scoring.own_sheets.services import change_draft, create_sheet, save_version
+from scoring.sheet_library import build_version
+from tarockclub.models import Account
+from tests.scoring.own_sheets.strategies import SHEETS, drafts, files, post_as_it_is, print_toml
+from tests.support.accounts import make_account
+
+pytestmark = [pytest.mark.django_db, pytest.mark.no_cover]
+ANYTHING = settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
+MOST_CHOICES = 4
+MOST_PARTS = 6
+FEW, MANY = 8, 200  # examples
+
+
+def list_meaning(rules: Rules) -> dict[str, Any]:
+    """Return what a sheet says by a few choices of its options: the value of each path, the order of entries."""
+    found: dict[str, Any] = {}
+    for number, chosen in enumerate(list(rules.list_choices())[:MOST_CHOICES]):
+        table = rules.combine_options(chosen)
+        found |= {f"{number}/{section}": list(table.get(section, ())) for section in ENTRIES}
+        found |= {f"{number}/{path}": value for path, value in iter_values(table) if not path.startswith("order/")}
+    return found
+
+
+def iter_values(table: Table, path: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield every value of a table with its path."""
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from iter_values(value, f"{path}{key}/")
+        else:
+            yield f"{path}{key}", value
+
+
+def list_differences(one: Rules, other: Rules) -> dict[str, Any]:
+    """Return what two sheets say otherwise."""
+    left, right = list_meaning(one), list_meaning(other)
+    paths = [path for path in {**left, **right} if left.get(path) != right.get(path)]
+    return {path: (left.get(path), right.get(path)) for path in paths}
+
+
+def list_refusals(text: str) -> tuple[Any, ...]:
+    """Return what the loader says against a file."""
+    try:
+        load(text)
+    except SheetError as error:
+        return error.problems
+    return ()
+
+
+def list_parts_of(draft: Table) -> list[tuple[str, Place]]:
+    """Return every part that the editor has a page for, of the sheet and of its options."""
+    found = []
+    for option in ("", *list_entries(open_sheet(draft), "options")):
+        layer = open_sheet(draft, option)
+        for section in ("", *ORDER):
+            entries = list_entries(layer, section) if section in ENTRIES else [""]
+            found += [(option, Place(section, entry)) for entry in entries]
+    return found
+
+
+def open_sheet(draft: Table, option: str = "") -> Layer:
+    """Return a draft, or the changes of an option that it has."""
+    layer = open_layer(draft, option)
+    assert layer is not None
+    return layer
+
+
+def post_part(draft: Table, option: str, place: Place) -> Table:
+    """Show a part, and post it as it is; return the draft after that."""
+    layer = open_sheet(draft, option)
+    shown = PlaceForm(layer, place, "de")
+    assert [field.key for field in build_fields(shown, layer, place, "en", ())]
+    form = PlaceForm(layer, place, "de", post_as_it_is(shown))
+    assert form.is_valid(), (place, form.errors)
+    return write_layer(draft, option, change_values(layer, place, form.values))
+
+
+def check_parts(draft: Table, data: st.DataObject) -> None:
+    """Show some parts of a sheet, save each as it is, and compare."""
+    assert list_parts(OwnSheet(sheet="mine"), open_sheet(draft), "", "de")
+    rules, after = build_rules(draft), draft
+    parts = list_parts_of(draft)
+    for option, place in data.draw(st.lists(st.sampled_from(parts), max_size=MOST_PARTS, unique=True)):
+        after = post_part(after, option, place)
+    assert list_differences(rules, build_rules(after)) == {}
+
+
+def check_draft(draft: Table, data: st.DataObject) -> None:
+    """Save a sound draft, load its file and compare; of one that contradicts itself compare what is said."""
+    problems = find_problems(draft)
+    assert set(problems) == set(list_refusals(print_toml(draft)))
+    account = Account.objects.first() or make_account()
+    own = create_sheet(account.club, "Unseres", "treffpunkt")
+    assert len(list_problems(own, problems, "de")) == len(problems)
+    if problems:
+        return
+    change_draft(own, own.draft_state, lambda _before: draft)
+    own.refresh_from_db()
+    version = save_version(own, own.draft_state, own.sheet, "", account)
+    assert tomllib.loads(version.text) == draft
+    rules = load(version.text)
+    assert list_differences(build_version(version.table), rules) == {}
+    assert list_differences(load(print_toml(draft)), rules) == {}
+    assert read_file(version.text.encode()).table == draft
+    check_parts(draft, data)
+
+
+def check_file(text: str, data: st.DataObject) -> None:
+    """Open a file that the loader accepts in the editor, and save parts of it as they are."""
+    if not list_refusals(text):
+        found = read_file(text.encode())
+        assert list_differences(load(write_file(found.table)), found.rules) == {}
+        check_parts(found.table, data)
+
+
+@settings(ANYTHING, max_examples=FEW)
+@given(st.data())
+def test_what_the_editor_saves_loads_and_what_it_refuses_the_loader_refuses_alike(db, data):
+    check_draft(data.draw(SHEETS.flatmap(drafts)), data)
+
+
+@settings(max_examples=FEW)
+@given(SHEETS.flatmap(files), st.data())
+def test_a_file_that_the_loader_accepts_is_shown_and_saved_again_without_a_change(text, data):
+    check_file(text, data)
+
+
+@pytest.mark.heavy
+@settings(ANYTHING, max_examples=MANY)
+@given(st.data())
+def test_many_drafts(db, data):
+    check_draft(data.draw(SHEETS.flatmap(drafts)), data)
+
+
+@pytest.mark.heavy
+@settings(max_examples=MANY)
+@given(SHEETS.flatmap(files), st.data())
+def test_many_files(text, data):
+    check_file(text, data)

@@ -1,0 +1,68 @@
+"""Options of a club's own sheet: made, filled with changes, on by themselves or not."""
+
+import html
+
+import pytest
+from django.urls import reverse
+
+from scoring.own_sheets.file import write_file
+from scoring.own_sheets.services import load_draft
+from scoring.sheet_library import find_rules
+
+OPTION = "teurer_dreier"
+
+
+@pytest.fixture
+def made(editor):
+    editor.make()
+    answer = editor.press("add", entry="options", name="Teurer Dreier")
+    assert answer["Location"] == editor.address("options", OPTION)
+    return editor
+
+
+def build_dreier(editor, **options):
+    rules = find_rules(editor.sheet_id)
+    assert rules is not None
+    return rules.build_sheet(options).contracts["dreier"].value
+
+
+def test_the_page_of_an_option_leads_to_what_it_changes(made):
+    page = made.client.get(made.address("options", OPTION))
+    address = f"{reverse('own_sheet', kwargs={'sheet_id': made.sheet_id})}?option={OPTION}"
+    assert f'href="{address}"' in page.content.decode()
+    assert "mit der Zusatzregel „Teurer Dreier“" in html.unescape(made.client.get(address).content.decode())
+    assert page.context["problems"] == []
+
+
+def test_an_option_can_be_on_by_itself_and_change_the_sheet_when_it_is_switched_off(made):
+    made.set("contracts", "dreier", option=OPTION, value="9")
+    made.save("1")
+    assert (build_dreier(made), build_dreier(made, **{OPTION: True})) == (30, 54)
+    sent = {"what": "turn", "state": made.row.draft_state}
+    assert made.client.post(made.address("options", OPTION), sent).status_code == 302
+    made.save("2")
+    assert (build_dreier(made), build_dreier(made, **{OPTION: False})) == (30, 54)
+    made.client.post(made.address("options", OPTION), {"what": "turn", "state": made.row.draft_state})
+    assert load_draft(made.row)["options"][OPTION]["on"] == {"contracts": {"dreier": {"value": 9}}}
+
+
+def test_an_option_that_changes_nothing_yet_is_no_contradiction(made):
+    assert made.save().status_code == 302
+
+
+def test_only_an_option_is_turned(made):
+    before = load_draft(made.row)
+    sent = {**made.read("contracts", "dreier"), "what": "turn", "state": made.row.draft_state}
+    made.client.post(made.address("contracts", "dreier"), sent)
+    assert load_draft(made.row) == before
+
+
+def test_the_file_keeps_the_order_in_which_entries_are_named():
+    entries = {
+        "dreier": {"value": 6},
+        "solodreier": False,
+        "neu": {"name": "Neu", "value": "5/2", "groups": ["a", "b"]},
+    }
+    table = {"id": "x", "source": "wir", "contracts": entries, "options": {"a": {"on": {"contracts": dict(entries)}}}}
+    text = write_file(table)
+    assert "dreier = { value = 6 }\nsolodreier = false\nneu = " in text

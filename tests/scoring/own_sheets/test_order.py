@@ -1,0 +1,116 @@
+"""The order of games and premiums, changed by numbers and by one place at a time."""
+
+import html
+
+import pytest
+from django.urls import reverse
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.own_sheets.draft import list_entries, open_layer, order_entries, sort_typed
+from scoring.own_sheets.services import load_draft
+from scoring.sheet_library import find_rules
+
+NAMES = list("abcdefgh")
+
+
+@pytest.fixture
+def made(editor):
+    return editor.make()
+
+
+def order(editor, **sent):
+    address = reverse("sheet_order", args=[editor.sheet_id])
+    return editor.client.post(address, {"state": editor.row.draft_state, **sent})
+
+
+def list_ids(editor, section="contracts"):
+    layer = open_layer(load_draft(editor.row))
+    assert layer is not None
+    return list_entries(layer, section)
+
+
+def list_saved(editor):
+    rules = find_rules(editor.sheet_id)
+    assert rules is not None
+    return list(rules.build_sheet().contracts)
+
+
+def test_the_page_shows_the_order_of_the_sheet_below(made):
+    rules = find_rules("treffpunkt")
+    assert rules is not None
+    assert list_ids(made) == list(rules.build_sheet().contracts)
+    assert list_ids(made, "premiums") == list(rules.build_sheet().premiums)
+
+
+def test_a_typed_number_is_the_place_that_a_game_gets(made):
+    first, second, *others = list_ids(made)
+    last = others[-1]
+    assert order(made, **{f"contracts/{last}": "2"}).status_code == 302
+    assert list_ids(made)[:3] == [first, last, second]
+    made.save()
+    assert list_saved(made)[:3] == [first, last, second]
+
+
+def test_an_arrow_moves_a_game_by_one_place_and_keeps_the_focus(made):
+    first, second, *_others = list_ids(made)
+    answer = order(made, down=f"contracts/{first}")
+    page = html.unescape(made.client.get(answer["Location"]).content.decode())
+    assert list_ids(made)[:2] == [second, first]
+    assert f'name="down" value="contracts/{first}" autofocus' in page
+    order(made, up=f"contracts/{first}")
+    assert list_ids(made)[:2] == [first, second]
+    assert "order" not in load_draft(made.row)
+
+
+def test_an_arrow_applies_what_is_typed_beside_it_too(made):
+    first, second, third, *_others = list_ids(made)
+    premiums = list_ids(made, "premiums")
+    order(made, **{f"contracts/{third}": "1", f"premiums/{premiums[1]}": "1", "down": f"contracts/{first}"})
+    assert list_ids(made)[:3] == [third, second, first]
+    assert list_ids(made, "premiums")[:2] == [premiums[1], premiums[0]]
+
+
+@pytest.mark.parametrize("sent", [{"up": "contracts/nothing"}, {"down": "x"}, {"contracts/dreier": "x"}, {}])
+def test_what_names_nothing_changes_nothing(made, sent):
+    before = list_ids(made)
+    assert order(made, **sent).status_code == 302
+    assert list_ids(made) == before
+    assert made.row.draft_state == 0
+
+
+def test_of_two_who_sort_at_once_the_second_is_told(made):
+    names = list_ids(made)
+    order(made, **{f"contracts/{names[3]}": "1"})
+    late = order(made, state=0, **{f"contracts/{names[2]}": "1"})
+    assert late.status_code == 409
+    assert list_ids(made)[0] == names[3]
+
+
+def test_the_old_address_leads_to_the_page(made):
+    answer = made.client.get(made.address("order"))
+    assert answer["Location"] == reverse("sheet_order", args=[made.sheet_id])
+
+
+@given(st.permutations(NAMES))
+def test_all_places_can_be_typed_at_once(wanted):
+    assert sort_typed(NAMES, {name: at for at, name in enumerate(wanted, 1)}) == wanted
+
+
+@given(st.sampled_from(NAMES), st.integers(1, len(NAMES)))
+def test_a_single_number_is_exact(name, place):
+    assert sort_typed(NAMES, {name: place}).index(name) == place - 1
+
+
+@given(st.data())
+def test_any_order_is_kept_as_it_was_said(data):
+    draft = {"id": "x", "name": "X", "source": "wir", "extends": "treffpunkt"}
+    layer = open_layer(draft)
+    assert layer is not None
+    natural = list_entries(layer, "premiums")
+    wanted = data.draw(st.permutations(natural))
+    changed = order_entries(draft, "premiums", wanted)
+    layer = open_layer(changed)
+    assert layer is not None
+    assert list_entries(layer, "premiums") == wanted
+    assert order_entries(changed, "premiums", natural) == draft

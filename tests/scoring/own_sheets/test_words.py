@@ -1,0 +1,63 @@
+"""What the editor calls things, and how people may write them."""
+
+import html
+
+import pytest
+from django.urls import reverse
+
+from scoring.engine.house_rules.schema import ENTRIES, PLAIN, SECTIONS
+from scoring.engine.texts.sheet_keys import LABELS, PLACES, find_text
+from scoring.own_sheets.controls import HIDDEN
+from scoring.own_sheets.draft import Place, open_layer
+from scoring.own_sheets.forms import PlaceForm
+from scoring.own_sheets.services import load_draft
+from tests.scoring.own_sheets.strategies import post_as_it_is
+
+SHOWN = [("", key) for key in PLAIN if key not in HIDDEN]
+SHOWN += [(section, key) for section, keys in {**SECTIONS, **ENTRIES}.items() if section != "order" for key in keys]
+
+
+def test_every_key_of_the_editor_has_a_label_and_every_part_a_title():
+    assert [section for section, _key in SHOWN if section not in PLACES] == []
+    assert [place for place in SHOWN if not find_text(LABELS, *place)] == []
+
+
+def test_a_contradiction_calls_the_fields_as_the_page_does(editor):
+    editor.make()
+    editor.set("contracts", "piccolo", lost="4")
+    page = html.unescape(editor.client.get(editor.address("contracts", "piccolo")).content.decode())
+    assert "„Verloren kostet es“ und „Stiche (negatives Spiel)“ schließen einander aus." in page
+    assert f'<a href="{editor.address("contracts", "piccolo")}#tricks">Stiche (negatives Spiel)</a>' in page
+
+
+@pytest.mark.parametrize("typed", ["0,10", "0.10 EUR", "10 Cent", "€ 0,10", "0,1 €"])
+def test_money_is_typed_as_people_write_it(editor, typed):
+    editor.make()
+    assert editor.set("sheet", point=typed).status_code == 302
+    assert load_draft(editor.row)["point"] == "0.10 EUR"
+
+
+def test_the_cases_of_trischaken_are_listed_by_their_names(editor):
+    editor.make()
+    page = editor.client.get(reverse("own_sheet", kwargs={"sheet_id": editor.sheet_id}))
+    [cases] = [
+        fact.value
+        for part in page.context["parts"]
+        for fact in part.facts
+        if part.id == "trischaken" and "·" in fact.value
+    ]
+    assert cases.startswith("Renonce: −6 2 2 2 · ")
+    assert cases.endswith(" · −1 −1 1 1")
+
+
+@pytest.mark.parametrize("name", ["eins\nzwei", " Anders "])
+def test_a_text_that_a_field_cannot_hold_stays_as_it_was_written(name):
+    draft = {"id": "x", "name": name, "source": "wir", "paragraphs": {"1 = 2": "B = C", "so\nso": "D"}}
+    layer = open_layer(draft)
+    assert layer is not None
+    shown = PlaceForm(layer, Place(), "de")
+    form = PlaceForm(layer, Place(), "de", post_as_it_is(shown))
+    assert form.is_valid()
+    assert {key: form.values[key] for key in ("name", "paragraphs")} == {
+        key: draft[key] for key in ("name", "paragraphs")
+    }
