@@ -50,7 +50,7 @@ HANDS = {
     ),
     "a Trischaken rounded down": (
         "halves-down",
-        HandRecord((Play("trischaken", 0, points=(60, 60, 45, 45)),), forehand=0),
+        HandRecord((Play("trischaken", 0, points=(0, 0, 15, 195)),), forehand=0),
     ),
 }
 
