@@ -52,8 +52,10 @@ class VersionChoice(NamedTuple):
 def format_version_name(sheet: Sheet, version: int | None, language: str) -> str:
     """Return the name of a sheet among players, with the number of a version."""
     name = sheet.names[language.startswith("en")]
+    if version is None:
+        return name
     number = _("Version %(number)s") % {"number": version}
-    return name if version is None else f"{name} ({number})"
+    return f"{name} ({number})"
 
 
 def build_other_rules(rules: Rules, chosen: dict[str, bool], version: int | None = None) -> OtherRules:

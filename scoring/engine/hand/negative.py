@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from scoring.engine.hand.outcome import count_kontra, is_won
 from scoring.engine.hand.positive import UNITS, Entry, Worth, compute_worth, multiply_units
 from scoring.engine.hand.record import FOUR_KONTRAS, SEATS, HandRecord, Play
-from scoring.engine.hand.score_lines import Cause, Paid, ScoreLine, pay_one, sum_rows
+from scoring.engine.hand.score_lines import Cause, Payment, ScoreLine, pay_one, sum_rows
 from scoring.engine.house_rules.sheet import Contract, Sheet
 
 
@@ -17,7 +17,7 @@ def build_negative_lines(record: HandRecord, sheet: Sheet) -> list[ScoreLine]:
     ]
 
 
-def pay_negative(record: HandRecord, sheet: Sheet) -> Paid:
+def pay_negative(record: HandRecord, sheet: Sheet) -> Payment:
     """Return what the lines of one or several negative games pay together."""
     rows = [paid for _play, _won, _worth, _opponent, paid in _list_payments(record, sheet)]
     if len(rows) == 1:
@@ -25,7 +25,7 @@ def pay_negative(record: HandRecord, sheet: Sheet) -> Paid:
     return sum_rows([amounts for amounts, _written in rows]), sum_rows([written for _amounts, written in rows])
 
 
-def _list_payments(record: HandRecord, sheet: Sheet) -> Iterator[tuple[Play, bool, Worth, int | None, Paid]]:
+def _list_payments(record: HandRecord, sheet: Sheet) -> Iterator[tuple[Play, bool, Worth, int | None, Payment]]:
     """Yield what is paid: from all opponents together where each plays for the same, else from each opponent."""
     for play in record.plays:
         contract = sheet.contracts[play.contract]
@@ -62,7 +62,7 @@ def pair_worth(play: Play, contract: Contract, sheet: Sheet, radl: int, kontra: 
     return compute_worth(entry, (), radl, sheet)
 
 
-def _pay_pair(play: Play, won: bool, opponent: int, paid: Worth) -> Paid:
+def _pay_pair(play: Play, won: bool, opponent: int, paid: Worth) -> Payment:
     money, written = (paid.money, paid.written) if won else (-paid.money, -paid.written)
     amounts = pay_one(play.declarer, opponent, money)
     return amounts, amounts if written == money else pay_one(play.declarer, opponent, written)

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from scoring.engine.hand.outcome import get_game_kontra, get_premium_kontra, is_won
 from scoring.engine.hand.record import SEATS, HandRecord, Play, RecordedPremium
-from scoring.engine.hand.score_lines import Amounts, Cause, Factors, Paid, ScoreLine, add_lines, pay_one, sum_rows
+from scoring.engine.hand.score_lines import Amounts, Cause, Factors, Payment, ScoreLine, add_lines, pay_one, sum_rows
 from scoring.engine.house_rules.sheet import Contract, Item, Premium, Sheet
 from scoring.engine.points import SIXTHS
 
@@ -66,7 +66,7 @@ def build_positive_lines(record: HandRecord, sheet: Sheet, contract: Contract) -
     return [_build_line(entry, deciding, units, radl, sheet) for entry in entries]
 
 
-def pay_positive(record: HandRecord, sheet: Sheet, contract: Contract) -> Paid:
+def pay_positive(record: HandRecord, sheet: Sheet, contract: Contract) -> Payment:
     """Return what the lines of a game with two sides pay together."""
     play, radl = record.plays[0], record.radl or 1
     entries, deciding = list_entries(record, contract)

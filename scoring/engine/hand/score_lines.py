@@ -7,7 +7,7 @@ from scoring.engine.problems import Warned
 
 Amounts = tuple[int, int, int, int]  # by seat, in sixths of a payout point
 Factors = tuple[tuple[str, int], ...]
-Paid = tuple[Amounts, Amounts]  # in money and in the written score
+Payment = tuple[Amounts, Amounts]  # in money and in the written score
 NOTHING: Amounts = (0, 0, 0, 0)
 
 
@@ -46,7 +46,7 @@ class Score(NamedTuple):
 
 
 class Payout(NamedTuple):
-    """What a hand pays under a sheet and the Radl that it starts, without the lines: a part of its score."""
+    """The payout of a hand under a sheet and the Radl that it starts: its score without the lines."""
 
     payouts: Amounts
     written: Amounts
@@ -67,7 +67,7 @@ def sum_rows(rows: list[Amounts]) -> Amounts:
     return first, second, third, fourth
 
 
-def add_lines(lines: list[ScoreLine]) -> Paid:
+def add_lines(lines: list[ScoreLine]) -> Payment:
     """Return what lines pay together."""
     if len(lines) == 1:
         return lines[0].amounts, lines[0].written

@@ -3,7 +3,7 @@
 from typing import cast
 
 from scoring.engine.hand.record import SEATS, HandRecord
-from scoring.engine.hand.score_lines import Amounts, Cause, Factors, Paid, ScoreLine
+from scoring.engine.hand.score_lines import Amounts, Cause, Factors, Payment, ScoreLine
 from scoring.engine.house_rules.sheet import Contract, Sheet, Trischaken, TrischakenRow
 from scoring.engine.points import SIXTHS
 
@@ -32,11 +32,11 @@ def build_trischaken_lines(record: HandRecord, sheet: Sheet, contract: Contract)
     return [_add_own_words(line, points, row)]
 
 
-def pay_trischaken(record: HandRecord, sheet: Sheet, contract: Contract) -> Paid:
+def pay_trischaken(record: HandRecord, sheet: Sheet, contract: Contract) -> Payment:
     """Return what the one line of a Trischaken pays."""
     points = cast("tuple[int, ...]", record.plays[0].points)
     _row, shares = settle(sheet.trischaken, points, record.forehand or 0)
-    shares = _double_shares(record, contract, shares)
+    shares = _multiply_shares(record, contract, shares)
     shares = round_shares(shares) if _has_parts(shares, sheet) else shares
     return shares, shares
 
@@ -63,13 +63,13 @@ def build_trischaken_line(
     factors = _find_multiple(row, contract.value)
     if record.radl is not None and record.radl > 1 and contract.game.radl[0]:
         factors += (("radl", record.radl),)
-        shares = _double_shares(record, contract, shares)
+        shares = _multiply_shares(record, contract, shares)
     if _has_parts(shares, sheet):
         shares, marks = round_shares(shares), (*marks, "rounded")
     return ScoreLine(Cause(contract.id, kind, contract.value, None, factors, marks), shares, shares)
 
 
-def _double_shares(record: HandRecord, contract: Contract, shares: Amounts) -> Amounts:
+def _multiply_shares(record: HandRecord, contract: Contract, shares: Amounts) -> Amounts:
     """Return the shares in a Radl, where the sheet doubles the game."""
     radl = record.radl or 1
     if radl == 1 or not contract.game.radl[0]:

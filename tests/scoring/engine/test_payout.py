@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.engine.hand.check import check
 from scoring.engine.hand.examples import Example
-from scoring.engine.hand.record import HandRecord
+from scoring.engine.hand.record import HandRecord, Play, RecordedPremium
 from scoring.engine.hand.score import compute_payout, score
 from scoring.engine.hand.scorer import RecordScorer
 from scoring.engine.house_rules.library import BUILT_IN, load_built_in
@@ -37,6 +38,28 @@ def _list_faults(example: Example) -> Iterator[str]:
 def test_every_golden_hand_pays_the_same_without_its_lines(sheet_id: str):
     wrong = all_faults(golden(sheet_id), _list_faults)
     assert not wrong, wrong
+
+
+HANDS = {
+    "from player to player": (
+        "mondfang",
+        HandRecord(
+            (Play("rufer", 0, 2, result="won"),),
+            (RecordedPremium("mondfang", "declarer", by=0, from_=1), RecordedPremium("pagat", "defence")),
+        ),
+    ),
+    "a Trischaken rounded down": (
+        "halves-down",
+        HandRecord((Play("trischaken", 0, points=(0, 0, 15, 195)),), forehand=0),
+    ),
+}
+
+
+@pytest.mark.parametrize(("sheet_id", "record"), HANDS.values(), ids=HANDS)
+def test_hands_of_made_up_sheets_do(sheet_id: str, record: HandRecord):
+    sheet = invented(sheet_id).build_sheet()
+    assert check(record, sheet) == []
+    assert list(_list_differences(record, sheet)) == []
 
 
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
