@@ -104,6 +104,7 @@ def test_djangos_rebuild_of_a_table_takes_the_triggers_and_migrate_brings_them_b
     assert triggers.list_missing(connection) == []
 
 
+@pytest.mark.heavy  # every migration back and forth
 def test_an_older_schema_gets_the_triggers_that_fit_it():
     call_command("migrate", "scoring", "zero", verbosity=0)
     assert triggers.list_missing(connection) == []
