@@ -86,7 +86,8 @@ def _list_parents(write: Write, by_name: Mapping[str, Any]) -> list[Write]:
     for name in inspect.signature(write).parameters:
         function = by_name[name][-1].func if name in by_name else None
         if function not in _WRITES:
-            raise pytest.UsageError(f"{write.__module__}: the shared rows {write.__name__} take {name}, not shared.")
+            where = f"{write.__module__}.{write.__name__}"
+            raise pytest.UsageError(f"{where} takes {name}, which each test has of its own: shared rows cannot.")
         parents.append(_WRITES[function])
     return parents
 
