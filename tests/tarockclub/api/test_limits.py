@@ -10,7 +10,6 @@ from django.db import transaction
 from tests.support.accounts import make_account
 from tests.support.all_pages import list_operations, place_of
 from tests.support.attack.hostile import follow_reference, get_schema
-from tests.support.shared_rows import share
 from tests.support.small_season import create_small_season
 from tests.support.small_tournament import create_small_tournament
 
@@ -54,8 +53,8 @@ def full(schema: dict[str, Any], most: tuple[str, ...], path: tuple[str, ...] = 
     return {"integer": 1000, "number": 1000, "boolean": True}.get(kind or "", "x")
 
 
-@share
-def place():
+@pytest.fixture
+def place(db):
     """A small tournament and its director."""
     tournament = create_small_tournament()
     return place_of(tournament, create_small_season(tournament), make_account("director"))

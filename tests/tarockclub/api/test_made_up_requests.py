@@ -9,7 +9,6 @@ from tests.support.attack.negatives import Asks, list_operations, try_out
 from tests.support.links import find_secret
 from tests.support.phones import let_write
 from tests.support.programs import create_secret
-from tests.support.shared_rows import share
 from tests.support.small_season import create_small_season
 from tests.support.small_tournament import create_small_tournament
 
@@ -17,8 +16,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.no_cover, pytest.mark.heavy]
 EXAMPLES = 4 if connection.vendor == "postgresql" else 8  # of each operation; types may break by their first ones
 
 
-@share
-def asks():
+@pytest.fixture
+def asks(db):
     """Who asks of a table that has played a hand, and a small tournament: a director first, a table, nobody."""
     table = let_write(new_table())
     play(table, dreier(0))
