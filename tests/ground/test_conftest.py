@@ -32,17 +32,17 @@ def test_counts(fresh_database):
     assert Person.objects.count() == 0
 """
 SHARED = """
-from tests.support.shared_rows import share
+from tests.support.shared_rows import share_rows
 
-@share
+@share_rows
 def rows(): pass
 
 def test_reads(rows, fresh_database): pass
 """
 SHARED_OF_ONE = """
-from tests.support.shared_rows import share
+from tests.support.shared_rows import share_rows
 
-@share
+@share_rows
 def rows(tmp_path): pass
 
 def test_reads(rows): pass

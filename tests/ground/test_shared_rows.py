@@ -4,20 +4,20 @@ import pytest
 
 from scoring.table import live
 from tarockclub.models import Club
-from tests.support.shared_rows import share
+from tests.support.shared_rows import share_rows
 
 pytestmark = pytest.mark.django_db
 WRITTEN: list[str] = []
 
 
-@share
+@share_rows
 def eagle():
     """A club."""
     WRITTEN.append("eagle")
     return Club.objects.create(name="Zum Adler")
 
 
-@share
+@share_rows
 def both(eagle):
     """The club beside another one, which is the same object twice."""
     WRITTEN.append("both")

@@ -1,6 +1,6 @@
 """Rows that several tests of a file take: written once, copied for each test, rolled back after the last one.
 
-    @share
+    @share_rows
     def played():
         return whole(8)
 
@@ -42,7 +42,7 @@ _WRITES: dict[Callable[..., Any], Write] = {}  # by the functions that pytest ca
 _LEVELS: list[Level] = []  # what stands in the database now, outermost first
 
 
-def share(write: Write) -> Any:
+def share_rows(write: Write) -> Any:
     """Make a fixture of a function that writes rows for several tests of a file."""
 
     def take(**taken: Any) -> Any:
@@ -58,7 +58,7 @@ def share(write: Write) -> Any:
 @pytest.fixture
 def shared_copies(db: None) -> Mapping[Write, Any]:
     """Return one test's copies of its shared rows, made together: what is one object in two of them stays one."""
-    _empty_caches()
+    _clear_caches()
     return copy.deepcopy({level.write: level.rows for level in _LEVELS})
 
 
@@ -116,7 +116,7 @@ def write_rows(item: pytest.Item, blocker: DjangoDbBlocker) -> None:
         with blocker.unblock():
             atomics = TestCase._enter_atomics()  # type: ignore[attr-defined]
             try:
-                _empty_caches()
+                _clear_caches()
                 rows = write(*copy.deepcopy(taken))
             except BaseException:
                 TestCase._rollback_atomics(atomics)  # type: ignore[attr-defined]
@@ -132,10 +132,10 @@ def roll_back_rows(needed: Sequence[Write] = ()) -> None:
             TestCase._rollback_atomics(level.atomics)  # type: ignore[attr-defined]
 
 
-def _empty_caches() -> None:
+def _clear_caches() -> None:
     """Forget what the program keeps in memory by numbers of rows, which are given again after a rollback."""
     for module, name in _list_caches(len(sys.modules)):
-        _empty(getattr(module, name))
+        _clear(getattr(module, name))
 
 
 @lru_cache(maxsize=1)
@@ -146,9 +146,9 @@ def _list_caches(_modules: int) -> list[tuple[ModuleType, str]]:
     return [(module, name) for module, name, value in values if isinstance(value, LruCache | VersionCache | PageCache)]
 
 
-def _empty(cache: Any) -> None:
+def _clear(cache: Any) -> None:
     for kept in (cache, *vars(cache).values()):
         if isinstance(kept, dict):
             kept.clear()
         elif isinstance(kept, LruCache | VersionCache) and kept is not cache:
-            _empty(kept)
+            _clear(kept)

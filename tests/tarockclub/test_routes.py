@@ -19,7 +19,7 @@ from tests.support import phones
 from tests.support.accounts import log_in, make_account
 from tests.support.links import find_secret
 from tests.support.paths import DATA
-from tests.support.shared_rows import share
+from tests.support.shared_rows import share_rows
 from tests.support.small_season import create_small_season
 from tests.support.small_tournament import create_small_tournament
 from tournaments.models import RoundTable
@@ -75,7 +75,7 @@ def with_clients(rows: World, **options: Any) -> World:
     return rows._replace(clients=clients)
 
 
-@share
+@share_rows
 def rows() -> World:
     """Two clubs; in one of them an evening has begun."""
     table = new_table()

@@ -14,7 +14,7 @@ from tests.scoring.support.tables import new_key, new_table
 from tests.support import phones
 from tests.support.accounts import log_in, make_account
 from tests.support.phones import let_write
-from tests.support.shared_rows import share
+from tests.support.shared_rows import share_rows
 from tests.tournaments.clock.conftest import watch
 from tests.tournaments.clock.rounds import stop_time
 from tests.tournaments.desk.playing import play
@@ -31,7 +31,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
 LOST = {"plays": [{"contract": "solo", "declarer": 0, "result": "lost"}]}
 
 
-@share
+@share_rows
 def round_():
     """A round of two tables that runs."""
     with stop_time():

@@ -19,7 +19,7 @@ from tests.scoring.support.tables import new_table
 from tests.support.attack.load import begin_tables
 from tests.support.clients import Client as WireClient
 from tests.support.links import find_secret
-from tests.support.shared_rows import share
+from tests.support.shared_rows import share_rows
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def client():
     return Client(headers={"accept-language": "de"})
 
 
-@share
+@share_rows
 def table():
     """A table."""
     return new_table()

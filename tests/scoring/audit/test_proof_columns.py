@@ -11,7 +11,7 @@ from scoring.models import Deal, Entry, GameTable, Seated, SheetVersion, Sitting
 from tarockclub.models import Club, Note, Person
 from tests.scoring.support.tables import new_table
 from tests.scoring.support.tampering import behind_the_back, full_book
-from tests.support.shared_rows import share
+from tests.support.shared_rows import share_rows
 
 pytestmark = [pytest.mark.django_db, pytest.mark.no_cover]  # the same proof for each column
 ENDS = ("earliest", "latest")
@@ -56,7 +56,7 @@ def statement(model: type[models.Model], field: Any, pk: int) -> str:
     return f'UPDATE "{model._meta.db_table}" SET {change} WHERE "{model._meta.pk.column}" = {pk}'
 
 
-@share
+@share_rows
 def ends() -> dict[tuple[type[models.Model], str], models.Model]:
     """The first and the last row of every kind in a full book, beside something else of every kind."""
     full_book()

@@ -10,7 +10,7 @@ from scoring.ledger.services import record_hand
 from scoring.models import GameTable
 from tests.scoring.support.exports import file_of, opened_values
 from tests.scoring.support.tables import dreier, new_key, new_table, nuller
-from tests.support.shared_rows import share
+from tests.support.shared_rows import share_rows
 
 pytestmark = [pytest.mark.django_db, pytest.mark.heavy, pytest.mark.sqlite]
 LINES = 1000
@@ -18,7 +18,7 @@ SECONDS = 2
 MEGABYTES = 80
 
 
-@share
+@share_rows
 def long_evening() -> GameTable:
     """A thousand hands at a table of five, some of them in a Radl."""
     table, previous = new_table(names=("Anna", "Berta", "Cilli", "Dora", "Emil")), ""

@@ -12,7 +12,7 @@ from tests.scoring.support.held_hands import Away, decided, dreier_of, open_at
 from tests.scoring.support.pages import Page, opened, url, words
 from tests.scoring.support.tables import book_of, dreier, everything, new_table, play, strike, totals
 from tests.support.phones import Client
-from tests.support.shared_rows import share
+from tests.support.shared_rows import share_rows
 
 pytestmark = pytest.mark.django_db
 
@@ -29,7 +29,7 @@ def client(request):
     return Client(headers={"accept-language": request.param})
 
 
-@share
+@share_rows
 def table():
     """A table with a Dreier of Anna, and a phone that has entered it too, and one of Cilli after it."""
     found = new_table()

@@ -11,14 +11,14 @@ from tarockclub.models import Person
 from tests.scoring.support.pages import Page, opened, url
 from tests.scoring.support.tables import NAMES, dreier, everything, new_table, play
 from tests.support.accounts import log_in
-from tests.support.shared_rows import share
+from tests.support.shared_rows import share_rows
 
 pytestmark = pytest.mark.django_db
 DREIER = {"p0-contract": "dreier", "p0-declarer": "1", "p0-result": "won"}
 LOST = "Unterwegs ist etwas verloren gegangen, gespeichert wurde nichts."
 
 
-@share
+@share_rows
 def client():
     """Return a secretary's client that speaks German and shows errors as he would see them."""
     return log_in(headers={"accept-language": "de"}, raise_request_exception=False)
@@ -128,7 +128,7 @@ def test_a_switch_of_another_sheet_changes_nothing(client):
     assert table.sheet_version == new_table("treffpunkt").sheet_version
 
 
-@share
+@share_rows
 def sent(client):
     """A table, and what its form sends for a Dreier."""
     table = new_table()

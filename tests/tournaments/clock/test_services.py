@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring.models import GameTable
 from scoring.table_clock.clock import AWAITS_REFEREE, BEFORE_START, CLOCK_PAUSED
-from tests.support.shared_rows import share
+from tests.support.shared_rows import share_rows
 from tests.tournaments.clock.rounds import BEGIN, clock_at, stop_time, table_at, tables_of
 from tournaments.acts import ActionRefused, Kind, parse_content
 from tournaments.clock.services import end_time, extend, go_on, halt, pause, play_hands, resume, start
@@ -24,7 +24,7 @@ def key() -> str:
     return str(uuid4())
 
 
-@share
+@share_rows
 def round_():
     with stop_time():
         made = tables_of(3)
@@ -218,7 +218,7 @@ def _queries(do):
 CUP = {"round_seconds": 0, "hands": (16, 20, 24), "double_round": False, "start": 0}
 
 
-@share
+@share_rows
 def cup():
     """A round of a cup with a table of four, five and six, that has started."""
     with stop_time():

@@ -11,7 +11,7 @@ from scoring.table_clock.clock import AWAITS_REFEREE, PHASES, decode_clock
 from tarockclub.models import Account, SetupCode
 from tarockclub.time_source import now, pretend_time
 from tests.support.accounts import make_account
-from tests.support.shared_rows import share
+from tests.support.shared_rows import share_rows
 from tournaments.demo.services import enter_tournaments
 from tournaments.desk.overview import load_rows
 from tournaments.models import Act, Presence, Round, RoundTable, Ruling, Tournament
@@ -31,7 +31,7 @@ def counted():
     return [model.objects.count() for model in (Tournament, Act, GameTable, Entry, Mark)]
 
 
-@share
+@share_rows
 def demo():
     """What the command enters."""
     return enter_tournaments()

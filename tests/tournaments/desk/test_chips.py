@@ -16,7 +16,7 @@ from tests.scoring.support.tables import new_key
 from tests.support import phones
 from tests.support.accounts import log_in, make_account
 from tests.support.phones import let_write
-from tests.support.shared_rows import share
+from tests.support.shared_rows import share_rows
 from tests.tournaments.clock.rounds import stop_time, table_at, tables_of
 from tests.tournaments.desk.playing import hold, play
 from tournaments.acts import Kind
@@ -32,7 +32,7 @@ from tournaments.undo.services import undo_all
 pytestmark = pytest.mark.django_db
 
 
-@share
+@share_rows
 def played():
     """Two tables that have played to their end; the hand that table 1 played at the gong stands there."""
     with stop_time() as watch:
@@ -244,7 +244,7 @@ def test_without_script_the_tap_leads_back_to_the_table(round_):
 # the list of the director
 
 
-@share
+@share_rows
 def director():
     """A client of a director."""
     return log_in(make_account("director"))

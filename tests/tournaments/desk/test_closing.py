@@ -5,7 +5,7 @@ import pytest
 from scoring.models import HeldHand
 from scoring.table_clock.clock import CLOCK_DONE
 from tests.scoring.support.tables import new_key
-from tests.support.shared_rows import share
+from tests.support.shared_rows import share_rows
 from tests.tournaments.clock.rounds import clock_at, stop_time, table_at, tables_of
 from tests.tournaments.desk.playing import hold, play
 from tournaments.acts import ActionRefused, Kind
@@ -17,7 +17,7 @@ from tournaments.models import Act, Round, RoundTable
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
 
 
-@share
+@share_rows
 def round_():
     with stop_time():
         made = tables_of(2)

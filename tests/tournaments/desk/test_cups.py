@@ -19,7 +19,7 @@ from tests.scoring.support.tables import last_key, new_key, nuller
 from tests.support import phones
 from tests.support.accounts import log_in, make_account
 from tests.support.phones import let_write
-from tests.support.shared_rows import share
+from tests.support.shared_rows import share_rows
 from tests.tournaments.clock.rounds import clock_at, stop_time, table_at, tables_of
 from tests.tournaments.desk.playing import hold, normal, play
 from tests.tournaments.support import factories
@@ -55,7 +55,7 @@ def _nothing_was_made_a_moment_ago(monkeypatch):
     monkeypatch.setattr(projector_views, "PAGE_CACHE", PageCache())
 
 
-@share
+@share_rows
 def round_():
     """A round of a cup with tables of four, five and four that runs."""
     with stop_time():
@@ -64,7 +64,7 @@ def round_():
         return Round.objects.select_related("tournament").get(pk=drawn.pk)
 
 
-@share
+@share_rows
 def director():
     return log_in(make_account("director"))
 

@@ -10,7 +10,7 @@ from scoring.models import Entry, HeldHand
 from tests.scoring.support.held_hands import Away
 from tests.scoring.support.tables import book_of, new_key
 from tests.support.accounts import log_in, make_account
-from tests.support.shared_rows import share
+from tests.support.shared_rows import share_rows
 from tests.tournaments.clock.rounds import BEGIN, stop_time, table_at, tables_of
 from tests.tournaments.desk.playing import play
 from tournaments.acts import ActionRefused, Kind
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 FIELDS = {"p0-contract": "solo", "p0-declarer": "1", "p0-result": "won", "phase": "time"}
 
 
-@share
+@share_rows
 def held():
     """A hand in the book, one that was entered in time without network, and the gong: the round and the late hand."""
     with stop_time() as watch:

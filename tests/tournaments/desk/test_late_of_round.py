@@ -14,7 +14,7 @@ from tests.scoring.support.held_hands import Away
 from tests.scoring.support.tables import book_of, new_key
 from tests.support.accounts import log_in, make_account
 from tests.support.programs import create_program
-from tests.support.shared_rows import share
+from tests.support.shared_rows import share_rows
 from tests.tournaments.clock.rounds import BEGIN, stop_time, table_at, tables_of
 from tests.tournaments.desk.playing import play
 from tournaments.acts import Kind
@@ -40,7 +40,7 @@ def late(round_, number, *entered):
         receive_hand(away.table.slug, sent, away.who, entered=BEGIN + timedelta(minutes=minute))
 
 
-@share
+@share_rows
 def held():
     """A round whose time is up: two hands came late to table 1, one to table 3, none to table 2."""
     with stop_time() as watch:
@@ -61,7 +61,7 @@ def round_(watch, held):
     return held
 
 
-@share
+@share_rows
 def director():
     return log_in(make_account("director"))
 

@@ -13,7 +13,7 @@ from scoring.table_clock.clock import AWAITS_REFEREE, CLOCK_PAUSED
 from tarockclub.server.page_cache import PageCache
 from tests.scoring.support.tables import book_of, last_key, new_key
 from tests.support.accounts import log_in, make_account
-from tests.support.shared_rows import share
+from tests.support.shared_rows import share_rows
 from tests.tournaments.clock.rounds import clock_at, stop_time, table_at, tables_of
 from tests.tournaments.desk.playing import hold, play
 from tests.tournaments.support import factories
@@ -34,14 +34,14 @@ def _nothing_was_made_a_moment_ago(monkeypatch):
     monkeypatch.setattr(projector_views, "PAGE_CACHE", PageCache())
 
 
-@share
+@share_rows
 def drawn():
     """A round that is drawn and not started."""
     with stop_time():
         return tables_of(3)
 
 
-@share
+@share_rows
 def round_(drawn):
     """A round that runs."""
     with stop_time():
@@ -49,7 +49,7 @@ def round_(drawn):
     return Round.objects.select_related("tournament").get(pk=drawn.pk)
 
 
-@share
+@share_rows
 def director():
     """A client of a director."""
     return log_in(make_account("director"))

@@ -10,7 +10,7 @@ from scoring.xlsx.writer import write_workbook
 from tests.scoring.exports.test_export_libreoffice import A4_LANDSCAPE, spoilt
 from tests.scoring.support.exports import opened, opened_values
 from tests.support.libreoffice import LibreOffice, list_page_sizes
-from tests.support.shared_rows import share
+from tests.support.shared_rows import share_rows
 from tests.tournaments.exports.exported import file_of, fresh
 from tests.tournaments.standings.played import paper, started
 from tests.tournaments.support import factories
@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.heavy]
 VALUES = " (values)"
 
 
-@share
+@share_rows
 def demo():
     """One tournament that is over, and one in full swing."""
     return enter_tournaments()

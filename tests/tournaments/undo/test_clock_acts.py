@@ -6,7 +6,7 @@ import pytest
 
 from scoring.table_clock.clock import AWAITS_REFEREE, BEFORE_START, CLOCK_DONE, CLOCK_PAUSED, IN_PLAY
 from tarockclub.accounts.actors import Actor
-from tests.support.shared_rows import share
+from tests.support.shared_rows import share_rows
 from tests.tournaments.clock.rounds import clock_at, stop_time, table_at, tables_of
 from tests.tournaments.desk.playing import play
 from tests.tournaments.standings.played import done
@@ -120,13 +120,13 @@ def take_back(kind, reason=""):
     return undo(act.tournament_id, new_key(), act.sequence, DIRECTOR, reason)
 
 
-@share
+@share_rows
 def drawn():
     with stop_time():
         return tables_of(2)
 
 
-@share
+@share_rows
 def begun(drawn):
     with stop_time():
         services.start(drawn, new_key())

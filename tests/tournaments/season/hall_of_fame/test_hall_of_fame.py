@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tarockclub.accounts.persons import load_own_club
 from tarockclub.models import Club
 from tests.support.accounts import log_in, make_account
-from tests.support.shared_rows import share
+from tests.support.shared_rows import share_rows
 from tests.tournaments.season.seasons import day, person, played, season
 from tournaments.models import Season, Tournament
 from tournaments.register.services import erase, merge
@@ -85,7 +85,7 @@ def lines(fame: Fame) -> dict[str, tuple[int, ...]]:
     return {fame.people[one.who].name: tuple(one[1:5]) for one in fame.careers}
 
 
-@share
+@share_rows
 def cup_of_two() -> Season:
     """A season of one tournament and one typed day, which is over."""
     of = season(name="Cup 2020")
