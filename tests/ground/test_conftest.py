@@ -31,6 +31,22 @@ from tests.support.databases import django_db_setup
 def test_counts(fresh_database):
     assert Person.objects.count() == 0
 """
+SHARED = """
+from tests.support.shared_rows import share_rows
+
+@share_rows
+def rows(): pass
+
+def test_reads(rows, fresh_database): pass
+"""
+SHARED_OF_ONE = """
+from tests.support.shared_rows import share_rows
+
+@share_rows
+def rows(tmp_path): pass
+
+def test_reads(rows): pass
+"""
 
 
 @pytest.fixture
@@ -79,3 +95,13 @@ def test_a_test_that_would_empty_all_tables_is_refused(run_tests):
 def test_a_run_of_nothing_but_fresh_databases_has_them(run_tests):
     done = run_tests(FRESH)
     assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [(SHARED, "fresh_database is another database"), (SHARED_OF_ONE, "rows takes tmp_path, which each test has")],
+)
+def test_shared_rows_that_a_test_could_not_see_or_that_are_not_for_all_are_refused(run_tests, source, said):
+    done = run_tests(source)
+    assert done.returncode == 4
+    assert said in done.stdout + done.stderr

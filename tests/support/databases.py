@@ -1,9 +1,8 @@
 """The tests that touch the database, and a database of its own for one that commits."""
 
 import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TypeVar
 
 import pytest
 from django.db import connection
@@ -12,10 +11,10 @@ from django.test.utils import setup_databases, teardown_databases
 from pytest_django import DjangoDbBlocker
 
 from tests.support.server import copy_sqlite
+from tests.support.shared_rows import roll_back_rows
 
 COPY = "tarockclub_copy"
 DATABASE_FIXTURES = {"db", "django_db_setup", "fresh_database"}
-Rows = TypeVar("Rows")
 FLUSHING_FIXTURES = {"transactional_db", "django_db_reset_sequences", "live_server"}
 
 
@@ -48,6 +47,7 @@ def django_db_setup(
     with django_db_blocker.unblock():
         made = setup_databases(verbosity=0, interactive=False, serialized_aliases=[])
     yield
+    roll_back_rows()
     with django_db_blocker.unblock():
         _end_other_sessions()
         teardown_databases(made, verbosity=0)
@@ -75,24 +75,6 @@ def fresh_database(django_db_setup: None, django_db_blocker: DjangoDbBlocker, tm
     """
     with django_db_blocker.unblock(), connect_to_copy(str(connection.settings_dict["NAME"]), tmp_path) as name:
         yield name
-
-
-@contextlib.contextmanager
-def share_rows(blocker: DjangoDbBlocker, write: Callable[[], Rows]) -> Iterator[Rows]:
-    """Write rows once for several tests: what each test writes itself is taken back after it, these rows at the end.
-
-    Only for tests that keep nothing in memory about tables that they write to, and none that takes `fresh_database`.
-    """
-    with blocker.unblock():
-        before = TestCase._enter_atomics()  # type: ignore[attr-defined]
-        try:
-            rows = write()
-        except BaseException:
-            TestCase._rollback_atomics(before)  # type: ignore[attr-defined]
-            raise
-    yield rows
-    with blocker.unblock():
-        TestCase._rollback_atomics(before)  # type: ignore[attr-defined]
 
 
 @contextlib.contextmanager

@@ -14,7 +14,9 @@ from tests.scoring.support.tables import new_key, new_table
 from tests.support import phones
 from tests.support.accounts import log_in, make_account
 from tests.support.phones import let_write
+from tests.support.shared_rows import share_rows
 from tests.tournaments.clock.conftest import watch
+from tests.tournaments.clock.rounds import stop_time
 from tests.tournaments.desk.playing import play
 from tests.tournaments.support import factories
 from tournaments.acts import Kind
@@ -25,18 +27,19 @@ from tournaments.desk.services import break_up
 from tournaments.models import Act, Presence, Round, RoundTable
 
 __all__ = ["watch"]
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
 LOST = {"plays": [{"contract": "solo", "declarer": 0, "result": "lost"}]}
 
 
-@pytest.fixture
-def round_(watch):
+@share_rows
+def round_():
     """A round of two tables that runs."""
-    _tournament, first, tables = factories.whole(8)
-    for one in tables:
-        let_write(one.game_table)
-    start(first, new_key())
-    return Round.objects.get(pk=first.pk)
+    with stop_time():
+        _tournament, first, tables = factories.whole(8)
+        for one in tables:
+            let_write(one.game_table)
+        start(first, new_key())
+        return Round.objects.get(pk=first.pk)
 
 
 def game(round_, number=1):

@@ -1,9 +1,12 @@
 """Links in the browser: a phone opens one, shows its code, replaces it, and loses its right in the midst of a hand."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.scoring.support.phone_driver import Thumb
 from tests.support.browser import PHONE
+
+pytestmark = pytest.mark.heavy
 
 
 def link_of(page):

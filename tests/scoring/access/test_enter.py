@@ -19,16 +19,17 @@ from tests.scoring.support.tables import new_table
 from tests.support.attack.load import begin_tables
 from tests.support.clients import Client as WireClient
 from tests.support.links import find_secret
+from tests.support.shared_rows import share_rows
 
 
 @pytest.fixture
-def client(db):
+def client():
     """A phone that has opened no link yet."""
     return Client(headers={"accept-language": "de"})
 
 
-@pytest.fixture
-def table(db):
+@share_rows
+def table():
     """A table."""
     return new_table()
 

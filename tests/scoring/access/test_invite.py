@@ -14,12 +14,13 @@ from tests.scoring.support.tables import dreier, new_key, new_table
 from tests.support.accounts import log_in
 from tests.support.links import find_secret
 from tests.support.phones import Client
+from tests.support.shared_rows import share_rows
 
 pytestmark = pytest.mark.django_db
 A_LINK = re.compile(r"/t/([0-9a-f]{32})/")
 
 
-@pytest.fixture
+@share_rows
 def table():
     """A table."""
     return new_table()

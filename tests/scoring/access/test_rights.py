@@ -25,13 +25,14 @@ from tests.scoring.support.tables import NAMES, book_of, dreier, everything, new
 from tests.support.accounts import log_in, make_account
 from tests.support.links import find_secret
 from tests.support.phones import Client
+from tests.support.shared_rows import share_rows
 
 pytestmark = pytest.mark.django_db
 DREIER = {"p0-contract": "dreier", "p0-declarer": "1", "p0-result": "won"}
 GERMAN = {"accept-language": "de"}
 
 
-@pytest.fixture
+@share_rows
 def table():
     """A table with a hand."""
     table = new_table()

@@ -10,6 +10,7 @@ from scoring.models import Entry, GameTable, Mark
 from tests.scoring.support.tables import dreier, new_table, play
 from tests.support.accounts import make_account
 from tests.support.programs import Program, create_phone, create_program
+from tests.support.shared_rows import share_rows
 
 pytestmark = pytest.mark.django_db
 EVENING: dict[str, Any] = {"names": ["Anna", "Berta", "Cilli", "Dora"], "sheet": "treffpunkt", "agreed": {"rate": 10}}
@@ -19,8 +20,8 @@ def path(table: GameTable, what: str = "") -> str:
     return f"tables/{table.slug}/{what}".rstrip("/")
 
 
-@pytest.fixture
-def table(db):
+@share_rows
+def table():
     """A table that has played two hands."""
     made = new_table()
     play(made, dreier(0))

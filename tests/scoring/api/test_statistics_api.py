@@ -10,13 +10,14 @@ from tests.scoring.support.tables import dreier, new_table, play, rufer
 from tests.support.accounts import log_in, make_account
 from tests.support.pdf import look_at
 from tests.support.programs import Program, create_program
+from tests.support.shared_rows import share_rows
 
 pytestmark = pytest.mark.django_db
 EVENING = {"names": list(SIX[:4]), "day": "2026-11-01", "sheet": "treffpunkt"}
 
 
-@pytest.fixture
-def secretary(db):
+@share_rows
+def secretary():
     return create_program(make_account("director"), "secretary")
 
 

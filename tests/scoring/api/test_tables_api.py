@@ -10,13 +10,14 @@ from tarockclub.models import Club
 from tests.scoring.support.tables import NAMES, dreier, new_table, play
 from tests.support.accounts import make_account
 from tests.support.programs import Program, create_phone, create_program
+from tests.support.shared_rows import share_rows
 
 pytestmark = pytest.mark.django_db
 HAND = {"plays": [{"contract": "dreier", "declarer": 0, "points": "40"}]}
 
 
-@pytest.fixture
-def table(db):
+@share_rows
+def table():
     """A table that has played two hands."""
     made = new_table()
     play(made, dreier(0))

@@ -10,6 +10,7 @@ from django.db import IntegrityError, connection, models, transaction
 from scoring.models import Entry, GameTable, Seated, SheetVersion, Sitting
 from tarockclub.models import Note, Person
 from tests.scoring.support.tables import dreier, new_table, play, strike
+from tests.support.shared_rows import share_rows
 
 pytestmark = pytest.mark.django_db
 GUARDED = {
@@ -29,7 +30,7 @@ MAY_CHANGE = {
 COLUMNS = [(model, field.column) for model in GUARDED.values() for field in model._meta.concrete_fields]
 
 
-@pytest.fixture
+@share_rows
 def table():
     """A table with a hand that was struck, so that every guarded table has rows."""
     table = new_table()

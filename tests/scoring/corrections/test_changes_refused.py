@@ -11,11 +11,12 @@ from tests.scoring.support.corrections import asked, refusals
 from tests.scoring.support.state_machine_checks import all_of_it
 from tests.scoring.support.tables import dreier, last_key, new_key, new_table, play, rufer
 from tests.scoring.support.tampering import changed, numbers
+from tests.support.shared_rows import share_rows
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@share_rows
 def table() -> GameTable:
     """Two hands of a table of four."""
     one = new_table("treffpunkt", 0)

@@ -44,6 +44,7 @@ def unfold_all(page: Page) -> None:
     page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
 
 
+@pytest.mark.heavy
 def test_a_small_phone_never_scrolls_sideways(phone, served, faults):
     faults.expect("404|ERR_ABORTED")  # a page that is missing, previews that nobody waits for
     phone.goto("/evenings/new/")
@@ -67,6 +68,7 @@ def test_a_small_phone_never_scrolls_sideways(phone, served, faults):
         assert phone.evaluate(TOO_SMALL) == []
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_laptop_shows_everything_without_a_complaint(page_factory, scheme):
     page = page_factory(**DESKTOP, has_touch=True, color_scheme=scheme)

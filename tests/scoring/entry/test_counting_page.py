@@ -18,6 +18,12 @@ from tests.support.accounts import log_in
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture
+def german(db):
+    """Return one that speaks German, for what says the same in every language."""
+    return Client(headers={"accept-language": "de"})
+
+
 @pytest.fixture(params=["de", "en"])
 def client(request, db):
     """Return a phone that speaks a language."""
@@ -43,12 +49,12 @@ def test_typed_cards_are_counted_with_what_the_others_have_and_whether_it_is_eno
     assert page.inline == []
 
 
-def test_before_half_the_cards_are_in_a_small_pile_is_not_called_too_small(client):
+def test_before_half_the_cards_are_in_a_small_pile_is_not_called_too_small(german):
     hidden = 'data-aim="107" hidden', 'data-aim="107" data-of-others hidden'
     for typed, judged in (({}, False), ({"other": "26"}, False), ({"other": "27"}, True)):
-        html = shown(client, pack="54", aims="35/2", **typed).html
+        html = shown(german, pack="54", aims="35/2", **typed).html
         assert [mark in html for mark in hidden] == [not judged] * 2
-    assert hidden[0] not in shown(client, pack="54", aims="35/2", king="4", honour="3", queen="4").html  # enough
+    assert hidden[0] not in shown(german, pack="54", aims="35/2", king="4", honour="3", queen="4").html  # enough
 
 
 def test_forty_cards_are_simply_added_up(client):
@@ -65,9 +71,9 @@ def test_more_kings_than_there_are_and_nonsense_are_told_and_count_nothing(clien
     assert "70" in page.texts
 
 
-def test_nonsense_in_the_address_is_no_fault(client):
+def test_nonsense_in_the_address_is_no_fault(german):
     for asked in ({"pack": "7"}, {"aims": "x,99/9,9999,0,35/2,1,2,3,4,5"}, {"king": "\0"}, {"aims": "," * 500}):
-        shown(client, **asked)
+        shown(german, **asked)
 
 
 @given(st.dictionaries(st.sampled_from(["pack", "aims", "king", "other", "empty"]), st.text(max_size=9)))
@@ -105,7 +111,7 @@ def test_a_sheet_that_rounds_writes_a_pile_as_it_does_and_says_it_to_the_blatt_t
 
 
 @pytest.mark.parametrize(("sheet", "rounded"), [("standard", True), ("skoty", True), ("treffpunkt", False)])
-def test_the_counting_help_of_a_table_counts_like_its_sheet(client, sheet, rounded):
+def test_the_counting_help_of_a_table_counts_like_its_sheet(german, sheet, rounded):
     page = opened(log_in(headers={"accept-language": "de"}), new_table(sheet))
     assert ("&amp;rounded=1" in page.html, "data-rounded" in page.html) == (rounded, rounded)
 
@@ -123,7 +129,7 @@ def test_the_table_page_leads_to_it_with_its_pack_and_its_aim():
     assert "/counting/" not in opened(client, ended(evening_of())).html
 
 
-def test_the_page_asks_the_database_nothing(client):
+def test_the_page_asks_the_database_nothing(german):
     with CaptureQueriesContext(connection) as queries:
-        shown(client)
+        shown(german)
     assert len(queries) == 0

@@ -11,8 +11,13 @@ from tests.support.phones import Client
 pytestmark = [pytest.mark.django_db, pytest.mark.no_cover]  # the same form for each contract
 
 
+WITH_ALL_OPTIONS = [one for one in sheets() if all(one[1].values())]
+
+
 @pytest.mark.parametrize(
-    ("sheet_id", "options"), [one for one in sheets() if all(one[1].values())], ids=lambda value: str(value)[:20]
+    ("sheet_id", "options"),
+    [pytest.param(*one, marks=[pytest.mark.heavy] if number else []) for number, one in enumerate(WITH_ALL_OPTIONS)],
+    ids=lambda value: str(value)[:20],
 )
 def test_every_contract_of_a_sheet_is_entered_with_the_fields_of_the_page(sheet_id, options):
     client, sheet, table = Client(), sheet_of(sheet_id, options), new_table(sheet_id, **options)

@@ -12,6 +12,12 @@ from tests.support.accounts import log_in
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture
+def german(db):
+    """Return one that speaks German, for what says the same in every language."""
+    return log_in(headers={"accept-language": "de"})
+
+
 @pytest.fixture(params=["de", "en"])
 def client(request, db):
     """Return a secretary's client that speaks a language."""
@@ -36,14 +42,14 @@ def test_an_evening_is_started_and_found_on_the_first_page(client):
     assert words(client, "Tarockabende", "Tarock evenings") in home.text
 
 
-def test_a_double_tap_on_begin_opens_one_table(client):
+def test_a_double_tap_on_begin_opens_one_table(german):
     key = "one-key"
-    assert started(client, key=key)["Location"] == started(client, key=key)["Location"]
+    assert started(german, key=key)["Location"] == started(german, key=key)["Location"]
     assert GameTable.objects.count() == 1
 
 
-def test_switches_that_are_ticked_and_unticked_count(client):
-    started(client, sheet="standard", **{"option-standard-zwiccolo_bei": "on", "option-standard-negative_kontra": ""})
+def test_switches_that_are_ticked_and_unticked_count(german):
+    started(german, sheet="standard", **{"option-standard-zwiccolo_bei": "on", "option-standard-negative_kontra": ""})
     contracts = book_of(GameTable.objects.get()).sheet.contracts
     assert "zwiccolo" in contracts
     assert contracts["piccolo"].game.kontra == 1
@@ -66,9 +72,9 @@ def test_a_key_that_has_started_another_evening_is_told_so_and_the_form_may_star
 
 
 @pytest.mark.parametrize("changed", [{"sheet": "standard"}, {"high": "1"}, {"name0": "Berta", "name1": "Anna"}])
-def test_other_rules_another_forehand_or_another_order_are_another_evening(client, changed):
-    started(client, key="one-key", sheet="treffpunkt", high="0")
-    answer = started(client, key="one-key", **{"sheet": "treffpunkt", "high": "0", **changed})
+def test_other_rules_another_forehand_or_another_order_are_another_evening(german, changed):
+    started(german, key="one-key", sheet="treffpunkt", high="0")
+    answer = started(german, key="one-key", **{"sheet": "treffpunkt", "high": "0", **changed})
     assert answer.status_code == 422
     assert GameTable.objects.count() == 1
 

@@ -12,12 +12,13 @@ from tests.scoring.support.evenings import SIX
 from tests.scoring.support.pages import Page
 from tests.scoring.support.tables import book_of
 from tests.support.accounts import log_in
+from tests.support.shared_rows import share_rows
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def client(db):
+@share_rows
+def client():
     """Return a secretary's client that speaks German."""
     return log_in(headers={"accept-language": "de"}, raise_request_exception=False)
 

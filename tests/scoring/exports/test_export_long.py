@@ -10,7 +10,7 @@ from scoring.ledger.services import record_hand
 from scoring.models import GameTable
 from tests.scoring.support.exports import file_of, opened_values
 from tests.scoring.support.tables import dreier, new_key, new_table, nuller
-from tests.support.databases import share_rows
+from tests.support.shared_rows import share_rows
 
 pytestmark = [pytest.mark.django_db, pytest.mark.heavy, pytest.mark.sqlite]
 LINES = 1000
@@ -18,7 +18,8 @@ SECONDS = 2
 MEGABYTES = 80
 
 
-def play_long_evening() -> GameTable:
+@share_rows
+def long_evening() -> GameTable:
     """A thousand hands at a table of five, some of them in a Radl."""
     table, previous = new_table(names=("Anna", "Berta", "Cilli", "Dora", "Emil")), ""
     for number in range(LINES):
@@ -27,19 +28,6 @@ def play_long_evening() -> GameTable:
         assert record_hand(table.slug, key, previous, raw).outcome is Outcome.SAVED
         previous = key
     return GameTable.objects.get(pk=table.pk)
-
-
-@pytest.fixture(scope="module")
-def played(django_db_setup, django_db_blocker):
-    """Such an evening, played once for all tests."""
-    with share_rows(django_db_blocker, play_long_evening) as table:
-        yield table
-
-
-@pytest.fixture
-def long_evening(played, db):
-    """The same for every test."""
-    return played
 
 
 def test_a_thousand_lines_are_written_in_two_seconds(long_evening):

@@ -12,8 +12,15 @@ from tests.scoring.support.held_hands import Away, decided, dreier_of, open_at
 from tests.scoring.support.pages import Page, opened, url, words
 from tests.scoring.support.tables import book_of, dreier, everything, new_table, play, strike, totals
 from tests.support.phones import Client
+from tests.support.shared_rows import share_rows
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def german():
+    """Return one that speaks German, for what says the same in every language."""
+    return Client(headers={"accept-language": "de"})
 
 
 @pytest.fixture(params=["de", "en"])
@@ -22,7 +29,7 @@ def client(request):
     return Client(headers={"accept-language": request.param})
 
 
-@pytest.fixture
+@share_rows
 def table():
     """A table with a Dreier of Anna, and a phone that has entered it too, and one of Cilli after it."""
     found = new_table()
@@ -66,8 +73,8 @@ def test_every_phone_that_may_write_is_asked_in_words_with_what_it_would_pay(cli
     )
 
 
-def test_the_same_game_of_the_same_player_is_offered_first(client, table):
-    html = piece(opened(client, table)).html
+def test_the_same_game_of_the_same_player_is_offered_first(german, table):
+    html = piece(opened(german, table)).html
     assert f'value="same {line_of(table, 0)}" class="primary"' in html
     assert 'value="next" class="primary"' not in html
 
@@ -109,10 +116,10 @@ def test_a_hand_of_other_players_than_the_next_one_is_not_saved_by_a_tap(client)
     assert words(client, "Nimm es ins Formular", "load it into the form") in answer.content.decode()
 
 
-def test_another_game_is_likely_another_hand(client):
+def test_another_game_is_likely_another_hand(german):
     table = new_table()
     too_late(table, dreier_of(2))
-    html = piece(opened(client, table)).html
+    html = piece(opened(german, table)).html
     assert 'value="next" class="primary"' in html
     assert f'value="same {line_of(table, 0)}">' in html
 
@@ -127,19 +134,19 @@ def test_who_only_watches_sees_nothing_of_it(table):
         assert open_at(table)[0] not in html
 
 
-def test_other_phones_are_shown_it_by_the_live_page(client):
+def test_other_phones_are_shown_it_by_the_live_page(german):
     table = new_table()
     phone = Away(table)
     phone.enter(dreier_of(0))
     play(table, dreier(0))
-    tags = [client.get(url("live", table))["ETag"]]
+    tags = [german.get(url("live", table))["ETag"]]
     phone.send(phone.queue[0])
-    tags.append(client.get(url("live", table))["ETag"])
-    page = Page(client.get(url("live", table)).content.decode())
+    tags.append(german.get(url("live", table))["ETag"])
+    page = Page(german.get(url("live", table)).content.decode())
     assert "Dreier · Anna" in piece(page).text
     assert "csrfmiddlewaretoken" not in piece(page).fields
     decided(table, phone.queue[0].key, DROP, note="doppelt")
-    tags.append(client.get(url("live", table))["ETag"])
+    tags.append(german.get(url("live", table))["ETag"])
     assert len(set(tags)) == 3
 
 
@@ -153,8 +160,8 @@ def test_a_tap_says_that_it_is_the_same_hand(client, table):
     assert shown.fields["as"] == {REOPEN}
 
 
-def test_a_tap_saves_it_as_the_next_hand_and_shows_what_was_saved(client, table):
-    answer = tapped(client, table, NEXT)
+def test_a_tap_saves_it_as_the_next_hand_and_shows_what_was_saved(german, table):
+    answer = tapped(german, table, NEXT)
     entry = Entry.objects.get(sequence=2)
     assert answer.url == f"{url('table', table)}?saved=2"
     assert entry.key not in open_at(table)
@@ -193,11 +200,11 @@ def test_a_hand_of_other_players_is_not_said_to_lack_what_was_entered(client):
     assert words(client, "fehlt", "missing") not in asked
 
 
-def test_only_a_hand_that_may_be_the_same_is_offered_as_the_same(client):
+def test_only_a_hand_that_may_be_the_same_is_offered_as_the_same(german):
     """Another game of another player is another hand."""
     table = new_table()
     too_late(table, {"p0-contract": "solorufer", "p0-declarer": "2", "p0-partner": "3", "p0-result": "won"})
-    asked = piece(opened(client, table))
+    asked = piece(opened(german, table))
     assert not [value for value in asked.fields["as"] if value.startswith("same")]
     assert DROP in asked.fields["as"]
 
@@ -265,41 +272,41 @@ def test_a_hand_that_cannot_be_the_next_one_says_why_and_goes_into_the_form(clie
     assert words(client, "Nimm es ins Formular.", "load it into the form.") in told.content.decode()
 
 
-def test_the_form_is_filled_with_it_under_its_key_and_saving_decides(client, table):
+def test_the_form_is_filled_with_it_under_its_key_and_saving_decides(german, table):
     key = open_at(table)[0]
-    form = form_of(client.get(f"{url('table', table)}?held={key}"))
+    form = form_of(german.get(f"{url('table', table)}?held={key}"))
     assert (form.sent["key"], form.sent["p0-contract"], form.sent["p0-declarer"]) == (key, "dreier", "0")
     assert "data-empty" not in form.html.partition(">")[0]
-    answer = client.post(url("save_hand", table), form.filled({"p0-declarer": "2"}))
+    answer = german.post(url("save_hand", table), form.filled({"p0-declarer": "2"}))
     assert answer.status_code == 302
     assert totals(table) == [10, -10, 10, -10]
     assert key not in open_at(table)
 
 
 @pytest.mark.parametrize("held", ["unknown", "", "\x00"])
-def test_the_form_stays_empty_for_a_hand_that_is_not_there(client, table, held):
-    page = Page(client.get(url("table", table), {"held": held}).content.decode())
+def test_the_form_stays_empty_for_a_hand_that_is_not_there(german, table, held):
+    page = Page(german.get(url("table", table), {"held": held}).content.decode())
     assert page.html.count("data-empty") == 1
 
 
-def test_a_hand_that_was_decided_does_not_fill_the_form_any_more(client, table):
+def test_a_hand_that_was_decided_does_not_fill_the_form_any_more(german, table):
     key = open_at(table)[0]
     decided(table, key, DROP, note="doppelt")
-    page = Page(client.get(url("table", table), {"held": key}).content.decode())
+    page = Page(german.get(url("table", table), {"held": key}).content.decode())
     assert page.html.count("data-empty") == 1
     assert key not in page.sent.get("key", "")
 
 
-def test_a_hand_that_came_before_another_is_put_there_under_its_key(client, table):
+def test_a_hand_that_came_before_another_is_put_there_under_its_key(german, table):
     key, line = open_at(table)[0], line_of(table, 0)
     address = reverse("insert", args=[table.slug, line]) + f"?held={key}"
-    assert address in piece(opened(client, table)).html
-    form = Page(client.get(address).content.decode())
+    assert address in piece(opened(german, table)).html
+    form = Page(german.get(address).content.decode())
     assert (form.sent["key"], form.sent["p0-declarer"]) == (key, "0")
-    shown = client.post(url("change", table), form.filled({"reason": "war ohne Netz"}))
+    shown = german.post(url("change", table), form.filled({"reason": "war ohne Netz"}))
     preview = Page(shown.content.decode())
     assert preview.sent["key"] == key
-    written = client.post(url("change", table), preview.sent | {"confirm": "1", "reason": "war ohne Netz"})
+    written = german.post(url("change", table), preview.sent | {"confirm": "1", "reason": "war ohne Netz"})
     assert written.status_code == 302
     assert book_of(table).played[0].key == key
     assert key not in open_at(table)

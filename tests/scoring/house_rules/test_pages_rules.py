@@ -11,6 +11,7 @@ from tests.scoring.support.pages import Page, url, words
 from tests.scoring.support.tables import dreier, everything, new_table, play, strike
 from tests.support.accounts import log_in
 from tests.support.phones import Client
+from tests.support.shared_rows import share_rows
 
 pytestmark = pytest.mark.django_db
 DREIER = {"p0-contract": "dreier", "p0-declarer": "1", "p0-result": "won"}
@@ -23,8 +24,8 @@ def client(request, db):
     return log_in(headers={"accept-language": request.param})
 
 
-@pytest.fixture
-def german(db):
+@share_rows
+def german():
     """Return a secretary's client that speaks German."""
     return log_in(headers={"accept-language": "de-AT"})
 

@@ -20,6 +20,7 @@ from tests.scoring.imports.sessions import as_text
 from tests.scoring.support.evenings import SIX
 from tests.scoring.support.tables import dreier, rufer, totals
 from tests.support.accounts import log_in
+from tests.support.shared_rows import share_rows
 
 pytestmark = pytest.mark.django_db
 PAGE = reverse("bring_evening")
@@ -27,7 +28,7 @@ TWO = as_text([dreier(), rufer(1)])
 Fields = dict[str, Any]
 
 
-@pytest.fixture
+@share_rows
 def staff():
     """A secretary of the club."""
     return log_in()

@@ -6,6 +6,7 @@ from django.db.models import ProtectedError
 
 from scoring.models import PLACES, Deal, Entry, Sitting
 from tests.scoring.support.tables import dreier, new_table, play
+from tests.support.shared_rows import share_rows
 
 pytestmark = pytest.mark.django_db
 AMOUNTS = [(letter, place) for letter in ("money", "written") for place in range(PLACES)]
@@ -18,7 +19,7 @@ def copied(entry, **changed):
     return Entry(**values)
 
 
-@pytest.fixture
+@share_rows
 def entry():
     """An entry of a hand."""
     written = play(new_table(), dreier(0)).entry

@@ -21,13 +21,14 @@ from tests.scoring.support.evenings import ended, evening_of, new_order, pagat, 
 from tests.scoring.support.tables import POINT, dreier, nuller, rufer
 from tests.support.accounts import log_in
 from tests.support.phones import Client as Phone
+from tests.support.shared_rows import share_rows
 
 pytestmark = pytest.mark.django_db
 ENGLISH = {"accept-language": "en"}
 BESSER = pagat({"plays": [{"contract": "besserrufer", "declarer": 1, "partner": 3, "result": "won"}]})
 
 
-@pytest.fixture
+@share_rows
 def table() -> GameTable:
     """An evening in whose third hand a Radl runs that Karlsruhe does not know, and a Besserrufer that it has not."""
     table = evening_of(agreed=Stakes(10))

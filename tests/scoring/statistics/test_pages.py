@@ -26,6 +26,7 @@ from tests.scoring.support.evenings import changed, evening_of, pagat, played
 from tests.scoring.support.exports import pages_of, values
 from tests.scoring.support.tables import dreier, nuller, rufer, trischaken
 from tests.support.accounts import log_in, make_account
+from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
 from tournaments.models import RoundTable, Tournament
 from tournaments.register.services import erase, merge
@@ -34,7 +35,7 @@ pytestmark = pytest.mark.django_db
 ENGLISH = {"accept-language": "en"}
 
 
-@pytest.fixture
+@share_rows
 def staff() -> Client:
     """The secretary."""
     return log_in()

@@ -11,14 +11,15 @@ from tarockclub.models import Person
 from tests.scoring.support.pages import Page, opened, url
 from tests.scoring.support.tables import NAMES, dreier, everything, new_table, play
 from tests.support.accounts import log_in
+from tests.support.shared_rows import share_rows
 
 pytestmark = pytest.mark.django_db
 DREIER = {"p0-contract": "dreier", "p0-declarer": "1", "p0-result": "won"}
 LOST = "Unterwegs ist etwas verloren gegangen, gespeichert wurde nichts."
 
 
-@pytest.fixture
-def client(db):
+@share_rows
+def client():
     """Return a secretary's client that speaks German and shows errors as he would see them."""
     return log_in(headers={"accept-language": "de"}, raise_request_exception=False)
 
@@ -127,6 +128,13 @@ def test_a_switch_of_another_sheet_changes_nothing(client):
     assert table.sheet_version == new_table("treffpunkt").sheet_version
 
 
+@share_rows
+def sent(client):
+    """A table, and what its form sends for a Dreier."""
+    table = new_table()
+    return table, opened(client, table).filled(DREIER)
+
+
 RUFER = {"p0-contract": "rufer", "p0-declarer": "", "p0-result": "won"}
 SENT: list[tuple[str, dict[str, Any], str]] = [
     ("nothing", {"p0-contract": ""}, "Es fehlt, was gespielt wurde."),
@@ -161,10 +169,10 @@ SENT: list[tuple[str, dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("changed", "message"), [one[1:] for one in SENT], ids=[one[0] for one in SENT])
-def test_a_hand_that_cannot_be_is_refused_with_a_clear_message(client, changed, message):
-    table = new_table()
+def test_a_hand_that_cannot_be_is_refused_with_a_clear_message(client, sent, changed, message):
+    table, fields = sent
     before = everything(table)
-    posted = {**opened(client, table).filled(DREIER), **changed}
+    posted = {**fields, **changed}
     answer = client.post(url("save_hand", table), posted)
     page = Page(answer.content.decode())
     assert 400 <= answer.status_code < 500
@@ -175,10 +183,10 @@ def test_a_hand_that_cannot_be_is_refused_with_a_clear_message(client, changed, 
 
 
 @pytest.mark.parametrize(("changed", "message"), [one[1:] for one in SENT], ids=[one[0] for one in SENT])
-def test_the_preview_of_a_hand_that_cannot_be_writes_nothing_and_does_not_fall_over(client, changed, message):
-    table = new_table()
+def test_the_preview_of_a_hand_that_cannot_be_writes_nothing_and_does_not_fall_over(client, sent, changed, message):
+    table, fields = sent
     before = everything(table)
-    posted = {**opened(client, table).filled(DREIER), **changed}
+    posted = {**fields, **changed}
     answer = client.post(url("preview", table), posted)
     assert answer.status_code == 200
     assert everything(table) == before
@@ -188,9 +196,9 @@ def test_the_preview_of_a_hand_that_cannot_be_writes_nothing_and_does_not_fall_o
 
 
 @pytest.mark.parametrize("key", ["", "k" * 10_000, "a\x00b"])
-def test_a_form_with_a_broken_key_comes_back_with_one_that_works(client, key):
-    table = new_table()
-    posted = {**opened(client, table).filled(DREIER), "key": key}
+def test_a_form_with_a_broken_key_comes_back_with_one_that_works(client, sent, key):
+    table, fields = sent
+    posted = {**fields, "key": key}
     page = Page(client.post(url("save_hand", table), posted).content.decode())
     assert client.post(url("save_hand", table), page.filled({})).status_code == 302
 
@@ -267,9 +275,9 @@ def test_of_a_field_that_comes_twice_the_last_one_counts(client):
 
 
 @pytest.mark.parametrize("typed", [" 36 ", "36/0", "36 / 1", "36/2 "])
-def test_what_a_tired_person_types_is_understood(client, typed):
-    table = new_table()
-    posted = {**opened(client, table).filled(DREIER), "p0-result": "", "p0-points": typed}
+def test_what_a_tired_person_types_is_understood(client, sent, typed):
+    table, fields = sent
+    posted = {**fields, "p0-result": "", "p0-points": typed}
     assert client.post(url("save_hand", table), posted).status_code == 302
     assert Entry.objects.get().money1 == 15 * 6
 

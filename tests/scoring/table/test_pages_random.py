@@ -58,7 +58,7 @@ def look(sheet_id: str, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
-@settings(max_examples=5)
+@settings(max_examples=2)
 @given(data=st.data())
 def test_whatever_is_tapped_the_page_answers_and_saving_agrees_with_the_preview(sheet_id, data):
     look(sheet_id, data)

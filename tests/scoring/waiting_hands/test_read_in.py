@@ -20,6 +20,7 @@ from tests.scoring.support.held_hands import Away, Fields, decided, dreier_of, o
 from tests.scoring.support.tables import book_of, dreier, everything, new_table, play, strike
 from tests.support.accounts import log_in, make_account
 from tests.support.hand_text import build_text, encode_hand
+from tests.support.shared_rows import share_rows
 
 pytestmark = pytest.mark.django_db
 PAGE = reverse("read_in")
@@ -27,13 +28,13 @@ TWO = "Piccolo · Berta · Zwiccolo · Dora"
 TEN_PAST = datetime(2026, 11, 20, 20, 10, tzinfo=UTC)
 
 
-@pytest.fixture
+@share_rows
 def table():
     """A table."""
     return new_table()
 
 
-@pytest.fixture
+@share_rows
 def staff():
     """A secretary of the club."""
     return log_in()

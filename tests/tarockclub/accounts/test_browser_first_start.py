@@ -35,10 +35,8 @@ def unclaimed(empty_data, tmp_path):
         yield server
 
 
-# The same tour on a wider screen takes as long again.
-@pytest.mark.parametrize(
-    "options", [pytest.param(PHONE, id="phone"), pytest.param(DESKTOP, id="desktop", marks=pytest.mark.heavy)]
-)
+@pytest.mark.heavy
+@pytest.mark.parametrize("options", [pytest.param(PHONE, id="phone"), pytest.param(DESKTOP, id="desktop")])
 def test_from_the_printed_code_to_the_first_evening(chromium: Browser, unclaimed, faults, options):
     faults.expect("400|403")  # a short password, a page that is only for directors
     context = chromium.new_context(**options, base_url=unclaimed.url, locale="de-AT")

@@ -10,19 +10,20 @@ from django.urls import reverse
 from tarockclub.accounts import services
 from tarockclub.models import Account, Club
 from tests.support.accounts import log_in, make_account
+from tests.support.shared_rows import share_rows
 from tests.support.signed_in import PASSWORD
 
 NEW = {"name": "Berta", "login": "berta", "role": "secretary", "password": PASSWORD, "again": PASSWORD}
 OTHER_PASSWORD = "noch-ein-langes-Passwort"
 
 
-@pytest.fixture
-def director(db):
+@share_rows
+def director():
     """The only director."""
     return make_account("director", login="leitung")
 
 
-@pytest.fixture
+@share_rows
 def client(director):
     """His browser."""
     return log_in(director)

@@ -16,6 +16,7 @@ from tarockclub.accounts.authentication import DEVICE_COOKIE
 from tarockclub.accounts.permissions import check_own_address
 from tarockclub.models import FailedAttempt, Session
 from tests.support.accounts import log_in, make_account
+from tests.support.shared_rows import share_rows
 from tests.support.signed_in import PASSWORD
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +24,7 @@ WRONG = "Benutzername und Passwort passen nicht zusammen."
 WAIT = "Zu viele Versuche sind fehlgeschlagen. Bitte 15 Minuten warten."
 
 
-@pytest.fixture
+@share_rows
 def anna():
     """An account."""
     return make_account(login="anna")

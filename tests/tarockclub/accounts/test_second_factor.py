@@ -13,6 +13,7 @@ from django.urls import reverse
 from tarockclub.accounts import authentication, second_factor, services
 from tarockclub.models import RecoveryCode, SecondFactor
 from tests.support.accounts import log_in, make_account
+from tests.support.shared_rows import share_rows
 from tests.support.signed_in import PASSWORD
 
 pytestmark = pytest.mark.django_db
@@ -32,7 +33,7 @@ def now(monkeypatch):
     return forward
 
 
-@pytest.fixture
+@share_rows
 def anna():
     """An account."""
     return make_account("director", login="anna")

@@ -14,6 +14,7 @@ from tarockclub.accounts import services
 from tarockclub.models import Session
 from tarockclub.startup import prepare_start
 from tests.support.accounts import make_account
+from tests.support.shared_rows import share_rows
 from tests.support.signed_in import PASSWORD
 
 pytestmark = pytest.mark.django_db
@@ -34,7 +35,7 @@ def now(monkeypatch):
     return forward
 
 
-@pytest.fixture
+@share_rows
 def account():
     """Somebody who may log in."""
     return make_account("director", login="leitung")

@@ -17,6 +17,7 @@ from tests.support.links import find_secret
 from tests.support.paths import DATA
 from tests.support.phones import let_write
 from tests.support.programs import Program, create_program
+from tests.support.shared_rows import share_rows
 from tests.support.small_tournament import create_small_tournament
 from tournaments.models import RoundTable
 
@@ -39,8 +40,8 @@ def operations() -> Iterator[tuple[str, str, str]]:
                 yield str(one.operation_id), one.methods[0], path
 
 
-@pytest.fixture
-def ask(db) -> Callable[[str, str, str], int]:
+@share_rows
+def ask() -> Callable[[str, str, str], int]:
     """Asks for an operation in a role, and says the status; whatever it changes is taken back."""
     table = let_write(new_table())
     play(table, dreier(0))

@@ -88,6 +88,7 @@ def test_the_database_of_another_laptop_is_taken_as_it_lies_there(plain, key):
     assert plain.exists()
 
 
+@pytest.mark.heavy  # all migrations, twice
 def test_a_book_of_before_the_chain_is_brought_to_this_schema(tmp_path):
     old = tmp_path / "old"
     old.mkdir()

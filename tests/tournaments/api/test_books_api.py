@@ -8,14 +8,15 @@ from scoring.access.permissions import hash_secret
 from scoring.models import AccessToken
 from tests.support.accounts import make_account
 from tests.support.programs import Program, create_program
+from tests.support.shared_rows import share_rows
 from tests.support.small_season import create_small_season
 from tests.support.small_tournament import create_small_tournament
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def director(db):
+@share_rows
+def director():
     return create_program(make_account("director"))
 
 

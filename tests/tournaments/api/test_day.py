@@ -6,6 +6,7 @@ import pytest
 
 from tests.support.accounts import make_account
 from tests.support.programs import Program, create_program
+from tests.support.shared_rows import share_rows
 from tests.tournaments.support.factories import tournament
 from tournaments.models import Tournament
 from tournaments.settings import CUP, build_default_settings
@@ -44,8 +45,8 @@ class Desk:
         assert answer.status_code == 200, answer.content
 
 
-@pytest.fixture
-def desk(db):
+@share_rows
+def desk():
     return Desk(tournament(rounds=1, double_round=False, hand_in_play=False, sheet="treffpunkt"))
 
 

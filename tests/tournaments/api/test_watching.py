@@ -5,6 +5,7 @@ import pytest
 from tarockclub.models import Club
 from tests.support.accounts import make_account
 from tests.support.programs import Program, create_program
+from tests.support.shared_rows import share_rows
 from tests.support.small_tournament import NAMES, create_small_tournament
 from tournaments.models import Tournament
 from tournaments.settings import Settings, build_default_settings, encode_settings
@@ -13,8 +14,8 @@ pytestmark = pytest.mark.django_db
 CUP = {"name": "Cup", "day": "2026-01-06", "settings": {"format": "cup"}}
 
 
-@pytest.fixture
-def at(db) -> str:
+@share_rows
+def at() -> str:
     """The address of a tournament with one table that is drawn."""
     return f"tournaments/{create_small_tournament().slug}"
 

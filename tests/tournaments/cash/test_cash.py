@@ -5,6 +5,7 @@ from django.urls import reverse
 
 from tarockclub.models import Club
 from tests.support.accounts import log_in, make_account
+from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.acts import ActionRefused
@@ -17,7 +18,7 @@ from tournaments.results.prizes import add_prize, remove_prize
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@share_rows
 def paid():
     of, first, _tables = factories.whole(8)
     entrants = list(of.entrants.order_by("number"))

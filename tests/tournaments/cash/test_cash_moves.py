@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
@@ -28,7 +29,7 @@ from tournaments.results.prizes import add_prize, remove_prize
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@share_rows
 def of() -> Tournament:
     return factories.whole(8)[0]
 

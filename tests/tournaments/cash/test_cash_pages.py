@@ -6,6 +6,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.support.accounts import log_in
+from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.cash import page as cash_page
@@ -19,7 +20,7 @@ from tournaments.models import Tournament
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@share_rows
 def of() -> Tournament:
     tournament, first, _tables = factories.whole(8)
     pay(first, new_key(), [one.pk for one in tournament.entrants.all()[:2]])

@@ -8,6 +8,7 @@ from django.urls import reverse
 from scoring import audit
 from tests.support.accounts import log_in, make_account
 from tests.support.programs import create_program
+from tests.support.shared_rows import share_rows
 from tests.tournaments.exports.exported import taken
 from tests.tournaments.printing.test_papers import made_by, told_of
 from tests.tournaments.standings.played import started
@@ -56,7 +57,7 @@ def test_of_end_totals_the_box_gets_at_least_what_the_columns_differ_by():
     assert (found.at_least, found.counted) == (True, None)
 
 
-@pytest.fixture
+@share_rows
 def on_paper():
     """A table of five whose columns differ by 60 points; hand by hand the box would have got 315, at 10 cents each."""
     of, first, (one,) = factories.whole(5, **SETTINGS)

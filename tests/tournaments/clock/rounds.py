@@ -1,11 +1,14 @@
 """Rounds for tests of the clock: so many tables of four, on a time that the test sets."""
 
 import json
-from collections.abc import Sequence
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from django.conf import settings
+from django.test import override_settings
 
 from scoring.table_clock.clock import PlayTime, decode_clock
 from tarockclub.accounts.persons import find_or_create_person, load_own_club
@@ -35,6 +38,13 @@ class Watch:
     def later(self, *, minutes: float = 0, seconds: float = 0) -> None:
         """Let some time pass."""
         self.set(self.at + timedelta(minutes=minutes, seconds=seconds))
+
+
+@contextmanager
+def stop_time() -> Iterator[Watch]:
+    """Let time stand still at its beginning, for rows that tests share: each of them has a watch of its own."""
+    with tempfile.TemporaryDirectory() as folder, override_settings(TIME_FILE=None):
+        yield Watch(Path(folder) / "time.json")
 
 
 def tables_of(count: int, sizes: Sequence[int] = (), **said: object) -> Round:

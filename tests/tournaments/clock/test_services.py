@@ -9,25 +9,27 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring.models import GameTable
 from scoring.table_clock.clock import AWAITS_REFEREE, BEFORE_START, CLOCK_PAUSED
-from tests.tournaments.clock.rounds import BEGIN, clock_at, table_at, tables_of
+from tests.support.shared_rows import share_rows
+from tests.tournaments.clock.rounds import BEGIN, clock_at, stop_time, table_at, tables_of
 from tournaments.acts import ActionRefused, Kind, parse_content
 from tournaments.clock.services import end_time, extend, go_on, halt, pause, play_hands, resume, start
 from tournaments.clock.table_clocks import ClockCommand, apply_clock_event, protect_line
 from tournaments.models import Act, Draw, Round, RoundTable, Tournament
 from tournaments.rounds.game_tables import open_table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
 
 
 def key() -> str:
     return str(uuid4())
 
 
-@pytest.fixture
-def round_(watch):
-    made = tables_of(3)
-    start(made, key())
-    return Round.objects.get(pk=made.pk)
+@share_rows
+def round_():
+    with stop_time():
+        made = tables_of(3)
+        start(made, key())
+        return Round.objects.get(pk=made.pk)
 
 
 def after(minutes: float):
@@ -216,12 +218,13 @@ def _queries(do):
 CUP = {"round_seconds": 0, "hands": (16, 20, 24), "double_round": False, "start": 0}
 
 
-@pytest.fixture
-def cup(watch):
+@share_rows
+def cup():
     """A round of a cup with a table of four, five and six, that has started."""
-    made = tables_of(0, (4, 5, 6), **CUP)
-    start(made, key())
-    return Round.objects.get(pk=made.pk)
+    with stop_time():
+        made = tables_of(0, (4, 5, 6), **CUP)
+        start(made, key())
+        return Round.objects.get(pk=made.pk)
 
 
 def limits(of: Round) -> list[int]:

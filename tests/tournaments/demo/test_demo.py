@@ -11,7 +11,7 @@ from scoring.table_clock.clock import AWAITS_REFEREE, PHASES, decode_clock
 from tarockclub.models import Account, SetupCode
 from tarockclub.time_source import now, pretend_time
 from tests.support.accounts import make_account
-from tests.support.databases import share_rows
+from tests.support.shared_rows import share_rows
 from tournaments.demo.services import enter_tournaments
 from tournaments.desk.overview import load_rows
 from tournaments.models import Act, Presence, Round, RoundTable, Ruling, Tournament
@@ -31,17 +31,10 @@ def counted():
     return [model.objects.count() for model in (Tournament, Act, GameTable, Entry, Mark)]
 
 
-@pytest.fixture(scope="module")
-def entered(django_db_setup, django_db_blocker):
-    """What the command enters, once for all tests."""
-    with share_rows(django_db_blocker, enter_tournaments) as demo:
-        yield demo
-
-
-@pytest.fixture
-def demo(entered, db):
-    """The same for every test."""
-    return entered
+@share_rows
+def demo():
+    """What the command enters."""
+    return enter_tournaments()
 
 
 def test_the_tournament_that_is_over_shows_all_that_can_happen(demo):

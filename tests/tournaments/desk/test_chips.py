@@ -16,7 +16,8 @@ from tests.scoring.support.tables import new_key
 from tests.support import phones
 from tests.support.accounts import log_in, make_account
 from tests.support.phones import let_write
-from tests.tournaments.clock.rounds import table_at, tables_of
+from tests.support.shared_rows import share_rows
+from tests.tournaments.clock.rounds import stop_time, table_at, tables_of
 from tests.tournaments.desk.playing import hold, play
 from tournaments.acts import Kind
 from tournaments.clock.services import start
@@ -31,18 +32,26 @@ from tournaments.undo.services import undo_all
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def round_(watch):
+@share_rows
+def played():
     """Two tables that have played to their end; the hand that table 1 played at the gong stands there."""
-    made = tables_of(2, double_round=False)
-    start(made, new_key())
-    for number in (1, 2):
-        let_write(table_at(made, number).game_table)
-        play(made, number)
+    with stop_time() as watch:
+        made = tables_of(2, double_round=False)
+        start(made, new_key())
+        for number in (1, 2):
+            let_write(table_at(made, number).game_table)
+            play(made, number)
+        watch.later(minutes=31)
+        for number in (1, 2):
+            play(made, number, phase="play")
+        return Round.objects.select_related("tournament").get(pk=made.pk)
+
+
+@pytest.fixture
+def round_(watch, played):
+    """The round, a minute after its gong."""
     watch.later(minutes=31)
-    for number in (1, 2):
-        play(made, number, phase="play")
-    return Round.objects.select_related("tournament").get(pk=made.pk)
+    return played
 
 
 def phone():
@@ -235,7 +244,7 @@ def test_without_script_the_tap_leads_back_to_the_table(round_):
 # the list of the director
 
 
-@pytest.fixture
+@share_rows
 def director():
     """A client of a director."""
     return log_in(make_account("director"))

@@ -5,7 +5,8 @@ import pytest
 from scoring.models import HeldHand
 from scoring.table_clock.clock import CLOCK_DONE
 from tests.scoring.support.tables import new_key
-from tests.tournaments.clock.rounds import clock_at, table_at, tables_of
+from tests.support.shared_rows import share_rows
+from tests.tournaments.clock.rounds import clock_at, stop_time, table_at, tables_of
 from tests.tournaments.desk.playing import hold, play
 from tournaments.acts import ActionRefused, Kind
 from tournaments.clock.services import start
@@ -13,14 +14,15 @@ from tournaments.desk.overview import load_rows
 from tournaments.desk.services import break_up, close, compute_chips, count, find_last_count, reopen
 from tournaments.models import Act, Round, RoundTable
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
 
 
-@pytest.fixture
-def round_(watch):
-    made = tables_of(2)
-    start(made, new_key())
-    return Round.objects.get(pk=made.pk)
+@share_rows
+def round_():
+    with stop_time():
+        made = tables_of(2)
+        start(made, new_key())
+        return Round.objects.get(pk=made.pk)
 
 
 def computed(round_, number=1):

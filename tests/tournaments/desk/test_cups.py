@@ -19,7 +19,8 @@ from tests.scoring.support.tables import last_key, new_key, nuller
 from tests.support import phones
 from tests.support.accounts import log_in, make_account
 from tests.support.phones import let_write
-from tests.tournaments.clock.rounds import clock_at, table_at, tables_of
+from tests.support.shared_rows import share_rows
+from tests.tournaments.clock.rounds import clock_at, stop_time, table_at, tables_of
 from tests.tournaments.desk.playing import hold, normal, play
 from tests.tournaments.support import factories
 from tournaments.acts import ActionRefused, Kind
@@ -34,7 +35,7 @@ from tournaments.rulings.referee_call import call_referee
 from tournaments.settings import Settings
 from tournaments.setup.services import TournamentDetails, change_settings
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
 CUP: dict[str, Any] = {
     "round_seconds": 0,
     "hands": (4, 5, 6),
@@ -54,15 +55,16 @@ def _nothing_was_made_a_moment_ago(monkeypatch):
     monkeypatch.setattr(projector_views, "PAGE_CACHE", PageCache())
 
 
-@pytest.fixture
-def round_(watch):
+@share_rows
+def round_():
     """A round of a cup with tables of four, five and four that runs."""
-    drawn = tables_of(0, (4, 5, 4), **CUP)
-    start(drawn, new_key())
-    return Round.objects.select_related("tournament").get(pk=drawn.pk)
+    with stop_time():
+        drawn = tables_of(0, (4, 5, 4), **CUP)
+        start(drawn, new_key())
+        return Round.objects.select_related("tournament").get(pk=drawn.pk)
 
 
-@pytest.fixture
+@share_rows
 def director():
     return log_in(make_account("director"))
 

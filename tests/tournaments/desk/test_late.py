@@ -10,7 +10,8 @@ from scoring.models import Entry, HeldHand
 from tests.scoring.support.held_hands import Away
 from tests.scoring.support.tables import book_of, new_key
 from tests.support.accounts import log_in, make_account
-from tests.tournaments.clock.rounds import BEGIN, table_at, tables_of
+from tests.support.shared_rows import share_rows
+from tests.tournaments.clock.rounds import BEGIN, stop_time, table_at, tables_of
 from tests.tournaments.desk.playing import play
 from tournaments.acts import ActionRefused, Kind
 from tournaments.clock.services import start
@@ -21,18 +22,26 @@ pytestmark = pytest.mark.django_db
 FIELDS = {"p0-contract": "solo", "p0-declarer": "1", "p0-result": "won", "phase": "time"}
 
 
-@pytest.fixture
-def late(watch):
+@share_rows
+def held():
     """A hand in the book, one that was entered in time without network, and the gong: the round and the late hand."""
-    made = tables_of(2)
-    start(made, new_key())
-    play(made, 1)
-    away = Away(table_at(made, 1).game_table)
-    hand = away.enter(FIELDS)
+    with stop_time() as watch:
+        made = tables_of(2)
+        start(made, new_key())
+        play(made, 1)
+        away = Away(table_at(made, 1).game_table)
+        hand = away.enter(FIELDS)
+        watch.later(minutes=31)
+        sent = hand.sent._replace(phase="time")
+        receive_hand(away.table.slug, sent, away.who, entered=BEGIN + timedelta(minutes=29))
+        return Round.objects.select_related("tournament").get(pk=made.pk), HeldHand.objects.get()
+
+
+@pytest.fixture
+def late(watch, held):
+    """The round and the late hand, a minute after the gong."""
     watch.later(minutes=31)
-    sent = hand.sent._replace(phase="time")
-    receive_hand(away.table.slug, sent, away.who, entered=BEGIN + timedelta(minutes=29))
-    return Round.objects.select_related("tournament").get(pk=made.pk), HeldHand.objects.get()
+    return held
 
 
 def decided(late, what, key=None, **more):

@@ -14,7 +14,8 @@ from tests.scoring.support.held_hands import Away
 from tests.scoring.support.tables import book_of, new_key
 from tests.support.accounts import log_in, make_account
 from tests.support.programs import create_program
-from tests.tournaments.clock.rounds import BEGIN, table_at, tables_of
+from tests.support.shared_rows import share_rows
+from tests.tournaments.clock.rounds import BEGIN, stop_time, table_at, tables_of
 from tests.tournaments.desk.playing import play
 from tournaments.acts import Kind
 from tournaments.clock.services import start
@@ -39,20 +40,28 @@ def late(round_, number, *entered):
         receive_hand(away.table.slug, sent, away.who, entered=BEGIN + timedelta(minutes=minute))
 
 
-@pytest.fixture
-def round_(watch):
+@share_rows
+def held():
     """A round whose time is up: two hands came late to table 1, one to table 3, none to table 2."""
-    made = tables_of(3)
-    start(made, new_key())
-    for number in (1, 2, 3):
-        play(made, number)
-    watch.later(minutes=31)
-    late(made, 3, LOST)
-    late(made, 1, SOLO, LOST)
-    return Round.objects.select_related("tournament").get(pk=made.pk)
+    with stop_time() as watch:
+        made = tables_of(3)
+        start(made, new_key())
+        for number in (1, 2, 3):
+            play(made, number)
+        watch.later(minutes=31)
+        late(made, 3, LOST)
+        late(made, 1, SOLO, LOST)
+        return Round.objects.select_related("tournament").get(pk=made.pk)
 
 
 @pytest.fixture
+def round_(watch, held):
+    """The round, a minute after its gong."""
+    watch.later(minutes=31)
+    return held
+
+
+@share_rows
 def director():
     return log_in(make_account("director"))
 

@@ -13,7 +13,8 @@ from scoring.table_clock.clock import AWAITS_REFEREE, CLOCK_PAUSED
 from tarockclub.server.page_cache import PageCache
 from tests.scoring.support.tables import book_of, last_key, new_key
 from tests.support.accounts import log_in, make_account
-from tests.tournaments.clock.rounds import clock_at, table_at, tables_of
+from tests.support.shared_rows import share_rows
+from tests.tournaments.clock.rounds import clock_at, stop_time, table_at, tables_of
 from tests.tournaments.desk.playing import hold, play
 from tests.tournaments.support import factories
 from tournaments.acts import Kind
@@ -23,7 +24,7 @@ from tournaments.models import Act, Round, RoundTable, Tournament
 from tournaments.projector import views as projector_views
 from tournaments.settings import Settings, encode_settings
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
 
 
 @pytest.fixture(autouse=True)
@@ -33,20 +34,22 @@ def _nothing_was_made_a_moment_ago(monkeypatch):
     monkeypatch.setattr(projector_views, "PAGE_CACHE", PageCache())
 
 
-@pytest.fixture
-def drawn(watch):
+@share_rows
+def drawn():
     """A round that is drawn and not started."""
-    return tables_of(3)
+    with stop_time():
+        return tables_of(3)
 
 
-@pytest.fixture
+@share_rows
 def round_(drawn):
     """A round that runs."""
-    start(drawn, new_key())
+    with stop_time():
+        start(drawn, new_key())
     return Round.objects.select_related("tournament").get(pk=drawn.pk)
 
 
-@pytest.fixture
+@share_rows
 def director():
     """A client of a director."""
     return log_in(make_account("director"))

@@ -10,6 +10,7 @@ from scoring.ledger.entries import Outcome
 from scoring.models import GameTable
 from tarockclub.accounts.actors import Actor
 from tests.support.accounts import log_in, make_account
+from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
 from tournaments.acts import ActionRefused
 from tournaments.clock.services import start
@@ -24,7 +25,7 @@ pytestmark = pytest.mark.django_db
 STAFF = Actor(None, "d" * 16, directs=True)
 
 
-@pytest.fixture
+@share_rows
 def left():
     """A round of a five and a four that runs: somebody has left the five."""
     _of, round_, tables = factories.whole(9)

@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from tarockclub.time_source import now
 from tests.support.accounts import log_in, make_account
+from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
 from tournaments.draw.separations import list_apart_pairs
 from tournaments.entrants.services import enter
@@ -20,7 +21,7 @@ from tournaments.name_lists.candidates import Newcomer
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@share_rows
 def director():
     """Somebody logged in who directs."""
     return log_in(make_account("director"))

@@ -5,6 +5,7 @@ from django.urls import reverse
 
 from tests.support.accounts import log_in, make_account
 from tests.support.programs import create_program
+from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
 from tournaments.acts import ActionRefused, Kind, parse_content
 from tournaments.clock.services import start
@@ -37,7 +38,7 @@ def debt(of, name):
     return Presence.objects.get(round__tournament=of, entrant=entrant(of, name)).debt
 
 
-@pytest.fixture
+@share_rows
 def absent():
     """A table of four: everybody has paid but Spieler 2, who has not come; Ersatz plays the whole round for him."""
     of, round_, (table,) = factories.whole(4)

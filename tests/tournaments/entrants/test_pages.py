@@ -11,6 +11,7 @@ from tarockclub.accounts.persons import find_or_create_person, load_own_club, lo
 from tarockclub.models import Person
 from tarockclub.time_source import now
 from tests.support.accounts import log_in, make_account
+from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
 from tournaments.cash_journal.services import load_cash_box
 from tournaments.clock.services import start
@@ -21,7 +22,7 @@ from tournaments.name_lists.candidates import Newcomer
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@share_rows
 def staff():
     return log_in(make_account("secretary"))
 

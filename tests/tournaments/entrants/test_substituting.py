@@ -6,6 +6,7 @@ from django.urls import reverse
 from scoring.ledger.seats import load_seats
 from scoring.models import GameTable
 from tests.support.accounts import log_in, make_account
+from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
 from tournaments.acts import ActionRefused
 from tournaments.clock.services import start
@@ -68,7 +69,7 @@ def test_the_director_names_the_substitute_on_a_page():
     assert names(tables[0])[0] == "Spieler 1 / Ersatz"
 
 
-@pytest.fixture
+@share_rows
 def asked():
     """A table that plays in a club that knows a few people, the director's browser and the page of its substitutes."""
     of, round_, tables = factories.whole(4)

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from tests.support.shared_rows import share_rows
 from tests.tournaments.clock.rounds import table_at, tables_of
 from tests.tournaments.desk.playing import play
 from tests.tournaments.exports.exported import book_of, csv_of
@@ -20,7 +21,7 @@ HEAD_FILL = "00E7E6E0"
 BOLD = 1.1  # bold letters of Calibri beside the digits that widths are measured by
 
 
-@pytest.fixture
+@share_rows
 def tournament():
     """Two tables, one of five, of people with long names, over."""
     of = factories.tournament()

@@ -13,6 +13,7 @@ from django.core.management.base import CommandError
 
 from tests.scoring.support.exports import opened
 from tests.support.accounts import log_in, make_account
+from tests.support.shared_rows import share_rows
 from tests.tournaments.exports.exported import fresh
 from tests.tournaments.support import factories
 from tournaments.exports import jobs
@@ -36,7 +37,7 @@ def begun(monkeypatch):
     return found
 
 
-@pytest.fixture
+@share_rows
 def of():
     """A tournament whose first round is drawn."""
     return fresh(factories.whole(4)[0])

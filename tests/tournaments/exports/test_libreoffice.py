@@ -9,8 +9,8 @@ from scoring.xlsx.cells import COUNT, Page, build_text_cell, count_cell
 from scoring.xlsx.writer import write_workbook
 from tests.scoring.exports.test_export_libreoffice import A4_LANDSCAPE, spoilt
 from tests.scoring.support.exports import opened, opened_values
-from tests.support.databases import share_rows
 from tests.support.libreoffice import LibreOffice, list_page_sizes
+from tests.support.shared_rows import share_rows
 from tests.tournaments.exports.exported import file_of, fresh
 from tests.tournaments.standings.played import paper, started
 from tests.tournaments.support import factories
@@ -25,17 +25,10 @@ pytestmark = [pytest.mark.django_db, pytest.mark.heavy]
 VALUES = " (values)"
 
 
-@pytest.fixture(scope="module")
-def entered(django_db_setup, django_db_blocker):
-    """One tournament that is over, and one in full swing, entered once for all tests."""
-    with share_rows(django_db_blocker, enter_tournaments) as demo:
-        yield demo
-
-
-@pytest.fixture
-def demo(entered, db):
-    """The same for every test."""
-    return entered
+@share_rows
+def demo():
+    """One tournament that is over, and one in full swing."""
+    return enter_tournaments()
 
 
 def close(found: Any, expected: Any) -> bool:

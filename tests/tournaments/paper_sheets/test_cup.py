@@ -6,6 +6,7 @@ from django.urls import reverse
 from scoring.engine.evening.course import EndTotals, get_written_amounts
 from scoring.written_sheet.selectors import load_book_and_seats
 from tests.support.accounts import log_in, make_account
+from tests.support.shared_rows import share_rows
 from tests.tournaments.support import cup
 from tests.tournaments.support.cup import PAPER, in_points, numbers, of_sixths, table_at
 from tests.tournaments.support.factories import new_key
@@ -19,7 +20,7 @@ from tournaments.standings.standing import load_standings
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@share_rows
 def secretary():
     """Somebody at the laptop who types."""
     return log_in(make_account("secretary"))

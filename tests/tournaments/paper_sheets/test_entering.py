@@ -8,6 +8,7 @@ from scoring.ledger.services import record_hand
 from scoring.models import Entry, Total
 from tarockclub.accounts.actors import Actor
 from tests.support.accounts import log_in, make_account
+from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
 from tournaments.acts import ActionRefused
 from tournaments.models import Act, RoundTable
@@ -18,7 +19,7 @@ pytestmark = pytest.mark.django_db
 SHEET = ["no 24 +", "so 1 - k", "0", "=", "no 31 + tr mo", "#d no 42 -"]
 
 
-@pytest.fixture
+@share_rows
 def table():
     """A table that is drawn; nobody has started its clock."""
     return fresh(factories.whole(8)[2][0])
@@ -117,7 +118,7 @@ def test_a_table_that_is_done_takes_nothing(table):
             enter()
 
 
-@pytest.fixture
+@share_rows
 def secretary():
     """Somebody logged in who types in sheets."""
     return log_in(make_account("secretary"))

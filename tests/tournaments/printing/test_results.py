@@ -11,6 +11,7 @@ from django.urls import reverse
 from tarockclub.amounts import format_cents
 from tests.support.accounts import log_in, make_account
 from tests.support.pdf import extract_text, look_at
+from tests.support.shared_rows import share_rows
 from tests.support.small_season import create_small_season
 from tests.tournaments.printing.test_papers import HOSTILE, told_of
 from tests.tournaments.standings.played import over
@@ -36,7 +37,7 @@ def published(of, number):
     publish_edition(of.pk, new_key(), number, compute_result_sign(found, number), confirmed=True)
 
 
-@pytest.fixture
+@share_rows
 def played():
     """A tournament of nine of whom some have hostile names: one round, published, and the final result."""
     tournament = factories.tournament()

@@ -6,6 +6,7 @@ from django.urls import reverse
 
 from tarockclub.accounts.persons import find_or_create_person, load_own_club, lock_club
 from tests.support.accounts import log_in, make_account
+from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
 from tournaments.acts import ActionRefused
 from tournaments.models import Application, Entrant, Presence, Tournament
@@ -15,12 +16,12 @@ from tournaments.registration.services import As
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@share_rows
 def of():
     return factories.tournament()
 
 
-@pytest.fixture
+@share_rows
 def secret(of):
     return services.open_link(of.pk, services.create_key())
 

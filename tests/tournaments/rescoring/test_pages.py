@@ -11,6 +11,7 @@ from django.urls import reverse
 from scoring.models import GameTable
 from tests.scoring.support.tables import play
 from tests.support.accounts import log_in
+from tests.support.shared_rows import share_rows
 from tests.tournaments.season import seasons
 from tests.tournaments.standings.played import paper, started
 from tests.tournaments.support import factories
@@ -27,7 +28,7 @@ SOLO = {"plays": [{"contract": "solo", "declarer": 0, "result": "won"}]}
 CALLED = {"plays": [{"contract": "normalspiel", "declarer": 1, "partner": 3, "result": "won"}]}
 
 
-@pytest.fixture
+@share_rows
 def staff() -> Client:
     """The secretary."""
     return log_in()

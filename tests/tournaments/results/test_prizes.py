@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from tests.support.accounts import log_in, make_account
 from tests.support.programs import create_program
+from tests.support.shared_rows import share_rows
 from tests.tournaments.exports.exported import file_of
 from tests.tournaments.results.test_publishing import published
 from tests.tournaments.standings.played import DIRECTOR, over, paper
@@ -72,8 +73,8 @@ def order_of(of, number=1):
     return load_scope(Tournament.objects.get(pk=of.pk), number)
 
 
-@pytest.fixture
-def listed(db):
+@share_rows
+def listed():
     of, first, (one, other) = factories.whole(8)
     over(first, (one, (10, -10, 5, -5)), (other, (1, -1, 2, -2)))
     for name in ("Speck", "Wein", "Kerze"):

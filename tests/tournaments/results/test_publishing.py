@@ -9,6 +9,7 @@ from scoring.marks.verdicts import MARK_DISPUTED, MARK_SETTLED
 from scoring.models import Mark
 from tarockclub.time_source import now
 from tests.support.accounts import forward_confirmation, log_in, make_account
+from tests.support.shared_rows import share_rows
 from tests.tournaments.standings.played import done, over, paper, started
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
@@ -41,7 +42,7 @@ def codes(of, number):
     return {one.code for one in (list_missing_in_round(found, number) if number else list_missing_at_end(found))}
 
 
-@pytest.fixture
+@share_rows
 def played():
     of, first, (one, other) = factories.whole(8)
     over(first, (one, (10, -10, 5, -5)), (other, (1, -1, 2, -2)))

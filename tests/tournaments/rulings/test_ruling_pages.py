@@ -9,6 +9,7 @@ from tests.scoring.support.clocks import enter
 from tests.scoring.support.tampering import numbers
 from tests.support.accounts import log_in, make_account
 from tests.support.phones import let_write
+from tests.support.shared_rows import share_rows
 from tests.tournaments.desk.playing import normal
 from tests.tournaments.support import factories
 from tournaments.clock.services import start
@@ -21,7 +22,7 @@ from tournaments.rulings.services import record_ruling
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@share_rows
 def table():
     """A table of a round that runs, whose link phones have."""
     _, first, tables = factories.whole(4)
@@ -30,7 +31,7 @@ def table():
     return RoundTable.objects.select_related("round__tournament", "game_table").get(pk=tables[0].pk)
 
 
-@pytest.fixture
+@share_rows
 def director():
     """Somebody logged in who directs."""
     return log_in(make_account("director"))

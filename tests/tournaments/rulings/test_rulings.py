@@ -10,6 +10,7 @@ from scoring.ledger.services import record_hand
 from scoring.models import Entry, Total
 from scoring.table_clock.clock import AWAITS_REFEREE, decode_clock
 from tarockclub.time_source import now
+from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
 from tournaments.acts import ActionRefused
 from tournaments.clock.services import start
@@ -23,7 +24,7 @@ pytestmark = pytest.mark.django_db
 DECIDED = RulingRequest("Die Karte gilt als gespielt.", "Friederike, Gustav")
 
 
-@pytest.fixture
+@share_rows
 def table():
     """A table of a round that runs."""
     _, first, tables = factories.whole(8)

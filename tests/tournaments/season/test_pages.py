@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from tarockclub.models import Club
 from tests.support.accounts import log_in, make_account
+from tests.support.shared_rows import share_rows
 from tests.tournaments.season.seasons import NAMES, day, new_key, person, played, publish, results, season, stands
 from tests.tournaments.support import factories
 from tournaments.models import Season, SeasonAct, SeasonEvent
@@ -21,7 +22,7 @@ from tournaments.season.settings import FINAL_PLACE, LOT, SeasonSettings, parse_
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@share_rows
 def director():
     return log_in(make_account("director"))
 

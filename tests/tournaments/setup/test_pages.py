@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from tarockclub.time_source import now
 from tests.support.accounts import log_in, make_account
+from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
 from tournaments.clock.services import start
 from tournaments.entrants.round_entries import change_entries
@@ -35,7 +36,7 @@ pytestmark = pytest.mark.django_db
 CUP_ = build_default_settings(CUP)
 
 
-@pytest.fixture
+@share_rows
 def director():
     return log_in(make_account("director"))
 

@@ -17,6 +17,7 @@ from tarockclub.server.page_cache import VersionCache
 from tarockclub.syllables import SOFT_HYPHEN
 from tests.scoring.support.tables import new_key
 from tests.support.accounts import log_in, make_account
+from tests.support.shared_rows import share_rows
 from tests.tournaments.standings.played import over, paper, started, tried
 from tests.tournaments.support import factories
 from tournaments.entrants.substitutes import substitute
@@ -27,7 +28,7 @@ from tournaments.standings import progress
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@share_rows
 def played():
     of, first, (one, other) = factories.whole(8)
     started(first)

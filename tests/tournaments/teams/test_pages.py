@@ -7,6 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.support.accounts import log_in, make_account
+from tests.support.shared_rows import share_rows
 from tests.tournaments.standings.played import over, started
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
@@ -22,7 +23,7 @@ from tournaments.teams.rosters import TeamRef
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@share_rows
 def of() -> Tournament:
     tournament = factories.tournament(team_size=2)
     factories.named(tournament, "Anna Maier", "Bert Huber", "Carl Huber", "Doris Öllinger", "Emil Šimek")

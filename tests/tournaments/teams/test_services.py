@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.support.shared_rows import share_rows
 from tests.tournaments.standings.played import started
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
@@ -30,7 +31,7 @@ from tournaments.teams.services import (
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@share_rows
 def of() -> Tournament:
     tournament = factories.tournament(team_size=2)
     factories.people(tournament, 9)

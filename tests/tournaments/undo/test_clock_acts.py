@@ -6,7 +6,8 @@ import pytest
 
 from scoring.table_clock.clock import AWAITS_REFEREE, BEFORE_START, CLOCK_DONE, CLOCK_PAUSED, IN_PLAY
 from tarockclub.accounts.actors import Actor
-from tests.tournaments.clock.rounds import clock_at, table_at, tables_of
+from tests.support.shared_rows import share_rows
+from tests.tournaments.clock.rounds import clock_at, stop_time, table_at, tables_of
 from tests.tournaments.desk.playing import play
 from tests.tournaments.standings.played import done
 from tests.tournaments.support.factories import new_key
@@ -33,6 +34,7 @@ from tournaments.models import Act, Tournament
 from tournaments.undo.services import undo
 from tournaments.undo.values import UNDO_TIME
 
+pytestmark = pytest.mark.usefixtures("watch")
 DIRECTOR = Actor(None, "d" * 16, directs=True)
 ROUND = Length(30 * 60)
 BEGIN = datetime(2026, 1, 6, 19, tzinfo=UTC)
@@ -118,14 +120,16 @@ def take_back(kind, reason=""):
     return undo(act.tournament_id, new_key(), act.sequence, DIRECTOR, reason)
 
 
-@pytest.fixture
-def drawn(db, watch):
-    return tables_of(2)
+@share_rows
+def drawn():
+    with stop_time():
+        return tables_of(2)
 
 
-@pytest.fixture
+@share_rows
 def begun(drawn):
-    services.start(drawn, new_key())
+    with stop_time():
+        services.start(drawn, new_key())
     drawn.refresh_from_db()
     return drawn
 

@@ -3,6 +3,7 @@
 import pytest
 
 from tarockclub.accounts.actors import Actor
+from tests.support.shared_rows import share_rows
 from tests.tournaments.standings.played import started
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
@@ -21,7 +22,7 @@ DIRECTOR = Actor(None, "d" * 16, directs=True)
 ABSENT, PLAYER = "Spieler 1", "Spieler 2"
 
 
-@pytest.fixture
+@share_rows
 def running():
     """A round of a table that runs; nobody has paid."""
     of, first, (table,) = factories.whole(4, fee=300)

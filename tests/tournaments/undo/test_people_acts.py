@@ -5,6 +5,7 @@ from django.urls import reverse
 
 from tarockclub.accounts.actors import Actor
 from tests.support.accounts import log_in, make_account
+from tests.support.shared_rows import share_rows
 from tests.tournaments.desk.playing import play
 from tests.tournaments.standings.played import started
 from tests.tournaments.support import factories
@@ -106,7 +107,7 @@ def test_what_directors_do_secretaries_do_not_take_back():
 # seats
 
 
-@pytest.fixture
+@share_rows
 def running():
     of, first, tables = factories.whole(8)
     return of, started(first), tables

@@ -10,6 +10,7 @@ from tarockclub.accounts.actors import Actor
 from tarockclub.time_source import now
 from tests.scoring.support.held_hands import Away
 from tests.support.accounts import log_in, make_account
+from tests.support.shared_rows import share_rows
 from tests.tournaments.desk.playing import play
 from tests.tournaments.standings.played import done, over, paper, started
 from tests.tournaments.support import factories
@@ -58,7 +59,7 @@ def take_back(kind, reason=""):
     return undo(act.tournament_id, new_key(), act.sequence, DIRECTOR, reason)
 
 
-@pytest.fixture
+@share_rows
 def played():
     """A tournament of three rounds, the first of which was played."""
     of, first, (table,) = factories.whole(4, rounds=3)

@@ -8,6 +8,8 @@ import pytest
 from scoring.engine.hand.scorer import RecordScorer
 from scoring.engine.house_rules.library import load_built_in
 
+pytestmark = pytest.mark.no_cover  # other tests of the same lines are measured
+
 LENGTH, COUNT = 50_000, 200
 PLAYS = [{"contract": "rufer", "declarer": 0, "partner": 2, "result": "won"}]
 

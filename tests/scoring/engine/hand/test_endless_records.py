@@ -7,6 +7,8 @@ import pytest
 from scoring.engine.hand.scorer import RecordScorer
 from scoring.engine.house_rules.library import load_built_in
 
+pytestmark = pytest.mark.no_cover  # other tests of the same lines are measured
+
 MANY = 3000
 PLAY = {"contract": "piccolo", "declarer": 1, "result": "won"}
 DREIER = {"contract": "dreier", "declarer": 1, "result": "won"}

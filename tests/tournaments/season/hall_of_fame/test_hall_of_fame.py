@@ -1,7 +1,6 @@
 """The hall of fame says who has won what in all years; it asks no more for more of them, and names go where they go."""
 
 from datetime import date, timedelta
-from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -15,6 +14,7 @@ from hypothesis import strategies as st
 from tarockclub.accounts.persons import load_own_club
 from tarockclub.models import Club
 from tests.support.accounts import log_in, make_account
+from tests.support.shared_rows import share_rows
 from tests.tournaments.season.seasons import day, person, played, season
 from tournaments.models import Season, Tournament
 from tournaments.register.services import erase, merge
@@ -85,8 +85,8 @@ def lines(fame: Fame) -> dict[str, tuple[int, ...]]:
     return {fame.people[one.who].name: tuple(one[1:5]) for one in fame.careers}
 
 
-@pytest.fixture
-def cup_of_two(db: Any) -> Season:
+@share_rows
+def cup_of_two() -> Season:
     """A season of one tournament and one typed day, which is over."""
     of = season(name="Cup 2020")
     played(of, "Anna", "Bert", "Carl", "Dora")

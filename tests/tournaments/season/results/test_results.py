@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from tarockclub.accounts.persons import find_or_create_person, load_own_club
 from tarockclub.models import Club, Note, Person
 from tests.support.accounts import log_in
+from tests.support.shared_rows import share_rows
 from tests.tournaments.name_lists.test_workbook import saved, xlsx
 from tournaments.acts import ActionRefused
 from tournaments.models import SeasonAct, SeasonEvent, SeasonResult
@@ -35,14 +36,14 @@ pytestmark = pytest.mark.django_db
 LIST = "Platz\tName\tPunkte\tSchrift\n1.\tAnna Maier\t223\t120\n2\tBerta Huber\t198,5\t-3,5"
 
 
-@pytest.fixture
+@share_rows
 def event():
     """An event of a season whose results are not written yet."""
     season = create_season(str(uuid4()), load_own_club(), SeasonDetails("Cup 2019", SeasonSettings()))
     return add_event(season, str(uuid4()), EventDetails("Frühling"))
 
 
-@pytest.fixture
+@share_rows
 def staff():
     """A secretary of the club."""
     return log_in()
