@@ -76,6 +76,8 @@ DATABASES = {
     if _database_url
     else databases.build_sqlite_settings(DATA_DIR / "tarockclub.sqlite3")
 }
+# The most connections of each of the web server's workers to PostgreSQL: it answers as many requests at once.
+DATABASE_CONNECTIONS = env.read_number("TAROCKCLUB_CONNECTIONS", 4, least=1, most=100)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Modules and functions of apps, by name: imported when they are needed.

@@ -25,7 +25,7 @@ logger = logging.getLogger(__name__)
 
 
 class LazyLoading(Protocol):
-    """Parts of the program loaded with the first request for them, beside the site's one thread."""
+    """Parts of the program loaded with the first request for them, beside the site's threads."""
 
     def is_missing(self, path: str) -> bool:
         """Return whether the code for a path is still to be loaded."""
@@ -37,8 +37,8 @@ class LazyLoading(Protocol):
 class Front:
     """The site as the web server runs it (RSGI)."""
 
-    def __init__(self, application: Application, lazy: LazyLoading, spare_work: Iterable[object]) -> None:
-        self.site = Site(application, spare_work)
+    def __init__(self, application: Application, lazy: LazyLoading, spare_work: Iterable[object], threads: int) -> None:
+        self.site = Site(application, spare_work, threads)
         self.lazy = lazy
         self.helpers = ThreadPoolExecutor(HELPERS, "helper")
         self.bodies = Bodies(self.helpers)

@@ -1,4 +1,4 @@
-"""The web server with the program's settings: one worker, and detection of phones that have left."""
+"""The web server with the program's settings, and detection of phones that have left."""
 
 import socket
 from functools import partial
@@ -18,16 +18,16 @@ SILENT_SECONDS, ASK_SECONDS, ASK_TIMES = 60, 15, 4  # then a silent phone is che
 
 
 class WebServer(Server):  # type: ignore[misc,valid-type]  # of the package, one class of several
-    """A server with one worker, whose event loop only reads; the site itself has one thread."""
+    """A server whose workers each have an event loop that only reads; the site itself has its own threads."""
 
-    def __init__(self, host: str, port: int) -> None:
+    def __init__(self, host: str, port: int, workers: int = 1) -> None:
         super().__init__(
             "tarockclub.application:application",
             address=host,
             port=port,
             interface=Interfaces.RSGI,
             http=HTTPModes.http1,
-            workers=1,
+            workers=workers,
             websockets=False,
             backpressure=MOST_CONNECTIONS,
             respawn_failed_workers=True,
