@@ -164,6 +164,8 @@ LOGGING = {
         "django.request": {"level": "ERROR"},
         # Network scanners must not fill the log with tracebacks.
         "django.security.DisallowedHost": {"level": "CRITICAL"},
+        # Every attempt to connect; whoever gets no connection is logged by tarockclub.server.database_errors.
+        "psycopg.pool": {"level": "ERROR"},
     },
     "root": {"handlers": ["console"], "level": "WARNING"},
 }

@@ -11,7 +11,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 NAME = "DATABASE_URL"
 POSTGRES = "django.db.backends.postgresql"
-WAIT_SECONDS = 5  # for a connection
+WAIT_SECONDS = 2  # for a connection
 # Releases without the bug that can corrupt a WAL database when two connections write and
 # checkpoint at once (3.7.0 to 3.51.2), as (first, fixed from) within one branch.
 WAL_FIXED = ((3, 44, 6), (3, 50, 7))
