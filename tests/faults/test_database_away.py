@@ -23,7 +23,7 @@ def go_away(evening: Evening, gate) -> int:
         while len(evening.told.saved) < len(evening.phones) * HANDS * (times + 1) // (TIMES + 1):
             if evening.over.wait(GLANCE):
                 return times
-        gate.shut()
+        gate.close()
         time.sleep(AWAY_SECONDS)
         gate.open()
     return TIMES

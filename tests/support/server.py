@@ -131,6 +131,13 @@ class Restartable:
             self.process.wait(STOP_SECONDS)
             self.process = None
 
+    def stop(self) -> None:
+        """Ask it alone to end, as a service manager does, and come back when it has."""
+        if self.process is not None:
+            self.process.terminate()
+            self.process.wait(STOP_SECONDS)
+            self.process = None
+
     def kill(self) -> None:
         """End it as a power cut would: none of its processes has a moment left."""
         self.end(signal.SIGKILL)

@@ -97,6 +97,10 @@ class Command(BaseCommand):
         from tarockclub.startup import prepare_start
 
         self.news = prepare_start()
+        if settings.METRICS_TOKEN:
+            from tarockclub.monitoring.metrics import create_shared_folder
+
+            create_shared_folder()
         # The worker must not inherit a connection of what ran before.
         connections.close_all()
         self.serve(host, port, workers)
@@ -124,10 +128,18 @@ class Command(BaseCommand):
         from tarockclub.backups.scheduler import BackupWatch
         from tarockclub.server.web.server import WebServer
 
-        server = WebServer(host or "0.0.0.0", port, workers)  # noqa: S104
+        server = WebServer(
+            host or "0.0.0.0",  # noqa: S104
+            port,
+            workers=workers,
+            drain_seconds=settings.DRAIN_SECONDS,
+        )
         watch = BackupWatch()
 
         def stop_at_once(signum: int) -> None:
+            if signum == signal.SIGTERM and settings.DRAIN_SECONDS:
+                server.end_later()
+                return
             if signum != signal.SIGTERM:
                 watch.stop_waiting()
             server.end()

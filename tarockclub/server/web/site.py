@@ -7,6 +7,7 @@ With PostgreSQL it has as many threads as connections. Long work without the dat
 import logging
 import os
 import threading
+import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
@@ -24,6 +25,8 @@ Application = Callable[[Environ, StartResponse], Iterable[bytes]]
 MOST_AT_ONCE = max(1, (os.cpu_count() or 1) // 2)  # tasks of a kind at once: the site needs the processor, too
 MOST_WAITING = 64  # waiting tasks of a kind; further ones are refused
 IDLE_SECONDS = 0.2  # without any request: then the site does a step of its spare work
+# In a request's environment: seconds until its turn; true when the server is about to end.
+WAITED, ENDING = "tarockclub.waited", "tarockclub.ending"
 MOST_WORKS = 30  # for one request; more would come only from a page that asks for something else each time
 PLAIN = ("Content-Type", "text/plain; charset=utf-8")
 # For people whose form got no further than here; in both languages, since theirs is not known yet.
@@ -54,6 +57,7 @@ class Request(NamedTuple):
     body: IO[bytes]
     take: Take
     outcomes: Outcomes
+    came: float  # by the clock that only runs forward, in seconds
 
 
 class Site:
@@ -73,7 +77,7 @@ class Site:
 
     def ask(self, environ: Environ, body: IO[bytes] | None, take: Take) -> None:
         """Answer when it is this request's turn; the receiver is called in a thread of the site."""
-        self._requests.put(Request(environ, body or BytesIO(), take, {}))
+        self._requests.put(Request(environ, body or BytesIO(), take, {}, time.monotonic()))
 
     def _serve(self) -> None:
         while True:
@@ -103,7 +107,8 @@ class Site:
     def _answer(self, request: Request) -> None:
         try:
             with take_turn(request.outcomes):
-                answer = self._run({**request.environ, "wsgi.input": request.body})
+                waited = time.monotonic() - request.came
+                answer = self._run({**request.environ, "wsgi.input": request.body, WAITED: waited})
         except HandedOverWork as work:
             if len(request.outcomes) < MOST_WORKS and self._waiting[work.lane].acquire(blocking=False):
                 self._lanes[work.lane].submit(self._do_work, request, work)

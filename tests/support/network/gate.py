@@ -1,4 +1,4 @@
-"""A port that leads to another one; while it is shut, its connections break and none can be made."""
+"""A port that leads to another one; while it is closed, its connections break and none can be made."""
 
 import contextlib
 import socket
@@ -24,7 +24,7 @@ class Gate:
         self._listening = socket.create_server(("127.0.0.1", self.port))
         self._start_listening()
 
-    def shut(self) -> None:
+    def close(self) -> None:
         """Break all connections, and refuse new ones."""
         with contextlib.suppress(OSError):
             self._listening.shutdown(socket.SHUT_RDWR)
@@ -63,9 +63,9 @@ def _close(connection: socket.socket) -> None:
 
 @contextlib.contextmanager
 def run_gate(host: str, port: int) -> Iterator[Gate]:
-    """Open such a port, and shut it at the end."""
+    """Open such a port, and close it at the end."""
     gate = Gate(host, port)
     try:
         yield gate
     finally:
-        gate.shut()
+        gate.close()
