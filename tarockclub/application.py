@@ -9,9 +9,11 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tarockclub.settings")
 django.setup(set_prefix=False)
 
+from django.db import connections  # noqa: E402  (Django has to be set up first)
 from django.urls import get_resolver  # noqa: E402
 
-from tarockclub.api import lazy_loading  # noqa: E402  (Django has to be set up first)
+from tarockclub.api import lazy_loading  # noqa: E402
+from tarockclub.server import databases  # noqa: E402
 from tarockclub.server.lazy_views import load_views  # noqa: E402
 from tarockclub.server.local_network import build_site_handler  # noqa: E402
 from tarockclub.server.web.front import Front  # noqa: E402
@@ -25,4 +27,6 @@ def load_rest() -> Iterator[object]:
     gc.freeze()
 
 
-application = Front(build_site_handler(), lazy_loading, load_rest())
+# Nothing has connected to the database yet.
+threads = databases.share_connections(connections["default"].settings_dict)
+application = Front(build_site_handler(), lazy_loading, load_rest(), threads)

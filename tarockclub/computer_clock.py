@@ -75,7 +75,7 @@ class WatchedClock:
 
     def __init__(self, file: Path, read: Callable[[], Reading] = read_clocks) -> None:
         self._file, self._read, self._lock = file, read, Lock()
-        self.state = load_state(file)
+        self.state, self._changed = load_state(file), _read_change(file)
         now = read()
         self._is_same_boot = bool(now.boot) and self.state.reading.boot == now.boot
         self._last = self.state.reading if self._is_same_boot else now
@@ -83,12 +83,21 @@ class WatchedClock:
     def compute_ahead(self) -> int:
         """Return the seconds to add to the computer's clock now, and notice a jump."""
         with self._lock:
+            self._take_over()
             now, last = self._read(), self._last
             self._last = now
             jump = (now.wall - last.wall) - (now.steady - last.steady)
             if abs(jump) > LONGEST_CORRECTION:
                 self._go_on(0 if self._is_first_time(jump, now) else self.state.ahead - round(jump))
             return self.state.ahead
+
+    def _take_over(self) -> None:
+        """Continue with the state that another worker of the server, or a decision there, has stored since."""
+        changed = _read_change(self._file)
+        if changed != self._changed:
+            self._changed, state = changed, load_state(self._file)
+            if state.reading != Reading():  # else it is missing or unreadable
+                self.state, self._last = state, state.reading
 
     def _is_first_time(self, jump: float, now: Reading) -> bool:
         """Return whether a computer without a clock gets the time for the first time, before anybody plays."""
@@ -137,7 +146,7 @@ class WatchedClock:
     def keep(self) -> None:
         """Store the state for the next start; on a full disk it is kept in memory alone."""
         self.state = self.state._replace(reading=self._last)
-        part = self._file.with_name(self._file.name + ".new")
+        part = self._file.with_name(f"{self._file.name}.{os.getpid()}.new")
         said = {**self.state._asdict(), "reading": list(self.state.reading)}
         with contextlib.suppress(OSError):
             with os.fdopen(
@@ -145,6 +154,7 @@ class WatchedClock:
             ) as stream:
                 json.dump(said, stream)
             part.replace(self._file)
+            self._changed = _read_change(self._file)
 
 
 _watched_clock: WatchedClock | None = None
@@ -184,11 +194,16 @@ def get_sign() -> str:
 
 def load_state(file: Path) -> ClockState:
     """Read the stored state; the default if the file is missing or unreadable."""
+    changed = _read_change(file)
+    return _load(file, changed) if changed else ClockState()
+
+
+def _read_change(file: Path) -> int:
+    """Return the moment of a file's last change, in nanoseconds; 0 if it is missing."""
     try:
-        changed = file.stat().st_mtime_ns
+        return file.stat().st_mtime_ns
     except OSError:
-        return ClockState()
-    return _load(file, changed)
+        return 0
 
 
 @lru_cache(maxsize=4)

@@ -39,6 +39,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "tarockclub.monitoring.middleware.MonitoringMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "tarockclub.server.security_headers.add_security_policy",
     "tarockclub.server.static_files.HashedFiles",
@@ -76,12 +77,19 @@ DATABASES = {
     if _database_url
     else databases.build_sqlite_settings(DATA_DIR / "tarockclub.sqlite3")
 }
+# The most connections of each of the web server's workers to PostgreSQL: it answers as many requests at once.
+DATABASE_CONNECTIONS = env.read_number("TAROCKCLUB_CONNECTIONS", 4, least=1, most=100)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Modules and functions of apps, by name: imported when they are needed.
 API_PARTS = ["scoring.api", "tournaments.api"]  # packages of operations
 HOOKS = "tournaments.scoring_hooks"  # what a table's page and the statistics show of tournaments (scoring.hooks)
+MONITOR_PARTS = ["scoring.statistics.measures.list_measures"]  # numbers for a monitoring system
 START_PARTS = ["tournaments.clock.opening.open_clock"]  # called when the server starts; they return messages
+# After SIGTERM the server answers for so many seconds longer; /health/ready sends load balancers elsewhere.
+DRAIN_SECONDS = env.read_number("TAROCKCLUB_DRAIN_SECONDS", 0, most=300)
+# A monitoring system that sends this token may read /metrics; without a token nothing is measured.
+METRICS_TOKEN = env.read_text("TAROCKCLUB_METRICS_TOKEN")
 AUTH_USER_MODEL = "tarockclub.Account"
 PASSWORD_HASHERS = ["tarockclub.server.web.password_hashing.HashedBeside"]
 AUTH_PASSWORD_VALIDATORS = [
@@ -152,9 +160,15 @@ LOGGING = {
             "()": "tarockclub.server.log_filter.DiscreetFormatter",
             "format": "{asctime} {levelname} {name}: {message}",
             "style": "{",
+        },
+        "json": {"()": "tarockclub.server.log_filter.JsonFormatter"},
+    },
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": env.read_choice("TAROCKCLUB_LOG", ("line", "json"), "line"),
         }
     },
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     # Django's own handlers would mail an error to admins nobody has named; the root prints it.
     "loggers": {
         "django": {"handlers": [], "level": "WARNING"},
@@ -162,6 +176,8 @@ LOGGING = {
         "django.request": {"level": "ERROR"},
         # Network scanners must not fill the log with tracebacks.
         "django.security.DisallowedHost": {"level": "CRITICAL"},
+        # Every attempt to connect; whoever gets no connection is logged by tarockclub.server.database_errors.
+        "psycopg.pool": {"level": "ERROR"},
     },
     "root": {"handlers": ["console"], "level": "WARNING"},
 }

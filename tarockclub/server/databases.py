@@ -10,6 +10,8 @@ from django.core.checks import CheckMessage, Info
 from django.core.exceptions import ImproperlyConfigured
 
 NAME = "DATABASE_URL"
+POSTGRES = "django.db.backends.postgresql"
+WAIT_SECONDS = 2  # for a connection
 # Releases without the bug that can corrupt a WAL database when two connections write and
 # checkpoint at once (3.7.0 to 3.51.2), as (first, fixed from) within one branch.
 WAL_FIXED = ((3, 44, 6), (3, 50, 7))
@@ -66,7 +68,7 @@ def parse_url(url: str) -> dict[str, Any]:
     if parts.scheme not in ("postgres", "postgresql"):
         raise ImproperlyConfigured(f"{NAME} must begin with postgres:// or sqlite:///.")
     return {
-        "ENGINE": "django.db.backends.postgresql",
+        "ENGINE": POSTGRES,
         "NAME": name,
         "USER": unquote(parts.username or ""),
         "PASSWORD": unquote(parts.password or ""),
@@ -78,6 +80,28 @@ def parse_url(url: str) -> dict[str, Any]:
         "CONN_MAX_AGE": None,
         "CONN_HEALTH_CHECKS": True,
     }
+
+
+def share_connections(database: dict[str, Any]) -> int:
+    """Let the threads of a web server's worker share a pool of connections to PostgreSQL; return their number.
+
+    SQLite has a single thread and a connection of its own.
+    """
+    if database["ENGINE"] != POSTGRES:
+        return 1
+    from django.conf import settings
+
+    database["CONN_MAX_AGE"] = 0  # after each request a connection goes back to the pool
+    most: int = settings.DATABASE_CONNECTIONS
+    database["OPTIONS"]["pool"] = {
+        "min_size": 1,
+        "max_size": most,
+        # A request that gets none within this time is answered "busy": its phone keeps the hand and sends it again.
+        "timeout": WAIT_SECONDS,
+        # Then whoever asks next tries to connect again; longer pauses would outlast a server that is back.
+        "reconnect_timeout": WAIT_SECONDS,
+    }
+    return most
 
 
 def describe_sqlite(*, databases: Sequence[str] | None = None, **kwargs: object) -> list[CheckMessage]:

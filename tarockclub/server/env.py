@@ -32,11 +32,11 @@ def read_choice(name: str, allowed: tuple[str, ...], default: str) -> str:
     return value
 
 
-def read_number(name: str, default: int, *, most: int) -> int:
-    """Return a whole number from 0 to `most`."""
+def read_number(name: str, default: int, *, least: int = 0, most: int) -> int:
+    """Return a whole number from `least` to `most`."""
     value = read_text(name, str(default))
-    if not (value.isascii() and value.isdigit()) or int(value) > most:
-        raise ImproperlyConfigured(f"{name} must be a number from 0 to {most}, not {value!r}.")
+    if not (value.isascii() and value.isdigit()) or not least <= int(value) <= most:
+        raise ImproperlyConfigured(f"{name} must be a number from {least} to {most}, not {value!r}.")
     return int(value)
 
 

@@ -1,7 +1,9 @@
 """The lines of the log, without the secrets in the links of tables."""
 
+import json
 import logging
 import re
+from datetime import UTC, datetime
 
 # The secret of a table's link, its address, the keys of hands: 32 digits. The first ones distinguish them.
 _SECRET = re.compile(r"([0-9a-f]{4})[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}", re.IGNORECASE)
@@ -14,7 +16,28 @@ class DiscreetFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line as it is printed."""
-        return _SECRET.sub(r"\1…", _LINK.sub(_shorten_secret, super().format(record)))
+        return _shorten_secrets(super().format(record))
+
+
+class JsonFormatter(logging.Formatter):
+    """A formatter that makes each record one line of JSON, without secrets either."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line as it is printed."""
+        said = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": _shorten_secrets(record.getMessage()),
+            "process": record.process,
+        }
+        if record.exc_info:
+            said["exception"] = _shorten_secrets(self.formatException(record.exc_info))
+        return json.dumps(said, ensure_ascii=False)
+
+
+def _shorten_secrets(text: str) -> str:
+    return _SECRET.sub(r"\1…", _LINK.sub(_shorten_secret, text))
 
 
 def _shorten_secret(found: re.Match[str]) -> str:

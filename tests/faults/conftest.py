@@ -32,8 +32,8 @@ def starts(database_url: str, tmp_path: Path) -> Iterator[Starts]:
     (data / KEY_FILE).write_text(settings.SECRET_KEY)  # the one of the database
     with contextlib.ExitStack() as stack:
 
-        def start(**extra: str) -> Restartable:
-            return stack.enter_context(run_restartable(data, **{"DATABASE_URL": database_url, **extra}))
+        def start(workers: int = 1, /, **extra: str) -> Restartable:
+            return stack.enter_context(run_restartable(data, workers, **{"DATABASE_URL": database_url, **extra}))
 
         yield start
 

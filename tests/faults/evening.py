@@ -36,6 +36,7 @@ class Evening:
     def __init__(self, servers: Sequence[Restartable], tables: int, phones_each: int, hands: int, twice: float) -> None:
         self.servers, self.hands, self.twice = servers, hands, twice
         self.told, self.deadline = Told([], [], []), time.monotonic() + LONGEST
+        self.refused = 0  # answers that the database is away, after which a phone tries again
         slugs = [str(new_table().slug) for _ in range(tables)]
         connection.close()
         self.phones = [
@@ -90,7 +91,12 @@ class Evening:
     def _answer(self, phone: Phone, request: bytes, key: str = "") -> Answer:
         while True:
             try:
-                return phone.client.send(request)
+                answer = phone.client.send(request)
+                if answer.status != 503 or b'"code": "away"' not in answer.body:
+                    return answer
+                self.refused += 1
+                assert time.monotonic() < self.deadline, "the database is away for too long"
+                time.sleep(AGAIN)
             except NoAnswer:
                 if key and key not in self.told.unanswered[-1:]:
                     self.told.unanswered.append(key)

@@ -16,7 +16,7 @@ import segno
 from django.core.management import call_command
 
 from tarockclub import computer_clock
-from tarockclub.management.commands.serve import Command, handle_first
+from tarockclub.management.commands.serve import Command, explain_workers, handle_first
 from tarockclub.server import network, terminal_qr
 from tests.support.paths import ROOT
 from tests.support.server import build_environment, copy_club, find_free_port, run_server
@@ -197,6 +197,13 @@ def test_a_system_without_a_way_out_has_no_address(monkeypatch):
 
     monkeypatch.setattr("socket.socket", Unreachable)
     assert network.find_lan_address() is None
+
+
+@pytest.mark.parametrize(("workers", "sentence"), [(0, "zwischen 1 und 64"), (65, "nicht 65"), (2, "PostgreSQL")])
+def test_several_workers_need_postgresql_and_there_is_a_limit(workers, sentence, monkeypatch):
+    monkeypatch.setattr("tarockclub.management.commands.serve.connection.vendor", "sqlite", raising=False)
+    assert sentence in explain_workers(workers)
+    assert explain_workers(1) == ""
 
 
 def test_a_server_for_this_machine_alone_shows_no_code(capsys):

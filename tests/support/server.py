@@ -105,8 +105,8 @@ def run_server(data: Path, **extra: str) -> Iterator[RunningServer]:
 class Restartable:
     """A server that a test may kill, with all its processes, and start again on the same port."""
 
-    def __init__(self, data: Path, **extra: str) -> None:
-        self.port = find_free_port()
+    def __init__(self, data: Path, workers: int = 1, /, **extra: str) -> None:
+        self.port, self.workers = find_free_port(), workers
         self.served = RunningServer(f"http://127.0.0.1:{self.port}", data, build_environment(data, **extra))
         self.url = self.served.url
         self.process: subprocess.Popen[bytes] | None = None
@@ -115,7 +115,7 @@ class Restartable:
 
     def start(self) -> None:
         """Start it, and come back when it takes connections."""
-        options = ["--port", str(self.port), "--host", "127.0.0.1"]
+        options = ["--port", str(self.port), "--host", "127.0.0.1", "--workers", str(self.workers)]
         command = [*self.under, sys.executable, "manage.py", "serve", *options]
         with (self.served.data / "serve.log").open("ab") as log:
             self.process = subprocess.Popen(
@@ -131,15 +131,22 @@ class Restartable:
             self.process.wait(STOP_SECONDS)
             self.process = None
 
+    def stop(self) -> None:
+        """Ask it alone to end, as a service manager does, and come back when it has."""
+        if self.process is not None:
+            self.process.terminate()
+            self.process.wait(STOP_SECONDS)
+            self.process = None
+
     def kill(self) -> None:
         """End it as a power cut would: none of its processes has a moment left."""
         self.end(signal.SIGKILL)
 
 
 @contextlib.contextmanager
-def run_restartable(data: Path, **extra: str) -> Iterator[Restartable]:
+def run_restartable(data: Path, workers: int = 1, /, **extra: str) -> Iterator[Restartable]:
     """Start a server that may be killed and started again."""
-    server = Restartable(data, **extra)
+    server = Restartable(data, workers, **extra)
     try:
         server.start()
         yield server

@@ -164,3 +164,18 @@ def test_the_real_clocks_can_be_read():
     after = computer_clock.read_clocks()
     assert after.steady >= before.steady
     assert abs(after.wall - datetime.now(UTC).timestamp()) < 5
+
+
+def test_the_workers_of_a_server_share_jumps_and_decisions(clocks, watched, tmp_path):
+    other = WatchedClock(tmp_path / FILE, clocks.read)
+    clocks.jump(HOUR)
+    clocks.pass_time(5)
+    assert clocks.now(watched) == clocks.now(other) == 5
+    clocks.pass_time(5)
+    assert clocks.now(other) == clocks.now(watched) == 10
+    before = other.state
+    watched.refuse()
+    assert clocks.now(other) == 10
+    assert (before.is_asked, other.state.is_asked) == (True, False)
+    other.accept(None)
+    assert clocks.now(watched) == HOUR + 10

@@ -16,6 +16,8 @@ from django.utils.translation import gettext as _
 
 from tarockclub.server import network, terminal_qr
 
+MOST_WORKERS = 64
+
 
 def handle_first(stop: Callable[[int], None]) -> Callable[[int, object], None]:
     """Return a signal handler that acts on the first signal only.
@@ -50,6 +52,20 @@ def migrate_database() -> None:
         install_triggers(connection, find_strangers(connection))
 
 
+def explain_workers(workers: int) -> str:
+    """Return the sentence about the reason why so many workers are impossible; empty if they are not."""
+    if not 1 <= workers <= MOST_WORKERS:
+        return _("The number of workers must be between 1 and %(most)s, not %(workers)s.") % {
+            "most": MOST_WORKERS,
+            "workers": workers,
+        }
+    if workers > 1 and connection.vendor == "sqlite":
+        return _(
+            "Several workers need PostgreSQL: DATABASE_URL names it. With a SQLite file one worker is the fastest."
+        )
+    return ""
+
+
 class Command(BaseCommand):
     """The web server of the site, until it is stopped."""
 
@@ -62,15 +78,16 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=int, default=8000)
         parser.add_argument("--host", default="0.0.0.0")  # noqa: S104  (phones must reach it)
         parser.add_argument("--migrate", action="store_true")  # first, if it is not current
+        parser.add_argument("--workers", type=int, default=1)  # processes that answer; needs PostgreSQL
 
-    def handle(self, *args: Any, host: str, port: int, migrate: bool, **options: Any) -> None:
+    def handle(self, *args: Any, host: str, port: int, migrate: bool, workers: int, **options: Any) -> None:
         """Serve, or print the reason why that is impossible."""
         # A console that lacks a character shows "?" instead of ending the server.
         with contextlib.suppress(AttributeError):
             sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
         from tarockclub.server.database_state import find_start_obstacle  # needs the models
 
-        refusal = self.explain_refusal(host, port)
+        refusal = self.explain_refusal(host, port) or explain_workers(workers)
         if migrate and not refusal:
             migrate_database()
         refusal = refusal or find_start_obstacle()
@@ -80,9 +97,13 @@ class Command(BaseCommand):
         from tarockclub.startup import prepare_start
 
         self.news = prepare_start()
+        if settings.METRICS_TOKEN:
+            from tarockclub.monitoring.metrics import create_shared_folder
+
+            create_shared_folder()
         # The worker must not inherit a connection of what ran before.
         connections.close_all()
-        self.serve(host, port)
+        self.serve(host, port, workers)
 
     def explain_refusal(self, host: str, port: int) -> str:
         """Return the sentence about the reason why the server cannot listen there; empty if it can."""
@@ -102,15 +123,23 @@ class Command(BaseCommand):
             "reason": error.strerror,
         }
 
-    def serve(self, host: str, port: int) -> None:
+    def serve(self, host: str, port: int, workers: int) -> None:
         """Run the web server, and the backups beside it."""
         from tarockclub.backups.scheduler import BackupWatch
         from tarockclub.server.web.server import WebServer
 
-        server = WebServer(host or "0.0.0.0", port)  # noqa: S104
+        server = WebServer(
+            host or "0.0.0.0",  # noqa: S104
+            port,
+            workers=workers,
+            drain_seconds=settings.DRAIN_SECONDS,
+        )
         watch = BackupWatch()
 
         def stop_at_once(signum: int) -> None:
+            if signum == signal.SIGTERM and settings.DRAIN_SECONDS:
+                server.end_later()
+                return
             if signum != signal.SIGTERM:
                 watch.stop_waiting()
             server.end()

@@ -17,7 +17,7 @@ from tarockclub.server.web import compression
 from tarockclub.server.web.bodies import CLOSE, SMALL, TOO_LARGE, Bodies, NotRead
 from tarockclub.server.web.environ import build_environ, parse_length
 from tarockclub.server.web.large_bodies import ACCEPT_STATUS, ASKED_FLAG, may_be_large
-from tarockclub.server.web.site import Answer, Application, Environ, Site
+from tarockclub.server.web.site import ENDING, Answer, Application, Environ, Site
 
 T = TypeVar("T")
 HELPERS = max(2, os.cpu_count() or 1)
@@ -25,7 +25,7 @@ logger = logging.getLogger(__name__)
 
 
 class LazyLoading(Protocol):
-    """Parts of the program loaded with the first request for them, beside the site's one thread."""
+    """Parts of the program loaded with the first request for them, beside the site's threads."""
 
     def is_missing(self, path: str) -> bool:
         """Return whether the code for a path is still to be loaded."""
@@ -37,15 +37,17 @@ class LazyLoading(Protocol):
 class Front:
     """The site as the web server runs it (RSGI)."""
 
-    def __init__(self, application: Application, lazy: LazyLoading, spare_work: Iterable[object]) -> None:
-        self.site = Site(application, spare_work)
+    def __init__(self, application: Application, lazy: LazyLoading, spare_work: Iterable[object], threads: int) -> None:
+        self.site = Site(application, spare_work, threads)
         self.lazy = lazy
         self.helpers = ThreadPoolExecutor(HELPERS, "helper")
         self.bodies = Bodies(self.helpers)
+        self.is_ending = False
 
     async def __rsgi__(self, scope: Scope, proto: HTTPProtocol) -> None:
         """Answer a request."""
         environ = build_environ(scope)
+        environ[ENDING] = self.is_ending
         try:
             body = await self._read_body(environ, proto)
         except NotRead as refusal:
@@ -59,9 +61,10 @@ class Front:
         if body is not None:
             body.close()
 
-    def end(self) -> None:
-        """Give up stuck bodies: the server ends."""
-        self.bodies.end()
+    def end(self, seconds: float) -> None:
+        """Let others do further requests, which may still come for so many seconds; then give up stuck bodies."""
+        self.is_ending = True
+        asyncio.get_event_loop().call_later(seconds, self.bodies.end)
 
     async def _read_body(self, environ: Environ, proto: HTTPProtocol) -> IO[bytes] | None:
         length = parse_length(environ)
@@ -88,7 +91,7 @@ class Front:
         sent: asyncio.Future[None] = loop.create_future()
 
         def send(answer: Answer) -> None:
-            _send(proto, answer)
+            _send(proto, answer._replace(headers=[*answer.headers, CLOSE]) if self.is_ending else answer)
             _set_result(loop, sent.set_result, None)
 
         def take(answer: Answer) -> None:

@@ -1,6 +1,7 @@
-"""The web server with the program's settings: one worker, and detection of phones that have left."""
+"""The web server with the program's settings, and detection of phones that have left."""
 
 import socket
+import threading
 from functools import partial
 from multiprocessing import Pipe
 
@@ -18,32 +19,38 @@ SILENT_SECONDS, ASK_SECONDS, ASK_TIMES = 60, 15, 4  # then a silent phone is che
 
 
 class WebServer(Server):  # type: ignore[misc,valid-type]  # of the package, one class of several
-    """A server with one worker, whose event loop only reads; the site itself has one thread."""
+    """A server whose workers each have an event loop that only reads; the site itself has its own threads."""
 
-    def __init__(self, host: str, port: int) -> None:
+    def __init__(self, host: str, port: int, *, workers: int, drain_seconds: int) -> None:
         super().__init__(
             "tarockclub.application:application",
             address=host,
             port=port,
             interface=Interfaces.RSGI,
             http=HTTPModes.http1,
-            workers=1,
+            workers=workers,
             websockets=False,
             backpressure=MOST_CONNECTIONS,
             respawn_failed_workers=True,
             workers_kill_timeout=KILL_AFTER_SECONDS,
             log_level=LogLevels.warning,
         )
+        self._drain_seconds = drain_seconds
         self._heard, self._said = Pipe(duplex=False)
 
     def run(self) -> None:
         """Serve until `end` is called."""
-        self.serve(target_loader=partial(load_application, self._heard))
+        self.serve(target_loader=partial(load_application, self._heard, self._drain_seconds))
 
     def end(self) -> None:
         """Stop waiting for bodies, and end."""
         self._said.send(None)
         self.signal_handler_interrupt()
+
+    def end_later(self) -> None:
+        """Answer for some seconds longer, until a load balancer has noticed that other servers have to; then end."""
+        self._said.send(None)
+        threading.Timer(self._drain_seconds, self.signal_handler_interrupt).start()
 
     def _init_shared_socket(self) -> None:
         """Listen here, for every worker: connections inherit the options of the listening socket."""

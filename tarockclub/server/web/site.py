@@ -1,13 +1,13 @@
-"""One request after the other: the site runs in its own single thread.
+"""One request after the other: with SQLite, which stays fast with a single writer, the site runs in a single thread.
 
-SQLite stays fast with a single writer. Long work without the database is done in the background (`background.py`),
-a few at a time; the requests that need it then return to the end of the queue.
+With PostgreSQL it has as many threads as connections. Long work without the database is done in the background
+(`background.py`), a few at a time; the requests that need it then return to the end of the queue.
 """
 
-import contextlib
 import logging
 import os
 import threading
+import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
@@ -22,9 +22,11 @@ Environ = dict[str, Any]
 Header = tuple[str, str]
 StartResponse = Callable[..., Any]
 Application = Callable[[Environ, StartResponse], Iterable[bytes]]
-MOST_AT_ONCE = max(1, (os.cpu_count() or 1) // 2)  # tasks of a kind at once: the site's thread needs the processor, too
+MOST_AT_ONCE = max(1, (os.cpu_count() or 1) // 2)  # tasks of a kind at once: the site needs the processor, too
 MOST_WAITING = 64  # waiting tasks of a kind; further ones are refused
 IDLE_SECONDS = 0.2  # without any request: then the site does a step of its spare work
+# In a request's environment: seconds until its turn; true when the server is about to end.
+WAITED, ENDING = "tarockclub.waited", "tarockclub.ending"
 MOST_WORKS = 30  # for one request; more would come only from a page that asks for something else each time
 PLAIN = ("Content-Type", "text/plain; charset=utf-8")
 # For people whose form got no further than here; in both languages, since theirs is not known yet.
@@ -55,47 +57,58 @@ class Request(NamedTuple):
     body: IO[bytes]
     take: Take
     outcomes: Outcomes
+    came: float  # by the clock that only runs forward, in seconds
 
 
 class Site:
-    """A WSGI application that is called in a single thread.
+    """A WSGI application that is called in a thread of its own, or in a few.
 
-    That thread also does spare work, in steps: one after each answer, and one whenever nobody has asked for a while.
+    They also do spare work, in steps: one after each answer, and one whenever nobody has asked for a while.
     """
 
-    def __init__(self, application: Application, spare_work: Iterable[object] = ()) -> None:
+    def __init__(self, application: Application, spare_work: Iterable[object] = (), threads: int = 1) -> None:
         self.application, self._spare_work = application, iter(spare_work)
+        self._spare_turn, self._has_spare_work = threading.Lock(), True
         self._requests: SimpleQueue[Request] = SimpleQueue()
-        threading.Thread(target=self._serve, name="site", daemon=True).start()
+        for _number in range(threads):
+            threading.Thread(target=self._serve, name="site", daemon=True).start()
         self._lanes = {lane: ThreadPoolExecutor(MOST_AT_ONCE, lane) for lane in LANES}
         self._waiting = {lane: threading.BoundedSemaphore(MOST_WAITING) for lane in LANES}
 
     def ask(self, environ: Environ, body: IO[bytes] | None, take: Take) -> None:
-        """Answer when it is this request's turn; the receiver is called in the site's thread."""
-        self._requests.put(Request(environ, body or BytesIO(), take, {}))
+        """Answer when it is this request's turn; the receiver is called in a thread of the site."""
+        self._requests.put(Request(environ, body or BytesIO(), take, {}, time.monotonic()))
 
     def _serve(self) -> None:
         while True:
             try:
                 self._answer(self._take_next())
-                next(self._spare_work, None)
-            except BaseException:  # no error may end this thread
+                self._do_spare_work()
+            except BaseException:  # no error may end the thread
                 logger.exception("An answer could not be given.")
 
     def _take_next(self) -> Request:
         """Return the next request; while none comes, go on with the spare work."""
-        with contextlib.suppress(StopIteration):
-            while True:
-                try:
-                    return self._requests.get(timeout=IDLE_SECONDS)
-                except Empty:
-                    next(self._spare_work)
+        while self._has_spare_work:
+            try:
+                return self._requests.get(timeout=IDLE_SECONDS)
+            except Empty:
+                self._do_spare_work()
         return self._requests.get()
+
+    def _do_spare_work(self) -> None:
+        """Do one step of the spare work, unless another thread is doing one."""
+        if self._spare_turn.acquire(blocking=False):
+            try:
+                self._has_spare_work = next(self._spare_work, self) is not self
+            finally:
+                self._spare_turn.release()
 
     def _answer(self, request: Request) -> None:
         try:
             with take_turn(request.outcomes):
-                answer = self._run({**request.environ, "wsgi.input": request.body})
+                waited = time.monotonic() - request.came
+                answer = self._run({**request.environ, "wsgi.input": request.body, WAITED: waited})
         except HandedOverWork as work:
             if len(request.outcomes) < MOST_WORKS and self._waiting[work.lane].acquire(blocking=False):
                 self._lanes[work.lane].submit(self._do_work, request, work)

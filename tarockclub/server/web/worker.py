@@ -17,7 +17,7 @@ class Ending(Protocol):
     def fileno(self) -> int: ...
 
 
-def load_application(ending: Ending, target: str) -> Any:
+def load_application(ending: Ending, drain_seconds: int, target: str) -> Any:
     """Ignore the signals of the terminal, then load the site.
 
     Ctrl+C and the closing of the terminal reach every process there. The server ends its worker: a worker that is
@@ -39,7 +39,7 @@ def load_application(ending: Ending, target: str) -> Any:
 
     def end() -> None:
         loop.remove_reader(ending.fileno())
-        application.end()
+        application.end(drain_seconds)
 
     with contextlib.suppress(NotImplementedError):  # Windows, where the worker is terminated directly
         loop.add_reader(ending.fileno(), end)

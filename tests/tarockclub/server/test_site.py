@@ -56,6 +56,30 @@ def test_the_site_has_one_thread_and_answers_in_turn():
     assert len({one.headers[0] for one in answers}) == 1
 
 
+def test_with_several_threads_nobody_waits_for_the_database_and_spare_work_is_done_once():
+    others_were_answered = threading.Event()
+    steps: list[int] = []
+
+    def work() -> Iterator[None]:
+        for step in range(50):
+            steps.append(step)
+            yield
+
+    def wait_for_the_database(environ, start_response):
+        body = environ["wsgi.input"].read()
+        assert body != b"long" or others_were_answered.wait(20)
+        start_response("200 OK", [])
+        return [body]
+
+    answers = Answers(Site(wait_for_the_database, work(), 3))
+    for body in (b"long", *[b"short"] * 60):
+        answers.ask(body)
+    assert {answer.body for answer in answers.wait(60)} == {b"short"}
+    others_were_answered.set()
+    assert answers.wait(61)[60].body == b"long"
+    assert steps == sorted(set(steps))
+
+
 def test_an_error_of_the_site_is_an_answer_and_the_next_request_is_answered():
     def fails(environ, start_response):
         if environ["wsgi.input"].read() == b"fail":

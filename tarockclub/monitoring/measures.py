@@ -1,0 +1,48 @@
+"""Numbers that parts of the program report whenever a monitoring system asks."""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from django.conf import settings
+from django.db import DatabaseError
+from django.utils import timezone
+from django.utils.module_loading import import_string
+
+
+class Measure(NamedTuple):
+    """A number at this moment, under Prometheus' naming rules."""
+
+    name: str
+    meaning: str
+    value: float
+    is_counter: bool = False  # it only grows
+
+
+def list_measures() -> Iterator[Measure]:
+    """Yield the measures of all parts (settings.MONITOR_PARTS); none of a database that is away."""
+    try:
+        found = [measure for part in settings.MONITOR_PARTS for measure in _load(part)()]
+    except DatabaseError:
+        found = []
+    yield Measure("tarockclub_database_up", "1 while the database answers", 1.0 if found else 0.0)
+    yield from found
+    yield from _measure_backups()
+
+
+def _load(part: str) -> Callable[[], list[Measure]]:
+    measure: Callable[[], list[Measure]] = import_string(part)
+    return measure
+
+
+def _measure_backups() -> Iterator[Measure]:
+    """Yield the age of the newest backup made on this machine."""
+    from tarockclub.backups.folder import load_run_state, parse_name
+
+    state = load_run_state()
+    newest = parse_name(str(state.get("last", "")))
+    if newest is not None:
+        age = (timezone.now() - newest.made).total_seconds()
+        yield Measure("tarockclub_backup_age_seconds", "Seconds since the newest backup of this machine", age)
+    yield Measure(
+        "tarockclub_backup_troubles", "Troubles of the last backup on this machine", len(state.get("troubles", []))
+    )

@@ -1,0 +1,68 @@
+"""Requests, counted and measured in all workers together, as text for Prometheus.
+
+Imported only where somebody measures: with the token TAROCKCLUB_METRICS_TOKEN (settings.py).
+"""
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
+from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.registry import REGISTRY, Collector
+
+from tarockclub.monitoring.measures import list_measures
+from tarockclub.server.web.site import WAITED
+
+# The worker that is asked adds up what all workers have written into this folder.
+FOLDER_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
+SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+METHODS = ("GET", "HEAD", "POST")
+
+_requests = Counter("tarockclub_requests", "Answered requests", ["route", "method", "status"])
+_seconds = Histogram("tarockclub_request_seconds", "Seconds in the site's threads", ["route"], buckets=SECONDS)
+_queue_seconds = Histogram("tarockclub_queue_seconds", "Seconds in the queue before that", buckets=SECONDS)
+
+
+def create_shared_folder() -> None:
+    """Let the workers that start now count together, from 0."""
+    folder = Path(settings.DATA_DIR) / "metrics"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(mode=0o700)
+    os.environ[FOLDER_VARIABLE] = str(folder)
+
+
+def note_request(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
+    """Count a request that has been answered."""
+    match = request.resolver_match
+    route = match.view_name if match is not None and match.view_name else "none"
+    method = request.method if request.method in METHODS else "other"
+    _requests.labels(route, method, response.status_code).inc()
+    _seconds.labels(route).observe(seconds)
+    if WAITED in request.META:
+        _queue_seconds.observe(request.META[WAITED])
+
+
+def render_metrics() -> bytes:
+    """Return all metrics in Prometheus' text format."""
+    shared = CollectorRegistry()
+    if FOLDER_VARIABLE in os.environ:
+        MultiProcessCollector(shared)  # type: ignore[no-untyped-call]
+    current = CollectorRegistry()
+    current.register(MeasureCollector())
+    counted = shared if FOLDER_VARIABLE in os.environ else REGISTRY
+    return generate_latest(counted) + generate_latest(current)
+
+
+class MeasureCollector(Collector):
+    """The measures of this moment, as the library reads them."""
+
+    def collect(self) -> Iterator[CounterMetricFamily | GaugeMetricFamily]:
+        """Yield one family for each measure."""
+        for measure in list_measures():
+            family = CounterMetricFamily if measure.is_counter else GaugeMetricFamily
+            yield family(measure.name, measure.meaning, value=measure.value)

@@ -1,0 +1,95 @@
+"""The answers for load balancers and monitoring systems, which know neither host names nor log-ins.
+
+As the outermost middleware it also measures whole requests.
+"""
+
+import time
+from collections.abc import Callable
+
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.http import HttpRequest, HttpResponse, HttpResponseNotFound, JsonResponse
+from django.utils.cache import add_never_cache_headers
+from django.utils.crypto import constant_time_compare
+from django.views.decorators.http import require_safe
+
+from tarockclub.server.web.site import ENDING
+
+PROMETHEUS_TEXT = "text/plain; version=0.0.4; charset=utf-8"
+Answering = Callable[[HttpRequest], HttpResponse]
+
+
+@require_safe
+def show_live(request: HttpRequest) -> HttpResponse:
+    """Answer that a worker answers."""
+    return HttpResponse("live\n", content_type="text/plain")
+
+
+class Readiness:
+    """The knowledge of a worker that its database once had all migrations: a later one is for newer programs."""
+
+    def __init__(self) -> None:
+        self._was_migrated = False
+
+    def find_obstacle(self, request: HttpRequest) -> str:
+        """Return a word for the reason why requests should go elsewhere; "" if there is none."""
+        from tarockclub.server.database_state import find_start_obstacle  # needs all of Django's migrations
+
+        if request.META.get(ENDING):
+            return "ending"
+        try:
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT 1")
+            self._was_migrated = self._was_migrated or not find_start_obstacle()
+        except DatabaseError:
+            return "database"
+        return "" if self._was_migrated else "migrations"
+
+
+def build_ready_view() -> Answering:
+    """Return the view that says whether this worker should get requests."""
+    readiness = Readiness()
+
+    @require_safe
+    def show_ready(request: HttpRequest) -> HttpResponse:
+        obstacle = readiness.find_obstacle(request)
+        return JsonResponse({"ready": not obstacle, "reason": obstacle}, status=503 if obstacle else 200)
+
+    return show_ready
+
+
+@require_safe
+def show_metrics(request: HttpRequest) -> HttpResponse:
+    """Return the metrics to whoever has the token; without a token in the settings there are none."""
+    if not settings.METRICS_TOKEN:
+        return HttpResponseNotFound()
+    if not constant_time_compare(request.headers.get("Authorization", ""), f"Bearer {settings.METRICS_TOKEN}"):
+        return HttpResponse(status=401, headers={"WWW-Authenticate": "Bearer"})
+    from tarockclub.monitoring.metrics import render_metrics
+
+    return HttpResponse(render_metrics(), content_type=PROMETHEUS_TEXT)
+
+
+class MonitoringMiddleware:
+    """Answers these requests, and measures all others if a token for the metrics is set."""
+
+    def __init__(self, get_response: Answering) -> None:
+        self._views = {"/health/live": show_live, "/health/ready": build_ready_view(), "/metrics": show_metrics}
+        self._get_response = get_response
+        self._is_measuring = bool(settings.METRICS_TOKEN)
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer a request, or pass it on."""
+        view = self._views.get(request.path_info)
+        if view is not None:
+            answer = view(request)
+            add_never_cache_headers(answer)
+            return answer
+        if not self._is_measuring:
+            return self._get_response(request)
+        from tarockclub.monitoring.metrics import note_request
+
+        began = time.perf_counter()
+        response = self._get_response(request)
+        note_request(request, response, time.perf_counter() - began)
+        return response
