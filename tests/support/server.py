@@ -77,13 +77,13 @@ def find_free_port() -> int:
 
 
 @contextlib.contextmanager
-def run_server(data: Path, **extra: str) -> Iterator[RunningServer]:
+def run_server(data: Path, workers: int = 1, /, **extra: str) -> Iterator[RunningServer]:
     """Start `manage.py serve` on a free port and stop it afterwards."""
     port = find_free_port()
     env = build_environment(data, **extra)
     with (data / "serve.log").open("wb") as log:
         process = subprocess.Popen(
-            [sys.executable, "manage.py", "serve", "--port", str(port)],
+            [sys.executable, "manage.py", "serve", "--port", str(port), "--workers", str(workers)],
             cwd=ROOT,
             # Nothing of it is measured but its start, by every test that has one.
             env={name: value for name, value in env.items() if not name.startswith("COVERAGE_")},

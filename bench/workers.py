@@ -1,0 +1,119 @@
+"""Two workers against one, on the same PostgreSQL database: standings, hands, and both at once."""
+
+import contextlib
+import io
+import random
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import NamedTuple
+
+from bench.day import FOLLOWERS, MAKE, DayPhone
+from bench.ratio import Measurement, measure_ratios
+from bench.save import DURABLE, PHONES, save_hands
+from tarockclub.make import postgres
+from tests.support.clients import Client
+from tests.support.server import build_environment, manage, run_server
+
+READ_LIMIT, SAVE_LIMIT = 0.67, 1.0  # two workers answer 1.5 times as many standings, and save no slower
+READS = 4  # of whoever reads while others save
+
+
+class Hall(NamedTuple):
+    """The phones at a server, each at a table of its own, and the address of the standings."""
+
+    url: str
+    path: str
+    phones: list[DayPhone]
+
+
+Work = Callable[[Hall, int], object]
+
+
+def measure_standings(*, quick: bool) -> Measurement:
+    """Measure the whole page of the standings of 500 players, asked for by eight phones."""
+    return _measure("the standings of 500", read_standings, READ_LIMIT, 15 if quick else 40, quick=quick)
+
+
+def measure_saving(*, quick: bool) -> Measurement:
+    """Measure hands of eight phones at eight tables."""
+    return _measure("saving a hand", save_all, SAVE_LIMIT, 20 if quick else 50, quick=quick)
+
+
+def measure_day(*, quick: bool) -> Measurement:
+    """Measure hands while others read the standings that these change."""
+    return _measure("saving while others read the standings", work_as_on_a_day, SAVE_LIMIT, 15, quick=quick)
+
+
+def _measure(name: str, work: Work, limit: float, each: int, *, quick: bool) -> Measurement:
+    with _open_halls() as (one, two):
+        found = measure_ratios(
+            5 if quick else 15, lambda: _measure_seconds(two, each, work), lambda: _measure_seconds(one, each, work)
+        )
+    return Measurement(f"{name}: two workers against one, PostgreSQL", found, limit)
+
+
+def _measure_seconds(hall: Hall, each: int, work: Work) -> float:
+    start = time.perf_counter()
+    work(hall, each)
+    return time.perf_counter() - start
+
+
+def read_standings(hall: Hall, each: int) -> None:
+    """Let eight phones read the standings so often."""
+    with ThreadPoolExecutor(PHONES) as pool:
+        list(pool.map(lambda _reader: _read(hall, each), range(PHONES)))
+
+
+def _read(hall: Hall, each: int) -> None:
+    client = Client(hall.url)
+    request = client.request("GET", hall.path, b"", {"Accept-Encoding": "gzip"})
+    with contextlib.closing(client):
+        for _ in range(each):
+            answer = client.send(request)
+            if answer.status != 200:
+                raise RuntimeError(f"{answer.status}: {answer.body[:500]!r}")
+
+
+def save_all(hall: Hall, each: int) -> None:
+    """Let each phone save so many hands."""
+    with ThreadPoolExecutor(PHONES) as pool:
+        list(pool.map(lambda phone: save_hands(phone, each), hall.phones))
+
+
+def work_as_on_a_day(hall: Hall, each: int) -> None:
+    """Let the phones save so many hands, and others read the standings meanwhile."""
+    with ThreadPoolExecutor(PHONES + READS) as pool:
+        reading = [pool.submit(_read, hall, each) for _ in range(READS)]
+        list(pool.map(lambda phone: save_hands(phone, each), hall.phones))
+        for reader in reading:
+            reader.result()
+
+
+@contextlib.contextmanager
+def _open_halls() -> Iterator[tuple[Hall, Hall]]:
+    """Serve one tournament by a server with one worker and by another with two; each has tables of its own."""
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(contextlib.redirect_stdout(io.StringIO()))  # what the servers have printed
+        url = stack.enter_context(postgres.serve_cluster(DURABLE))
+        folders = [Path(stack.enter_context(tempfile.TemporaryDirectory())) for _server in range(2)]
+        key = {"DATABASE_URL": url, "TAROCKCLUB_SECRET_KEY": "bench" * 12}
+        manage(build_environment(folders[0], **key), "migrate", "--skip-checks", "--verbosity=0")
+        servers = [
+            stack.enter_context(run_server(folder, workers, **key))
+            for folder, workers in zip(folders, (1, 2), strict=True)
+        ]
+        slug, *tables = (
+            servers[0].manage("shell", "--no-imports", "-c", MAKE.format(players=FOLLOWERS, hands=10)).split()
+        )
+        halls = []
+        for at, server in enumerate(servers):
+            own = tables[at * PHONES : (at + 1) * PHONES]
+            phones = [DayPhone(server.url, table, random.Random(table)) for table in own]
+            for phone in phones:
+                phone.look()
+                phone.catch_up()
+            halls.append(Hall(server.url, f"/tournaments/{slug}/rounds/1/standings/", phones))
+        yield halls[0], halls[1]
