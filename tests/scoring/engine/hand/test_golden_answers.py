@@ -18,8 +18,6 @@ from scoring.engine.points import SIXTHS
 from scoring.engine.texts import LANGUAGES
 from tests.scoring.engine.support.golden_data import all_faults, golden, line_of
 
-pytestmark = pytest.mark.no_cover  # other tests of the same lines are measured
-
 FIELDS = ["id", "ok", "payouts", "schrift", "starts_radl", "lines", "warnings"]
 RADL_FIELDS = ["id", "ok", "payouts", "schrift", "starts_radl", "radl_deals", "lines", "warnings"]
 LINE_FIELDS = ["item", "kind", "value", "won", "factors", "amounts", "note"]

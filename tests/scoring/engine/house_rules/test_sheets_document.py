@@ -17,6 +17,8 @@ from scoring.engine.house_rules.trischaken_table import ROW_WORDS
 from tests.scoring.engine.support.documents import code, fences, page, rows
 from tests.scoring.engine.support.sheet_keys import list_keys
 
+pytestmark = pytest.mark.no_cover  # other tests of the same lines are measured
+
 PAGE = page("sheets.md")
 HEAD = {"id": 'id = "mine"', "source": 'source = "our club"', "extends": 'extends = "treffpunkt"'}
 KEYS = rows(PAGE, "key")
