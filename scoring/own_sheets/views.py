@@ -106,8 +106,10 @@ def _act(request: HttpRequest, own: OwnSheet, said: dict[str, Any]) -> HttpRespo
                 return redirect("own_sheets")
         case "retire":
             set_retired(own, retired=said["on"])
+            return _redirect_to(own, "offer")
         case "public":
             set_public(own, public=said["on"])
+            return _redirect_to(own, "readers")
         case "resume":
             resume_version(own, said["state"], said["version"])
         case "add":
@@ -115,6 +117,11 @@ def _act(request: HttpRequest, own: OwnSheet, said: dict[str, Any]) -> HttpRespo
         case _:
             raise Http404
     return redirect("own_sheet", sheet_id=own.sheet)
+
+
+def _redirect_to(own: OwnSheet, place: str) -> HttpResponse:
+    """Lead back to the place on the page where the button was."""
+    return redirect(f"{reverse('own_sheet', args=[own.sheet])}#{place}")
 
 
 def _add_entry(own: OwnSheet, said: dict[str, Any], option: str) -> HttpResponse:
