@@ -71,7 +71,7 @@ class Rules:
 
     @cached_property
     def item_names(self) -> dict[str, Names]:
-        """What games and premiums are called, also those that are not on the sheet, or only with an option."""
+        """The names of games and premiums, also of those that are not on the sheet, or only with an option."""
         options = [option for option in (self.table.get("options") or {}).values() if option]
         overlays = [option.get(way) or {} for option in options for way in OVERLAYS]
         whole = self.vocabulary

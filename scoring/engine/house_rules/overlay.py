@@ -29,7 +29,7 @@ def _lay_value(below: Any, above: Any) -> Any:
 
 
 def list_names(table: Table, *sections: str) -> dict[str, Names]:
-    """What the entries of sections are called, by their ids.
+    """Return the names of the entries of sections, by their ids.
 
     >>> list_names({"contracts": {"dreier": {"name": "Dreier"}, "rufer": False}, "groups": {}}, "contracts", "groups")
     {'dreier': ('Dreier', 'Dreier')}
