@@ -131,12 +131,12 @@ def _preview_records(body: PlayedEvening, key: str, club: Club) -> tuple[BringFo
             language=get_api_language(),
             known=list_person_names(club),
             club=club.pk,
-            said=find_recorded_house(lines),
+            said=find_recorded_house(lines, club.pk),
         )
         if not form.is_valid():
             raise ApiError(400, "invalid", errors=list_form_mistakes(form))
         _format_agreement(body, form)
-        return form, preview_import(text, lines, form.names, form.build_house(), get_api_language())
+        return form, preview_import(text, lines, form.names, form.build_house(), get_api_language(), club.pk)
     except Unreadable as unreadable:
         raise ApiError(400, unreadable.code, messages.format_unreadable(unreadable)) from unreadable
 

@@ -11,10 +11,10 @@ from scoring.engine.hand.scorer import Result
 from scoring.engine.hand.story import tell_hand
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.engine.problems import Names
+from scoring.engine.points import SIXTHS, parse_amount
 from scoring.engine.texts import describe_problem, pick_language
 from scoring.written_sheet.selectors import ScoredHand, build_scored_hand
-from tarockclub.amounts import MINUS
+from tarockclub.amounts import format_points
 
 SEAT_NAMES = ("A", "B", "C", "D")  # in the playing order
 REFUSED = "-"  # the group of the hands that the sheet refuses; no id of a contract
@@ -89,7 +89,7 @@ def describe_example(scored: ScoredExample, rules: Sequence[Rules], language: st
     if result.record is not None:
         options = {name: on for name, on in result.record.options if name in own.defaults}
         sheet = own.build_sheet(options)
-        words = None if result.score is not None else _list_words(own)
+        words = None if result.score is not None else own.item_names
         title = tell_hand(result.record, sheet, SEAT_NAMES, language, result.score, words)
         circumstances = " · ".join(_list_circumstances(result.record, sheet, options, language))
     unexpected = scored.stands_out and len(scored.results) == 1
@@ -98,24 +98,22 @@ def describe_example(scored: ScoredExample, rules: Sequence[Rules], language: st
         example=scored.example,
         title=title,
         circumstances=circumstances,
-        outcomes=tuple(describe_result(found, language) for found in scored.results),
+        outcomes=tuple(describe_result(found, language, *rules) for found in scored.results),
         stands_out=scored.stands_out,
         expected=_format_expected(scored.example) if unexpected else "",
     )
 
 
-def describe_result(result: Result, language: str) -> Outcome:
-    """Return what a hand comes to; beside the formula stand the words of the paper sheet, as the story is the title."""
+def describe_result(result: Result, language: str, *rules: Rules) -> Outcome:
+    """Return what a hand comes to; beside the formula stand the words of the paper sheet, as the story is the title.
+
+    `rules`: those that say what games and premiums are called that its sheet does not have, the first one first.
+    """
     if result.record is None or result.score is None:
-        return Outcome(None, tuple(describe_problem(problem, language) for problem in result.problems))
+        names = {item: name for own in reversed(rules) for item, name in own.item_names.items()}
+        return Outcome(None, tuple(describe_problem(problem, language, names) for problem in result.problems))
     scored = build_scored_hand(result.record, result.score, SEAT_NAMES, language)
     return Outcome(scored._replace(story=scored.remark), ())
-
-
-def _list_words(rules: Rules) -> dict[str, Names]:
-    """Return the usual names of games and premiums, for a hand that names what the sheet does not have."""
-    entries = rules.vocabulary["contracts"] | rules.vocabulary["premiums"]
-    return {item: (str(entry["name"]), str(entry.get("name_en", entry["name"]))) for item, entry in entries.items()}
 
 
 def _list_circumstances(record: HandRecord, sheet: Sheet, options: dict[str, bool], language: str) -> Iterator[str]:
@@ -134,5 +132,5 @@ def _list_circumstances(record: HandRecord, sheet: Sheet, options: dict[str, boo
 def _format_expected(example: Example) -> str:
     if example.payouts is None:
         return _("not accepted")
-    amounts = zip(SEAT_NAMES, example.payouts, strict=True)
-    return ", ".join(f"{name} {amount.replace('-', MINUS)}" for name, amount in amounts)
+    amounts = zip(SEAT_NAMES, map(parse_amount, example.payouts), strict=True)
+    return ", ".join(f"{name} {format_points(int((amount or 0) * SIXTHS))}" for name, amount in amounts)

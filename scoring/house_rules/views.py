@@ -8,6 +8,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from scoring.engine.house_rules.library import BUILT_IN
 from scoring.house_rules.page import (
     ShownSheet,
     build_comparison_context,
@@ -46,6 +47,7 @@ def show_sheet(request: HttpRequest, sheet_id: str) -> HttpResponse:
         **build_zettel_context(shown.zettel),
         "word": sheet_id,
         "is_version": VERSION_SIGN in sheet_id,
+        "is_own": sheet_id not in BUILT_IN,
         "options": list_sheet_switches(shown.sheet, shown.chosen, get_current_language()),
         "asked": bool(shown.chosen),
         "sheets": list_summaries(get_current_language(), club),

@@ -1,12 +1,13 @@
 """The house rules of an imported evening: chosen, or taken from its records; one sheet for all of it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
+from scoring.engine.house_rules.loader import Rules
 from scoring.engine.problems import Problem
 from scoring.imports.record_lines import LONGEST_SHOWN, TextLine
-from scoring.sheet_library import find_rules
+from scoring.sheet_library import find_readable_rules, find_rules
 
 
 class House(NamedTuple):
@@ -29,9 +30,20 @@ def choose_house(sheet: str, options: Mapping[str, bool] | None = None) -> House
     return House(sheet, {**rules.defaults, **known})
 
 
-def find_recorded_house(lines: Iterable[TextLine]) -> House | None:
-    """Return the house rules of the first record that names some; None if none does."""
-    find = cache(find_rules)
+def build_finder(club: int | None) -> Callable[[str], Rules | None]:
+    """Return a search for the sheets that records may name: those that people of this club may read."""
+
+    @cache
+    def find(sheet_id: str) -> Rules | None:
+        rules = find_readable_rules(sheet_id, club)
+        return rules if rules is not None and rules.table["id"] == sheet_id else None  # no older version
+
+    return find
+
+
+def find_recorded_house(lines: Iterable[TextLine], club: int | None) -> House | None:
+    """Return the house rules of the first record that names some which the club may read; None if none does."""
+    find = build_finder(club)
     for line in lines:
         if isinstance(line.value, dict):
             sheet = line.value.get("sheet")
@@ -46,14 +58,15 @@ def _parse_options(value: Mapping[str, Any]) -> dict[str, bool]:
     return {name: on for name, on in said.items() if type(on) is bool} if isinstance(said, dict) else {}
 
 
-def check_rules(value: Mapping[str, Any], rules: House) -> Problem | None:
+def check_rules(value: Mapping[str, Any], rules: House, find: Callable[[str], Rules | None]) -> Problem | None:
     """Return the conflict between a record and the evening's house rules; None if there is none.
 
-    >>> check_rules({"sheet": "skoty"}, choose_house("treffpunkt")).code, check_rules({}, choose_house("treffpunkt"))
+    >>> house, find = choose_house("treffpunkt"), build_finder(None)
+    >>> check_rules({"sheet": "skoty"}, house, find).code, check_rules({}, house, find)
     ('other_sheet', None)
     """
     sheet = value.get("sheet")
-    if isinstance(sheet, str) and sheet != rules.sheet and find_rules(sheet) is not None:
+    if isinstance(sheet, str) and sheet != rules.sheet and find(sheet) is not None:
         return Problem("sheet", "other_sheet", (("sheet", sheet),))
     said = _parse_options(value)
     if said and choose_house(rules.sheet, said) != rules:

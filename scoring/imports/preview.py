@@ -32,10 +32,10 @@ class ImportConsent(NamedTuple):
 
 
 def preview_import(
-    text: str, lines: Sequence[TextLine], names: tuple[str, ...], rules: House, language: str
+    text: str, lines: Sequence[TextLine], names: tuple[str, ...], rules: House, language: str, club: int
 ) -> ImportCandidate:
     """Return the evening in the records; raise Unreadable if computing it would take too long."""
-    evening = replay_lines(lines, rules, len(names), language)
+    evening = replay_lines(lines, rules, len(names), language, club)
     return ImportCandidate(text, names, evening, compute_request_digest([text, names, evening.house]))
 
 

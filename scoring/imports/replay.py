@@ -2,8 +2,7 @@
 
 import json
 import time
-from collections.abc import Iterable, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from scoring.engine.evening.session import MARKS, Session
@@ -11,10 +10,10 @@ from scoring.engine.evening.state import Evening
 from scoring.engine.hand.record import HandRecord
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.hand.scorer import RecordScorer
+from scoring.engine.house_rules.loader import Rules
 from scoring.engine.problems import Problem
-from scoring.imports.chosen_rules import House, check_rules
+from scoring.imports.chosen_rules import House, build_finder, check_rules
 from scoring.imports.record_lines import TextLine, Unreadable
-from scoring.sheet_library import find_rules
 from tarockclub.idempotency import is_key
 
 HAND, REDEAL, VOID, BAD = "hand", "redeal", "void", "bad"
@@ -69,22 +68,30 @@ class ReplayedEvening(NamedTuple):
         return self.said[-1].after.totals if self.said else (0,) * self.players
 
 
-def replay_lines(lines: Sequence[TextLine], rules: House, players: int, language: str) -> ReplayedEvening:
-    """Return every line as it counts in an evening of this many players; raise Unreadable if that takes too long."""
-    session = Session(RecordScorer(cache(find_rules), rules.sheet, language), players)
+def replay_lines(
+    lines: Sequence[TextLine], rules: House, players: int, language: str, club: int | None
+) -> ReplayedEvening:
+    """Return every line as it counts in a club's evening of this many players.
+
+    Raise Unreadable if that takes too long.
+    """
+    find = build_finder(club)
+    session = Session(RecordScorer(find, rules.sheet, language), players)
     until, keys = time.monotonic() + MOST_SECONDS, dict[str, int]()
     said: list[ReplayedLine] = []
     for line in lines:
         if time.monotonic() > until:
             raise Unreadable("too_slow", line.number)
-        one = _replay_line(line, session, rules, keys)
+        one = _replay_line(line, session, rules, keys, find)
         said.append(one._replace(forehand_set=one.forehand_set and any(other.what != BAD for other in said)))
     return ReplayedEvening(rules, players, tuple(said))
 
 
-def _replay_line(line: TextLine, session: Session, rules: House, keys: dict[str, int]) -> ReplayedLine:
+def _replay_line(
+    line: TextLine, session: Session, rules: House, keys: dict[str, int], find: Callable[[str], Rules | None]
+) -> ReplayedLine:
     before, value = session.evening, line.value
-    problem = line.problem or (check_rules(value, rules) if isinstance(value, dict) else None)
+    problem = line.problem or (check_rules(value, rules, find) if isinstance(value, dict) else None)
     key = _get_id(value)
     if problem is None and key in keys:
         problem = Problem("id", "id_twice", (("line", keys[key]),))

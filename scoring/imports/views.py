@@ -105,10 +105,11 @@ def _read_text(request: HttpRequest, pasted: str) -> str:
 
 def _preview_records(request: HttpRequest, text: str, lines: list[TextLine]) -> FilledForm | BringForm:
     """Return the evening in the records, or the form if it has mistakes."""
-    form = BringForm(request.POST, **_build_form_options(request), said=find_recorded_house(lines))
+    club = get_staff_account(request).club_id
+    form = BringForm(request.POST, **_build_form_options(request), said=find_recorded_house(lines, club))
     if not form.is_valid():
         return form
-    return FilledForm(form, preview_import(text, lines, form.names, form.build_house(), get_current_language()))
+    return FilledForm(form, preview_import(text, lines, form.names, form.build_house(), get_current_language(), club))
 
 
 def _render_preview(request: HttpRequest, found: FilledForm, status: int = 200, **more: Any) -> HttpResponse:

@@ -14,6 +14,7 @@ from scoring.engine.texts.kinds import KINDS
 from scoring.engine.texts.sheet_keys import VALUES
 from scoring.own_sheets.draft import Place
 from scoring.own_sheets.words import Vocabulary
+from tarockclub.amounts import MINUS
 
 HIDDEN = frozenset(("id", "extends", "examples"))  # decided when the sheet is made; examples have pages of their own
 NOTHING = "-"  # the word for a list that is said and empty
@@ -56,7 +57,7 @@ def build_control(place: Place, key: str, kind: Kind, value: Any, words: Vocabul
     """Return the control of a key with its present value (None: not said)."""
     match kind.expects:
         case "words":
-            return _build_words(place.section, key, value, words)
+            return _build_words(place, key, value, words)
         case "bool":
             return _build_tick(key, value)
         case "events":
@@ -146,9 +147,11 @@ def _build_choice(key: str, value: Any, named: list[tuple[str, str]]) -> Control
     return Control(key, {key: field}, parse)
 
 
-def _build_words(section: str, key: str, value: Any, words: Vocabulary) -> Control:
+def _build_words(place: Place, key: str, value: Any, words: Vocabulary) -> Control:
+    section = place.section
     present: list[str] = list(value) if isinstance(value, list) else []
-    choices = words.list_words(section, key)
+    itself = place.entry if key == "excludes" and place.entry not in present else ""
+    choices = [(word, name) for word, name in words.list_words(section, key) if word != itself]
     known = dict(choices)
     strange = [(word.removeprefix("not "), word.removeprefix("not ")) for word in present]
     choices = [*choices, *((word, name) for word, name in dict(strange).items() if word not in known)]
@@ -236,7 +239,7 @@ def _build_rows(key: str, value: list[dict[str, Any]], words: Vocabulary) -> Con
     for number, row in enumerate([*value, *[dict[str, Any]()] * SPARE_CASES]):
         fields[f"{key}.{number}.when"] = _build_boxes(list(row.get("when", ())), cases)
         for place in range(4):
-            given = str(row["places"][place]) if "places" in row else ""
+            given = str(row["places"][place]).replace("-", MINUS) if "places" in row else ""
             fields[f"{key}.{number}.{place}"] = forms.CharField(
                 label=labels[place], required=False, initial=given, max_length=12
             )
@@ -254,7 +257,7 @@ def _build_rows(key: str, value: list[dict[str, Any]], words: Vocabulary) -> Con
     def parse(data: Mapping[str, Any]) -> Any:
         found: list[tuple[int, dict[str, Any]]] = []
         for number in range(count):
-            typed = [str(data.get(f"{key}.{number}.{place}") or "").strip().replace("−", "-") for place in range(4)]
+            typed = [str(data.get(f"{key}.{number}.{place}") or "").strip().replace(MINUS, "-") for place in range(4)]
             if not any(typed):
                 continue
             places = [int(text) if text.removeprefix("-").isdecimal() and text.isascii() else text for text in typed]

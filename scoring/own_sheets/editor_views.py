@@ -146,7 +146,7 @@ def _render(
         "form": form,
         "fields": [field for field in fields if field not in further],
         "further": further,
-        "problems": list_problems(own, problems, language),
+        "problems": list_problems(own, layer, problems, language),
         "message": message,
         "is_checked": checked,
         "is_on_sheet": not place.entry or place.entry in list_entries(layer, place.section),

@@ -11,14 +11,14 @@ from django.utils.translation import gettext as _
 from scoring.engine.house_rules.library import BUILT_IN, load_built_in, load_vocabulary
 from scoring.engine.house_rules.overlay import Table
 from scoring.engine.house_rules.schema import ENTRIES, OVERLAYS, PLAIN, SECTIONS
-from scoring.engine.problems import Problem
+from scoring.engine.problems import Names, Problem
 from scoring.engine.texts import describe_problem, pick_language
 from scoring.engine.texts.sheet_keys import LABELS, MEANINGS, PLACES, VALUES, find_text
 from scoring.models import OwnSheet
 from scoring.own_sheets.controls import Control, build_control, list_kinds
 from scoring.own_sheets.draft import ORDERED, Layer, Place, list_entries
 from scoring.own_sheets.forms import PlaceForm
-from scoring.own_sheets.problem_words import name_keys
+from scoring.own_sheets.problem_words import list_sheet_names, name_words
 from scoring.own_sheets.words import Vocabulary
 
 SHORT = 14  # characters
@@ -253,9 +253,9 @@ def build_fields(
     """Return the fields of a part with all that stands beside them."""
     speaker = Speaker(layer.whole, language)
     below, written, whole = (place.find_table(table) for table in (layer.below, layer.own, layer.whole))
-    at: dict[str, list[str]] = {}
+    at, names = dict[str, list[str]](), list_sheet_names(layer)
     for problem in problems:
-        at.setdefault(problem.path, []).append(describe_problem(name_keys(place, problem), language))
+        at.setdefault(problem.path, []).append(describe_problem(name_words(place, problem, names), language))
     others = _load_others(place)
     found = [
         EditedField(
@@ -305,17 +305,19 @@ def _load_others(place: Place) -> list[tuple[tuple[str, str], Table]]:
     return [(names, table) for names, table in found if table]
 
 
-def list_problems(own: OwnSheet, problems: Iterable[Problem], language: str) -> list[ShownProblem]:
+def list_problems(own: OwnSheet, layer: Layer, problems: Iterable[Problem], language: str) -> list[ShownProblem]:
     """Return what is wrong with a draft, each with links to the fields that it names."""
-    found = []
-    for problem in problems:
-        place, _option, _key = parse_path(problem.path)
-        named = problem if place is None else name_keys(place, problem)
-        found.append(ShownProblem(describe_problem(named, language), _list_links(own, problem, language)))
-    return found
+    names = list_sheet_names(layer)
+    return [
+        ShownProblem(
+            describe_problem(name_words(parse_path(problem.path)[0], problem, names), language),
+            _list_links(own, problem, names, language),
+        )
+        for problem in problems
+    ]
 
 
-def _list_links(own: OwnSheet, problem: Problem, language: str) -> list[tuple[str, str]]:
+def _list_links(own: OwnSheet, problem: Problem, names: Mapping[str, Names], language: str) -> list[tuple[str, str]]:
     place, option, key = parse_path(problem.path)
     if place is None:
         return []
@@ -323,8 +325,8 @@ def _list_links(own: OwnSheet, problem: Problem, language: str) -> list[tuple[st
     keys = [key, *(str(value) for name, value in problem.params if name in ("one", "other"))]
     named = [name for name in dict.fromkeys(keys) if name in list_kinds(place)]
     labels = {name: pick_language(find_text(LABELS, place.section, name) or (name, name), language) for name in named}
-    section = pick_language(PLACES[place.section], language)
-    return [(labels[name], f"{href}#{name}") for name in named] or [(place.entry or section, href)]
+    title = names.get(place.entry, (place.entry, place.entry)) if place.entry else PLACES[place.section]
+    return [(labels[name], f"{href}#{name}") for name in named] or [(pick_language(title, language), href)]
 
 
 def parse_path(path: str) -> tuple[Place | None, str, str]:

@@ -1,18 +1,39 @@
 """Problems of a sheet in the words of the editor: keys and parts by their labels."""
 
-from scoring.engine.problems import Problem
+from collections.abc import Mapping
+
+from scoring.engine.house_rules.overlay import list_names
+from scoring.engine.house_rules.schema import ENTRIES
+from scoring.engine.problems import Names, Problem
 from scoring.engine.texts.sheet_keys import LABELS, PLACES, find_text
 from scoring.own_sheets.controls import list_kinds
-from scoring.own_sheets.draft import Place
+from scoring.own_sheets.draft import Layer, Place
 
-NAMES_KEYS = ("keys_contradict", "key_needs_key", "missing_key")  # codes of problems whose sentences name keys
+NAMES_KEYS = (
+    "keys_contradict",
+    "key_needs_key",
+    "missing_key",
+    "multiplied_not_counted",
+)  # codes of problems whose sentences name keys
 
 
-def name_keys(place: Place, problem: Problem) -> Problem:
-    """Return a problem of a part that calls keys as the editor does."""
-    if not problem.code.startswith(NAMES_KEYS):
-        return problem
-    named = [(name, _find_label(place, str(value)) or value) for name, value in problem.params]
+def list_sheet_names(layer: Layer) -> dict[str, Names]:
+    """Return what games, premiums, groups and options are called, also those that were taken off the sheet."""
+    return list_names(layer.below, *ENTRIES) | list_names(layer.whole, *ENTRIES)
+
+
+def name_words(place: Place | None, problem: Problem, names: Mapping[str, Names]) -> Problem:
+    """Return a problem of a part that calls keys and entries as the editor does."""
+
+    def find(word: str) -> Names | None:
+        label = _find_label(place, word) if place is not None and problem.code.startswith(NAMES_KEYS) else None
+        entry, _sign, key = word.partition(".")
+        if label is None and key and entry in names:  # of a group
+            label = find_text(LABELS, "groups", key)
+            return None if label is None else (f"{names[entry][0]}: {label[0]}", f"{names[entry][1]}: {label[1]}")
+        return label or names.get(word)
+
+    named = [(name, (find(value) if isinstance(value, str) else None) or value) for name, value in problem.params]
     return problem._replace(params=tuple(named))
 
 

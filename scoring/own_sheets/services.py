@@ -16,7 +16,7 @@ from scoring.engine.hand.scorer import RecordScorer
 from scoring.engine.house_rules.library import BUILT_IN, list_inherited
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.overlay import Table, lay_over
-from scoring.engine.points import parse_amount
+from scoring.engine.points import SIXTHS
 from scoring.engine.problems import Problem
 from scoring.ledger.sealed_rows import SHEET_CHAIN, VERSIONS
 from scoring.models import OwnSheet, OwnSheetAct, OwnSheetVersion, SheetExample
@@ -25,6 +25,7 @@ from scoring.own_sheets.file import ReadFile, write_file
 from tarockclub import time_source
 from tarockclub.accounts.persons import lock_club
 from tarockclub.act_chain import BY_ACT, compute_row_digest, watch_owner
+from tarockclub.amounts import parse_points
 from tarockclub.idempotency import compute_request_digest, is_key
 from tarockclub.models import Account, Club
 
@@ -222,8 +223,9 @@ def add_example(
     """Keep a hand as an example: what it shall pay, which need not be what it pays now; safe to repeat."""
     if not is_key(key):
         raise SheetRefusal("no_key")
-    paid = [parse_amount(amount.replace("−", "-").removeprefix("+")) for amount in amounts]
-    if None in paid or sum((amount for amount in paid if amount is not None), Fraction(0)):
+    typed = [parse_points(amount) for amount in amounts]
+    paid = [Fraction(sixths, SIXTHS) for sixths in typed if sixths is not None]
+    if len(paid) < len(typed) or sum(paid, Fraction(0)):
         raise SheetRefusal("wrong_amounts")
     try:
         raw = json.loads(record)

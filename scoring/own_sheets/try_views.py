@@ -16,8 +16,6 @@ from scoring.engine.hand.scorer import Result
 from scoring.engine.house_rules.library import load_built_in
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.engine.points import print_amount
-from scoring.engine.texts import describe_problem
 from scoring.entry.page import build_entry_page
 from scoring.entry.preview import score_form
 from scoring.examples.page import build_list_context, count_agreeing, put_beside
@@ -34,6 +32,7 @@ from scoring.own_sheets.selectors import find_own_sheet
 from scoring.own_sheets.services import SheetRefusal, add_example, load_draft, remove_example
 from scoring.sheet_library import build_version
 from tarockclub.accounts.permissions import get_staff_account, must_be_own, staff_only
+from tarockclub.amounts import format_points
 from tarockclub.language import get_current_language
 from tarockclub.text import parse_whole
 
@@ -100,17 +99,17 @@ def handle_hand(request: HttpRequest, sheet_id: str) -> HttpResponse:
     }
     if request.method != "POST":
         return render(request, "scoring/own_sheets/try_hand.html", context)
-    result = _score(sheet, evening, posted)
+    before, result = _load_before(own), _score(sheet, evening, posted)
+    named = (after,) if before is None else (after, before)
     if result.score is None or result.record is None:
-        context["problems"] = [describe_problem(problem, get_current_language()) for problem in result.problems]
+        context["problems"] = describe_result(result, get_current_language(), *named).problems
         return render(request, "scoring/own_sheets/try_hand.html", context, status=400)
-    before = _load_before(own)
     was = _score(before.build_sheet(), evening, posted) if before is not None else None
     context |= {
-        "outcome": describe_result(result, get_current_language()),
-        "before": describe_result(was, get_current_language()) if was is not None else None,
+        "outcome": describe_result(result, get_current_language(), *named),
+        "before": describe_result(was, get_current_language(), *named) if was is not None else None,
         "record": json.dumps(print_record(result.record), ensure_ascii=False),
-        "amounts": [*zip(SEAT_NAMES, map(print_amount, result.score.payouts), strict=True)],
+        "amounts": [*zip(SEAT_NAMES, map(format_points, result.score.payouts), strict=True)],
     }
     return render(request, "scoring/own_sheets/try_hand.html", context)
 
@@ -121,7 +120,7 @@ def show_tried(request: HttpRequest, sheet_id: str) -> HttpResponse:
     """Show what the hand in the form would pay; a part of the page."""
     _own, after = _find(request, sheet_id)
     language = get_current_language()
-    found = describe_result(_score(after.build_sheet(), begin(), request.POST), language)
+    found = describe_result(_score(after.build_sheet(), begin(), request.POST), language, after)
     context = {"scored": found.scored, "problems": found.problems, "untouched": not request.POST.get("p0-contract")}
     response = render(request, "scoring/table/_preview.html", context)
     response["X-Piece"] = "preview"

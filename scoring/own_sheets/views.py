@@ -4,10 +4,12 @@ import tomllib
 import uuid
 from typing import Any
 
+from django.core.files.uploadhandler import MemoryFileUploadHandler
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.text import slugify
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.engine.house_rules.library import list_inherited, load_vocabulary
@@ -104,8 +106,10 @@ def _act(request: HttpRequest, own: OwnSheet, said: dict[str, Any]) -> HttpRespo
                 return redirect("own_sheets")
         case "retire":
             set_retired(own, retired=said["on"])
+            return _redirect_to(own, "offer")
         case "public":
             set_public(own, public=said["on"])
+            return _redirect_to(own, "readers")
         case "resume":
             resume_version(own, said["state"], said["version"])
         case "add":
@@ -113,6 +117,11 @@ def _act(request: HttpRequest, own: OwnSheet, said: dict[str, Any]) -> HttpRespo
         case _:
             raise Http404
     return redirect("own_sheet", sheet_id=own.sheet)
+
+
+def _redirect_to(own: OwnSheet, place: str) -> HttpResponse:
+    """Lead back to the place on the page where the button was."""
+    return redirect(f"{reverse('own_sheet', args=[own.sheet])}#{place}")
 
 
 def _add_entry(own: OwnSheet, said: dict[str, Any], option: str) -> HttpResponse:
@@ -153,7 +162,7 @@ def _render_sheet(
         "opened": request.GET.get("open", ""),
         "option_name": Speaker(layer.whole, language).name_entry("options", option),
         "parts": list_parts(own, layer, option, language),
-        "problems": list_problems(own, problems, language),
+        "problems": list_problems(own, layer, problems, language),
         "changes": _list_changes(own, draft, language) if own.draft and newest and not problems else [],
         "newest": newest,
         "versions": list_versions(own, language),
@@ -170,18 +179,26 @@ def _list_changes(own: OwnSheet, draft: Table, language: str) -> list[str]:
     return [] if newest is None else list(list_rule_changes(build_version(newest.table), build_rules(draft), language))
 
 
+@csrf_exempt  # checked by _read_upload: the check reads the form, which must not happen before files are accepted
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_only
 def handle_upload(request: HttpRequest) -> HttpResponse:
     """Read a sheet from a file: first show what it says or what is wrong with it, then make it an own sheet."""
+    request.upload_handlers = [MemoryFileUploadHandler(request)]
+    answer: HttpResponse = _read_upload(request)
+    return answer
+
+
+@csrf_protect
+def _read_upload(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {"key": request.POST.get("key") or str(uuid.uuid4())}
     if request.method != "POST":
         return render(request, "scoring/own_sheets/upload.html", context)
-    sent = request.FILES.get("file")
-    data = (
-        sent.read(MOST_BYTES + 1) if sent is not None else str(request.POST.get("text") or "").encode(errors="replace")
-    )
-    language = get_current_language()
+    sent, language = request.FILES.get("file"), get_current_language()
+    data = sent.read(MOST_BYTES + 1) if sent is not None else request.POST.get("text", "").encode(errors="replace")
+    if sent is None and not data:
+        context["message"] = str(SENTENCES["no_file"])
+        return render(request, "scoring/own_sheets/upload.html", context, status=400)
     try:
         found = read_file(data)
     except SheetError as error:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from scoring.engine.evening.course import Hand
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.house_rules.sheet import Sheet
+from scoring.engine.problems import Names
 from scoring.engine.texts import describe_problem
 from scoring.ledger.book import Book, LedgerLine, number_lines
 from scoring.ledger.seats import Seat
@@ -73,14 +74,19 @@ def _build_row(
     names = list_seat_names(line, seats)
     if line.score is None or not isinstance(line.content, Hand):
         raise ValueError(line.number)  # only hands are compared
-    record = line.content.record
+    record, items = line.content.record, _list_item_names(line.score.sheet)
     return HandRow(
         number,
         line.number,
         format_story(line, names, language),
         build_scored_hand(record, line.score, names, language),
         None if there.score is None else build_scored_hand(record, there.score, names, language),
-        tuple(dict.fromkeys(describe_problem(problem, language) for problem in hand.problems)),
+        tuple(dict.fromkeys(describe_problem(problem, language, items) for problem in hand.problems)),
         hand.radl,
         hand.radl_there,
     )
+
+
+def _list_item_names(sheet: Sheet) -> dict[str, Names]:
+    """Return what the games and premiums of a sheet are called, by their ids."""
+    return {name: item.names for items in (sheet.contracts, sheet.premiums) for name, item in items.items()}

@@ -8,6 +8,9 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.engine.house_rules.library import load_vocabulary
+from scoring.engine.house_rules.overlay import list_names
+from scoring.engine.house_rules.schema import ITEMS
 from scoring.engine.texts import describe_problem
 from scoring.house_rules.page import list_sheet_switches
 from scoring.models import SheetVersion
@@ -98,7 +101,8 @@ def describe_result(hands: int, differing: int, missing: int, radl: int) -> list
 
 def list_missing_reasons(sums: Comparison, language: str) -> list[tuple[str, int]]:
     """Return why hands do not exist there, the most frequent reason first, each with its number of hands."""
-    return [(describe_problem(problem, language), hands) for problem, hands in sums.missing.most_common()]
+    names = list_names(load_vocabulary(), *ITEMS)
+    return [(describe_problem(problem, language, names), hands) for problem, hands in sums.missing.most_common()]
 
 
 def build_tables_context(

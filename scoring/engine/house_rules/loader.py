@@ -9,9 +9,10 @@ from typing import Any
 from scoring.engine.house_rules.build import build
 from scoring.engine.house_rules.contradictions import KnownIds, find_contradictions
 from scoring.engine.house_rules.doubts import find_doubts
-from scoring.engine.house_rules.overlay import Table, lay_onto_vocabulary, lay_over
+from scoring.engine.house_rules.overlay import Table, drop_removed, lay_onto_vocabulary, lay_over, list_names
+from scoring.engine.house_rules.schema import ITEMS, OVERLAYS
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.engine.problems import MOST_PROBLEMS, Problem, SheetError
+from scoring.engine.problems import MOST_PROBLEMS, Names, Problem, SheetError
 
 MAX_OPTIONS = 6  # every combination is checked when a sheet is loaded
 
@@ -67,6 +68,16 @@ class Rules:
         """Doubts about the sheet, however its options are set: legal, but worth a second look."""
         found = (doubt for chosen in self.list_choices() for doubt in find_doubts(self.combine_options(chosen)))
         return tuple(dict.fromkeys(found))
+
+    @cached_property
+    def item_names(self) -> dict[str, Names]:
+        """The names of games and premiums, also of those that are not on the sheet, or only with an option."""
+        options = [option for option in (self.table.get("options") or {}).values() if option]
+        overlays = [option.get(way) or {} for option in options for way in OVERLAYS]
+        whole = self.vocabulary
+        for table in (*overlays, self.table):
+            whole = lay_over(whole, {section: drop_removed(table.get(section) or {}) for section in ITEMS})
+        return list_names(whole, *ITEMS)
 
     def list_choices(self) -> Iterator[dict[str, bool]]:
         """Every way to set the options, without those that exclude each other."""

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from scoring.engine.problems import Names
+
 Table = dict[str, Any]
 
 
@@ -24,6 +26,17 @@ def lay_over(base: Table, over: Table) -> Table:
 
 def _lay_value(below: Any, above: Any) -> Any:
     return lay_over(below if isinstance(below, dict) else {}, above) if isinstance(above, dict) else above
+
+
+def list_names(table: Table, *sections: str) -> dict[str, Names]:
+    """Return the names of the entries of sections, by their ids.
+
+    >>> list_names({"contracts": {"dreier": {"name": "Dreier"}, "rufer": False}, "groups": {}}, "contracts", "groups")
+    {'dreier': ('Dreier', 'Dreier')}
+    """
+    entries = [pair for section in sections for pair in (table.get(section) or {}).items()]
+    named = ((name, entry["name"], entry.get("name_en")) for name, entry in entries if entry and entry.get("name"))
+    return {name: (str(german), str(english or german)) for name, german, english in named}
 
 
 def drop_removed(table: Table) -> Table:

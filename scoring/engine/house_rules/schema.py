@@ -219,4 +219,5 @@ ENTRIES: Mapping[str, Mapping[str, Kind]] = {
     "readings": {**_TEXT_KEYS, "of": WORDS},
     "gaps": {**_COMMON, **_TEXT_KEYS},
 }
+ITEMS = ("contracts", "premiums")  # sections of what hands can name
 OVERLAYS = ("on", "off")  # keys of an option that hold an overlay over the sheet

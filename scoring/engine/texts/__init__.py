@@ -1,6 +1,8 @@
 """Every sentence of the engine, in German and English."""
 
-from scoring.engine.problems import Params, Place, Problem
+from collections.abc import Mapping
+
+from scoring.engine.problems import Names, Params, Place, Problem
 from scoring.engine.texts.agreement import AGREED_TEXTS
 from scoring.engine.texts.book import BOOK_TEXTS
 from scoring.engine.texts.kinds import FIELDS, KINDS
@@ -9,6 +11,7 @@ from scoring.engine.texts.sheets import PLACE, SHEET_TEXTS, SHEET_WARNINGS
 
 LANGUAGES = ("de", "en")
 LONGEST_PATH = 100
+UNKNOWN_ITEMS = ("unknown_contract", "unknown_premium")
 TEXTS = {**RECORD_TEXTS, **FORM_TEXTS, **SHEET_TEXTS, **SHEET_WARNINGS, **BOOK_TEXTS, **AGREED_TEXTS}
 
 
@@ -31,9 +34,17 @@ def format_sentence(code: str, params: Params, language: str) -> str:
     return pick_language(TEXTS[code], language).format(**values)
 
 
-def describe_problem(problem: Problem, language: str) -> str:
-    """The sentence of a problem."""
-    return format_sentence(problem.text or problem.code, problem.params, language)
+def describe_problem(problem: Problem, language: str, names: Mapping[str, Names] | None = None) -> str:
+    """The sentence of a problem; `names`: what games and premiums are called that it has only ids for.
+
+    >>> unknown = Problem("", "unknown_contract", (("sheet", ("Adler", "Adler")), ("contract", "pagatrufer")))
+    >>> describe_problem(unknown, "de", {"pagatrufer": ("Pagatrufer", "Pagat call")})
+    'Adler kennt kein Spiel „Pagatrufer“.'
+    """
+    params = problem.params
+    if names and (problem.text or problem.code) in UNKNOWN_ITEMS:
+        params = tuple((name, names.get(str(value), value)) for name, value in params)
+    return format_sentence(problem.text or problem.code, params, language)
 
 
 def describe_placed_problem(problem: Problem, place: Place, language: str) -> str:

@@ -102,7 +102,7 @@ def test_typed_from_a_paper_sheet(case):
 @EACH
 def test_in_an_evening_that_is_brought_in(case):
     lines = parse_lines(json.dumps({"sheet": "zwanzigerrufen", **CASES[case][0]}))
-    evening = replay_lines(lines, choose_house("zwanzigerrufen"), 4, "de")
+    evening = replay_lines(lines, choose_house("zwanzigerrufen"), 4, "de", None)
     assert [problem.code for one in evening.bad for problem in one.problems] == codes(case)
     assert evening.good == ()
 

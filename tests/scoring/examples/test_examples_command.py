@@ -72,7 +72,7 @@ def test_a_file_runs_the_examples_of_the_sheet_that_it_extends(own_file):
     at = next(at for at, line in enumerate(lines) if "Bettler · " in line)
     assert lines[at + 1].startswith("    treffpunkt: ")
     assert lines[at + 2].startswith("    wednesday: ")
-    assert any(line.startswith("    wednesday: not accepted: ") and "solodreier" in line for line in lines)
+    assert any(line.startswith("    wednesday: not accepted: ") and "Solodreier" in line for line in lines)
     assert not any("Farbendreier · " in line for line in lines)
 
 

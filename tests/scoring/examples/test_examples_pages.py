@@ -118,7 +118,7 @@ def test_examples_can_be_picked_by_game(german):
 
 def test_what_is_not_accepted_says_why_and_has_the_usual_name_of_a_game_that_the_sheet_lacks(german, english):
     page = text(german, "/sheets/karlsruhe/examples/?game=-")
-    assert "Piccolo · B · gewonnen Karlsruhe kennt kein Spiel „piccolo“." in page
+    assert "Piccolo · B · gewonnen Karlsruhe kennt kein Spiel „Piccolo“." in page
     assert "Four kings silent" in text(english, "/sheets/karlsruhe/examples/?game=-")
     assert "?" not in "".join(EXAMPLE.findall(html(german, "/sheets/karlsruhe/examples/?game=-")))
 
@@ -159,7 +159,7 @@ def test_beside_another_sheet_stand_the_hands_that_pay_something_else(german):
 
 def test_a_hand_that_does_not_exist_there_says_why(english):
     page = text(english, "/sheets/treffpunkt/examples/?with=karlsruhe&game=piccolo")
-    assert "Not accepted Karlsruhe has no contract “piccolo”." in page
+    assert "Not accepted Karlsruhe has no contract “Piccolo”." in page
 
 
 def test_another_sheet_that_there_is_not_or_the_same_one_is_left_out(german):

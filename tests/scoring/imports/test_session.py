@@ -39,7 +39,7 @@ SHEETS = pytest.mark.parametrize(
 
 
 def evened(lines: list[Record], sheet_id: str = "treffpunkt", players: int = 4) -> ReplayedEvening:
-    return replay_lines(parse_lines(as_text(lines)), choose_house(sheet_id), players, "en")
+    return replay_lines(parse_lines(as_text(lines)), choose_house(sheet_id), players, "en", None)
 
 
 def brought(evening: ReplayedEvening, **more: Any) -> EveningImport:

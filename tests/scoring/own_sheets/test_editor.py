@@ -4,7 +4,9 @@ import html
 import tomllib
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import QueryDict
+from django.test import Client
 from django.urls import reverse
 
 from scoring.engine.hand.record import HandRecord, Play
@@ -192,6 +194,58 @@ def test_a_file_goes_out_and_comes_in_with_the_same_meaning(editor):
     assert tomllib.loads(
         editor.client.get(reverse("draft_file", kwargs={"sheet_id": copied.sheet})).content.decode()
     ) == {**sent, "id": "beim-adler-2"}
+
+
+def test_a_file_from_the_computer_is_read_as_it_stands_there(editor):
+    text = 'id = "adler"\nname = "Räuber"\nextends = "treffpunkt"\nsource = "wir"\n'
+    sent = {"file": SimpleUploadedFile("adler.toml", text.encode())}
+    page = editor.client.post(reverse("upload_sheet"), sent)
+    assert page.status_code == 200
+    assert page.context["text"] == text
+    wrong = text + "sorce = 1\n[kontra]\ngme = 3\n[contracts]\ndreier = { lost = -1 }\n"
+    page = editor.client.post(reverse("upload_sheet"), {"file": SimpleUploadedFile("x", wrong.encode())})
+    assert page.status_code == 400
+    assert [problem.partition(":")[0] for problem in page.context["problems"]] == [
+        "Zeile 5, Spalte 1, sorce",
+        "Zeile 7, Spalte 1, kontra/gme",
+        "Zeile 9, Spalte 12, contracts/dreier/lost",
+    ]
+
+
+def test_a_file_is_accepted_only_from_a_page_of_the_club(editor):
+    stranger = Client(enforce_csrf_checks=True)
+    stranger.cookies = editor.client.cookies
+    sent = {"text": 'id = "adler"', "what": "make"}
+    assert stranger.post(reverse("upload_sheet"), sent).status_code == 403
+
+
+def test_without_a_file_it_is_said_that_one_is_missing(editor):
+    page = editor.client.post(reverse("upload_sheet"))
+    assert page.status_code == 400
+    assert "Wähl zuerst die Datei aus." in words(page)
+
+
+def test_after_a_change_the_page_says_where_it_stands_that_it_is_not_saved(editor):
+    said = "Geändert, noch nicht als Fassung gespeichert."
+    editor.make()
+    editor.save()
+    answer = editor.set("contracts", "dreier", lost="8")
+    assert said in words(editor.client.get(answer["Location"]))
+    editor.save("2")
+    assert said not in words(editor.client.get(answer["Location"]))
+
+
+def test_who_lets_everybody_read_it_sees_the_page_to_pass_on(editor):
+    editor.make()
+    editor.save()
+    answer = editor.press("public", on="1")
+    address = reverse("own_sheet", args=[editor.sheet_id])
+    assert answer["Location"] == f"{address}#readers"
+    shared = reverse("sheet", args=[editor.sheet_id])
+    assert "weitergeben" in words(editor.client.get(address))
+    page = Client().get(shared).content.decode()
+    assert f'href="{reverse("sheet_file", args=[editor.sheet_id])}"' in page
+    assert "sheet.toml" not in Client().get(reverse("sheet", args=["treffpunkt"])).content.decode()
 
 
 def test_a_retired_sheet_is_no_longer_offered_and_its_evenings_stay(editor):

@@ -119,7 +119,9 @@ def check_draft(draft: Table, data: st.DataObject) -> None:
     assert set(problems) == set(list_refusals(print_toml(draft)))
     account = Account.objects.first() or make_account()
     own = create_sheet(account.club, "Unseres", "treffpunkt")
-    assert len(list_problems(own, problems, "de")) == len(problems)
+    layer = open_layer(draft)
+    assert layer is not None
+    assert len(list_problems(own, layer, problems, "de")) == len(problems)
     if problems:
         return
     change_draft(own, own.draft_state, lambda _before: draft)

@@ -34,6 +34,14 @@ def test_the_page_of_an_option_leads_to_what_it_changes(made):
     assert page.context["problems"] == []
 
 
+def test_an_option_is_not_offered_as_excluded_by_itself(made):
+    made.press("add", entry="options", name="Billiger Dreier")
+    field = made.client.get(made.address("options", OPTION)).context["form"].fields["excludes"]
+    offered = [word for word, _name in field.choices]
+    assert "billiger_dreier" in offered
+    assert OPTION not in offered
+
+
 def test_an_option_can_be_on_by_itself_and_change_the_sheet_when_it_is_switched_off(made):
     made.set("contracts", "dreier", option=OPTION, value="9")
     made.save("1")

@@ -1,5 +1,6 @@
 """The people who may read a club's own house rules: the club, its tables, and others if the club says so."""
 
+import json
 import uuid
 
 import pytest
@@ -145,6 +146,22 @@ def test_another_club_neither_plays_by_it_nor_takes_it_until_it_is_public(adler,
     taken = neighbour.get(reverse("draft_file", args=["unseres"])).content.decode()
     assert "lost = 8" not in taken, "what the other club has not saved is nobody's business"
     assert neighbour.post(reverse("start"), start).status_code == 302
+
+
+def test_records_of_another_club_do_not_find_it_until_it_is_public(adler, neighbour):
+    record = json.dumps({**dreier(), "sheet": SHEET})
+    asked = {"key": "k", "day": "2026-11-01", "played_for": "points", "text": record}
+    asked |= {f"name{seat}": f"Spieler {seat}" for seat in range(4)}
+    unnamed = neighbour.post(reverse("bring_evening"), {**asked, "sheet": ""})
+    assert unnamed.status_code == 400
+    assert "Beim Adler" not in unnamed.content.decode()
+    [line] = neighbour.post(reverse("bring_evening"), {**asked, "sheet": "treffpunkt"}).context["report"].bad
+    assert [problem.code for problem in line.problems] == ["unknown_sheet"]
+    older = {**asked, "sheet": "", "text": record.replace(SHEET, f"{SHEET}{VERSION_SIGN}1")}
+    assert adler.client.post(reverse("bring_evening"), older).status_code == 400
+    assert adler.client.post(reverse("bring_evening"), {**asked, "sheet": ""}).context["report"].hands == 1
+    adler.press("public", on="1")
+    assert neighbour.post(reverse("bring_evening"), {**asked, "sheet": ""}).context["report"].hands == 1
 
 
 @pytest.mark.parametrize("word", ["beim-adler@", "beim-adler@0", "beim-adler@2", "beim-adler@x", "@1", "treffpunkt@1"])

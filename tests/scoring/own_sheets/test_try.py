@@ -43,8 +43,32 @@ def test_a_hand_that_is_tapped_in_shows_what_it_pays_before_and_now(changed):
     assert preview["X-Piece"] == "preview"
     assert "−24" in words(preview)
     page = changed.client.post(address("try_hand", changed), LOST_DREIER)
-    assert [amount for _seat, amount in page.context["amounts"]] == ["8", "-24", "8", "8"]
+    assert [amount for _seat, amount in page.context["amounts"]] == ["8", "−24", "8", "8"]
     assert "−15" in words(page)
+
+
+def test_half_points_are_shown_and_typed_as_on_other_pages(changed):
+    changed.set("contracts", "dreier", lost="5/2")
+    page = changed.client.post(address("try_hand", changed), LOST_DREIER)
+    amounts = [amount for _seat, amount in page.context["amounts"]]
+    assert amounts == ["2½", "−7½", "2½", "2½"]
+    sent = {"key": "k", "record": page.context["record"]}
+    sent |= {f"amount{seat}": amount for seat, amount in enumerate(amounts)}
+    assert changed.client.post(address("keep_example", changed), sent).status_code == 302
+    assert "1 von 1" in words(changed.client.get(address("try_sheet", changed)))
+
+
+def test_a_game_that_was_taken_off_the_sheet_is_called_by_its_name(changed):
+    solo = {"p0-contract": "solodreier", "p0-declarer": "1", "p0-result": "won"}
+    sent = {"what": "remove", "state": changed.row.draft_state}
+    changed.client.post(changed.address("contracts", "solodreier"), sent)
+    for name in ("try_hand", "try_preview"):
+        answer = words(changed.client.post(address(name, changed), solo))
+        assert "kennt kein Spiel „Solodreier“" in answer
+    shown = changed.client.get(address("try_sheet", changed)).context["shown"]
+    problems = [problem for example in shown for outcome in example.outcomes for problem in outcome.problems]
+    assert "Beim Adler kennt kein Spiel „Solodreier“." in problems
+    assert not any("„solodreier“" in problem for problem in problems)
 
 
 def test_an_example_is_kept_once_and_says_when_the_sheet_no_longer_agrees(changed):

@@ -71,7 +71,7 @@ def test_hands_say_both_formulas_or_why_they_do_not_exist(client: Phone, table: 
     assert (third.here.formula, third.there.formula) == ("−5×2 = −10", "−8")
     assert (third.radl, third.radl_there) == (2, 1)
     assert fourth.there is None
-    assert fourth.problems == ("Karlsruhe has no contract “besserrufer”.",)
+    assert fourth.problems == ("Karlsruhe has no contract “Besserrufer”.",)
     text = page.content.decode()
     assert "1 hand does not exist there and counts nothing." in text
     assert "No Radl would run there." in text
@@ -149,7 +149,7 @@ def test_the_workbook_has_totals_and_hands(client: Phone, table: GameTable):
     rows = [[cell.value for cell in row] for row in hands.iter_rows(min_row=2)]
     assert [row[3] for row in rows] == [1, 2, 3, 4]
     assert rows[0][5:7] == ["5", "8"]
-    assert rows[3][7] == "Karlsruhe has no contract “besserrufer”."
+    assert rows[3][7] == "Karlsruhe has no contract “Besserrufer”."
     assert rows[0][10:13] == ["Anna", 15, 24]
     assert rows[3][12] is None
 
@@ -160,7 +160,7 @@ def test_the_club_page_is_for_the_staff(client: Phone, table: GameTable):
     page = staff.get("/rescoring/", {"under": "karlsruhe"}, headers=ENGLISH)
     rows = {row["name"]: row for row in _rows(page)}
     assert (rows["Anna"]["points"], rows["Anna"]["other"], rows["Anna"]["hands"]) == ("+17", "+36", "4")
-    assert page.context["reasons"] == [("Karlsruhe has no contract “besserrufer”.", 1)]
+    assert page.context["reasons"] == [("Karlsruhe has no contract “Besserrufer”.", 1)]
     assert [row.number for hands in page.context["tables"] for row in hands.rows] == [1, 2, 3, 4]
 
 

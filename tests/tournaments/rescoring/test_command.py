@@ -53,7 +53,7 @@ def test_the_whole_database_in_totals(table: GameTable):
     assert "Under Karlsruhe:" in told
     assert "4 hands were played." in told
     assert "1 hand does not exist there and counts nothing." in told
-    assert "1 × Karlsruhe has no contract “besserrufer”." in told
+    assert "1 × Karlsruhe has no contract “Besserrufer”." in told
     heads, anna = [line.split("  ") for line in told.splitlines() if line.startswith(("Player", "Anna"))]
     assert [head.strip() for head in heads if head] == [
         "Player",
@@ -88,7 +88,7 @@ def test_an_evening_as_on_its_page_with_substitutes_and_money():
     new_order(table, (0, 1, 2, 3, 4), substitutes={0: "Gusti"})
     played(table, dreier(0), BESSER)
     told = _rescored("--sheet", "karlsruhe", "--evening", str(table.slug))
-    assert "1 × Karlsruhe has no contract “besserrufer”." in told
+    assert "1 × Karlsruhe has no contract “Besserrufer”." in told
     page = log_in().get(reverse("rescoring", args=[table.slug]), {"under": "karlsruhe"}, headers=ENGLISH)
     shown = [[str(cell.text) for cell in row] for row in page.context["list"].rows]
     assert _list_people(told) == shown

@@ -6,6 +6,8 @@ from scoring.engine.house_rules.library import load
 from scoring.engine.house_rules.overlay import drop_removed, lay_onto_vocabulary, lay_over
 from scoring.engine.house_rules.selector import GAME, Items, resolve
 from scoring.engine.house_rules.sheet import Sheet
+from scoring.engine.problems import Problem
+from scoring.engine.texts import describe_problem
 
 HEAD = 'id = "mine"\nsource = "our club"\n'
 ITEMS = Items(
@@ -172,3 +174,17 @@ def test_laying_over_the_vocabulary_changes_neither():
     full = lay_onto_vocabulary(words, own)
     assert (full["points"], full["contracts"]) == ({"win": "35"}, {"a": {"name": "A", "value": 1}})
     assert own == {"points": {"win": False}, "contracts": {"a": {"value": 1}}}
+
+
+def test_a_refusal_calls_a_game_by_its_name_also_where_the_sheet_does_not_have_it():
+    rules = load(
+        f'{HEAD}name = "Adler"\nextends = "treffpunkt"\n'
+        "[contracts]\nsolodreier = false\n"
+        '[premiums.trull]\nname = "Trullaner"\n'
+        '[options.more]\nname = "Mehr"\non.contracts.gemse = {name = "Gämse", name_en = "Chamois", value = 3}\n'
+    )
+    unknown = Problem("", "unknown_contract", (("contract", "gemse"), ("sheet", ("Adler", "Adler"))))
+    names = rules.item_names
+    assert (names["solodreier"][0], names["trull"][0]) == ("Solodreier", "Trullaner")
+    assert describe_problem(unknown, "en", names) == "Adler has no contract “Chamois”."
+    assert describe_problem(unknown, "en") == "Adler has no contract “gemse”."
