@@ -1,9 +1,11 @@
 """Single bits that flip in the file of the book: SQLite or the proof sees them, or the book says what it said."""
 
 import random
+import re
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
+from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -23,6 +25,7 @@ SEED = 16
 LEAST = 0.8  # of all flips that are seen (92 % of 800 were); the others lie where no row has anything
 MOST_BY_SQLITE = 0.5  # without checksums it sees only what breaks its own order (22 % of them)
 PROVEN = {"scoring_entry", "scoring_deal", "scoring_total", "scoring_sitting"}
+MOMENT = re.compile(rb"\d{4}-\d\d-\d\d.\d\d:\d\d:\d\d.*", re.DOTALL)
 Values = dict[tuple[str, int, str], object]  # by table, row and column
 
 
@@ -75,8 +78,16 @@ def values_in(file: Path) -> Values:
             rows = book.execute(f'SELECT rowid, * FROM "{table}"')
             columns = [column[0] for column in rows.description]
             for row in rows:
-                found.update({(table, row[0], column): value for column, value in zip(columns, row, strict=True)})
+                found.update({(table, row[0], name): read(value) for name, value in zip(columns, row, strict=True)})
     return found
+
+
+def read(value: object) -> object:
+    """A value as the program reads it: a moment is the same with another sign between day and time."""
+    if isinstance(value, bytes) and MOMENT.fullmatch(value):
+        with suppress(ValueError):
+            return datetime.fromisoformat(value.decode())
+    return value
 
 
 def flips(played: Played, count: int, folder: Path) -> Iterator[Flip]:
