@@ -3,12 +3,12 @@
 Imported only where somebody measures: with the token TAROCKCLUB_METRICS_TOKEN (settings.py).
 """
 
+import atexit
 import os
 import shutil
+import tempfile
 from collections.abc import Iterator
-from pathlib import Path
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
@@ -29,11 +29,10 @@ _queue_seconds = Histogram("tarockclub_queue_seconds", "Seconds in the queue bef
 
 
 def create_shared_folder() -> None:
-    """Let the workers that start now count together, from 0."""
-    folder = Path(settings.DATA_DIR) / "metrics"
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(mode=0o700)
-    os.environ[FOLDER_VARIABLE] = str(folder)
+    """Let the workers that this server starts count together, from 0; other servers have folders of their own."""
+    folder = tempfile.mkdtemp(prefix="tarockclub-metrics-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    os.environ[FOLDER_VARIABLE] = folder
 
 
 def note_request(request: HttpRequest, response: HttpResponse, seconds: float) -> None:

@@ -64,7 +64,7 @@ class Front:
     def end(self, seconds: float) -> None:
         """Let others do further requests, which may still come for so many seconds; then give up stuck bodies."""
         self.is_ending = True
-        asyncio.get_event_loop().call_later(seconds, self.bodies.end)
+        asyncio.get_running_loop().call_later(seconds, self.bodies.end)
 
     async def _read_body(self, environ: Environ, proto: HTTPProtocol) -> IO[bytes] | None:
         length = parse_length(environ)

@@ -1,6 +1,7 @@
 """The site has one thread; what takes long is done beside it, a few at a time, and the request comes back."""
 
 import threading
+import time
 from collections.abc import Iterator
 from io import BytesIO
 from typing import Any
@@ -56,13 +57,14 @@ def test_the_site_has_one_thread_and_answers_in_turn():
     assert len({one.headers[0] for one in answers}) == 1
 
 
-def test_with_several_threads_nobody_waits_for_the_database_and_spare_work_is_done_once():
+def test_with_several_threads_nobody_waits_for_the_database_and_spare_work_is_done_once(caplog):
     others_were_answered = threading.Event()
     steps: list[int] = []
 
     def work() -> Iterator[None]:
         for step in range(50):
             steps.append(step)
+            time.sleep(0.002)  # so that other threads come meanwhile
             yield
 
     def wait_for_the_database(environ, start_response):
@@ -78,6 +80,7 @@ def test_with_several_threads_nobody_waits_for_the_database_and_spare_work_is_do
     others_were_answered.set()
     assert answers.wait(61)[60].body == b"long"
     assert steps == sorted(set(steps))
+    assert not caplog.records  # of two threads in the same step
 
 
 def test_an_error_of_the_site_is_an_answer_and_the_next_request_is_answered():
