@@ -3,10 +3,7 @@
 Imported only where somebody measures: with the token TAROCKCLUB_METRICS_TOKEN (settings.py).
 """
 
-import atexit
 import os
-import shutil
-import tempfile
 from collections.abc import Iterator
 
 from django.http import HttpRequest, HttpResponse
@@ -16,23 +13,15 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import REGISTRY, Collector
 
 from tarockclub.monitoring.measures import list_measures
+from tarockclub.monitoring.shared_folder import FOLDER_VARIABLE
 from tarockclub.server.web.site import WAITED
 
-# The worker that is asked adds up what all workers have written into this folder.
-FOLDER_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
 SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 METHODS = ("GET", "HEAD", "POST")
 
 _requests = Counter("tarockclub_requests", "Answered requests", ["route", "method", "status"])
 _seconds = Histogram("tarockclub_request_seconds", "Seconds in the site's threads", ["route"], buckets=SECONDS)
 _queue_seconds = Histogram("tarockclub_queue_seconds", "Seconds in the queue before that", buckets=SECONDS)
-
-
-def create_shared_folder() -> None:
-    """Let the workers that this server starts count together, from 0; other servers have folders of their own."""
-    folder = tempfile.mkdtemp(prefix="tarockclub-metrics-")
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    os.environ[FOLDER_VARIABLE] = folder
 
 
 def note_request(request: HttpRequest, response: HttpResponse, seconds: float) -> None:

@@ -98,7 +98,7 @@ class Command(BaseCommand):
 
         self.news = prepare_start()
         if settings.METRICS_TOKEN:
-            from tarockclub.monitoring.metrics import create_shared_folder
+            from tarockclub.monitoring.shared_folder import create_shared_folder
 
             create_shared_folder()
         # The worker must not inherit a connection of what ran before.

@@ -3,6 +3,7 @@
 import json
 import logging
 import sys
+import urllib.request
 from typing import Any
 
 import pytest
@@ -107,6 +108,18 @@ def test_without_the_database_the_rest_is_still_measured(measured, monkeypatch):
     found = read_metrics(measured)
     assert found["tarockclub_database_up",] == 0
     assert ("tarockclub_entries_total",) not in found
+
+
+def test_a_running_server_counts_from_its_start(serve):
+    server = serve(TAROCKCLUB_METRICS_TOKEN=TOKEN)
+    for _request in range(3):
+        with urllib.request.urlopen(f"{server.url}/sheets/") as answer:
+            assert answer.status == 200
+    asking = urllib.request.Request(f"{server.url}/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
+    with urllib.request.urlopen(asking) as answer:
+        printed = answer.read().decode()
+    assert 'tarockclub_requests_total{method="GET",route="sheets",status="200"} 3.0' in printed
+    assert "tarockclub_queue_seconds_count 3.0" in printed
 
 
 def test_a_line_of_the_log_as_json_is_one_line_without_secrets():
