@@ -244,6 +244,10 @@ class FailedAttempt(models.Model):
         return self.scope[:8]
 
 
+# Without IN, which PostgreSQL writes in another way after a restore.
+IS_OPEN = models.Q(state="waiting") | models.Q(state="running")
+
+
 class Job(models.Model):
     """Work that a process of its own does once, on whichever machine (tarockclub/jobs); never part of a backup."""
 
@@ -279,12 +283,8 @@ class Job(models.Model):
     class Meta:
         constraints = [  # noqa: RUF012 -- Django's own declaration
             models.UniqueConstraint(fields=["kind", "key"], name="job_key_once"),
-            models.UniqueConstraint(
-                fields=["kind", "about"], name="job_about_once", condition=models.Q(state__in=["waiting", "running"])
-            ),
-            models.UniqueConstraint(
-                fields=["kind", "slot"], name="job_slot_once", condition=models.Q(state__in=["waiting", "running"])
-            ),
+            models.UniqueConstraint(fields=["kind", "about"], name="job_about_once", condition=IS_OPEN),
+            models.UniqueConstraint(fields=["kind", "slot"], name="job_slot_once", condition=IS_OPEN),
         ]
 
     def __str__(self) -> str:

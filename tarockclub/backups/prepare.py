@@ -89,7 +89,7 @@ def prepare_file(file: Path) -> dict[str, Any]:
 
 
 def migrate_and_check() -> None:
-    """Migrate this process's database to the program's schema; sessions end, for accounts may have changed, and jobs."""
+    """Migrate this process's database to the program's schema; sessions and jobs end, for accounts may have changed."""
     from django.apps import apps
     from django.core.management import call_command
     from django.db import connection

@@ -38,7 +38,7 @@ def copy_book(live: Path, target: Path) -> None:
         target.unlink()  # half a copy is not a valid file
         _copy_file(live, target, _copy_at_once)
     _make_usual(target)
-    _empty_tables(target)
+    _clear_tables(target)
 
 
 def _copy_file(live: Path, target: Path, way: Callable[[sqlite3.Connection, sqlite3.Connection], None]) -> None:
@@ -69,7 +69,7 @@ def _make_usual(copied: Path) -> None:
             raise convert_sqlite_error(error, copied) from error
 
 
-def _empty_tables(copied: Path) -> None:
+def _clear_tables(copied: Path) -> None:
     """Delete the sessions in a copy, so that nobody can take one over, and the jobs, which end with this database."""
     with connect_file(copied) as book:
         try:
@@ -149,7 +149,7 @@ def copy_held_book(book: sqlite3.Connection, target: Path) -> None:
         except sqlite3.Error as error:
             raise convert_sqlite_error(error, target) from error
     _make_usual(target)
-    _empty_tables(target)
+    _clear_tables(target)
 
 
 def exchange_book(book: sqlite3.Connection, new: Path) -> None:

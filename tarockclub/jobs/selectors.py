@@ -1,4 +1,4 @@
-"""What jobs have come to: their results, their numbers."""
+"""The results and the numbers of jobs."""
 
 from django.db.models import Count
 

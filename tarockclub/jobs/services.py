@@ -13,7 +13,7 @@ from tarockclub.models import Job, JobPart
 from tarockclub.time_source import now
 
 SILENT = timedelta(seconds=30)  # without a sign of life, after which a process is taken for dead
-KEPT = timedelta(days=1)
+KEEP_TIME = timedelta(days=1)
 MOST_ATTEMPTS = 3
 MOST_LOOKS = 20  # for a job that somebody else adds at the same moment
 # By the database's clock alone; a sign from the future was given before that clock was set back.
@@ -134,7 +134,7 @@ def end_job(job: Job, state: str, done: int = 0) -> None:
 
 def delete_old_jobs() -> None:
     """Delete the jobs that nobody has worked on for a day, with their results."""
-    old = list(Job.objects.filter(sign__lt=Now() - KEPT).values_list("pk", flat=True))
+    old = list(Job.objects.filter(sign__lt=Now() - KEEP_TIME).values_list("pk", flat=True))
     for part in list(JobPart.objects.filter(job__in=old).values_list("pk", flat=True)):
         JobPart.objects.filter(pk=part).delete()  # each by itself: a hand waits only for one
     if old:

@@ -10,7 +10,7 @@ from tarockclub.jobs.files import build_new_path
 from tarockclub.jobs.runner import run_jobs
 from tarockclub.jobs.selectors import load_result
 from tarockclub.jobs.services import (
-    KEPT,
+    KEEP_TIME,
     MOST_ATTEMPTS,
     SILENT,
     BusyError,
@@ -154,10 +154,10 @@ def test_after_a_day_job_and_result_are_gone():
     job = claim_job(EXPORT, "a")
     store_part(job, 0, b"file")
     end_job(job, Job.State.DONE)
-    make_silent(KEPT - timedelta(minutes=1))
+    make_silent(KEEP_TIME - timedelta(minutes=1))
     delete_old_jobs()
     assert load_result(job.pk) == b"file"
-    make_silent(KEPT)
+    make_silent(KEEP_TIME)
     delete_old_jobs()
     assert not Job.objects.exists()
     assert not JobPart.objects.exists()
