@@ -49,6 +49,20 @@ def make_silent(seconds=SILENT):
     Job.objects.update(sign=Now() - seconds - timedelta(seconds=1))
 
 
+def claim(process):
+    """Claim a job that is waiting."""
+    job = claim_job(EXPORT, process)
+    assert job is not None
+    return job
+
+
+def take(process):
+    """Take a turn that is free."""
+    job = take_turn(BACKUP, process, DAY)
+    assert job is not None
+    return job
+
+
 def state_of(job):
     """The state of a job now."""
     return Job.objects.values_list("state", flat=True).get(pk=job.pk)
@@ -59,7 +73,7 @@ def test_the_same_key_or_thing_is_the_same_job_until_it_has_ended():
     assert is_new
     assert add_job(request(about="2 csv"), 2) == (job, False)
     assert add_job(request(key="other"), 2) == (job, False)
-    taken = claim_job(EXPORT, "a")
+    taken = claim("a")
     assert add_job(request(key="other"), 2) == (job, False)
     end_job(taken, Job.State.DONE)
     assert add_job(request(), 2) == (job, False)
@@ -71,25 +85,25 @@ def test_a_place_is_free_again_when_a_job_has_ended():
         add_job(request(key, key), 2)
     with pytest.raises(BusyError):
         add_job(request("c", "c"), 2)
-    end_job(claim_job(EXPORT, "a"), Job.State.FAILED)
+    end_job(claim("a"), Job.State.FAILED)
     assert add_job(request("c", "c"), 2)[1]
 
 
 def test_a_job_is_claimed_once():
     job, _new = add_job(request(), 2)
-    assert claim_job(EXPORT, "a") == job
+    assert claim("a") == job
     assert claim_job(EXPORT, "b") is None
     assert not take_over_silent_jobs(EXPORT)
 
 
 def test_a_dead_process_loses_its_job_and_can_add_nothing_to_it_any_more():
     add_job(request(), 2)
-    dead = claim_job(EXPORT, "dead")
+    dead = claim("dead")
     store_part(dead, 0, b"half")
     make_silent()
     assert take_over_silent_jobs(EXPORT)
     assert not renew_job(dead, 1)
-    living = claim_job(EXPORT, "living")
+    living = claim("living")
     with pytest.raises(LostJobError):
         store_part(dead, 1, b" and more")
     end_job(dead, Job.State.FAILED)
@@ -102,10 +116,10 @@ def test_a_dead_process_loses_its_job_and_can_add_nothing_to_it_any_more():
 def test_after_some_attempts_a_job_has_failed():
     job, _new = add_job(request(), 2)
     for _attempt in range(MOST_ATTEMPTS - 1):
-        claim_job(EXPORT, "dead")
+        claim("dead")
         make_silent()
         assert take_over_silent_jobs(EXPORT)
-    claim_job(EXPORT, "dead")
+    claim("dead")
     make_silent()
     assert not take_over_silent_jobs(EXPORT)
     assert state_of(job) == Job.State.FAILED
@@ -115,7 +129,7 @@ def test_a_process_that_never_came_is_silent_too_and_so_is_a_sign_from_the_futur
     add_job(request(), 2)
     make_silent()
     assert take_over_silent_jobs(EXPORT)
-    claim_job(EXPORT, "a")
+    claim("a")
     make_silent(-2 * SILENT)
     assert take_over_silent_jobs(EXPORT)
 
@@ -151,7 +165,7 @@ def test_one_that_stumbles_has_failed_and_leaves_no_file(caplog):
 
 def test_after_a_day_job_and_result_are_gone():
     add_job(request(), 2)
-    job = claim_job(EXPORT, "a")
+    job = claim("a")
     store_part(job, 0, b"file")
     end_job(job, Job.State.DONE)
     make_silent(KEEP_TIME - timedelta(minutes=1))
@@ -164,22 +178,22 @@ def test_after_a_day_job_and_result_are_gone():
 
 
 def test_a_turn_stays_with_its_process_until_it_is_given_up():
-    end_job(take_turn(BACKUP, "a", DAY), Job.State.DONE)
+    end_job(take("a"), Job.State.DONE)
     assert take_turn(BACKUP, "b", DAY) is None
-    job = take_turn(BACKUP, "a", DAY)
+    job = take("a")
     assert take_turn(BACKUP, "a", DAY) is None  # it is running
     end_job(job, Job.State.DONE)
     give_turn_up(BACKUP, "b")
     assert take_turn(BACKUP, "b", DAY) is None
     give_turn_up(BACKUP, "a")
-    assert take_turn(BACKUP, "b", DAY) == job
+    assert take("b") == job
 
 
 def test_a_turn_that_is_not_used_goes_to_another_process():
-    end_job(take_turn(BACKUP, "a", DAY), Job.State.DONE)
+    end_job(take("a"), Job.State.DONE)
     make_silent(SILENT)
     assert take_turn(BACKUP, "b", DAY) is None
     make_silent(DAY)
-    assert take_turn(BACKUP, "b", DAY)
+    assert take("b")
     make_silent(SILENT)
-    assert take_turn(BACKUP, "c", DAY)  # it has died during its work
+    assert take("c")  # it has died during its work
