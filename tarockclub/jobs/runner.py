@@ -18,7 +18,7 @@ from tarockclub.jobs.services import LostJobError, claim_job, delete_old_jobs, e
 from tarockclub.models import Job
 
 BEAT_SECONDS = 2.0
-PART_BYTES = 1 << 20
+PART_BYTES = 1 << 19
 ROOT = Path(__file__).resolve().parents[2]
 Tell = Callable[[int], None]
 Work = Callable[[Job, Path, Tell], None]  # writes a file, and tells how much more is done

@@ -1,5 +1,6 @@
 """The table of jobs: each is taken by one process, and by another one if that process dies."""
 
+import time
 from collections.abc import Mapping
 from datetime import timedelta
 from typing import NamedTuple
@@ -14,6 +15,7 @@ from tarockclub.time_source import now
 
 SILENT = timedelta(seconds=30)  # without a sign of life, after which a process is taken for dead
 KEEP_TIME = timedelta(days=1)
+PAUSE_SECONDS = 0.05  # after each piece that is stored or deleted: SQLite has one writer, and hands come first
 MOST_ATTEMPTS = 3
 MOST_LOOKS = 20  # for a job that somebody else adds at the same moment
 # By the database's clock alone; a sign from the future was given before that clock was set back.
@@ -125,6 +127,7 @@ def store_part(job: Job, number: int, content: bytes) -> None:
         if not _select_own(job).update(sign=Now()):
             raise LostJobError
         JobPart.objects.create(job=job, number=number, content=content)
+    time.sleep(PAUSE_SECONDS)
 
 
 def end_job(job: Job, state: str, done: int = 0) -> None:
@@ -136,7 +139,8 @@ def delete_old_jobs() -> None:
     """Delete the jobs that nobody has worked on for a day, with their results."""
     old = list(Job.objects.filter(sign__lt=Now() - KEEP_TIME).values_list("pk", flat=True))
     for part in list(JobPart.objects.filter(job__in=old).values_list("pk", flat=True)):
-        JobPart.objects.filter(pk=part).delete()  # each by itself: a hand waits only for one
+        JobPart.objects.filter(pk=part).delete()
+        time.sleep(PAUSE_SECONDS)
     if old:
         Job.objects.filter(pk__in=old).delete()
     delete_old_files()
