@@ -71,6 +71,11 @@ def machines(starts: Callable[..., Restartable], tmp_path: Path) -> list[Machine
     return [Machine(starts(TAROCKCLUB_DATA=str(folder), **given), exports, secret) for folder in folders]
 
 
+def rows_of(file: bytes) -> dict[str, Any]:
+    """The rows of all tables but the one that says when the file was made."""
+    return {name: table["rows"] for name, table in json.loads(file)["tables"].items() if name != "rules"}
+
+
 def find_running() -> int | None:
     """The process that works on the export."""
     runner = Job.objects.filter(state=Job.State.RUNNING).values_list("runner", flat=True).first()
@@ -96,7 +101,7 @@ def test_an_export_whose_process_is_killed_is_made_by_the_other_machine_once(mac
     said = wait_for(find_done)
     assert (said["state"], said["done"], said["of"]) == ("done", 1, 1)
     file = second.fetch(f"/{request['key']}/file")
-    assert json.loads(file)["tables"] == json.loads(file_of(Tournament.objects.get(), tmp_path, JSON, "de"))["tables"]
+    assert rows_of(file) == rows_of(file_of(Tournament.objects.get(), tmp_path, JSON, "de"))
     assert first.fetch(f"/{request['key']}/file") == file
     job = Job.objects.get()
     assert (job.attempts, job.runner.split()[1] != str(killed)) == (2, True)
