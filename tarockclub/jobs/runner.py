@@ -20,8 +20,7 @@ from tarockclub.models import Job
 BEAT_SECONDS = 2.0
 PART_BYTES = 1 << 19
 ROOT = Path(__file__).resolve().parents[2]
-Tell = Callable[[int], None]
-Work = Callable[[Job, Path, Tell], None]  # writes a file, and tells how much more is done
+Work = Callable[[Job, Path, "Beat"], None]  # writes a file, and tells how much more is done
 logger = logging.getLogger(__name__)
 _processes: list[subprocess.Popen[bytes]] = []
 
@@ -56,7 +55,7 @@ def _run_job(job: Job, work: Work, target: Path) -> None:
     state = Job.State.FAILED
     with Beat(job) as beat:
         try:
-            work(job, target, beat.tell)
+            work(job, target, beat)
             _store_file(job, target)
             state = Job.State.DONE
         except LostJobError:

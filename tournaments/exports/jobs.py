@@ -12,7 +12,7 @@ from typing import NamedTuple
 from django.db import transaction
 from django.utils import translation
 
-from tarockclub.jobs.runner import Tell, start_runner
+from tarockclub.jobs.runner import Beat, start_runner
 from tarockclub.jobs.selectors import load_result
 from tarockclub.jobs.services import JobRequest, add_job, take_over_silent_jobs
 from tarockclub.models import Job
@@ -78,12 +78,12 @@ def _take_over() -> None:
         _run()
 
 
-def make_export(job: Job, target: Path, tell: Tell) -> None:
+def make_export(job: Job, target: Path, beat: Beat) -> None:
     """Write the file of an export, in its own process."""
     tournament = Tournament.objects.select_related("club", "sheet_version").get(pk=job.arguments["tournament"])
     language = job.arguments["language"]
     with translation.override(language):
-        write_export(tournament, job.arguments["form"], language, target, tell)
+        write_export(tournament, job.arguments["form"], language, target, beat.tell)
 
 
 def find_export(tournament: Tournament, key: str) -> Export | None:

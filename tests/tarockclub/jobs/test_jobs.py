@@ -138,8 +138,8 @@ def test_a_process_works_on_all_that_waits_and_stores_it_in_pieces(monkeypatch):
     monkeypatch.setattr(runner, "PART_BYTES", 4)
     jobs = [add_job(request(key, key), 2)[0] for key in "ab"]
 
-    def work(job, target, tell):
-        tell(2)
+    def work(job, target, beat):
+        beat.tell(2)
         target.write_bytes(f"file of {job.about}".encode())
 
     run_jobs(EXPORT, work)
@@ -152,7 +152,7 @@ def test_a_process_works_on_all_that_waits_and_stores_it_in_pieces(monkeypatch):
 def test_one_that_stumbles_has_failed_and_leaves_no_file(caplog):
     job, _new = add_job(request(), 2)
 
-    def stumble(_job, target, _tell):
+    def stumble(_job, target, _beat):
         target.write_bytes(b"half")
         raise OSError("disk full")
 
