@@ -14,12 +14,11 @@ from tarockclub.models import Job, JobPart
 from tarockclub.time_source import now
 
 SILENT = timedelta(seconds=30)  # without a sign of life, after which a process is taken for dead
+LATE = timedelta(seconds=120)  # the same for a process that has not begun yet: a busy machine takes long
 KEEP_TIME = timedelta(days=1)
 PAUSE_SECONDS = 0.05  # after each piece that is stored or deleted: SQLite has one writer, and hands come first
 MOST_ATTEMPTS = 3
 MOST_LOOKS = 20  # for a job that somebody else adds at the same moment
-# By the database's clock alone; a sign from the future was given before that clock was set back.
-IS_SILENT = Q(sign__lt=Now() - SILENT) | Q(sign__gt=Now() + SILENT)
 
 
 class BusyError(Exception):
@@ -38,6 +37,18 @@ class JobRequest(NamedTuple):
     about: str
     arguments: Mapping[str, str | int]
     of: int
+
+
+def _build_silence(limit: timedelta) -> Q:
+    """Return the condition that the last sign of life is too long ago, by the database's clock alone.
+
+    A sign from the future was given before that clock was set back.
+    """
+    return Q(sign__lt=Now() - limit) | Q(sign__gt=Now() + SILENT)
+
+
+IS_SILENT = Q(state=Job.State.RUNNING) & _build_silence(SILENT)
+IS_LATE = Q(state=Job.State.WAITING) & _build_silence(LATE)
 
 
 def add_job(asked: JobRequest, most: int) -> tuple[Job, bool]:
@@ -65,7 +76,7 @@ def add_job(asked: JobRequest, most: int) -> tuple[Job, bool]:
 
 def take_over_silent_jobs(kind: str) -> bool:
     """Let the jobs of dead processes wait for others; return whether there is one. After some attempts they fail."""
-    silent = Job.objects.filter(IS_SILENT, kind=kind, state__in=Job.OPEN)
+    silent = Job.objects.filter(IS_SILENT | IS_LATE, kind=kind)
     if not silent.exists():
         return False
     waiting = False
@@ -96,10 +107,9 @@ def take_turn(kind: str, runner: str, kept: timedelta) -> Job | None:
     The turn stays with a process until it gives it up, or has not used it for the time `kept`.
     """
     Job.objects.get_or_create(kind=kind, key=kind, defaults={"state": Job.State.DONE, "begun": now()})
-    is_unused = Q(sign__lt=Now() - kept) | Q(sign__gt=Now() + SILENT)
-    is_free = ~Q(state=Job.State.RUNNING) & (Q(runner__in=["", runner]) | is_unused)
+    is_free = ~Q(state=Job.State.RUNNING) & (Q(runner__in=["", runner]) | _build_silence(kept))
     with transaction.atomic():
-        free = Job.objects.filter(is_free | IS_SILENT & Q(state=Job.State.RUNNING), kind=kind, key=kind)
+        free = Job.objects.filter(is_free | IS_SILENT, kind=kind, key=kind)
         job = free.select_for_update(skip_locked=True).first()
         return None if job is None else _begin(job, runner)
 

@@ -11,6 +11,7 @@ from tarockclub.jobs.runner import run_jobs
 from tarockclub.jobs.selectors import load_result
 from tarockclub.jobs.services import (
     KEEP_TIME,
+    LATE,
     MOST_ATTEMPTS,
     SILENT,
     BusyError,
@@ -128,6 +129,8 @@ def test_after_some_attempts_a_job_has_failed():
 def test_a_process_that_never_came_is_silent_too_and_so_is_a_sign_from_the_future():
     add_job(request(), 2)
     make_silent()
+    assert not take_over_silent_jobs(EXPORT)
+    make_silent(LATE)
     assert take_over_silent_jobs(EXPORT)
     claim("a")
     make_silent(-2 * SILENT)
