@@ -157,13 +157,14 @@ def _copy_tables(copies: int) -> None:
     from scoring.models import Deal, Entry, GameTable, Seated, Sitting
 
     last = {model: model.objects.aggregate(Max("id"))["id__max"] for model in (GameTable, Sitting, Seated, Entry, Deal)}
+    person = f"(copies.made * 37 + sitting_id / 4 + sitting_id % 4 * 100) % {PEOPLE} + {_find_first_person()}"
     to_table = f"table_id + copies.made * {last[GameTable]}"
     changed = {
         GameTable: {"slug": "LOWER(HEX(RANDOMBLOB(16)))", "start_key": "LOWER(HEX(RANDOMBLOB(16)))"},
         Sitting: {"table_id": to_table},
         Seated: {
             "sitting_id": f"sitting_id + copies.made * {last[Sitting]}",
-            "person_id": f"{_find_first_person()} + (copies.made * 37 + sitting_id / 4 + sitting_id % 4 * 100) % {PEOPLE}",
+            "person_id": person,
         },
         Entry: {"table_id": to_table},
         Deal: {"table_id": to_table, "entry_id": f"entry_id + copies.made * {last[Entry]}"},
