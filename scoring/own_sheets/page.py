@@ -152,7 +152,8 @@ class Speaker:
 
     def name_entry(self, section: str, name: str) -> str:
         """Return the name of an entry."""
-        entry: Table = (self.whole.get(section) or {}).get(name) or {}
+        tables = (self.whole, load_vocabulary())  # what was taken off the sheet has its name there
+        entry: Table = next((found for table in tables if (found := (table.get(section) or {}).get(name))), {})
         german = str(entry.get("name") or entry.get("text") or name)
         return pick_language((german, str(entry.get("name_en") or entry.get("text_en") or german)), self.language)
 
