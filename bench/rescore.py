@@ -156,7 +156,9 @@ def _copy_tables(copies: int) -> None:
 
     from scoring.models import Deal, Entry, GameTable, Seated, Sitting
 
-    last = {model: model.objects.aggregate(Max("id"))["id__max"] for model in (GameTable, Sitting, Seated, Entry, Deal)}
+    last: dict[Any, int] = {
+        model: model.objects.aggregate(Max("id"))["id__max"] for model in (GameTable, Sitting, Seated, Entry, Deal)
+    }
     person = f"(copies.made * 37 + sitting_id / 4 + sitting_id % 4 * 100) % {PEOPLE} + {_find_first_person()}"
     to_table = f"table_id + copies.made * {last[GameTable]}"
     changed = {
