@@ -15,7 +15,6 @@ from tests.support.small_season import create_small_season
 from tests.tournaments.standings.played import started
 from tests.tournaments.support import factories
 from tests.tournaments.test_everything_opens import tournament_over
-from tournaments.exports import jobs
 from tournaments.models import Entrant, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.no_cover, pytest.mark.heavy]
@@ -79,10 +78,7 @@ def is_gone(place: Place) -> bool:
         pytest.param(tournament_drawn, (Attacker.generate_attacks,), marks=pytest.mark.sqlite),
     ],
 )
-def test_whatever_is_sent_everything_can_be_opened(
-    make: Callable[[], Tournament], ways: Sequence[Way], monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.setattr(jobs, "_run", lambda **_options: None)
+def test_whatever_is_sent_everything_can_be_opened(make: Callable[[], Tournament], ways: Sequence[Way]):
     tournament = make()
     place = place_of(tournament, create_small_season(tournament), make_account("director"))
     failed, accepted = failures(place, ways)
