@@ -9,6 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import translation
 
+from tarockclub.server.reading import read_caught_up
 from tournaments.exports import jobs
 from tournaments.exports.services import write_export
 from tournaments.models import Tournament
@@ -37,9 +38,14 @@ class Command(BaseCommand):
         beat = Beat(job)
         beat.start()
         state, part = jobs.FAILED, job.file.with_suffix(".part")
+
+        def write() -> None:
+            beat.begin_anew()
+            write_export(tournament, job.form, options["language"], part, beat.tell)
+
         try:
             with translation.override(options["language"]):
-                write_export(tournament, job.form, options["language"], part, beat.tell)
+                read_caught_up(write)
             part.replace(job.file)
             state = jobs.JOB_DONE
         finally:
@@ -58,6 +64,10 @@ class Beat:
     def start(self) -> None:
         """Begin to say so."""
         self._thread.start()
+
+    def begin_anew(self) -> None:
+        """Count no table as done."""
+        self._done = 0
 
     def tell(self, tables: int) -> None:
         """Count more tables as done."""
