@@ -36,14 +36,15 @@ class ReplicaWatch:
 
     def __init__(self) -> None:
         self.contained_at: float | None = None  # the replica contains everything that was written before
+        self.is_gone = False  # since the last look
         self.is_used = False
         self._places: list[WrittenPlace] = []
         self._connections: dict[str, Any] = {}
 
     def is_fresh(self) -> bool:
         """Return whether the replica is little enough behind; asks nobody."""
-        at = self.contained_at
-        return at is not None and time.monotonic() - at < settings.REPLICA_SECONDS
+        lag = self.compute_lag()
+        return not self.is_gone and lag is not None and lag < settings.REPLICA_SECONDS
 
     def compute_lag(self) -> float | None:
         """Return the seconds the replica is behind, at most; None while it is unknown."""
@@ -52,7 +53,7 @@ class ReplicaWatch:
 
     def forget(self) -> None:
         """Use the replica again only after the next look."""
-        self.contained_at = None
+        self.is_gone = True
 
     def look(self) -> None:
         """Ask both servers; a failure of the primary leaves the replica as late as it was."""
@@ -69,10 +70,10 @@ class ReplicaWatch:
         except Exception as error:  # noqa: BLE001 -- any reason is as good: the primary serves
             logger.debug("The replica cannot be asked: %s", error)
             follows, replayed, of = False, 0, 0
-        if not follows or of != cluster:
-            self.forget()
-            return
-        self.contained_at = max((known.at for known in self._places if known.place <= replayed), default=None)
+        self.is_gone = not follows or of != cluster
+        if not self.is_gone:
+            contained = (known.at for known in self._places if known.place <= replayed)
+            self.contained_at = max(contained, default=self.contained_at)
 
     def catch_up(self) -> bool:
         """Wait until the replica contains what is written now; False if that takes too long."""

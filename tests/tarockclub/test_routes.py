@@ -14,6 +14,9 @@ from django.utils import timezone
 
 from scoring.models import Deal, GameTable
 from tarockclub.models import Club, Person
+from tarockclub.server.reading import READ_FROM
+from tarockclub.server.replica import REPLICA
+from tarockclub.settings import REPLICA_ROUTES
 from tests.scoring.support.tables import dreier, new_table, play
 from tests.support import phones
 from tests.support.accounts import log_in, make_account
@@ -28,6 +31,10 @@ ROLES = ("visitor", "watcher", "player", "secretary", "director", "stranger")
 LET_IN = ("player", "secretary", "director")  # who knows a table's link
 HIDDEN = ("table", "ended", "tournament", "round table", "season")  # what a visitor does not know
 METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE")
+# Who plays sees what others have saved a moment ago; what is the same for all asks no database.
+OF_PLAYERS = {"table", "live", "deal"}
+WITHOUT_ROWS = {"counting", "worker", "manifest", "offline", "log_in", "time", "api_docs", "api_docs_of"}
+OF_RIGHTS = ("tarockclub_session", "tarockclub_account", "scoring_accesstoken")
 # The other methods are refused before the database is asked, or ask it the same.
 ASKED = METHODS if connection.vendor == "sqlite" else ("GET", "POST")
 ROUTES_FILE = DATA / "routes.toml"
@@ -160,6 +167,31 @@ def answered(world: World, name: str, method: str, role: str) -> int:
     if answer.streaming:
         list(answer.streaming_content)  # closes the file
     return int(answer.status_code)
+
+
+def test_every_public_page_is_read_at_the_replica_except_a_few_named_here():
+    public = {route(name) for name in ROWS if not name.startswith("/") and expected(name)["GET", "watcher"] == 200}
+    assert public - REPLICA_ROUTES == OF_PLAYERS | WITHOUT_ROWS
+    assert {*REPLICA_ROUTES} <= {*routes(get_resolver().url_patterns)}
+
+
+@pytest.mark.parametrize("name", [name for name in ROWS if route(name) in REPLICA_ROUTES])
+def test_the_replica_alone_is_asked_about_all_but_rights(world, name, seeming_replica):
+    """A page of rows from both would be stored under a version that it does not contain."""
+    asked = []
+
+    def note(execute, sql, params, many, context):
+        asked.append(sql)
+        return execute(sql, params, many, context)
+
+    if name.endswith("statistics"):  # new hands are added up first, at the primary
+        world.clients["director"].get(world.address(name, "director"))
+    for role in ("watcher", "director"):
+        with connection.execute_wrapper(note):
+            answer = world.clients[role].get(world.address(name, role))
+        if answer.status_code == 200:
+            assert answer.wsgi_request.META[READ_FROM] == REPLICA
+            assert [sql for sql in asked if not any(table in sql for table in OF_RIGHTS)] == []
 
 
 @pytest.mark.sqlite  # refused before the database is asked
