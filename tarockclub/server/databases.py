@@ -96,6 +96,8 @@ def parse_replica_url(url: str, primary: dict[str, Any]) -> dict[str, Any]:
         raise ImproperlyConfigured(
             f"{REPLICA_NAME} needs PostgreSQL: {NAME} must name the server that the replica follows."
         )
+    if "," in replica["HOST"]:
+        raise ImproperlyConfigured(f"{REPLICA_NAME} must name one server: how late it is would say nothing of others.")
     given = {name for name, _value in parse_qsl(urlsplit(url).query)}
     quick = {name: value for name, value in _QUICK_END.items() if name not in given}
     replica["OPTIONS"] = {**replica["OPTIONS"], **quick}

@@ -15,6 +15,7 @@ from django.db import connections
 
 REPLICA = "replica"  # its name in settings.DATABASES
 MOST_SECONDS_APART = 1.0  # between two looks
+GLANCE_SECONDS = 0.1  # between two looks of somebody who waits
 LOOKS_EACH = 4  # within the seconds that the replica may be behind
 _WRITTEN = "SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint, system_identifier FROM pg_control_system()"
 _REPLAYED = (
@@ -76,13 +77,13 @@ class ReplicaWatch:
             self.contained_at = max(contained, default=self.contained_at)
 
     def catch_up(self) -> bool:
-        """Wait until the replica contains what is written now; False if that takes too long."""
+        """Wait until the replica contains what is written now; False if it is gone, or if that takes too long."""
         began = time.monotonic()
         while time.monotonic() - began < settings.REPLICA_SECONDS:
             self.look()
-            if self.contained_at is not None and self.contained_at >= began:
-                return True
-            time.sleep(settings.REPLICA_SECONDS / LOOKS_EACH / 10)
+            if self.is_gone or (self.contained_at is not None and self.contained_at >= began):
+                return not self.is_gone
+            time.sleep(GLANCE_SECONDS)
         return False
 
     def start(self) -> None:

@@ -186,6 +186,8 @@ def test_a_replica_needs_postgresql_on_both_sides(tmp_path):
     for primary, replica in (("", address), (address, "sqlite:////srv/x.sqlite3")):
         done = load(tmp_path, DATABASE_URL=primary, DATABASE_REPLICA_URL=replica)
         assert "DATABASE_REPLICA_URL needs PostgreSQL" in done.stderr.strip().splitlines()[-1]
+    done = load(tmp_path, DATABASE_URL=address, DATABASE_REPLICA_URL="postgres://a,b/tarock")
+    assert "DATABASE_REPLICA_URL must name one server" in done.stderr
     printed = "d = s.DATABASES; print(d['replica']['HOST'], d['replica']['OPTIONS'], len(s.DATABASE_ROUTERS))"
     done = load(tmp_path, printed, DATABASE_URL="postgres://h/tarock", DATABASE_REPLICA_URL=address)
     assert done.stdout.startswith("replica.example {'connect_timeout': '3', 'tcp_user_timeout': '1000',"), done.stderr

@@ -115,6 +115,10 @@ def test_catching_up_waits_for_what_is_written_now(watch, servers):
     assert servers.now - began >= 5
     servers.replayed = servers.written
     assert watch.catch_up()
+    servers.away.add(replica.REPLICA)
+    began = servers.now
+    assert not watch.catch_up()
+    assert servers.now == began
 
 
 def test_forgetting_lasts_until_the_next_look(watch):
