@@ -17,8 +17,10 @@ REPLICA = "replica"  # its name in settings.DATABASES
 MOST_SECONDS_APART = 1.0  # between two looks
 GLANCE_SECONDS = 0.1  # between two looks of somebody who waits
 LOOKS_EACH = 4  # within the seconds that the replica may be behind
-_WRITTEN = "SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint, system_identifier FROM pg_control_system()"
-_REPLAYED = (
+_PRIMARY_QUESTION = (
+    "SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint, system_identifier FROM pg_control_system()"
+)
+_REPLICA_QUESTION = (
     "SELECT pg_is_in_recovery(), pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::bigint, system_identifier"
     " FROM pg_control_system()"
 )
@@ -33,7 +35,7 @@ class WrittenPlace(NamedTuple):
 
 
 class ReplicaWatch:
-    """What a process knows about the replica."""
+    """The knowledge of a process about the replica."""
 
     def __init__(self) -> None:
         self.contained_at: float | None = None  # the replica contains everything that was written before
@@ -60,14 +62,14 @@ class ReplicaWatch:
         """Ask both servers; a failure of the primary leaves the replica as late as it was."""
         try:
             now = time.monotonic()
-            place, cluster = self._ask("default", _WRITTEN)
+            place, cluster = self._ask("default", _PRIMARY_QUESTION)
         except Exception as error:  # noqa: BLE001 -- the requests will meet it themselves
             logger.debug("The primary cannot be asked: %s", error)
             return
         self._places = [*(known for known in self._places if now - known.at <= settings.REPLICA_SECONDS)]
         self._places.append(WrittenPlace(now, place))
         try:
-            follows, replayed, of = self._ask(REPLICA, _REPLAYED)
+            follows, replayed, of = self._ask(REPLICA, _REPLICA_QUESTION)
         except Exception as error:  # noqa: BLE001 -- any reason is as good: the primary serves
             logger.debug("The replica cannot be asked: %s", error)
             follows, replayed, of = False, 0, 0

@@ -11,7 +11,7 @@ from django.db import connection
 
 from tarockclub.make.postgres import USER, Cluster, run_cluster
 from tests.faults.evening import Evening
-from tests.support.replicas import query, run_replica, wait_until
+from tests.support.replicas import fetch_value, run_replica, wait_until
 from tests.support.server import Restartable
 
 pytestmark = [pytest.mark.heavy, pytest.mark.postgres]
@@ -29,10 +29,10 @@ def crash(primary: Cluster) -> None:
 
 def retire(primary: Cluster) -> None:
     """Let a primary go on without taking writes."""
-    query(primary.url, "ALTER SYSTEM SET default_transaction_read_only = on")
-    query(primary.url, "SELECT pg_reload_conf()")
+    fetch_value(primary.url, "ALTER SYSTEM SET default_transaction_read_only = on")
+    fetch_value(primary.url, "SELECT pg_reload_conf()")
     busy = "SELECT count(*) FROM pg_stat_activity WHERE backend_xid IS NOT NULL"
-    wait_until(lambda: query(primary.url, busy) == 0, "the last writes are done")
+    wait_until(lambda: fetch_value(primary.url, busy) == 0, "the last writes are done")
 
 
 def fail_over(evening: Evening, primary: Cluster, replica: Cluster, end: Callable[[Cluster], None]) -> None:
@@ -42,7 +42,7 @@ def fail_over(evening: Evening, primary: Cluster, replica: Cluster, end: Callabl
     end(primary)
     refused = evening.refused
     wait_until(lambda: evening.refused > refused or evening.over.is_set(), "somebody is sent away")
-    query(replica.url, "SELECT pg_promote()")
+    fetch_value(replica.url, "SELECT pg_promote()")
 
 
 @contextlib.contextmanager
@@ -63,10 +63,10 @@ def pair(fresh_database) -> Iterator[tuple[Cluster, Cluster]]:
     """A primary with the databases of the test run, and a replica without which it acknowledges nothing."""
     connection.close()
     with run_cluster(BOTH, os.environ["DATABASE_URL"]) as primary, run_replica(primary.url, BOTH) as replica:
-        query(primary.url, "ALTER SYSTEM SET synchronous_standby_names = '*'")
-        query(primary.url, "SELECT pg_reload_conf()")
+        fetch_value(primary.url, "ALTER SYSTEM SET synchronous_standby_names = '*'")
+        fetch_value(primary.url, "SELECT pg_reload_conf()")
         state = "SELECT sync_state FROM pg_stat_replication"
-        wait_until(lambda: query(primary.url, state) == "sync", "the replica is waited for")
+        wait_until(lambda: fetch_value(primary.url, state) == "sync", "the replica is waited for")
         yield primary, replica
 
 
@@ -89,7 +89,7 @@ def play(pair: tuple[Cluster, Cluster], servers: list[Restartable], end: Callabl
             others.result()
     assert evening.refused, "nobody was sent away: nothing was tested"
     with lead_to(replica):
-        assert query(replica.url, "SELECT NOT pg_is_in_recovery()")
+        assert fetch_value(replica.url, "SELECT NOT pg_is_in_recovery()")
         evening.assert_all_in_the_book()
     for server in servers:
         server.kill()

@@ -12,7 +12,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from tarockclub.make.postgres import Cluster
 from tests.support.accounts import log_in, make_account
 from tests.support.clients import Answer, Client
-from tests.support.replicas import name_database, query, run_replica, wait_until
+from tests.support.replicas import fetch_value, name_database, run_replica, wait_until
 from tests.support.server import Restartable
 from tests.support.small_tournament import NAMES, create_small_tournament
 
@@ -88,15 +88,15 @@ def test_a_late_or_lost_replica_is_not_noticed_by_readers(club):
     club.assert_read_from("replica")
 
     # What somebody has saved is there at once for whoever saved it, and for all others before long.
-    query(club.address, "SELECT pg_wal_replay_pause()")
-    wait_until(lambda: query(club.address, "SELECT pg_get_wal_replay_pause_state()") == "paused", "paused")
+    fetch_value(club.address, "SELECT pg_wal_replay_pause()")
+    wait_until(lambda: fetch_value(club.address, "SELECT pg_get_wal_replay_pause_state()") == "paused", "paused")
     club.rename("Zenzi")
     assert "Zenzi" in club.read(club.staff)
     wait_until(lambda: "Zenzi" in club.read(club.visitor), "the primary is read")
     club.wait_until_used(used=False)
     club.assert_read_from("default")
     assert club.measure("tarockclub_replica_lag_seconds") > 0
-    query(club.address, "SELECT pg_wal_replay_resume()")
+    fetch_value(club.address, "SELECT pg_wal_replay_resume()")
     club.wait_until_used(used=True)
     club.assert_read_from("replica")
     assert "Zenzi" in club.read(club.visitor)

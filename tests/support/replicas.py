@@ -44,7 +44,7 @@ def name_database(cluster: postgres.Cluster, name: str) -> str:
     return urlsplit(cluster.url)._replace(path=f"/{name}").geturl()
 
 
-def query(address: str, statement: LiteralString) -> Any:
+def fetch_value(address: str, statement: LiteralString) -> Any:
     """Ask a server for one value; None if there is none."""
     import psycopg
 

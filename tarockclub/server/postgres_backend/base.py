@@ -12,11 +12,11 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def _close(self) -> None:
         """Give the connection back to the pool; closed if it has become read-only: the next one leads elsewhere."""
-        if self.connection is not None and self._wants_writes() and self._is_read_only():
+        if self.connection is not None and self._must_take_writes() and self._is_read_only():
             self.connection.close()
         super()._close()  # type: ignore[misc]  # private in Django's types
 
-    def _wants_writes(self) -> bool:
+    def _must_take_writes(self) -> bool:
         return self.settings_dict["OPTIONS"].get("target_session_attrs") in READ_WRITE
 
     def _is_read_only(self) -> bool:
