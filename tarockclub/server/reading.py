@@ -4,6 +4,7 @@ A request is answered by one of them alone. Only routes named in settings.REPLIC
 readers who have saved nothing for a while; what it cannot answer is asked of the primary, from the beginning.
 """
 
+import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -23,6 +24,7 @@ SAVED_COOKIE = "saved"  # of a visitor who has sent something: the replica may n
 MORE_SECONDS = 2  # of this cookie: a look at the replica and the request itself take time too
 READ_FROM = "tarockclub.read_from"  # in the META of a request that the replica may answer: the server that did
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+logger = logging.getLogger(__name__)
 _current_alias: ContextVar[str] = ContextVar("current_alias", default=PRIMARY)
 
 
@@ -140,6 +142,7 @@ def _ask_replica(view: Callable[[], HttpResponse]) -> HttpResponse | None:
     except (PrimaryNeeded, Http404):
         return None
     except Error as error:
+        logger.warning("The replica could not answer: %s", str(error).strip())
         if find_trouble(error) is UNREACHABLE:
             WATCH.forget()
         return None
