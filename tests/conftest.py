@@ -2,6 +2,7 @@
 
 import gc
 import os
+import sys
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
