@@ -144,7 +144,7 @@ TAKE_MINUTES = {
 hypothesis_settings.register_profile(
     "usual", deadline=None, print_blob=True, max_examples=20, suppress_health_check=[HealthCheck.too_slow]
 )
-hypothesis_settings.register_profile("heavy", hypothesis_settings.get_profile("usual"), max_examples=100)
+hypothesis_settings.register_profile("heavy", hypothesis_settings.get_profile("usual"), max_examples=50)
 
 
 def pytest_configure(config: pytest.Config) -> None:
