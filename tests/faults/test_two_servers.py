@@ -27,5 +27,9 @@ def test_that_goes_wrong_where_a_protection_is_missing(starts, protection):
     weak = without(protection)
     servers = [starts(**weak), starts(**weak)]
     with pytest.raises(AssertionError, match=WRONG[protection]):
-        for _ in range(EVENINGS):  # two hands meet by chance
-            Evening(servers, TABLES, PHONES_EACH, HANDS, 1.0).play()
+        play_evenings(servers)
+
+
+def play_evenings(servers):
+    for _ in range(EVENINGS):  # two hands meet by chance
+        Evening(servers, TABLES, PHONES_EACH, HANDS, 1.0).play()
