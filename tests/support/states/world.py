@@ -18,7 +18,7 @@ from tests.support.server import DATABASE_FILE, KEY_FILE, build_environment, man
 SETTINGS = {"DJANGO_SETTINGS_MODULE": "tests.support.states.frozen_clock"}
 MAKE = "from tests.support.states.factory import make; make()"
 CLUB, UNCLAIMED, BROKEN = SITES = ("club", "unclaimed", "broken")
-MADE = "made.json"
+WORDS_FILE = "words.json"
 
 
 class World(NamedTuple):
@@ -48,13 +48,13 @@ def write_world(folder: Path) -> None:
     folders = {name: folder / name for name in SITES}
     for path in folders.values():
         path.mkdir()
-    (folder / MADE).write_text(json.dumps(_write_data(folders)), encoding="utf-8")
+    (folder / WORDS_FILE).write_text(json.dumps(_write_data(folders)), encoding="utf-8")
 
 
 @contextlib.contextmanager
 def serve_world(folder: Path) -> Iterator[World]:
     """Serve what was written."""
-    made = json.loads((folder / MADE).read_text(encoding="utf-8"))
+    made = json.loads((folder / WORDS_FILE).read_text(encoding="utf-8"))
     with contextlib.ExitStack() as stack:
         # What the servers have printed interests nobody here.
         servers = stack.enter_context(contextlib.closing(contextlib.ExitStack()))
@@ -107,7 +107,7 @@ def _write_once(run: Path) -> Path:
     folder = run / "world"
     with (run / "world.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        if not (folder / MADE).exists():
+        if not (folder / WORDS_FILE).exists():
             shutil.rmtree(folder, ignore_errors=True)  # of a process that could not end it
             folder.mkdir()
             write_world(folder)
