@@ -38,9 +38,11 @@ def build_failure(error: BaseException) -> Failure:
     return Failure(f"{type(error).__name__}: {str(error).strip().rpartition(chr(10))[2]}")
 
 
-def measure_ratios(rounds: int, ours: Callable[[], float], theirs: Callable[[], float]) -> tuple[float, ...]:
+def measure_ratios(
+    rounds: int, ours: Callable[[], float], theirs: Callable[[], float], *, warm_up: bool = True
+) -> tuple[float, ...]:
     """Take both measurements in turn, and the ratio of each pair; a first pair only warms up."""
-    return tuple(_measure_pairs(rounds + 1, ours, theirs))[1:]
+    return tuple(_measure_pairs(rounds + warm_up, ours, theirs))[warm_up:]
 
 
 def _measure_pairs(rounds: int, ours: Callable[[], float], theirs: Callable[[], float]) -> Iterator[float]:

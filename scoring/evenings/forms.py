@@ -50,6 +50,11 @@ class StartForm(AgreementForm):
                 label=name, required=False, initial=option.default
             )
 
+    def choose_sheet(self, sheet_id: str) -> None:
+        """Suggest a sheet that an address names, if it is offered."""
+        if any(sheet.id == sheet_id for sheet in self.sheets):
+            self.initial["sheet"] = sheet_id
+
     def _offer_choices(self, field: str, choices: list[tuple[Any, Any]]) -> None:
         found = self.fields[field]
         if not isinstance(found, forms.ChoiceField):

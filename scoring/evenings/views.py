@@ -30,6 +30,7 @@ def handle_start(request: HttpRequest) -> HttpResponse:
     }
     if request.method != "POST":
         form = StartForm(**given, initial={"key": str(uuid.uuid4())})
+        form.choose_sheet(request.GET.get("sheet", ""))
         return render(request, "scoring/evenings/start.html", {"form": form})
     form = StartForm(request.POST, **given)
     if not form.is_valid():

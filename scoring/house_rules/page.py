@@ -3,8 +3,11 @@
 from typing import Any, NamedTuple
 
 from django.http import QueryDict
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.meaning import is_same_in_meaning, is_same_with_options
 from scoring.engine.house_rules.sheet import Sheet
@@ -12,8 +15,8 @@ from scoring.house_rules.speiszettel.build import build_pinned_zettel, build_rul
 from scoring.house_rules.speiszettel.compare import compare_zettels
 from scoring.house_rules.speiszettel.sections import OPEN, Zettel
 from scoring.ledger.sheet_versions import parse_sheet
-from scoring.models import GameTable
-from scoring.sheet_library import VERSION_SIGN, find_readable_rules, list_readable_sheets
+from scoring.models import GameTable, OwnSheetVersion
+from scoring.sheet_library import VERSION_SIGN, build_version, find_readable_version, list_readable_sheets
 
 HAND_COUNTS = (12, 16, 20, 24, 30, 32, 40)  # of an empty written sheet
 MOST_WORDS = 40  # more switches than all sheets together have
@@ -84,16 +87,23 @@ def list_sheet_switches(sheet: Sheet, chosen: dict[str, bool], language: str) ->
 
 def load_shown(query: QueryDict, word: str, club: int | None, language: str) -> ShownSheet | None:
     """Return the house rules that a word names, with the options as the address sets them; None: not to be read."""
-    rules = find_readable_rules(word, club)
+    version = None if word in BUILT_IN else find_readable_version(word, club)
+    rules = load_built_in(word) if version is None else build_version(version.table)
     if rules is None:
         return None
     chosen = parse_rule_switches(query, rules)
     zettel = build_rules_zettel(rules, chosen, language)
-    number = word.partition(VERSION_SIGN)[2]
-    if number:
-        version = _("Version %(number)s") % {"number": number}
-        zettel = zettel._replace(name=f"{zettel.name} ({version})")
+    if version is not None:
+        zettel = zettel._replace(version=_format_version(version))
+    if VERSION_SIGN in word:
+        number = _("Version %(number)s") % {"number": word.partition(VERSION_SIGN)[2]}
+        zettel = zettel._replace(name=f"{zettel.name} ({number})")
     return ShownSheet(word, zettel, rules.build_sheet(chosen), rules, chosen)
+
+
+def _format_version(version: OwnSheetVersion) -> str:
+    day = date_format(localtime(version.at), "j. F Y")
+    return _("Version %(number)s of %(day)s") % {"number": version.number, "day": day}
 
 
 def load_table_shown(table: GameTable, language: str) -> ShownSheet:

@@ -18,7 +18,7 @@ from scoring.models import OwnSheet
 from scoring.own_sheets.controls import Control, build_control, list_kinds
 from scoring.own_sheets.draft import ORDERED, Layer, Place, list_entries
 from scoring.own_sheets.forms import PlaceForm
-from scoring.own_sheets.problem_words import list_sheet_names, name_words
+from scoring.own_sheets.problem_words import list_problem_names, list_sheet_names
 from scoring.own_sheets.words import Vocabulary
 
 SHORT = 14  # characters
@@ -152,7 +152,8 @@ class Speaker:
 
     def name_entry(self, section: str, name: str) -> str:
         """Return the name of an entry."""
-        entry: Table = (self.whole.get(section) or {}).get(name) or {}
+        tables = (self.whole, load_vocabulary())  # what was taken off the sheet has its name there
+        entry: Table = next((found for table in tables if (found := (table.get(section) or {}).get(name))), {})
         german = str(entry.get("name") or entry.get("text") or name)
         return pick_language((german, str(entry.get("name_en") or entry.get("text_en") or german)), self.language)
 
@@ -255,7 +256,9 @@ def build_fields(
     below, written, whole = (place.find_table(table) for table in (layer.below, layer.own, layer.whole))
     at, names = dict[str, list[str]](), list_sheet_names(layer)
     for problem in problems:
-        at.setdefault(problem.path, []).append(describe_problem(name_words(place, problem, names), language))
+        at.setdefault(problem.path, []).append(
+            describe_problem(problem, language, list_problem_names(place, problem, names))
+        )
     others = _load_others(place)
     found = [
         EditedField(
@@ -310,7 +313,7 @@ def list_problems(own: OwnSheet, layer: Layer, problems: Iterable[Problem], lang
     names = list_sheet_names(layer)
     return [
         ShownProblem(
-            describe_problem(name_words(parse_path(problem.path)[0], problem, names), language),
+            describe_problem(problem, language, list_problem_names(parse_path(problem.path)[0], problem, names)),
             _list_links(own, problem, names, language),
         )
         for problem in problems

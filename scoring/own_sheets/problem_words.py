@@ -22,19 +22,20 @@ def list_sheet_names(layer: Layer) -> dict[str, Names]:
     return list_names(layer.below, *ENTRIES) | list_names(layer.whole, *ENTRIES)
 
 
-def name_words(place: Place | None, problem: Problem, names: Mapping[str, Names]) -> Problem:
-    """Return a problem of a part that calls keys and entries as the editor does."""
+def list_problem_names(place: Place | None, problem: Problem, names: Mapping[str, Names]) -> dict[str, Names]:
+    """Return what the editor calls the keys and entries that a problem of a part names."""
+    words = [value for _name, value in problem.params if isinstance(value, str)]
+    found = ((word, _find_names(place, problem, word, names)) for word in words)
+    return {word: named for word, named in found if named is not None}
 
-    def find(word: str) -> Names | None:
-        label = _find_label(place, word) if place is not None and problem.code.startswith(NAMES_KEYS) else None
-        entry, _sign, key = word.partition(".")
-        if label is None and key and entry in names:  # of a group
-            label = find_text(LABELS, "groups", key)
-            return None if label is None else (f"{names[entry][0]}: {label[0]}", f"{names[entry][1]}: {label[1]}")
-        return label or names.get(word)
 
-    named = [(name, (find(value) if isinstance(value, str) else None) or value) for name, value in problem.params]
-    return problem._replace(params=tuple(named))
+def _find_names(place: Place | None, problem: Problem, word: str, names: Mapping[str, Names]) -> Names | None:
+    label = _find_label(place, word) if place is not None and problem.code.startswith(NAMES_KEYS) else None
+    entry, _sign, key = word.partition(".")
+    if label is None and key and entry in names:  # of a group
+        label = find_text(LABELS, "groups", key)
+        return None if label is None else (f"{names[entry][0]}: {label[0]}", f"{names[entry][1]}: {label[1]}")
+    return label or names.get(word)
 
 
 def _find_label(place: Place, word: str) -> tuple[str, str] | None:

@@ -58,7 +58,8 @@ def render_speiszettel(zettel: Zettel, language: str) -> bytes:
 
 
 def _format_source(zettel: Zettel) -> str:
-    return ": ".join((_("Source"), ", ".join(filter(None, (zettel.source, zettel.ref)))))
+    source = ": ".join((_("Source"), ", ".join(filter(None, (zettel.source, zettel.ref)))))
+    return " – ".join(filter(None, (zettel.version, source)))
 
 
 def _fit_head(zettel: Zettel, paper: Paper) -> tuple[FittedText, FittedText]:

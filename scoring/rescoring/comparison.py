@@ -20,6 +20,7 @@ from scoring.rescoring.replay import (
 )
 from scoring.rescoring.selectors import TableLines
 
+Reason = tuple[int, Problem]  # the version of a sheet by which a hand was played, and why the other sheet has no such
 HandSink = Callable[[int, ReplayedHand], None]  # gets the table and every hand that differs, or whose Radl does
 
 
@@ -51,7 +52,7 @@ class Comparison:
     differing: int = 0  # hands that pay something else there, or do not exist
     radl: int = 0  # hands with another Radl there
     papers: int = 0  # tables with totals from paper, which no sheet changes
-    missing: Counter[Problem] = field(default_factory=Counter)  # hands that do not exist there, by the first reason
+    missing: Counter[Reason] = field(default_factory=Counter)  # hands that do not exist there, by the first reason
     people: dict[int, PersonSums] = field(default_factory=dict)
 
     def add(self, other: "Comparison") -> None:
@@ -71,6 +72,11 @@ class Comparison:
         if found is None:
             found = self.people[person] = PersonSums()
         return found
+
+
+def build_reason(sheet_version: int, problems: Sequence[Problem]) -> Reason:
+    """Return the first reason why a hand does not exist under the other sheet, the same wherever in a record it is."""
+    return sheet_version, problems[0]._replace(path="")
 
 
 def compare_tables(tables: Iterable[TableLines], sheet: Sheet, found: HandSink | None = None) -> Comparison:
@@ -95,7 +101,7 @@ def add_table(table: TableLines, there: Sequence[HandThere[Payout] | None], sums
     for at, differs in changed:
         hand = there[at]
         if hand is not None and hand.problems:
-            sums.missing[hand.problems[0]._replace(path="")] += 1
+            sums.missing[build_reason(table.sheet_version, hand.problems)] += 1
         elif hand is not None:
             sums.radl += hand.radl != lines.radl[at]
         sums.differing += differs

@@ -1,5 +1,7 @@
 """The content of the pages of re-scoring: the choice of house rules, and the sentences of a result."""
 
+import json
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -8,7 +10,6 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.engine.house_rules.library import load_vocabulary
 from scoring.engine.house_rules.overlay import list_names
 from scoring.engine.house_rules.schema import ITEMS
 from scoring.engine.texts import describe_problem
@@ -100,9 +101,16 @@ def describe_result(hands: int, differing: int, missing: int, radl: int) -> list
 
 
 def list_missing_reasons(sums: Comparison, language: str) -> list[tuple[str, int]]:
-    """Return why hands do not exist there, the most frequent reason first, each with its number of hands."""
-    names = list_names(load_vocabulary(), *ITEMS)
-    return [(describe_problem(problem, language, names), hands) for problem, hands in sums.missing.most_common()]
+    """Return why hands do not exist there, the most frequent reason first, each with its number of hands.
+
+    Games and premiums are called as on the sheet by which the hands were played.
+    """
+    played = SheetVersion.objects.filter(pk__in={version for version, _problem in sums.missing})
+    names = {row.pk: list_names(json.loads(row.text), *ITEMS) for row in played}
+    found = Counter[str]()
+    for (version, problem), hands in sums.missing.items():
+        found[describe_problem(problem, language, names[version])] += hands
+    return found.most_common()
 
 
 def build_tables_context(

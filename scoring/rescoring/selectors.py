@@ -49,21 +49,22 @@ class TableLines(NamedTuple):
     start: Evening
     lines: PaidLines
     seats: tuple[Seat, ...]
+    sheet_version: int  # by which its hands were played
 
 
 def load_table_lines(tables: Collection[int]) -> Iterator[TableLines]:
     """Yield the lines of tables, from one snapshot; three queries."""
     with read_snapshot():
         found = GameTable.objects.filter(pk__in=tables).order_by("pk")
-        begun = list(found.values_list("pk", "players", "first_forehand"))
+        begun = list(found.values_list("pk", "players", "first_forehand", "sheet_version"))
         seated = list(list_seated(tables).values_list(*_SEATED_COLUMNS))
         deals = Deal.objects.filter(table__in=tables).order_by("table", "number")
         rows = list(deals.values_list(*_COLUMNS))
     seats = {pk: _build_seats(of_table) for pk, of_table in groupby(seated, key=itemgetter(0))}
     by_table = {pk: list(of_table) for pk, of_table in groupby(rows, key=itemgetter(0))}
-    for table, players, forehand in begun:
+    for table, players, forehand, version in begun:
         lines = _build_lines(by_table.get(table, ()))
-        yield TableLines(table, begin(players, forehand, PLACES), lines, seats.get(table, ()))
+        yield TableLines(table, begin(players, forehand, PLACES), lines, seats.get(table, ()), version)
 
 
 def _build_seats(rows: Iterable[Sequence[Any]]) -> tuple[Seat, ...]:

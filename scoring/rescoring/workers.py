@@ -1,4 +1,4 @@
-"""Tables scored in several processes, each with a connection of its own that cannot write.
+"""Tables scored in several processes: this one, and helpers with a connection of their own that cannot write.
 
 A new process imports this module before Django is set up: so it imports what needs Django only inside its functions.
 """
@@ -7,8 +7,11 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
+import threading
 from collections.abc import Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
 from itertools import islice
 from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any
@@ -17,8 +20,8 @@ if TYPE_CHECKING:
     from scoring.engine.house_rules.sheet import Sheet
     from scoring.rescoring.comparison import Comparison
 
-AHEAD = 2  # batches that wait for each process
-_work: dict[str, Sheet] = {}  # of a worker
+AHEAD = 2  # batches for each helper: the one that it scores, and the next
+_work: dict[str, Sheet] = {}  # of a helper
 
 
 def count_processors() -> int:
@@ -28,27 +31,56 @@ def count_processors() -> int:
 
 def compare_batches(batches: Iterable[list[int]], text: str, processes: int) -> Iterator[Comparison]:
     """Yield the sums of each batch of tables (ids) under a sheet, in any order; `text`: the sheet, canonical."""
-    if processes == 1:
-        from scoring.ledger.sheet_versions import parse_text
+    from scoring.ledger.sheet_versions import parse_text
 
-        sheet = parse_text(text)
+    sheet, helpers = parse_text(text), processes - 1
+    if not helpers:
         return (_compare(batch, sheet) for batch in batches)
-    return _compare_beside(iter(batches), text, processes)
+    return _compare_with_helpers(iter(batches), sheet, text, helpers)
 
 
-def _compare_beside(batches: Iterator[list[int]], text: str, processes: int) -> Iterator[Comparison]:
-    from django.db import connection
+def _compare_with_helpers(batches: Iterator[list[int]], sheet: Sheet, text: str, helpers: int) -> Iterator[Comparison]:
+    """Give each helper its batches, and score one here as often as all of them have theirs."""
+    running: set[Future[Comparison]] = set()
+    with _rest_collector(), _start_helpers(text, helpers) as pool:
+        while True:
+            done = {future for future in running if future.done()}
+            running -= done
+            yield from (future.result() for future in done)
+            running |= {pool.submit(_compare_there, batch) for batch in islice(batches, helpers * AHEAD - len(running))}
+            own = next(batches, None)
+            if own is None:
+                break
+            yield _compare(own, sheet)
+        yield from (future.result() for future in as_completed(running))
 
+
+def _start_helpers(text: str, helpers: int) -> ProcessPoolExecutor:
+    """Start the helpers, as copies of this process where that is safe: such a one can score at once.
+
+    A copy must not have this process's connections, nor may other threads run while it is made.
+    """
+    from django.db import connection, connections
+
+    can_copy = sys.platform == "linux" and threading.active_count() == 1 and not connection.in_atomic_block
     begin = (_copy_settings(connection.settings_dict), text)
-    with ProcessPoolExecutor(processes, get_context("spawn"), _begin, begin) as pool:
-        running: set[Future[Comparison]] = {
-            pool.submit(_compare_there, batch) for batch in islice(batches, processes * AHEAD)
-        }
-        while running:
-            done, running = wait(running, return_when=FIRST_COMPLETED)
-            for finished in done:
-                running |= {pool.submit(_compare_there, batch) for batch in islice(batches, 1)}
-                yield finished.result()
+    pool = ProcessPoolExecutor(helpers, get_context("fork" if can_copy else "spawn"), _begin, begin)
+    if can_copy:
+        connections.close_all()
+        pool.submit(count_processors)  # with the first work for any of them all copies are made
+    return pool
+
+
+@contextmanager
+def _rest_collector() -> Iterator[None]:
+    """Let Python's garbage collector rest: all values here are trees, freed as soon as nobody names them."""
+    gc.freeze()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+        gc.unfreeze()
 
 
 def _copy_settings(settings: dict[str, Any]) -> dict[str, Any]:
@@ -56,7 +88,7 @@ def _copy_settings(settings: dict[str, Any]) -> dict[str, Any]:
 
 
 def _begin(database: dict[str, Any], text: str) -> None:
-    """Set up a worker: Django, its connection, and the sheet."""
+    """Set up a helper: Django, its connection, and the sheet."""
     import django
 
     django.setup()
@@ -68,7 +100,7 @@ def _begin(database: dict[str, Any], text: str) -> None:
     _refuse_writes(connection)
     _work["sheet"] = parse_text(text)
     gc.freeze()
-    gc.disable()  # all values here are trees, freed as soon as nobody names them
+    gc.disable()
 
 
 def _refuse_writes(connection: Any) -> None:

@@ -6,6 +6,7 @@ from itertools import islice
 from pathlib import Path
 
 from scoring.engine.house_rules.consequences import drop_entries, may_follow
+from scoring.engine.house_rules.idle_words import find_idle_words
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.overlay import Table, lay_over
 from scoring.engine.house_rules.sheet_file import (
@@ -84,7 +85,9 @@ def load_file(data: bytes) -> tuple[Rules, list[PlacedProblem]]:
     """A sheet from a file as it lies on the disk, and what in it is worth a second look."""
     file = read_sheet_file(decode_sheet(data))
     rules = _build_rules(file)
-    return rules, limit_problems(place_problems(file, rules.warnings))
+    below = lay_over(load_vocabulary(), list_inherited(file.table))
+    doubts = (*rules.warnings, *find_idle_words(file.table, below))
+    return rules, limit_problems(place_problems(file, doubts))
 
 
 def _build_rules(file: SheetFile) -> Rules:

@@ -11,7 +11,7 @@ from scoring.engine.texts.sheets import PLACE, SHEET_TEXTS, SHEET_WARNINGS
 
 LANGUAGES = ("de", "en")
 LONGEST_PATH = 100
-UNKNOWN_ITEMS = ("unknown_contract", "unknown_premium")
+CODES = ("expects", "field")  # parameters that stand for words of these texts, whatever else is called so
 TEXTS = {**RECORD_TEXTS, **FORM_TEXTS, **SHEET_TEXTS, **SHEET_WARNINGS, **BOOK_TEXTS, **AGREED_TEXTS}
 
 
@@ -35,16 +35,14 @@ def format_sentence(code: str, params: Params, language: str) -> str:
 
 
 def describe_problem(problem: Problem, language: str, names: Mapping[str, Names] | None = None) -> str:
-    """The sentence of a problem; `names`: what games and premiums are called that it has only ids for.
+    """The sentence of a problem; `names`: what the things are called that it has only ids or keys for.
 
     >>> unknown = Problem("", "unknown_contract", (("sheet", ("Adler", "Adler")), ("contract", "pagatrufer")))
     >>> describe_problem(unknown, "de", {"pagatrufer": ("Pagatrufer", "Pagat call")})
     'Adler kennt kein Spiel „Pagatrufer“.'
     """
-    params = problem.params
-    if names and (problem.text or problem.code) in UNKNOWN_ITEMS:
-        params = tuple((name, names.get(str(value), value)) for name, value in params)
-    return format_sentence(problem.text or problem.code, params, language)
+    named = [(name, value if name in CODES else (names or {}).get(str(value), value)) for name, value in problem.params]
+    return format_sentence(problem.text or problem.code, tuple(named), language)
 
 
 def describe_placed_problem(problem: Problem, place: Place, language: str) -> str:

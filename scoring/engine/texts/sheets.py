@@ -133,6 +133,26 @@ SHEET_WARNINGS: dict[str, tuple[str, str]] = {
         "Verloren ({lost}) ist weniger als gewonnen ({value}): Ist das so gemeint?",
         "Lost ({lost}) is less than won ({value}): is that intended?",
     ),
+    "removes_nothing": (
+        "„{word}“ wird hier weggenommen, aber es gibt nichts, das so heißt.",
+        "“{word}” is taken out here, but there is nothing of that name.",
+    ),
+    "removes_nothing_near": (
+        "„{word}“ wird hier weggenommen, aber es gibt nichts, das so heißt. Meinten Sie „{near}“?",
+        "“{word}” is taken out here, but there is nothing of that name. Did you mean “{near}”?",
+    ),
+    "lonely_group": (
+        "Die Gruppe „{word}“ steht nur hier: Keine Regel nennt sie.",
+        "The group “{word}” stands only here: no rule names it.",
+    ),
+    "lonely_group_near": (
+        "Die Gruppe „{word}“ steht nur hier: Keine Regel nennt sie. Meinten Sie „{near}“?",
+        "The group “{word}” stands only here: no rule names it. Did you mean “{near}”?",
+    ),
+    "not_means_nothing": (
+        "In dieser Liste stehen nur Namen: „not {word}“ bewirkt nichts.",
+        "This list has names only: “not {word}” does nothing.",
+    ),
 }
 # The place of a problem in a file, before its sentence.
 PLACE = ("Zeile {line}, Spalte {column}", "line {line}, column {column}")

@@ -46,6 +46,7 @@ class Zettel(NamedTuple):
     ref: str
     legend: tuple[tuple[str, str], ...]  # mark, meaning
     sections: tuple[Section, ...]
+    version: str = ""  # which one of a club's own sheet, and of which day
 
     def map_rows(self) -> dict[str, RuleRow]:
         """Return all rows by anchor."""

@@ -1,9 +1,11 @@
 """The Speiszettel in the browser: on A4 paper, on a small phone, and found from what a hand has paid."""
 
-import re
+from io import BytesIO
+from typing import Any
 
+import pdfplumber
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from scoring.engine.house_rules.library import BUILT_IN
 from tests.scoring.support.phone_driver import Thumb
@@ -18,9 +20,18 @@ CLIPPED = """() => Array.from(document.querySelectorAll('.zettel *'))
   .map((one) => `${one.tagName} ${one.textContent.trim().slice(0, 40)}`)"""
 
 
-def sheets_of_paper(page: Page) -> int:
-    """How many pages the print has."""
-    return len(re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True)))
+def find_last_lines(paper: bytes) -> list[list[str]]:
+    """The last line of each of the two columns, page by page."""
+    with pdfplumber.open(BytesIO(paper)) as pdf:
+        return [
+            [lines[-1]["text"] for lines in (half.extract_text_lines() for half in halve(page)) if lines]
+            for page in pdf.pages
+        ]
+
+
+def halve(page: Any) -> list[Any]:
+    """The left and the right half of a page of paper."""
+    return [page.crop((at * page.width / 2, 0, (at + 1) * page.width / 2, page.height)) for at in (0, 1)]
 
 
 @pytest.mark.parametrize("locale", ["de-AT", "en-GB"])
@@ -28,7 +39,11 @@ def test_every_sheet_is_printed_on_one_or_two_pages_and_nothing_is_cut_off(page_
     page = page_factory(locale=locale, viewport={"width": A4_WIDTH, "height": 960})
     for sheet in BUILT_IN:
         page.goto(f"/sheets/{sheet}/")
-        assert sheets_of_paper(page) <= 2, sheet
+        last = find_last_lines(page.pdf(prefer_css_page_size=True))
+        assert len(last) <= 2, sheet
+        assert not {line for lines in last for line in lines} & {*page.locator(".rules h2").all_inner_texts()}, (
+            f"a heading alone: {sheet}"
+        )
         page.emulate_media(media="print")
         assert page.evaluate(CLIPPED) == [], sheet
         expect(page.locator(".zettel h1")).to_be_visible()

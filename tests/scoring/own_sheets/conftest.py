@@ -27,6 +27,9 @@ class Editor:
         self.sheet_id = answer["Location"].split("/")[-2]
         return self
 
+    def address_of_sheet(self):
+        return reverse("own_sheet", kwargs={"sheet_id": self.sheet_id})
+
     def address(self, section, entry=""):
         if entry:
             return reverse("edit_sheet_entry", kwargs={"sheet_id": self.sheet_id, "section": section, "entry": entry})
@@ -50,7 +53,7 @@ class Editor:
 
     def press(self, what, **more):
         return self.client.post(
-            reverse("own_sheet", kwargs={"sheet_id": self.sheet_id}),
+            self.address_of_sheet(),
             {"what": what, "state": self.row.draft_state, **more},
         )
 

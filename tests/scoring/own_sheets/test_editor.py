@@ -268,6 +268,24 @@ def test_an_option_is_edited_as_the_sheet_is(editor):
     assert rules.build_sheet({"teurer_dreier": True}).contracts["dreier"].value == 54
 
 
+def test_from_the_saved_sheet_one_tap_leads_to_an_evening_by_it(editor):
+    page = words(editor.client.get(editor.make().address_of_sheet()))
+    assert "Abend danach beginnen" not in page
+    editor.save()
+    page = words(editor.client.get(editor.address_of_sheet()))
+    assert f'href="/evenings/new/?sheet={editor.sheet_id}"' in page
+    begun = editor.client.get("/evenings/new/", {"sheet": editor.sheet_id})
+    assert begun.context["form"]["sheet"].value() == editor.sheet_id
+    assert editor.client.get("/evenings/new/", {"sheet": "nowhere"}).context["form"]["sheet"].value() == "treffpunkt"
+
+
+def test_a_game_taken_off_the_sheet_is_offered_again_by_its_name(editor):
+    editor.make()
+    editor.client.post(editor.address("contracts", "solodreier"), {"what": "remove", "state": editor.row.draft_state})
+    page = words(editor.client.get(editor.address_of_sheet()))
+    assert '<option value="contracts/solodreier">Solodreier</option>' in page
+
+
 def rules_of(sheet_id):
     rules = find_rules(sheet_id)
     assert rules is not None

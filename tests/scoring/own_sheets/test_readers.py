@@ -6,12 +6,15 @@ import uuid
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 
 from scoring.models import GameTable
 from scoring.sheet_library import VERSION_SIGN
 from tarockclub.models import Club
 from tests.scoring.support.tables import dreier, new_table, play
 from tests.support.accounts import log_in, make_account
+from tests.support.pdf import extract_text
 from tests.support.phones import Client as Phone
 from tests.support.programs import Program, create_phone, create_program
 
@@ -167,3 +170,16 @@ def test_records_of_another_club_do_not_find_it_until_it_is_public(adler, neighb
 @pytest.mark.parametrize("word", ["beim-adler@", "beim-adler@0", "beim-adler@2", "beim-adler@x", "@1", "treffpunkt@1"])
 def test_a_version_that_there_is_not_is_not_found(adler, word):
     assert read(adler.client, f"/sheets/{word}/") == 404
+
+
+@pytest.mark.parametrize(
+    ("word", "number"), [(SHEET, 2), (f"{SHEET}{VERSION_SIGN}2", 2), (f"{SHEET}{VERSION_SIGN}1", 1)]
+)
+def test_the_speiszettel_says_which_version_it_is(adler, word, number):
+    adler.set("contracts", "dreier", value="7")
+    adler.save("2")
+    day = date_format(localtime(adler.row.versions.get(number=number).at), "j. F Y")
+    said = f"Version {number} vom {day}"
+    assert said in adler.client.get(f"/sheets/{word}/").content.decode()
+    assert said in extract_text(adler.client.get(f"/sheets/{word}/speiszettel.pdf").content)
+    assert "Version" not in extract_text(adler.client.get("/sheets/treffpunkt/speiszettel.pdf").content)

@@ -146,3 +146,20 @@ def test_the_command_takes_a_version(table: GameTable):
     assert anna == ["Anna", "1", "1", "1", "+21", "+27", "+6"]
     with pytest.raises(CommandError, match="There are no house rules"):
         call_command("rescore", "--sheet", f"{ADLER}@9", "--language", "en")
+
+
+def test_reasons_name_games_as_the_sheet_calls_them_by_which_they_were_played(staff: Account):
+    _save(staff, 7)
+    played(evening_of(sheet=ADLER), dreier(0))
+    played(evening_of(sheet="treffpunkt"), dreier(0), dreier(1))
+    own = OwnSheet.objects.get(sheet=ADLER)
+    named = {"dreier": {"value": 7, "name": "Gemse"}}
+    change_draft(own, own.draft_state, lambda draft: draft | {"contracts": named})
+    own.refresh_from_db()
+    save_version(own, own.draft_state, "named", "", staff)
+    played(evening_of(sheet=ADLER), dreier(0))
+    page = log_in(staff).get(reverse("club_rescoring"), {"under": "zwanzigerrufen"}, headers=ENGLISH)
+    assert page.context["reasons"] == [
+        ("Zwanzigerrufen (Turnier) has no contract “Dreier”.", 3),
+        ("Zwanzigerrufen (Turnier) has no contract “Gemse”.", 1),
+    ]

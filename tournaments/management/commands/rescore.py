@@ -19,7 +19,7 @@ from scoring.hooks import get_statistics_hooks
 from scoring.ledger.selectors import find_table_id
 from scoring.management.commands.score import load_own_sheet, print_in_utf8
 from scoring.models import GameTable
-from scoring.rescoring.comparison import Comparison
+from scoring.rescoring.comparison import Comparison, build_reason
 from scoring.rescoring.evening import rescore_evening
 from scoring.rescoring.lists import PEOPLE, choose_columns
 from scoring.rescoring.page import describe_result, list_missing_reasons
@@ -188,7 +188,8 @@ def _rescore_club(club: Club, rules: OtherRules, processes: int | None) -> Resul
 def _rescore_evening(table: GameTable, rules: OtherRules, language: str) -> Result:
     """Score one table with its money, as the page does."""
     found = rescore_evening(table, rules, language)
-    reasons = Counter(hand.problems[0]._replace(path="") for hand in found.rescored.changed if hand.problems)
+    missing = [hand.problems for hand in found.rescored.changed if hand.problems]
+    reasons = Counter(build_reason(table.sheet_version_id, problems) for problems in missing)
     sums = Comparison(1, found.hands, found.differing, found.radl, missing=reasons)
     return Result(sums, choose_columns(found), found.accounts)
 
