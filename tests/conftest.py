@@ -2,6 +2,7 @@
 
 import gc
 import os
+import sys
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
@@ -134,17 +135,18 @@ DATABASE = os.environ.get("TAROCKCLUB_TEST_DATABASE", "sqlite")
 if DATABASE == "postgres":
     collect_ignore = ["looks", "offline", "scoring/engine"]  # nothing for it there, and collecting costs seconds
 
-# Few tests, but long ones: two processes share the work best if these begin.
-TAKE_MINUTES = {
-    *("test_browser_states.py", "test_browser_states_of_tournaments.py", "test_made_up_requests.py"),
-    *("test_browser_offers.py", "test_browser_day.py", "test_browser_random.py"),
-}
+# Few tests, but long ones: two processes share the work best if these begin, in this order. The first one writes the
+# states of all pages, for which the other need not wait meanwhile.
+TAKE_MINUTES = (
+    *("test_browser_states.py", "test_made_up_requests.py", "test_browser_states_of_tournaments.py"),
+    *("test_browser_day.py", "test_browser_random.py", "test_browser_offers.py"),
+)
 
 # A slow machine is no defect; `make test-heavy` looks much further than `make test`.
 hypothesis_settings.register_profile(
     "usual", deadline=None, print_blob=True, max_examples=20, suppress_health_check=[HealthCheck.too_slow]
 )
-hypothesis_settings.register_profile("heavy", hypothesis_settings.get_profile("usual"), max_examples=100)
+hypothesis_settings.register_profile("heavy", hypothesis_settings.get_profile("usual"), max_examples=50)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -194,6 +196,23 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     order_by_rows(items)
     if hasattr(config, "workerinput"):
         items.sort(key=_longest_first(items))
+
+
+@pytest.hookimpl(wrapper=True, trylast=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+    """Measure nothing of a test that is not to be measured.
+
+    pytest-cov only stops its own measuring. In a parallel run another one began with the process, and would go on:
+    such tests took two or three times as long.
+    """
+    measuring = sys.gettrace() if item.get_closest_marker("no_cover") else None
+    if measuring is None:
+        return (yield)
+    sys.settrace(None)
+    try:
+        return (yield)
+    finally:
+        sys.settrace(measuring)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -261,8 +280,9 @@ def _longest_first(items: list[pytest.Item]) -> Callable[[pytest.Item], tuple[in
     sizes = Counter(item.path for item in items if is_database_test(item) or item.get_closest_marker("browser"))
 
     def rank(item: pytest.Item) -> tuple[int, int]:
-        takes_minutes = item.path.name in TAKE_MINUTES
-        kind = 0 if takes_minutes else 1 if "test_browser" in item.path.name else 2 if item.path in random else 3
+        if item.path.name in TAKE_MINUTES:
+            return 0, TAKE_MINUTES.index(item.path.name)
+        kind = 1 if "test_browser" in item.path.name else 2 if item.path in random else 3
         return kind, -sizes[item.path]
 
     return rank

@@ -21,7 +21,7 @@ from tests.support.network.poor_network import PoorNetwork, run_poor_network
 
 pytestmark = pytest.mark.heavy
 SEED = 1
-SECONDS = 50  # of an evening of a thousand troubles
+SECONDS = 30  # of an evening of a thousand troubles
 LONGEST = 150  # of one on a computer that is slow
 ENOUGH = 16  # hands
 CALM = 90  # seconds until all is in its place afterwards

@@ -24,7 +24,7 @@ UNSAID = {"result_missing", "points_missing", "partner_missing", "premium_missin
 # As a hand is told: a Renonce first, for then it does not matter how the game would have ended.
 ORDER = ("contract", "declarer", "partner", "renonce", "result", "points", "blatt", "kontra", "kontra_by", "prem", "")
 OF_THE_PAGE = {"csrfmiddlewaretoken", "key", "previous", "seats"}
-EXAMPLES = 12  # of each sheet
+EXAMPLES = 6  # of each sheet
 FormOf = Callable[[str, dict[str, bool]], Form]
 
 

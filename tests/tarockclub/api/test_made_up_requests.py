@@ -13,7 +13,7 @@ from tests.support.small_season import create_small_season
 from tests.support.small_tournament import create_small_tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.no_cover, pytest.mark.heavy]
-EXAMPLES = 4 if connection.vendor == "postgresql" else 8  # of each operation; types may break by their first ones
+EXAMPLES = 2 if connection.vendor == "postgresql" else 4  # of each operation; types may break by their first ones
 
 
 @pytest.fixture
