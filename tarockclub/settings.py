@@ -139,6 +139,7 @@ API_PARTS = ["scoring.api", "tournaments.api"]  # packages of operations
 HOOKS = "tournaments.scoring_hooks"  # what a table's page and the statistics show of tournaments (scoring.hooks)
 MONITOR_PARTS = ["scoring.statistics.measures.list_measures"]  # numbers for a monitoring system
 START_PARTS = ["tournaments.clock.opening.open_clock"]  # called when the server starts; they return messages
+JOB_COMMANDS = {"export": "make_exports"}  # management commands that work on jobs, by kind (tarockclub.jobs)
 # After SIGTERM the server answers for so many seconds longer; /health/ready sends load balancers elsewhere.
 DRAIN_SECONDS = env.read_number("TAROCKCLUB_DRAIN_SECONDS", 0, most=300)
 # A monitoring system that sends this token may read /metrics; without a token nothing is measured.

@@ -10,14 +10,16 @@ from django.utils.translation import gettext as _
 
 from tarockclub.accounts.permissions import is_set_up
 from tarockclub.accounts.services import create_setup_code
+from tarockclub.jobs.services import delete_old_jobs
 from tarockclub.server import key_fingerprint
 
 
 def prepare_start() -> list[str]:
-    """Delete ended sessions, and return messages, such as a set-up code while nobody can log in."""
+    """Delete ended sessions and old jobs, and return messages, such as a set-up code while nobody can log in."""
     try:
         with contextlib.suppress(OperationalError):  # on a full disk they stay
             import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()
+            delete_old_jobs()
         key_fingerprint.save_first(connection)
         told = [line for part in settings.START_PARTS for line in import_string(part)()]
         code = None if is_set_up() else create_setup_code()

@@ -121,7 +121,7 @@ IN_CI = os.environ.get("CI") == "true"
 # break what has statements, locks, triggers or copies of its own: `make test` tries that, `make test-heavy` the rest.
 PRONE = {
     *("ledger", "audit", "corrections", "held_hands", "phones", "statistics", "cash", "clock", "races", "acts"),
-    *("backups", "server", "database"),
+    *("backups", "server", "database", "jobs"),
 }
 # What reads again what other tests have seen PostgreSQL keep, or sends what may break its types.
 READ_AGAIN = {"exports", "export", "api", "routes", "hostile"}

@@ -13,7 +13,7 @@ from django.db import OperationalError, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from tarockclub.backups.errors import Trouble
-from tarockclub.backups.sqlite import SESSIONS
+from tarockclub.backups.sqlite import EMPTY_TABLES
 
 LOCK_SECONDS = 20.0
 TURN_MILLISECONDS = 300  # less than deadlock_timeout: a writer is never the one that is cancelled
@@ -48,10 +48,10 @@ END $empty$
 def dump_database(connection: BaseDatabaseWrapper, snapshot: str, target: Path) -> None:
     """Write the database as of an exported snapshot, in PostgreSQL's own compressed format, and read its directory.
 
-    It contains no sessions: nobody can use a backup to take one over.
+    It contains no sessions: nobody can use a backup to take one over. Nor does it contain jobs.
     """
     options = ["--format=custom", "--no-owner", "--no-privileges", f"--snapshot={snapshot}", f"--file={target}"]
-    without = [f"--exclude-table-data={table}" for table in SESSIONS]
+    without = [f"--exclude-table-data={table}" for table in EMPTY_TABLES]
     _run("pg_dump", [*options, *without, f"--dbname={_build_conninfo(connection)}"], _build_environment(connection))
     target.chmod(0o600)
     read_directory(target)

@@ -89,7 +89,7 @@ def prepare_file(file: Path) -> dict[str, Any]:
 
 
 def migrate_and_check() -> None:
-    """Migrate this process's database to the program's schema; sessions end, for accounts may have changed."""
+    """Migrate this process's database to the program's schema; sessions and jobs end, for accounts may have changed."""
     from django.apps import apps
     from django.core.management import call_command
     from django.db import connection
@@ -100,7 +100,8 @@ def migrate_and_check() -> None:
     different = find_differences(connection)
     if different:
         raise Trouble("foreign", reason=different[0])
-    apps.get_model("tarockclub", "Session").objects.all().delete()
+    for model in ("Session", "Job"):
+        apps.get_model("tarockclub", model).objects.all().delete()
 
 
 def list_findings() -> list[str]:

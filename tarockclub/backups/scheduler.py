@@ -121,14 +121,15 @@ def main() -> int:
     from django.utils import translation
 
     from tarockclub.backups.audit import format_damage, prove_some
-    from tarockclub.backups.services import make_if_changed
+    from tarockclub.backups.turns import leave_turn, make_in_turn
 
     translation.activate(settings.LANGUAGE_CODE)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server, which then informs us
     stopped = threading.Event()
     threading.Thread(target=_wait_for_the_end, args=(stopped,), daemon=True).start()
     seconds = settings.BACKUP_MINUTES * 60.0
-    BackupLoop(make_if_changed, lambda: format_damage(prove_some())).run(stopped, min(FIRST_SECONDS, seconds), seconds)
+    BackupLoop(make_in_turn, lambda: format_damage(prove_some())).run(stopped, min(FIRST_SECONDS, seconds), seconds)
+    leave_turn()
     return 0
 
 

@@ -17,7 +17,8 @@ STEP_PAGES = 2000  # about 8 MB
 PAUSE_SECONDS = 0.005
 TURN_SECONDS = 0.0005
 RESTARTS = 3
-SESSIONS = ("tarockclub_session", "django_session")  # the second is that of older versions
+# Tables that a backup has empty; the second one is that of older versions.
+EMPTY_TABLES = ("tarockclub_session", "django_session", "tarockclub_job", "tarockclub_jobpart")
 TAILS = ("-journal", "-wal", "-shm")
 
 
@@ -37,7 +38,7 @@ def copy_book(live: Path, target: Path) -> None:
         target.unlink()  # half a copy is not a valid file
         _copy_file(live, target, _copy_at_once)
     _make_usual(target)
-    _forget_sessions(target)
+    _clear_tables(target)
 
 
 def _copy_file(live: Path, target: Path, way: Callable[[sqlite3.Connection, sqlite3.Connection], None]) -> None:
@@ -68,13 +69,13 @@ def _make_usual(copied: Path) -> None:
             raise convert_sqlite_error(error, copied) from error
 
 
-def _forget_sessions(copied: Path) -> None:
-    """Delete the sessions in a copy, so that nobody can take one over."""
+def _clear_tables(copied: Path) -> None:
+    """Delete the sessions in a copy, so that nobody can take one over, and the jobs, which end with this database."""
     with connect_file(copied) as book:
         try:
             book.execute("PRAGMA secure_delete=ON")
             there = {name for (name,) in book.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-            for table in sorted(there.intersection(SESSIONS)):
+            for table in sorted(there.intersection(EMPTY_TABLES)):
                 book.execute(f"DELETE FROM {table}")  # noqa: S608 -- a name of ours
         except sqlite3.Error as error:
             raise convert_sqlite_error(error, copied) from error
@@ -148,7 +149,7 @@ def copy_held_book(book: sqlite3.Connection, target: Path) -> None:
         except sqlite3.Error as error:
             raise convert_sqlite_error(error, target) from error
     _make_usual(target)
-    _forget_sessions(target)
+    _clear_tables(target)
 
 
 def exchange_book(book: sqlite3.Connection, new: Path) -> None:

@@ -1,6 +1,7 @@
 """Numbers that parts of the program report whenever a monitoring system asks."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from django.conf import settings
@@ -18,12 +19,14 @@ class Measure(NamedTuple):
     meaning: str
     value: float
     is_counter: bool = False  # it only grows
+    labels: Mapping[str, str] = MappingProxyType({})
 
 
 def list_measures() -> Iterator[Measure]:
     """Yield the measures of all parts (settings.MONITOR_PARTS); none of a database that is away."""
     try:
         found = [measure for part in settings.MONITOR_PARTS for measure in _load(part)()]
+        found += _measure_jobs()
     except DatabaseError:
         found = []
     yield Measure("tarockclub_database_up", "1 while the database answers", 1.0 if found else 0.0)
@@ -45,6 +48,15 @@ def _measure_replica() -> Iterator[Measure]:
     lag = WATCH.compute_lag()
     if lag is not None:
         yield Measure("tarockclub_replica_lag_seconds", "Seconds that the replica is behind, at most", lag)
+
+
+def _measure_jobs() -> Iterator[Measure]:
+    """Yield the numbers of exports and backups that wait or run, on all machines together."""
+    from tarockclub.jobs.selectors import count_open_jobs
+
+    for (kind, state), number in count_open_jobs().items():
+        labels = {"kind": kind, "state": state}
+        yield Measure("tarockclub_jobs", "Waiting and running exports and backups", number, labels=labels)
 
 
 def _measure_backups() -> Iterator[Measure]:

@@ -5,6 +5,7 @@ Imported only where somebody measures: with the token TAROCKCLUB_METRICS_TOKEN (
 
 import os
 from collections.abc import Iterator
+from itertools import groupby
 
 from django.http import HttpRequest, HttpResponse
 from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
@@ -54,7 +55,11 @@ class MeasureCollector(Collector):
     """The measures of this moment, as the library reads them."""
 
     def collect(self) -> Iterator[CounterMetricFamily | GaugeMetricFamily]:
-        """Yield one family for each measure."""
-        for measure in list_measures():
-            family = CounterMetricFamily if measure.is_counter else GaugeMetricFamily
-            yield family(measure.name, measure.meaning, value=measure.value)
+        """Yield one family for each name."""
+        for name, found in groupby(list_measures(), lambda measure: measure.name):
+            measures = list(found)
+            kind = CounterMetricFamily if measures[0].is_counter else GaugeMetricFamily
+            family = kind(name, measures[0].meaning, labels=list(measures[0].labels))
+            for measure in measures:
+                family.add_metric(list(measure.labels.values()), measure.value)
+            yield family

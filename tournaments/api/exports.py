@@ -12,9 +12,10 @@ from tarockclub.api.authentication import SECRETARY
 from tarockclub.api.errors import ApiError, build_input_error
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Keyed, Number, Out, get_key
+from tarockclub.jobs.services import BusyError
 from tournaments.api.common import find_own_tournament
 from tournaments.exports import jobs
-from tournaments.exports.jobs import Busy, Job
+from tournaments.exports.jobs import Export
 from tournaments.exports.services import FORMS
 from tournaments.models import Tournament
 
@@ -48,14 +49,14 @@ def begin_export(request: HttpRequest, slug: uuid.UUID, body: NewExport) -> Expo
         raise build_input_error("key", "wrong_form") from error
     try:
         return ExportOut.read(jobs.start(tournament, key, body.form, get_language() or "de"))
-    except Busy as busy:
+    except BusyError as busy:
         raise ApiError(409, "busy") from busy
 
 
 @part.get(f"{_EXPORTS}/{{uuid:key}}", gives=ExportOut, door=SECRETARY, fails=(404,))
 def read_export(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> ExportOut:
     """Return the progress of an export."""
-    return ExportOut.read(_find_job(find_own_tournament(request, slug), key))
+    return ExportOut.read(_find_export(find_own_tournament(request, slug), key))
 
 
 @part.offer_file(
@@ -67,15 +68,15 @@ def read_export(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> Export
 )
 def read_export_file(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> HttpResponse:
     """Return the file of an export that is ready."""
-    job = _find_job(find_own_tournament(request, slug), key)
-    if not job.is_done or not job.file.exists():
+    job = _find_export(find_own_tournament(request, slug), key)
+    if not job.is_done:
         raise Http404
     named = content_disposition_header(as_attachment=True, filename=job.name) or "attachment"
-    return HttpResponse(job.file.read_bytes(), content_type=FORMS[job.form][1], headers={"Content-Disposition": named})
+    return HttpResponse(job.load_file(), content_type=FORMS[job.form][1], headers={"Content-Disposition": named})
 
 
-def _find_job(tournament: Tournament, key: uuid.UUID) -> Job:
-    job = jobs.find_job(str(key))
-    if job is None or job.tournament != tournament.pk:
+def _find_export(tournament: Tournament, key: uuid.UUID) -> Export:
+    export = jobs.find_export(tournament, str(key))
+    if export is None:
         raise Http404
-    return job
+    return export

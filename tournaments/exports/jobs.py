@@ -1,165 +1,120 @@
-"""Exports in progress, each in a process of its own: the site goes on answering, and knows their progress.
+"""Exports in progress: jobs (tarockclub/jobs) that processes of their own work on, so that the site goes on answering.
 
-Each has the key of its form: resubmitting the form does not start a second export. Its state is a small
-file beside the one that it makes; the process renews it all the time, so that one that has stopped is noticed.
+Each has the key of its form: resubmitting the form does not start a second export.
 """
 
-import contextlib
-import json
-import os
-import subprocess
-import sys
-import time
 import uuid
+from datetime import datetime
+from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from tarockclub.time_source import now
-from tournaments.exports.services import FORMS, count_tables, find_export_folder, format_file_name
+from django.db import transaction
+from django.utils import translation
+
+from tarockclub.jobs.runner import Beat, start_runner
+from tarockclub.jobs.selectors import load_result
+from tarockclub.jobs.services import JobRequest, add_job, take_over_silent_jobs
+from tarockclub.models import Job
+from tarockclub.server.reading import read_caught_up
+from tournaments.exports.services import FORMS, count_tables, format_file_name, write_export
 from tournaments.models import Tournament
 
-RUNNING, JOB_DONE, FAILED = "running", "done", "failed"
-KEPT_SECONDS = 24 * 60 * 60
-SILENT_SECONDS = 30  # after which a process is taken for dead
 AT_ONCE = 2  # for all tournaments: the laptop has other things to do
-ROOT = Path(__file__).resolve().parents[2]
-_processes: dict[str, subprocess.Popen[bytes]] = {}
 
 
-class Job(NamedTuple):
-    """The state of an export, as in its file."""
+class Export(NamedTuple):
+    """An export as pages and the API show it."""
 
+    job: int
     key: str
-    tournament: int
     form: str
     name: str  # of its file
     state: str
     done: int  # tables
     of: int
-    begun: float  # Unix time, seconds
-
-    @property
-    def file(self) -> Path:
-        """Return the path of the exported file; complete as soon as it is done."""
-        return find_export_folder() / f"{self.key}.file"
+    begun: datetime
 
     @property
     def is_running(self) -> bool:
         """Tell whether the export is still being made."""
-        return self.state == RUNNING
+        return self.state == Job.State.RUNNING
 
     @property
     def is_done(self) -> bool:
         """Tell whether the file can be fetched."""
-        return self.state == JOB_DONE
+        return self.state == Job.State.DONE
+
+    def load_file(self) -> bytes:
+        """Return the exported file."""
+        return load_result(self.job)
 
 
-class Busy(Exception):  # noqa: N818 -- no error of the program, but an answer
-    """A refusal because too many exports are being made already."""
-
-
-def start(tournament: Tournament, key: str, form: str, language: str) -> Job:
+def start(tournament: Tournament, key: str, form: str, language: str) -> Export:
     """Begin an export; the same key is the same export, and one that is being made already is not started again.
 
-    Raises Busy, and ValueError for an invalid key or form.
+    Raises BusyError, and ValueError for an invalid key or form.
     """
     key = str(uuid.UUID(key))
     if form not in FORMS:
         raise ValueError(form)
-    _clear_away()
-    known = find_job(key)
-    if known is not None:
-        return known
-    running = [job for job in _list_all_jobs() if job.is_running]
-    same = next((job for job in running if (job.tournament, job.form) == (tournament.pk, form)), None)
-    if same is not None:
-        return same
-    if len(running) >= AT_ONCE:
-        raise Busy
-    name, begun = format_file_name(tournament, form), now().timestamp()
-    job = Job(key, tournament.pk, form, name, RUNNING, 0, count_tables(tournament), begun)
-    write_job(job)
-    _run(job=job, language=language)
-    return job
+    _take_over()
+    arguments: dict[str, str | int] = {"tournament": tournament.pk, "form": form, "language": language}
+    about = _format_about(tournament, form)
+    asked = JobRequest(Job.Kind.EXPORT, key, about, arguments, count_tables(tournament))
+    job, is_new = add_job(asked, AT_ONCE)
+    if is_new:
+        _run()
+    return _build_export(tournament, job)
 
 
-def _run(*, job: Job, language: str) -> None:
-    command = [sys.executable, str(ROOT / "manage.py"), "export_tournament", job.key, "--language", language]
-    with (find_export_folder() / f"{job.key}.log").open("wb") as log:
-        _processes[job.key] = subprocess.Popen(  # noqa: S603 -- this program itself
-            command,
-            cwd=ROOT,
-            env={**os.environ, "PYTHONUTF8": "1"},
-            stdin=subprocess.DEVNULL,
-            stdout=log,
-            stderr=log,
-            start_new_session=True,  # Ctrl+C is for the server; a running export is finished
-        )
+def _run() -> None:
+    """Start a process for what is waiting, as soon as it can be seen there."""
+    transaction.on_commit(partial(start_runner, kind=Job.Kind.EXPORT))
 
 
-def find_job(key: str) -> Job | None:
-    """Find an export by its key; one whose process is gone has failed."""
-    ended = _has_ended(key)
-    job = _read_job(_build_path(key))  # read again afterwards: its last state is there
-    if job is None or not job.is_running:
-        return job
-    if ended:
-        write_job(job._replace(state=FAILED))
-    return job._replace(state=FAILED) if ended or _compute_silence(_build_path(key)) > SILENT_SECONDS else job
+def _take_over() -> None:
+    """Have the exports of dead processes made by another one: whoever looks next sees to it."""
+    if take_over_silent_jobs(Job.Kind.EXPORT):
+        _run()
 
 
-def _has_ended(key: str) -> bool:
-    """Tell whether a process that this program has begun is known to have ended."""
-    process = _processes.get(key)
-    if process is None or process.poll() is None:
-        return False
-    del _processes[key]
-    return True
+def make_export(job: Job, target: Path, beat: Beat) -> None:
+    """Write the file of an export, in its own process."""
+    tournament = Tournament.objects.select_related("club", "sheet_version").get(pk=job.arguments["tournament"])
+    language = job.arguments["language"]
+
+    def write() -> None:
+        beat.begin_anew()
+        write_export(tournament, job.arguments["form"], language, target, beat.tell)
+
+    with translation.override(language):
+        read_caught_up(write)
 
 
-def list_jobs(tournament: Tournament) -> list[Job]:
+def find_export(tournament: Tournament, key: str) -> Export | None:
+    """Find an export of a tournament by its key."""
+    _take_over()
+    job = Job.objects.filter(kind=Job.Kind.EXPORT, key=key, about__in=_list_abouts(tournament)).first()
+    return _build_export(tournament, job) if job else None
+
+
+def list_exports(tournament: Tournament) -> list[Export]:
     """Return the exports of a tournament that are still there, the latest first."""
-    _clear_away()
-    here = [job for job in _list_all_jobs() if job.tournament == tournament.pk]
-    return sorted(here, key=lambda job: job.begun, reverse=True)
+    _take_over()
+    found = Job.objects.filter(kind=Job.Kind.EXPORT, about__in=_list_abouts(tournament)).order_by("-begun", "-pk")
+    return [_build_export(tournament, job) for job in found]
 
 
-def write_job(job: Job) -> None:
-    """Write the state of an export; a reader sees the old or the new one, never a part."""
-    said = _build_path(job.key)
-    part = said.with_suffix(".new")
-    part.write_text(json.dumps(job._asdict()), encoding="utf-8")
-    part.replace(said)
+def _list_abouts(tournament: Tournament) -> list[str]:
+    return [_format_about(tournament, form) for form in FORMS]
 
 
-def _list_all_jobs() -> list[Job]:
-    jobs = (find_job(path.stem) for path in find_export_folder().glob("*.job"))
-    return [job for job in jobs if job is not None]
+def _format_about(tournament: Tournament, form: str) -> str:
+    return f"{tournament.pk} {form}"
 
 
-def _build_path(key: str) -> Path:
-    return find_export_folder() / f"{key}.job"
-
-
-def _read_job(path: Path) -> Job | None:
-    try:
-        said: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return None
-    return Job(**said)
-
-
-def _compute_silence(path: Path) -> float:
-    """Return the seconds since the last sign of life of an export."""
-    try:
-        return time.time() - path.stat().st_mtime
-    except OSError:
-        return float("inf")
-
-
-def _clear_away() -> None:
-    """Delete exports older than a day."""
-    for path in find_export_folder().iterdir():
-        if _compute_silence(path) > KEPT_SECONDS:
-            with contextlib.suppress(OSError):
-                path.unlink()
+def _build_export(tournament: Tournament, job: Job) -> Export:
+    form = job.arguments["form"]
+    state = Job.State.RUNNING if job.state in Job.OPEN else job.state
+    return Export(job.pk, job.key, form, format_file_name(tournament, form), state, job.done, job.of, job.begun)

@@ -5,8 +5,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import IO, Protocol
 
-from django.conf import settings
-
 from scoring.exports.labels import format_day
 from tarockclub.time_source import now
 from tournaments.exports.data import TournamentData, load_tournament_data
@@ -66,10 +64,3 @@ def format_file_name(tournament: Tournament, form: str) -> str:
     """Format the name of the file: day, tournament; only characters that any disk and header accepts."""
     name = NOT_IN_A_FILE_NAME.sub(" ", f"{tournament.day.isoformat()} {tournament.name}")
     return " ".join(name[:LONGEST_NAME].split()).strip(". ") + FORMS[form][0]
-
-
-def find_export_folder() -> Path:
-    """Return the folder of the exports; created if missing, for its owner alone."""
-    folder = Path(settings.DATA_DIR) / "exports"
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    return folder

@@ -1,7 +1,6 @@
-"""The pages of exports: begin one, see its progress, fetch it. A process of its own makes it (jobs.py)."""
+"""The pages of exports: begin one, see its progress, fetch it. Its file is made in a process of its own (jobs.py)."""
 
 import uuid
-from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -12,11 +11,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tarockclub.accounts.permissions import staff_only
 from tarockclub.form_fields import TextField
+from tarockclub.jobs.services import BusyError
 from tarockclub.language import get_current_language
 from tarockclub.server.page_cache import CachedPage, PageCache, build_etag_response
 from tournaments import view_helpers
 from tournaments.exports import jobs
-from tournaments.exports.jobs import Busy, Job
+from tournaments.exports.jobs import Export
 from tournaments.exports.public_standings import render_csv, render_json
 from tournaments.exports.services import CSV, FORMS, JSON, XLSX
 from tournaments.forms import ActionForm
@@ -40,13 +40,6 @@ class ExportFormat(NamedTuple):
     key: str
 
 
-class ExportRow(NamedTuple):
-    """An export in the list."""
-
-    job: Job
-    begun: datetime
-
-
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_only
 def show_exports(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
@@ -57,7 +50,7 @@ def show_exports(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     said = ExportForm(request.POST).parse()
     try:
         job = jobs.start(tournament, said["key"], said["form"], get_current_language())
-    except Busy:
+    except BusyError:
         problem = _("Two exports are already being created: please wait until one of them is ready.")
         return _render_page(request, tournament, status=409, problem=problem)
     except ValueError:
@@ -67,7 +60,7 @@ def show_exports(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 
 def _render_page(request: HttpRequest, tournament: Tournament, status: int = 200, problem: str = "") -> HttpResponse:
-    listed = [ExportRow(job, datetime.fromtimestamp(job.begun, UTC)) for job in jobs.list_jobs(tournament)]
+    listed = jobs.list_exports(tournament)
     context = {"tournament": tournament, "offered": _list_formats(), "listed": listed, "problem": problem}
     return view_helpers.render_page(request, "exports/exports", context, status)
 
@@ -91,7 +84,7 @@ def _list_formats() -> tuple[ExportFormat, ...]:
 def show_export(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> HttpResponse:
     """Show the progress of an export; once ready, its file."""
     tournament = view_helpers.find_own_tournament(request, slug)
-    context: dict[str, Any] = {"tournament": tournament, "job": _find_job(tournament, key)}
+    context: dict[str, Any] = {"tournament": tournament, "job": _find_export(tournament, key)}
     return view_helpers.render_page(request, "exports/export", context)
 
 
@@ -99,7 +92,7 @@ def show_export(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> HttpRe
 @staff_only
 def show_export_state(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> HttpResponse:
     """Return the progress of an export, for the script of its page."""
-    job = _find_job(view_helpers.find_own_tournament(request, slug), key)
+    job = _find_export(view_helpers.find_own_tournament(request, slug), key)
     return JsonResponse({"state": job.state, "done": job.done, "of": job.of})
 
 
@@ -107,20 +100,20 @@ def show_export_state(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> 
 @staff_only
 def send_export_file(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> HttpResponse:
     """Return the file of an export that is ready."""
-    job = _find_job(view_helpers.find_own_tournament(request, slug), key)
-    if not job.is_done or not job.file.exists():
+    job = _find_export(view_helpers.find_own_tournament(request, slug), key)
+    if not job.is_done:
         raise Http404
     named = content_disposition_header(as_attachment=True, filename=job.name) or "attachment"
     # Whole: the site answers in one piece anyway, and hundred thousand hands are some fifty megabytes.
-    return HttpResponse(job.file.read_bytes(), content_type=FORMS[job.form][1], headers={"Content-Disposition": named})
+    return HttpResponse(job.load_file(), content_type=FORMS[job.form][1], headers={"Content-Disposition": named})
 
 
-def _find_job(tournament: Tournament, key: uuid.UUID) -> Job:
+def _find_export(tournament: Tournament, key: uuid.UUID) -> Export:
     """Return an export of this tournament, or 404."""
-    job = jobs.find_job(str(key))
-    if job is None or job.tournament != tournament.pk:
+    export = jobs.find_export(tournament, str(key))
+    if export is None:
         raise Http404
-    return job
+    return export
 
 
 PAGE_CACHE = PageCache(32, pace=PACE)

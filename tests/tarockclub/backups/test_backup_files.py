@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from django.db import connection
+from django.utils import timezone
 
 from scoring.models import Entry
 from tarockclub.backups import container, folder, sqlite
@@ -16,6 +17,7 @@ from tarockclub.backups.errors import Trouble
 from tarockclub.backups.restore import restore_backup
 from tarockclub.backups.services import make_at, make_backup
 from tarockclub.backups.snapshot import NONE
+from tarockclub.models import Job, JobPart
 from tests.scoring.support.tables import dreier, new_table, play
 from tests.support.accounts import log_in
 from tests.support.backups import backups_of_its_own, play_hand
@@ -60,6 +62,7 @@ def refused(file):
 
 def test_whoever_has_a_backup_is_logged_in_by_none_of_its_sessions(key, tmp_path):
     session = log_in().cookies["sessionid"].value
+    add_export(b"exported")
     live = Path(connection.settings_dict["NAME"])
     assert session.encode() in live.read_bytes()
     safety = restore_backup(make_backup(prove=NONE).file).safety  # both kinds of copies
@@ -68,7 +71,24 @@ def test_whoever_has_a_backup_is_logged_in_by_none_of_its_sessions(key, tmp_path
     assert len(made) == 2
     for number, file in enumerate(made):
         container.unpack_backup(file, tmp_path / str(number))
-        assert session.encode() not in (tmp_path / str(number)).read_bytes()
+        content = (tmp_path / str(number)).read_bytes()
+        assert session.encode() not in content
+        assert b"exported" not in content
+
+
+def add_export(content):
+    """Add an export that is running."""
+    running = Job.State.RUNNING
+    job = Job.objects.create(kind=Job.Kind.EXPORT, key="k", begun=timezone.now(), state=running, runner="a")
+    JobPart.objects.create(job=job, number=0, content=content)
+
+
+def test_an_export_that_was_running_in_a_plain_file_does_not_run_for_ever(tmp_path):
+    add_export(b"exported")
+    copy_sqlite(Path(connection.settings_dict["NAME"]), tmp_path / "plain.sqlite3")
+    restore_backup(tmp_path / "plain.sqlite3")
+    assert not Job.objects.exists()
+    assert not JobPart.objects.exists()
 
 
 def repacked(file, target, **members):

@@ -5,9 +5,11 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from django.db import connection
+from django.utils import timezone
 
 from scoring.models import Entry
 from tarockclub.backups import container, folder, postgres
@@ -15,6 +17,8 @@ from tarockclub.backups.errors import Trouble
 from tarockclub.backups.restore import accept_upload, restore_backup
 from tarockclub.backups.services import make_backup
 from tarockclub.backups.snapshot import NONE
+from tarockclub.backups.turns import leave_turn, make_in_turn
+from tarockclub.models import Job
 from tests.scoring.support.tables import dreier, new_table, play
 from tests.support.accounts import log_in
 from tests.support.backups import backups_of_its_own
@@ -159,3 +163,42 @@ def is_waited_for(looking):
     with looking.cursor() as cursor:
         cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
         return cursor.fetchone()[0] > 0
+
+
+def use_machine(settings, tmp_path, name):
+    """Be another machine, with a data folder of its own."""
+    settings.DATA_DIR = tmp_path / name
+    settings.DATA_DIR.mkdir(exist_ok=True)
+
+
+def test_of_several_machines_one_makes_the_backups_until_it_leaves(settings, tmp_path):
+    settings.BACKUP_MINUTES = 3
+    play(new_table(), dreier())
+    use_machine(settings, tmp_path, "a")
+    assert make_in_turn()
+    use_machine(settings, tmp_path, "b")
+    assert make_in_turn() is None
+    play(new_table(), dreier())
+    use_machine(settings, tmp_path, "a")
+    assert make_in_turn()
+    leave_turn()
+    use_machine(settings, tmp_path, "b")
+    assert make_in_turn()
+
+
+def test_a_machine_without_room_leaves_the_backups_to_another(settings, tmp_path, monkeypatch):
+    settings.BACKUP_MINUTES = 3
+    use_machine(settings, tmp_path, "a")
+    with monkeypatch.context() as full:
+        full.setattr("tarockclub.backups.services._write_backup", Mock(side_effect=Trouble("disk_full", where="a")))
+        with pytest.raises(Trouble):
+            make_in_turn()
+    use_machine(settings, tmp_path, "b")
+    assert make_in_turn()
+
+
+def test_a_backup_has_no_jobs():
+    Job.objects.create(kind=Job.Kind.EXPORT, key="k", begun=timezone.now())
+    made = make_backup(prove=NONE)
+    restore_backup(made.file)
+    assert not Job.objects.exists()

@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 from django.db import DatabaseError, connection
 from django.test import Client
+from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 
+from tarockclub.models import Job
 from tarockclub.server.log_filter import JsonFormatter
 from tarockclub.server.replica import WATCH
 from tarockclub.server.web.site import ENDING
@@ -100,6 +102,14 @@ def test_requests_and_books_are_counted(measured):
     assert count("tarockclub_requests_total", "200", "GET", "sheets") == 1
     assert count("tarockclub_requests_total", "404", "GET", "none") == 1
     assert count("tarockclub_request_seconds_count", "sheets") == 1
+
+
+@pytest.mark.django_db
+def test_jobs_are_counted_by_kind_and_state(measured):
+    before = read_metrics(measured)
+    assert before["tarockclub_jobs", "backup", "running"] == before["tarockclub_jobs", "export", "waiting"] == 0
+    Job.objects.create(kind=Job.Kind.EXPORT, key="k", begun=timezone.now())
+    assert read_metrics(measured)["tarockclub_jobs", "export", "waiting"] == 1
 
 
 def test_without_the_database_the_rest_is_still_measured(measured, monkeypatch):

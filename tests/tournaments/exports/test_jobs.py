@@ -1,39 +1,33 @@
-"""Exports in processes of their own: begun once for their key, told where they have stopped, cleared away."""
+"""Exports as jobs: begun once for their key, made by a command, taken over by whoever looks, cleared away."""
 
 import json
-import os
-import subprocess
-import sys
-import time
 import uuid
 
 import pytest
 from django.core.management import call_command
-from django.core.management.base import CommandError
+from django.test import TestCase
 
+from tarockclub.jobs.services import MOST_ATTEMPTS, BusyError, claim_job
+from tarockclub.models import Job
 from tests.scoring.support.exports import opened
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
+from tests.tarockclub.jobs.test_jobs import data_folder, make_silent
 from tests.tournaments.exports.exported import fresh
 from tests.tournaments.support import factories
 from tournaments.exports import jobs
-from tournaments.exports.jobs import FAILED, JOB_DONE, RUNNING, Busy, Job
-from tournaments.exports.services import CSV, JSON, XLSX, find_export_folder
+from tournaments.exports.services import CSV, JSON, XLSX
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def data_folder(settings, tmp_path):
-    """A data folder of its own."""
-    settings.DATA_DIR = tmp_path
+RUNNING, DONE, FAILED = "running", "done", "failed"
+__all__ = ["data_folder"]
 
 
 @pytest.fixture
 def begun(monkeypatch):
     """The processes that would have been begun."""
     found = []
-    monkeypatch.setattr(jobs, "_run", lambda job, language: found.append(job))
+    monkeypatch.setattr(jobs, "start_runner", lambda kind: found.append(kind))
     return found
 
 
@@ -47,98 +41,73 @@ def new_key():
     return str(uuid.uuid4())
 
 
-def told_of(job: Job) -> Job:
-    """An export as it is now."""
-    now = jobs.find_job(job.key)
+def start(of, form=XLSX, key="", language="de"):
+    """Begin an export; its process is begun when the transaction is over."""
+    with TestCase.captureOnCommitCallbacks(execute=True):
+        return jobs.start(of, key or new_key(), form, language)
+
+
+def look(of, export):
+    """An export as a page finds it now."""
+    with TestCase.captureOnCommitCallbacks(execute=True):
+        now = jobs.find_export(of, export.key)
     assert now is not None
     return now
 
 
 def test_the_same_key_begins_one_process(of, begun):
     key = new_key()
-    assert jobs.start(of, key, XLSX, "de") == jobs.start(of, key.upper(), XLSX, "de")
+    assert start(of, key=key) == start(of, key=key.upper())
     assert len(begun) == 1
 
 
 def test_what_is_being_made_already_is_not_begun_once_more(of, begun):
-    first = jobs.start(of, new_key(), XLSX, "de")
-    assert jobs.start(of, new_key(), XLSX, "de") == first
-    assert jobs.start(of, new_key(), CSV, "de") != first
-    assert [one.form for one in begun] == [XLSX, CSV]
+    first = start(of)
+    assert start(of) == first
+    assert start(of, CSV) != first
+    assert len(begun) == 2
 
 
 def test_a_third_one_has_to_wait(of, begun):
-    jobs.start(of, new_key(), XLSX, "de")
-    jobs.start(of, new_key(), CSV, "de")
-    with pytest.raises(Busy):
-        jobs.start(of, new_key(), JSON, "de")
+    start(of)
+    start(of, CSV)
+    with pytest.raises(BusyError):
+        start(of, JSON)
     assert len(begun) == 2
 
 
 @pytest.mark.parametrize(
-    ("key", "form"), [("", XLSX), ("../../etc", XLSX), ("0" * 8 + "-0000-4000-8000-" + "0" * 12, "exe")]
+    ("key", "form"), [("x", XLSX), ("../../etc", XLSX), ("0" * 8 + "-0000-4000-8000-" + "0" * 12, "exe")]
 )
 def test_what_no_page_has_sent_begins_nothing(of, begun, key, form):
     with pytest.raises(ValueError, match=r"UUID|exe"):
-        jobs.start(of, key, form, "de")
+        start(of, form, key)
     assert begun == []
 
 
-def test_the_command_makes_the_file_and_says_so(of, begun):
-    job = jobs.start(of, new_key(), XLSX, "en")
-    call_command("export_tournament", job.key, language="en")
-    done = told_of(job)
-    assert done.file is not None
-    assert (done.state, done.done, done.of) == (JOB_DONE, 1, 1)
-    assert "Standings of round 1" in opened(done.file.read_bytes()).sheetnames
-    assert jobs.start(of, job.key, XLSX, "en") == done
-    assert sorted(path.suffix for path in find_export_folder().iterdir()) == [".file", ".job"]
-    with pytest.raises(CommandError):
-        call_command("export_tournament", job.key)
+def test_the_command_makes_all_that_wait_and_says_so(of, begun):
+    export, other = start(of, language="en"), start(of, JSON)
+    call_command("make_exports")
+    done = look(of, export)
+    assert (done.state, done.done, done.of) == (DONE, 1, 1)
+    assert "Standings of round 1" in opened(done.load_file()).sheetnames
+    assert start(of, key=export.key) == done
+    assert json.loads(look(of, other).load_file())["about"]["tournament"] == of.name
+    call_command("make_exports")
 
 
-def test_one_that_stumbles_is_told_and_leaves_no_half_file(of, begun, monkeypatch):
-    job = jobs.start(of, new_key(), XLSX, "en")
-
-    def stumble(_tournament, _form, _language, target, _tell):
-        target.write_bytes(b"half")
-        raise OSError("disk full")
-
-    monkeypatch.setattr("tournaments.management.commands.export_tournament.write_export", stumble)
-    with pytest.raises(OSError, match="disk full"):
-        call_command("export_tournament", job.key)
-    assert told_of(job).state == FAILED
-    assert [path.suffix for path in find_export_folder().iterdir()] == [".job"]
-
-
-def test_a_process_that_has_ended_without_a_word_has_failed(of, begun):
-    job = jobs.start(of, new_key(), XLSX, "de")
-    process = subprocess.Popen([sys.executable, "-c", ""])
-    process.wait()
-    jobs._processes[job.key] = process
-    assert [told_of(job).state for _look in range(2)] == [FAILED] * 2
-    page = log_in(make_account("secretary")).get(f"/tournaments/{of.slug}/exports/{job.key}/")
+def test_whoever_looks_next_has_the_export_of_a_dead_process_made(of, begun):
+    export = start(of)
+    for attempt in range(1, MOST_ATTEMPTS + 1):
+        assert claim_job(Job.Kind.EXPORT, "dead")
+        assert look(of, export).state == RUNNING
+        assert len(begun) == attempt
+        make_silent()
+        look(of, export)
+    assert look(of, export).state == FAILED
+    page = log_in(make_account("secretary")).get(f"/tournaments/{of.slug}/exports/{export.key}/")
     assert b'role="alert"' in page.content
-    assert jobs.start(of, new_key(), XLSX, "de").key != job.key
-
-
-def test_one_of_which_nothing_is_heard_any_more_has_failed(of, begun):
-    job = jobs.start(of, new_key(), XLSX, "de")
-    assert told_of(job).state == RUNNING
-    long_ago = time.time() - 2 * jobs.SILENT_SECONDS
-    os.utime(find_export_folder() / f"{job.key}.job", (long_ago, long_ago))
-    assert told_of(job).state == FAILED
-
-
-def test_after_a_day_it_is_gone(of, begun):
-    job = jobs.start(of, new_key(), XLSX, "de")
-    call_command("export_tournament", job.key)
-    yesterday = time.time() - jobs.KEPT_SECONDS - 60
-    for path in find_export_folder().iterdir():
-        os.utime(path, (yesterday, yesterday))
-    jobs.start(of, new_key(), CSV, "de")
-    assert jobs.find_job(job.key) is None
-    assert not job.file.exists()
+    assert start(of).key != export.key
 
 
 def test_the_pages_lead_from_the_button_to_the_file(of, begun):
@@ -150,7 +119,7 @@ def test_the_pages_lead_from_the_button_to_the_file(of, begun):
     assert b"<progress" in client.get(answer["Location"]).content
     assert client.get(f"{address}{key}/state/").json() == {"state": RUNNING, "done": 0, "of": 1}
     assert client.get(f"{address}{key}/file/").status_code == 404
-    call_command("export_tournament", key)
+    call_command("make_exports")
     assert f"{address}{key}/file/" in client.get(answer["Location"]).content.decode()
     file = client.get(f"{address}{key}/file/")
     assert "attachment" in file["Content-Disposition"]
@@ -160,15 +129,15 @@ def test_the_pages_lead_from_the_button_to_the_file(of, begun):
 
 def test_an_export_of_another_tournament_is_not_found(of, begun):
     client = log_in(make_account("director"))
-    job = jobs.start(of, new_key(), XLSX, "de")
+    export = start(of)
     other = factories.tournament(name="Anderes")
-    assert client.get(f"/tournaments/{other.slug}/exports/{job.key}/").status_code == 404
+    assert client.get(f"/tournaments/{other.slug}/exports/{export.key}/").status_code == 404
 
 
 def test_somebody_who_must_wait_is_told(of, begun):
     client = log_in(make_account("director"))
     for form in (XLSX, CSV):
-        jobs.start(of, new_key(), form, "de")
+        start(of, form)
     answer = client.post(f"/tournaments/{of.slug}/exports/", {"key": new_key(), "form": JSON})
     assert answer.status_code == 409
     assert b'role="alert"' in answer.content

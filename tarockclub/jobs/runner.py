@@ -1,0 +1,111 @@
+"""The process that works on jobs: it gives signs of life, stores the result, and looks for another job."""
+
+import logging
+import os
+import socket
+import subprocess
+import sys
+import threading
+import uuid
+from collections.abc import Callable
+from pathlib import Path
+
+from django.conf import settings
+from django.db import Error, connection
+
+from tarockclub.jobs.files import build_new_path
+from tarockclub.jobs.services import LostJobError, claim_job, delete_old_jobs, end_job, renew_job, store_part
+from tarockclub.models import Job
+
+BEAT_SECONDS = 2.0
+PART_BYTES = 1 << 19
+ROOT = Path(__file__).resolve().parents[2]
+Work = Callable[[Job, Path, "Beat"], None]  # writes a file, and tells how much more is done
+logger = logging.getLogger(__name__)
+_processes: list[subprocess.Popen[bytes]] = []
+
+
+def start_runner(kind: str) -> None:
+    """Start the process that works on the waiting jobs of a kind; without it, whoever looks later starts one."""
+    _processes[:] = [process for process in _processes if process.poll() is None]
+    try:
+        process = subprocess.Popen(  # noqa: S603 -- this program itself
+            [sys.executable, str(ROOT / "manage.py"), settings.JOB_COMMANDS[kind]],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONUTF8": "1"},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            start_new_session=True,  # Ctrl+C is for the server; a running job is finished
+        )
+    except OSError:
+        logger.exception("No process could be started.")
+    else:
+        _processes.append(process)
+
+
+def run_jobs(kind: str, work: Work) -> None:
+    """Work on waiting jobs until there is none; then tidy up."""
+    runner = f"{socket.gethostname()[:64]} {os.getpid()} {uuid.uuid4().hex}"
+    while (job := claim_job(kind, runner)) is not None:
+        _run_job(job, work, build_new_path())
+    delete_old_jobs()
+
+
+def _run_job(job: Job, work: Work, target: Path) -> None:
+    state = Job.State.FAILED
+    with Beat(job) as beat:
+        try:
+            work(job, target, beat)
+            _store_file(job, target)
+            state = Job.State.DONE
+        except LostJobError:
+            logger.warning("Another process has taken over: %s", job)
+        except Exception:
+            logger.exception("A job has failed: %s", job)
+        finally:
+            target.unlink(missing_ok=True)
+    end_job(job, state, beat.done)
+
+
+def _store_file(job: Job, file: Path) -> None:
+    with file.open("rb") as stream:
+        number = 0
+        while content := stream.read(PART_BYTES):
+            store_part(job, number, content)
+            number += 1
+
+
+class Beat:
+    """A thread that gives a sign of life every few seconds while its process works on a job."""
+
+    def __init__(self, job: Job) -> None:
+        self.done = 0
+        self._job, self._is_lost = job, False
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._beat, daemon=True)
+
+    def __enter__(self) -> "Beat":
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._ended.set()
+        self._thread.join()
+
+    def begin_anew(self) -> None:
+        """Count nothing as done."""
+        self.done = 0
+
+    def tell(self, more: int) -> None:
+        """Count more as done; raise LostJobError if another process has taken the job over."""
+        self.done += more
+        if self._is_lost:
+            raise LostJobError
+
+    def _beat(self) -> None:
+        while not self._ended.wait(BEAT_SECONDS):
+            try:
+                self._is_lost = not renew_job(self._job, self.done)
+            except Error:  # it is away: the next one may arrive
+                connection.close()
+        connection.close()  # of this thread

@@ -1,0 +1,161 @@
+"""The table of jobs: each is taken by one process, and by another one if that process dies."""
+
+import time
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import NamedTuple
+
+from django.db import IntegrityError, transaction
+from django.db.models import Q, QuerySet
+from django.db.models.functions import Now
+
+from tarockclub.jobs.files import delete_old_files
+from tarockclub.models import Job, JobPart
+from tarockclub.time_source import now
+
+SILENT = timedelta(seconds=30)  # without a sign of life, after which a process is taken for dead
+LATE = timedelta(seconds=120)  # the same for a process that has not begun yet: a busy machine takes long
+KEEP_TIME = timedelta(days=1)
+PAUSE_SECONDS = 0.05  # after each piece that is stored or deleted: SQLite has one writer, and hands come first
+MOST_ATTEMPTS = 3
+MOST_LOOKS = 20  # for a job that somebody else adds at the same moment
+
+
+class BusyError(Exception):
+    """Raised if as many jobs of a kind are open as may be at once."""
+
+
+class LostJobError(Exception):
+    """Raised in a process whose job another process has taken over."""
+
+
+class JobRequest(NamedTuple):
+    """A request for a job."""
+
+    kind: str
+    key: str
+    about: str
+    arguments: Mapping[str, str | int]
+    of: int
+
+
+def _build_silence(limit: timedelta) -> Q:
+    """Return the condition that the last sign of life is too long ago, by the database's clock alone.
+
+    A sign from the future was given before that clock was set back.
+    """
+    return Q(sign__lt=Now() - limit) | Q(sign__gt=Now() + SILENT)
+
+
+IS_SILENT = Q(state=Job.State.RUNNING) & _build_silence(SILENT)
+IS_LATE = Q(state=Job.State.WAITING) & _build_silence(LATE)
+
+
+def add_job(asked: JobRequest, most: int) -> tuple[Job, bool]:
+    """Return the job of a request and whether it is new; raise BusyError if `most` others are open.
+
+    The same key is the same job, and so is one about the same thing that is still open. If several servers add one at
+    the same moment, the constraints of the table let one of them through; the others look again.
+    """
+    for _look in range(MOST_LOOKS):
+        found = list(Job.objects.filter(Q(key=asked.key) | Q(state__in=Job.OPEN), kind=asked.kind))
+        known = [job for job in found if job.key == asked.key] or [job for job in found if job.about == asked.about]
+        if known:
+            return known[0], False
+        used = {job.slot for job in found}
+        slot = next((slot for slot in range(most) if slot not in used), None)
+        if slot is None:
+            break
+        try:
+            with transaction.atomic():
+                return Job.objects.create(**asked._asdict(), slot=slot, begun=now()), True
+        except IntegrityError:
+            continue
+    raise BusyError
+
+
+def take_over_silent_jobs(kind: str) -> bool:
+    """Let the jobs of dead processes wait for others; return whether there is one. After some attempts they fail."""
+    silent = Job.objects.filter(IS_SILENT | IS_LATE, kind=kind)
+    if not silent.exists():
+        return False
+    waiting = False
+    with transaction.atomic():
+        for job in silent.select_for_update(skip_locked=True).order_by("pk"):
+            can_try = job.attempts < MOST_ATTEMPTS
+            state = Job.State.WAITING if can_try else Job.State.FAILED
+            change = {"state": state, "runner": "", "attempts": job.attempts + can_try, "sign": Now()}
+            Job.objects.filter(pk=job.pk).update(**change)
+            waiting = waiting or can_try
+    return waiting
+
+
+def claim_job(kind: str, runner: str) -> Job | None:
+    """Return a waiting job that now belongs to this process alone; None if there is none."""
+    with transaction.atomic():
+        waiting = Job.objects.filter(kind=kind, state=Job.State.WAITING)
+        job = waiting.select_for_update(skip_locked=True).order_by("pk").first()
+        if job is None:
+            return None
+        JobPart.objects.filter(job=job).delete()  # of a process that has died
+        return _begin(job, runner)
+
+
+def take_turn(kind: str, runner: str, kept: timedelta) -> Job | None:
+    """Return the job of a kind that one process repeats for all; None if it is the turn of another one.
+
+    The turn stays with a process until it gives it up, or has not used it for the time `kept`.
+    """
+    Job.objects.get_or_create(kind=kind, key=kind, defaults={"state": Job.State.DONE, "begun": now()})
+    is_free = ~Q(state=Job.State.RUNNING) & (Q(runner__in=["", runner]) | _build_silence(kept))
+    with transaction.atomic():
+        free = Job.objects.filter(is_free | IS_SILENT, kind=kind, key=kind)
+        job = free.select_for_update(skip_locked=True).first()
+        return None if job is None else _begin(job, runner)
+
+
+def give_turn_up(kind: str, runner: str) -> None:
+    """Let any other process have the next turn."""
+    Job.objects.filter(kind=kind, key=kind, runner=runner).exclude(state=Job.State.RUNNING).update(runner="")
+
+
+def _begin(job: Job, runner: str) -> Job:
+    """Note the process that works on a locked job."""
+    job.state, job.runner, job.done = Job.State.RUNNING, runner, 0
+    Job.objects.filter(pk=job.pk).update(state=job.state, runner=runner, done=0, sign=Now())
+    return job
+
+
+def renew_job(job: Job, done: int) -> bool:
+    """Give a sign of life; return whether the job still belongs to its process."""
+    return bool(_select_own(job).update(done=done, sign=Now()))
+
+
+def store_part(job: Job, number: int, content: bytes) -> None:
+    """Store a piece of the result; raise LostJobError if the job belongs to another process now."""
+    with transaction.atomic():
+        if not _select_own(job).update(sign=Now()):
+            raise LostJobError
+        JobPart.objects.create(job=job, number=number, content=content)
+    time.sleep(PAUSE_SECONDS)
+
+
+def end_job(job: Job, state: str, done: int = 0) -> None:
+    """Note the outcome, unless the job belongs to another process now."""
+    _select_own(job).update(state=state, done=done, sign=Now())
+
+
+def delete_old_jobs() -> None:
+    """Delete the jobs that nobody has worked on for a day, with their results."""
+    old = list(Job.objects.filter(sign__lt=Now() - KEEP_TIME).values_list("pk", flat=True))
+    for part in list(JobPart.objects.filter(job__in=old).values_list("pk", flat=True)):
+        JobPart.objects.filter(pk=part).delete()
+        time.sleep(PAUSE_SECONDS)
+    if old:
+        Job.objects.filter(pk__in=old).delete()
+    delete_old_files()
+
+
+def _select_own(job: Job) -> QuerySet[Job]:
+    """Return the query for a job as long as its process has it."""
+    return Job.objects.filter(pk=job.pk, runner=job.runner, state=Job.State.RUNNING)
