@@ -1,4 +1,4 @@
-"""What holds for every test: fixtures, which tests run where, and what a skip means."""
+"""Fixtures for every test, the choice of which tests run where, and the meaning of a skip."""
 
 import gc
 import os
@@ -129,7 +129,7 @@ READ_AGAIN = {"exports", "export", "api", "routes", "hostile"}
 EACH_CASE = {"routes", "hostile"}
 # What is drawn from rows that are read alike on both databases, and what is looked at from outside: on SQLite only. The
 # matrix of routes opens every page on PostgreSQL too.
-DRAWN = {"pdf", "printing", "table_cards", "speiszettel", "papers", "page", "pages", "form", "words"}
+DRAWING_WORDS = {"pdf", "printing", "table_cards", "speiszettel", "papers", "page", "pages", "form", "words"}
 FROM_OUTSIDE = {"chromium", "libreoffice"}
 DATABASE = os.environ.get("TAROCKCLUB_TEST_DATABASE", "sqlite")
 if DATABASE == "postgres":
@@ -238,7 +238,7 @@ def _belongs_to_sqlite(item: pytest.Item) -> bool:
     """Tell whether a test that touches the database proves nothing new on PostgreSQL."""
     from_outside = FROM_OUTSIDE & set(getattr(item, "fixturenames", ()))
     words = _words_of(item)
-    is_drawn = bool(DRAWN & words) and not READ_AGAIN & words
+    is_drawn = bool(DRAWING_WORDS & words) and not READ_AGAIN & words
     return bool(from_outside or is_drawn or _is_random(item) or item.get_closest_marker("sqlite"))
 
 

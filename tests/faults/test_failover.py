@@ -36,7 +36,7 @@ def retire(primary: Cluster) -> None:
 
 
 def fail_over(evening: Evening, primary: Cluster, replica: Cluster, end: Callable[[Cluster], None]) -> None:
-    """When half of the hands are saved, end the primary, and a moment later promote the replica."""
+    """End the primary when half of the hands are saved, and promote the replica a moment later."""
     while len(evening.told.saved) < len(evening.phones) * HANDS // 2:
         assert not evening.over.wait(GLANCE), "nobody plays"
     end(primary)

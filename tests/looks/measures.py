@@ -1,4 +1,4 @@
-"""What is measured on a page, in the browser: each script returns what is wrong, in words."""
+"""Measurements of a page, in the browser: each script returns what is wrong, in words."""
 
 NAME_OF = """const named = (one) => {
   const words = (one.innerText || one.value || one.getAttribute("aria-label") || "").trim().slice(0, 30);
@@ -44,7 +44,7 @@ TOO_LOW = (
 )
 
 # With the distances of WCAG 1.4.12 no text is cut off.
-SPACED = """() => {
+TEXT_SPACING = """() => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`* { line-height: 1.5 !important; letter-spacing: 0.12em !important; }
     * { word-spacing: 0.16em !important; }

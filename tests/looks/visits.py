@@ -79,7 +79,7 @@ def find_faults(looks: Looks, state: State) -> dict[str, list[str]]:
     page.emulate_media(color_scheme="light")
     # What changes letters and spaces comes last: a page need not get over it within a moment.
     low, moving, wide = _measure(page, (measures.TOO_LOW, measures.MOVING, measures.TOO_WIDE))
-    page.evaluate(measures.SPACED)
+    page.evaluate(measures.TEXT_SPACING)
     spaced_wide, spaced_cut = _measure(page, (measures.TOO_WIDE, measures.CUT_OFF))
     page.evaluate(measures.USUAL_SPACES)
     page.set_viewport_size(NARROW)

@@ -36,7 +36,7 @@ OF_PLAYERS = {"table", "live", "deal"}
 WITHOUT_ROWS = {"counting", "worker", "manifest", "offline", "log_in", "time", "api_docs", "api_docs_of"}
 OF_RIGHTS = ("tarockclub_session", "tarockclub_account", "scoring_accesstoken")
 # The other methods are refused before the database is asked, or ask it the same.
-ASKED = METHODS if connection.vendor == "sqlite" else ("GET", "POST")
+ASKED_METHODS = METHODS if connection.vendor == "sqlite" else ("GET", "POST")
 # Who may do what is decided by the same statements for all of them.
 ASKERS = ROLES if connection.vendor == "sqlite" else ("player", "director")
 NOT_ALLOWED = 405
@@ -47,14 +47,14 @@ pytestmark = pytest.mark.django_db
 
 
 class World(NamedTuple):
-    """What there is: what may stand in an address, the sessions of the staff, a client for each role."""
+    """The values that may stand in an address, the sessions of the staff, and a client for each role."""
 
     values: dict[str, Any]
     sessions: dict[str, str]
     clients: dict[str, Client]
 
     def address(self, name: str, role: str) -> str:
-        """Where a route is for a role."""
+        """Return the address of a route for a role."""
         if name.startswith("/"):
             return name
         values = self.values | (dict.fromkeys(HIDDEN, uuid.UUID(int=0)) if role == "visitor" else {})
@@ -128,7 +128,7 @@ def routes(patterns: list[URLPattern | URLResolver]) -> Iterator[str]:
 
 
 def expected(name: str) -> dict[tuple[str, str], int]:
-    """What a row says, by method and role."""
+    """Return the statuses of a row, by method and role."""
     found: dict[tuple[str, str], int] = {}
     for methods, said in ROWS[name].items():
         if methods in ("with", "body", "stub"):
@@ -151,13 +151,13 @@ def test_every_role_gets_the_answer_that_is_meant_for_it(world, name, monkeypatc
     if stub := ROWS[name].get("stub"):
         monkeypatch.setattr(stub, lambda **options: None)
     assert set(wanted) == {(method, role) for method in METHODS for role in ROLES}
-    asks = {(method, role) for method in ASKED for role in ASKERS}.difference(made_again(wanted))
+    asks = {(method, role) for method in ASKED_METHODS for role in ASKERS}.difference(made_again(wanted))
     asked = {key: wanted[key] for key in wanted if key in asks}
-    assert {key: answered(world, name, *key) for key in asked} == asked
+    assert {key: get_status(world, name, *key) for key in asked} == asked
 
 
 def made_again(wanted: dict[tuple[str, str], int]) -> list[tuple[str, str]]:
-    """What is not asked: HEAD makes the page that GET has made for the same role; one of those who see it is enough.
+    """Return the requests to leave out: HEAD makes the page that GET has made; one role that sees it is enough.
 
     A method that the route does not know is refused before anybody asks who sent it: two roles are enough.
     """
@@ -166,7 +166,7 @@ def made_again(wanted: dict[tuple[str, str], int]) -> list[tuple[str, str]]:
     return seen + [(method, role) for method in unknown for role in ROLES if role not in ("visitor", "director")]
 
 
-def answered(world: World, name: str, method: str, role: str) -> int:
+def get_status(world: World, name: str, method: str, role: str) -> int:
     """The status of one request; whatever it changes is taken back."""
     send = getattr(world.clients[role], method.lower())
     body = {"data": ROWS[name].get("body", {})} if method == "POST" else {}
@@ -208,7 +208,7 @@ def test_the_replica_alone_is_asked_about_all_but_rights(world, name, seeming_re
 def test_no_form_is_taken_from_another_site(rows, name):
     world = with_clients(rows, enforce_csrf_checks=True)
     for role in ("visitor", "player", "director"):  # nobody, somebody with a link, somebody who is logged in
-        refused, usual = answered(world, name, "POST", role), expected(name)["POST", role]
+        refused, usual = get_status(world, name, "POST", role), expected(name)["POST", role]
         # Where the form is big, those who may not send one are turned away before it is read.
         turned_away = late(world, name) and usual in (302, 403, 404)
         assert refused == (usual if turned_away else 403)

@@ -18,7 +18,7 @@ EXAMPLES = 2 if connection.vendor == "postgresql" else 4  # of each operation; t
 
 @pytest.fixture
 def asks(db):
-    """Who asks of a table that has played a hand, and a small tournament: a director first, a table, nobody."""
+    """Requests about a table that has played a hand and a small tournament: a director's first, a table's, nobody's."""
     table = let_write(new_table())
     play(table, dreier(0))
     tournament = create_small_tournament()
@@ -38,7 +38,7 @@ def asks(db):
 
 
 def failures(asks: list[Asks]) -> list[str]:
-    """What failed of all operations; all of it, for one costs minutes."""
+    """Return the failures of all operations; all of it, for one costs minutes."""
     found = []
     tried = list_operations()
     assert tried

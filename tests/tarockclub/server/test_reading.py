@@ -1,4 +1,4 @@
-"""Where a request reads: at the replica if it may be a few seconds late, else, and if in doubt, at the primary."""
+"""The database that a request reads: the replica if it may be a few seconds late, else or if in doubt the primary."""
 
 import time
 
@@ -27,7 +27,7 @@ def address(seeming_replica):
 
 
 def find_reader(answer):
-    """Where an answer comes from."""
+    """The database that an answer comes from."""
     return answer.wsgi_request.META.get(READ_FROM)
 
 

@@ -1,4 +1,4 @@
-"""When a replica counts as fresh: it has replayed all that the primary had written a few seconds ago."""
+"""The freshness of a replica: it has replayed all that the primary had written a few seconds ago."""
 
 from typing import Any
 

@@ -39,8 +39,8 @@ def refused(case: dict[str, Any]) -> tuple[Problem, ...]:
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["why"])
 def test_a_sheet_is_refused_with_all_reasons_at_once(case):
     problems = refused(case)
-    assert {(one.path, one.code) for one in problems} == {(path, code) for path, code in case["problems"]}
-    assert any(case["says"] in describe_problem(one, "en") for one in problems)
+    assert {(problem.path, problem.code) for problem in problems} == {(path, code) for path, code in case["problems"]}
+    assert any(case["says"] in describe_problem(problem, "en") for problem in problems)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["why"])
@@ -64,7 +64,9 @@ def test_the_reasons_are_whole_sentences_in_both_languages(case):
 
 def test_there_is_a_refused_sheet_for_every_code():
     of_the_file = {"file_too_large", "file_too_long", "not_utf8", "more_problems"}  # see test_sheet_files.py
-    assert {one.text or one.code for case in CASES for one in refused(case)} == set(SHEET_TEXTS) - of_the_file
+    assert {problem.text or problem.code for case in CASES for problem in refused(case)} == set(
+        SHEET_TEXTS
+    ) - of_the_file
 
 
 WRONG: dict[str, list[Any]] = {
