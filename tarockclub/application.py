@@ -13,7 +13,7 @@ from django.db import connections  # noqa: E402  (Django has to be set up first)
 from django.urls import get_resolver  # noqa: E402
 
 from tarockclub.api import lazy_loading  # noqa: E402
-from tarockclub.server import databases  # noqa: E402
+from tarockclub.server import databases, replica  # noqa: E402
 from tarockclub.server.lazy_views import load_views  # noqa: E402
 from tarockclub.server.local_network import build_site_handler  # noqa: E402
 from tarockclub.server.web.front import Front  # noqa: E402
@@ -29,4 +29,7 @@ def load_rest() -> Iterator[object]:
 
 # Nothing has connected to the database yet.
 threads = databases.share_connections(connections["default"].settings_dict)
+if replica.is_configured():
+    databases.share_connections(connections[replica.REPLICA].settings_dict, databases.REPLICA_WAIT_SECONDS)
+    replica.WATCH.start()
 application = Front(build_site_handler(), lazy_loading, load_rest(), threads)

@@ -1,7 +1,8 @@
-"""What holds for every test: fixtures, which tests run where, and what a skip means."""
+"""Fixtures for every test, the choice of which tests run where, and the meaning of a skip."""
 
 import gc
 import os
+import sys
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
@@ -29,6 +30,7 @@ from tests.support.network.inn import (
     public_club,
     trusting_chromium,
 )
+from tests.support.replicas import seeming_replica
 from tests.support.server import club, empty_data, migrated_data, serve, served
 from tests.support.shared_rows import list_writes, order_by_rows, roll_back_rows, shared_copies, write_rows
 
@@ -52,6 +54,7 @@ __all__ = [
     "page_factory",
     "phone",
     "public_club",
+    "seeming_replica",
     "serve",
     "served",
     "shared_copies",
@@ -126,23 +129,24 @@ READ_AGAIN = {"exports", "export", "api", "routes", "hostile"}
 EACH_CASE = {"routes", "hostile"}
 # What is drawn from rows that are read alike on both databases, and what is looked at from outside: on SQLite only. The
 # matrix of routes opens every page on PostgreSQL too.
-DRAWN = {"pdf", "printing", "table_cards", "speiszettel", "papers", "page", "pages", "form", "words"}
+DRAWING_WORDS = {"pdf", "printing", "table_cards", "speiszettel", "papers", "page", "pages", "form", "words"}
 FROM_OUTSIDE = {"chromium", "libreoffice"}
 DATABASE = os.environ.get("TAROCKCLUB_TEST_DATABASE", "sqlite")
 if DATABASE == "postgres":
     collect_ignore = ["looks", "offline", "scoring/engine"]  # nothing for it there, and collecting costs seconds
 
-# Few tests, but long ones: two processes share the work best if these begin.
-TAKE_MINUTES = {
-    *("test_browser_states.py", "test_browser_states_of_tournaments.py", "test_made_up_requests.py"),
-    *("test_browser_offers.py", "test_browser_day.py", "test_browser_random.py"),
-}
+# Few tests, but long ones: two processes share the work best if these begin, in this order. The first one writes the
+# states of all pages, for which the other need not wait meanwhile.
+TAKE_MINUTES = (
+    *("test_browser_states.py", "test_made_up_requests.py", "test_browser_states_of_tournaments.py"),
+    *("test_browser_day.py", "test_browser_random.py", "test_browser_offers.py"),
+)
 
 # A slow machine is no defect; `make test-heavy` looks much further than `make test`.
 hypothesis_settings.register_profile(
     "usual", deadline=None, print_blob=True, max_examples=20, suppress_health_check=[HealthCheck.too_slow]
 )
-hypothesis_settings.register_profile("heavy", hypothesis_settings.get_profile("usual"), max_examples=100)
+hypothesis_settings.register_profile("heavy", hypothesis_settings.get_profile("usual"), max_examples=50)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -194,6 +198,23 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items.sort(key=_longest_first(items))
 
 
+@pytest.hookimpl(wrapper=True, trylast=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+    """Measure nothing of a test that is not to be measured.
+
+    pytest-cov only stops its own measuring. In a parallel run another one began with the process, and would go on:
+    such tests took two or three times as long.
+    """
+    measuring = sys.gettrace() if item.get_closest_marker("no_cover") else None
+    if measuring is None:
+        return (yield)
+    sys.settrace(None)
+    try:
+        return (yield)
+    finally:
+        sys.settrace(measuring)
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Generator[None, object, object]:
     """Roll back the shared rows that the next test does not take."""
@@ -217,7 +238,7 @@ def _belongs_to_sqlite(item: pytest.Item) -> bool:
     """Tell whether a test that touches the database proves nothing new on PostgreSQL."""
     from_outside = FROM_OUTSIDE & set(getattr(item, "fixturenames", ()))
     words = _words_of(item)
-    is_drawn = bool(DRAWN & words) and not READ_AGAIN & words
+    is_drawn = bool(DRAWING_WORDS & words) and not READ_AGAIN & words
     return bool(from_outside or is_drawn or _is_random(item) or item.get_closest_marker("sqlite"))
 
 
@@ -259,8 +280,9 @@ def _longest_first(items: list[pytest.Item]) -> Callable[[pytest.Item], tuple[in
     sizes = Counter(item.path for item in items if is_database_test(item) or item.get_closest_marker("browser"))
 
     def rank(item: pytest.Item) -> tuple[int, int]:
-        takes_minutes = item.path.name in TAKE_MINUTES
-        kind = 0 if takes_minutes else 1 if "test_browser" in item.path.name else 2 if item.path in random else 3
+        if item.path.name in TAKE_MINUTES:
+            return 0, TAKE_MINUTES.index(item.path.name)
+        kind = 1 if "test_browser" in item.path.name else 2 if item.path in random else 3
         return kind, -sizes[item.path]
 
     return rank

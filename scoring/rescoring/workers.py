@@ -42,7 +42,7 @@ def compare_batches(batches: Iterable[list[int]], text: str, processes: int) -> 
 def _compare_with_helpers(batches: Iterator[list[int]], sheet: Sheet, text: str, helpers: int) -> Iterator[Comparison]:
     """Give each helper its batches, and score one here as often as all of them have theirs."""
     running: set[Future[Comparison]] = set()
-    with _rest_collector(), _start_helpers(text, helpers) as pool:
+    with _pause_collector(), _start_helpers(text, helpers) as pool:
         while True:
             done = {future for future in running if future.done()}
             running -= done
@@ -72,7 +72,7 @@ def _start_helpers(text: str, helpers: int) -> ProcessPoolExecutor:
 
 
 @contextmanager
-def _rest_collector() -> Iterator[None]:
+def _pause_collector() -> Iterator[None]:
     """Let Python's garbage collector rest: all values here are trees, freed as soon as nobody names them."""
     gc.freeze()
     gc.disable()

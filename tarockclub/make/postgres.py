@@ -25,21 +25,34 @@ class UnavailableError(Exception):
 
 
 class Cluster:
-    """A server on its own port that can be stopped and started again."""
+    """A server on its own port that can be stopped and started again.
 
-    def __init__(self, folder: Path, settings: Sequence[str]) -> None:
+    Empty, or a copy of another one, which it may then follow as a replica.
+    """
+
+    def __init__(self, folder: Path, settings: Sequence[str], source: str = "", *, follows: bool = False) -> None:
         self._programs, self._data, self._settings = _provide_programs(), folder / "data", settings
-        self._account, self._port = _find_account(), _find_free_port()
+        self._account, self.port = _find_account(), _find_free_port()
         if self._account:
             shutil.chown(folder, self._account["user"], self._account["group"])
-        _initialise(self._programs, self._data, self._account)
+        self._fill(source, follows=follows)
         self._server: subprocess.Popen[bytes] | None = None
-        self.url = f"postgres://{USER}@127.0.0.1:{self._port}/postgres"
+        self.url = f"postgres://{USER}@127.0.0.1:{self.port}/postgres"
+
+    def _fill(self, source: str, *, follows: bool) -> None:
+        if source:
+            options = ["-d", source, "--checkpoint=fast", "--no-sync", *(["--write-recovery-conf"] if follows else [])]
+            _run([str(self._programs / "pg_basebackup"), "-D", str(self._data), *options], self._data, self._account)
+            return
+        # All users of this machine are trusted.
+        options = ["--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync"]
+        initdb = [str(self._programs / "initdb"), "-D", str(self._data), "-U", USER, *options]
+        _run(initdb, self._data, self._account)
 
     def start(self) -> None:
         """Start the server as a child of this process, and return when it accepts connections."""
         log = self._data.parent / "log"
-        where = ["-D", str(self._data), "-p", str(self._port), "-h", "127.0.0.1"]
+        where = ["-D", str(self._data), "-p", str(self.port), "-h", "127.0.0.1"]
         with log.open("wb") as output:
             self._server = subprocess.Popen(
                 [str(self._programs / "postgres"), *where, "-c", "unix_socket_directories=", *self._settings],
@@ -52,21 +65,21 @@ class Cluster:
             )
         _wait_until_ready(self._server, [str(self._programs / "pg_isready"), "-q", *where[2:]], log)
 
-    def stop(self) -> None:
+    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
         """Stop the server by its process id."""
         if self._server is not None:
-            # SIGINT is PostgreSQL's fast shutdown: it does not wait for clients to leave.
-            self._server.send_signal(signal.SIGINT)
+            # SIGINT is PostgreSQL's fast shutdown, which does not wait for clients to leave; SIGQUIT is a crash.
+            self._server.send_signal(how)
             self._server.wait(START_SECONDS)
             self._server = None
 
 
 @contextlib.contextmanager
-def run_cluster(settings: Sequence[str] = FAST) -> Iterator[Cluster]:
-    """Start a server on a free local port; it is deleted with its data afterwards."""
+def run_cluster(settings: Sequence[str] = FAST, source: str = "", *, follows: bool = False) -> Iterator[Cluster]:
+    """Start a server, empty or a copy of another one, on a free local port; it is deleted with its data afterwards."""
     folder = Path(tempfile.mkdtemp(prefix="tarockclub-pg-"))
     try:
-        server = Cluster(folder, settings)
+        server = Cluster(folder, settings, source, follows=follows)
         try:
             server.start()
             yield server
@@ -117,19 +130,11 @@ def _find_account() -> dict[str, Any]:
     return {"user": entry.pw_uid, "group": entry.pw_gid, "extra_groups": []}
 
 
-def _initialise(programs: Path, data: Path, account: dict[str, Any]) -> None:
-    """Create an empty cluster that trusts all users of this machine."""
-    options = ["--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync"]
-    done = subprocess.run(
-        [str(programs / "initdb"), "-D", str(data), "-U", USER, *options],
-        cwd=data.parent,
-        capture_output=True,
-        text=True,
-        check=False,
-        **account,
-    )
+def _run(command: Sequence[str], data: Path, account: dict[str, Any]) -> None:
+    """Run a program that makes the data of a cluster."""
+    done = subprocess.run(command, cwd=data.parent, capture_output=True, text=True, check=False, **account)
     if done.returncode:
-        raise UnavailableError(f"initdb failed: {done.stderr.strip()[-300:]}")
+        raise UnavailableError(f"{Path(command[0]).name} failed: {done.stderr.strip()[-300:]}")
 
 
 def _wait_until_ready(server: subprocess.Popen[bytes], ask: Sequence[str], log: Path) -> None:

@@ -66,7 +66,7 @@ _TROUBLES = {
     "57014": BUSY,  # took too long
     "53100": FULL,
     "53": BUSY,  # too many connections, too little memory
-    "25006": UNWRITABLE,
+    "25006": UNREACHABLE,  # a primary that has become a replica: the next connection leads to another one
     "58": UNWRITABLE,
     "XX001": DAMAGED_DATABASE,
     "XX002": DAMAGED_DATABASE,

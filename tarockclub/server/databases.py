@@ -9,9 +9,12 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from django.core.checks import CheckMessage, Info
 from django.core.exceptions import ImproperlyConfigured
 
-NAME = "DATABASE_URL"
-POSTGRES = "django.db.backends.postgresql"
+NAME, REPLICA_NAME = "DATABASE_URL", "DATABASE_REPLICA_URL"
+POSTGRES = "tarockclub.server.postgres_backend"
 WAIT_SECONDS = 2  # for a connection
+REPLICA_WAIT_SECONDS = 0.25  # then the primary is asked instead
+# Nobody waits long for a replica whose machine is gone, not even who has already asked it (milliseconds, seconds).
+_QUICK_END = {"connect_timeout": "2", "tcp_user_timeout": "1000", "keepalives_idle": "1", "keepalives_interval": "1"}
 # Releases without the bug that can corrupt a WAL database when two connections write and
 # checkpoint at once (3.7.0 to 3.51.2), as (first, fixed from) within one branch.
 WAL_FIXED = ((3, 44, 6), (3, 50, 7))
@@ -53,36 +56,55 @@ def build_sqlite_settings(file: str | Path) -> dict[str, Any]:
     }
 
 
-def parse_url(url: str) -> dict[str, Any]:
-    """Parse `postgres://user:password@host:port/name?option=value` or `sqlite:///file`."""
+def parse_url(url: str, variable: str = NAME) -> dict[str, Any]:
+    """Parse `postgres://user:password@host:port,host:port/name?option=value` or `sqlite:///file`."""
     try:
         parts = urlsplit(url)
-        port = parts.port
+        login, _at, places = parts.netloc.rpartition("@")
+        hosts = [urlsplit(f"//{place}") for place in places.split(",")]
+        ports = [str(host.port or "") for host in hosts]
     except ValueError as error:
-        raise ImproperlyConfigured(f"{NAME} cannot be read: {error}.") from error
+        raise ImproperlyConfigured(f"{variable} cannot be read: {error}.") from error
     name = unquote(parts.path.removeprefix("/"))
     if not name:
-        raise ImproperlyConfigured(f"{NAME} does not name a database.")
+        raise ImproperlyConfigured(f"{variable} does not name a database.")
     if parts.scheme == "sqlite":
         return build_sqlite_settings(name)
     if parts.scheme not in ("postgres", "postgresql"):
-        raise ImproperlyConfigured(f"{NAME} must begin with postgres:// or sqlite:///.")
+        raise ImproperlyConfigured(f"{variable} must begin with postgres:// or sqlite:///.")
+    user, _colon, password = login.partition(":")
     return {
         "ENGINE": POSTGRES,
         "NAME": name,
-        "USER": unquote(parts.username or ""),
-        "PASSWORD": unquote(parts.password or ""),
-        "HOST": unquote(parts.hostname or ""),
-        "PORT": str(port or ""),
+        "USER": unquote(user),
+        "PASSWORD": unquote(password),
+        # Of several, libpq takes the first that has the wanted target_session_attrs.
+        "HOST": ",".join(unquote(host.hostname or "") for host in hosts),
+        "PORT": ",".join(ports) if any(ports) else "",
         # An unreachable server is reported soon, not after minutes.
-        "OPTIONS": {"connect_timeout": "5", **dict(parse_qsl(parts.query))},
+        "OPTIONS": {"connect_timeout": "5", "tcp_user_timeout": "10000", **dict(parse_qsl(parts.query))},
         # A connection for each request costs eight times the request itself.
         "CONN_MAX_AGE": None,
         "CONN_HEALTH_CHECKS": True,
     }
 
 
-def share_connections(database: dict[str, Any]) -> int:
+def parse_replica_url(url: str, primary: dict[str, Any]) -> dict[str, Any]:
+    """Parse the address of a PostgreSQL server that follows the primary."""
+    replica = parse_url(url, REPLICA_NAME)
+    if {primary["ENGINE"], replica["ENGINE"]} != {POSTGRES}:
+        raise ImproperlyConfigured(
+            f"{REPLICA_NAME} needs PostgreSQL: {NAME} must name the server that the replica follows."
+        )
+    if "," in replica["HOST"]:
+        raise ImproperlyConfigured(f"{REPLICA_NAME} must name one server: how late it is would say nothing of others.")
+    given = {name for name, _value in parse_qsl(urlsplit(url).query)}
+    quick = {name: value for name, value in _QUICK_END.items() if name not in given}
+    replica["OPTIONS"] = {**replica["OPTIONS"], **quick}
+    return replica
+
+
+def share_connections(database: dict[str, Any], wait_seconds: float = WAIT_SECONDS) -> int:
     """Let the threads of a web server's worker share a pool of connections to PostgreSQL; return their number.
 
     SQLite has a single thread and a connection of its own.
@@ -97,7 +119,7 @@ def share_connections(database: dict[str, Any]) -> int:
         "min_size": 1,
         "max_size": most,
         # A request that gets none within this time is answered "busy": its phone keeps the hand and sends it again.
-        "timeout": WAIT_SECONDS,
+        "timeout": wait_seconds,
         # Then whoever asks next tries to connect again; longer pauses would outlast a server that is back.
         "reconnect_timeout": WAIT_SECONDS,
     }

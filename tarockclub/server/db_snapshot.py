@@ -3,16 +3,19 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from django.db import connection, transaction
+from django.db import transaction
+
+from tarockclub.server.reading import get_reading_connection
 
 
 @contextmanager
 def read_snapshot() -> Iterator[None]:
     """Make all reads see one state; inside a transaction, that transaction is responsible."""
+    connection = get_reading_connection()
     if connection.in_atomic_block:
         yield
     elif connection.vendor == "postgresql":
-        with transaction.atomic(), connection.cursor() as cursor:
+        with transaction.atomic(connection.alias), connection.cursor() as cursor:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
             yield
     else:

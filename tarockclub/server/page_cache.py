@@ -13,6 +13,8 @@ from typing import Generic, NamedTuple, TypeVar
 
 from django.http import HttpRequest, HttpResponse
 
+from tarockclub.server.reading import get_reading_alias
+
 MOST_KEPT = 128
 COMPRESSION = 6
 
@@ -52,9 +54,10 @@ class LruCache(Generic[K, V]):
 class VersionCache(Generic[V]):
     """The newest value of each of the most recently used names, with its version.
 
-    Versions come from the database, so servers that share one agree. With a pace or with seconds a value is used for a
-    while although there is a newer version: for `pace` times the time that making it took (even with constant changes,
-    making takes at most one part in `pace` of the program's time), and for that many seconds.
+    Versions come from the database, so servers that share one agree; what was read from the replica is kept apart.
+    With a pace or with seconds a value is used for a while although there is a newer version: for `pace` times the time
+    that making it took (even with constant changes, making takes at most one part in `pace` of the program's time), and
+    for that many seconds.
     """
 
     def __init__(self, most: int, *, pace: int = 0, seconds: float = 0) -> None:
@@ -74,7 +77,7 @@ class VersionCache(Generic[V]):
         >>> pages.load_newest("wall", "2", lambda: "b", at_once=True)
         ('2', 'b')
         """
-        began = time.monotonic()
+        began, name = time.monotonic(), (get_reading_alias(), name)
         known = self._kept.get(name)
         if known is not None and ((version and known[0] == version) or (began < known[2] and not at_once)):
             return known[0], known[1]

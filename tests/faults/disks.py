@@ -1,4 +1,4 @@
-"""What may lie on a disk after a power cut, worked out from what a program has written, synced and answered."""
+"""The states of a disk after a power cut, worked out from what a program has written, synced and answered."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -35,13 +35,13 @@ class Removed(NamedTuple):
     file: str
 
 
-class Answered(NamedTuple):
+class Acknowledgement(NamedTuple):
     """The key of a hand that a phone may know as saved from now on."""
 
     key: str
 
 
-Event = Wrote | Cut | Synced | Removed | Answered
+Event = Wrote | Cut | Synced | Removed | Acknowledgement
 Change = Wrote | Cut
 
 
@@ -84,7 +84,7 @@ class Disk:
         return sorted(self.under_way)
 
     def after_power_cut(self, chance: random.Random) -> Content:
-        """What may be there when the power comes back."""
+        """Draw the files that may be there when the power comes back."""
         share = chance.choice((0.0, 0.1, 0.5, 0.9, 1.0))  # of what was under way and got there
         found = {}
         for name, content in self.files.items():
@@ -141,6 +141,6 @@ def power_cuts(files: Content, events: Sequence[Event], count: int, chance: rand
     for moment in sorted(chance.choices(range(len(events) + 1), k=count)):
         for event in events[done:moment]:
             disk.take(event)
-            answered += isinstance(event, Answered)
+            answered += isinstance(event, Acknowledgement)
         done = moment
         yield PowerCut(disk.after_power_cut(chance), answered, bool(disk.unsynced))

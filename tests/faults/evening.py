@@ -22,8 +22,8 @@ LONGEST = 400  # seconds, also on a machine that does much else
 AGAIN = 0.1  # seconds until a phone tries again
 
 
-class Told(NamedTuple):
-    """What the phones were told, by key: saved, or not saved because somebody else was quicker."""
+class PhoneAnswers(NamedTuple):
+    """The answers that the phones got, by key: saved, or not saved because somebody else was quicker."""
 
     saved: list[str]
     stale: list[str]
@@ -35,7 +35,7 @@ class Evening:
 
     def __init__(self, servers: Sequence[Restartable], tables: int, phones_each: int, hands: int, twice: float) -> None:
         self.servers, self.hands, self.twice = servers, hands, twice
-        self.told, self.deadline = Told([], [], []), time.monotonic() + LONGEST
+        self.told, self.deadline = PhoneAnswers([], [], []), time.monotonic() + LONGEST
         self.refused = 0  # answers that the database is away, after which a phone tries again
         slugs = [str(new_table().slug) for _ in range(tables)]
         connection.close()
@@ -62,12 +62,12 @@ class Evening:
             saved = 0
             while saved < self.hands:
                 hand = phone.build_next_hand()
-                answer = self._sent(phone, hand)
+                answer = self._send_hand(phone, hand)
                 mine = phone.learn(hand, answer)
                 (self.told.saved if mine else self.told.stale).append(hand["key"])
                 saved += mine
 
-    def _sent(self, phone: Phone, hand: Record) -> Answer:
+    def _send_hand(self, phone: Phone, hand: Record) -> Answer:
         """Send a hand until there is an answer; some go out twice, half of these at the same moment."""
         request = phone.client.build_post(phone.hands, hand)
         if phone.chance.random() >= self.twice:
@@ -86,7 +86,7 @@ class Evening:
 
     def _other(self, phone: Phone) -> Restartable:
         """A server that a phone does not ask, where there are two."""
-        return next((one for one in self.servers if one.port != phone.client.port), self.servers[0])
+        return next((server for server in self.servers if server.port != phone.client.port), self.servers[0])
 
     def _answer(self, phone: Phone, request: bytes, key: str = "") -> Answer:
         while True:

@@ -1,4 +1,4 @@
-"""What a table shows to others while it is written to: on its page, and in one glance at the database."""
+"""The state of a table that others see while it is written to: on its page, and in one glance at the database."""
 
 import re
 from fractions import Fraction

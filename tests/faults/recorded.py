@@ -1,4 +1,4 @@
-"""What a real server does to its database file and when it answers, as the kernel saw it (strace)."""
+"""The calls of a real server on its database file, and the times of its answers, as the kernel saw them (strace)."""
 
 import random
 import re
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.faults.disks import Answered, Content, Cut, Event, Removed, Synced, Wrote
+from tests.faults.disks import Acknowledgement, Content, Cut, Event, Removed, Synced, Wrote
 from tests.support.attack.load import Phone, begin_tables
 from tests.support.server import DATABASE_FILE, KEY_FILE, Restartable, copy_sqlite
 
@@ -44,7 +44,7 @@ def recording(migrated_data: Path, folder: Path, hands: int, **extra: str) -> Re
     shutil.copy(migrated_data / KEY_FILE, folder / KEY_FILE)
     site = Restartable(folder, **extra)
     slugs = begin_tables(site.served, TABLES)
-    before = {one.name: one.read_bytes() for one in folder.iterdir() if _is_of_book(one.name)}
+    before = {member.name: member.read_bytes() for member in folder.iterdir() if _is_of_book(member.name)}
     site.under = (*STRACE, str(trace))
     try:
         site.start()
@@ -83,7 +83,7 @@ def _saved(url: str, slugs: Sequence[str], hands: int) -> list[str]:
 
 
 def events(lines: Iterator[str], folder: Path) -> Iterator[Event]:
-    """What happens to the database in a folder, and each answer that names a hand when it is begun."""
+    """Yield the changes to the database in a folder, and each answer that names a hand when it is begun."""
     begun: dict[str, str] = {}  # calls that others came between, by thread
     for line in lines:
         if (found := _LINE.match(line)) is None:
@@ -91,25 +91,25 @@ def events(lines: Iterator[str], folder: Path) -> Iterator[Event]:
         thread, said = found.groups()
         if said.endswith(_UNFINISHED):
             begun[thread] = said.removesuffix(_UNFINISHED)
-            yield from _answered(begun[thread])
+            yield from _find_saved_hand(begun[thread])
         elif resumed := _RESUMED.match(said):
-            yield from _done(begun.pop(thread, "") + resumed[1], folder)
+            yield from _read_call(begun.pop(thread, "") + resumed[1], folder)
         else:
-            yield from _answered(said)
-            yield from _done(said, folder)
+            yield from _find_saved_hand(said)
+            yield from _read_call(said, folder)
 
 
-def _answered(said: str) -> Iterator[Answered]:
+def _find_saved_hand(said: str) -> Iterator[Acknowledgement]:
     """The hand that an answer says is saved."""
     if not said.startswith(_ANSWERS) or "\\x48\\x54\\x54\\x50" not in said[:400]:
         return
     head, _, body = b"".join(map(_bytes, _TEXT.findall(said))).partition(b"\r\n\r\n")
     if head.startswith(b"HTTP/1.1 200") and (key := _KEY.search(body)):
-        yield Answered(key[1].decode())
+        yield Acknowledgement(key[1].decode())
 
 
-def _done(said: str, folder: Path) -> Iterator[Event]:
-    """What a call has done to the database."""
+def _read_call(said: str, folder: Path) -> Iterator[Event]:
+    """Yield the changes that a call has made to the database."""
     call = _CALL.match(said)
     if call is None or int(call[3]) < 0:
         return
@@ -145,5 +145,5 @@ def _bytes(escaped: str) -> bytes:
 
 
 def _is_of_book(name: str) -> bool:
-    """Whether a power cut in this file matters: the index of a WAL is made anew."""
+    """Return True if a power cut in this file matters: the index of a WAL is made anew."""
     return name.startswith(DATABASE_FILE) and not name.endswith("-shm")

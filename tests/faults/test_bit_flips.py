@@ -29,7 +29,7 @@ MOMENT = re.compile(rb"\d{4}-\d\d-\d\d.\d\d:\d\d:\d\d.*", re.DOTALL)
 Values = dict[tuple[str, int, str], object]  # by table, row and column
 
 
-class Played(NamedTuple):
+class BookFile(NamedTuple):
     """A file with some evenings, and where hands have written something."""
 
     content: bytes
@@ -38,7 +38,7 @@ class Played(NamedTuple):
 
 
 class Flip(NamedTuple):
-    """What became of a flipped bit."""
+    """The outcome of a flipped bit."""
 
     by_sqlite: bool
     by_proof: bool
@@ -46,12 +46,12 @@ class Flip(NamedTuple):
 
     @property
     def is_silent(self) -> bool:
-        """Whether hands, lines or totals are others than they were, and nobody sees it."""
+        """Return True if hands, lines or totals are others than they were, and nobody sees it."""
         return any(table in PROVEN for table, _column in self.changed)
 
 
 @pytest.fixture(scope="module")
-def played(django_db_setup, django_db_blocker, tmp_path_factory) -> Played:
+def book_file(django_db_setup, django_db_blocker, tmp_path_factory) -> BookFile:
     """An evening in which nearly everything happens, and one with plain hands."""
     folder = tmp_path_factory.mktemp("played")
     template = str(connection.settings_dict["NAME"])
@@ -65,7 +65,7 @@ def played(django_db_setup, django_db_blocker, tmp_path_factory) -> Played:
         connection.close()
         values = values_in(Path(name))
         content = Path(name).read_bytes()
-    return Played(content, [at for at, byte in enumerate(content) if before[at : at + 1] != bytes([byte])], values)
+    return BookFile(content, [at for at, byte in enumerate(content) if before[at : at + 1] != bytes([byte])], values)
 
 
 def values_in(file: Path) -> Values:
@@ -90,7 +90,7 @@ def read(value: object) -> object:
     return value
 
 
-def flips(played: Played, count: int, folder: Path) -> Iterator[Flip]:
+def flips(played: BookFile, count: int, folder: Path) -> Iterator[Flip]:
     """Turn over one bit at a time, in a copy."""
     chance, file = random.Random(SEED), folder / "flipped.sqlite3"
     for _ in range(count):
@@ -126,17 +126,17 @@ def _is_proven() -> bool:
         return False
 
 
-def test_a_flipped_bit_is_seen_or_changes_no_hand_and_no_total(played, tmp_path):
-    found = list(flips(played, FLIPS, tmp_path))
+def test_a_flipped_bit_is_seen_or_changes_no_hand_and_no_total(book_file, tmp_path):
+    found = list(flips(book_file, FLIPS, tmp_path))
     assert [flip.changed for flip in found if flip.is_silent] == []
     assert sum(flip.by_sqlite or flip.by_proof for flip in found) >= LEAST * FLIPS
     assert sum(flip.by_sqlite for flip in found) <= MOST_BY_SQLITE * FLIPS
 
 
 @pytest.mark.parametrize("skipped", ["check_chain", "_list_findings"])
-def test_flips_are_silent_where_the_chain_or_the_whole_proof_is_skipped(played, tmp_path, monkeypatch, skipped):
+def test_flips_are_silent_where_the_chain_or_the_whole_proof_is_skipped(book_file, tmp_path, monkeypatch, skipped):
     def nothing(ledger: Any) -> list[Any]:
         return []
 
     monkeypatch.setattr(ledgers, skipped, nothing)
-    assert any(flip.is_silent for flip in flips(played, FLIPS_OF_CONTROLS, tmp_path))
+    assert any(flip.is_silent for flip in flips(book_file, FLIPS_OF_CONTROLS, tmp_path))

@@ -14,7 +14,7 @@ from django.db import DatabaseError, connection
 
 from scoring.audit import verify
 from scoring.models import Deal, Entry
-from tests.faults.disks import Answered, Content, Disk, PowerCut, Synced, power_cuts
+from tests.faults.disks import Acknowledgement, Content, Disk, PowerCut, Synced, power_cuts
 from tests.faults.recorded import Recording, recording
 from tests.faults.weakened import without
 from tests.support.databases import connect_to
@@ -28,12 +28,12 @@ SEED = 16
 
 @pytest.fixture(scope="module")
 def evening(migrated_data, tmp_path_factory) -> Recording:
-    """What a server did while hands were saved."""
+    """A recording of a server while hands were saved."""
     return recording(migrated_data, tmp_path_factory.mktemp("recorded"), HANDS)
 
 
 def what_is_wrong(files: Content, answered: Sequence[str], sent: Sequence[str], folder: Path) -> list[str]:
-    """What the program finds missing, twice or broken on a disk after a power cut."""
+    """Return the hands that the program finds missing, twice or broken on a disk after a power cut."""
     for old in folder.glob(f"{DATABASE_FILE}*"):
         old.unlink()
     for name, content in files.items():
@@ -67,7 +67,7 @@ def cuts_of(evening: Recording) -> Iterator[PowerCut]:
 
 
 def faults(evening: Recording, cut: PowerCut, folder: Path) -> list[str]:
-    """What is wrong after a power cut."""
+    """Return all faults after a power cut."""
     return what_is_wrong(cut.files, evening.saved[: cut.answered], evening.saved, folder)
 
 
@@ -77,7 +77,7 @@ def unsynced_answers(evening: Recording) -> list[str]:
     for event in evening.events:
         disk.take(event)
         synced += isinstance(event, Synced)
-        if isinstance(event, Answered):
+        if isinstance(event, Acknowledgement):
             if disk.unsynced or not synced:
                 found.append(event.key)
             synced = 0
@@ -85,7 +85,7 @@ def unsynced_answers(evening: Recording) -> list[str]:
 
 
 def test_every_hand_is_on_the_disk_before_the_phone_is_told(evening):
-    told = [event.key for event in evening.events if isinstance(event, Answered)]
+    told = [event.key for event in evening.events if isinstance(event, Acknowledgement)]
     assert told == evening.saved
     assert len(told) == HANDS
     assert unsynced_answers(evening) == []

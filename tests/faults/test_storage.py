@@ -43,14 +43,14 @@ def at_file(sqlite_file: Path, tmp_path: Path) -> Iterator[Phone]:
         yield phone
 
 
-def played(phone: Phone, hand: Record | None = None) -> None:
+def save_hand(phone: Phone, hand: Record | None = None) -> None:
     """Save a hand."""
     hand = phone.build_next_hand() if hand is None else hand
     assert phone.learn(hand, phone.client.post(phone.hands, hand))
 
 
 def entries(file: Path) -> int:
-    """How many lines the book has; the file must be whole."""
+    """Return the number of lines of the book; the file must be whole."""
     with contextlib.closing(sqlite3.connect(file)) as book:
         assert book.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         deals = book.execute("SELECT count(*) FROM scoring_deal").fetchone()[0]
@@ -69,7 +69,7 @@ def kept_busy(file: Path) -> Iterator[sqlite3.Connection]:
 
 
 def assert_told(answer: Answer, status: int, code: str) -> None:
-    """What a phone is told must say why and when to try again."""
+    """Check that an answer to a phone says why, and when to try again."""
     assert (answer.status, answer.json["saved"], answer.json["code"]) == (status, False, code)
     assert answer.json["message"]
     assert int(answer.get_header("Retry-After")) > 0
@@ -88,7 +88,7 @@ def test_a_hand_waits_for_a_database_that_is_busy_for_two_seconds(at_file, sqlit
 
 
 def test_a_database_that_stays_busy_is_told_and_the_same_hand_goes_through_later(at_file, sqlite_file):
-    played(at_file)
+    save_hand(at_file)
     hand = at_file.build_next_hand()
     with kept_busy(sqlite_file):
         begun = time.monotonic()
@@ -96,7 +96,7 @@ def test_a_database_that_stays_busy_is_told_and_the_same_hand_goes_through_later
         assert time.monotonic() - begun >= PATIENCE_OF_SQLITE * 0.9
         assert at_file.look().status == 200  # reading goes on
     assert entries(sqlite_file) == 1
-    played(at_file, hand)
+    save_hand(at_file, hand)
     assert entries(sqlite_file) == 2
 
 
@@ -132,14 +132,14 @@ def logged_in_by_form(url: str) -> urllib.request.OpenerDirector:
     return browser
 
 
-def opened(browser: urllib.request.OpenerDirector, address: str) -> tuple[int, str]:
-    """What a page answers, and where it led."""
+def open_page(browser: urllib.request.OpenerDirector, address: str) -> tuple[int, str]:
+    """Return the answer to a request for a page, and the address where it led."""
     with browser.open(address) as answer:
         return answer.status, answer.url
 
 
 def assert_stale(answer: Answer) -> None:
-    """What a phone is told when somebody else was quicker."""
+    """Check the answer to a phone when somebody else was quicker."""
     assert (answer.status, answer.json["code"]) == (412, "stale")
 
 
@@ -159,7 +159,7 @@ def test_a_full_disk_is_told_and_the_same_hand_goes_through_when_there_is_room(s
         file = disk / "book.sqlite3"
         copy_sqlite(sqlite_file, file)
         with run_restartable(tmp_path, DATABASE_URL=f"sqlite:///{file}") as site, phone_at(site) as phone:
-            played(phone)
+            save_hand(phone)
             form = Page(phone.look().body.decode()).sent | DREIER
             filler, hand = fill(disk), phone.build_next_hand()
             assert_told(phone.client.post(phone.hands, hand), 507, "full")
@@ -169,7 +169,7 @@ def test_a_full_disk_is_told_and_the_same_hand_goes_through_when_there_is_room(s
             assert phone.look().status == 200  # reading goes on
             staff = logged_in_by_form(site.url)  # and so does logging in
             for path in ("/", "/evenings/", "/statistics/", "/club/"):
-                assert opened(staff, site.url + path) == (200, site.url + path)
+                assert open_page(staff, site.url + path) == (200, site.url + path)
             assert entries(file) == 1
             filler.unlink()
             assert form_sent(phone, form).status == 302
@@ -180,7 +180,7 @@ def test_a_full_disk_is_told_and_the_same_hand_goes_through_when_there_is_room(s
 
 def test_a_file_that_may_grow_no_further_is_told(sqlite_file, tmp_path):
     with run_restartable(tmp_path, DATABASE_URL=f"sqlite:///{sqlite_file}") as site, phone_at(site) as phone:
-        played(phone)
+        save_hand(phone)
         process = site.process
         assert process is not None
         size = sqlite_file.stat().st_size
@@ -191,7 +191,7 @@ def test_a_file_that_may_grow_no_further_is_told(sqlite_file, tmp_path):
         assert entries(sqlite_file) == 1
         for pid in _family(process.pid):
             subprocess.run(["prlimit", "--pid", str(pid), "--fsize=unlimited:unlimited"], check=True)
-        played(phone, hand)
+        save_hand(phone, hand)
         assert entries(sqlite_file) == 2
 
 
@@ -213,7 +213,7 @@ def on_own_postgres(data: Path) -> Iterator[tuple[postgres.Cluster, Restartable]
 @pytest.mark.postgres
 def test_some_seconds_without_postgres_are_told_and_the_site_comes_back_by_itself(tmp_path):
     with on_own_postgres(tmp_path) as (cluster, site), phone_at(site) as phone:
-        played(phone)
+        save_hand(phone)
         cluster.stop()
         hand, until = phone.build_next_hand(), time.monotonic() + AWAY
         while time.monotonic() < until:
@@ -223,7 +223,7 @@ def test_some_seconds_without_postgres_are_told_and_the_site_comes_back_by_itsel
             assert "Die Datenbank ist gerade nicht erreichbar." in page.body.decode()
             time.sleep(2)
         cluster.start()
-        played(phone, hand)
+        save_hand(phone, hand)
         assert phone.look().status == 200
         assert "2 Spiele" in site.served.manage("verify_ledger", "--language", "de")
 
@@ -232,8 +232,8 @@ def test_some_seconds_without_postgres_are_told_and_the_site_comes_back_by_itsel
 def test_nobody_notices_that_postgres_was_restarted_between_two_hands(tmp_path):
     with on_own_postgres(tmp_path) as (cluster, site), phone_at(site) as phone:
         for _ in range(3):
-            played(phone)
+            save_hand(phone)
             cluster.stop()
             cluster.start()
-        played(phone)
+        save_hand(phone)
         site.served.manage("verify_ledger")

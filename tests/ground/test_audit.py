@@ -1,4 +1,4 @@
-"""What is said about a report on the locked versions."""
+"""The verdict on a report about the locked versions."""
 
 import json
 import subprocess
@@ -12,17 +12,17 @@ BAD = {"name": "pip", "version": "23.2.1", "vulns": [{"id": "PYSEC-1", "fix_vers
 SKIPPED = {"name": "odd", "skip_reason": "not found"}
 
 
-def said(*dependencies):
+def get_verdict(*dependencies):
     """The verdict on a report."""
     return audit.format_verdict(json.dumps({"dependencies": dependencies, "fixes": []}))
 
 
 def test_nothing_known_is_fine():
-    assert said(FINE) == (["1 geprüft, 0 mit bekannten Schwachstellen."], 0)
+    assert get_verdict(FINE) == (["1 geprüft, 0 mit bekannten Schwachstellen."], 0)
 
 
 def test_what_is_known_fails_and_is_named():
-    sentences, code = said(FINE, BAD, SKIPPED)
+    sentences, code = get_verdict(FINE, BAD, SKIPPED)
     assert code == 1
     assert sentences[0] == "pip 23.2.1: PYSEC-1, behoben in noch nichts"
     assert sentences[1] == "Steht in keiner Liste: odd"

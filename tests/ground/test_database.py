@@ -18,7 +18,7 @@ def pragma(name):
         return cursor.fetchone()[0]
 
 
-def counted():
+def count_rows():
     """Return the number of rows in the test's own table."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT count(*) FROM ground_probe")
@@ -71,7 +71,7 @@ def test_a_fresh_database_takes_commits_of_several_threads_and_forgets_them(fres
         thread.start()
     for thread in threads:
         thread.join()
-    assert counted() == 80
+    assert count_rows() == 80
 
 
 @pytest.mark.postgres

@@ -15,6 +15,7 @@ VERBS, VERBS_WITH_OBJECT = (frozenset(NAMES[key].split()) for key in ("verbs", "
 BARE, ONE_MEANING, NO_CLASS = (frozenset(NAMES[key].split()) for key in ("bare", "one_meaning", "no_class"))
 EXCEPTIONS: dict[str, str] = NAMES["exceptions"]
 EVERYWHERE = (*APPS, "bench", "tests/support")
+WITH_TESTS = (*APPS, "bench", "tests")  # where helpers may be nouns
 QUESTION = re.compile(r"(what|whether|who|whose|how|where|which|when)\b", re.IGNORECASE)
 # Values to whoever uses them: properties, fixtures; what templates write after a bar or in a tag.
 NOUNS = re.compile(r"property|\.setter|fixture|register\.(filter|simple_tag|inclusion_tag)")
@@ -68,8 +69,8 @@ def test_functions_begin_with_a_verb():
 
 
 def test_no_file_no_definition_and_no_value_is_named_by_a_bare_participle():
-    found = [str(source.path) for source in sources(EVERYWHERE) if is_bare(source.path.stem)]
-    for source in sources(EVERYWHERE):
+    found = [str(source.path) for source in sources(WITH_TESTS) if is_bare(source.path.stem)]
+    for source in sources(WITH_TESTS):
         kinds = Function if names_in_document(source) else Function | ast.ClassDef
         named = [(node.lineno, node.name) for node in definitions(source) if isinstance(node, kinds)]
         named = [(line, name) for line, name in named if not begins_with_verb(name)]  # `read` is both
@@ -85,14 +86,14 @@ def test_every_exception_is_needed():
 
 def test_a_loop_names_its_things():
     assert not [
-        f"{source.path}:{line}" for source in sources(EVERYWHERE) for line, name in loop_names(source) if name == "one"
+        f"{source.path}:{line}" for source in sources(WITH_TESTS) for line, name in loop_names(source) if name == "one"
     ]
 
 
 def test_no_docstring_begins_like_a_question():
     assert not [
         f"{source.path}:{getattr(node, 'lineno', 1)}"
-        for source in sources(EVERYWHERE)
+        for source in sources(WITH_TESTS)
         for node in (source.tree, *definitions(source))
         if QUESTION.match(ast.get_docstring(node) or "")
     ]

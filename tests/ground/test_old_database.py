@@ -19,8 +19,8 @@ from tests.support.server import DATABASE_FILE, KEY_FILE, RunningServer, build_e
 pytestmark = [pytest.mark.heavy, pytest.mark.sqlite]
 
 BOOKS = Path(__file__).parents[1] / "data" / "books"
-WRITTEN: dict[str, Any] = tomllib.loads((BOOKS / "demo-b620a23.toml").read_text(encoding="utf-8"))
-EVENING = WRITTEN["evening"]
+DEMO_FACTS: dict[str, Any] = tomllib.loads((BOOKS / "demo-b620a23.toml").read_text(encoding="utf-8"))
+EVENING = DEMO_FACTS["evening"]
 RUFER = {"plays": [{"contract": "rufer", "declarer": 1, "partner": 3, "result": "won"}]}
 
 
@@ -33,7 +33,7 @@ def upgraded(tmp_path: Path) -> Iterator[RunningServer]:
     data, clock = tmp_path / "data", tmp_path / "time.json"
     data.mkdir()
     (data / DATABASE_FILE).write_bytes(lzma.decompress((BOOKS / "demo-b620a23.sqlite3.xz").read_bytes()))
-    (data / KEY_FILE).write_text(WRITTEN["secret_key"], encoding="ascii")
+    (data / KEY_FILE).write_text(DEMO_FACTS["secret_key"], encoding="ascii")
     clock.write_text(json.dumps({"speed": 0, "since": EVENING["opened_at"].timestamp()}))
     manage(build_environment(data), "migrate", "--skip-checks", "--verbosity=0")
     with run_server(data, TAROCKCLUB_TIME=str(clock)) as server:
@@ -41,7 +41,7 @@ def upgraded(tmp_path: Path) -> Iterator[RunningServer]:
 
 
 def test_it_verifies_clean_reads_as_it_did_and_its_evening_goes_on(upgraded):
-    assert verify(upgraded) == (WRITTEN["verified"], WRITTEN["head_of_books"])
+    assert verify(upgraded) == (DEMO_FACTS["verified"], DEMO_FACTS["head_of_books"])
     with contextlib.closing(Client(upgraded.url)) as phone:
         compare_evening(phone)
         compare_standings(phone)
@@ -80,10 +80,10 @@ def compare_evening(phone: Client) -> None:
 
 def compare_standings(phone: Client) -> None:
     """Compare the first ranks of tournaments and seasons with those of then."""
-    for row in WRITTEN["tournaments"]:
+    for row in DEMO_FACTS["tournaments"]:
         lines = read_api(phone, f"tournaments/{row['slug']}/standings")["lines"]
         compare_ranks(row["lines"], lines, "rank", "name", "capital_cents", "written", "place_points")
-    for row in WRITTEN["seasons"]:
+    for row in DEMO_FACTS["seasons"]:
         lines = read_api(phone, f"seasons/{row['slug']}")["standing"]
         compare_ranks(row["lines"], lines, "rank", "name", "points", "days")
 

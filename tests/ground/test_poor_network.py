@@ -28,14 +28,14 @@ class Site(ThreadingHTTPServer):
     daemon_threads = True
 
     def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), Told)
+        super().__init__(("127.0.0.1", 0), EchoHandler)
         self.done: list[str] = []
         self.answers = threading.Event()
         self.answers.set()
         self.url = f"http://127.0.0.1:{self.server_address[1]}"
 
 
-class Told(BaseHTTPRequestHandler):
+class EchoHandler(BaseHTTPRequestHandler):
     """One answer of it."""
 
     protocol_version = "HTTP/1.1"

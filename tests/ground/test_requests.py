@@ -1,4 +1,4 @@
-"""What every request goes through: its host name on the way in, its headers on the way out."""
+"""The layers of every request: its host name on the way in, its headers on the way out."""
 
 import pytest
 from django.core.exceptions import DisallowedHost

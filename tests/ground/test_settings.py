@@ -37,6 +37,9 @@ def load(tmp_path, code="", **variables):
         ("DATABASE_URL", "mysql://u:p@h/x"),
         ("DATABASE_URL", "postgres://u:p@h"),
         ("DATABASE_URL", "postgres://u:p@h:port/x"),
+        ("DATABASE_URL", "postgres://u:p@h:5432,h:port/x"),
+        ("DATABASE_REPLICA_URL", "postgres://h"),
+        ("TAROCKCLUB_REPLICA_SECONDS", "0"),
         ("TAROCKCLUB_DATA", "/dev/null/folder"),
         ("TAROCKCLUB_HOST", "tarock.example"),
     ],
@@ -165,8 +168,34 @@ def test_a_postgres_address_is_read_in_all_its_parts():
     assert found["USER"] == "cl@ub"
     assert found["PASSWORD"] == "p/w"
     assert (found["HOST"], found["PORT"], found["NAME"]) == ("db.example", "5433", "tarock")
-    assert found["OPTIONS"] == {"connect_timeout": "5", "sslmode": "require"}
+    assert found["OPTIONS"] == {"connect_timeout": "5", "tcp_user_timeout": "10000", "sslmode": "require"}
     assert found["CONN_MAX_AGE"] is None
+
+
+def test_a_postgres_address_may_have_several_hosts_of_which_one_is_the_primary():
+    found = databases.parse_url("postgres://club:p%40w@a.example:5433,[::1],B/tarock?target_session_attrs=read-write")
+    assert (found["USER"], found["PASSWORD"]) == ("club", "p@w")
+    assert (found["HOST"], found["PORT"]) == ("a.example,::1,b", "5433,,")
+    assert found["OPTIONS"]["target_session_attrs"] == "read-write"
+    assert databases.parse_url("postgres://a,b/tarock")["PORT"] == ""
+    assert databases.parse_url("postgres:///tarock?host=/run/postgres")["HOST"] == ""
+
+
+def test_a_replica_needs_postgresql_on_both_sides(tmp_path):
+    address = "postgres://reader@replica.example/tarock?connect_timeout=3"
+    for primary, replica in (("", address), (address, "sqlite:////srv/x.sqlite3")):
+        done = load(tmp_path, DATABASE_URL=primary, DATABASE_REPLICA_URL=replica)
+        assert "DATABASE_REPLICA_URL needs PostgreSQL" in done.stderr.strip().splitlines()[-1]
+    done = load(tmp_path, DATABASE_URL=address, DATABASE_REPLICA_URL="postgres://a,b/tarock")
+    assert "DATABASE_REPLICA_URL must name one server" in done.stderr
+    printed = "d = s.DATABASES; print(d['replica']['HOST'], d['replica']['OPTIONS'], len(s.DATABASE_ROUTERS))"
+    done = load(tmp_path, printed, DATABASE_URL="postgres://h/tarock", DATABASE_REPLICA_URL=address)
+    assert done.stdout.startswith("replica.example {'connect_timeout': '3', 'tcp_user_timeout': '1000',"), done.stderr
+
+
+def test_without_a_replica_nothing_is_asked_where_to_read(tmp_path):
+    done = load(tmp_path, "print(hasattr(s, 'DATABASE_ROUTERS'), len(s.DATABASES), 'Replica' in str(s.MIDDLEWARE))")
+    assert done.stdout.split() == ["False", "1", "False"]
 
 
 def test_a_sqlite_address_names_a_file():

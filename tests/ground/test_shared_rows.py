@@ -7,20 +7,20 @@ from tarockclub.models import Club
 from tests.support.shared_rows import share_rows
 
 pytestmark = pytest.mark.django_db
-WRITTEN: list[str] = []
+WRITES: list[str] = []
 
 
 @share_rows
 def eagle():
     """A club."""
-    WRITTEN.append("eagle")
+    WRITES.append("eagle")
     return Club.objects.create(name="Zum Adler")
 
 
 @share_rows
 def both(eagle):
     """The club beside another one, which is the same object twice."""
-    WRITTEN.append("both")
+    WRITES.append("both")
     bear = Club.objects.create(name=f"Neben {eagle.name}")
     eagle.name = "vergessen"
     return [bear, bear]
@@ -31,7 +31,7 @@ def test_what_a_test_changes_in_memory_and_in_the_database_is_as_before_for_the_
     assert (eagle.name, Club.objects.get(name="Zum Adler")) == ("Zum Adler", eagle)
     eagle.name = "Zum Spatzen"
     eagle.save()
-    assert WRITTEN.count("eagle") == 1
+    assert WRITES.count("eagle") == 1
 
 
 @pytest.mark.parametrize("again", [False, True])
@@ -40,7 +40,7 @@ def test_rows_that_need_others_stand_above_them_and_what_was_one_object_is_one(b
     assert first is second
     assert (first.name, eagle.name) == ("Neben Zum Adler", "Zum Adler")
     first.delete()
-    assert [WRITTEN.count("eagle"), WRITTEN.count("both")] == [1, 1]
+    assert [WRITES.count("eagle"), WRITES.count("both")] == [1, 1]
 
 
 def test_who_takes_none_of_them_does_not_see_them():

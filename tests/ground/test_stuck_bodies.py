@@ -62,7 +62,7 @@ def test_phones_that_are_stuck_in_the_middle_of_a_form_keep_nobody_waiting(serve
 
 
 def timers(served: RunningServer) -> int:
-    """How many of its connections ask by themselves whether the phone is still there; all, where that is not known."""
+    """Return how many of its connections ask by themselves if the phone is there; all, where that is not known."""
     table = Path("/proc/net/tcp")
     if not table.exists():
         return STUCK

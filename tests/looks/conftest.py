@@ -1,4 +1,4 @@
-"""What the tests of all pages share."""
+"""Fixtures shared by the tests of all pages."""
 
 from tests.support.states.world import world
 

@@ -1,4 +1,4 @@
-"""What is measured on a page, in the browser: each script returns what is wrong, in words."""
+"""Measurements of a page, in the browser: each script returns what is wrong, in words."""
 
 NAME_OF = """const named = (one) => {
   const words = (one.innerText || one.value || one.getAttribute("aria-label") || "").trim().slice(0, 30);
@@ -44,7 +44,7 @@ TOO_LOW = (
 )
 
 # With the distances of WCAG 1.4.12 no text is cut off.
-SPACED = """() => {
+TEXT_SPACING = """() => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`* { line-height: 1.5 !important; letter-spacing: 0.12em !important; }
     * { word-spacing: 0.16em !important; }
@@ -121,8 +121,20 @@ BROKEN_WORDS = """() => {
   return broken;
 }"""
 
+# Who sees more on a wider screen: what was there on the phone is noted, so that only the rest is looked at again.
+NOTE_SEEN = """() => {
+  window.seenOnPhone = new WeakSet([...document.querySelectorAll("body *")].filter((one) => one.checkVisibility()));
+}"""
+NEWLY_SEEN = """async (options) => {
+  const more = [...document.querySelectorAll("body *")].filter(
+    (one) => one.checkVisibility() && !window.seenOnPhone.has(one)
+  );
+  return more.length ? (await axe.run({ include: more }, options)).violations : [];
+}"""
+
 # Contrast follows from the ink: the colour, size and weight of letters, and what they stand on. What axe has found good
-# once is good everywhere; it is asked about inks that are new, and about those of which it could not tell.
+# once is good everywhere; it is asked about inks that are new, and a few times about those of which it could not tell:
+# each on elements of another kind, for they may be larger there.
 NEW_INKS = """async ([known, options]) => {
   window.scrollTo(0, document.documentElement.scrollHeight);
   const old = new Set(known), fresh = new Map();
@@ -138,6 +150,7 @@ NEW_INKS = """async ([known, options]) => {
   };
   const isIdle = (one) => one.closest("[aria-disabled=true], :disabled") !== null
     || one.closest("label")?.control?.disabled === true;
+  const kindOf = (one) => `${one.localName}.${one.className} ${(one.value ?? one.textContent).trim().length > 1}`;
   for (const one of document.body.querySelectorAll("*")) {
     const says = one.matches("input, select, textarea")
       || [...one.childNodes].some((part) => part.nodeType === Node.TEXT_NODE && part.data.trim());
@@ -146,15 +159,18 @@ NEW_INKS = """async ([known, options]) => {
     const letters = [style.color, style.fontSize, style.fontWeight, style.textShadow, style.textDecorationLine];
     const around = one.localName === "a" ? getComputedStyle(one.parentElement).color : "";
     const ink = [...letters, around, ground(one)].join("; ");
-    if (!old.has(ink) && !fresh.has(ink)) fresh.set(ink, one);
+    if (old.has(ink) || fresh.has(ink)) continue;
+    const asked = `${ink}; ${kindOf(one)}`;
+    if (!old.has(asked)) fresh.set(ink, [one, asked]);
   }
-  if (!fresh.size) return [[], []];
+  if (!fresh.size) return [[], [], []];
   const told = { ...options, resultTypes: ["violations", "passes"], elementRef: true };
-  const { violations, passes } = await axe.run({ include: [...fresh.values()] }, told);
+  const { violations, passes } = await axe.run({ include: [...fresh.values()].map(([one]) => one) }, told);
   const fine = new Set(passes.flatMap((rule) => rule.nodes.map((node) => node.element)));
   for (const node of violations.flatMap((rule) => rule.nodes)) {
     fine.delete(node.element);
     delete node.element;
   }
-  return [violations, [...fresh].filter(([, one]) => fine.has(one)).map(([ink]) => ink)];
+  const good = [...fresh].filter(([, [one]]) => fine.has(one)).map(([ink]) => ink);
+  return [violations, good, [...fresh.values()].filter(([one]) => !fine.has(one)).map(([, asked]) => asked)];
 }"""

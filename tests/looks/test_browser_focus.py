@@ -1,4 +1,4 @@
-"""Who uses no finger and no mouse: the focus is seen and never covered, and a hand goes in by the keyboard alone."""
+"""Use without finger and mouse: the focus is seen and never covered, and a hand goes in by the keyboard alone."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ def viewer(chromium, world, request):
 
 
 def steps(page: Page, state: State) -> list[dict[str, Any]]:
-    """What has the focus, from Tab to Tab, until it leaves the page."""
+    """Yield the elements that have the focus, from Tab to Tab, until it leaves the page."""
     page.evaluate("document.activeElement.blur(); window.getSelection().removeAllRanges(); window.scrollTo(0, 0);")
     found: list[dict[str, Any]] = []
     for _ in range(MOST_STEPS):
@@ -102,5 +102,5 @@ def test_what_is_chosen_is_told_apart_in_colours_that_the_system_forces(viewer):
     before = "(one) => getComputedStyle(one, '::before').content"
     assert (chosen.evaluate(before), other.evaluate(before)) == ('"✓"', "none")
     edge = "(one) => getComputedStyle(one).borderTopStyle"
-    assert {one.evaluate(edge) for one in (chosen, other)} == {"solid"}
+    assert {choice.evaluate(edge) for choice in (chosen, other)} == {"solid"}
     page.emulate_media(forced_colors="none")

@@ -61,7 +61,7 @@ def test_nothing_is_wrong_with_a_page(looks, state):
 
 
 def test_every_page_has_a_state(world):
-    assert _pages() - _shown(world) - set(NO_PAGES) == set()
+    assert _pages() - _list_shown_routes(world) - set(NO_PAGES) == set()
 
 
 def _pages() -> set[str]:
@@ -76,7 +76,7 @@ def _pages() -> set[str]:
     return {name for name in pages if not name.startswith("/")}
 
 
-def _shown(world: World) -> set[str | None]:
+def _list_shown_routes(world: World) -> set[str | None]:
     """The routes that some state leads to."""
     shown = set()
     for state in STATES:

@@ -13,7 +13,7 @@ MOST_REQUESTS = 15
 
 
 class Wire:
-    """What a page has loaded, also what came out of the browser's cache."""
+    """The bytes that a page has loaded, also those that came out of the browser's cache."""
 
     def __init__(self, page: Page) -> None:
         self.sizes: dict[str, float] = {}
@@ -32,7 +32,7 @@ class Wire:
         return [size for request, size in self.sizes.items() if request not in self.from_cache and size > 0]
 
 
-def opened(context: BrowserContext, address: str) -> list[float]:
+def measure_load(context: BrowserContext, address: str) -> list[float]:
     """Open the table page, and wait until it has all that it loads."""
     page = context.new_page()
     wire = Wire(page)
@@ -47,11 +47,11 @@ def test_a_phone_loads_the_page_of_a_long_evening_with_few_bytes_and_only_the_pa
     viewer = Viewer(chromium, world, **PHONE)
     context = viewer.open_page(PLAYER).context
     address = world.sites["club"] + world.fill_path("/tables/{long}/")
-    first = opened(context, address)
+    first = measure_load(context, address)
     assert len(first) >= 5, "the page, its style and its scripts: or nothing was measured"
     assert sum(first) <= MOST_BYTES, first
     assert len(first) <= MOST_REQUESTS
-    again = opened(context, address)
+    again = measure_load(context, address)
     assert len(again) == 1, again
     viewer.close()
     print(f"first load: {sum(first):.0f} bytes in {len(first)} requests; again: {again[0]:.0f} bytes")

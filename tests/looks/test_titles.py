@@ -1,4 +1,4 @@
-"""Who has many pages open, or hears them, knows each by its title and its language."""
+"""Titles and languages of pages: people who have many open, or hear them, know each by them."""
 
 import re
 from collections import defaultdict
@@ -46,7 +46,7 @@ def test_every_page_says_its_language_and_no_two_have_the_same_title(world, lang
 
 
 def _page_of(world: World, state: State) -> str:
-    """What must be told apart: the page of a route; where it refuses, what it says instead."""
+    """Return the page that must be told apart: that of a route; where it refuses, what it says instead."""
     try:
         name = str(resolve(world.fill_path(state.path).partition("?")[0].partition("#")[0]).url_name)
     except Resolver404:

@@ -16,7 +16,7 @@ def keeper(inn_phone):
 
 @pytest.fixture
 def book(served, keeper):
-    """What the server has of it."""
+    """The server's view of it."""
     return Book(served, keeper.page.url)
 
 

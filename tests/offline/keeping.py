@@ -16,11 +16,11 @@ from tests.support.server import DATABASE_FILE, RunningServer
 SIXTHS = 6  # amounts are kept in sixths of a point
 SOON = 60.0  # seconds after the network is back within which all must be stored; 5 where disk and processor are free
 # The key of the hand that the phone keeps, as soon as the form is that of another one.
-KEPT = """(of) => {
+KEPT_KEY = """(of) => {
   const { key } = document.getElementById("kept").dataset;
   return key && document.querySelector("#entry [name=key]").value !== of ? key : null;
 }"""
-WAITING = "(all) => Object.fromEntries(all.map((one) => [one.dataset.key, one.dataset.state]))"
+WAITING_STATES = "(all) => Object.fromEntries(all.map((one) => [one.dataset.key, one.dataset.state]))"
 _HANDS = """
 SELECT e.key, e.record, e.money0, e.money1, e.money2, e.money3 FROM scoring_deal d
 JOIN scoring_entry e ON e.id = d.entry_id JOIN scoring_gametable t ON t.id = d.table_id
@@ -30,7 +30,7 @@ _TOTALS = """
 SELECT o.money FROM scoring_total o JOIN scoring_sitting s ON s.id = o.sitting_id
 JOIN scoring_gametable t ON t.id = s.table_id WHERE t.slug = ? ORDER BY s.place
 """
-_HELD = """
+_HELD_HANDS = """
 SELECT h.key, h.decided_as FROM scoring_heldhand h JOIN scoring_gametable t ON t.id = h.table_id
 WHERE t.slug = ? AND NOT EXISTS (SELECT 1 FROM scoring_entry e WHERE e.table_id = t.id AND e.key = h.key)
 """
@@ -48,7 +48,7 @@ class Keeper(Thumb):
         """Tap on save and wait until the phone says that it keeps the hand; the hand's key."""
         of = self.page.locator("#entry [name=key]").input_value()
         self.tap(self.page.locator("#save"))
-        return str(self.page.wait_for_function(KEPT, arg=of).json_value())
+        return str(self.page.wait_for_function(KEPT_KEY, arg=of).json_value())
 
     def keep(self, declarer: int = 0, contract: str = "dreier", result: str = "won") -> str:
         """Enter a hand and save it without the network; its key."""
@@ -56,24 +56,24 @@ class Keeper(Thumb):
         return self.save_offline()
 
     @property
-    def kept(self) -> str:
+    def newest_key(self) -> str:
         """The key of the newest hand that the phone says it keeps."""
         found = self.page.locator("#kept")
         return found.get_attribute("data-key") or "" if found.count() else ""
 
     @property
     def outbox(self) -> list[dict[str, Any]]:
-        """What the phone keeps, in order."""
+        """The hands that the phone keeps, in order."""
         return list(self.page.evaluate("outbox.all()"))
 
     @property
-    def waiting(self) -> dict[str, str]:
+    def waiting_states(self) -> dict[str, str]:
         """The states of the hands that the page shows as not stored yet, by key, in order."""
-        return dict(self.page.eval_on_selector_all("#waiting [data-key]", WAITING))
+        return dict(self.page.eval_on_selector_all("#waiting [data-key]", WAITING_STATES))
 
     def is_empty_within(self, seconds: float = SOON) -> None:
         """Wait until the phone keeps nothing any more, and shows nothing as waiting."""
-        until(lambda: not self.outbox and not self.waiting, seconds)
+        until(lambda: not self.outbox and not self.waiting_states, seconds)
 
     def reopen(self) -> "Keeper":
         """Close the tab, and open the table in another one."""
@@ -102,7 +102,7 @@ class Hand(NamedTuple):
 
 
 class Book:
-    """What the server has of a table, read from its database."""
+    """The server's rows of a table, read from its database."""
 
     def __init__(self, served: RunningServer, address: str) -> None:
         self._served, self._file = served, served.data / DATABASE_FILE
@@ -122,7 +122,7 @@ class Book:
         found = []
         for key, record, *money in self._rows(_HANDS):
             play = json.loads(record)["plays"][0]
-            found.append(Hand(key, play["contract"], play["declarer"], tuple(one // SIXTHS for one in money)))
+            found.append(Hand(key, play["contract"], play["declarer"], tuple(amount // SIXTHS for amount in money)))
         return found
 
     @property
@@ -132,13 +132,13 @@ class Book:
 
     @property
     def totals(self) -> list[int]:
-        """What each player has, in points."""
+        """The total of each player, in points."""
         return [money // SIXTHS for (money,) in self._rows(_TOTALS)]
 
     @property
     def held(self) -> dict[str, str]:
         """The hands beside the book, by key: what was decided, "" as long as nothing was."""
-        return {str(key): str(decided) for key, decided in self._rows(_HELD)}
+        return {str(key): str(decided) for key, decided in self._rows(_HELD_HANDS)}
 
     @property
     def held_undecided(self) -> list[str]:
@@ -147,7 +147,7 @@ class Book:
 
     @property
     def writes(self) -> int:
-        """How many lines were ever written, also those that do not count any more."""
+        """The number of lines that were ever written, also those that do not count any more."""
         return int(self._rows(_WRITES)[0][0])
 
     def has_within(self, keys: Sequence[str], seconds: float = SOON) -> float:
@@ -169,5 +169,5 @@ def until(done: Callable[[], object], seconds: float = SOON, state: Callable[[],
 
 
 def dreier_totals(declarers: Sequence[int]) -> list[int]:
-    """What four players have after these Dreier, each won by its declarer: 5 points from each of the others."""
+    """Return the totals of four players after these Dreier, each won by its declarer: 5 points from each other."""
     return [sum(15 if declarer == seat else -5 for declarer in declarers) for seat in range(4)]

@@ -19,7 +19,7 @@ def test_a_sign_in_page_with_status_200_is_no_answer_to_a_hand(keeper, network, 
     network.mood = moods.CAPTIVE
     key = keeper.keep(1)
     keeper.page.wait_for_function("outbox.all().then(([hand]) => hand.tried > 1)")
-    until(lambda: keeper.waiting == {key: "waiting"})
+    until(lambda: keeper.waiting_states == {key: "waiting"})
     assert book.writes == 0
     assert not any(note.reached_the_server for note in network.list_sent(HANDS))
     network.mood = moods.GOOD
@@ -36,7 +36,7 @@ def test_a_sign_in_page_saves_no_hand_of_an_evening_and_loses_none(keeper, netwo
     keys = [keeper.keep(declarer) for declarer in DECLARERS]
     until(lambda: len(network.list_sent(HANDS)) > 3)
     assert [hand["key"] for hand in keeper.outbox] == keys
-    until(lambda: list(keeper.waiting) == keys)
+    until(lambda: list(keeper.waiting_states) == keys)
     expect(keeper.page.locator("h1", has_text="Willkommen im WLAN")).to_have_count(0)
     assert book.writes == 0
     network.mood = moods.GOOD

@@ -44,7 +44,7 @@ def test_ten_hands_offline_and_a_closed_tab_are_ten_hands_though_every_second_an
     network.mood = moods.OFF
     network.cut()
     keys = [keeper.keep(declarer) for declarer in DECLARERS]
-    until(lambda: list(keeper.waiting) == keys)
+    until(lambda: list(keeper.waiting_states) == keys)
     assert book.keys == []
     network.mood = moods.apply_only_to(HANDS, moods.apply_every_second(moods.ANSWERS_LOST))
     again = keeper.reopen()
@@ -89,7 +89,7 @@ def test_ten_double_taps_with_two_seconds_and_thirty_percent_loss_are_ten_hands_
         keeper.enter(declarer)
         keys.append(double_tap(keeper))
     took = keeper.page.evaluate("watched.took")
-    print("kept after", [round(one) for one in took], "ms")
+    print("kept after", [round(milliseconds) for milliseconds in took], "ms")
     assert len(took) == len(declarers)
     # On a busy machine single ones are late; what waits for an answer would take two seconds.
     assert sorted(took)[len(took) // 2] < AT_ONCE
@@ -107,14 +107,14 @@ def test_ten_double_taps_with_two_seconds_and_thirty_percent_loss_are_ten_hands_
 
 def double_tap(keeper):
     """Tap twice on save, as a thumb that trembles; the key of the hand that is kept then."""
-    before = keeper.kept
+    before = keeper.newest_key
     box = keeper.page.locator("#save").bounding_box()
     at = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     keeper.page.evaluate("watched.tapped = 0")
     keeper.page.touchscreen.tap(*at)
     keeper.page.touchscreen.tap(*at)
-    until(lambda: keeper.kept not in ("", before))
-    return keeper.kept
+    until(lambda: keeper.newest_key not in ("", before))
+    return keeper.newest_key
 
 
 def test_an_answer_that_hangs_is_given_up_and_the_queue_goes_on(keeper, network, book):
@@ -155,6 +155,6 @@ def test_with_five_players_the_phone_knows_who_sits_out_next(inn_phone, network,
 
 
 def declarers_of(keeper):
-    """Who may have played the hand, as the form says it."""
+    """Return those who may have played the hand, as the form says it."""
     texts = keeper.page.locator('label:has(input[name="p0-declarer"]:not(:disabled))').all_inner_texts()
     return [re.findall(r"\w+", text)[0] for text in texts]

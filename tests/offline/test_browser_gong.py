@@ -46,8 +46,8 @@ def enter(page: Page, declarer: int) -> None:
     expect(key).not_to_have_value(before)
 
 
-def chosen(page: Page) -> str:
-    """What the form says of the next hand."""
+def get_phase(page: Page) -> str:
+    """Return the phase that the form says of the next hand."""
     return str(page.locator("[name=phase]:checked").get_attribute("value"))
 
 
@@ -70,11 +70,11 @@ def test_a_phone_without_network_hears_the_gong_and_its_hands_are_all_counted_on
     page.context.set_offline(True)
     enter(page, 1)
     expect(ask).to_be_visible(timeout=PATIENCE_MS)  # the gong, without the network
-    assert chosen(page) == "play"
+    assert get_phase(page) == "play"
     enter(page, 2)
     expect(offered).to_have_count(1)
     expect(offered).to_contain_text("1")
-    assert chosen(page) == "double"
+    assert get_phase(page) == "double"
     enter(page, 3)
     expect(offered).to_contain_text("2")
     page.context.set_offline(False)
@@ -92,7 +92,7 @@ def test_a_phone_without_network_hears_the_gong_and_its_hands_are_all_counted_on
 
 
 def seats(page: Page) -> str:
-    """Who plays the hand in the form."""
+    """Return the players of the hand in the form."""
     return page.locator("#entry [name=seats]").input_value()
 
 

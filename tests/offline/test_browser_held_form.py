@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.offline.keeping import Book, dreier_totals
-from tests.offline.test_browser_two_phones import HELD, decide, enter_too_late, see_held
+from tests.offline.test_browser_two_phones import HELD_HAND, decide, enter_too_late, see_held
 
 pytestmark = pytest.mark.heavy
 
@@ -19,20 +19,20 @@ def both(pair):
 
 @pytest.fixture
 def book(served, both):
-    """What the server has of their table."""
+    """The server's view of their table."""
     return Book(served, both[0].page.url)
 
 
 def into_the_form(keeper):
     """Take the late hand into the form."""
-    key = keeper.page.locator(f"{HELD} [name=hand]").first.input_value()
+    key = keeper.page.locator(f"{HELD_HAND} [name=hand]").first.input_value()
     keeper.page.goto(f"{keeper.page.url.split('?')[0]}?held={key}#entry")
     expect(keeper.page.locator("[name=p0-contract]:checked")).to_have_value("dreier")
 
 
 def same_as_the_first(keeper):
-    """What says that it is the hand in the sheet."""
-    return keeper.page.locator(f'{HELD} button[value^="same"]').first.get_attribute("value")
+    """Return the value of the button that says that it is the hand in the sheet."""
+    return keeper.page.locator(f'{HELD_HAND} button[value^="same"]').first.get_attribute("value")
 
 
 @pytest.mark.parametrize("decider", [0, 1])
@@ -65,7 +65,7 @@ def test_a_late_hand_that_was_looked_at_in_the_form_does_not_come_back_as_someth
     table = second.page.url.split("?")[0]
     into_the_form(second)
     second.page.goto(table)
-    expect(second.page.locator(HELD)).to_have_count(1)
+    expect(second.page.locator(HELD_HAND)).to_have_count(1)
     expect(second.page.locator("#entry h2").first).to_have_text("Spiel 2")
     assert second.page.locator("[name=p0-contract]:checked").count() == 0
     assert second.page.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('draft'))") == []

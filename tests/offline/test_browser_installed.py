@@ -6,8 +6,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.offline.installed import PATIENCE, kept_by, path_of, send_dreier, wait_until_kept
 from tests.offline.keeping import Book, Keeper, dreier_totals, until
+from tests.offline.stored_pages import PATIENCE, kept_by, path_of, send_dreier, wait_until_kept
 from tests.scoring.support.phone_driver import Thumb
 from tests.support.links import COOKIE
 from tests.support.network.moods import CAPTIVE, GOOD, HUNG, OFF, PORTAL
@@ -146,7 +146,7 @@ def test_a_server_in_trouble_is_bridged_like_no_network(thumb, over_https, fault
 
 def test_nothing_secret_is_kept_and_no_page_of_the_staff(thumb, https_pages, air):
     page, address = thumb.page, thumb.page.url
-    [secret] = [one["value"] for one in page.context.cookies() if one["name"] == COOKIE]
+    [secret] = [cookie["value"] for cookie in page.context.cookies() if cookie["name"] == COOKIE]
     for other in (f"{address}link/", f"{address}settlement/", f"{address}rules/", "/log-in/", "/", "/sheets/"):
         page.goto(other)
     wait_until_kept(page, address)

@@ -1,9 +1,9 @@
-"""Which pages a phone keeps over HTTPS for the time without network, and which copy of them."""
+"""The pages that a phone keeps over HTTPS for the time without network, and the copy of each."""
 
 import pytest
 
-from tests.offline.installed import kept_by, path_of, wait_until_kept
 from tests.offline.keeping import until
+from tests.offline.stored_pages import kept_by, path_of, wait_until_kept
 from tests.scoring.support.phone_driver import Thumb
 
 pytestmark = pytest.mark.heavy

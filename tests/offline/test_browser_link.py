@@ -37,8 +37,8 @@ def test_hands_that_wait_when_the_link_is_replaced_are_sent_after_the_new_code(b
     keys = [second.keep(declarer) for declarer in (1, 2)]
     new_link = replace_link(first)
     second.page.context.set_offline(False)
-    until(lambda: "no_right" in second.waiting.values())
-    assert list(second.waiting) == keys
+    until(lambda: "no_right" in second.waiting_states.values())
+    assert list(second.waiting_states) == keys
     assert book.writes == 0
     expect(second.page.locator("#waiting")).to_contain_text("Code")
     scanner = second.page.context.new_page()  # the camera opens another tab
@@ -59,9 +59,9 @@ def test_they_wait_also_while_more_are_entered_and_the_tab_is_closed(both, netwo
     network.mood = moods.apply_only_to(r"^POST .*/hands/", moods.OFF)
     new_link = replace_link(first)
     network.mood = moods.GOOD
-    until(lambda: "no_right" in second.waiting.values())
+    until(lambda: "no_right" in second.waiting_states.values())
     keys.append(second.keep(2))
-    assert list(second.waiting) == keys
+    assert list(second.waiting_states) == keys
     context = second.page.context
     second.page.close()
     again = Keeper.open(context.new_page(), new_link)
@@ -78,7 +78,7 @@ def test_hands_of_a_table_whose_code_nobody_has_any_more_can_be_thrown_away(both
     second.keep(1)
     replace_link(first)
     second.page.context.set_offline(False)
-    until(lambda: list(second.waiting.values()) == ["no_right"])
+    until(lambda: list(second.waiting_states.values()) == ["no_right"])
     drop = second.page.locator("#waiting [data-act=drop]")
     for _ in ("discard", "really"):
         second.tap(drop)

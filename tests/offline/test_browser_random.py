@@ -21,7 +21,7 @@ from tests.support.network.poor_network import PoorNetwork, run_poor_network
 
 pytestmark = pytest.mark.heavy
 SEED = 1
-SECONDS = 50  # of an evening of a thousand troubles
+SECONDS = 30  # of an evening of a thousand troubles
 LONGEST = 150  # of one on a computer that is slow
 ENOUGH = 16  # hands
 CALM = 90  # seconds until all is in its place afterwards
@@ -66,14 +66,14 @@ class Phone:
         for name, value in fields.items():
             field = name.replace("_", "-")
             looks = 0
-            while not self._chosen(field, value):
+            while not self._tap_choice(field, value):
                 arrived = self.thumb.page.evaluate("window.arrived")
                 assert arrived != f"{field} {value}", f"a tap was thrown away: {arrived}"
                 looks += 1
                 assert looks < LOOKS, f"{field} cannot be chosen: {self.thumb.page.evaluate('entryWords.fields()')}"
                 self.did["look again"] += 1
 
-    def _chosen(self, field: str, value: str) -> bool:
+    def _tap_choice(self, field: str, value: str) -> bool:
         """Tap on a choice, of a game in place of what stands there: a draft, or a hand that is being changed."""
         page = self.thumb.page
         page.evaluate("delete window.arrived")
@@ -98,7 +98,7 @@ class Phone:
 
     def change(self) -> None:
         """Change a hand that waits; it gets a key of its own where the server may have it already."""
-        waiting = [key for key, state in self.thumb.waiting.items() if state == "waiting"]
+        waiting = [key for key, state in self.thumb.waiting_states.items() if state == "waiting"]
         if not waiting or not self.thumb.page.locator("#entry").count():
             return
         key = self.chance.choice(waiting)
@@ -226,7 +226,7 @@ def calm_down(phones: list[Phone], book: Book) -> None:
         return not book.held_undecided and not any(phone.thumb.outbox for phone in phones)
 
     state = "\n".join
-    until(is_calm, CALM, lambda: state(f"{phone.thumb.waiting} {phone.did}" for phone in phones))
+    until(is_calm, CALM, lambda: state(f"{phone.thumb.waiting_states} {phone.did}" for phone in phones))
 
 
 def check(phones: list[Phone], book: Book) -> None:

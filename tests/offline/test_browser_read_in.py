@@ -56,8 +56,8 @@ def test_hands_go_from_screen_to_sheet_and_the_phone_that_finds_back_forgets_the
     faults.expect("ERR_INTERNET_DISCONNECTED")
     book = Book(served, keeper.page.url)
     text = text_shown(keeper)
-    kept = [one["key"] for one in keeper.outbox]
-    assert [one.key for one in read_text(text) if isinstance(one, WaitingHand)] == kept
+    kept = [hand["key"] for hand in keeper.outbox]
+    assert [hand.key for hand in read_text(text) if isinstance(hand, WaitingHand)] == kept
     read_in(director, text)
     assert book.keys[1:] == kept
     assert book.totals == dreier_totals(DECLARERS)

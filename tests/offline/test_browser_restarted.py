@@ -1,12 +1,12 @@
-"""What a phone has kept outlives its browser: switched off and on the table opens, and the hands are there."""
+"""Kept hands and pages outlive the browser: switched off and on, the table opens, and the hands are there."""
 
 import contextlib
 
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
-from tests.offline.installed import path_of, wait_until_kept
 from tests.offline.keeping import Book, Keeper, dreier_totals
+from tests.offline.stored_pages import path_of, wait_until_kept
 from tests.scoring.support.phone_driver import Thumb
 from tests.support.browser import ARGUMENTS, CHROMIUM, PHONE, SITES, Site
 from tests.support.network.moods import GOOD, OFF

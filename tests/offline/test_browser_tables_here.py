@@ -3,13 +3,13 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.offline.installed import kept_by, path_of, wait_until_kept
 from tests.offline.keeping import until
+from tests.offline.stored_pages import kept_by, path_of, wait_until_kept
 from tests.scoring.support.phone_driver import Thumb
 
 pytestmark = pytest.mark.heavy
 
-SEEN = """async ([path, days]) => {
+SET_LAST_VISIT = """async ([path, days]) => {
   const at = new Date(Date.now() - days * 86_400_000).toISOString();
   await outbox.seen({ path, names: "Emil, Flora", at });
 }"""
@@ -46,9 +46,9 @@ def test_a_table_that_was_opened_is_on_the_first_page_until_somebody_removes_it(
 
 def test_names_are_forgotten_after_thirty_days_unless_hands_wait_at_that_table(phone):
     phone.goto("/")
-    phone.evaluate(SEEN, ["/tables/old/", 31])
-    phone.evaluate(SEEN, ["/tables/recent/", 29])
-    phone.evaluate(SEEN, [OTHER, 400])
+    phone.evaluate(SET_LAST_VISIT, ["/tables/old/", 31])
+    phone.evaluate(SET_LAST_VISIT, ["/tables/recent/", 29])
+    phone.evaluate(SET_LAST_VISIT, [OTHER, 400])
     phone.evaluate(WAITS, OTHER)
     phone.reload()
     until(lambda: phone.evaluate(PATHS) == ["/tables/recent/", OTHER])

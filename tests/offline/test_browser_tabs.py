@@ -42,10 +42,10 @@ def test_two_tabs_send_each_hand_once_in_order_and_never_both_at_once(keeper, se
     network.mood = moods.apply_only_to(HANDS, moods.slow_down(0.2, 0.1), moods.GOOD)
     print(f"all stored after {book.has_within(keys):.1f} s")
     assert book.totals == dreier_totals(declarers)
-    for one in (keeper, second):
-        one.page.bring_to_front()
-        one.is_empty_within()
-        one.shows_hands(len(keys))
+    for tab in (keeper, second):
+        tab.page.bring_to_front()
+        tab.is_empty_within()
+        tab.shows_hands(len(keys))
     assert network.list_overlapping(HANDS) == []
     sent = [note for note in network.list_sent(HANDS) if note.reached_the_server]
     assert len(sent) == len(keys), "a hand was sent again though its answer had come"

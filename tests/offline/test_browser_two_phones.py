@@ -9,7 +9,7 @@ from tests.support.network.moods import HANDS, Way
 
 pytestmark = pytest.mark.heavy
 
-HELD = ".held-hand"
+HELD_HAND = ".held-hand"
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def both(pair):
 
 @pytest.fixture
 def book(served, both):
-    """What the server has of their table."""
+    """The server's view of their table."""
     return Book(served, both[0].page.url)
 
 
@@ -40,12 +40,12 @@ def offline(keeper, *, is_so):
 def see_held(number, *phones):
     """All phones show so many hands that somebody must decide about."""
     for phone in phones:
-        expect(phone.page.locator(HELD)).to_have_count(number)
+        expect(phone.page.locator(HELD_HAND)).to_have_count(number)
 
 
 def decide(keeper, what):
     """Tap what the first of these hands is."""
-    keeper.tap(keeper.page.locator(f'{HELD} >> nth=0 >> button[value="{what}"]'))
+    keeper.tap(keeper.page.locator(f'{HELD_HAND} >> nth=0 >> button[value="{what}"]'))
 
 
 def show_the_same(book, declarers, *phones):
@@ -77,7 +77,7 @@ def enter_too_late(first, second, declarer):
 def test_a_deal_that_both_have_entered_is_seen_by_both_and_one_tap_decides(both, book):
     first, second = both
     key = enter_too_late(first, second, 1)
-    assert first.waiting == {key: "held"}
+    assert first.waiting_states == {key: "held"}
     assert [hand.declarer for hand in book.hands] == [0]
     decide(second, "next")
     show_the_same(book, [0, 1], first, second)
@@ -101,8 +101,8 @@ def test_the_next_hand_does_not_wait_for_the_one_that_has_to_be_decided_about(bo
     network.mood = moods.apply_only_to(HANDS, lambda _asked: Way(back=5))
     held = second.save_offline()
     see_held(1, first, second)
-    assert second.waiting == {held: "waiting"}, "the answer came before the news"
-    until(lambda: second.waiting == {held: "held"})
+    assert second.waiting_states == {held: "waiting"}, "the answer came before the news"
+    until(lambda: second.waiting_states == {held: "held"})
     network.mood = moods.GOOD
     key = second.keep(2)
     until(lambda: len(book.keys) == 2, state=lambda: book.held)
@@ -122,8 +122,8 @@ def test_deal_seven_entered_offline_by_one_and_online_by_the_other_overwrites_no
     offline(first, is_so=False)
     see_held(1, first, second)  # one after the other: the second follows the first
     assert book.keys == theirs
-    until(lambda: list(first.waiting.values()) == ["held", "held"])
-    line = first.page.locator(f"{HELD} button.primary").get_attribute("value")
+    until(lambda: list(first.waiting_states.values()) == ["held", "held"])
+    line = first.page.locator(f"{HELD_HAND} button.primary").get_attribute("value")
     assert line.startswith("same "), "the same game of the same player is most likely the same hand"
     decide(first, line)
     show_the_same(book, [1, 2, 0, 1, 2, 0, 3, 1], first, second)
@@ -141,9 +141,9 @@ def test_when_both_were_offline_with_several_hands_each_all_of_them_are_decided(
     book.has_within(mine)
     offline(second, is_so=False)
     see_held(1, first, second)
-    assert set(second.waiting) == set(theirs)
+    assert set(second.waiting_states) == set(theirs)
     tapping = both[decider]
-    decide(tapping, tapping.page.locator(f'{HELD} button[value^="same"]').first.get_attribute("value"))
+    decide(tapping, tapping.page.locator(f'{HELD_HAND} button[value^="same"]').first.get_attribute("value"))
     until(lambda: len(book.held_undecided) == 1)
     see_held(1, first, second)
     decide(tapping, "next")
@@ -156,7 +156,7 @@ def test_two_phones_that_decide_at_the_same_moment_count_a_hand_once(both, book)
     first, second = both
     key = enter_too_late(first, second, 1)
     for phone in both:
-        phone.page.locator(f'{HELD} button[value="next"]').evaluate("(button) => button.click()")
+        phone.page.locator(f'{HELD_HAND} button[value="next"]').evaluate("(button) => button.click()")
     show_the_same(book, [0, 1], first, second)
     assert book.keys[1] == key
     book.verify()
@@ -207,5 +207,5 @@ def test_a_decision_is_asked_for_also_where_the_page_wants_to_know_while_another
 
 
 def about(network, key):
-    """How often a hand was sent."""
+    """Return how often a hand was sent."""
     return sum(f'"key":"{key}"'.encode() in note.asked.body for note in network.list_sent(HANDS))

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.heavy
 
 @pytest.fixture(autouse=True)
 def _refusals(faults):
-    """What is refused is an answer, which Chromium tells as an error."""
+    """Expect refusals: they are answers, which Chromium reports as errors."""
     faults.expect("41[02]|422|400")
 
 
@@ -35,9 +35,9 @@ def test_a_hand_that_only_the_server_can_refuse_holds_up_those_behind_it_until_i
     wrong = keeper.save_offline()
     others = [keeper.keep(declarer) for declarer in (1, 2)]
     network.mood = moods.GOOD
-    until(lambda: keeper.waiting.get(wrong) == "invalid")
+    until(lambda: keeper.waiting_states.get(wrong) == "invalid")
     expect(keeper.page.locator(f'#waiting [data-key="{wrong}"] .trouble')).to_contain_text("braucht eine Ansage")
-    until(lambda: keeper.waiting == {wrong: "invalid", others[0]: "waiting", others[1]: "waiting"})
+    until(lambda: keeper.waiting_states == {wrong: "invalid", others[0]: "waiting", others[1]: "waiting"})
     assert book.writes == 0
     act(keeper, wrong, "change")
     expect(keeper.page.locator("#entry h2").first).to_have_text("Spiel 1")
@@ -86,7 +86,7 @@ def test_a_hand_that_waits_can_be_changed_and_those_behind_it_follow_it(keeper, 
     expect(keeper.page.locator("[name=p0-declarer][value='1']")).to_be_checked()
     keeper.choose(p0_declarer="3")
     keeper.save_offline()
-    until(lambda: list(keeper.waiting.values()) == ["waiting"] * 3)
+    until(lambda: list(keeper.waiting_states.values()) == ["waiting"] * 3)
     expect(keeper.page.locator("#entry h2").first).to_have_text("Spiel 4")
     keeper.page.context.set_offline(False)
     until(lambda: len(book.keys) == 3, state=lambda: (book.keys, book.held))
@@ -131,9 +131,9 @@ def test_a_hand_that_is_thrown_away_is_gone_after_a_second_tap_only(keeper, netw
     away(network)
     keys = [keeper.keep(declarer) for declarer in (0, 1)]
     act(keeper, keys[1], "drop")
-    assert list(keeper.waiting) == keys
+    assert list(keeper.waiting_states) == keys
     act(keeper, keys[1], "drop")
-    until(lambda: list(keeper.waiting) == keys[:1])
+    until(lambda: list(keeper.waiting_states) == keys[:1])
     network.mood = moods.GOOD
     book.has_within(keys[:1])
     keeper.is_empty_within()
@@ -213,7 +213,7 @@ def test_a_hand_for_which_the_table_has_no_room_is_sent_once_more_when_something
 
     keeper.page.route("**/hands/", full)
     key = keeper.keep(0)
-    until(lambda: keeper.waiting == {key: "stale"})
+    until(lambda: keeper.waiting_states == {key: "stale"})
     keeper.page.unroute("**/hands/")
     keeper.page.evaluate("outbox.send(liveTable.table, true)")
     until(lambda: book.keys == [key])
@@ -294,6 +294,6 @@ def test_what_is_changed_while_the_hand_is_on_its_way_is_not_forgotten_with_it(k
     until(lambda: bool(network.list_sent(HANDS)))
     keeper.page.evaluate(WHILE_SENT, keeper.page.evaluate("liveTable.table"))
     until(lambda: book.keys == [key])
-    until(lambda: keeper.waiting == {key: "other_body"})
+    until(lambda: keeper.waiting_states == {key: "other_body"})
     assert [hand["fields"]["p0-result"] for hand in keeper.outbox] == ["lost"]
     assert book.totals == dreier_totals([0])

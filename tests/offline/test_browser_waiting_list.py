@@ -92,7 +92,7 @@ def test_of_a_game_that_only_the_forehand_plays_the_forehand_is_named(keeper):
     keeper.choose(p0_contract="rufer", p0_partner="2", p0_result="won")
     keeper.save_offline()
     forehand, partner = (keeper.page.locator(f"[name=p0-declarer][value='{seat}'] + span") for seat in (0, 2))
-    names = [one.text_content().split()[0] for one in (forehand, partner)]
+    names = [player.text_content().split()[0] for player in (forehand, partner)]
     assert keeper.outbox[0]["said"] == f"Rufer · {names[0]} mit {names[1]} · gewonnen"
 
 

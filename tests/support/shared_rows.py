@@ -1,13 +1,13 @@
 """Rows that several tests of a file take: written once, copied for each test, rolled back after the last one.
 
     @share_rows
-    def played():
+    def played_round():
         return whole(8)
 
 is a fixture. Its rows stand in a transaction below that of each test, which rolls back what the test has written. What
 a test gets is a copy: no test sees what another one has changed in memory. A shared fixture may take other shared ones
-(`def published(played)`), but nothing that is made for each test, such as a clock or a changed setting. Tests that take
-the same rows run one after the other; a test that takes none finds the database empty, as everywhere.
+(`def published(played_round)`), but nothing that is made for each test, such as a clock or a changed setting. Tests
+that take the same rows run one after the other; a test that takes none finds the database empty, as everywhere.
 """
 
 import copy

@@ -14,6 +14,9 @@ from django.utils import timezone
 
 from scoring.models import Deal, GameTable
 from tarockclub.models import Club, Person
+from tarockclub.server.reading import READ_FROM
+from tarockclub.server.replica import REPLICA
+from tarockclub.settings import REPLICA_ROUTES
 from tests.scoring.support.tables import dreier, new_table, play
 from tests.support import phones
 from tests.support.accounts import log_in, make_account
@@ -28,8 +31,15 @@ ROLES = ("visitor", "watcher", "player", "secretary", "director", "stranger")
 LET_IN = ("player", "secretary", "director")  # who knows a table's link
 HIDDEN = ("table", "ended", "tournament", "round table", "season")  # what a visitor does not know
 METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE")
+# Who plays sees what others have saved a moment ago; what is the same for all asks no database.
+OF_PLAYERS = {"table", "live", "deal"}
+WITHOUT_ROWS = {"counting", "worker", "manifest", "offline", "log_in", "time", "api_docs", "api_docs_of"}
+OF_RIGHTS = ("tarockclub_session", "tarockclub_account", "scoring_accesstoken")
 # The other methods are refused before the database is asked, or ask it the same.
-ASKED = METHODS if connection.vendor == "sqlite" else ("GET", "POST")
+ASKED_METHODS = METHODS if connection.vendor == "sqlite" else ("GET", "POST")
+# Who may do what is decided by the same statements for all of them.
+ASKERS = ROLES if connection.vendor == "sqlite" else ("player", "director")
+NOT_ALLOWED = 405
 ROUTES_FILE = DATA / "routes.toml"
 ROWS: dict[str, dict[str, Any]] = tomllib.loads(ROUTES_FILE.read_text(encoding="utf-8"))
 
@@ -37,14 +47,14 @@ pytestmark = pytest.mark.django_db
 
 
 class World(NamedTuple):
-    """What there is: what may stand in an address, the sessions of the staff, a client for each role."""
+    """The values that may stand in an address, the sessions of the staff, and a client for each role."""
 
     values: dict[str, Any]
     sessions: dict[str, str]
     clients: dict[str, Client]
 
     def address(self, name: str, role: str) -> str:
-        """Where a route is for a role."""
+        """Return the address of a route for a role."""
         if name.startswith("/"):
             return name
         values = self.values | (dict.fromkeys(HIDDEN, uuid.UUID(int=0)) if role == "visitor" else {})
@@ -118,7 +128,7 @@ def routes(patterns: list[URLPattern | URLResolver]) -> Iterator[str]:
 
 
 def expected(name: str) -> dict[tuple[str, str], int]:
-    """What a row says, by method and role."""
+    """Return the statuses of a row, by method and role."""
     found: dict[tuple[str, str], int] = {}
     for methods, said in ROWS[name].items():
         if methods in ("with", "body", "stub"):
@@ -141,16 +151,22 @@ def test_every_role_gets_the_answer_that_is_meant_for_it(world, name, monkeypatc
     if stub := ROWS[name].get("stub"):
         monkeypatch.setattr(stub, lambda **options: None)
     assert set(wanted) == {(method, role) for method in METHODS for role in ROLES}
-    asked = {key: wanted[key] for key in wanted if key[0] in ASKED and key not in made_again(wanted)}
-    assert {key: answered(world, name, *key) for key in asked} == asked
+    asks = {(method, role) for method in ASKED_METHODS for role in ASKERS}.difference(made_again(wanted))
+    asked = {key: wanted[key] for key in wanted if key in asks}
+    assert {key: get_status(world, name, *key) for key in asked} == asked
 
 
 def made_again(wanted: dict[tuple[str, str], int]) -> list[tuple[str, str]]:
-    """What is not asked: HEAD makes the page that GET has made for the same role; one of those who see it is enough."""
-    return [("HEAD", role) for role in ROLES if wanted["HEAD", role] == wanted["GET", role] == 200][1:]
+    """Return the requests to leave out: HEAD makes the page that GET has made; one role that sees it is enough.
+
+    A method that the route does not know is refused before anybody asks who sent it: two roles are enough.
+    """
+    seen = [("HEAD", role) for role in ROLES if wanted["HEAD", role] == wanted["GET", role] == 200][1:]
+    unknown = [method for method in METHODS if {wanted[method, role] for role in ROLES} == {NOT_ALLOWED}]
+    return seen + [(method, role) for method in unknown for role in ROLES if role not in ("visitor", "director")]
 
 
-def answered(world: World, name: str, method: str, role: str) -> int:
+def get_status(world: World, name: str, method: str, role: str) -> int:
     """The status of one request; whatever it changes is taken back."""
     send = getattr(world.clients[role], method.lower())
     body = {"data": ROWS[name].get("body", {})} if method == "POST" else {}
@@ -162,12 +178,37 @@ def answered(world: World, name: str, method: str, role: str) -> int:
     return int(answer.status_code)
 
 
+def test_every_public_page_is_read_at_the_replica_except_a_few_named_here():
+    public = {route(name) for name in ROWS if not name.startswith("/") and expected(name)["GET", "watcher"] == 200}
+    assert public - REPLICA_ROUTES == OF_PLAYERS | WITHOUT_ROWS
+    assert {*REPLICA_ROUTES} <= {*routes(get_resolver().url_patterns)}
+
+
+@pytest.mark.parametrize("name", [name for name in ROWS if route(name) in REPLICA_ROUTES])
+def test_the_replica_alone_is_asked_about_all_but_rights(world, name, seeming_replica):
+    """A page of rows from both would be stored under a version that it does not contain."""
+    asked = []
+
+    def note(execute, sql, params, many, context):
+        asked.append(sql)
+        return execute(sql, params, many, context)
+
+    if name.endswith("statistics"):  # new hands are added up first, at the primary
+        world.clients["director"].get(world.address(name, "director"))
+    for role in ("watcher", "director"):
+        with connection.execute_wrapper(note):
+            answer = world.clients[role].get(world.address(name, role))
+        if answer.status_code == 200:
+            assert answer.wsgi_request.META[READ_FROM] == REPLICA
+            assert [sql for sql in asked if not any(table in sql for table in OF_RIGHTS)] == []
+
+
 @pytest.mark.sqlite  # refused before the database is asked
 @pytest.mark.parametrize("name", [name for name in ROWS if not name.startswith("/")])
 def test_no_form_is_taken_from_another_site(rows, name):
     world = with_clients(rows, enforce_csrf_checks=True)
-    for role in ROLES:
-        refused, usual = answered(world, name, "POST", role), expected(name)["POST", role]
+    for role in ("visitor", "player", "director"):  # nobody, somebody with a link, somebody who is logged in
+        refused, usual = get_status(world, name, "POST", role), expected(name)["POST", role]
         # Where the form is big, those who may not send one are turned away before it is read.
         turned_away = late(world, name) and usual in (302, 403, 404)
         assert refused == (usual if turned_away else 403)

@@ -1,4 +1,4 @@
-"""What surrounds a table of a tournament on its page: clock, capital, replacement; the same queries for all."""
+"""The surroundings of a tournament's table on its page: clock, capital, replacement; the same queries for all."""
 
 import re
 
@@ -36,8 +36,8 @@ def round_():
     """A round of two tables that runs."""
     with stop_time():
         _tournament, first, tables = factories.whole(8)
-        for one in tables:
-            let_write(one.game_table)
+        for table in tables:
+            let_write(table.game_table)
         start(first, new_key())
         return Round.objects.get(pk=first.pk)
 
@@ -47,7 +47,7 @@ def game(round_, number=1):
 
 
 def around(table, client=None):
-    """What surrounds a table, without what else its page says."""
+    """Return the surroundings of a table, without what else its page says."""
     html = (client or Client()).get(reverse("table", args=[table.slug])).content.decode()
     found = re.search(r'<div class="around".*?(?=<section class="standing")', html, re.S)
     return found[0] if found else ""
@@ -179,7 +179,7 @@ def test_what_is_shown_writes_nothing(round_):
 def test_a_table_that_another_draw_has_replaced_says_so_to_who_opens_its_old_code(round_):
     of = round_.tournament
     second = factories.round_(of)
-    one = factories.drawn(second)[0]
+    one = factories.draw_tables(second)[0]
     game_table = one.game_table
     one.delete()
     answer = Client().get(reverse("table", args=[game_table.slug]))

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.heavy
 
 
 def name_of(player: object) -> str:
-    """What the player with a start number is called; no name begins like another one."""
+    """Return the name of the player with a start number; no name begins like another one."""
     return f"Spieler {int(str(player)):02}"
 
 
@@ -45,7 +45,7 @@ class Day:
         for at, table in enumerate(tables, 1):
             if "totals" in table:
                 self.totals(number, at, table)
-            self.director.done(number, at, table["ends"], name_of)
+            self.director.finish_table(number, at, table["ends"], name_of)
         for phone in phones.values():
             phone.page.context.close()
 

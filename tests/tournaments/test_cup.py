@@ -21,18 +21,18 @@ def standings(of):
 
 
 def by_number(lines, value):
-    return {one.player.number: value(one) for one in lines}
+    return {line.player.number: value(line) for line in lines}
 
 
 def test_everything_is_as_it_was_worked_out_on_paper():
-    of = cup.played()
+    of = cup.play_cup()
     found = standings(of)
     for number, paper in enumerate(PAPER["rounds"], 1):
         lines = found.find_round(number).lines
         assert by_number(lines, lambda one: one.rank) == numbers(paper["ranks"])
         assert by_number(lines, lambda one: in_points(one.together)) == numbers(paper["sums"])
         for at, table in enumerate(paper["tables"], 1):
-            here = [one for one in lines if one.table == at]
+            here = [line for line in lines if line.table == at]
             assert by_number(here, lambda one: of_sixths(one.written)) == numbers(table["written"])
             assert by_number(here, lambda one: one.place) == numbers(table["places"])
             assert by_number(here, lambda one: in_points(one.points)) == numbers(table["points"])
@@ -60,7 +60,7 @@ def the_box(of):
     assert DonationBox(given).cents == PAPER["overall"]["cents"]
     for donation, (round_, at, table) in zip(given, cup.tables(), strict=True):
         assert (donation.round, donation.table, of_sixths(donation.sixths)) == (round_, at, table["box"])
-        by = {one.name: of_sixths(one.sixths) for one in donation.by}
+        by = {donor.name: of_sixths(donor.sixths) for donor in donation.by}
         assert by == {seat_name(table, player): points for player, points in numbers(table["box_by"]).items()}
         assert donation.cents == table["box"] * PAPER["rate"]
         game = RoundTable.objects.select_related("game_table__sheet_version").get(pk=donation.round_table).game_table
@@ -68,7 +68,7 @@ def the_box(of):
             *load_book_and_seats(game), build_agreement(Settings(rate=10, donation=True)), bytes(game.head)
         )
         assert settled.settlement.box_cents == donation.cents
-        money = {one.name: of_sixths(one.owed.money) for one in settled.accounts}
+        money = {account.name: of_sixths(account.owed.money) for account in settled.accounts}
         assert money == {seat_name(table, player): points for player, points in numbers(table["money"]).items()}
 
 

@@ -10,7 +10,7 @@ from tests.support.accounts import make_account
 from tests.support.all_pages import Place, open_everything, place_of
 from tests.support.small_season import create_small_season
 from tests.tournaments.results.test_publishing import published
-from tests.tournaments.standings.played import over
+from tests.tournaments.standings.played_tables import over
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.acts import SEASONS, TOURNAMENTS, Command, Kind
@@ -45,7 +45,7 @@ def tournament_over(**settings: Any) -> Tournament:
 
 @pytest.fixture
 def place(db: None) -> Place:
-    """What a director sees of such a tournament, and of a season that it counts in."""
+    """A director's view of such a tournament, and of a season that it counts in."""
     tournament = tournament_over()
     return place_of(tournament, create_small_season(tournament), make_account("director"))
 
@@ -93,7 +93,7 @@ def results_of_nobody(of: Tournament) -> list[tuple[str, dict[str, Any]]]:
     for number in (1, FINAL):
         edition = find_latest(load_editions(of), number)
         assert edition is not None
-        rows = [list(one) for one in edition.rows]
+        rows = [list(row) for row in edition.rows]
         rows[0][1:3], rows[1][1:3] = (NOBODY, NOBODY), (OTHER, 0)
         found.append((Kind.RESULT, {"of": number, "edition": 2, "rows": rows, "criteria": ["capital"]}))
     return found

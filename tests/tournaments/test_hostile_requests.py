@@ -12,7 +12,7 @@ from tests.support.accounts import make_account
 from tests.support.all_pages import SERVER_ERROR, Place, open_everything, open_pages, place_of
 from tests.support.attack.hostile import Attack, Attacker
 from tests.support.small_season import create_small_season
-from tests.tournaments.standings.played import started
+from tests.tournaments.standings.played_tables import started
 from tests.tournaments.support import factories
 from tests.tournaments.test_everything_opens import tournament_over
 from tournaments.models import Entrant, Tournament
@@ -40,16 +40,22 @@ def tournament_drawn() -> Tournament:
 def ids_of_others(place: Place) -> list[int]:
     """Ids of persons and entrants of the tournament, of another one, and of another club."""
     stranger = Person.objects.create(club=Club.objects.create(name="Nachbarn"), name="Fremder", number=1)
-    other = factories.named(factories.tournament(name="Anderes Turnier"), "Franz Wimmer")[0]
+    other = factories.enter_people(factories.tournament(name="Anderes Turnier"), "Franz Wimmer")[0]
     own = Entrant.objects.filter(tournament=place.tournament).order_by("-number")[:2]
-    return [stranger.pk, other.pk, other.person_id, *(one.pk for one in own), *(one.person_id for one in own)]
+    return [
+        stranger.pk,
+        other.pk,
+        other.person_id,
+        *(entrant.pk for entrant in own),
+        *(entrant.person_id for entrant in own),
+    ]
 
 
 def failures(place: Place, ways: Sequence[Way]) -> tuple[list[str], list[Attack]]:
-    """What was answered with 5xx, and what was accepted."""
+    """Return the requests that were answered with 5xx, and those that were accepted."""
     attacker = Attacker(Random(SEED), open_pages(place).forms, ids_of_others(place))
     failed, accepted = [], []
-    for attack in (one for way in ways for one in way(attacker, place)):
+    for attack in (attempt for way in ways for attempt in way(attacker, place)):
         with transaction.atomic():
             answer = attack.send(place)
             if answer.status_code >= SERVER_ERROR:
@@ -63,7 +69,7 @@ def failures(place: Place, ways: Sequence[Way]) -> tuple[list[str], list[Attack]
 
 
 def is_gone(place: Place) -> bool:
-    """Whether the tournament's page is not there any more."""
+    """Return True if the tournament's page is not there any more."""
     return bool(place.pages.get(reverse("tournament", args=[place.tournament.slug])).status_code != 200)
 
 

@@ -157,7 +157,7 @@ def list_changes() -> dict[str, tuple[str, str]]:
 
 
 def off() -> list[Finding]:
-    """What is off in the acts, and in what they have left."""
+    """Return the findings about the acts, and about what they have left."""
     owners = [(chain, owner) for chain in CHAINS.values() for owner in list_owners(chain)]
     return [finding for chain, owner in owners for finding in prove_acts(chain, owner).findings]
 
@@ -167,9 +167,9 @@ def found_after(statement: str) -> dict[str, str]:
     try:
         with transaction.atomic():
             with connection.cursor() as cursor:
-                for one in statement.split("; "):
-                    cursor.execute(one)
-            findings = {one.code: one.sentence for one in off()}
+                for command in statement.split("; "):
+                    cursor.execute(command)
+            findings = {finding.code: finding.sentence for finding in off()}
             raise _UndoneError
     except _UndoneError:
         return findings
@@ -200,7 +200,7 @@ def test_what_was_changed_behind_the_programs_back_is_found_also_after_acts_that
     new_prize(of)
     behind_the_back("UPDATE tournaments_prize SET cents = 1")
     new_prize(of)
-    assert [one.code for one in verify()] == ["left_prizes"]
+    assert [finding.code for finding in verify()] == ["left_prizes"]
 
 
 def test_a_log_that_cannot_be_read_is_one_finding_and_hides_no_other():
@@ -211,7 +211,7 @@ def test_a_log_that_cannot_be_read_is_one_finding_and_hides_no_other():
         f"UPDATE tournaments_act SET state = 'x' WHERE tournament_id = {broken.pk}",
         f"UPDATE tournaments_prize SET cents = 1 WHERE tournament_id = {changed.pk}",
     )
-    assert [one.code for one in verify()] == ["act_unreadable", "left_prizes"]
+    assert [finding.code for finding in verify()] == ["act_unreadable", "left_prizes"]
 
 
 def test_an_act_forged_with_its_own_hash_is_found_by_the_one_after_it_and_the_last_one_by_the_head_on_paper():
@@ -229,7 +229,7 @@ def test_an_act_forged_with_its_own_hash_is_found_by_the_one_after_it_and_the_la
         with transaction.atomic():
             change = "UPDATE tournaments_act SET device = 'other', hash = %(hash)s WHERE id = %(id)s"
             behind_the_back(change, hash=digest, id=forged.pk)
-            assert ([one.code for one in verify()], told_of(paper)) == (found, 1)
+            assert ([finding.code for finding in verify()], told_of(paper)) == (found, 1)
             transaction.set_rollback(True)
 
 
@@ -278,9 +278,11 @@ def test_acts_of_before_the_chain_are_sealed_as_they_are():
     triggers.install_triggers(connection)
     assert verify() == []
     later = Act.objects.order_by("pk").values_list("said", flat=True)
-    assert [one for one, was in zip(later, said, strict=True) if '"sealed"' not in was and one != was] == []
+    assert [
+        sealed_act for sealed_act, was in zip(later, said, strict=True) if '"sealed"' not in was and sealed_act != was
+    ] == []
     behind_the_back("DELETE FROM tournaments_ruling WHERE number = 2", "DELETE FROM scoring_mark")
-    assert {one.code for one in verify()} == {"left_rulings", "left_marks"}
+    assert {finding.code for finding in verify()} == {"left_rulings", "left_marks"}
 
 
 def test_a_person_whose_words_are_erased_leaves_everything_provable():

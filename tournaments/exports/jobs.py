@@ -16,6 +16,7 @@ from tarockclub.jobs.runner import Beat, start_runner
 from tarockclub.jobs.selectors import load_result
 from tarockclub.jobs.services import JobRequest, add_job, take_over_silent_jobs
 from tarockclub.models import Job
+from tarockclub.server.reading import read_caught_up
 from tournaments.exports.services import FORMS, count_tables, format_file_name, write_export
 from tournaments.models import Tournament
 
@@ -82,8 +83,13 @@ def make_export(job: Job, target: Path, beat: Beat) -> None:
     """Write the file of an export, in its own process."""
     tournament = Tournament.objects.select_related("club", "sheet_version").get(pk=job.arguments["tournament"])
     language = job.arguments["language"]
-    with translation.override(language):
+
+    def write() -> None:
+        beat.begin_anew()
         write_export(tournament, job.arguments["form"], language, target, beat.tell)
+
+    with translation.override(language):
+        read_caught_up(write)
 
 
 def find_export(tournament: Tournament, key: str) -> Export | None:

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
 from functools import lru_cache
+from operator import itemgetter
 from typing import Any
 
 from scoring.engine.house_rules.loader import Rules
@@ -21,13 +22,19 @@ def is_same_in_meaning(left: Sheet, right: Sheet) -> bool:
 
 def is_same_with_options(left: Rules, right: Rules) -> bool:
     """Say whether two sheets mean the same by themselves, and leave the same choices, whatever the options' names."""
+    if _describe_default(left) != _describe_default(right):
+        return False
     return _describe_choices(left) == _describe_choices(right)
 
 
 @lru_cache(maxsize=64)
-def _describe_choices(rules: Rules) -> tuple[Any, Counter[Any]]:
-    choices = Counter(_describe_sheet(rules.build_sheet(chosen)) for chosen in rules.list_choices())
-    return _describe_sheet(rules.build_sheet()), choices
+def _describe_default(rules: Rules) -> Any:
+    return _describe_sheet(rules.build_sheet())
+
+
+@lru_cache(maxsize=64)
+def _describe_choices(rules: Rules) -> Counter[Any]:
+    return Counter(_describe_sheet(rules.build_sheet(chosen)) for chosen in rules.list_choices())
 
 
 def _describe_sheet(sheet: Sheet) -> Any:
@@ -51,11 +58,25 @@ def _find_written_limit(sheet: Sheet) -> int | None:
 
 def _describe(value: Any) -> Any:
     """Return a value of a sheet without its words, so that it can be compared: nothing in it has an order by chance."""
-    if is_dataclass(value):
-        named = (field.name for field in fields(value))
-        return tuple(
-            (name, _describe(getattr(value, name))) for name in named if name not in _WORDS and name not in _ELSEWHERE
-        )
-    if isinstance(value, Mapping):
-        return tuple(sorted(((repr(key), _describe(said)) for key, said in value.items()), key=lambda pair: pair[0]))
-    return tuple(map(_describe, value)) if type(value) is tuple else value
+    kind: Any = type(value)
+    if kind is tuple:
+        return tuple([_describe(said) for said in value])
+    if (names := _list_fields(kind)) is not None:
+        return tuple([(name, _describe(getattr(value, name))) for name in names])
+    if _is_mapping(kind):
+        return tuple(sorted([(repr(key), _describe(said)) for key, said in value.items()], key=itemgetter(0)))
+    return value
+
+
+@lru_cache(maxsize=64)
+def _list_fields(kind: type[object]) -> tuple[str, ...] | None:
+    """Return the fields of a part of a sheet that mean something; None of what has no fields."""
+    if not is_dataclass(kind):
+        return None
+    named = (field.name for field in fields(kind))
+    return tuple(name for name in named if name not in _WORDS and name not in _ELSEWHERE)
+
+
+@lru_cache(maxsize=64)
+def _is_mapping(kind: type[object]) -> bool:
+    return issubclass(kind, Mapping)

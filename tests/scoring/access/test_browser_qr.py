@@ -21,7 +21,7 @@ VERSIONS = [pytest.param(at, marks=pytest.mark.heavy) if at > USUAL else at for 
 
 
 def most_bytes(version: int) -> int:
-    """How long a text may be, in a code of this version."""
+    """Return the greatest length of a text in a code of this version."""
     capacities: Any = consts.SYMBOL_CAPACITY[version]
     bits = int(capacities[consts.ERROR_LEVEL_L])
     return (bits - 4 - (8 if version < 10 else 16)) // 8
@@ -37,7 +37,7 @@ def blank(chromium) -> Iterator[Page]:
 
 
 def proper_padding(buff: Any, version: int, length: int) -> None:
-    """What segno 1.6 adds is a byte too much where nothing has to be padded (its issues 123 and 148)."""
+    """Pad without the byte too much that segno 1.6 adds where nothing has to be padded (its issues 123 and 148)."""
     buff.extend([0] * (-length % 8))
 
 
@@ -46,7 +46,7 @@ def _padding(monkeypatch):
     monkeypatch.setattr(encoder, "write_padding_bits", proper_padding)
 
 
-def drawn(page: Page, text: str) -> dict[str, Any]:
+def encode_text(page: Page, text: str) -> dict[str, Any]:
     """A text as the script draws it."""
     code: dict[str, Any] = page.evaluate("(text) => qr.encode(text)", text)
     return code
@@ -67,7 +67,7 @@ def a_text(length: int) -> str:
 @pytest.mark.parametrize("version", VERSIONS)
 def test_a_text_that_just_fits_is_drawn_as_by_another_program(blank, version):
     text = a_text(most_bytes(version))
-    code = drawn(blank, text)
+    code = encode_text(blank, text)
     assert code["version"] == version
     assert code["rows"] == by_another(text, code, code["mask"])
 
@@ -75,7 +75,7 @@ def test_a_text_that_just_fits_is_drawn_as_by_another_program(blank, version):
 @pytest.mark.parametrize("length", [0, 3, 40, 150, 271, 500, 880])
 def test_the_mask_is_the_one_that_misleads_a_reader_least(blank, length):
     text = a_text(length)
-    code = drawn(blank, text)
+    code = encode_text(blank, text)
     all_eight = [by_another(text, code, mask) for mask in range(8)]
     scores = [encoder.evaluate_mask([bytearray(row) for row in rows], len(rows), len(rows)) for rows in all_eight]
     assert scores[code["mask"]] == min(scores)
@@ -83,7 +83,7 @@ def test_the_mask_is_the_one_that_misleads_a_reader_least(blank, length):
 
 def test_letters_of_all_languages_are_drawn(blank):
     text = "Spiel 7: Dreier · Königsrufer · Sküs – 35½ €"
-    code = drawn(blank, text)
+    code = encode_text(blank, text)
     assert code["rows"] == by_another(text, code, code["mask"])
 
 
@@ -103,7 +103,7 @@ def test_the_path_draws_each_dark_module_once_with_four_light_ones_around(blank)
     found = [[0] * (size + 8) for _ in range(size + 8)]
     for run in path.removeprefix("M").split("M"):
         start, length = run.partition("v")[0].split("h")
-        x, y = (int(one) for one in start.split())
+        x, y = (int(number) for number in start.split())
         assert run == f"{x} {y}h{length}v1h-{length}z"
         for at in range(x, x + int(length)):
             found[y][at] += 1

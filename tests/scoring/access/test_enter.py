@@ -35,7 +35,7 @@ def table():
 
 
 def at(secret):
-    """Where a secret leads."""
+    """Return the address to which a secret leads."""
     return reverse("enter", args=[secret])
 
 

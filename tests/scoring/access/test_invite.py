@@ -32,19 +32,19 @@ def _lan(monkeypatch):
     monkeypatch.setattr(qr_cards, "find_lan_address", lambda: "192.168.1.7")
 
 
-def drawn(code):
-    """What a picture in a page is, without the signs that HTML needs."""
+def decode_picture(code):
+    """Decode a picture in a page, without the characters that HTML needs."""
     return unquote(code).replace("&#x27;", "'").replace("&quot;", '"').replace("&amp;", "&")
 
 
-def shown(table, host, **options):
+def list_links(table, host, **options):
     """The two addresses on the page, for a phone that knows the site by this name: to write, to watch."""
     page = Client(headers={"host": host}).get(url("invite", table), **options).content.decode()
     codes = re.findall(r'src="(data:image/svg[^"]*)"', page)
     links = re.findall(r'<a href="(https?://[^"]*)"', page)
     # Each code holds just the link below it: it is drawn once more.
     again = [segno.make(link, micro=False).svg_data_uri(scale=6, border=4, light="#fff") for link in links]
-    assert [drawn(code) for code in codes] == [drawn(code) for code in again]
+    assert [decode_picture(code) for code in codes] == [decode_picture(code) for code in again]
     return links
 
 
@@ -74,22 +74,22 @@ def saves(client, table, previous="", forehand=0):
 
 @pytest.mark.parametrize("host", ["localhost:8000", "127.0.0.1:8000", "[::1]:8000"])
 def test_a_laptop_shows_phones_its_address_in_the_network(table, host):
-    assert shown(table, host) == addresses("http://192.168.1.7:8000", table)
+    assert list_links(table, host) == addresses("http://192.168.1.7:8000", table)
 
 
 def test_a_phone_shows_the_address_that_it_uses_itself(table):
-    assert shown(table, "wirt.local:8000") == addresses("http://wirt.local:8000", table)
+    assert list_links(table, "wirt.local:8000") == addresses("http://wirt.local:8000", table)
 
 
 def test_without_a_network_it_is_the_address_there_is(table, monkeypatch):
     monkeypatch.setattr(qr_cards, "find_lan_address", lambda: None)
-    assert shown(table, "localhost:8000") == addresses("http://localhost:8000", table)
+    assert list_links(table, "localhost:8000") == addresses("http://localhost:8000", table)
 
 
 def test_in_public_mode_it_is_the_sites_own_name(table, settings):
     settings.INN_MODE = False
     settings.ALLOWED_HOSTS = ["tarock.example"]
-    assert shown(table, "tarock.example", secure=True) == addresses("https://tarock.example", table)
+    assert list_links(table, "tarock.example", secure=True) == addresses("https://tarock.example", table)
 
 
 def test_the_card_says_who_plays_and_until_when_the_link_counts(table):

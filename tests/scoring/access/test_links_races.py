@@ -13,7 +13,7 @@ pytestmark = pytest.mark.usefixtures("fresh_database")
 
 
 def raced(keys):
-    """What phones with one and the same link get that replace it at once, each with its key; the links that count."""
+    """Replace one link from several phones at once, each with its key; the answers, and the links that count."""
     table = new_table()
     old = create_link(table).secret
     got = at_once(

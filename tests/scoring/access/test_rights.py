@@ -1,4 +1,4 @@
-"""Who may write at a table and who only watches: links, cookies, staff, and what those are told who may not."""
+"""The right to write at a table, or only to watch: links, cookies, staff, and the answers to those who may not."""
 
 import io
 import json
@@ -20,7 +20,7 @@ from scoring.evenings.services import NewEvening, start_evening
 from scoring.models import AccessToken, Entry
 from tarockclub.accounts.persons import find_or_create_person
 from tarockclub.models import Club
-from tests.scoring.support.pages import Page, opened, url
+from tests.scoring.support.pages import Page, open_table_page, url
 from tests.scoring.support.tables import NAMES, book_of, dreier, everything, new_key, new_table, play
 from tests.support.accounts import log_in, make_account
 from tests.support.links import find_secret
@@ -54,7 +54,7 @@ def hand(table):
     return {"key": new_key(), "previous": last.key if last else "", "seats": seats, "record": dreier()}
 
 
-def sent(client, table, body=None):
+def post_hand(client, table, body=None):
     """The answer to a hand that is sent as JSON."""
     return client.post(url("save_hand", table), body or hand(table), content_type="application/json")
 
@@ -93,7 +93,7 @@ def expired(table):
     return find_secret(table.slug)
 
 
-def ended(table):
+def replace_link(table):
     """The link of tests, replaced."""
     AccessToken.objects.filter(table=table).update(ended=timezone.now())
     return find_secret(table.slug)
@@ -110,7 +110,7 @@ COOKIES = {
     "the slug": lambda table: table.slug.hex,
     "the hash": lambda table: AccessToken.objects.get(table=table).digest,
     "expired": expired,
-    "replaced": ended,
+    "replaced": replace_link,
 }
 
 
@@ -119,7 +119,7 @@ def test_such_a_cookie_writes_nothing_and_still_watches(table, cookie):
     client = with_cookie(COOKIES[cookie](table))
     before = everything(table)
     body = hand(table)
-    answer = sent(client, table, body)
+    answer = post_hand(client, table, body)
     assert answer.status_code == 403
     assert answer.json() == {"key": body["key"], "saved": False, "code": "no_right"}
     for name in ("preview", "strike", "change", "settlement", "invite"):
@@ -137,7 +137,10 @@ def test_such_a_cookie_writes_nothing_and_still_watches(table, cookie):
 @example(cookie="0" * 32)
 def test_no_cookie_that_somebody_makes_up_opens_a_table(table, cookie):
     client = with_cookie(cookie)
-    assert sent(client, table, {"key": "k", "previous": "", "seats": [0, 1, 2, 3, 0], "record": {}}).status_code == 403
+    assert (
+        post_hand(client, table, {"key": "k", "previous": "", "seats": [0, 1, 2, 3, 0], "record": {}}).status_code
+        == 403
+    )
     assert "p0-contract" not in page_of(client, "table", table).fields
 
 
@@ -158,28 +161,28 @@ def test_a_link_counts_two_weeks_and_no_longer(table):
     token = AccessToken.objects.get(digest=hash_secret(link.secret))
     token.expires = timezone.now() + timedelta(seconds=5)
     token.save()
-    assert sent(client, table).status_code == 200
+    assert post_hand(client, table).status_code == 200
     token.expires = timezone.now()
     token.save()
-    assert sent(client, table).status_code == 403
+    assert post_hand(client, table).status_code == 403
 
 
 def test_staff_of_the_club_writes_without_a_link_also_with_a_cookie_that_counts_no_more(table):
     for role in ("secretary", "director"):
         staff = log_in(make_account(role), headers=GERMAN)
         assert "p0-contract" in page_of(staff, "table", table).fields
-        assert sent(staff, table).status_code == 200
+        assert post_hand(staff, table).status_code == 200
         staff.cookies[COOKIE] = generate_secret()
         assert "darf nicht mehr" not in page_of(staff, "table", table).text
-        assert sent(staff, table).status_code == 200
+        assert post_hand(staff, table).status_code == 200
 
 
 def test_staff_of_another_club_watches(table):
     stranger = log_in(make_account("director", Club.objects.create(name="Nachbarn")), headers=GERMAN)
     assert "Du schaust zu." in page_of(stranger, "table", table).text
-    assert sent(stranger, table).status_code == 403
+    assert post_hand(stranger, table).status_code == 403
     stranger.cookies[COOKIE] = find_secret(table.slug)  # unless they have the link, as anybody may
-    assert sent(stranger, table).status_code == 200
+    assert post_hand(stranger, table).status_code == 200
 
 
 def test_the_names_of_a_clubs_players_are_offered_to_its_own_staff_only(table):
@@ -210,7 +213,7 @@ def test_a_table_from_before_there_were_links_is_opened_by_staff(db):
 
 
 def test_a_phone_whose_link_was_replaced_is_told_so_and_watches_on(table):
-    client = with_cookie(ended(table), headers=GERMAN)
+    client = with_cookie(replace_link(table), headers=GERMAN)
     text = page_of(client, "table", table).text
     assert "Dieses Handy darf nicht mehr schreiben." in text
     assert "Der Tisch hat einen neuen Code" in text
@@ -219,8 +222,8 @@ def test_a_phone_whose_link_was_replaced_is_told_so_and_watches_on(table):
 
 def test_a_hand_from_a_phone_that_lost_its_right_is_still_in_the_form_and_is_saved_once_after_the_new_code(table):
     client = Client(headers=GERMAN)
-    form = opened(client, table).filled(DREIER)
-    ended(table)
+    form = open_table_page(client, table).fill_form(DREIER)
+    replace_link(table)
     refused = client.post(url("save_hand", table), form)
     assert refused.status_code == 403
     page = Page(refused.content.decode())
@@ -236,7 +239,7 @@ def test_a_hand_from_a_phone_that_lost_its_right_is_still_in_the_form_and_is_sav
 def test_any_other_form_can_be_sent_once_more_from_the_page_that_refuses_it(table):
     client = Client(headers=GERMAN)
     form = {"what": "strike", "line": str(book_of(table).played[0].number), "reason": "doppelt <eingetragen>"}
-    ended(table)
+    replace_link(table)
     refused = client.post(url("change", table), form)
     assert refused.status_code == 403
     page = Page(refused.content.decode())
@@ -247,7 +250,7 @@ def test_any_other_form_can_be_sent_once_more_from_the_page_that_refuses_it(tabl
 
 
 def test_the_preview_says_why_there_is_none(table):
-    answer = with_cookie(ended(table), headers=GERMAN).post(url("preview", table), DREIER)
+    answer = with_cookie(replace_link(table), headers=GERMAN).post(url("preview", table), DREIER)
     assert answer.status_code == 403
     assert "Scanne den Code des Tisches" in answer.content.decode()
 

@@ -36,7 +36,7 @@ def test_an_evening_is_begun_once_for_its_key():
     assert first["secret"] != again["secret"]
     assert staff.send("evenings", {**body, "names": ["A", "B", "C", "D"]}).status_code == 422
     listed = staff.read("evenings").json()
-    assert [one["names"] for one in listed["open"]] == [EVENING["names"]]
+    assert [evening["names"] for evening in listed["open"]] == [EVENING["names"]]
     assert Program(first["secret"]).read(f"tables/{first['table']}/settlement").json()["rate"] == 10
 
 
@@ -61,7 +61,7 @@ def test_an_evening_is_begun_once_for_its_key():
 def test_an_evening_that_cannot_be_is_refused_with_the_place(more, where):
     answer = create_program(make_account("director")).send("evenings", {**EVENING, "key": "k", **more})
     assert answer.status_code == 400
-    assert where in [one["path"] for one in answer.json()["errors"]]
+    assert where in [error["path"] for error in answer.json()["errors"]]
     assert not GameTable.objects.exists()
 
 
@@ -74,9 +74,9 @@ def test_a_change_is_shown_and_then_written_with_all_that_follows(table):
     body = {"key": "k", "seen": shown["seen"], "change": change, "reason": "doppelt"}
     assert phone.send(path(table, "changes"), body).status_code == 200
     assert phone.send(path(table, "changes"), body).status_code == 200
-    after = {one["name"]: one["written"] for one in Program().read(path(table)).json()["seats"]}
-    assert {one["name"]: one["after"] for one in shown["totals"]} == {
-        name: total for name, total in after.items() if name in {one["name"] for one in shown["totals"]}
+    after = {seat["name"]: seat["written"] for seat in Program().read(path(table)).json()["seats"]}
+    assert {total["name"]: total["after"] for total in shown["totals"]} == {
+        name: total for name, total in after.items() if name in {total["name"] for total in shown["totals"]}
     }
     missing = phone.send(path(table, "changes"), {**body, "key": "k2", "reason": ""})
     assert missing.status_code == 412
@@ -109,7 +109,7 @@ def test_what_is_taken_back_needs_a_reason_and_what_was_seen(table):
 def test_everything_that_the_pages_change_can_be_changed(table, change):
     body = {"key": "k", "seen": table.last_sequence, "reason": "so", "change": change}
     assert create_phone(table).send(path(table, "changes"), body).status_code == 200
-    named = [one["name"] for one in Program().read(path(table)).json()["seats"]]
+    named = [seat["name"] for seat in Program().read(path(table)).json()["seats"]]
     assert ("Erna" in named) is ("name" in change)
 
 
@@ -144,7 +144,7 @@ def test_a_hand_that_came_too_late_is_held_and_decided(table):
     held = phone.send(path(table, "hands/kept"), kept)
     assert (held.status_code, held.json()["held"]) == (412, True)
     asked = phone.read(path(table, "held")).json()["asked"]
-    assert [one["key"] for one in asked] == ["late"]
+    assert [hand["key"] for hand in asked] == ["late"]
     decision = {"what": "drop", "seen": table.last_sequence, "reason": "war ein Test"}
     assert phone.send(path(table, "held/late"), decision).json() == {"done": True}
     assert phone.send(path(table, "hands/kept"), kept).status_code == 410
@@ -154,21 +154,23 @@ def test_a_hand_that_came_too_late_is_held_and_decided(table):
 def test_an_evening_is_settled_ended_and_opened_again(table):
     phone = create_phone(table)
 
-    def seen() -> int:
+    def get_sequence() -> int:
         return int(phone.read(path(table, "settlement")).json()["sequence"])
 
     agreed = {"rate": 50, "pagatkassa": {"version": "standard", "stake": 10, "start": 50}}
-    assert phone.send(path(table, "agreement"), {"key": "a", "seen": seen(), "agreed": agreed}).status_code == 200
-    cash = {"key": "c", "seen": seen(), "place": 0, "way": "into", "cents": 120}
+    assert (
+        phone.send(path(table, "agreement"), {"key": "a", "seen": get_sequence(), "agreed": agreed}).status_code == 200
+    )
+    cash = {"key": "c", "seen": get_sequence(), "place": 0, "way": "into", "cents": 120}
     assert phone.send(path(table, "pagatkassa"), cash).status_code == 200
     shown = phone.read(path(table, "settlement")).json()
-    assert (shown["rate"], sum(one["balance_cents"] for one in shown["accounts"])) == (50, 0)
-    ending = {"key": "e", "seen": seen()}
+    assert (shown["rate"], sum(account["balance_cents"] for account in shown["accounts"])) == (50, 0)
+    ending = {"key": "e", "seen": get_sequence()}
     assert phone.send(path(table, "end"), ending).status_code == 200
     assert phone.send(path(table, "end"), ending).status_code == 200
     late = phone.send(path(table, "undo"), {"key": "u", "previous": table.last_key, "reason": "zu spät"})
     assert (late.status_code, late.json()["code"]) == (409, "ended")
-    opened = phone.send(path(table, "reopen"), {"key": "r", "seen": seen(), "reason": "eine noch"})
+    opened = phone.send(path(table, "reopen"), {"key": "r", "seen": get_sequence(), "reason": "eine noch"})
     assert opened.status_code == 200
 
 
@@ -176,19 +178,19 @@ def test_sheets_are_read_as_data_and_in_words():
     listed = Program().read("sheets").json()
     assert len(listed) == 7
     detail = Program().read("sheets/treffpunkt").json()
-    assert "rufer" in [one["id"] for one in detail["games"]]
-    options = [one["id"] for one in detail["options"]]
+    assert "rufer" in [game["id"] for game in detail["games"]]
+    options = [option["id"] for option in detail["options"]]
     zettel = Program().read(f"sheets/treffpunkt/speiszettel?on={options[0]}").json()
     assert zettel["sections"]
     other = Program().read("sheets/zwanzigerrufen").json()
     assert (detail["claims"], other["claims"]) == (True, False)
-    assert [one["id"] for one in other["premiums"] if one["takes_kontra"]] == ["valat"]
+    assert [premium["id"] for premium in other["premiums"] if premium["takes_kontra"]] == ["valat"]
     assert Program().read("sheets/none").status_code == 404
 
 
 def test_pages_and_api_show_the_same_totals(table):
     shown = Program().read(path(table)).json()
     page = Client().get(f"/tables/{table.slug}/").context["view"]
-    assert [one["written"] for one in shown["seats"]] == [one.total for one in page.totals]
-    assert [one["name"] for one in shown["seats"]] == [one.name for one in page.totals]
+    assert [seat["written"] for seat in shown["seats"]] == [total.total for total in page.totals]
+    assert [seat["name"] for seat in shown["seats"]] == [total.name for total in page.totals]
     assert uuid.UUID(shown["slug"]) == table.slug

@@ -33,17 +33,21 @@ def test_the_example_plays_an_evening_and_its_totals_are_right(served):
     done = subprocess.run(run, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     settlement = json.loads(done.stdout)
-    assert {one["name"]: one["written"] for one in settlement["accounts"]} == expected()
+    assert {account["name"]: account["written"] for account in settlement["accounts"]} == expected()
     assert settlement["ended"]
-    assert sum(one["balance_cents"] for one in settlement["accounts"]) == 0
-    for one in settlement["accounts"]:
-        assert one["points_cents"] * 6 == one["money"] * 10
-    paid = {one["name"]: -one["balance_cents"] for one in settlement["accounts"] if one["balance_cents"] < 0}
-    assert {name: sum(one["amount"] for one in settlement["payments"] if one["payer"] == name) for name in paid} == paid
+    assert sum(account["balance_cents"] for account in settlement["accounts"]) == 0
+    for account in settlement["accounts"]:
+        assert account["points_cents"] * 6 == account["money"] * 10
+    paid = {
+        account["name"]: -account["balance_cents"] for account in settlement["accounts"] if account["balance_cents"] < 0
+    }
+    assert {
+        name: sum(payment["amount"] for payment in settlement["payments"] if payment["payer"] == name) for name in paid
+    } == paid
 
 
 def expected() -> dict[str, int]:
-    """What the same hands come to by the engine alone, the second one as it was corrected."""
+    """Return the totals of the same hands by the engine alone, the second one as it was corrected."""
     example = runpy.run_path(str(EXAMPLE))
     rules = load_built_in("treffpunkt")
     assert rules is not None

@@ -27,7 +27,7 @@ def test_statistics_say_what_was_played_and_filters_pick_out(secretary):
     play(table, rufer(1))
     players = secretary.read("statistics/players").json()
     [listed] = players["lists"][:1]
-    names = [one["name"] for one in listed["columns"]]
+    names = [column["name"] for column in listed["columns"]]
     hands = {row[0]: row[names.index("hands")] for row in listed["rows"]}
     assert set(hands.values()) == {2}
     assert len(hands) == 4
@@ -80,7 +80,7 @@ def test_an_evening_is_looked_at_then_written_once(secretary):
     assert written.status_code == 200, written.content
     assert secretary.send("evenings/brought", said | key | {"seen": seen["seen"]}).json() == written.json()
     table = Program().read(f"tables/{written.json()['table']}").json()
-    assert [one["money"] for one in table["seats"]] == seen["totals"]
+    assert [seat["money"] for seat in table["seats"]] == seen["totals"]
     again = secretary.send("evenings/brought", said | {"key": "another", "seen": seen["seen"]})
     assert (again.status_code, again.json()["code"]) == (409, "there_already")
     assert secretary.send("evenings/brought/preview", said).json()["before"] == written.json()["table"]
@@ -89,7 +89,7 @@ def test_an_evening_is_looked_at_then_written_once(secretary):
 def test_a_line_that_cannot_be_read_is_told_and_left_out_only_if_that_is_said(secretary):
     said = EVENING | {"records": as_text([dreier(), rufer(1)]) + "\n{"}
     seen = secretary.send("evenings/brought/preview", said).json()
-    assert [one["what"] for one in seen["lines"]] == ["hand", "hand", "bad"]
+    assert [line["what"] for line in seen["lines"]] == ["hand", "hand", "bad"]
     assert seen["lines"][2]["errors"]
     ask = said | {"key": "left-out", "seen": seen["seen"]}
     assert secretary.send("evenings/brought", ask).json()["code"] == "bad_lines"

@@ -31,8 +31,8 @@ def path(table: GameTable, what: str = "") -> str:
 
 def test_whoever_has_the_address_sees_the_table(table):
     shown = Program().read(path(table)).json()
-    assert [one["name"] for one in shown["seats"]] == list(NAMES[:4])
-    assert [one["number"] for one in shown["lines"]] == [1, 2]
+    assert [row["name"] for row in shown["seats"]] == list(NAMES[:4])
+    assert [line["number"] for line in shown["lines"]] == [1, 2]
     assert shown["previous"] == table.last_key
     assert all(sum(cell["money"] for cell in line["cells"]) == 0 for line in shown["lines"])
     for seat in shown["seats"]:
@@ -55,7 +55,7 @@ def test_a_hand_is_shown_saved_once_and_told_again(table):
     first, again = (phone.send(path(table, "hands"), body) for _ in range(2))
     assert first.status_code == again.status_code == 200
     assert first.json() == again.json()
-    assert sorted(first.json()["money"]) == sorted([one["money"] for one in preview["amounts"]] + [0, 0])
+    assert sorted(first.json()["money"]) == sorted([amount["money"] for amount in preview["amounts"]] + [0, 0])
     assert len(Program().read(path(table)).json()["lines"]) == 3
     other = phone.send(path(table, "hands"), {**body, "record": {"plays": [{**HAND["plays"][0], "points": "41"}]}})
     assert (other.status_code, other.json()["code"]) == (422, "other_body")
@@ -83,7 +83,7 @@ def test_all_that_is_wrong_with_a_record_is_told_at_once(table):
     record = {"plays": [{"contract": "bettler", "declarer": 1, "points": "20"}], "radl": 4}
     answer = create_phone(table).send(path(table, "hands"), {"key": "k", "previous": table.last_key, "record": record})
     assert answer.status_code == 400
-    assert [one["path"] for one in answer.json()["errors"]] == ["record/plays/0/points"]
+    assert [error["path"] for error in answer.json()["errors"]] == ["record/plays/0/points"]
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_all_that_is_wrong_with_a_record_is_told_at_once(table):
 def test_what_is_no_hand_is_refused_with_its_place(table, body, where, code):
     answer = create_phone(table).send(path(table, "hands"), body)
     assert answer.status_code == 400
-    assert (where, code) in [(one["path"], one["code"]) for one in answer.json()["errors"]]
+    assert (where, code) in [(error["path"], error["code"]) for error in answer.json()["errors"]]
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ def test_a_line_shows_its_record_and_its_history(table):
     line = Program().read(path(table)).json()["lines"][0]
     shown = Program().read(path(table, f"lines/{line['line']}")).json()
     assert shown["record"]["plays"][0]["contract"] == "dreier"
-    assert [one["counts"] for one in shown["versions"]] == [True]
+    assert [version["counts"] for version in shown["versions"]] == [True]
     assert Program().read(path(table, "lines/5")).status_code == 404
 
 

@@ -13,7 +13,7 @@ from tests.scoring.support.tables import dreier, new_table, play, strike
 from tests.support.shared_rows import share_rows
 
 pytestmark = pytest.mark.django_db
-GUARDED = {
+GUARDED_TABLES = {
     "scoring_entry": Entry,
     "scoring_sheetversion": SheetVersion,
     "scoring_seated": Seated,
@@ -27,7 +27,7 @@ MAY_CHANGE = {
     GameTable: {"ended", "last_key", "last_sequence", "state", "head", "held", "clock", "news", "archived"},
     Person: {"id", "club_id", "number", "name", "erased"},
 }
-COLUMNS = [(model, field.column) for model in GUARDED.values() for field in model._meta.concrete_fields]
+COLUMNS = [(model, field.column) for model in GUARDED_TABLES.values() for field in model._meta.concrete_fields]
 
 
 @share_rows
@@ -59,7 +59,7 @@ def other_value(model, column):
 
 
 def is_refused(model, column):
-    """Whether a change of this column is refused by our trigger."""
+    """Return True if a change of this column is refused by our trigger."""
     statement = f'UPDATE "{model._meta.db_table}" SET "{column}" = %s'
     with transaction.atomic():
         try:
@@ -82,7 +82,7 @@ def test_of_what_is_history_only_what_is_meant_to_can_change(table, model, colum
         assert is_refused(model, column)
 
 
-@pytest.mark.parametrize("name", GUARDED)
+@pytest.mark.parametrize("name", GUARDED_TABLES)
 def test_nothing_of_history_is_ever_deleted(table, name):
     with pytest.raises(IntegrityError, match=rf"append-only: .* are never deleted \({name}\)"):
         execute(f'DELETE FROM "{name}"')
@@ -96,7 +96,7 @@ def test_a_row_that_would_be_replaced_is_a_row_that_would_be_deleted(table, name
 
 
 @pytest.mark.postgres
-@pytest.mark.parametrize("name", GUARDED)
+@pytest.mark.parametrize("name", GUARDED_TABLES)
 def test_on_postgres_no_table_of_history_can_be_emptied_at_once(table, name):
     with pytest.raises(IntegrityError, match="are never deleted"):
         execute(f'TRUNCATE "{name}" CASCADE')

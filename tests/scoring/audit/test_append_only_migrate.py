@@ -19,7 +19,7 @@ def execute(statement):
 
 
 def is_guarded():
-    """Whether the database refuses to change a line of the book."""
+    """Return True if the database refuses to change a line of the book."""
     play(new_table(), dreier(0))
     try:
         execute("UPDATE scoring_entry SET device = 'other'")

@@ -14,7 +14,7 @@ from scoring.models import Deal, Entry, Sitting
 from tarockclub import hash_chain
 from tarockclub.models import Note
 from tests.scoring.support.tables import dreier, new_table, play, strike
-from tests.scoring.support.tampering import behind_the_back, changed, found, full_book, numbers, simple_book
+from tests.scoring.support.tampering import behind_the_back, change_book, find_faults, full_book, numbers, simple_book
 
 pytestmark = pytest.mark.django_db
 
@@ -97,21 +97,21 @@ def test_the_proof_finds_what_was_changed_and_nothing_else(what):
     simple_book()
     assert verify() == []
     behind_the_back(statement)
-    assert found() == expected
+    assert find_faults() == expected
 
 
 def test_another_hand_in_the_record_is_found_in_all_that_follows_from_it():
     table = simple_book()
     behind_the_back(on_entry(3, "record = %(record)s"), record=json.dumps({"forehand": 2, **dreier(1)}))
     everywhere = {("total", place) for place in (1, 2)}
-    assert found(table) == {("hash", 3), ("answer", 3), ("amounts", 3)} | everywhere
+    assert find_faults(table) == {("hash", 3), ("answer", 3), ("amounts", 3)} | everywhere
 
 
 def test_a_record_of_another_forehand_is_found():
     table = simple_book()
     record = json.loads(entry(table, 3).record) | {"forehand": 1}
     behind_the_back(on_entry(3, "record = %(record)s"), record=json.dumps(record))
-    assert found(table) == {("hash", 3), ("forehand", 3)}
+    assert find_faults(table) == {("hash", 3), ("forehand", 3)}
 
 
 def test_others_on_the_four_seats_are_found():
@@ -119,7 +119,7 @@ def test_others_on_the_four_seats_are_found():
     last = Entry.objects.filter(table=table, kind="hand").latest("sequence").sequence
     counting = Deal.objects.get(table=table, key=entry(table, last).key).entry.sequence
     behind_the_back(on_entry(counting, "active0 = active1, active1 = active0"))
-    assert {("hash", counting), ("seats", counting)} <= found(table)
+    assert {("hash", counting), ("seats", counting)} <= find_faults(table)
 
 
 def test_an_entry_forged_with_its_own_hash_is_found_by_the_one_that_follows():
@@ -128,7 +128,7 @@ def test_an_entry_forged_with_its_own_hash_is_found_by_the_one_that_follows():
     forged.device = "other"
     digest = hash_chain.compute_link(bytes(forged.previous_hash), build_entry_facts(forged, table.slug.hex))
     behind_the_back(on_entry(2, "device = 'other', hash = %(hash)s"), hash=digest)
-    assert found(table) == {("previous", 3)}
+    assert find_faults(table) == {("previous", 3)}
 
 
 def test_the_last_entry_forged_with_its_own_hash_is_found_by_the_head():
@@ -137,33 +137,33 @@ def test_the_last_entry_forged_with_its_own_hash_is_found_by_the_head():
     forged.device = "other"
     digest = hash_chain.compute_link(bytes(forged.previous_hash), build_entry_facts(forged, table.slug.hex))
     behind_the_back(on_entry(4, "device = 'other', hash = %(hash)s"), hash=digest)
-    assert found(table) == {("head", None)}
+    assert find_faults(table) == {("head", None)}
 
 
 def test_two_entries_that_changed_places_are_found():
     simple_book()
     behind_the_back(on_entry(2, "sequence = 99"), on_entry(3, "sequence = 2"), on_entry(99, "sequence = 3"))
-    assert found() == {("hash", 2), ("hash", 3), ("previous", 2), ("previous", 3), ("previous", 4)}
+    assert find_faults() == {("hash", 2), ("hash", 3), ("previous", 2), ("previous", 3), ("previous", 4)}
 
 
 def test_an_entry_that_is_gone_is_found():
     table = full_book()
     reopened = Entry.objects.get(table=table, kind="reopened").sequence
     behind_the_back(f"DELETE FROM scoring_entry WHERE sequence = {reopened}")
-    assert found(table) == {("missing", reopened)}
+    assert find_faults(table) == {("missing", reopened)}
 
 
 def test_the_last_entry_that_is_gone_is_found():
     table = full_book()
     behind_the_back(f"DELETE FROM scoring_entry WHERE sequence = {table.last_sequence}")
-    assert found(table) == {("missing", table.last_sequence), ("ended", None)}
+    assert find_faults(table) == {("missing", table.last_sequence), ("ended", None)}
 
 
 def test_a_line_for_which_an_older_entry_counts_is_found():
     table = simple_book()
-    corrected = changed(table, lambda book: correction(book, numbers(table)[0]))
+    corrected = change_book(table, lambda book: correction(book, numbers(table)[0]))
     behind_the_back(f"UPDATE scoring_deal SET entry_id = {entry(table, 1).pk} WHERE entry_id = {corrected.pk}")
-    assert found(table) == {("deal_entry", corrected.sequence)}
+    assert find_faults(table) == {("deal_entry", corrected.sequence)}
 
 
 def correction(book, number):
@@ -174,9 +174,9 @@ def correction(book, number):
 
 def test_a_replaced_entry_of_another_line_is_found():
     table = simple_book()
-    corrected = changed(table, lambda book: correction(book, numbers(table)[0]))
+    corrected = change_book(table, lambda book: correction(book, numbers(table)[0]))
     behind_the_back(f"UPDATE scoring_entry SET replaces_id = {entry(table, 4).pk} WHERE id = {corrected.pk}")
-    assert found(table) == {("hash", corrected.sequence), ("replaces", corrected.sequence)}
+    assert find_faults(table) == {("hash", corrected.sequence), ("replaces", corrected.sequence)}
 
 
 def test_a_reason_of_other_words_is_found_and_an_erased_one_is_fine():
@@ -187,7 +187,7 @@ def test_a_reason_of_other_words_is_found_and_an_erased_one_is_fine():
     Note.objects.filter(pk=note.pk).update(text="", erased=entry(table, 2).at)
     assert verify() == []
     behind_the_back("UPDATE tarockclub_note SET text = 'other', erased = NULL")
-    assert found() == {("note", 2)}
+    assert find_faults() == {("note", 2)}
 
 
 def test_another_person_on_a_seat_is_found_and_another_name_is_fine():
@@ -200,7 +200,7 @@ def test_another_person_on_a_seat_is_found_and_another_name_is_fine():
     behind_the_back(
         f"UPDATE scoring_seated SET person_id = (SELECT max(id) FROM tarockclub_person) WHERE sitting_id = {first}"
     )
-    assert found() == {("start", None)}
+    assert find_faults() == {("start", None)}
 
 
 def test_another_person_after_a_swap_is_found():
@@ -209,13 +209,13 @@ def test_another_person_after_a_swap_is_found():
         "UPDATE scoring_seated SET person_id = (SELECT max(id) FROM tarockclub_person)"
         " WHERE version > 0 AND sitting_id IN (SELECT id FROM scoring_sitting WHERE place = 2)"
     )
-    assert found() == {("seated", 2)}
+    assert find_faults() == {("seated", 2)}
 
 
 def test_a_table_without_a_hand_is_proved_too():
     new_table()
     behind_the_back("UPDATE scoring_gametable SET players = 5")
-    assert ("start", None) in found()
+    assert ("start", None) in find_faults()
 
 
 def test_lines_that_do_not_fit_together_are_told_of_and_the_rest_is_still_proved():
@@ -226,7 +226,7 @@ def test_lines_that_do_not_fit_together_are_told_of_and_the_rest_is_still_proved
         deal_number=min(Entry.objects.filter(table=table, kind="seating").values_list("deal_number", flat=True)),
     )
     behind_the_back(f"UPDATE scoring_entry SET record = '{{\"order\":[7,8]}}' WHERE id = {first.pk}")
-    codes = {code for code, _ in found(table)}
+    codes = {code for code, _ in find_faults(table)}
     assert "hash" in codes
     assert codes & {"unreadable", "not_at_the_table"}
     assert verify([other.pk]) == []
@@ -236,7 +236,7 @@ def test_values_that_are_no_amounts_do_not_keep_the_other_books_from_being_prove
     if connection.vendor == "sqlite":  # PostgreSQL takes no text for a number
         first, second = simple_book(), simple_book()
         behind_the_back(f"UPDATE scoring_gametable SET head = 'x', ended = started WHERE id = {first.pk}")
-        assert found() == {("unreadable", None)}
+        assert find_faults() == {("unreadable", None)}
         assert verify([second.pk]) == []
 
 
@@ -258,7 +258,7 @@ def test_missing_triggers_are_found():
     simple_book()
     connection.check_constraints()
     triggers.remove_triggers(connection)
-    assert [one.code for one in verify()] == ["triggers"]
+    assert [finding.code for finding in verify()] == ["triggers"]
     call_command("migrate", verbosity=0)
     assert verify() == []
 
@@ -276,13 +276,13 @@ def test_books_that_do_not_fit_into_memory_at_once_are_proved_one_after_the_othe
     tables = [simple_book(), new_table(), simple_book(), full_book()]
     assert [len(batch) for batch in records.split_batches(None)] == [2, 1, 1]
     behind_the_back("UPDATE scoring_gametable SET ended = started WHERE ended IS NULL")
-    assert [one.table for one in verify()] == [table.slug.hex[:8] for table in tables[:3]]
+    assert [finding.table for finding in verify()] == [table.slug.hex[:8] for table in tables[:3]]
 
 
 def test_a_hand_of_somebody_who_does_not_sit_there_is_found():
     table = simple_book()
     behind_the_back(on_entry(3, "forehand = 4"))
-    assert found(table) == {("hash", 3), ("not_at_the_table", 3), ("state", None)}
+    assert find_faults(table) == {("hash", 3), ("not_at_the_table", 3), ("state", None)}
 
 
 def test_amounts_that_do_not_add_up_are_found_even_where_the_databases_own_check_was_put_off():
@@ -292,7 +292,7 @@ def test_amounts_that_do_not_add_up_are_found_even_where_the_databases_own_check
         behind_the_back("PRAGMA ignore_check_constraints = ON", wrong, "PRAGMA ignore_check_constraints = OFF")
     else:
         behind_the_back("ALTER TABLE scoring_entry DROP CONSTRAINT entry_money_sums_to_zero", wrong)
-    assert found(table) == {("hash", 3), ("sum", 3), ("amounts", 3)}
+    assert find_faults(table) == {("hash", 3), ("sum", 3), ("amounts", 3)}
 
 
 def test_findings_say_nothing_that_would_open_a_tables_pages():
@@ -305,7 +305,7 @@ def test_findings_say_nothing_that_would_open_a_tables_pages():
 
 def test_a_line_is_counted_as_people_count_also_after_one_was_put_between():
     table = simple_book()
-    changed(table, changes.insert_hand(numbers(table)[1], dreier(3)))
+    change_book(table, changes.insert_hand(numbers(table)[1], dreier(3)))
     behind_the_back("UPDATE scoring_deal SET key = 'other' WHERE number = 8589934592")
     [finding] = verify()
     assert (finding.line, finding.deal) == (3, 8589934592)

@@ -1,4 +1,4 @@
-"""Where nobody tampered the proof finds nothing, whatever happened at the table."""
+"""The proof of books that nobody tampered with: it finds nothing, whatever happened at the table."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from scoring.corrections import changes
 from scoring.engine.evening.course import Seating
 from scoring.models import Entry
 from tests.scoring.support.tables import dreier, new_table, play
-from tests.scoring.support.tampering import changed, full_book, numbers, person, simple_book
+from tests.scoring.support.tampering import change_book, full_book, numbers, person, simple_book
 
 pytestmark = pytest.mark.django_db
 
@@ -29,11 +29,11 @@ def test_the_book_in_which_everything_happens_says_everything():
 def test_who_came_by_mistake_has_no_total_after_that_was_struck():
     table = new_table()
     play(table, dreier(0))
-    changed(table, changes.change_seats(Seating((0, 1, 2, 3, 4), came=((4, person("Fini")),))))
+    change_book(table, changes.change_seats(Seating((0, 1, 2, 3, 4), came=((4, person("Fini")),))))
     play(table, dreier(0))
     came = numbers(table)[1]
     for ask in (changes.strike_line(came), changes.restore_line(came), changes.strike_line(came)):
-        changed(table, ask)
+        change_book(table, ask)
         assert verify() == []
         assert list_wrong_totals() == []
 
@@ -42,17 +42,17 @@ def test_who_comes_again_has_another_total_and_every_swap_and_substitute_is_acco
     table = new_table()
     play(table, dreier(0))
     fini = person("Fini")
-    changed(table, changes.change_seats(Seating((0, 1, 2, 3, 4), came=((4, fini),))))
+    change_book(table, changes.change_seats(Seating((0, 1, 2, 3, 4), came=((4, fini),))))
     play(table, dreier(1))
-    changed(table, changes.change_seats(Seating((0, 1, 2, 3))))
-    changed(table, changes.change_seats(Seating((0, 1, 2, 4, 3), came=((4, fini),))))
+    change_book(table, changes.change_seats(Seating((0, 1, 2, 3))))
+    change_book(table, changes.change_seats(Seating((0, 1, 2, 4, 3), came=((4, fini),))))
     play(table, dreier(1))
     came, again = numbers(table)[1], numbers(table)[4]
-    changed(table, changes.swap_seats((4, came), (4, again)))
-    changed(table, changes.swap_seats((0, 0), (4, again)))
-    changed(table, changes.change_seats(Seating((0, 1, 2, 4, 3), substitutes=((4, person("Gerti")),))))
+    change_book(table, changes.swap_seats((4, came), (4, again)))
+    change_book(table, changes.swap_seats((0, 0), (4, again)))
+    change_book(table, changes.change_seats(Seating((0, 1, 2, 4, 3), substitutes=((4, person("Gerti")),))))
     last = numbers(table)[-1]
     for ask in (changes.swap_seats((1, 0), (4, again)), changes.strike_line(last), changes.restore_line(last)):
-        changed(table, ask)
+        change_book(table, ask)
         assert verify() == []
         assert list_wrong_totals() == []

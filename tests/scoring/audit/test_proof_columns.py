@@ -75,7 +75,7 @@ def second_of_each() -> None:
 
 
 def is_found(model: type[models.Model], field: Any, row: Any) -> bool:
-    """Whether another value in this column is found, or not even taken."""
+    """Return True if another value in this column is found, or not even taken."""
     with transaction.atomic():
         try:
             behind_the_back(statement(model, field, row.pk), value=other(model, field, row))

@@ -26,7 +26,7 @@ from scoring.models import DEAL_STEP, Deal, Entry, GameTable
 from tarockclub.hash_chain import compute_note_digest
 from tarockclub.models import Note
 from tests.scoring.support.tables import dreier, play
-from tests.scoring.support.tampering import changed, numbers
+from tests.scoring.support.tampering import change_book, numbers
 from tests.support.databases import connect_to_copy
 from tests.support.paths import DATA
 
@@ -95,7 +95,7 @@ def read(fields: dict[str, Any], name: str, value: Any) -> Any:
 
 def table_of(players: int, hands: int) -> GameTable:
     """The table of so many players with so many lines."""
-    return next(one for one in GameTable.objects.filter(players=players) if one.deals.count() == hands)
+    return next(table for table in GameTable.objects.filter(players=players) if table.deals.count() == hands)
 
 
 def test_nothing_that_was_there_has_changed(upgraded):
@@ -153,10 +153,10 @@ def test_old_and_new_hands_stand_in_one_book(upgraded):
     for raw in (dreier(0), dreier(1)):
         assert play(table, raw).outcome is Outcome.SAVED
     assert numbers(table) == [*range(1000, 8000, 1000), 7000 + DEAL_STEP, 7000 + 2 * DEAL_STEP]
-    changed(table, changes.insert_hand(2000, dreier(2)))
-    changed(table, changes.correct_hand(1000, dreier(3)))
-    changed(table, changes.restore_line(3000))
-    changed(table, changes.strike_line(7000 + DEAL_STEP))
+    change_book(table, changes.insert_hand(2000, dreier(2)))
+    change_book(table, changes.correct_hand(1000, dreier(3)))
+    change_book(table, changes.restore_line(3000))
+    change_book(table, changes.strike_line(7000 + DEAL_STEP))
     assert numbers(table)[:3] == [1000, 1500, 2000]
     assert verify() == []
 
@@ -172,6 +172,6 @@ def test_at_tables_of_five_and_six_it_goes_on_too(upgraded):
     for players, hands in ((5, 7), (6, 2)):
         table = table_of(players, hands)
         assert play(table, dreier(0)).outcome is Outcome.SAVED
-        changed(table, changes.change_seats(Seating((0, 1, 2, 3))))
-        changed(table, changes.void_hand(numbers(table)[-2]))
+        change_book(table, changes.change_seats(Seating((0, 1, 2, 3))))
+        change_book(table, changes.void_hand(numbers(table)[-2]))
     assert verify() == []

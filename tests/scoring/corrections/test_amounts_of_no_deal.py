@@ -1,4 +1,4 @@
-"""What a ruling moves, and what a sheet of paper came to: lines of the book that pay without a deal."""
+"""Lines of the book that pay without a deal: the amounts of a ruling, and the end totals of a sheet of paper."""
 
 import pytest
 from django.urls import reverse
@@ -13,7 +13,7 @@ from scoring.written_sheet.selectors import load_book_and_seats, load_table_view
 from tests.scoring.support.corrections import by_sitting, payouts, refusals
 from tests.scoring.support.exports import pages_of
 from tests.scoring.support.tables import POINT, book_of, dreier, new_table, play, totals
-from tests.scoring.support.tampering import behind_the_back, changed, found, numbers, person
+from tests.scoring.support.tampering import behind_the_back, change_book, find_faults, numbers, person
 from tests.support.phones import Client
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +22,7 @@ FIVE = ("Anna", "Berta", "Cilli", "Dora", "Emil")
 
 def points(*amounts: int) -> tuple[int, ...]:
     """Points by place as sixths."""
-    return tuple(one * POINT for one in (*amounts, *[0] * (6 - len(amounts))))
+    return tuple(amount * POINT for amount in (*amounts, *[0] * (6 - len(amounts))))
 
 
 def fresh(table: GameTable) -> GameTable:
@@ -34,7 +34,7 @@ def with_a_ruling() -> GameTable:
     """A hand, a ruling that moves 4 from Berta to Dora, another hand."""
     table = new_table()
     play(table, dreier(0))
-    changed(table, changes.transfer_amounts(points(0, -4, 0, 4)), "Schiedsgericht")
+    change_book(table, changes.transfer_amounts(points(0, -4, 0, 4)), "Schiedsgericht")
     play(table, dreier(1))
     return fresh(table)
 
@@ -43,7 +43,7 @@ def test_a_ruling_moves_points_and_uses_up_no_deal():
     table = with_a_ruling()
     assert payouts(table) == [(15, -5, -5, -5), (0, -4, 0, 4), (-5, 15, -5, -5)]
     assert totals(table) == [10, 6, -10, -6]
-    assert [one.before.forehand for one in book_of(table).played] == [0, 1, 1]
+    assert [line.before.forehand for line in book_of(table).played] == [0, 1, 1]
     assert load_table_view(table, "de").next_number == 3
     assert audit.verify([table.pk]) == []
 
@@ -52,15 +52,15 @@ def test_a_hand_that_was_on_its_way_is_saved_after_a_ruling():
     table = new_table()
     play(table, dreier(0))
     key = fresh(table).last_key
-    changed(table, changes.transfer_amounts(points(1, -1)))
+    change_book(table, changes.transfer_amounts(points(1, -1)))
     assert fresh(table).last_key == key
 
 
 def test_a_ruling_is_struck_and_comes_back_like_any_other_line():
     table = with_a_ruling()
-    changed(table, changes.strike_line(numbers(table)[1]))
+    change_book(table, changes.strike_line(numbers(table)[1]))
     assert totals(table) == [10, 10, -10, -10]
-    changed(table, changes.restore_line(numbers(table)[1]))
+    change_book(table, changes.restore_line(numbers(table)[1]))
     assert totals(table) == [10, 6, -10, -6]
     assert book_of(table).played[1].content == Transfer(points(0, -4, 0, 4))
     assert audit.verify([table.pk]) == []
@@ -69,8 +69,8 @@ def test_a_ruling_is_struck_and_comes_back_like_any_other_line():
 def test_what_was_ruled_belongs_to_whoever_sat_there_then():
     table = new_table(names=FIVE)
     play(table, dreier(0))
-    changed(table, changes.transfer_amounts(points(0, -2, 0, 0, 2)))
-    changed(table, changes.change_seats(Seating((0, 1, 2, 3, 4), came=((1, person("Fini")),))), "")
+    change_book(table, changes.transfer_amounts(points(0, -2, 0, 0, 2)))
+    change_book(table, changes.change_seats(Seating((0, 1, 2, 3, 4), came=((1, person("Fini")),))), "")
     sums = by_sitting(table)
     assert {sums[1, 0], sums[1, 3], sums[4, 0]} == {("Berta", -7), ("Fini", 0), ("Emil", 2)}
     assert audit.verify([table.pk]) == []
@@ -92,7 +92,7 @@ def test_a_ruling_that_cannot_be_is_refused(amounts, code):
 
 def test_end_totals_of_a_paper_sheet_are_the_totals_of_the_table():
     table = new_table()
-    changed(table, changes.enter_end_totals(points(30, -55, 20, 5), (0, 1, 0, 0, 0, 0)), "")
+    change_book(table, changes.enter_end_totals(points(30, -55, 20, 5), (0, 1, 0, 0, 0, 0)), "")
     assert totals(table) == [30, -55, 20, 5]
     one = book_of(table).played[0]
     assert one.content == EndTotals(points(30, -55, 20, 5), (0, 1, 0, 0, 0, 0))
@@ -108,9 +108,9 @@ def test_end_totals_of_a_paper_sheet_are_the_totals_of_the_table():
 
 def test_end_totals_that_were_mistyped_are_written_anew_in_their_line():
     table = new_table()
-    changed(table, changes.enter_end_totals(points(30, -50, 20, 0)), "")
+    change_book(table, changes.enter_end_totals(points(30, -50, 20, 0)), "")
     [line] = numbers(table)
-    changed(table, changes.enter_end_totals(points(30, -55, 20, 5), instead_of=line), "verlesen")
+    change_book(table, changes.enter_end_totals(points(30, -55, 20, 5), instead_of=line), "verlesen")
     assert totals(table) == [30, -55, 20, 5]
     assert numbers(table) == [line]
     assert refusals(table, changes.enter_end_totals(points(30, -55, 20, 5), instead_of=line)) == ["no_change"]
@@ -131,10 +131,10 @@ def test_end_totals_of_nobody_at_the_table_are_refused():
 
 def test_the_settlement_and_the_chart_know_what_a_ruling_has_moved():
     table = with_a_ruling()
-    changed(table, changes.transfer_amounts(points(-2, 2)), "noch einmal")
+    change_book(table, changes.transfer_amounts(points(-2, 2)), "noch einmal")
     book, seats = load_book_and_seats(fresh(table))
     settled = compute_settlement(book, seats, Stakes(donation=True), b"")
-    assert [one.owed.written // POINT for one in settled.accounts] == [8, 8, -10, -6]
+    assert [account.owed.written // POINT for account in settled.accounts] == [8, 8, -10, -6]
     chart = load_table_view(fresh(table), "de").chart
     assert chart is not None
     assert [line.last // POINT for line in chart.lines] == [8, 8, -10, -6]
@@ -155,7 +155,7 @@ def test_the_workbook_adds_up_with_what_a_ruling_has_moved():
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_every_page_of_the_line_can_be_opened(language):
     table = with_a_ruling()
-    changed(table, changes.enter_end_totals(points(1, -1)), "")
+    change_book(table, changes.enter_end_totals(points(1, -1)), "")
     for line in numbers(table):
         address = reverse("deal", kwargs={"slug": table.slug, "line": line})
         assert Client(headers={"accept-language": language}).get(address).status_code == 200
@@ -164,13 +164,13 @@ def test_every_page_of_the_line_can_be_opened(language):
 def test_amounts_that_were_tampered_with_are_found():
     table = with_a_ruling()
     behind_the_back("UPDATE scoring_entry SET money1 = -30, money0 = 6 WHERE sequence = 2")
-    assert found(table) == {("hash", 2), ("amounts", 2)}
+    assert find_faults(table) == {("hash", 2), ("amounts", 2)}
 
 
 def test_end_totals_say_written_score_and_money_apart_and_how_many_hands():
     table = new_table()
     money, written = points(24, -8, -8, -8), points(12, -4, -4, -4)
-    changed(table, changes.enter_end_totals(money, written=written, hands=16), "")
+    change_book(table, changes.enter_end_totals(money, written=written, hands=16), "")
     one = book_of(table).played[0]
     assert one.content == EndTotals(money, (), written, 16)
     assert (one.after.totals[0], one.after.written[0]) == (24 * POINT, 12 * POINT)
@@ -179,7 +179,7 @@ def test_end_totals_say_written_score_and_money_apart_and_how_many_hands():
     book, seats = load_book_and_seats(fresh(table))
     settled = compute_settlement(book, seats, Stakes(10, donation=True), bytes(book.table.head)).settlement
     assert (settled.box, settled.box_cents) == (12 * POINT, 120)
-    assert [one.points for one in settled.people] == [120, -80, -80, -80]
+    assert [standing.points for standing in settled.people] == [120, -80, -80, -80]
     assert audit.verify([table.pk]) == []
 
 

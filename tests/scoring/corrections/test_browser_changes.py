@@ -7,17 +7,17 @@ from tests.scoring.support.phone_driver import PREVIEW, Thumb
 
 pytestmark = pytest.mark.heavy
 
-ALWAYS = ("csrfmiddlewaretoken", "key", "previous", "seats")
+ALWAYS_SENT = ("csrfmiddlewaretoken", "key", "previous", "seats")
 
 
-def chosen(page: Page) -> dict[str, str]:
-    """What the form would send of what somebody tapped or typed."""
+def read_form(page: Page) -> dict[str, str]:
+    """Return the fields that somebody tapped or typed, as the form would send them."""
     sent = page.evaluate("Object.fromEntries(new FormData(document.getElementById('entry')))")
-    return {name: value for name, value in sent.items() if value != nothing(name) and name not in ALWAYS}
+    return {name: value for name, value in sent.items() if value != nothing(name) and name not in ALWAYS_SENT}
 
 
 def nothing(name: str) -> str:
-    """What a field sends that nobody has touched."""
+    """Return the value that a field sends if nobody has touched it."""
     return "1" if "-kontra" in name and "kontra_by" not in name else "0" if "-blatt" in name else ""
 
 
@@ -31,15 +31,15 @@ def test_the_bird_that_a_game_brought_goes_with_it(phone):
     thumb = Thumb(phone)
     thumb.start("steindl")
     thumb.choose(p0_contract="uhurufer")
-    assert chosen(phone) == {"p0-contract": "uhurufer", "prem-uhu-declarer": "announced"}
+    assert read_form(phone) == {"p0-contract": "uhurufer", "prem-uhu-declarer": "announced"}
     thumb.choose(p0_declarer="1", p0_partner="2", p0_result="won", prem_uhu_declarer_kontra="2")
     another(thumb, "kakadurufer")
     same = {"p0-contract": "kakadurufer", "p0-declarer": "1"}
-    assert chosen(phone) == {**same, "prem-kakadu-declarer": "announced"}
+    assert read_form(phone) == {**same, "prem-kakadu-declarer": "announced"}
     thumb.choose(p0_partner="2", p0_result="won")
     thumb.shows("−7", "+7", "+7", "−7")
     another(thumb, "uhurufer")
-    assert chosen(phone) == {**same, "p0-contract": "uhurufer", "prem-uhu-declarer": "announced"}
+    assert read_form(phone) == {**same, "p0-contract": "uhurufer", "prem-uhu-declarer": "announced"}
 
 
 def test_a_needed_bird_that_was_tapped_is_asked_again(phone):
@@ -47,7 +47,7 @@ def test_a_needed_bird_that_was_tapped_is_asked_again(phone):
     thumb.start()
     thumb.choose(p0_contract="besserrufer", p0_declarer="2", p0_partner="0", prem_uhu_declarer="announced")
     another(thumb, "solobesser")
-    assert chosen(phone) == {"p0-contract": "solobesser", "p0-declarer": "2"}
+    assert read_form(phone) == {"p0-contract": "solobesser", "p0-declarer": "2"}
 
 
 def test_what_the_new_game_does_not_ask_is_not_there_again_with_a_third(phone):
@@ -58,11 +58,11 @@ def test_what_the_new_game_does_not_ask_is_not_there_again_with_a_third(phone):
     thumb.choose(prem_pagat_declarer="announced", prem_pagat_declarer_kontra="2")
     phone.locator("[name=p0-points]").fill("50")
     another(thumb, "farbendreier")
-    assert chosen(phone) == {"p0-contract": "farbendreier", "p0-declarer": "1"}
+    assert read_form(phone) == {"p0-contract": "farbendreier", "p0-declarer": "1"}
     another(thumb, "trischaken")
-    assert chosen(phone) == {"p0-contract": "trischaken"}
+    assert read_form(phone) == {"p0-contract": "trischaken"}
     another(thumb, "dreier")
-    assert chosen(phone) == {"p0-contract": "dreier"}
+    assert read_form(phone) == {"p0-contract": "dreier"}
 
 
 @pytest.mark.parametrize(("first", "second"), [("rufer", "solorufer"), ("solorufer", "rufer")])
@@ -74,7 +74,7 @@ def test_partner_and_result_of_another_declarer_are_asked_again(phone, first, se
         thumb.choose(p0_declarer="3")
     thumb.choose(p0_partner="2", p0_result="won")
     another(thumb, second)
-    assert chosen(phone) == {"p0-contract": second}
+    assert read_form(phone) == {"p0-contract": second}
 
 
 def test_in_a_hand_that_is_corrected_what_stays_with_the_new_game_is_in_sight(phone):
@@ -86,7 +86,7 @@ def test_in_a_hand_that_is_corrected_what_stays_with_the_new_game_is_in_sight(ph
     thumb.tap(phone.get_by_role("link", name="Ändern"))
     thumb.tap(phone.locator("details.premiums > summary"))
     another(thumb, "solodreier")
-    assert chosen(phone)["prem-pagat-declarer"] == "silent"
+    assert read_form(phone)["prem-pagat-declarer"] == "silent"
     expect(phone.locator('[name="prem-pagat-declarer"][value=silent]')).to_be_visible()
 
 
@@ -129,10 +129,10 @@ def test_a_second_game_can_be_taken_back(phone):
     thumb.tap(phone.locator('[data-play="1"] [data-part=other]'))
     thumb.tap(phone.locator('label:has(input[name="p1-contract"][value=""])'))
     thumb.shows("−2", "−2", "+6", "−2")
-    assert chosen(phone) == {"p0-contract": "piccolo", "p0-declarer": "2", "p0-result": "won"}
+    assert read_form(phone) == {"p0-contract": "piccolo", "p0-declarer": "2", "p0-result": "won"}
     thumb.choose(p1_contract="zwiccolo")
-    assert chosen(phone)["p1-contract"] == "zwiccolo"
-    assert not {"p1-declarer", "p1-result", "p1-kontra-3"} & set(chosen(phone))
+    assert read_form(phone)["p1-contract"] == "zwiccolo"
+    assert not {"p1-declarer", "p1-result", "p1-kontra-3"} & set(read_form(phone))
 
 
 def test_who_revoked_claims_nothing(phone):
@@ -155,7 +155,7 @@ def enter_dreier(thumb: Thumb) -> None:
     thumb.unfold("details.premiums")
     thumb.choose(prem_pagat_declarer="silent")
     thumb.shows("−6", "+18", "−6", "−6")
-    assert chosen(thumb.page) == DREIER
+    assert read_form(thumb.page) == DREIER
 
 
 def test_back_after_saving_offers_an_empty_form(phone):
@@ -166,7 +166,7 @@ def test_back_after_saving_offers_an_empty_form(phone):
     phone.go_back()
     phone.go_forward()
     expect(phone.locator(PREVIEW)).to_have_text("Was wurde gespielt? Hier erscheint die Auszahlung.")
-    assert chosen(phone) == {}
+    assert read_form(phone) == {}
     expect(phone.locator(".written tbody")).to_have_count(1)
     thumb.choose(p0_contract="rufer", p0_partner="2", p0_result="won")
     thumb.save()
@@ -181,7 +181,7 @@ def test_who_comes_back_to_a_hand_that_was_not_saved_finds_it_again(phone):
     phone.wait_for_url(lambda url: "tables" not in url)
     phone.go_back()
     thumb.shows("−6", "+18", "−6", "−6")
-    assert chosen(phone) == DREIER
+    assert read_form(phone) == DREIER
     expect(phone.locator('[name="prem-pagat-declarer"][value=silent]')).to_be_visible()
     thumb.save()
     thumb.stands_at("−6", "18", "−6", "−6")

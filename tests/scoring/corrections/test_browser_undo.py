@@ -10,10 +10,10 @@ from tests.support.browser import DESKTOP, PHONE
 
 pytestmark = pytest.mark.heavy
 
-HEARD = "#preview-said"
+PREVIEW_TEXT = "#preview-said"
 
 
-def played(page: Page) -> Thumb:
+def save_rufer(page: Page) -> Thumb:
     """A thumb over the page of a Rufer that it has just saved."""
     thumb = Thumb(page)
     thumb.start()
@@ -24,7 +24,7 @@ def played(page: Page) -> Thumb:
 
 
 def test_the_hand_that_was_just_saved_is_taken_back_corrected_and_saved_anew(phone):
-    thumb = played(phone)
+    thumb = save_rufer(phone)
     thumb.touch(phone.locator(".undo button"))
     phone.wait_for_url("**again=1")
     expect(phone.locator(".saved")).to_contain_text("Die Eingabe steht wieder im Formular")
@@ -39,7 +39,7 @@ def test_the_hand_that_was_just_saved_is_taken_back_corrected_and_saved_anew(pho
 
 def test_the_button_is_gone_after_ten_seconds_unless_somebody_is_on_it(phone):
     phone.clock.install()
-    played(phone)
+    save_rufer(phone)
     undo = phone.locator("form.undo")
     expect(undo).to_be_visible()
     before = ring(phone)
@@ -55,7 +55,7 @@ def test_the_button_is_gone_after_ten_seconds_unless_somebody_is_on_it(phone):
 
 
 def ring(page: Page) -> float:
-    """How much of the ring is left, in percent."""
+    """Return the part of the ring that is left, in percent."""
     return float(page.locator(".undo .ring").evaluate("(one) => one.style.getPropertyValue('--left')"))
 
 
@@ -79,10 +79,10 @@ def test_who_listens_hears_the_amounts_and_nothing_else(phone):
     assert phone.locator("#preview[aria-live], #preview [aria-live]").count() == 0
     thumb.choose(p0_contract="rufer", p0_partner="2")
     expect(phone.locator("#preview")).to_have_text("Noch offen: Ergebnis")
-    expect(phone.locator(HEARD)).to_have_text("")
+    expect(phone.locator(PREVIEW_TEXT)).to_have_text("")
     thumb.choose(p0_result="won")
-    expect(phone.locator(HEARD)).to_have_text("Anna +1, Berta −1, Cilli +1, Dora −1")
-    expect(phone.locator(HEARD)).to_have_attribute("role", "status")
+    expect(phone.locator(PREVIEW_TEXT)).to_have_text("Anna +1, Berta −1, Cilli +1, Dora −1")
+    expect(phone.locator(PREVIEW_TEXT)).to_have_attribute("role", "status")
 
 
 def test_a_bird_game_goes_in_by_the_keyboard_in_the_order_of_the_page(page_factory):
@@ -110,7 +110,7 @@ def test_a_bird_game_goes_in_by_the_keyboard_in_the_order_of_the_page(page_facto
     to('[name="prem-pagat-declarer"][value="announced"]', "ArrowRight")
     to('[name="prem-pagat-declarer-kontra"]')
     to('[name="prem-pagat-declarer-kontra"][value="2"]', "ArrowRight")
-    expect(page.locator(HEARD)).to_have_text("Anna −6, Berta +6, Cilli −6, Dora +6")
+    expect(page.locator(PREVIEW_TEXT)).to_have_text("Anna −6, Berta +6, Cilli −6, Dora +6")
     to("#save")
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile(r"\?saved=1"))

@@ -6,8 +6,8 @@ from django.urls import reverse
 from scoring.corrections.changes import announce_last_round, redeal
 from scoring.engine.evening.course import Hand, StruckLine, Void
 from scoring.models import Entry, GameTable
-from tests.scoring.support.change_pages import asked, confirmed, done, line, page_of, put, radl_of_three
-from tests.scoring.support.pages import Page, Posted, url
+from tests.scoring.support.change_pages import confirmed, line, make_change, page_of, preview_change, put, radl_of_three
+from tests.scoring.support.pages import FormFields, Page, url
 from tests.scoring.support.tables import (
     NAMES,
     book_of,
@@ -35,19 +35,21 @@ def client() -> Client:
 def test_striking_the_hand_that_began_a_radl_is_shown_and_done(client):
     table = radl_of_three(client)
     first = line(table, 0)
-    preview = asked(client, table, {"what": "strike", "line": str(first), "seen": "3", "reason": "kein Trischaken"})
+    preview = preview_change(
+        client, table, {"what": "strike", "line": str(first), "seen": "3", "reason": "kein Trischaken"}
+    )
     assert preview.text.count("changes, too") == 2
     assert "kein Trischaken" in preview.html
     assert "no longer double" in preview.text
     after = Page(client.get(confirmed(client, table, preview)["Location"]).content.decode())
     assert "Hand 1 is struck out." in after.text
     assert totals(table) == [-10, 10, 10, -10]
-    assert [one.entry.kind for one in book_of(table).played] == ["strike", "follow_up", "follow_up"]
+    assert [played_line.entry.kind for played_line in book_of(table).played] == ["strike", "follow_up", "follow_up"]
 
 
 def test_a_second_tap_on_the_same_preview_writes_nothing_more(client):
     table = radl_of_three(client)
-    preview = asked(client, table, {"what": "strike", "line": str(line(table, 2))})
+    preview = preview_change(client, table, {"what": "strike", "line": str(line(table, 2))})
     assert confirmed(client, table, preview).status_code == 302
     before = everything(table)
     again = confirmed(client, table, preview)
@@ -62,7 +64,9 @@ def test_the_form_of_a_correction_holds_the_hand_and_saves_another(client):
     form = page_of(client, "correct", table, number)
     assert form.sent["p0-contract"] == "dreier"
     assert (form.sent["p0-declarer"], form.sent["p0-kontra"]) == ("1", "2")
-    done(client, table, form.filled({"p0-declarer": "3", "p0-kontra": "1", "reason": "Dora spielte"}), "Dora spielte")
+    make_change(
+        client, table, form.fill_form({"p0-declarer": "3", "p0-kontra": "1", "reason": "Dora spielte"}), "Dora spielte"
+    )
     assert totals(table) == [-5, -5, -5, 15]
     history = page_of(client, "deal", table, number).text
     assert "entered" in history
@@ -74,7 +78,7 @@ def test_a_correction_that_changes_nothing_is_refused(client):
     table = new_table()
     play(table, dreier(1))
     form = page_of(client, "correct", table, line(table, 0))
-    back = asked(client, table, form.filled({}), 400)
+    back = preview_change(client, table, form.fill_form({}), 400)
     assert "This would change nothing." in back.text
 
 
@@ -82,8 +86,8 @@ def test_a_correction_without_a_declarer_goes_back_to_its_form_with_what_is_miss
     table = new_table()
     play(table, dreier(1))
     form = page_of(client, "correct", table, line(table, 0))
-    sent = form.filled({"p0-contract": "besserrufer", "reason": "anders"})
-    back = asked(client, table, sent, 400)
+    sent = form.fill_form({"p0-contract": "besserrufer", "reason": "anders"})
+    back = preview_change(client, table, sent, 400)
     assert "This cannot be saved yet:" in back.text
     assert back.sent["p0-contract"] == "besserrufer"
     assert back.sent["reason"] == "anders"
@@ -93,7 +97,7 @@ def test_a_hand_counts_double_because_somebody_says_so(client):
     table = new_table()
     play(table, dreier(1))
     form = page_of(client, "correct", table, line(table, 0))
-    done(client, table, form.filled({"radl_set": "2"}))
+    make_change(client, table, form.fill_form({"radl_set": "2"}))
     assert totals(table) == [-10, 30, -10, -10]
 
 
@@ -103,7 +107,7 @@ def test_a_forgotten_trischaken_doubles_what_came_after_it(client):
     play(table, dreier(1))
     form = page_of(client, "insert", table, line(table, 1))
     points = {f"p0-points-{seat}": points for seat, points in enumerate(("20", "20", "15", "15"))}
-    preview = asked(client, table, form.filled({"p0-contract": "trischaken", **points}))
+    preview = preview_change(client, table, form.fill_form({"p0-contract": "trischaken", **points}))
     assert "5×2 = 10; Dreier" in preview.text
     confirmed(client, table, preview)
     assert totals(table) == [15 - 2 - 10, -5 - 2 + 30, -5 + 2 - 10, -5 + 2 - 10]
@@ -115,8 +119,8 @@ def test_after_an_insertion_the_forehand_of_later_hands_moves_on_where_that_is_s
     play(table, dreier(1))
     form = page_of(client, "insert", table, line(table, 1))
     fields = {"p0-contract": "dreier", "p0-declarer": "3", "p0-result": "won", "shift": "on"}
-    done(client, table, form.filled(fields))
-    assert [one.before.forehand for one in book_of(table).played] == [0, 1, 2]
+    make_change(client, table, form.fill_form(fields))
+    assert [played_line.before.forehand for played_line in book_of(table).played] == [0, 1, 2]
     assert book_of(table).now.forehand == 3
 
 
@@ -126,7 +130,7 @@ def test_a_shift_that_a_hand_cannot_bear_is_refused_with_its_name(client):
     play(table, rufer(1))
     form = page_of(client, "insert", table, line(table, 0))
     fields = {"p0-contract": "dreier", "p0-declarer": "3", "p0-result": "won", "shift": "on"}
-    refused = asked(client, table, form.filled(fields), 400)
+    refused = preview_change(client, table, form.fill_form(fields), 400)
     assert "This is not possible:" in refused.text
     assert "Hand 2" in refused.text
 
@@ -139,7 +143,7 @@ def test_an_earlier_hand_is_declared_void_or_struck(client, posted, content):
     table = new_table()
     play(table, dreier(0))
     play(table, dreier(1))
-    done(client, table, {**posted, "line": str(line(table, 0))})
+    make_change(client, table, {**posted, "line": str(line(table, 0))})
     assert isinstance(book_of(table).played[0].content, content)
     assert totals(table) == [-5, 15, -5, -5]
 
@@ -148,29 +152,29 @@ def test_a_void_hand_is_entered_as_a_hand_again(client):
     table = new_table()
     play(table, dreier(0))
     number = line(table, 0)
-    done(client, table, {"what": "void", "line": str(number)})
+    make_change(client, table, {"what": "void", "line": str(number)})
     form = page_of(client, "correct", table, number)
-    done(client, table, form.filled({"p0-contract": "dreier", "p0-declarer": "2", "p0-result": "won"}))
+    make_change(client, table, form.fill_form({"p0-contract": "dreier", "p0-declarer": "2", "p0-result": "won"}))
     assert isinstance(book_of(table).played[0].content, Hand)
     assert totals(table) == [-5, -5, 15, -5]
 
 
 def test_a_redeal_keeps_the_dealer_and_a_void_deal_does_not(client):
     table = new_table()
-    page = done(client, table, {"what": "redeal"}, "kein Tarock")
+    page = make_change(client, table, {"what": "redeal"}, "kein Tarock")
     assert book_of(table).now.forehand == 0
     assert "redeal: the same dealer deals again" in page.text
     assert "kein Tarock" in page.text
-    done(client, table, {"what": "void_next"})
+    make_change(client, table, {"what": "void_next"})
     assert book_of(table).now.forehand == 1
     assert totals(table) == [0, 0, 0, 0]
 
 
 def test_a_radl_is_set_and_ended_by_hand(client):
     table = new_table()
-    done(client, table, {"what": "radl", "deals": "3"})
+    make_change(client, table, {"what": "radl", "deals": "3"})
     assert (book_of(table).now.radl, book_of(table).now.running) == (2, (3,))
-    done(client, table, {"what": "radl", "deals": "0"})
+    make_change(client, table, {"what": "radl", "deals": "0"})
     assert book_of(table).now.radl == 1
 
 
@@ -178,19 +182,19 @@ def test_a_radl_from_an_earlier_hand_on_doubles_it_and_the_next(client):
     table = new_table()
     for declarer in range(3):
         play(table, dreier(declarer))
-    done(client, table, {"what": "radl", "deals": "2", "line": str(line(table, 1))})
-    assert [one.line.radl for one in book_of(table).played if one.is_deal] == [1, 2, 2]
+    make_change(client, table, {"what": "radl", "deals": "2", "line": str(line(table, 1))})
+    assert [played_line.line.radl for played_line in book_of(table).played if played_line.is_deal] == [1, 2, 2]
 
 
 def test_the_forehand_is_set_for_the_next_deal_and_from_an_earlier_one_on(client):
     table = new_table()
-    done(client, table, {"what": "forehand", "place": "2"})
+    make_change(client, table, {"what": "forehand", "place": "2"})
     assert book_of(table).now.forehand == 2
     play(table, rufer(2))
     play(table, trischaken(3))
-    refused = asked(client, table, {"what": "forehand", "place": "3", "line": str(line(table, 1))}, 400)
+    refused = preview_change(client, table, {"what": "forehand", "place": "3", "line": str(line(table, 1))}, 400)
     assert "Hand 1" in refused.text
-    done(client, table, {"what": "forehand", "place": "1", "line": str(line(table, 2))})
+    make_change(client, table, {"what": "forehand", "place": "1", "line": str(line(table, 2))})
     last = book_of(table).played[-1]
     assert last.before.forehand == 1
     assert isinstance(last.content, Hand)
@@ -201,11 +205,11 @@ def test_the_forehand_is_set_for_the_next_deal_and_from_an_earlier_one_on(client
 def test_the_schlussradl_to_the_first_forehand_is_double_until_then(client):
     table = new_table(forehand=1)
     play(table, dreier(0))
-    page = done(client, table, {"what": "last_round", "form": "first_forehand"}, "")
+    page = make_change(client, table, {"what": "last_round", "form": "first_forehand"}, "")
     assert "Schlussradl 1/3: 3 deals left" in page.text
     for declarer in range(3):
         play(table, dreier(declarer))
-    assert [one.line.radl for one in book_of(table).played if one.is_deal] == [1, 2, 2, 2]
+    assert [played_line.line.radl for played_line in book_of(table).played if played_line.is_deal] == [1, 2, 2, 2]
     assert book_of(table).now.radl == 1
     page = page_of(client, "table", table)
     assert "Finished playing: Schlussradl.\nSettlement, end of the evening" in page.text
@@ -263,7 +267,7 @@ def test_what_makes_no_sense_is_refused_in_words(client, posted):
 
 def test_a_change_needs_a_reason(client):
     table = radl_of_three(client)
-    preview = asked(client, table, {"what": "strike", "line": str(line(table, 0))})
+    preview = preview_change(client, table, {"what": "strike", "line": str(line(table, 0))})
     before = everything(table)
     answer = confirmed(client, table, preview, " ")
     assert answer.status_code == 400
@@ -273,7 +277,7 @@ def test_a_change_needs_a_reason(client):
 
 def test_a_preview_that_is_older_than_the_sheet_is_shown_anew(client):
     table = radl_of_three(client)
-    preview = asked(client, table, {"what": "strike", "line": str(line(table, 0))})
+    preview = preview_change(client, table, {"what": "strike", "line": str(line(table, 0))})
     play(table, dreier(3))
     before = everything(table)
     answer = confirmed(client, table, preview)
@@ -287,7 +291,7 @@ def test_a_preview_that_is_older_than_the_sheet_is_shown_anew(client):
 
 def test_an_ended_evening_takes_no_change_until_it_is_opened_again(client):
     table = radl_of_three(client)
-    preview = asked(client, table, {"what": "strike", "line": str(line(table, 0))})
+    preview = preview_change(client, table, {"what": "strike", "line": str(line(table, 0))})
     GameTable.objects.filter(pk=table.pk).update(ended="2026-01-06T22:00Z")
     answer = confirmed(client, table, preview)
     assert answer.status_code == 409
@@ -316,7 +320,7 @@ def test_a_line_of_another_table_is_not_there(client):
 def test_history_names_the_person_who_was_logged_in_and_else_the_phone(client):
     table = new_table()
     client.get(url("table", table))
-    written = client.post(url("save_hand", table), page_of(client, "table", table).filled(_tapped()))
+    written = client.post(url("save_hand", table), page_of(client, "table", table).fill_form(_build_dreier()))
     assert written.status_code == 302
     assert "Phone 1" in page_of(client, "deal", table, line(table, 0)).text
     assert Entry.objects.get(table=table).by is None
@@ -325,14 +329,14 @@ def test_history_names_the_person_who_was_logged_in_and_else_the_phone(client):
 def test_setting_a_radl_by_hand_and_taking_something_back_need_a_reason(client):
     table = new_table()
     for posted in ({"what": "radl", "deals": "3"}, {"what": "exchange", "place": "1", "other": "2"}):
-        answer = confirmed(client, table, asked(client, table, posted), "")
+        answer = confirmed(client, table, preview_change(client, table, posted), "")
         assert answer.status_code == (400 if posted["what"] == "radl" else 302)
     struck = {"what": "strike", "line": str(line(table, 0))}
-    done(client, table, struck, "doch nicht")
-    back = confirmed(client, table, asked(client, table, {**struck, "what": "restore"}), "")
+    make_change(client, table, struck, "doch nicht")
+    back = confirmed(client, table, preview_change(client, table, {**struck, "what": "restore"}), "")
     assert back.status_code == 400
     assert "The reason is missing." in Page(back.content.decode()).text
 
 
-def _tapped() -> Posted:
+def _build_dreier() -> FormFields:
     return {"p0-contract": "dreier", "p0-declarer": "1", "p0-result": "won"}

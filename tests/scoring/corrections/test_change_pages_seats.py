@@ -1,4 +1,4 @@
-"""Who comes, goes, is replaced or was mixed up, in the browser; and the subtotals of rounds of deals."""
+"""Players who come, go, are replaced or were mixed up, in the browser; and the subtotals of rounds of deals."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import pytest
 
 from scoring.models import GameTable
 from scoring.written_sheet.selectors import load_table_view
-from tests.scoring.support.change_pages import asked, confirmed, done, line, page_of, radl_of_three
+from tests.scoring.support.change_pages import confirmed, line, make_change, page_of, preview_change, radl_of_three
 from tests.scoring.support.pages import Page
 from tests.scoring.support.tables import book_of, dreier, everything, new_table, play, totals
 from tests.support.phones import Client
@@ -30,15 +30,15 @@ def _seats(table: GameTable) -> Any:
 def subtotals(table: GameTable) -> list[tuple[int | None, ...]]:
     """The subtotals of the rounds of deals, in points, by column."""
     rows = load_table_view(GameTable.objects.get(pk=table.pk), "en").rows
-    return [tuple(None if one is None else one // 6 for one in row.subtotal) for row in rows if row.subtotal]
+    return [tuple(None if amount is None else amount // 6 for amount in row.subtotal) for row in rows if row.subtotal]
 
 
 def test_a_struck_hand_comes_back(client):
     table = radl_of_three(client)
     first = line(table, 0)
-    done(client, table, {"what": "strike", "line": str(first)})
+    make_change(client, table, {"what": "strike", "line": str(first)})
     assert "Let it count again" in page_of(client, "deal", table, first).text
-    done(client, table, {"what": "restore", "line": str(first)})
+    make_change(client, table, {"what": "restore", "line": str(first)})
     assert totals(table) == [-22, 18, 22, -18]
     assert [version for version in page_of(client, "deal", table, first).texts if version == "counts again"]
 
@@ -46,7 +46,7 @@ def test_a_struck_hand_comes_back(client):
 def test_a_fifth_player_comes_sits_where_he_is_put_and_begins_at_0(client):
     table = new_table()
     play(table, dreier(0))
-    preview = asked(client, table, {"what": "come", "name": " Emil ", "place": "1"})
+    preview = preview_change(client, table, {"what": "come", "name": " Emil ", "place": "1"})
     assert "Emil joins" in preview.text
     page = Page(client.get(confirmed(client, table, preview)["Location"]).content.decode())
     assert book_of(table).now.order == (0, 1, 4, 2, 3)
@@ -56,16 +56,16 @@ def test_a_fifth_player_comes_sits_where_he_is_put_and_begins_at_0(client):
 
 def test_somebody_who_sits_there_does_not_come_once_more(client):
     table = new_table()
-    refused = asked(client, table, {"what": "come", "name": "ANNA", "place": "1"}, 400)
+    refused = preview_change(client, table, {"what": "come", "name": "ANNA", "place": "1"}, 400)
     assert "This person already sits at the table." in refused.text
 
 
 def test_at_a_table_of_four_nobody_leaves_but_anybody_is_replaced(client):
     table = new_table()
     play(table, dreier(0))
-    refused = asked(client, table, {"what": "go", "place": "1"}, 400)
+    refused = preview_change(client, table, {"what": "go", "place": "1"}, 400)
     assert "Four, five or six people must sit at the table." in refused.text
-    done(client, table, {"what": "replace", "place": "1", "name": "Emil"}, "")
+    make_change(client, table, {"what": "replace", "place": "1", "name": "Emil"}, "")
     play(table, dreier(1))
     page = page_of(client, "table", table)
     assert "Berta leaves with −5; Emil joins" in page.text
@@ -75,7 +75,7 @@ def test_at_a_table_of_four_nobody_leaves_but_anybody_is_replaced(client):
 def test_a_substitute_goes_on_with_the_score(client):
     table = new_table()
     play(table, dreier(1))
-    done(client, table, {"what": "substitute", "place": "1", "name": "Emil"}, "")
+    make_change(client, table, {"what": "substitute", "place": "1", "name": "Emil"}, "")
     assert totals(table) == [-5, 15, -5, -5]
     assert "Emil plays on for Berta" in page_of(client, "table", table).text
 
@@ -83,7 +83,7 @@ def test_a_substitute_goes_on_with_the_score(client):
 def test_at_five_somebody_leaves_and_four_play_on(client):
     table = new_table(names=FIVE)
     play(table, dreier(0))
-    done(client, table, {"what": "go", "place": "4"}, "")
+    make_change(client, table, {"what": "go", "place": "4"}, "")
     assert book_of(table).now.order == (0, 1, 2, 3)
     assert book_of(table).now.active == (0, 1, 2, 3)
     assert "Emil leaves" in page_of(client, "table", table).text
@@ -92,7 +92,7 @@ def test_at_five_somebody_leaves_and_four_play_on(client):
 def test_two_players_who_were_mixed_up_get_each_others_score(client):
     table = new_table()
     play(table, dreier(0))
-    preview = asked(client, table, {"what": "swap", "place": "0", "other": "1"})
+    preview = preview_change(client, table, {"what": "swap", "place": "0", "other": "1"})
     assert "The standings do not change." not in preview.text
     confirmed(client, table, preview)
     assert [(seat.place, seat.name) for seat in _seats(table)] == [(0, "Berta"), (1, "Anna"), (2, "Cilli"), (3, "Dora")]
@@ -103,7 +103,7 @@ def test_two_players_who_were_mixed_up_get_each_others_score(client):
 def test_two_change_places_from_now_on_and_keep_their_scores(client):
     table = new_table()
     play(table, dreier(0))
-    done(client, table, {"what": "exchange", "place": "1", "other": "2"}, "")
+    make_change(client, table, {"what": "exchange", "place": "1", "other": "2"}, "")
     assert book_of(table).now.order == (0, 2, 1, 3)
     assert book_of(table).now.forehand == 1
     names = page_of(client, "table", table).text
@@ -121,7 +121,7 @@ def test_a_round_goes_on_when_somebody_is_replaced_and_each_has_a_subtotal_of_hi
     table = new_table()
     play(table, dreier(0))
     play(table, dreier(0))
-    done(client, table, {"what": "replace", "place": "2", "name": "Fini"}, "")
+    make_change(client, table, {"what": "replace", "place": "2", "name": "Fini"}, "")
     play(table, dreier(1))
     play(table, dreier(2))
     assert subtotals(table) == [(20, 0, 10, -20, -10)]
@@ -130,21 +130,21 @@ def test_a_round_goes_on_when_somebody_is_replaced_and_each_has_a_subtotal_of_hi
 def test_a_round_begins_anew_when_somebody_comes(client):
     table = new_table()
     play(table, dreier(0))
-    done(client, table, {"what": "come", "place": "3", "name": "Fini"}, "")
+    make_change(client, table, {"what": "come", "place": "3", "name": "Fini"}, "")
     for _ in range(5):
         play(table, dreier(0))
     assert len(subtotals(table)) == 1
-    assert sum(one for one in subtotals(table)[0] if one is not None) == 0
+    assert sum(amount for amount in subtotals(table)[0] if amount is not None) == 0
 
 
 def test_nobody_comes_back_to_one_place_while_he_sits_at_another(client):
     table = new_table()
-    done(client, table, {"what": "come", "name": "Emil", "place": "3"}, "")
+    make_change(client, table, {"what": "come", "name": "Emil", "place": "3"}, "")
     came = line(table, 0)
-    done(client, table, {"what": "strike", "line": str(came)})
-    done(client, table, {"what": "replace", "name": "Emil", "place": "0"}, "")
+    make_change(client, table, {"what": "strike", "line": str(came)})
+    make_change(client, table, {"what": "replace", "name": "Emil", "place": "0"}, "")
     before = everything(table)
-    answer = confirmed(client, table, asked(client, table, {"what": "restore", "line": str(came)}))
+    answer = confirmed(client, table, preview_change(client, table, {"what": "restore", "line": str(came)}))
     assert answer.status_code == 400
     assert "This person already sits at the table." in Page(answer.content.decode()).text
     assert everything(table) == before
@@ -154,7 +154,7 @@ def test_who_is_replaced_keeps_his_column_and_every_sum_adds_up_to_0(client):
     table = new_table()
     for _ in range(10):
         play(table, dreier(0))
-    done(client, table, {"what": "replace", "place": "3", "name": "Fritz"}, "")
+    make_change(client, table, {"what": "replace", "place": "3", "name": "Fritz"}, "")
     for _ in range(5):
         play(table, dreier(1))
     view = load_table_view(GameTable.objects.get(pk=table.pk), "en")
@@ -165,15 +165,15 @@ def test_who_is_replaced_keeps_his_column_and_every_sum_adds_up_to_0(client):
     assert [cells[3] is None for cells in hands] == [True] * 10 + [False] * 5
     assert [cells[4] is None for cells in hands] == [False] * 10 + [True] * 5
     answer = client.get(f"/api/v1/tables/{table.slug}").json()
-    told = [(one["name"], one["written"] // 6, one["until"]) for one in answer["sittings"]]
+    told = [(sitting["name"], sitting["written"] // 6, sitting["until"]) for sitting in answer["sittings"]]
     assert told[3:] == [("Fritz", -25, None), ("Dora", -50, view.rows[10].line)]
-    assert sum(one["written"] for one in answer["sittings"]) == 0
+    assert sum(sitting["written"] for sitting in answer["sittings"]) == 0
 
 
 def test_who_plays_on_with_the_same_score_stands_beside_the_one_before_him(client):
     table = new_table()
     play(table, dreier(0))
-    done(client, table, {"what": "substitute", "place": "3", "name": "Fritz"}, "")
+    make_change(client, table, {"what": "substitute", "place": "3", "name": "Fritz"}, "")
     play(table, dreier(0))
     view = load_table_view(GameTable.objects.get(pk=table.pk), "en")
     assert view.names == ("Anna", "Berta", "Cilli", "Dora / Fritz")
@@ -183,7 +183,7 @@ def test_who_plays_on_with_the_same_score_stands_beside_the_one_before_him(clien
 def test_a_struck_change_of_seats_is_no_hand_0(client):
     table = new_table()
     play(table, dreier(0))
-    done(client, table, {"what": "substitute", "place": "3", "name": "Fritz"}, "")
-    page = done(client, table, {"what": "strike", "line": str(line(table, 1))})
+    make_change(client, table, {"what": "substitute", "place": "3", "name": "Fritz"}, "")
+    page = make_change(client, table, {"what": "strike", "line": str(line(table, 1))})
     assert "The entry is struck out." in page.text
     assert "Hand 0" not in page.text

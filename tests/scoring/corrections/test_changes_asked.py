@@ -1,4 +1,4 @@
-"""What a form of seats asks for: the place for somebody new, and who sits there already."""
+"""The request of a form of seats: the place for somebody new, and the players who sit there already."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from scoring.models import GameTable
 from tests.scoring.support.corrections import by_sitting, refusals
 from tests.scoring.support.pages import url
 from tests.scoring.support.tables import book_of, dreier, new_key, new_table, play
-from tests.scoring.support.tampering import changed, numbers, person
+from tests.scoring.support.tampering import change_book, numbers, person
 
 pytestmark = pytest.mark.django_db
 
@@ -23,51 +23,53 @@ def table() -> GameTable:
     return one
 
 
-def asked(table, **posted):
-    """What the form asks for."""
+def parse_fields(table, **posted):
+    """Parse the request of the form."""
     return parse_change(posted, load_seats(table), person)
 
 
 def test_who_comes_sits_after_the_one_who_was_named(table):
-    changed(table, asked(table, what="come", place="1", name="Emil"))
+    change_book(table, parse_fields(table, what="come", place="1", name="Emil"))
     assert book_of(table).now.order == (0, 1, 4, 2, 3)
 
 
 def test_who_came_earlier_gets_a_place_that_nobody_takes_later(table):
-    changed(table, asked(table, what="come", place="3", name="Emil"))
-    changed(table, asked(table, what="come", place="3", name="Fini", line=str(numbers(table)[0])))
+    change_book(table, parse_fields(table, what="come", place="3", name="Emil"))
+    change_book(table, parse_fields(table, what="come", place="3", name="Fini", line=str(numbers(table)[0])))
     assert book_of(table).now.order == (0, 1, 2, 3, 4, 5)
     assert (by_sitting(table)[5, 1], by_sitting(table)[4, 3]) == (("Fini", 0), ("Emil", 0))
 
 
 def test_a_substitute_cannot_come_a_second_time_but_whom_he_replaced_may(table):
-    changed(table, asked(table, what="substitute", place="1", name="Fini"))
-    assert refusals(table, asked(table, what="come", place="3", name="fini")) == ["same_person"]
-    changed(table, asked(table, what="come", place="3", name="Berta"))
+    change_book(table, parse_fields(table, what="substitute", place="1", name="Fini"))
+    assert refusals(table, parse_fields(table, what="come", place="3", name="fini")) == ["same_person"]
+    change_book(table, parse_fields(table, what="come", place="3", name="Berta"))
     assert by_sitting(table)[4, 3][0] == "Berta"
 
 
 def test_who_sits_there_for_a_while_later_does_not_come_earlier_to_another_place(table):
-    changed(table, asked(table, what="come", place="3", name="Emil"))
+    change_book(table, parse_fields(table, what="come", place="3", name="Emil"))
     assert play(table, dreier(0)).entry
-    changed(table, asked(table, what="go", place="4"))
+    change_book(table, parse_fields(table, what="go", place="4"))
     first, _came, after, _gone = (str(number) for number in numbers(table))
     for line in (first, after):
-        assert refusals(table, asked(table, what="replace", place="0", name="Emil", line=line)) == ["same_person"]
-    changed(table, asked(table, what="replace", place="0", name="Emil"))
+        assert refusals(table, parse_fields(table, what="replace", place="0", name="Emil", line=line)) == [
+            "same_person"
+        ]
+    change_book(table, parse_fields(table, what="replace", place="0", name="Emil"))
 
 
 def test_who_is_replaced_later_does_not_come_before_that(table):
-    changed(table, asked(table, what="substitute", place="1", name="Fini"))
+    change_book(table, parse_fields(table, what="substitute", place="1", name="Fini"))
     first = str(numbers(table)[0])
-    assert refusals(table, asked(table, what="come", place="3", name="Berta", line=first)) == ["same_person"]
-    assert refusals(table, asked(table, what="come", place="3", name="Fini", line=first)) == ["same_person"]
+    assert refusals(table, parse_fields(table, what="come", place="3", name="Berta", line=first)) == ["same_person"]
+    assert refusals(table, parse_fields(table, what="come", place="3", name="Fini", line=first)) == ["same_person"]
 
 
 def test_a_place_that_somebody_left_is_taken_again_by_who_comes_next(table):
-    changed(table, asked(table, what="come", place="3", name="Emil"))
-    changed(table, asked(table, what="go", place="1"))
-    changed(table, asked(table, what="come", place="0", name="Fini"))
+    change_book(table, parse_fields(table, what="come", place="3", name="Emil"))
+    change_book(table, parse_fields(table, what="go", place="1"))
+    change_book(table, parse_fields(table, what="come", place="0", name="Fini"))
     content = book_of(table).played[-1].content
     assert isinstance(content, Seating)
     assert content.order == (0, 1, 2, 3, 4)
@@ -75,14 +77,14 @@ def test_a_place_that_somebody_left_is_taken_again_by_who_comes_next(table):
 
 
 def test_the_preview_shows_the_later_change_of_seats_that_follows(table, client):
-    changed(table, asked(table, what="come", place="3", name="Emil"))
-    changed(table, asked(table, what="go", place="1"))
-    changed(table, asked(table, what="come", place="0", name="Fini"))
+    change_book(table, parse_fields(table, what="come", place="3", name="Emil"))
+    change_book(table, parse_fields(table, what="go", place="1"))
+    change_book(table, parse_fields(table, what="come", place="0", name="Fini"))
     posted = {"what": "strike", "line": numbers(table)[2], "key": new_key(), "seen": 4}
     answer = client.post(url("change", table), posted)
     assert answer.status_code == 400  # Fini sits on Berta's place
-    changed(table, asked(table, what="exchange", place="2", other="4"))
-    changed(table, changes.strike_line(numbers(table)[3]))
+    change_book(table, parse_fields(table, what="exchange", place="2", other="4"))
+    change_book(table, changes.strike_line(numbers(table)[3]))
     answer = client.post(url("change", table), {**posted, "seen": GameTable.objects.get(pk=table.pk).last_sequence})
     assert answer.status_code == 200
     text = " ".join(answer.content.decode().split())

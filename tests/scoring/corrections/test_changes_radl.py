@@ -1,4 +1,4 @@
-"""What changes in the middle of an evening do to the Radl of the hands after it; examples of the Treffpunkt."""
+"""The effect of changes in the middle of an evening on the Radl of the hands after it; examples of the Treffpunkt."""
 
 import pytest
 
@@ -16,7 +16,7 @@ from tests.scoring.support.tables import (
     totals,
     trischaken,
 )
-from tests.scoring.support.tampering import FIVE, changed, numbers
+from tests.scoring.support.tampering import FIVE, change_book, numbers
 
 pytestmark = pytest.mark.django_db
 
@@ -32,7 +32,7 @@ def a_radl_and_one_hand_more() -> GameTable:
 def test_striking_the_hand_that_began_a_radl_halves_the_later_ones():
     table = a_radl_and_one_hand_more()
     assert (radls(table), totals(table)) == ([1, 2, 2, 2, 2, 1], [15, -5, -5, -5])
-    changed(table, changes.strike_line(numbers(table)[0]))
+    change_book(table, changes.strike_line(numbers(table)[0]))
     assert radls(table) == [None, 1, 1, 1, 1, 1]
     assert payouts(table)[1:] == [
         (15, -5, -5, -5),
@@ -47,20 +47,20 @@ def test_striking_the_hand_that_began_a_radl_halves_the_later_ones():
 def test_the_history_says_which_hand_followed_from_what_to_what():
     table = a_radl_and_one_hand_more()
     first, second, *_, last = numbers(table)
-    strike = changed(table, changes.strike_line(first), "war keiner")
+    strike = change_book(table, changes.strike_line(first), "war keiner")
     assert history(table, first) == [("hand", (0, 0, 0, 0)), ("strike", (0, 0, 0, 0))]
     assert history(table, second) == [("hand", (30, -10, -10, -10)), ("follow_up", (15, -5, -5, -5))]
     assert history(table, last) == [("hand", (15, -5, -5, -5))]
     assert strike.note is not None
     assert strike.note.text == "war keiner"
     followed = Entry.objects.filter(table=table, sequence__gt=strike.sequence)
-    assert [one.kind for one in followed] == ["follow_up"] * 4
+    assert [event.kind for event in followed] == ["follow_up"] * 4
 
 
 def test_a_struck_hand_that_counts_again_doubles_the_later_ones_again():
     table = a_radl_and_one_hand_more()
-    changed(table, changes.strike_line(numbers(table)[0]))
-    changed(table, changes.restore_line(numbers(table)[0]))
+    change_book(table, changes.strike_line(numbers(table)[0]))
+    change_book(table, changes.restore_line(numbers(table)[0]))
     assert radls(table) == [1, 2, 2, 2, 2, 1]
     assert [kind for kind, _ in history(table, numbers(table)[0])] == ["hand", "strike", "correction"]
 
@@ -78,7 +78,7 @@ def test_a_forgotten_trischaken_doubles_as_many_deals_as_there_are_players(playe
     for deal in range(players + 2):
         assert play(table, dreier(deal if players == 4 and deal < 4 else 0)).entry
     first = numbers(table)[0]
-    changed(table, changes.insert_hand(first, trischaken(0)))
+    change_book(table, changes.insert_hand(first, trischaken(0)))
     assert radls(table) == [1, *[2] * players, 1, 1]
     assert payouts(table)[0][:4] == (-2, -2, 2, 2)
     assert [line.number for line in book_of(table).lines] == sorted(numbers(table))
@@ -86,13 +86,13 @@ def test_a_forgotten_trischaken_doubles_as_many_deals_as_there_are_players(playe
 
 def test_a_forgotten_hand_in_the_middle_of_a_radl_uses_one_deal_up():
     table = a_radl_and_one_hand_more()
-    changed(table, changes.insert_hand(numbers(table)[2], dreier(3)))
+    change_book(table, changes.insert_hand(numbers(table)[2], dreier(3)))
     assert radls(table) == [1, 2, 2, 2, 2, 1, 1]
 
 
 def test_a_correction_to_a_nuller_begins_a_radl_and_one_in_its_middle_starts_the_count_again():
     table = a_radl_and_one_hand_more()
-    changed(table, changes.correct_hand(numbers(table)[2], trischaken(2)))
+    change_book(table, changes.correct_hand(numbers(table)[2], trischaken(2)))
     assert radls(table) == [1, 2, 2, 2, 2, 2]
     assert payouts(table)[2] == (-4, -4, 4, 4)
     assert book_of(table).now.running == (1,)
@@ -100,47 +100,47 @@ def test_a_correction_to_a_nuller_begins_a_radl_and_one_in_its_middle_starts_the
 
 def test_a_void_deal_uses_one_up_and_a_redeal_does_not():
     table = a_radl_and_one_hand_more()
-    changed(table, changes.void_hand(numbers(table)[0]))
+    change_book(table, changes.void_hand(numbers(table)[0]))
     assert radls(table) == [None, 1, 1, 1, 1, 1]
     assert book_of(table).now.forehand == 2
     other = new_table("treffpunkt", 0)
     play(other, nuller(0))
-    changed(other, changes.redeal())
+    change_book(other, changes.redeal())
     assert (book_of(other).now.running, book_of(other).now.forehand) == ((4,), 1)
-    changed(other, changes.void_next_deal())
+    change_book(other, changes.void_next_deal())
     assert (book_of(other).now.running, book_of(other).now.forehand) == ((3,), 2)
 
 
 def test_a_radl_that_was_set_by_hand_in_an_earlier_deal_doubles_from_there_and_can_be_ended():
     table = a_radl_and_one_hand_more()
-    changed(table, changes.set_radl(0, numbers(table)[2]))
+    change_book(table, changes.set_radl(0, numbers(table)[2]))
     assert radls(table) == [1, 2, None, 1, 1, 1, 1]
-    changed(table, changes.set_radl(2, numbers(table)[4]))
+    change_book(table, changes.set_radl(2, numbers(table)[4]))
     assert radls(table) == [1, 2, None, 1, None, 2, 2, 1]
 
 
 def test_a_nuller_in_a_longer_radl_that_was_set_by_hand_does_not_shorten_it():
     table = new_table("treffpunkt", 0)
-    changed(table, changes.set_radl(7))
+    change_book(table, changes.set_radl(7))
     play(table, nuller(0))
     assert book_of(table).now.running == (6,)
-    changed(table, changes.set_radl(2))
+    change_book(table, changes.set_radl(2))
     play(table, nuller(1))
     assert book_of(table).now.running == (4,)
 
 
 def test_what_somebody_said_of_one_hand_stays_whatever_runs():
     table = a_radl_and_one_hand_more()
-    changed(table, changes.correct_hand(numbers(table)[1], dreier(0), 1))
+    change_book(table, changes.correct_hand(numbers(table)[1], dreier(0), 1))
     assert radls(table) == [1, 1, 2, 2, 2, 1]
-    changed(table, changes.strike_line(numbers(table)[0]))
-    changed(table, changes.restore_line(numbers(table)[0]))
+    change_book(table, changes.strike_line(numbers(table)[0]))
+    change_book(table, changes.restore_line(numbers(table)[0]))
     assert radls(table) == [1, 1, 2, 2, 2, 1]
 
 
 def test_the_next_hand_follows_the_deal_and_not_the_correction():
     table = a_radl_and_one_hand_more()
     key = last_key(table)
-    changed(table, changes.strike_line(numbers(table)[0]))
-    changed(table, changes.correct_hand(numbers(table)[-1], dreier(1)))
+    change_book(table, changes.strike_line(numbers(table)[0]))
+    change_book(table, changes.correct_hand(numbers(table)[-1], dreier(1)))
     assert GameTable.objects.get(pk=table.pk).last_key == key

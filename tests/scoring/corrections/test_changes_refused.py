@@ -7,10 +7,10 @@ from scoring.engine.evening.course import Seating
 from scoring.ledger.entries import Outcome, WriteResult
 from scoring.ledger.services import record_hand
 from scoring.models import Entry, GameTable
-from tests.scoring.support.corrections import asked, refusals
+from tests.scoring.support.corrections import refusals, send_change
 from tests.scoring.support.state_machine_checks import all_of_it
 from tests.scoring.support.tables import dreier, last_key, new_key, new_table, play, rufer
-from tests.scoring.support.tampering import changed, numbers
+from tests.scoring.support.tampering import change_book, numbers
 from tests.support.shared_rows import share_rows
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +27,7 @@ def table() -> GameTable:
 
 def test_an_evening_that_has_ended_takes_no_change_until_it_is_reopened(table):
     last = numbers(table)[-1]
-    changed(table, changes.change_evening(Entry.Kind.ENDED, {}), "")
+    change_book(table, changes.change_evening(Entry.Kind.ENDED, {}), "")
     before = all_of_it(table)
     for ask in (
         changes.correct_hand(last, dreier(0)),
@@ -35,31 +35,31 @@ def test_an_evening_that_has_ended_takes_no_change_until_it_is_reopened(table):
         changes.set_radl(4),
         changes.redeal(),
     ):
-        assert asked(table, ask).outcome is Outcome.ENDED
+        assert send_change(table, ask).outcome is Outcome.ENDED
     assert record_hand(table.slug, new_key(), last_key(table), dreier(0)).outcome is Outcome.ENDED
     assert all_of_it(table) == before
-    changed(table, changes.change_evening(Entry.Kind.REOPENED, {}))
-    changed(table, changes.correct_hand(last, dreier(0)))
+    change_book(table, changes.change_evening(Entry.Kind.REOPENED, {}))
+    change_book(table, changes.correct_hand(last, dreier(0)))
     assert play(table, dreier(2)).entry
 
 
 def test_a_hand_of_before_the_end_is_still_answered_when_it_is_sent_again(table):
     key, previous = new_key(), last_key(table)
     entry = record_hand(table.slug, key, previous, dreier(0)).entry
-    changed(table, changes.change_evening(Entry.Kind.ENDED, {}))
+    change_book(table, changes.change_evening(Entry.Kind.ENDED, {}))
     assert record_hand(table.slug, key, previous, dreier(0)) == WriteResult(Outcome.SAVED, entry)
 
 
 def test_a_correction_needs_a_reason_and_a_seat_change_none(table):
-    assert asked(table, changes.strike_line(numbers(table)[0]), "").outcome is Outcome.INVALID
-    assert asked(table, changes.set_radl(4), "").outcome is Outcome.INVALID
-    assert asked(table, changes.change_seats(Seating((0, 2, 1, 3))), "").outcome is Outcome.SAVED
+    assert send_change(table, changes.strike_line(numbers(table)[0]), "").outcome is Outcome.INVALID
+    assert send_change(table, changes.set_radl(4), "").outcome is Outcome.INVALID
+    assert send_change(table, changes.change_seats(Seating((0, 2, 1, 3))), "").outcome is Outcome.SAVED
 
 
 def test_what_is_struck_is_not_struck_again_nor_corrected_nor_voided(table):
     first = numbers(table)[0]
     assert refusals(table, changes.restore_line(first)) == ["not_struck"]
-    changed(table, changes.strike_line(first))
+    change_book(table, changes.strike_line(first))
     assert refusals(table, changes.strike_line(first)) == ["already_struck"]
     assert refusals(table, changes.correct_hand(first, dreier(2))) == ["no_hand"]
     assert refusals(table, changes.void_hand(first)) == ["no_hand"]

@@ -8,7 +8,7 @@ from scoring.engine.evening.course import Seating
 from scoring.models import GameTable
 from tests.scoring.support.corrections import by_sitting, forehands, payouts, radls, refusals
 from tests.scoring.support.tables import NAMES, book_of, dreier, new_table, nuller, play
-from tests.scoring.support.tampering import FIVE, changed, numbers, person
+from tests.scoring.support.tampering import FIVE, change_book, numbers, person
 
 pytestmark = pytest.mark.django_db
 ALL_FIVE = (0, 1, 2, 3, 4)
@@ -24,7 +24,7 @@ def table_of(players: int, *raws: object) -> GameTable:
 
 def test_who_leaves_in_the_middle_of_a_radl_of_five_does_not_shorten_it():
     table = table_of(5, nuller(0), dreier(0), dreier(0))
-    changed(table, changes.change_seats(Seating((0, 1, 2, 4))))  # Dora goes; she would have been forehand
+    change_book(table, changes.change_seats(Seating((0, 1, 2, 4))))  # Dora goes; she would have been forehand
     for seat in (0, 1, 2, 3):
         assert play(table, dreier(seat)).entry
     assert radls(table) == [1, 2, 2, None, 2, 2, 2, 1]
@@ -35,7 +35,7 @@ def test_who_leaves_in_the_middle_of_a_radl_of_five_does_not_shorten_it():
 
 def test_who_comes_begins_with_nothing_and_sits_out_when_he_deals():
     table = table_of(4, dreier(0))
-    changed(table, changes.change_seats(Seating(ALL_FIVE, came=((4, person("Emil")),))))
+    change_book(table, changes.change_seats(Seating(ALL_FIVE, came=((4, person("Emil")),))))
     assert play(table, dreier(3)).entry
     assert payouts(table, 5)[2] == (0, -5, -5, -5, 15)
     assert by_sitting(table) == {
@@ -49,8 +49,8 @@ def test_who_comes_begins_with_nothing_and_sits_out_when_he_deals():
 
 def test_somebody_new_on_a_place_has_his_own_total_and_a_substitute_goes_on_with_the_old_one():
     table = table_of(4, dreier(0))
-    changed(table, changes.change_seats(Seating((0, 1, 2, 3), came=((0, person("Emil")),))))
-    changed(table, changes.change_seats(Seating((0, 1, 2, 3), substitutes=((1, person("Fini")),))))
+    change_book(table, changes.change_seats(Seating((0, 1, 2, 3), came=((0, person("Emil")),))))
+    change_book(table, changes.change_seats(Seating((0, 1, 2, 3), substitutes=((1, person("Fini")),))))
     assert play(table, dreier(1)).entry
     found = by_sitting(table)
     assert (found[0, 0], found[0, 2], found[1, 0]) == (("Anna", 15), ("Emil", -5), ("Berta / Fini", 10))
@@ -58,40 +58,40 @@ def test_somebody_new_on_a_place_has_his_own_total_and_a_substitute_goes_on_with
 
 def test_a_seat_change_that_is_struck_brings_back_who_was_there():
     table = table_of(4, dreier(0))
-    changed(table, changes.change_seats(Seating((0, 1, 2, 3), came=((0, person("Emil")),))))
+    change_book(table, changes.change_seats(Seating((0, 1, 2, 3), came=((0, person("Emil")),))))
     assert play(table, dreier(1)).entry
-    changed(table, changes.strike_line(numbers(table)[1]))
+    change_book(table, changes.strike_line(numbers(table)[1]))
     assert by_sitting(table)[0, 0] == ("Anna", 10)
     assert (0, 2) not in by_sitting(table)
-    changed(table, changes.restore_line(numbers(table)[1]))
+    change_book(table, changes.restore_line(numbers(table)[1]))
     assert (by_sitting(table)[0, 0], by_sitting(table)[0, 2]) == (("Anna", 15), ("Emil", -5))
 
 
 def test_a_coming_cannot_be_struck_while_a_later_hand_needs_him_or_too_few_would_be_left():
     table = table_of(4, dreier(0))
-    changed(table, changes.change_seats(Seating(ALL_FIVE, came=((4, person("Emil")),))))
-    changed(table, changes.change_seats(Seating((1, 2, 3, 4))))  # Anna goes
+    change_book(table, changes.change_seats(Seating(ALL_FIVE, came=((4, person("Emil")),))))
+    change_book(table, changes.change_seats(Seating((1, 2, 3, 4))))  # Anna goes
     came = numbers(table)[1]
     assert refusals(table, changes.strike_line(came)) == ["players_out_of_range"]
-    changed(table, changes.strike_line(numbers(table)[2]))
+    change_book(table, changes.strike_line(numbers(table)[2]))
     assert play(table, dreier(3)).entry  # Emil's own game
     assert refusals(table, changes.strike_line(came)) == ["not_in_this_deal"]
 
 
 def test_who_came_before_a_later_departure_stays_after_it():
     table = table_of(5, dreier(0))
-    changed(table, changes.change_seats(Seating((0, 1, 2, 4))))  # Dora goes
+    change_book(table, changes.change_seats(Seating((0, 1, 2, 4))))  # Dora goes
     fini = Seating((0, 1, 2, 3, 4, 5), came=((5, person("Fini")),))
-    changed(table, changes.change_seats(fini, numbers(table)[0]))
+    change_book(table, changes.change_seats(fini, numbers(table)[0]))
     assert book_of(table).now.order == (0, 1, 2, 4, 5)
     assert by_sitting(table)[5, 1] == ("Fini", 0)
 
 
 def test_a_departure_that_is_struck_leaves_him_there_after_later_changes_of_seats():
     table = table_of(5, dreier(0))
-    changed(table, changes.change_seats(Seating((0, 1, 2, 4))))  # Dora goes
-    changed(table, changes.change_seats(Seating((0, 1, 2, 4, 5), came=((5, person("Fini")),))))
-    changed(table, changes.strike_line(numbers(table)[1]))
+    change_book(table, changes.change_seats(Seating((0, 1, 2, 4))))  # Dora goes
+    change_book(table, changes.change_seats(Seating((0, 1, 2, 4, 5), came=((5, person("Fini")),))))
+    change_book(table, changes.strike_line(numbers(table)[1]))
     assert book_of(table).now.order == (0, 1, 2, 3, 4, 5)
     assert by_sitting(table)[3, 0] == ("Dora", -5)
     assert verify([table.pk]) == []
@@ -99,45 +99,45 @@ def test_a_departure_that_is_struck_leaves_him_there_after_later_changes_of_seat
 
 def test_who_went_earlier_than_was_thought_is_gone_in_the_later_changes_of_seats():
     table = table_of(5, dreier(0))
-    changed(table, changes.change_seats(Seating((1, 0, 2, 3, 4))))
-    changed(table, changes.change_seats(Seating((0, 1, 2, 3)), numbers(table)[1]))
+    change_book(table, changes.change_seats(Seating((1, 0, 2, 3, 4))))
+    change_book(table, changes.change_seats(Seating((0, 1, 2, 3)), numbers(table)[1]))
     assert book_of(table).now.order == (1, 0, 2, 3)
 
 
 def test_another_order_comes_through_to_those_who_came_later():
     table = table_of(4, dreier(0))
-    changed(table, changes.change_seats(Seating(ALL_FIVE, came=((4, person("Emil")),))))
-    changed(table, changes.change_seats(Seating((0, 2, 1, 3)), numbers(table)[1]))
+    change_book(table, changes.change_seats(Seating(ALL_FIVE, came=((4, person("Emil")),))))
+    change_book(table, changes.change_seats(Seating((0, 2, 1, 3)), numbers(table)[1]))
     assert book_of(table).now.order == (0, 2, 1, 3, 4)
 
 
 def test_a_departure_that_counts_again_takes_away_nobody_who_came_since():
     table = table_of(5, dreier(0))
-    changed(table, changes.change_seats(Seating((0, 1, 2, 4))))  # Dora goes
-    changed(table, changes.strike_line(numbers(table)[1]))
+    change_book(table, changes.change_seats(Seating((0, 1, 2, 4))))  # Dora goes
+    change_book(table, changes.strike_line(numbers(table)[1]))
     fini = Seating((0, 1, 2, 3, 4, 5), came=((5, person("Fini")),))
-    changed(table, changes.change_seats(fini, numbers(table)[0]))
-    changed(table, changes.restore_line(numbers(table)[2]))
+    change_book(table, changes.change_seats(fini, numbers(table)[0]))
+    change_book(table, changes.restore_line(numbers(table)[2]))
     assert book_of(table).now.order == (0, 1, 2, 4, 5)
 
 
 def test_nobody_is_put_where_somebody_else_sits_down_later():
     table = table_of(4, dreier(0))
-    changed(table, changes.change_seats(Seating(ALL_FIVE, came=((4, person("Emil")),))))
+    change_book(table, changes.change_seats(Seating(ALL_FIVE, came=((4, person("Emil")),))))
     early = Seating(ALL_FIVE, came=((4, person("Fini")),))
     assert refusals(table, changes.change_seats(early, numbers(table)[0])) == ["place_taken"]
 
 
 def test_who_is_replaced_later_cannot_have_gone_before():
     table = table_of(5, dreier(0))
-    changed(table, changes.change_seats(Seating(ALL_FIVE, substitutes=((3, person("Fini")),))))
+    change_book(table, changes.change_seats(Seating(ALL_FIVE, substitutes=((3, person("Fini")),))))
     assert refusals(table, changes.change_seats(Seating((0, 1, 2, 4)), numbers(table)[1])) == ["not_at_the_table"]
 
 
 def test_a_deal_whose_dealer_changes_with_the_seats_is_written_anew():
     table = table_of(5, dreier(0))  # dealt by Emil
     first = numbers(table)[0]
-    changed(table, changes.change_seats(Seating((0, 1, 2, 3, 4, 5), came=((5, person("Fini")),)), first))
+    change_book(table, changes.change_seats(Seating((0, 1, 2, 3, 4, 5), came=((5, person("Fini")),)), first))
     assert payouts(table, 6)[1] == (15, -5, -5, -5, 0, 0)
     assert book_of(table).played[1].entry.dealer == 5
     assert verify([table.pk]) == []
@@ -146,50 +146,50 @@ def test_a_deal_whose_dealer_changes_with_the_seats_is_written_anew():
 def test_two_who_had_each_others_seats_are_swapped_for_all_hands():
     table = table_of(4, dreier(0), dreier(1, kontra=2))
     before = by_sitting(table)
-    changed(table, changes.swap_seats((0, 0), (2, 0)))
+    change_book(table, changes.swap_seats((0, 0), (2, 0)))
     found = by_sitting(table)
     assert (found[0, 0], found[2, 0]) == (("Cilli", before[0, 0][1]), ("Anna", before[2, 0][1]))
-    changed(table, changes.swap_seats((0, 0), (2, 0)))
+    change_book(table, changes.swap_seats((0, 0), (2, 0)))
     assert by_sitting(table) == before
 
 
 def test_a_swap_after_a_substitute_takes_both_names_along_and_swapped_twice_is_as_before():
     table = table_of(4, dreier(0))
-    changed(table, changes.change_seats(Seating((0, 1, 2, 3), substitutes=((1, person("Fini")),))))
-    changed(table, changes.change_seats(Seating(ALL_FIVE, came=((4, person("Emil")),))))
+    change_book(table, changes.change_seats(Seating((0, 1, 2, 3), substitutes=((1, person("Fini")),))))
+    change_book(table, changes.change_seats(Seating(ALL_FIVE, came=((4, person("Emil")),))))
     before = by_sitting(table)
-    changed(table, changes.swap_seats((1, 0), (4, numbers(table)[2])))
+    change_book(table, changes.swap_seats((1, 0), (4, numbers(table)[2])))
     assert (by_sitting(table)[1, 0][0], by_sitting(table)[4, 3][0]) == ("Emil", "Fini")
-    changed(table, changes.swap_seats((4, numbers(table)[2]), (1, 0)))
+    change_book(table, changes.swap_seats((4, numbers(table)[2]), (1, 0)))
     assert by_sitting(table) == before
-    changed(table, changes.swap_seats((1, 0), (0, 0)))
+    change_book(table, changes.swap_seats((1, 0), (0, 0)))
     assert (by_sitting(table)[1, 0][0], by_sitting(table)[0, 0][0]) == ("Anna", "Berta / Fini")
 
 
 def test_a_substitute_stays_at_the_place_when_an_earlier_newcomer_is_struck():
     table = table_of(4, dreier(0))
-    changed(table, changes.change_seats(Seating((0, 1, 2, 3), came=((1, person("Emil")),))))
-    changed(table, changes.change_seats(Seating((0, 1, 2, 3), substitutes=((1, person("Fini")),))))
+    change_book(table, changes.change_seats(Seating((0, 1, 2, 3), came=((1, person("Emil")),))))
+    change_book(table, changes.change_seats(Seating((0, 1, 2, 3), substitutes=((1, person("Fini")),))))
     assert by_sitting(table)[1, 2][0] == "Emil / Fini"
-    changed(table, changes.strike_line(numbers(table)[1]))
+    change_book(table, changes.strike_line(numbers(table)[1]))
     assert by_sitting(table)[1, 0][0] == "Berta / Fini"
 
 
 def test_a_substitute_goes_on_for_somebody_whose_coming_was_written_down_late():
     table = table_of(4, dreier(0))
-    changed(table, changes.change_seats(Seating((0, 1, 2, 3), substitutes=((1, person("Fini")),))))
-    changed(table, changes.change_seats(Seating((0, 1, 2, 3), came=((1, person("Emil")),)), numbers(table)[0]))
+    change_book(table, changes.change_seats(Seating((0, 1, 2, 3), substitutes=((1, person("Fini")),))))
+    change_book(table, changes.change_seats(Seating((0, 1, 2, 3), came=((1, person("Emil")),)), numbers(table)[0]))
     assert (by_sitting(table)[1, 0][0], by_sitting(table)[1, 1][0]) == ("Berta", "Emil / Fini")
 
 
 def test_a_struck_substitute_who_was_swapped_comes_back_where_he_was():
     table = table_of(4, dreier(0))
-    changed(table, changes.change_seats(Seating((0, 1, 2, 3), substitutes=((1, person("Fini")),))))
-    changed(table, changes.swap_seats((1, 0), (2, 0)))
+    change_book(table, changes.change_seats(Seating((0, 1, 2, 3), substitutes=((1, person("Fini")),))))
+    change_book(table, changes.swap_seats((1, 0), (2, 0)))
     before = by_sitting(table)
-    changed(table, changes.strike_line(numbers(table)[1]))
+    change_book(table, changes.strike_line(numbers(table)[1]))
     assert by_sitting(table)[2, 0][0] == "Berta"
-    changed(table, changes.restore_line(numbers(table)[1]))
+    change_book(table, changes.restore_line(numbers(table)[1]))
     assert by_sitting(table) == before
 
 

@@ -7,7 +7,7 @@ from scoring.engine.evening.course import Hand
 from scoring.models import GameTable
 from tests.scoring.support.corrections import forehands, payouts, refusals
 from tests.scoring.support.tables import book_of, dreier, new_table, play, rufer, trischaken
-from tests.scoring.support.tampering import FIVE, changed, numbers
+from tests.scoring.support.tampering import FIVE, change_book, numbers
 
 pytestmark = pytest.mark.django_db
 SIX = (*FIVE, "Franz")
@@ -23,7 +23,7 @@ def table_of(players: int, *raws: object) -> GameTable:
 
 def test_at_four_everybody_keeps_his_seat_when_a_deal_falls_out():
     table = table_of(4, dreier(0), dreier(1), dreier(2))
-    changed(table, changes.strike_line(numbers(table)[0], shift=True))
+    change_book(table, changes.strike_line(numbers(table)[0], shift=True))
     assert forehands(table)[1:] == [0, 1]
     assert payouts(table)[1:] == [(-5, 15, -5, -5), (-5, -5, 15, -5)]
     assert book_of(table).now.forehand == 2
@@ -31,7 +31,7 @@ def test_at_four_everybody_keeps_his_seat_when_a_deal_falls_out():
 
 def test_without_a_shift_the_later_deals_stay_as_they_were_dealt():
     table = table_of(5, dreier(0), dreier(1))
-    changed(table, changes.strike_line(numbers(table)[0]))
+    change_book(table, changes.strike_line(numbers(table)[0]))
     assert forehands(table) == [0, 1]
     assert payouts(table)[1] == (0, -5, 15, -5, -5)
 
@@ -39,7 +39,7 @@ def test_without_a_shift_the_later_deals_stay_as_they_were_dealt():
 def test_at_five_the_declarer_keeps_his_hand_on_another_seat_and_somebody_else_sits_out():
     table = table_of(5, dreier(0), dreier(1))  # Anna sits out in the second deal; Cilli plays the Dreier
     assert payouts(table)[1] == (0, -5, 15, -5, -5)
-    changed(table, changes.strike_line(numbers(table)[0], shift=True))
+    change_book(table, changes.strike_line(numbers(table)[0], shift=True))
     assert payouts(table)[1] == (-5, -5, 15, -5, 0)
     assert book_of(table).played[1].entry.dealer == 4
 
@@ -47,7 +47,7 @@ def test_at_five_the_declarer_keeps_his_hand_on_another_seat_and_somebody_else_s
 def test_at_six_two_others_sit_out():
     table = table_of(6, dreier(0), dreier(1))
     assert payouts(table)[1] == (0, -5, 15, -5, -5, 0)
-    changed(table, changes.strike_line(numbers(table)[0], shift=True))
+    change_book(table, changes.strike_line(numbers(table)[0], shift=True))
     assert payouts(table)[1] == (-5, -5, 15, -5, 0, 0)
 
 
@@ -64,14 +64,14 @@ def test_a_shift_is_refused_where_a_game_of_the_forehand_would_be_somebody_elses
 
 def test_a_forgotten_hand_with_a_shift_takes_its_turn_and_the_others_move_on():
     table = table_of(5, dreier(0), dreier(1), dreier(1))
-    changed(table, changes.insert_hand(numbers(table)[1], dreier(2), shift=True))
+    change_book(table, changes.insert_hand(numbers(table)[1], dreier(2), shift=True))
     assert forehands(table) == [0, 1, 2, 3]
     assert payouts(table) == [(15, -5, -5, -5, 0), (0, -5, -5, 15, -5), (-5, 0, 15, -5, -5), (-5, -5, 0, 15, -5)]
 
 
 def test_the_declarer_of_a_trischaken_follows_a_forehand_that_is_set():
     table = table_of(4, trischaken(0))
-    changed(table, changes.set_forehand(2, numbers(table)[0]))
+    change_book(table, changes.set_forehand(2, numbers(table)[0]))
     hand = book_of(table).played[0].content
     assert isinstance(hand, Hand)
     assert hand.record.plays[0].declarer == 2
@@ -82,7 +82,7 @@ def test_a_buergermeister_pays_double_only_as_the_trischaker():
     mayor = {"plays": [{"contract": "trischaken", "declarer": 0, "points": ["10", "40", "10", "10"]}]}
     table = table_of(4, mayor)
     assert payouts(table) == [(2, -6, 2, 2)]
-    changed(table, changes.set_forehand(1, numbers(table)[0]))
+    change_book(table, changes.set_forehand(1, numbers(table)[0]))
     assert payouts(table) == [(4, -12, 4, 4)]
 
 
@@ -93,37 +93,37 @@ def test_a_trischaken_at_five_cannot_move_to_others():
 
 def test_a_forehand_that_is_set_for_an_earlier_deal_moves_the_later_ones_as_far():
     table = table_of(4, dreier(0), dreier(1), dreier(2))
-    changed(table, changes.set_forehand(3, numbers(table)[1]))
+    change_book(table, changes.set_forehand(3, numbers(table)[1]))
     assert forehands(table) == [0, 3, 0]
     assert book_of(table).now.forehand == 1
 
 
 def test_what_was_said_of_the_forehand_at_the_table_stays_when_earlier_deals_move():
     table = table_of(4, dreier(0), dreier(1))
-    changed(table, changes.set_forehand(3))
+    change_book(table, changes.set_forehand(3))
     play(table, dreier(2))
-    changed(table, changes.strike_line(numbers(table)[0], shift=True))
+    change_book(table, changes.strike_line(numbers(table)[0], shift=True))
     assert forehands(table)[1:] == [0, 1, 3]
     assert book_of(table).now.forehand == 0
 
 
 def test_a_schlussradl_of_the_gstiess_keeps_its_dealer_when_earlier_deals_move():
     table = table_of(4, dreier(0), dreier(1))
-    changed(table, changes.announce_last_round("dealer", 1))
+    change_book(table, changes.announce_last_round("dealer", 1))
     play(table, dreier(2))
     assert (forehands(table)[-1], book_of(table).now.last_round_left) == (2, 3)
-    changed(table, changes.strike_line(numbers(table)[0], shift=True))
+    change_book(table, changes.strike_line(numbers(table)[0], shift=True))
     assert (forehands(table)[-1], book_of(table).now.last_round_left) == (2, 3)
 
 
 def test_a_first_forehand_that_is_put_right_later_is_the_first_forehand_of_the_evening():
     table = table_of(4, dreier(0), dreier(1))
-    changed(table, changes.set_forehand(2, numbers(table)[0]))
+    change_book(table, changes.set_forehand(2, numbers(table)[0]))
     assert (forehands(table), book_of(table).now.first_forehand) == ([2, 3], 2)
     other = table_of(4)
-    changed(other, changes.set_forehand(2))
+    change_book(other, changes.set_forehand(2))
     play(other, dreier(0))
-    changed(other, changes.announce_last_round("first_forehand"))
+    change_book(other, changes.announce_last_round("first_forehand"))
     assert (book_of(other).now.first_forehand, book_of(other).now.last_round_left) == (2, 3)
 
 
@@ -137,7 +137,7 @@ def test_a_forehand_is_set_only_for_somebody_else_at_the_table():
 def test_hands_are_inserted_until_there_is_no_room_left():
     table = table_of(4, dreier(0))
     for _ in range(32):
-        changed(table, changes.insert_hand(numbers(table)[-1], dreier(1)))
+        change_book(table, changes.insert_hand(numbers(table)[-1], dreier(1)))
     assert len(set(numbers(table))) == 33
     assert refusals(table, changes.insert_hand(numbers(table)[-1], dreier(1))) == ["no_room"]
 
@@ -146,8 +146,8 @@ def test_hands_are_inserted_until_there_is_no_room_left():
 def test_striking_what_had_moved_no_forehand_moves_none_back(ask):
     table = new_table()
     assert play(table, dreier(0)).entry
-    changed(table, ask)
+    change_book(table, ask)
     assert play(table, dreier(0)).entry
     before = forehands(table)
-    changed(table, changes.strike_line(numbers(table)[1], shift=True))
+    change_book(table, changes.strike_line(numbers(table)[1], shift=True))
     assert forehands(table) == before

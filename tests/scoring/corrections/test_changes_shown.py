@@ -1,4 +1,4 @@
-"""What the preview of a change says of the standing, and what the page says after it."""
+"""The standing in the preview of a change, and on the page after it."""
 
 import re
 
@@ -6,8 +6,8 @@ import pytest
 from django.urls import reverse
 
 from scoring.models import GameTable
-from tests.scoring.support.evenings import ended
-from tests.scoring.support.pages import Page, Posted, url
+from tests.scoring.support.evenings import end_evening
+from tests.scoring.support.pages import FormFields, Page, url
 from tests.scoring.support.tables import NAMES, book_of, dreier, new_table, play, rufer
 from tests.support.phones import Client
 
@@ -21,8 +21,8 @@ def client() -> Client:
     return Client(HTTP_ACCEPT_LANGUAGE="en")
 
 
-def preview(client: Client, table: GameTable, posted: Posted) -> Page:
-    """What a change would bring about."""
+def preview(client: Client, table: GameTable, posted: FormFields) -> Page:
+    """Preview a change."""
     return Page(client.post(url("change", table), posted).content.decode())
 
 
@@ -93,6 +93,6 @@ def test_after_the_end_nobody_is_the_next_forehand(client):
     table = new_table()
     play(table, dreier(0))
     assert 'class="forehand"' in client.get(url("table", table)).content.decode()
-    page = client.get(url("table", ended(table))).content.decode()
+    page = client.get(url("table", end_evening(table))).content.decode()
     assert 'class="forehand"' not in page
     assert "Dealer" not in Page(page).text

@@ -1,4 +1,4 @@
-"""Who may change what at a table with a clock: players in time, and the director whenever he likes."""
+"""The right to change a table with a clock: players in time, and the director at any time."""
 
 from datetime import timedelta
 
@@ -70,8 +70,8 @@ def test_what_a_ruling_has_settled_is_not_changed_by_players_nor_what_stands_bef
     wind(table, 600, settled=(lines[1],))
     refusals = [ask_of(table, changes.strike_line(line)) for line in lines[:2]]
     refusals.append(ask_of(table, changes.insert_hand(lines[1], dreier(1))))
-    assert {one.outcome for one in refusals} == {Outcome.DIRECTOR}
-    assert [one.code for one in refusals] == ["before_ruling", "settled", "before_ruling"]
+    assert {refusal.outcome for refusal in refusals} == {Outcome.DIRECTOR}
+    assert [refusal.code for refusal in refusals] == ["before_ruling", "settled", "before_ruling"]
     assert ask_of(table, changes.correct_hand(lines[2], dreier(1))).outcome is Outcome.SAVED
     assert ask_of(table, changes.insert_hand(lines[1], dreier(1)), DIRECTOR).outcome is Outcome.SAVED
 
@@ -164,4 +164,4 @@ def test_after_the_gong_a_forgotten_hand_is_put_in_by_the_director_only():
     wind(table, -1)
     assert ask_of(table, changes.insert_hand(line, dreier(1))).code == "time_up"
     assert ask_of(table, changes.insert_hand(line, dreier(1)), DIRECTOR).outcome is Outcome.SAVED
-    assert [one.entry.phase for one in book_of(table).played] == ["time", "time"]
+    assert [played_line.entry.phase for played_line in book_of(table).played] == ["time", "time"]

@@ -33,7 +33,7 @@ def taken_back(table, who=Actor()):  # noqa: B008 -- a value
 
 
 def open_now(table):
-    """Which hands may be entered."""
+    """Return the hands that may be entered."""
     row = GameTable.objects.get(pk=table.pk)
     clock = decode_clock(row.clock)
     assert clock is not None
@@ -48,7 +48,7 @@ def test_the_hand_in_play_that_was_called_double_is_taken_back_and_entered_as_wh
     for _deal in range(4):
         assert enter(table, "double").outcome is Outcome.SAVED
     assert enter(table, "double").code == "double_round_over"
-    assert [one for one in radls(table) if one] == [1, 2, 2, 2, 2]
+    assert [factor for factor in radls(table) if factor] == [1, 2, 2, 2, 2]
     assert audit.verify([table.pk]) == []
 
 
@@ -70,7 +70,7 @@ def test_of_two_hands_with_double_stake_one_is_taken_back_and_the_round_goes_on(
     enter(table, "double")
     taken_back(table)
     assert open_now(table) == ("double",)
-    assert [one for one in radls(table) if one] == [2]
+    assert [factor for factor in radls(table) if factor] == [2]
     for _deal in range(3):
         assert enter(table, "double").outcome is Outcome.SAVED
     assert enter(table, "double").code == "double_round_over"

@@ -6,7 +6,7 @@ import pytest
 
 from scoring.corrections import changes
 from tests.scoring.support.clocks import clocked, enter
-from tests.scoring.support.corrections import asked
+from tests.scoring.support.corrections import send_change
 from tests.scoring.support.exports import TITLES, pages_of, values
 from tests.scoring.support.pages import Page, url
 from tests.scoring.support.tables import dreier, new_table, play
@@ -19,9 +19,9 @@ NORMAL = {"plays": [{"contract": "normalspiel", "declarer": 0, "partner": 1, "re
 def doubled(sheet: str, hand: object):
     """A table with one double hand, and a last round that has begun."""
     table = new_table(sheet)
-    asked(table, changes.set_radl(2))
+    send_change(table, changes.set_radl(2))
     play(table, hand)
-    asked(table, changes.announce_last_round("first_forehand"))
+    send_change(table, changes.announce_last_round("first_forehand"))
     return table
 
 
@@ -57,7 +57,7 @@ def test_the_workbook_of_such_a_table_does_not_say_it_either():
         for row in values(page)
         for value in row
     ]
-    assert [one for one in said if "adl" in one] == []
+    assert [text for text in said if "adl" in text] == []
     assert "Doppelter Einsatz" in said
     assert "Runde mit doppeltem Einsatz" in said
 

@@ -1,4 +1,4 @@
-"""What cannot happen is refused wherever a hand comes in, with a sentence that names both things."""
+"""Impossible hands are refused wherever they come in, with a sentence that names both things."""
 
 import json
 from typing import Any
@@ -12,8 +12,8 @@ from scoring.imports.chosen_rules import choose_house
 from scoring.imports.record_lines import parse_lines
 from scoring.imports.replay import replay_lines
 from scoring.ledger.seats import load_seats
-from tests.scoring.support.corrections import asked
-from tests.scoring.support.pages import opened, url
+from tests.scoring.support.corrections import send_change
+from tests.scoring.support.pages import open_table_page, url
 from tests.scoring.support.tables import Record, everything, new_key, new_table, play
 from tests.scoring.support.tampering import numbers
 from tests.support.phones import Client
@@ -43,7 +43,7 @@ FIELDS = {
     "claim": {"renonce": "1", "claim-0": "100"},
     "points": {"p0-points": "60", "prem-valat-declarer": "announced"},
 }
-TYPED = {
+SHORTHAND = {
     "kontra": "so 1 + k va!",
     "trull": "so 1 + tr g mo",
     "claim": "so 1 ren:2=1:100",
@@ -60,7 +60,7 @@ def form(case: str) -> dict[str, str]:
 def test_by_a_form_without_script_which_comes_back_filled(case):
     table, client = new_table("zwanzigerrufen"), Client(headers={"accept-language": "de"})
     before = everything(table)
-    sent = opened(client, table).sent | form(case)
+    sent = open_table_page(client, table).sent | form(case)
     preview = client.post(url("preview", table), sent).content.decode()
     answer = client.post(url("save_hand", table), sent)
     assert CASES[case][1] in preview
@@ -77,7 +77,7 @@ def test_by_a_phone_that_was_without_the_network_the_hand_goes_back_to_its_form(
     client = Client(headers={"accept-language": "de"})
     answer = client.post(url("save_hand", table), json.dumps(body), content_type="application/json")
     assert (answer.status_code, answer.json()["code"]) == (400, "invalid")
-    assert [one["message"] for one in answer.json()["errors"]] == [CASES[case][1]]
+    assert [error["message"] for error in answer.json()["errors"]] == [CASES[case][1]]
 
 
 @EACH
@@ -88,12 +88,12 @@ def test_by_a_program(case):
     body |= {"seats": shown["next"]["seats"], "sittings": shown["next"]["sittings"]}
     answer = create_phone(table).send(f"tables/{table.slug}/hands", body, **{"accept-language": "de"})
     assert answer.status_code == 400
-    assert [one["message"] for one in answer.json()["errors"]] == [CASES[case][1]]
+    assert [error["message"] for error in answer.json()["errors"]] == [CASES[case][1]]
 
 
 @EACH
 def test_typed_from_a_paper_sheet(case):
-    (line,) = compute_lines([TYPED[case]], begin(4), sheet_of("zwanzigerrufen"))
+    (line,) = compute_lines([SHORTHAND[case]], begin(4), sheet_of("zwanzigerrufen"))
     assert line.faults == ()
     assert not line.is_right
     assert [problem.code for problem in line.problems] == codes(case)
@@ -103,7 +103,7 @@ def test_typed_from_a_paper_sheet(case):
 def test_in_an_evening_that_is_brought_in(case):
     lines = parse_lines(json.dumps({"sheet": "zwanzigerrufen", **CASES[case][0]}))
     evening = replay_lines(lines, choose_house("zwanzigerrufen"), 4, "de", None)
-    assert [problem.code for one in evening.bad for problem in one.problems] == codes(case)
+    assert [problem.code for line in evening.bad for problem in line.problems] == codes(case)
     assert evening.good == ()
 
 
@@ -112,7 +112,7 @@ def test_in_place_of_another_hand(case):
     table = new_table("zwanzigerrufen")
     assert play(table, {"plays": [SOLO]}).entry
     (line,) = numbers(table)
-    written = asked(table, changes.correct_hand(line, CASES[case][0]))
+    written = send_change(table, changes.correct_hand(line, CASES[case][0]))
     assert [problem.code for problem in written.problems] == codes(case)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from scoring.corrections.director_only import UNDO_SECONDS
 from scoring.models import Entry, GameTable
-from tests.scoring.support.pages import Page, Posted, opened, saved, url
+from tests.scoring.support.pages import FormFields, Page, open_table_page, saved, url
 from tests.scoring.support.tables import NAMES, book_of, dreier, new_table, play, totals
 from tests.support.phones import Client
 
@@ -25,12 +25,12 @@ HAND = {
 }
 
 
-def saved_page(client: Client, table: GameTable, hand: Posted) -> str:
-    """What the phone shows that has saved a hand."""
+def saved_page(client: Client, table: GameTable, hand: FormFields) -> str:
+    """Return the page of the phone that has saved a hand."""
     return str(client.get(saved(client, table, hand)["Location"]).content.decode())
 
 
-def undo_form(html: str) -> Posted:
+def undo_form(html: str) -> FormFields:
     """The fields of the button."""
     found = re.search(r'<form class="undo".*?</form>', html, re.S)
     assert found is not None
@@ -52,8 +52,8 @@ def test_a_tap_strikes_the_hand_and_its_entry_stands_in_the_form_to_be_saved_ane
     assert {name: page.sent.get(name) for name in HAND} == HAND
     assert "Spiel 1 ist gestrichen." in page.text
     assert "steht wieder im Formular" in page.text
-    assert client.post(url("save_hand", table), page.filled({"p0-result": "won"})).status_code == 302
-    assert [one.is_deal for one in book_of(table).played] == [False, True]
+    assert client.post(url("save_hand", table), page.fill_form({"p0-result": "won"})).status_code == 302
+    assert [line.is_deal for line in book_of(table).played] == [False, True]
     assert totals(table)[2] != 0
 
 
@@ -84,7 +84,7 @@ def test_after_another_hand_nothing_is_taken_back_and_the_page_says_so():
     assert answer.status_code == 412
     page = Page(answer.content.decode())
     assert "Gestrichen wurde nichts." in page.text
-    assert totals(table) == [one + more for one, more in zip(before, (-5, -5, -5, 15), strict=True)]
+    assert totals(table) == [amount + more for amount, more in zip(before, (-5, -5, -5, 15), strict=True)]
     assert "p0-contract" not in page.sent
 
 
@@ -120,7 +120,7 @@ def test_the_time_left_is_that_since_saving_and_ends_at_nothing(monkeypatch):
 def test_only_the_phone_that_saved_has_the_button_and_only_as_long_as_the_hand_is_the_last():
     client, table = Client(), new_table()
     location = saved(client, table, HAND)["Location"]
-    assert 'class="undo"' not in opened(Client(), table).html
+    assert 'class="undo"' not in open_table_page(Client(), table).html
     assert 'class="undo"' in client.get(location).content.decode()
     play(table, dreier(3))
     assert 'class="undo"' not in client.get(location).content.decode()

@@ -1,4 +1,4 @@
-"""What a table agrees on is read back as it was written, and nothing else is read."""
+"""The agreements of a table are read back as they were written, and nothing else is read."""
 
 import json
 

@@ -71,7 +71,7 @@ def ids() -> Ids:
 
 
 def docstrings(module: Module) -> set[int]:
-    """Which strings of a file are docstrings (their examples may name a contract)."""
+    """Return the strings of a file that are docstrings (their examples may name a contract)."""
     documented = (ast.Module, ast.ClassDef, ast.FunctionDef)
     first = [node.body[0] for node in module.nodes() if isinstance(node, documented) and node.body]
     return {id(node.value) for node in first if isinstance(node, ast.Expr)}

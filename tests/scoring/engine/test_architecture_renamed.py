@@ -62,14 +62,14 @@ def renamed_record(record: dict[str, Any]) -> dict[str, Any]:
     changed = record | {"sheet": new(record["sheet"])}
     changed["plays"] = [play | {"contract": new(play["contract"])} for play in record["plays"]]
     if "premiums" in record:
-        changed["premiums"] = [one | {"premium": new(one["premium"])} for one in record["premiums"]]
+        changed["premiums"] = [premium | {"premium": new(premium["premium"])} for premium in record["premiums"]]
     if "options" in record:
         changed["options"] = {new(name): on for name, on in record["options"].items()}
     return changed
 
 
 def renamed_answer(answer: dict[str, Any]) -> dict[str, Any]:
-    """What the answer must become: the same amounts and sentences, with the new ids."""
+    """Return the answer that is expected: the same amounts and sentences, with the new ids."""
     if not answer["ok"]:
         errors = [(_path(error["path"]), _code(error["code"])) for error in answer["errors"]]
         return {"ok": False, "errors": sorted(errors)}

@@ -1,4 +1,4 @@
-"""What a hand pays is the same with the lines that say why and without them."""
+"""The payout of a hand is the same with the lines that say why and without them."""
 
 from collections.abc import Iterator
 

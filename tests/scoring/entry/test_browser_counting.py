@@ -48,7 +48,7 @@ def test_the_script_counts_every_pile_as_the_engine_does(phone, pack):
         counts = [
             count_points(pack, {kind: pile[:at].count(kind) for kind in pile[:at]}) for at in range(1, len(pile) + 1)
         ]
-        assert told == [print_points(one) for one in counts if one is not None]
+        assert told == [print_points(count) for count in counts if count is not None]
         expect(phone.locator(OTHERS)).to_have_text(print_points(pack.total - (counts[-1] or 0 if counts else 0)))
         phone.locator("[data-again]").tap()
     assert phone.evaluate(TAP_ALL, whole)[-1] == print_points(pack.total)

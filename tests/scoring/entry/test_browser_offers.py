@@ -24,34 +24,34 @@ UNSAID = {"result_missing", "points_missing", "partner_missing", "premium_missin
 # As a hand is told: a Renonce first, for then it does not matter how the game would have ended.
 ORDER = ("contract", "declarer", "partner", "renonce", "result", "points", "blatt", "kontra", "kontra_by", "prem", "")
 OF_THE_PAGE = {"csrfmiddlewaretoken", "key", "previous", "seats"}
-EXAMPLES = 12  # of each sheet
+EXAMPLES = 6  # of each sheet
 FormOf = Callable[[str, dict[str, bool]], Form]
 
 
 def options_of(sheet_id: str) -> list[dict[str, bool]]:
     """Every choice of a sheet's options."""
-    return [options for one, options in sheets() if one == sheet_id]
+    return [options for sheet, options in sheets() if sheet == sheet_id]
 
 
 @pytest.fixture
 def form_of(served, page_factory) -> FormOf:
     """Return a function that shows the form of a table with these rules, each once."""
     tables = list(sheets())
-    slugs = dict(zip([str(one) for one in tables], new_slugs(served, tables), strict=True))
+    slugs = dict(zip([str(table) for table in tables], new_slugs(served, tables), strict=True))
     context = page_factory(**PHONE).context
     context.route("**/live/", lambda _route: None)  # nobody else plays at all these tables
     forms: dict[str, Form] = {}
 
-    def shown(sheet_id: str, options: dict[str, bool]) -> Form:
+    def open_form(sheet_id: str, options: dict[str, bool]) -> Form:
         name = str((sheet_id, options))
         if name not in forms:
             forms[name] = Form(open_table(context.new_page(), served, slugs[name]))
         return forms[name]
 
-    return shown
+    return open_form
 
 
-class Told(NamedTuple):
+class TappedHand(NamedTuple):
     """A hand as somebody taps it: its fields in order, and the options of its table."""
 
     options: dict[str, bool]
@@ -59,23 +59,23 @@ class Told(NamedTuple):
     renonce: bool
 
 
-def hands(sheet_id: str) -> st.SearchStrategy[Told]:
+def hands(sheet_id: str) -> st.SearchStrategy[TappedHand]:
     """Random hands that the rules take and that the form has room for; Anna is the forehand."""
 
     def fits(case: Case) -> bool:
         first = not case.contract.only_bei  # what is played beside another stands behind it
         return first and len(case.record.plays) <= MOST_PLAYS and not case.record.forehand
 
-    return cases(sheet_id).filter(fits).map(told)
+    return cases(sheet_id).filter(fits).map(list_taps)
 
 
-def told(case: Case) -> Told:
+def list_taps(case: Case) -> TappedHand:
     """The fields of a hand in the order in which it is told, without what says nothing."""
     posted = fill_form(case.record, case.sheet)
     if case.contract.by == "forehand" or case.contract.is_trischaken:
         del posted["p0-declarer"]  # goes without saying
     said = {name: value for name, value in posted.items() if not _says_nothing(name, value, posted)}
-    return Told(dict(case.record.options), sorted(said.items(), key=_when), case.record.renonce is not None)
+    return TappedHand(dict(case.record.options), sorted(said.items(), key=_when), case.record.renonce is not None)
 
 
 def _says_nothing(name: str, value: str, posted: dict[str, str]) -> bool:
@@ -109,7 +109,7 @@ def hands_are_tapped(sheet_id: str, form_of: FormOf) -> None:
 
     @settings(max_examples=EXAMPLES, suppress_health_check=[HealthCheck.too_slow])
     @given(hand=hands(sheet_id))
-    def tapped(hand: Told) -> None:
+    def tap_hand(hand: TappedHand) -> None:
         missing, sent = form_of(sheet_id, hand.options).tap(hand.fields)
         assert missing == []
         assert dict(hand.fields).items() <= sent.items()
@@ -117,11 +117,11 @@ def hands_are_tapped(sheet_id: str, form_of: FormOf) -> None:
         assert added <= OF_THE_PAGE | {"p0-result"}
         assert "p0-result" not in added or "p0-points" in sent or sent["p0-result"] == "lost"
 
-    tapped()
+    tap_hand()
 
 
-def _added(hand: Told, sent: Fields) -> set[str]:
-    """What is sent that nobody has tapped: what follows from it, and what says nothing."""
+def _added(hand: TappedHand, sent: Fields) -> set[str]:
+    """Return the fields that are sent untapped: those that follow from it, and those that say nothing."""
     more = {name for name in sent.keys() - dict(hand.fields).keys() if not _says_nothing(name, sent[name], sent)}
     return {name for name in more if not (hand.renonce and name.endswith("-lost"))}
 
@@ -137,18 +137,18 @@ def wanders_within_the_rules(sheet_id: str, form_of: FormOf) -> None:
 
     @settings(max_examples=EXAMPLES, suppress_health_check=[HealthCheck.too_slow])
     @given(options=some_options, seed=st.integers(0, 2**32 - 1), steps=st.integers(1, 25))
-    def tapped(options: dict[str, bool], seed: int, steps: int) -> None:
+    def tap_at_random(options: dict[str, bool], seed: int, steps: int) -> None:
         sheet = sheet_of(sheet_id, options)
-        taps, sent = form_of(sheet_id, options).wander(seed, steps, typed(sheet))
+        taps, sent = form_of(sheet_id, options).wander(seed, steps, list_typed_points(sheet))
         assert set(codes(sent, sheet, 0)) <= UNSAID, taps
 
-    tapped()
+    tap_at_random()
 
 
-def typed(sheet: Sheet) -> list[str]:
+def list_typed_points(sheet: Sheet) -> list[str]:
     """Card points that somebody may type: around every limit of a sheet, and nothing at all."""
     limits = {premium.points for premium in sheet.premiums.values()} - {None}
     limits |= {contract.win for contract in sheet.contracts.values()} | {sheet.total // 2, sheet.total}
     near = {limit + more for limit in limits if limit for more in (-1, 0, 1) if limit + more <= sheet.total}
-    both = near | {sheet.total - one for one in near}
-    return ["", *(print_points(one) for one in sorted(both) if not sheet.whole or one % 3 == 0)]
+    both = near | {sheet.total - points for points in near}
+    return ["", *(print_points(points) for points in sorted(both) if not sheet.whole or points % 3 == 0)]

@@ -12,7 +12,7 @@ ON_VALAT = '[data-slot="prem-valat-declarer"] [data-part="premium-kontra"]'
 UNFOLD = "document.querySelectorAll('#entry details').forEach((one) => { one.open = true; })"
 
 
-def told(phone, sheet: str, **fields: str) -> Thumb:
+def tap_fields(phone, sheet: str, **fields: str) -> Thumb:
     """Unfold the form of an evening that has just begun, and tap what is given."""
     thumb = Thumb(phone)
     thumb.start(sheet)
@@ -23,7 +23,7 @@ def told(phone, sheet: str, **fields: str) -> Thumb:
 
 
 def test_a_kontra_on_the_game_goes_along_to_the_valat_that_is_announced(phone):
-    thumb = told(phone, "zwanzigerrufen", p0_contract="solo", p0_declarer="0", p0_result="won", p0_kontra="2")
+    thumb = tap_fields(phone, "zwanzigerrufen", p0_contract="solo", p0_declarer="0", p0_result="won", p0_kontra="2")
     thumb.choose(**{"prem-valat-declarer": "announced"})
     expect(phone.locator(ON_GAME)).to_be_hidden()
     expect(phone.locator(ON_VALAT)).to_contain_text("Kontra auf den Valat")
@@ -35,7 +35,7 @@ def test_a_kontra_on_the_game_goes_along_to_the_valat_that_is_announced(phone):
 
 
 def test_with_the_king_in_the_talon_of_a_solo_the_kontra_says_that_it_does_not_count(phone):
-    thumb = told(phone, "treffpunkt", p0_contract="solorufer", p0_declarer="0", p0_partner="2", p0_result="won")
+    thumb = tap_fields(phone, "treffpunkt", p0_contract="solorufer", p0_declarer="0", p0_partner="2", p0_result="won")
     thumb.choose(**{"prem-trull-declarer": "announced"})
     expect(phone.locator(NO_KONTRA)).to_be_hidden()
     thumb.choose(p0_kontra="2")

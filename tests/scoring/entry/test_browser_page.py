@@ -28,7 +28,7 @@ WIDTH = "[document.documentElement.scrollWidth, innerWidth]"
 
 
 def rows(page: Page) -> int:
-    """How many hands the written sheet has."""
+    """Return the number of hands on the written sheet."""
     page.goto(page.url.split("?")[0])
     return page.locator(".written tbody").count()
 

@@ -1,4 +1,4 @@
-"""What card points show is noticed at once, named, and offered; nothing is added by itself, and nothing is reckoned."""
+"""Hints of the card points are noticed at once, named, and offered; nothing is added or computed by itself."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -10,7 +10,7 @@ pytestmark = pytest.mark.heavy
 OFFERS = '[data-part="offers"] button'
 
 
-def opened(phone: Page, sheet: str = "treffpunkt") -> Thumb:
+def open_form(phone: Page, sheet: str = "treffpunkt") -> Thumb:
     """A thumb over the empty form of a new table."""
     thumb = Thumb(phone)
     thumb.start(sheet)
@@ -26,16 +26,16 @@ def four(phone: Page) -> list[str]:
     """The points of all four as they stand in the form."""
     whole = [phone.locator(f"[name=p0-points-{seat}]").input_value() for seat in range(4)]
     blatt = [phone.locator(f"[name=p0-blatt-{seat}]:checked").input_value() for seat in range(4)]
-    return [f"{one}/{leaves}" if leaves != "0" else one for one, leaves in zip(whole, blatt, strict=True)]
+    return [f"{count}/{leaves}" if leaves != "0" else count for count, leaves in zip(whole, blatt, strict=True)]
 
 
 def names(phone: Page) -> list[str]:
-    """What is noticed of each player."""
-    return [one.inner_text() for one in phone.locator(".of-four .noticed").all()]
+    """Return the names of the hints at each player."""
+    return [notice.inner_text() for notice in phone.locator(".of-four .noticed").all()]
 
 
 def test_the_fourth_players_points_follow_from_three_in_any_order(phone):
-    thumb = opened(phone)
+    thumb = open_form(phone)
     thumb.choose(p0_contract="trischaken")
     for seat, points in ((3, "14/1"), (0, "25"), (2, "10/1")):
         assert names(phone) == ["", "", "", ""]
@@ -51,7 +51,7 @@ def test_the_fourth_players_points_follow_from_three_in_any_order(phone):
 
 
 def test_points_that_somebody_has_typed_himself_stay_and_are_compared(phone):
-    thumb = opened(phone)
+    thumb = open_form(phone)
     thumb.choose(p0_contract="trischaken")
     for seat, points in enumerate(("20", "20", "15")):
         types(phone, seat, points)
@@ -65,7 +65,7 @@ def test_points_that_somebody_has_typed_himself_stay_and_are_compared(phone):
 
 
 def test_who_types_the_fourth_players_points_all_the_same_types_them_over(phone):
-    thumb = opened(phone)
+    thumb = open_form(phone)
     thumb.choose(p0_contract="trischaken")
     for seat, points in enumerate(("20", "20", "15")):
         types(phone, seat, points)
@@ -76,7 +76,7 @@ def test_who_types_the_fourth_players_points_all_the_same_types_them_over(phone)
 
 
 def test_a_field_that_somebody_is_emptying_is_filled_when_he_leaves_it(phone):
-    thumb = opened(phone)
+    thumb = open_form(phone)
     thumb.choose(p0_contract="trischaken")
     for seat, points in enumerate(("20", "20", "15", "14")):
         types(phone, seat, points)
@@ -89,7 +89,7 @@ def test_a_field_that_somebody_is_emptying_is_filled_when_he_leaves_it(phone):
 
 def test_jungfrau_is_one_tap_and_buergermeister_is_named_at_once_also_without_the_network(phone, faults):
     faults.expect("ERR_INTERNET_DISCONNECTED")
-    thumb = opened(phone)
+    thumb = open_form(phone)
     phone.context.set_offline(True)
     thumb.choose(p0_contract="trischaken")
     nobody = phone.locator('.of-four[data-seat="2"] button')
@@ -109,7 +109,7 @@ def test_jungfrau_is_one_tap_and_buergermeister_is_named_at_once_also_without_th
 
 
 def test_what_a_sheet_does_not_know_is_not_named(phone):
-    thumb = opened(phone, "karlsruhe")
+    thumb = open_form(phone, "karlsruhe")
     thumb.choose(p0_contract="trischaken")
     nobody = phone.locator('.of-four[data-seat="0"] button')
     assert nobody.inner_text() == "kein Stich"
@@ -123,14 +123,14 @@ def test_silent_sacks_are_offered_for_the_side_that_has_them_where_the_sheet_lis
     of_points = {"45/1": [], "45/2": both[:1], "56": both, "24/1": ["+ 1. Sack still? (Gegner)"], "24/2": []}
     with_them = ("treffpunkt", "standard", "skoty-trophy")
     for sheet in with_them:
-        opened(phone, sheet).choose(p0_contract="dreier", p0_declarer="1")
+        open_form(phone, sheet).choose(p0_contract="dreier", p0_declarer="1")
         for points, offered in of_points.items():
             phone.locator("[name=p0-points]").fill(points)
             assert phone.locator(OFFERS).all_inner_texts() == (offered if sheet == "treffpunkt" else []), points
 
 
 def test_an_offer_is_taken_by_one_tap_and_never_by_itself(phone):
-    thumb = opened(phone)
+    thumb = open_form(phone)
     thumb.choose(p0_contract="dreier", p0_declarer="1")
     phone.locator("[name=p0-points]").fill("60")
     thumb.shows("−5", "+15", "−5", "−5")
@@ -145,7 +145,7 @@ def test_an_offer_is_taken_by_one_tap_and_never_by_itself(phone):
 
 
 def test_absolut_is_offered_from_56_points(phone):
-    thumb = opened(phone, "zwanzigerrufen")
+    thumb = open_form(phone, "zwanzigerrufen")
     thumb.choose(p0_contract="normalspiel", p0_declarer="1", p0_partner="2")
     phone.locator("[name=p0-points]").fill("56")
     assert phone.locator(OFFERS).all_inner_texts() == ["+ Absolut still?"]
@@ -155,7 +155,7 @@ def test_absolut_is_offered_from_56_points(phone):
 
 
 def test_points_say_who_has_won_and_a_tap_that_says_otherwise_takes_them_back(phone):
-    thumb = opened(phone)
+    thumb = open_form(phone)
     result = phone.locator('[name="p0-result"]:checked')
     thumb.choose(p0_contract="dreier", p0_declarer="1")
     phone.locator("[name=p0-points]").fill("35/1")
@@ -170,7 +170,7 @@ def test_points_say_who_has_won_and_a_tap_that_says_otherwise_takes_them_back(ph
 
 
 def test_a_sack_that_the_points_do_not_reach_is_lost_or_not_there(phone):
-    thumb = opened(phone)
+    thumb = open_form(phone)
     thumb.choose(p0_contract="dreier", p0_declarer="1")
     thumb.unfold("details.premiums")
     thumb.choose(prem_sack__1_declarer="announced")
@@ -188,7 +188,7 @@ def test_a_sack_that_the_points_do_not_reach_is_lost_or_not_there(phone):
 
 
 def test_who_has_all_the_points_has_no_blatt_above_them(phone):
-    thumb = opened(phone)
+    thumb = open_form(phone)
     thumb.choose(p0_contract="dreier", p0_declarer="1")
     leaves = phone.locator('label:has([name="p0-blatt"])')
     phone.locator("[name=p0-points]").fill("69")

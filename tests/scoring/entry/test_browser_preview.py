@@ -1,4 +1,4 @@
-"""What the preview says of an answer that is late, wrong or missing: never the numbers of another entry."""
+"""The preview when an answer is late, wrong or missing: never the numbers of another entry."""
 
 import re
 
@@ -10,7 +10,7 @@ from tests.scoring.support.phone_driver import PREVIEW, Thumb
 pytestmark = pytest.mark.heavy
 
 LATER = "Wird berechnet, sobald das Netz da ist."
-ASKED = re.compile(r"/preview/$")
+PREVIEW_ADDRESS = re.compile(r"/preview/$")
 RUFER = {"p0_contract": "rufer", "p0_partner": "2", "p0_result": "won"}
 
 
@@ -69,12 +69,12 @@ def test_numbers_are_marked_while_they_are_those_of_the_entry_before(phone):
     thumb.choose(**RUFER)
     thumb.shows("+1", "−1", "+1", "−1")
     expect(phone.locator(PREVIEW)).not_to_have_class(re.compile("stale"))
-    phone.route(ASKED, unanswered)
+    phone.route(PREVIEW_ADDRESS, unanswered)
     thumb.choose(p0_result="lost")
     expect(phone.locator(PREVIEW)).to_have_class(re.compile("stale"))
     expect(phone.locator(PREVIEW)).to_have_attribute("aria-busy", "true")
     assert phone.locator(f"{PREVIEW} .amounts").evaluate("(one) => getComputedStyle(one).fontStyle") == "italic"
-    phone.unroute(ASKED)
+    phone.unroute(PREVIEW_ADDRESS)
     thumb.choose(p0_partner="3")
     thumb.shows("−1", "+1", "+1", "−1")
     expect(phone.locator(PREVIEW)).not_to_have_class(re.compile("stale"))
@@ -87,13 +87,13 @@ def test_an_answer_that_never_comes_is_told_and_asked_for_again(phone):
     thumb.choose(**RUFER)
     thumb.shows("+1", "−1", "+1", "−1")
     phone.clock.install()
-    phone.route(ASKED, unanswered)
-    with phone.expect_request(ASKED):
+    phone.route(PREVIEW_ADDRESS, unanswered)
+    with phone.expect_request(PREVIEW_ADDRESS):
         thumb.choose(p0_result="lost")
         phone.clock.run_for(200)
     phone.clock.run_for(8_000)
     expect(phone.locator(PREVIEW)).to_have_text(LATER)
-    phone.unroute(ASKED)
+    phone.unroute(PREVIEW_ADDRESS)
     phone.clock.run_for(5_000)
     thumb.shows("−1", "+1", "−1", "+1")
 
@@ -105,7 +105,7 @@ def test_an_answer_that_is_none_leaves_no_old_numbers(phone, faults, status):
     thumb.start()
     thumb.choose(**RUFER)
     thumb.shows("+1", "−1", "+1", "−1")
-    phone.route(ASKED, lambda route: route.fulfill(status=status, body="<p>+1</p>"))
+    phone.route(PREVIEW_ADDRESS, lambda route: route.fulfill(status=status, body="<p>+1</p>"))
     thumb.choose(p0_result="lost")
     expect(phone.locator(PREVIEW)).to_have_text(LATER)
 
@@ -114,8 +114,8 @@ def test_a_late_answer_to_an_older_entry_is_not_shown(phone):
     thumb = Thumb(phone)
     thumb.start()
     first = FirstHangs()
-    phone.route(ASKED, first)
-    with phone.expect_request(ASKED):
+    phone.route(PREVIEW_ADDRESS, first)
+    with phone.expect_request(PREVIEW_ADDRESS):
         thumb.choose(**RUFER)
     thumb.choose(p0_result="lost")
     thumb.shows("−1", "+1", "−1", "+1")

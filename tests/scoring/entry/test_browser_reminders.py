@@ -9,7 +9,7 @@ from tests.support.browser import DESKTOP
 pytestmark = pytest.mark.heavy
 
 
-def said(page: Page, *texts: str) -> None:
+def expect_reminders(page: Page, *texts: str) -> None:
     """Wait until exactly these are said where one can see them."""
     lines = page.locator("#reminders p:visible")
     expect(lines).to_have_count(len(texts))
@@ -20,32 +20,32 @@ def said(page: Page, *texts: str) -> None:
 def test_what_is_said_follows_what_is_tapped(phone):
     thumb = Thumb(phone)
     thumb.start("treffpunkt")
-    said(phone, "Nur höher überbieten")  # of bidding only before the first deal
+    expect_reminders(phone, "Nur höher überbieten")  # of bidding only before the first deal
     thumb.choose(p0_contract="rufer")
-    said(phone, "Sich selber rufen darf nur, wer alle vier Könige")
+    expect_reminders(phone, "Sich selber rufen darf nur, wer alle vier Könige")
     thumb.choose(p0_partner="talon")
-    said(phone, "zählt das als stiller Königfang")
+    expect_reminders(phone, "zählt das als stiller Königfang")
     thumb.choose(p0_result="lost")
-    said(phone)
+    expect_reminders(phone)
     phone.locator("details.premiums > summary").tap()
     phone.locator("[data-premium=mondfang] .defence > summary").tap()
     thumb.choose(prem_mondfang_defence="silent")
-    said(phone, "Kaiserstich: fällt die Trull zusammen, in welcher Reihenfolge immer")
+    expect_reminders(phone, "Kaiserstich: fällt die Trull zusammen, in welcher Reihenfolge immer")
     thumb.save()
-    said(phone)
+    expect_reminders(phone)
 
 
 def test_without_the_network_it_is_said_all_the_same(phone, faults):
     faults.expect("request|console|ERR_INTERNET_DISCONNECTED")
     thumb = Thumb(phone)
     thumb.start("zwanzigerrufen")
-    said(phone, "Neu gegeben wird")
+    expect_reminders(phone, "Neu gegeben wird")
     phone.context.set_offline(True)
     thumb.choose(p0_contract="normalspiel")
-    said(phone, "Pflichtsolo: der 16er darf nicht mehr gerufen werden")
+    expect_reminders(phone, "Pflichtsolo: der 16er darf nicht mehr gerufen werden")
     phone.locator("[data-part=other]:visible").tap()
     thumb.choose(p0_contract="farbensolo")
-    said(phone, "Mindestens fünf Farbkarten")
+    expect_reminders(phone, "Mindestens fünf Farbkarten")
     phone.context.set_offline(False)
 
 

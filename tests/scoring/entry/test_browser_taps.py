@@ -1,4 +1,4 @@
-"""How many taps a hand takes, from the empty form until it is saved, on a small phone and without scrolling by hand."""
+"""The taps that a hand takes, from the empty form until it is saved, on a small phone, without scrolling by hand."""
 
 from collections.abc import Iterator
 
@@ -28,7 +28,7 @@ def sheets_with(contract: str) -> list[str]:
     ]
 
 
-def opened(phone: Page, *sheets: str) -> Iterator[tuple[str, Thumb]]:
+def open_forms(phone: Page, *sheets: str) -> Iterator[tuple[str, Thumb]]:
     """A thumb over the empty form of a new table of each sheet, one after the other."""
     for sheet in sheets:
         thumb = Thumb(phone)
@@ -51,7 +51,7 @@ def save(thumb: Thumb) -> None:
 
 def test_a_plain_game_with_a_partner_takes_five_taps_and_no_scrolling_on_every_sheet(phone):
     assert sorted([*sheets_with("rufer"), *sheets_with("normalspiel")]) == sorted(BUILT_IN)
-    for sheet, thumb in opened(phone, *BUILT_IN):
+    for sheet, thumb in open_forms(phone, *BUILT_IN):
         plain_games(phone, thumb, sheet)
 
 
@@ -71,7 +71,7 @@ def plain_games(phone: Page, thumb: Thumb, sheet: str) -> None:
 
 
 def test_a_bird_game_with_the_pagat_announced_lost_and_doubled_takes_ten_taps(phone):
-    for sheet, thumb in opened(phone, *sheets_with("besserrufer"), *BIRD_GAMES):
+    for sheet, thumb in open_forms(phone, *sheets_with("besserrufer"), *BIRD_GAMES):
         bird_game(phone, thumb, sheet)
 
 
@@ -91,7 +91,7 @@ def bird_game(phone: Page, thumb: Thumb, sheet: str) -> None:
 
 
 def test_trischaken_takes_twelve_taps_and_the_digits_of_three_players(phone):
-    for _sheet, thumb in opened(phone, *sheets_with("trischaken")):
+    for _sheet, thumb in open_forms(phone, *sheets_with("trischaken")):
         everybody_for_himself(phone, thumb)
 
 
@@ -109,7 +109,7 @@ def everybody_for_himself(phone: Page, thumb: Thumb) -> None:
 
 
 def test_the_same_game_once_more_takes_one_tap_and_what_belongs_to_the_deal(phone):
-    _sheet, thumb = next(opened(phone, "treffpunkt"))
+    _sheet, thumb = next(open_forms(phone, "treffpunkt"))
     bird = (("p0-contract", "besserrufer"), ("p0-declarer", "1"), ("p0-partner", "3"), ("p0-result", "won"))
     touch_all(thumb, *bird, ("prem-pagat-declarer", "announced"))
     thumb.tap(card(phone, "prem-pagat-declarer-kontra", "2"))
@@ -130,7 +130,7 @@ def test_the_same_game_once_more_takes_one_tap_and_what_belongs_to_the_deal(phon
 
 
 def test_a_blank_rufer_is_one_tap_that_takes_kontra_and_premiums_away(phone):
-    _sheet, thumb = next(opened(phone, "steindl"))
+    _sheet, thumb = next(open_forms(phone, "steindl"))
     touch_all(thumb, ("p0-contract", "rufer"), ("p0-partner", "2"))
     expect(phone.locator("details.premiums")).to_be_visible()
     thumb.touch(card(phone, "p0-result", "blank"))

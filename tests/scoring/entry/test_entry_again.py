@@ -7,7 +7,7 @@ from scoring.ledger.table_state import DealSeats
 from scoring.models import GameTable
 from scoring.written_sheet.selectors import load_table_view
 from tarockclub.language import get_current_language
-from tests.scoring.support.pages import Page, opened, saved, url
+from tests.scoring.support.pages import Page, open_table_page, saved, url
 from tests.scoring.support.tables import NAMES, dreier, new_table, nuller, play, rufer, strike, trischaken
 from tests.support.phones import Client
 
@@ -24,7 +24,7 @@ BESSERRUFER = {
 
 
 def same(table: GameTable) -> dict[str, str]:
-    """What a tap on "as last time" enters now."""
+    """Return the fields that a tap on "as last time" enters now."""
     fresh = GameTable.objects.select_related("sheet_version").get(pk=table.pk)
     view = load_table_view(fresh, get_current_language())
     sittings = {seat.place: seat.id for seat in view.seats if seat.until is None}
@@ -105,7 +105,7 @@ def test_without_script_the_link_fills_the_form():
     table = new_table()
     client = Client()
     play(table, dreier(2, kontra=2))
-    page = opened(client, table)
+    page = open_table_page(client, table)
     assert 'href="?same=1#entry"' in page.html
     filled = Page(client.get(url("table", table) + "?same=1").content.decode())
     assert (filled.sent["p0-contract"], filled.sent["p0-declarer"], filled.sent["p0-kontra"]) == ("dreier", "2", "2")

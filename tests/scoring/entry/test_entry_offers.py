@@ -1,4 +1,4 @@
-"""What the entry page says of one kontra beside a Valat, of a king in the talon, of claims and of 35 : 35."""
+"""The entry page on one kontra beside a Valat, a king in the talon, claims and 35 : 35."""
 
 import pytest
 from django.template.loader import render_to_string
@@ -69,7 +69,9 @@ def test_what_the_sheet_writes_as_35_is_said_beside_the_box():
 
 
 def test_the_script_knows_what_cannot_have_been_made_by_both_sides():
-    denies = {name: set(one["denies"]) for name, one in build_rules(sheet_of("treffpunkt", {}), 0)["premiums"].items()}
+    denies = {
+        name: set(premium["denies"]) for name, premium in build_rules(sheet_of("treffpunkt", {}), 0)["premiums"].items()
+    }
     assert denies["mondfang"] == {"trull", "valat"}
     assert denies["trull"] == {"mondfang", "pagatfang"}  # it may have lain in the talon beside a Valat
     assert denies["koenigfang"] == {"koenige", "koenig_ultimo"}

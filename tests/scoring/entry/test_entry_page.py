@@ -1,4 +1,4 @@
-"""What the form offers is what the engine takes: nothing that it would refuse, and all that it would not."""
+"""The form offers exactly what the engine takes: nothing that it would refuse, and all that it would not."""
 
 from itertools import product
 
@@ -15,7 +15,7 @@ each_sheet = pytest.mark.parametrize(("sheet_id", "options"), SHEETS, ids=lambda
 FOREHAND = 2
 
 
-def offered(sheet):
+def list_contracts(sheet):
     """Every contract of a sheet, with what the page's script knows of it and a valid hand."""
     rules = build_rules(sheet, FOREHAND)["contracts"]
     assert list(rules) == list(sheet.contracts)
@@ -24,21 +24,21 @@ def offered(sheet):
 
 
 def wrong(sheet, posted):
-    """What is wrong with a posted hand."""
+    """Return the problems of a posted hand."""
     return codes(posted, sheet, FOREHAND)
 
 
 @each_sheet
 def test_the_plain_hand_of_every_contract_is_valid(sheet_id, options):
     sheet = sheet_of(sheet_id, options)
-    found = {contract.id: wrong(sheet, posted) for contract, _, posted in offered(sheet)}
+    found = {contract.id: wrong(sheet, posted) for contract, _, posted in list_contracts(sheet)}
     assert not [name for name, problems in found.items() if problems]
 
 
 @each_sheet
 def test_a_declarer_is_offered_just_when_he_may_play_it(sheet_id, options):
     sheet = sheet_of(sheet_id, options)
-    for contract, rules, posted in offered(sheet):
+    for contract, rules, posted in list_contracts(sheet):
         if contract.only_bei:
             continue
         for seat in range(4):
@@ -52,7 +52,7 @@ def test_a_declarer_is_offered_just_when_he_may_play_it(sheet_id, options):
 @each_sheet
 def test_a_partner_the_talon_and_being_alone_are_offered_just_when_they_may_be(sheet_id, options):
     sheet = sheet_of(sheet_id, options)
-    for contract, rules, posted in offered(sheet):
+    for contract, rules, posted in list_contracts(sheet):
         for partner, shown in (
             ("talon", rules["partner"] == "king"),
             ("alone", rules["alone"] or rules["partner"] is None),
@@ -64,7 +64,7 @@ def test_a_partner_the_talon_and_being_alone_are_offered_just_when_they_may_be(s
 @each_sheet
 def test_conceding_is_offered_just_when_it_may_be(sheet_id, options):
     sheet = sheet_of(sheet_id, options)
-    for contract, rules, posted in offered(sheet):
+    for contract, rules, posted in list_contracts(sheet):
         changed = {"p0-result": "conceded", "p0-partner": "talon" if rules["partner"] == "king" else ""}
         assert (wrong(sheet, posted | changed) == []) == rules["concede"], contract.id
 
@@ -72,7 +72,7 @@ def test_conceding_is_offered_just_when_it_may_be(sheet_id, options):
 @each_sheet
 def test_every_kontra_that_is_offered_is_taken_and_no_other(sheet_id, options):
     sheet = sheet_of(sheet_id, options)
-    for contract, rules, posted in offered(sheet):
+    for contract, rules, posted in list_contracts(sheet):
         field = "p0-kontra-0" if contract.is_negative else "p0-kontra"
         for kontra in KONTRAS:
             assert (wrong(sheet, posted | {field: str(kontra)}) == []) == (kontra <= rules["kontra"]), contract.id
@@ -98,7 +98,7 @@ def test_every_premium_in_every_form_that_is_offered_is_taken_and_no_other(sheet
     sheet = sheet_of(sheet_id, options)
     page = build_entry_page(sheet, NAMES, begin(4, FOREHAND), {}, "de")
     sides = {row.id: [slot.side for slot in row.slots] for row in page.premiums}
-    for contract, rules, posted in offered(sheet):
+    for contract, rules, posted in list_contracts(sheet):
         for premium, form, won in product(sheet.premiums.values(), ("silent", "announced"), (True, False)):
             if premium.id in contract.needs and form == "silent":
                 continue  # the needed announcement stands in its place
@@ -117,7 +117,7 @@ def test_every_premium_in_every_form_that_is_offered_is_taken_and_no_other(sheet
 def test_a_kontra_on_a_premium_is_offered_up_to_the_limit(sheet_id, options):
     sheet = sheet_of(sheet_id, options)
     rows = {row.id: row for row in build_entry_page(sheet, NAMES, begin(4, FOREHAND), {}, "de").premiums}
-    for contract, rules, posted in offered(sheet):
+    for contract, rules, posted in list_contracts(sheet):
         for premium_id, announced in contract.forms:
             if not announced:
                 continue
@@ -142,13 +142,21 @@ def test_a_second_and_third_game_are_offered_just_where_they_may_stand(sheet_id,
         if first.by != second.by or not (first.is_negative and second.is_negative):
             assert not shown
             continue
-        alone = [one for one in (first, second) if one.only_bei and one.only_bei.isdisjoint({first.id, second.id})]
+        alone = [
+            contract
+            for contract in (first, second)
+            if contract.only_bei and contract.only_bei.isdisjoint({first.id, second.id})
+        ]
         assert (wrong(sheet, posted) == []) == (shown and not alone), (first.id, second.id)
         for third in contracts:
             three = posted | fields_of(third, sheet, FOREHAND, at=2)
             fits = shown and {third.id} <= set(rules[first.id]["bei"]) & set(rules[second.id]["bei"])
             names = {first.id, second.id, third.id}
-            lonely = [one for one in (first, second, third) if one.only_bei and one.only_bei.isdisjoint(names)]
+            lonely = [
+                contract
+                for contract in (first, second, third)
+                if contract.only_bei and contract.only_bei.isdisjoint(names)
+            ]
             if third.is_negative:
                 assert (wrong(sheet, three) == []) == (fits and not lonely), names
 

@@ -4,27 +4,30 @@ import pytest
 
 from scoring.models import Entry, Total
 from tests.scoring.support.every_game import hand_of, sheet_of, sheets
-from tests.scoring.support.pages import opened, url
+from tests.scoring.support.pages import open_table_page, url
 from tests.scoring.support.tables import book_of, new_table
 from tests.support.phones import Client
 
 pytestmark = [pytest.mark.django_db, pytest.mark.no_cover]  # the same form for each contract
 
 
-WITH_ALL_OPTIONS = [one for one in sheets() if all(one[1].values())]
+WITH_ALL_OPTIONS = [sheet for sheet in sheets() if all(sheet[1].values())]
 
 
 @pytest.mark.parametrize(
     ("sheet_id", "options"),
-    [pytest.param(*one, marks=[pytest.mark.heavy] if number else []) for number, one in enumerate(WITH_ALL_OPTIONS)],
+    [
+        pytest.param(*sheet, marks=[pytest.mark.heavy] if number else [])
+        for number, sheet in enumerate(WITH_ALL_OPTIONS)
+    ],
     ids=lambda value: str(value)[:20],
 )
 def test_every_contract_of_a_sheet_is_entered_with_the_fields_of_the_page(sheet_id, options):
     client, sheet, table = Client(), sheet_of(sheet_id, options), new_table(sheet_id, **options)
     for number, contract in enumerate(sheet.contracts.values(), 1):
-        page = opened(client, table)
+        page = open_table_page(client, table)
         forehand = book_of(table).now.forehand
-        answer = client.post(url("save_hand", table), page.filled(hand_of(contract, sheet, forehand)))
+        answer = client.post(url("save_hand", table), page.fill_form(hand_of(contract, sheet, forehand)))
         assert answer.status_code == 302, (contract.id, answer.content.decode())
         entry = Entry.objects.latest("sequence")
         assert f'"{contract.id}"' in entry.record

@@ -1,4 +1,4 @@
-"""What the hand in a form would pay is told without reading the book."""
+"""The payout of the hand in a form is told without reading the book."""
 
 from datetime import timedelta
 from unittest.mock import patch
@@ -8,36 +8,36 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from tests.scoring.support.pages import opened, url
+from tests.scoring.support.pages import open_table_page, url
 from tests.scoring.support.tables import dreier, new_table, play
 
 pytestmark = pytest.mark.django_db
 DREIER = {"p0-contract": "dreier", "p0-declarer": "1", "p0-result": "won"}
 
 
-def asked(client, table) -> tuple[str, list[str]]:
+def fetch_preview(client, table) -> tuple[str, list[str]]:
     """The preview of a Dreier, and the statements that it took."""
-    posted = opened(client, table).filled(DREIER)
+    posted = open_table_page(client, table).fill_form(DREIER)
     posted.pop("line", None)  # of another form on the page
     with CaptureQueriesContext(connection) as queries:
         piece = client.post(url("preview", table), posted).content.decode()
-    return piece, [one["sql"] for one in queries.captured_queries]
+    return piece, [query["sql"] for query in queries.captured_queries]
 
 
 def test_the_preview_does_not_read_the_book_however_long_it_is(client):
     table = new_table()
-    _, first = asked(client, table)
+    _, first = fetch_preview(client, table)
     for number in range(20):
         play(table, dreier(number % 4))
-    piece, last = asked(client, table)
+    piece, last = fetch_preview(client, table)
     assert "+15" in piece
     assert len(last) <= len(first) + 1  # whether the last hand is this one
     assert not any("JOIN" in statement and "scoring_entry" in statement for statement in last)
 
 
 def twin(client, table, fields=DREIER) -> bool:
-    """Whether the preview asks if this is the hand that another phone has just saved."""
-    posted = opened(client, table).filled(fields)
+    """Return True if the preview asks if this is the hand that another phone has just saved."""
+    posted = open_table_page(client, table).fill_form(fields)
     posted.pop("line", None)
     return 'class="warning"' in client.post(url("preview", table), posted).content.decode()
 
@@ -53,7 +53,7 @@ def test_a_hand_of_the_game_that_another_phone_has_just_saved_may_be_the_same_on
 def test_who_saved_it_himself_or_a_while_ago_is_not_asked(client):
     table = new_table()
     client.get(url("table", table))  # the phone gets its sign
-    posted = opened(client, table).filled(DREIER)
+    posted = open_table_page(client, table).fill_form(DREIER)
     posted.pop("line", None)
     assert client.post(url("save_hand", table), posted).status_code == 302
     assert not twin(client, table)

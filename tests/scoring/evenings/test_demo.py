@@ -12,9 +12,9 @@ pytestmark = pytest.mark.django_db
 def test_the_demo_evening_is_entered_once_and_shows_every_kind_of_hand(client):
     table = create_demo_evening()
     assert client.get(f"/tables/{table.slug}/").status_code == 200
-    kinds = {one.entry.kind for one in book_of(table).played}
+    kinds = {line.entry.kind for line in book_of(table).played}
     assert kinds == {Entry.Kind.HAND, Entry.Kind.STRIKE}
-    assert any(one.entry.radl == 2 for one in book_of(table).played)
+    assert any(line.entry.radl == 2 for line in book_of(table).played)
     before = everything(table)
     assert create_demo_evening() == table
     assert everything(table) == before

@@ -27,7 +27,7 @@ def test_the_same_key_opens_one_table():
 def test_players_sit_in_the_order_they_were_named():
     table = new_table(names=("Dora", "Cilli", "Berta", "Anna"))
     seated = Seated.objects.filter(sitting__table=table).order_by("sitting__place")
-    assert [one.person.name for one in seated] == ["Dora", "Cilli", "Berta", "Anna"]
+    assert [seat.person.name for seat in seated] == ["Dora", "Cilli", "Berta", "Anna"]
 
 
 def test_somebody_known_by_name_is_the_same_person_again():

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from scoring.models import GameTable
 from tarockclub.models import Club
-from tests.scoring.support.evenings import ended, evening_of, new_order, played
+from tests.scoring.support.evenings import end_evening, evening_of, new_order, play_hands
 from tests.scoring.support.tables import dreier
 from tests.support.accounts import log_in, make_account
 from tests.tournaments.support import factories
@@ -25,7 +25,7 @@ def _rows(client: Client, **query: str) -> list[list[str]]:
 
 def test_evenings_and_tables_of_tournaments_with_who_sat_there():
     table = evening_of()
-    played(table, dreier(0), dreier(1))
+    play_hands(table, dreier(0), dreier(1))
     new_order(table, (0, 1, 2, 3), substitutes={1: "Gusti"})
     _tournament, _round, tables = factories.whole(4)
     rows = _rows(log_in())
@@ -36,8 +36,8 @@ def test_evenings_and_tables_of_tournaments_with_who_sat_there():
 
 def test_an_evening_that_ended_leads_to_its_settlement():
     table = evening_of()
-    played(table, dreier(0))
-    ended(table)
+    play_hands(table, dreier(0))
+    end_evening(table)
     answer = log_in().get(PAGE)
     assert reverse("settlement", args=[table.slug]) in answer.content.decode()
     assert _rows(log_in())[0][-1] == "ended"
@@ -61,7 +61,7 @@ def test_another_clubs_tables_are_not_there():
 @pytest.mark.parametrize("sort", ["started", "sheet", "hands", "ended", "-hands"])
 def test_it_is_sorted_by_what_it_shows(sort: str):
     for number in range(3):
-        played(evening_of(), *(dreier(at % 4) for at in range(number)))
+        play_hands(evening_of(), *(dreier(at % 4) for at in range(number)))
     assert len(_rows(log_in(), sort=sort)) == 3
 
 
@@ -74,11 +74,11 @@ def test_the_number_of_queries_does_not_grow_with_the_tables():
             client.get(PAGE)
         return len(found)
 
-    played(evening_of(), dreier(0))
+    play_hands(evening_of(), dreier(0))
     factories.whole(4)
     few = queries()
     for _ in range(4):
-        played(evening_of(5), dreier(0))
+        play_hands(evening_of(5), dreier(0))
     factories.whole(8)
     assert queries() == few
     assert GameTable.objects.count() == 8

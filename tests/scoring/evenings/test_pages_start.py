@@ -66,7 +66,7 @@ def test_a_key_that_has_started_another_evening_is_told_so_and_the_form_may_star
     assert not Person.objects.filter(name="Emil").exists()
     assert page.sent["name3"] == "Emil"
     assert page.sent["key"] != "one-key"
-    second = client.post(reverse("start"), page.filled({}))
+    second = client.post(reverse("start"), page.fill_form({}))
     assert second.status_code == 302
     assert second["Location"] != first["Location"]
 
@@ -85,7 +85,7 @@ def test_a_start_form_with_a_broken_key_comes_back_with_one_that_works(client, k
     page = Page(answer.content.decode())
     assert answer.status_code == 400
     assert words(client, "noch einmal auf „Beginnen“ tippen", "tap “Begin” again") in page.text
-    assert client.post(reverse("start"), page.filled({})).status_code == 302
+    assert client.post(reverse("start"), page.fill_form({})).status_code == 302
 
 
 @pytest.mark.parametrize("name", ["x" * 81, "Berta"])

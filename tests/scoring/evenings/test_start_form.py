@@ -23,7 +23,7 @@ def client():
     return log_in(headers={"accept-language": "de"}, raise_request_exception=False)
 
 
-def sent(client, names=SIX[:4], **changed):
+def post_form(client, names=SIX[:4], **changed):
     """Fill in the start form and send it."""
     page = Page(client.get(reverse("start")).content.decode())
     fields = {f"name{seat}": name for seat, name in enumerate(names)}
@@ -33,14 +33,14 @@ def sent(client, names=SIX[:4], **changed):
 
 def started(client, names=SIX[:4], **changed) -> GameTable:
     """Start an evening that must begin."""
-    answer = sent(client, names, **changed)
+    answer = post_form(client, names, **changed)
     assert answer.status_code == 302, Page(answer.content.decode()).text
     return GameTable.objects.latest("pk")
 
 
 def refused(client, message, names=SIX[:4], **changed) -> Page:
     """Send a form that must come back with a message; nothing may have begun."""
-    answer = sent(client, names, **changed)
+    answer = post_form(client, names, **changed)
     page = Page(answer.content.decode())
     assert answer.status_code == 400
     assert message in page.texts
@@ -63,7 +63,7 @@ def test_so_many_as_have_a_name_play(client, players):
     book = book_of(table)
     assert table.players == players
     assert book.now.order == tuple(range(players))
-    names = [one.person.name for sitting in table.sittings.order_by("place") for one in sitting.seated.all()]
+    names = [seat.person.name for sitting in table.sittings.order_by("place") for seat in sitting.seated.all()]
     assert names == list(SIX[:players])
 
 
@@ -89,7 +89,7 @@ def test_who_drew_high_is_first_forehand_or_deals_first_as_the_sheet_says(client
 
 @pytest.mark.parametrize("high", ["4", "6", "-1", "x"])
 def test_nobody_draws_high_who_does_not_play(client, high):
-    answer = sent(client, high=high)
+    answer = post_form(client, high=high)
     assert answer.status_code == 400
     assert not GameTable.objects.exists()
 
@@ -144,14 +144,14 @@ def test_a_wrong_amount_is_told_beside_its_field_and_the_names_stay(client, type
 
 @pytest.mark.parametrize("typed", [{"played_for": "gold"}, {"pot": "on", "pot_version": "mine"}])
 def test_a_choice_that_the_page_does_not_offer_starts_nothing(client, typed):
-    assert sent(client, **typed).status_code == 400
+    assert post_form(client, **typed).status_code == 400
     assert not GameTable.objects.exists()
 
 
 def test_the_same_key_with_another_agreement_is_another_evening(client):
     started(client, key="one-key")
-    assert sent(client, key="one-key").status_code == 302
-    assert sent(client, key="one-key", played_for="money").status_code == 422
+    assert post_form(client, key="one-key").status_code == 302
+    assert post_form(client, key="one-key", played_for="money").status_code == 422
     assert GameTable.objects.count() == 1
 
 

@@ -38,7 +38,7 @@ def html(client: Client, address: str) -> str:
 
 
 def text(client: Client, address: str) -> str:
-    """What stands on a page, without the gaps."""
+    """Return the text of a page, without the gaps."""
     return " ".join(" ".join(Page(html(client, address)).texts).split())
 
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page
 
-from tests.scoring.support.exports import TITLES, opened
+from tests.scoring.support.exports import TITLES, open_workbook
 from tests.scoring.support.phone_driver import Thumb
 
 pytestmark = pytest.mark.heavy
@@ -21,4 +21,4 @@ def test_a_tap_on_the_table_page_saves_the_workbook(phone: Page):
         link.tap()
     name = download.value.suggested_filename
     assert re.fullmatch(r".* [0-9]{4}-[0-9]{2}-[0-9]{2} Anna, Berta, Cilli, Dora\.xlsx", name)
-    assert opened(download.value.path().read_bytes()).sheetnames == TITLES
+    assert open_workbook(download.value.path().read_bytes()).sheetnames == TITLES

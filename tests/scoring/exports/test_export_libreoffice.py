@@ -13,9 +13,9 @@ from scoring.engine.agreement import Pot, Stakes, format_agreement
 from scoring.evenings.services import NewEvening, start_evening
 from scoring.models import Entry, GameTable
 from scoring.xlsx.cells import Cell, Page
-from tests.scoring.support.exports import evening_of_five, file_of, opened, opened_values, pages_of, plain
+from tests.scoring.support.exports import evening_of_five, file_of, open_workbook, opened_values, pages_of, plain
 from tests.scoring.support.tables import NAMES, dreier, new_key, new_table, play, rufer
-from tests.scoring.support.tampering import changed, full_book
+from tests.scoring.support.tampering import change_book, full_book
 from tests.support.libreoffice import LibreOffice, list_page_sizes
 
 pytestmark = [pytest.mark.django_db, pytest.mark.heavy]
@@ -38,8 +38,8 @@ def for_money() -> GameTable:
     play(table, dreier(0, kontra=8))
     play(table, {**rufer(1), "premiums": [{"premium": "pagat", "side": "declarer", "announced": True, "won": True}]})
     play(table, dreier(3, result="lost", kontra=4))
-    changed(table, changes.move_cash(2, 55), "")
-    changed(table, changes.change_evening(Entry.Kind.ENDED, {}), "")
+    change_book(table, changes.move_cash(2, 55), "")
+    change_book(table, changes.change_evening(Entry.Kind.ENDED, {}), "")
     return GameTable.objects.get(pk=table.pk)
 
 
@@ -53,7 +53,7 @@ def spoilt(content: bytes) -> bytes:
 
 
 def says(found: Any, cell: Cell) -> bool:
-    """Whether LibreOffice shows what the program does."""
+    """Return True if LibreOffice shows what the program does."""
     expected = cell.value
     if isinstance(expected, int | float):
         return isinstance(found, int | float) and abs(found - expected) < 1e-9
@@ -97,7 +97,7 @@ def test_the_formulas_follow_an_amount_that_somebody_changes(libreoffice: LibreO
 
 def with_another_amount(content: bytes, coordinate: str, value: int) -> bytes:
     """A workbook in which somebody has typed another amount."""
-    book = opened(content)
+    book = open_workbook(content)
     book["Schrift"][coordinate] = value
     file = BytesIO()
     book.save(file)

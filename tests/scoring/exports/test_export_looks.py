@@ -1,15 +1,15 @@
-"""How the workbook looks: what stays on the screen, what is on paper, how numbers and struck lines are shown."""
+"""The looks of the workbook: what stays on the screen, what is on paper, how numbers and struck lines are shown."""
 
 import pytest
 
-from tests.scoring.support.exports import evening_of_five, file_of, opened
+from tests.scoring.support.exports import evening_of_five, file_of, open_workbook
 from tests.scoring.support.tables import dreier, new_table, play
 
 pytestmark = pytest.mark.django_db
 
 
 def test_headings_and_the_first_column_stay_on_the_screen():
-    book = opened(file_of(evening_of_five()))
+    book = open_workbook(file_of(evening_of_five()))
     frozen = {sheet.title: sheet.freeze_panes for sheet in book}
     assert frozen == {
         "Schrift": "B4",
@@ -23,7 +23,7 @@ def test_headings_and_the_first_column_stay_on_the_screen():
 
 def test_every_sheet_is_set_up_for_a4_across_with_its_headings_on_every_page():
     table = new_table()
-    book = opened(file_of(table))
+    book = open_workbook(file_of(table))
     for sheet in book:
         setup = sheet.page_setup
         assert (setup.orientation, int(setup.paperSize)) == ("landscape", 9)
@@ -38,7 +38,7 @@ def test_every_sheet_is_set_up_for_a4_across_with_its_headings_on_every_page():
 def test_amounts_have_a_sign_and_a_real_minus_and_parts_only_where_there_are_any():
     table = new_table()
     play(table, dreier(0))
-    whole, parts = opened(file_of(table))["Schrift"], opened(file_of(evening_of_five()))["Schrift"]
+    whole, parts = open_workbook(file_of(table))["Schrift"], open_workbook(file_of(evening_of_five()))["Schrift"]
     assert whole["H4"].number_format == '+0;"−"0;0'
     assert whole["L4"].number_format == '0;"−"0;0'
     assert parts["H4"].number_format == '+# ?/?;"−"# ?/?;0'
@@ -46,7 +46,7 @@ def test_amounts_have_a_sign_and_a_real_minus_and_parts_only_where_there_are_any
 
 
 def test_what_was_struck_out_is_struck_through_in_the_file_and_nothing_else_is():
-    sheet = opened(file_of(evening_of_five()))["Schrift"]
+    sheet = open_workbook(file_of(evening_of_five()))["Schrift"]
     struck = {row[0].row for row in sheet.iter_rows(min_row=4) if any(cell.font.strike for cell in row)}
     assert struck == {9}
     assert sheet["H9"].font.strike
@@ -56,13 +56,13 @@ def test_what_was_struck_out_is_struck_through_in_the_file_and_nothing_else_is()
 def test_a_row_is_as_high_as_its_text_is_long():
     table = new_table()
     play(table, dreier(0))
-    sheet = opened(file_of(table))["Schrift"]
+    sheet = open_workbook(file_of(table))["Schrift"]
     assert sheet.row_dimensions[4].height is None
-    long = opened(file_of(evening_of_five()))["Schrift"].row_dimensions[12].height
+    long = open_workbook(file_of(evening_of_five()))["Schrift"].row_dimensions[12].height
     assert long >= 30
 
 
 def test_moments_are_written_as_the_reader_writes_them():
     table = evening_of_five()
-    assert opened(file_of(table))["Korrekturen"]["A3"].number_format == "dd.mm.yyyy hh:mm"
-    assert opened(file_of(table, "en"))["Corrections"]["A3"].number_format == "yyyy-mm-dd hh:mm"
+    assert open_workbook(file_of(table))["Korrekturen"]["A3"].number_format == "dd.mm.yyyy hh:mm"
+    assert open_workbook(file_of(table, "en"))["Corrections"]["A3"].number_format == "yyyy-mm-dd hh:mm"

@@ -13,8 +13,8 @@ from scoring.exports.data import load_evening_data
 from scoring.exports.evening_workbook import LONGEST_NAME, format_file_name
 from scoring.models import GameTable
 from tarockclub.models import Club
-from tests.scoring.support.exports import TITLES, opened
-from tests.scoring.support.pages import opened as page_of
+from tests.scoring.support.exports import TITLES, open_workbook
+from tests.scoring.support.pages import open_table_page as page_of
 from tests.scoring.support.pages import url
 from tests.scoring.support.tables import NAMES, dreier, new_table, play
 from tests.support.paths import ROOT
@@ -22,7 +22,7 @@ from tests.support.paths import ROOT
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
-def named(disposition: str) -> str:
+def parse_file_name(disposition: str) -> str:
     """The name of the file that a browser reads from the header."""
     assert disposition.startswith("attachment; filename*=utf-8''")
     return unquote(disposition.partition("''")[2])
@@ -44,16 +44,16 @@ def test_the_answer_is_a_file_with_the_club_the_day_and_the_players_in_its_name(
     assert (answer.status_code, answer["Content-Type"]) == (200, XLSX)
     day = load_evening_data(table, "de").started.strftime("%Y-%m-%d")
     expected = f"Tarockrunde Wörthersee {day} Änne, Bär, Cilli, Dora.xlsx"
-    assert named(answer["Content-Disposition"]) == expected
+    assert parse_file_name(answer["Content-Disposition"]) == expected
     assert answer["Content-Disposition"].isascii()
     assert "no-store" in answer["Cache-Control"]
-    assert opened(answer.content).sheetnames == TITLES
+    assert open_workbook(answer.content).sheetnames == TITLES
 
 
 @pytest.mark.django_db
 def test_in_english_the_workbook_is_english(client):
     answer = client.get(url("export", new_table()), headers={"accept-language": "en"})
-    assert opened(answer.content).sheetnames[0] == "Score sheet"
+    assert open_workbook(answer.content).sheetnames[0] == "Score sheet"
 
 
 @pytest.mark.django_db
@@ -89,7 +89,7 @@ def test_a_name_of_a_club_makes_no_file_name_that_does_harm(client, hostile):
     answer = client.get(url("export", table))
     assert "\n" not in answer["Content-Disposition"]
     assert not answer.cookies
-    assert opened(answer.content).sheetnames == TITLES
+    assert open_workbook(answer.content).sheetnames == TITLES
 
 
 @pytest.mark.django_db

@@ -15,7 +15,7 @@ from scoring.models import Entry, GameTable
 from tarockclub.accounts.actors import Actor
 from tests.scoring.support.exports import evening_of_five, pages_of, values
 from tests.scoring.support.tables import NAMES, dreier, new_key, new_table, play, rufer, strike
-from tests.scoring.support.tampering import changed, full_book, numbers, person
+from tests.scoring.support.tampering import change_book, full_book, numbers, person
 
 pytestmark = pytest.mark.django_db
 THIRD = 1 / 3
@@ -62,7 +62,7 @@ def test_a_change_is_dated_by_the_clock_of_the_inn_and_signed():
     key = new_key()
     record_hand(table.slug, key, entry.key, dreier(1), who=Actor(None, "ab" * 8))
     strike_last_deal(table, new_key(), key, "verzählt", who=Actor(leader, ""))
-    changed(table, changes.insert_hand(numbers(table)[0], dreier(2)), "vergessen")
+    change_book(table, changes.insert_hand(numbers(table)[0], dreier(2)), "vergessen")
     rows = values(pages_of(table)["Korrekturen"])
     assert [row[1:4] for row in rows[2:]] == [["Leiterin", "gestrichen", 3], [None, "nachgetragen", 1]]
     wall = timezone.localtime(Entry.objects.get(table=table, kind="strike").at)
@@ -155,7 +155,7 @@ def test_the_settlement_tells_money_donation_box_and_pagatkassa_apart():
     agreed = Stakes(rate=10, donation=True, pagatkassa=Pot("standard", 25))
     table = start_evening(new_key(), NewEvening(NAMES, "skoty", {}, 0, format_agreement(agreed)))
     play(table, dreier(0, kontra=8))
-    changed(table, changes.change_evening(Entry.Kind.ENDED, {}), "")
+    change_book(table, changes.change_evening(Entry.Kind.ENDED, {}), "")
     rows = values(pages_of(table)["Abrechnung"])
     assert rows[1] == ["Der Abend ist beendet."]
     assert rows[3] == [
@@ -177,7 +177,7 @@ def test_the_pagatkassa_is_told_hand_by_hand():
     agreed = Stakes(pagatkassa=Pot("standard", 25, 10))
     table = start_evening(new_key(), NewEvening(NAMES, "standard", {}, 0, format_agreement(agreed)))
     play(table, rufer(0))
-    changed(table, changes.move_cash(2, 55), "")
+    change_book(table, changes.move_cash(2, 55), "")
     rows = values(pages_of(table)["Abrechnung"])
     assert rows[3] == ["Spieler", "Schrift", "Pagatkassa", "Saldo"]
     told = rows[-5:]

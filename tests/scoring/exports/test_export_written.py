@@ -9,7 +9,7 @@ from scoring.models import Total
 from scoring.written_sheet.selectors import load_table_view
 from tests.scoring.support.exports import FIVE, evening_of_five, pages_of, values
 from tests.scoring.support.tables import dreier, new_table, play, strike
-from tests.scoring.support.tampering import changed, full_book, numbers
+from tests.scoring.support.tampering import change_book, full_book, numbers
 
 pytestmark = pytest.mark.django_db
 THIRD = 1 / 3
@@ -78,11 +78,11 @@ SUMS = [-45, -16 + THIRD, 24 + THIRD, 24 + THIRD, -18, 30]
 
 
 def same(found: list[Any], expected: list[Any]) -> bool:
-    """Whether two rows say the same, numbers as exactly as a float can."""
-    numbers = [(one, other) for one, other in zip(found, expected, strict=True) if isinstance(other, int | float)]
-    others = [(one, other) for one, other in zip(found, expected, strict=True) if not isinstance(other, int | float)]
-    close = all(isinstance(one, int | float) and abs(one - other) < 1e-12 for one, other in numbers)
-    return close and all(one == other for one, other in others)
+    """Return True if two rows say the same, numbers as exactly as a float can."""
+    numbers = [(cell, other) for cell, other in zip(found, expected, strict=True) if isinstance(other, int | float)]
+    others = [(cell, other) for cell, other in zip(found, expected, strict=True) if not isinstance(other, int | float)]
+    close = all(isinstance(number, int | float) and abs(number - other) < 1e-12 for number, other in numbers)
+    return close and all(cell == other for cell, other in others)
 
 
 def test_the_written_sheet_is_the_paper_cell_by_cell():
@@ -125,7 +125,7 @@ def test_what_was_struck_out_stays_where_it_was_played_whatever_is_moved_before_
     play(table, dreier(0))
     play(table, dreier(1))
     strike(table)
-    changed(table, changes.strike_line(numbers(table)[0], shift=True))
+    change_book(table, changes.strike_line(numbers(table)[0], shift=True))
     play(table, dreier(2))
     rows = values(pages_of(table)["Schrift"])
     assert rows[3][1:4] + rows[3][7:12] == ["gestrichen", "Emil", "Anna", 15, -5, -5, -5, None]
@@ -152,14 +152,14 @@ def test_the_sums_are_those_of_the_program(evening):
     table = evening()
     summed = values(pages_of(table)["Schrift"])[-1]
     totals = {
-        (one.sitting.place, one.sitting.from_deal): one.written / 6
-        for one in Total.objects.filter(sitting__table=table).select_related("sitting")
-        if one.sitting.to_deal is None or one.sitting.to_deal > one.sitting.from_deal
+        (total.sitting.place, total.sitting.from_deal): total.written / 6
+        for total in Total.objects.filter(sitting__table=table).select_related("sitting")
+        if total.sitting.to_deal is None or total.sitting.to_deal > total.sitting.from_deal
     }
     expected = [totals[key] for key in sorted(totals, key=lambda key: (key[1], key[0]))]
     assert same(summed[7 : 7 + len(expected)], expected)
     on_the_page = load_table_view(table, "de")
-    assert sorted(round(one.total / 6, 9) for one in on_the_page.totals) == sorted(
+    assert sorted(round(total.total / 6, 9) for total in on_the_page.totals) == sorted(
         round(total, 9) for (place, since), total in totals.items() if _sits(table, place, since)
     )
 

@@ -1,4 +1,4 @@
-"""What somebody has tapped and typed becomes the record it stands for."""
+"""Tapped and typed fields become the record for which they stand."""
 
 import pytest
 
@@ -136,7 +136,9 @@ PLAIN = [
 ]
 
 
-@pytest.mark.parametrize(("sheet_id", "posted", "record"), [one[1:] for one in PLAIN], ids=[one[0] for one in PLAIN])
+@pytest.mark.parametrize(
+    ("sheet_id", "posted", "record"), [case[1:] for case in PLAIN], ids=[case[0] for case in PLAIN]
+)
 def test_fields_become_the_record_they_stand_for_and_it_is_valid(sheet_id, posted, record):
     sheet = sheet_of(sheet_id)
     made = build_record(posted, sheet, FOREHAND)

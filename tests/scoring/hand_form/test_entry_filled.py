@@ -13,11 +13,11 @@ from scoring.hand_form.fill import fill_form
 from tests.scoring.engine.support.strategies import cases
 
 SHEETS = pytest.mark.parametrize(
-    "sheet_id", [*BUILT_IN, *(pytest.param(one, marks=pytest.mark.heavy, id=f"{one}-many") for one in BUILT_IN)]
+    "sheet_id", [*BUILT_IN, *(pytest.param(sheet, marks=pytest.mark.heavy, id=f"{sheet}-many") for sheet in BUILT_IN)]
 )
 
 
-def said(score: Score) -> list[tuple[str, str, Amounts]]:
+def sort_lines(score: Score) -> list[tuple[str, str, Amounts]]:
     """The lines of a score in any order; a claim of nothing is none."""
     lines = [(line.cause.kind, line.cause.item, line.amounts) for line in score.lines]
     return sorted(line for line in lines if line[0] != "claim" or any(line[2]))
@@ -41,7 +41,7 @@ def test_a_recorded_hand_comes_back_from_the_form_as_it_was(sheet_id, data):
     assert first.score is not None
     assert (again.score.payouts, again.score.written) == (first.score.payouts, first.score.written)
     assert again.score.radl_deals == first.score.radl_deals
-    assert said(again.score) == said(first.score)
+    assert sort_lines(again.score) == sort_lines(first.score)
 
 
 @SHEETS

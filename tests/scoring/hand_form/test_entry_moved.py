@@ -1,11 +1,11 @@
-"""Who was late keeps his entry of the same players, also where they sit on other seats by now."""
+"""A late phone keeps its entry of the same players, also where they sit on other seats by now."""
 
 import pytest
 
 from scoring.engine.house_rules.library import load_built_in
 from scoring.hand_form.fill import move_entry
 from scoring.ledger.table_state import DealSeats
-from tests.scoring.support.pages import Page, opened, saved, url
+from tests.scoring.support.pages import Page, open_table_page, saved, url
 from tests.scoring.support.tables import NAMES, dreier, new_table, play, totals
 from tests.support.phones import Client
 
@@ -13,7 +13,7 @@ FIVE = (*NAMES, "Emil")
 WAS, NOW = DealSeats((0, 1, 2, 3), 0, (10, 11, 12, 13)), DealSeats((1, 2, 3, 4), 1, (11, 12, 13, 14))
 
 
-def moved(posted, was=WAS, now=NOW):
+def move_fields(posted, was=WAS, now=NOW):
     """The same entry on the seats of now."""
     rules = load_built_in("treffpunkt")
     assert rules is not None
@@ -30,7 +30,7 @@ def test_everything_said_of_a_player_goes_along_with_him():
         "renonce": "3",
         "claim-1": "2",
     }
-    assert moved(entry) == {
+    assert move_fields(entry) == {
         "p0-contract": "dreier",
         "p0-declarer": "1",
         "p0-kontra_by": "2",
@@ -42,23 +42,23 @@ def test_everything_said_of_a_player_goes_along_with_him():
 
 
 def test_what_was_said_of_somebody_who_sits_out_now_is_open_again():
-    assert moved({"p0-contract": "dreier", "p0-declarer": "0", "claim-0": "1"}) == {"p0-contract": "dreier"}
+    assert move_fields({"p0-contract": "dreier", "p0-declarer": "0", "claim-0": "1"}) == {"p0-contract": "dreier"}
 
 
 def test_who_was_replaced_leaves_nothing_to_his_successor():
     now = WAS._replace(sittings=(10, 99, 12, 13))
-    assert moved({"p0-declarer": "1", "p0-result": "won"}, now=now) == {"p0-result": "won"}
+    assert move_fields({"p0-declarer": "1", "p0-result": "won"}, now=now) == {"p0-result": "won"}
 
 
 def test_the_four_points_of_trischaken_stay_with_those_who_made_them():
     entry = {"p0-contract": "trischaken", "p0-points-0": "30", "p0-points-1": "20", "p0-blatt-3": "2"}
-    assert moved(entry) == {"p0-contract": "trischaken", "p0-points-0": "20", "p0-blatt-2": "2"}
+    assert move_fields(entry) == {"p0-contract": "trischaken", "p0-points-0": "20", "p0-blatt-2": "2"}
 
 
 def test_a_game_of_the_forehand_does_not_become_that_of_the_next_one():
     rufer = {"p0-contract": "rufer", "p0-partner": "2", "p0-result": "won"}
-    assert moved(rufer) == {"p0-contract": "rufer"}
-    assert moved({**rufer, "p0-contract": "solorufer"}) == {
+    assert move_fields(rufer) == {"p0-contract": "rufer"}
+    assert move_fields({**rufer, "p0-contract": "solorufer"}) == {
         "p0-contract": "solorufer",
         "p0-partner": "1",
         "p0-result": "won",
@@ -68,19 +68,19 @@ def test_a_game_of_the_forehand_does_not_become_that_of_the_next_one():
 @pytest.mark.django_db
 def test_a_late_phone_at_a_table_of_five_saves_for_the_player_it_was_entered_for():
     client, table = Client(), new_table(names=FIVE)
-    posted = opened(client, table).filled({"p0-contract": "dreier", "p0-declarer": "1", "p0-result": "won"})
+    posted = open_table_page(client, table).fill_form({"p0-contract": "dreier", "p0-declarer": "1", "p0-result": "won"})
     play(table, dreier(3))
     page = Page(client.post(url("save_hand", table), posted).content.decode())
-    assert client.post(url("save_hand", table), page.filled({})).status_code == 302
+    assert client.post(url("save_hand", table), page.fill_form({})).status_code == 302
     assert totals(table) == [-5, 10, -10, 10, -5]
 
 
 @pytest.mark.django_db
 def test_a_late_rufer_is_asked_for_its_partner_again():
     client, table = Client(), new_table()
-    posted = opened(client, table).filled({"p0-contract": "rufer", "p0-partner": "3", "p0-result": "won"})
+    posted = open_table_page(client, table).fill_form({"p0-contract": "rufer", "p0-partner": "3", "p0-result": "won"})
     play(table, dreier(3))
     page = Page(client.post(url("save_hand", table), posted).content.decode())
     assert "p0-partner" not in page.sent
-    assert client.post(url("save_hand", table), page.filled({})).status_code == 400
+    assert client.post(url("save_hand", table), page.fill_form({})).status_code == 400
     assert saved(client, table, {"p0-contract": "rufer", "p0-partner": "3", "p0-result": "won"}).status_code == 302

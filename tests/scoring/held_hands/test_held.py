@@ -13,7 +13,7 @@ from scoring.ledger.held_hands import find_held_hand
 from scoring.ledger.services import record_hand
 from scoring.models import Entry, GameTable, HeldHand
 from scoring.settlement.services import request_reopening
-from tests.scoring.support.evenings import changed, ended, evening_of, fresh, new_order
+from tests.scoring.support.evenings import change_book, end_evening, evening_of, fresh, new_order
 from tests.scoring.support.held_hands import OTHER, PHONE, Away, decided, dreier_of, open_at
 from tests.scoring.support.tables import (
     book_of,
@@ -33,8 +33,8 @@ pytestmark = pytest.mark.django_db
 def too_late(table: GameTable, *hands: dict[str, str]) -> Away:
     """A phone with these hands, which sends them when another phone has saved one."""
     phone = Away(table)
-    for one in hands:
-        phone.enter(one)
+    for fields in hands:
+        phone.enter(fields)
     play(table, dreier(0))
     for hand in phone.queue:
         assert phone.send(hand).outcome is Outcome.STALE
@@ -51,8 +51,8 @@ def test_hands_that_nobody_was_before_are_saved_in_order_and_nothing_is_held():
     phone = Away(table)
     for seat in (0, 1, 2):
         phone.enter(dreier_of(seat))
-    assert [phone.send(one).outcome for one in phone.queue] == [Outcome.SAVED] * 3
-    assert [one.key for one in book_of(table).played] == [one.key for one in phone.queue]
+    assert [phone.send(hand).outcome for hand in phone.queue] == [Outcome.SAVED] * 3
+    assert [line.key for line in book_of(table).played] == [hand.key for hand in phone.queue]
     assert fresh(table).held == 0
     assert not HeldHand.objects.exists()
 
@@ -219,10 +219,10 @@ def test_what_follows_a_hand_that_is_the_same_is_saved_by_itself():
     first, second, third = phone.queue
     assert open_at(table) == [first.key, second.key, third.key]
     decided(table, first.key, SAME, line=line_of(table, 0))
-    assert [one.key for one in book_of(table).played][1:] == [second.key, third.key]
+    assert [line.key for line in book_of(table).played][1:] == [second.key, third.key]
     assert open_at(table) == []
     assert totals(table) == [5, 5, 5, -15]
-    assert [phone.send(one).outcome for one in phone.queue] == [Outcome.DECIDED, Outcome.SAVED, Outcome.SAVED]
+    assert [phone.send(hand).outcome for hand in phone.queue] == [Outcome.DECIDED, Outcome.SAVED, Outcome.SAVED]
 
 
 def test_what_follows_is_saved_by_itself_also_when_it_arrives_after_the_decision():
@@ -234,7 +234,7 @@ def test_what_follows_is_saved_by_itself_also_when_it_arrives_after_the_decision
     first, second, third = phone.queue
     phone.send(first)
     decided(table, first.key, SAME, line=line_of(table, 0))
-    assert [phone.send(one).outcome for one in (second, third)] == [Outcome.SAVED, Outcome.SAVED]
+    assert [phone.send(hand).outcome for hand in (second, third)] == [Outcome.SAVED, Outcome.SAVED]
     assert len(book_of(table).played) == 3
 
 
@@ -245,11 +245,11 @@ def test_after_three_hands_of_both_phones_each_is_asked_about():
         phone.enter(dreier_of(seat))
     for seat in (0, 1, 2):
         play(table, dreier(seat))
-    for one in phone.queue:
-        phone.send(one)
-    for at, one in enumerate(phone.queue):
-        assert open_at(table)[0] == one.key
-        decided(table, one.key, SAME, line=line_of(table, at))
+    for hand in phone.queue:
+        phone.send(hand)
+    for at, hand in enumerate(phone.queue):
+        assert open_at(table)[0] == hand.key
+        decided(table, hand.key, SAME, line=line_of(table, at))
     assert open_at(table) == []
     assert len(book_of(table).played) == 3
 
@@ -258,7 +258,7 @@ def test_what_follows_a_hand_that_came_after_comes_after_it_too():
     table = new_table()
     phone = too_late(table, dreier_of(1), dreier_of(2), dreier_of(3))
     decided(table, phone.queue[0].key, NEXT)
-    assert [one.key for one in book_of(table).played][1:] == [one.key for one in phone.queue]
+    assert [line.key for line in book_of(table).played][1:] == [hand.key for hand in phone.queue]
     assert totals(table) == [0, 0, 0, 0]
 
 
@@ -267,7 +267,7 @@ def test_what_the_forehand_played_is_asked_about_where_it_is_another_ones_turn()
     vorhandspiel = {"p0-contract": "rufer", "p0-partner": "3", "p0-result": "won"}
     phone = too_late(table, dreier_of(1), vorhandspiel, dreier_of(3))
     decided(table, phone.queue[0].key, NEXT)
-    assert open_at(table) == [one.key for one in phone.queue[1:]]
+    assert open_at(table) == [hand.key for hand in phone.queue[1:]]
 
 
 def test_what_follows_is_asked_about_where_others_sit_there():
@@ -283,7 +283,7 @@ def test_what_follows_and_cannot_be_waits_and_so_does_what_follows_that():
     incomplete = {"p0-contract": "dreier", "p0-declarer": "1"}
     phone = too_late(table, dreier_of(0), incomplete, dreier_of(2))
     decided(table, phone.queue[0].key, SAME, line=line_of(table, 0))
-    assert open_at(table) == [one.key for one in phone.queue[1:]]
+    assert open_at(table) == [hand.key for hand in phone.queue[1:]]
     told = decided(table, phone.queue[1].key, NEXT)
     assert told.answer is DecisionOutcome.INVALID
     assert [problem.path for problem in told.problems] == ["plays/0/result"]
@@ -314,14 +314,14 @@ def test_after_the_end_a_hand_is_held_and_can_only_be_the_same_or_none():
     phone = Away(table)
     first, second = phone.enter(dreier_of(0)), phone.enter(dreier_of(1))
     play(table, dreier(0))
-    ended(table)
-    for one in phone.queue:
-        written = phone.send(one)
+    end_evening(table)
+    for hand in phone.queue:
+        written = phone.send(hand)
         assert (written.outcome, written.held and written.held.why) == (Outcome.ENDED, "ended")
     assert decided(table, second.key, NEXT).answer is DecisionOutcome.ENDED
     assert decided(table, first.key, SAME, line=line_of(table, 0)).answer is DecisionOutcome.DONE
     assert open_at(table) == [second.key]
-    changed(table, request_reopening())
+    change_book(table, request_reopening())
     assert phone.send(second).outcome is Outcome.SAVED
 
 
@@ -330,9 +330,9 @@ def test_the_form_under_the_key_of_a_held_hand_saves_it_and_what_follows():
     phone = too_late(table, dreier_of(1), dreier_of(2))
     first, second = phone.queue
     form = Away(table, OTHER).enter(dreier_of(3), first.key)
-    assert receive_hand(table.slug, form.sent, OTHER, keeps=False).outcome is Outcome.SAVED
+    assert receive_hand(table.slug, form.submission, OTHER, keeps=False).outcome is Outcome.SAVED
     assert phone.send(first).outcome is Outcome.SAVED  # as people have put it right
-    assert [one.key for one in book_of(table).played][1:] == [first.key, second.key]
+    assert [line.key for line in book_of(table).played][1:] == [first.key, second.key]
 
 
 def test_a_held_hand_that_was_put_before_another_is_saved():
@@ -355,9 +355,9 @@ def test_only_so_many_hands_are_held_at_a_table(monkeypatch):
     for seat in (0, 1, 2):
         phone.enter(dreier_of(seat))
     play(table, dreier(0))
-    written = [phone.send(one) for one in phone.queue]
-    assert [one.outcome for one in written] == [Outcome.STALE] * 3
-    assert [one.held is not None for one in written] == [True, True, False]
+    written = [phone.send(hand) for hand in phone.queue]
+    assert [answer.outcome for answer in written] == [Outcome.STALE] * 3
+    assert [answer.held is not None for answer in written] == [True, True, False]
     decided(table, phone.queue[0].key, DROP, note="doppelt")
     assert phone.send(phone.queue[2]).held is not None
 
@@ -379,6 +379,6 @@ def test_hands_that_follow_each_other_in_a_circle_are_all_shown():
 def test_a_swap_of_the_seats_does_not_lose_who_played():
     table = new_table()
     phone = too_late(table, dreier_of(2))
-    changed(table, changes.change_seats(Seating((0, 2, 1, 3))))
+    change_book(table, changes.change_seats(Seating((0, 2, 1, 3))))
     decided(table, phone.queue[0].key, NEXT)
     assert totals(table) == [10, -10, 10, -10]

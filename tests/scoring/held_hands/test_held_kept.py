@@ -10,8 +10,8 @@ from scoring.audit import verify
 from scoring.held_hands.decisions import DROP, NEXT, SAME
 from tarockclub.backups.contents import compute_mark
 from tests.scoring.held_hands.test_held import line_of, too_late
-from tests.scoring.support.evenings import ended, fresh
-from tests.scoring.support.held_hands import Away, decided, dreier_of, held_of, posted
+from tests.scoring.support.evenings import end_evening, fresh
+from tests.scoring.support.held_hands import Away, decided, dreier_of, held_of, post_hand
 from tests.scoring.support.pages import url
 from tests.scoring.support.tables import dreier, last_key, new_table, play
 from tests.support.phones import Client
@@ -27,20 +27,20 @@ def test_the_phone_is_answered_as_it_must_know(django_assert_max_num_queries):
     first, second = phone.enter(dreier_of(0)), phone.enter(dreier_of(1))
     play(table, dreier(0))
     with django_assert_max_num_queries(16):
-        answer = posted(table, first)
+        answer = post_hand(table, first)
     assert answer.status_code == 412
     assert (answer.json()["code"], answer.json()["held"], answer.json()["key"]) == ("stale", True, first.key)
     assert answer.json()["now"]["previous"] == last_key(table)
     decided(table, first.key, SAME, line=line_of(table, 0))
-    answer = posted(table, first)
+    answer = post_hand(table, first)
     assert answer.status_code == 200
     line = line_of(table, 0)
     assert answer.json() == {"key": first.key, "saved": False, "code": "same", "deal": 1, "line": line}
-    ended(table)
-    answer = posted(table, second)
+    end_evening(table)
+    answer = post_hand(table, second)
     assert (answer.status_code, answer.json()["code"], answer.json()["held"]) == (409, "ended", True)
     decided(table, second.key, DROP, note="nur probiert")
-    answer = posted(table, second)
+    answer = post_hand(table, second)
     assert answer.json() == {"key": second.key, "saved": False, "code": "dropped", "note": "nur probiert"}
 
 
@@ -53,7 +53,7 @@ def test_when_a_hand_was_entered_is_by_the_clock_of_the_phone_where_that_can_be(
     before = fresh(table).started
     for at in (before.isoformat(), *moments):
         key = phone.enter(dreier_of(1)).key
-        assert posted(table, phone.queue[-1], at=at).status_code == 412
+        assert post_hand(table, phone.queue[-1], at=at).status_code == 412
         hand = held_of(table).hands[key]
         arrived[at] = hand.entered == hand.at
     assert arrived == {before.isoformat(): False, **dict.fromkeys(moments, True)}

@@ -10,7 +10,7 @@ from scoring.models import GameTable
 from tests.scoring.held_hands.test_held import line_of, too_late
 from tests.scoring.held_hands.test_held_pages import form_of, piece
 from tests.scoring.support.held_hands import OTHER, Away, decided, dreier_of, held_of, open_at
-from tests.scoring.support.pages import opened, url
+from tests.scoring.support.pages import open_table_page, url
 from tests.scoring.support.tables import book_of, dreier, new_table, play
 from tests.support.phones import Client
 
@@ -25,15 +25,15 @@ def test_of_a_long_evening_only_deals_that_it_may_be_are_offered():
         play(table, dreier(0))
     phone.send(phone.queue[0])
     phone.send(phone.queue[0]._replace(key="of-nothing", previous="thrown-away"))
-    lines = [one.number for one in book_of(table).played]
-    assert offered(table) == [*lines[:10], *lines[-3:]]
+    lines = [line.number for line in book_of(table).played]
+    assert list_offers(table) == [*lines[:10], *lines[-3:]]
     decided(table, phone.queue[0].key, DROP, note="nur probiert")
-    assert offered(table) == lines[-3:]
+    assert list_offers(table) == lines[-3:]
 
 
-def offered(table: GameTable) -> list[int]:
+def list_offers(table: GameTable) -> list[int]:
     """The lines that the first hand may be, by its buttons, in the order of play."""
-    html = piece(opened(Client(), table)).html.partition("</article>")[0]
+    html = piece(open_table_page(Client(), table)).html.partition("</article>")[0]
     return sorted(int(line) for line in re.findall(r'value="same (\d+)"', html))
 
 
@@ -50,7 +50,7 @@ def offered(table: GameTable) -> list[int]:
 def test_whatever_a_phone_had_in_its_form_can_be_shown(fields):
     table = new_table()
     phone = too_late(table, fields)
-    page = opened(Client(), table)
+    page = open_table_page(Client(), table)
     assert open_at(table) == [phone.queue[0].key]
     assert "<script>" not in piece(page).html
     assert piece(page).text
@@ -64,7 +64,7 @@ def test_a_hand_of_sittings_that_nobody_knows_is_shown_without_names():
     one = phone.enter(dreier_of(0))
     play(table, dreier(0))
     phone.send(one._replace(seen=one.seen._replace(sittings=(901, 902, 903, 904))))
-    shown = piece(opened(Client(), table))
+    shown = piece(open_table_page(Client(), table))
     assert "Dreier" in shown.text
     assert find_held_hand(table.pk, one.key) is not None
 
@@ -78,7 +78,7 @@ def test_only_so_many_are_asked_about_at_once(monkeypatch):
     play(table, dreier(0))
     for phone in phones:
         phone.send(phone.queue[0])
-    shown = piece(opened(Client(), table))
+    shown = piece(open_table_page(Client(), table))
     assert shown.html.count("<article") == 2
     assert "Danach warten noch 2 Spiele." in shown.text
 
@@ -92,7 +92,7 @@ def test_two_phones_that_entered_the_same_hand_are_asked_one_by_one():
     for phone in phones:
         phone.send(phone.queue[0])
     decided(table, phones[0].queue[0].key, NEXT)
-    html = piece(opened(Client(), table)).html
+    html = piece(open_table_page(Client(), table)).html
     assert f'value="same {line_of(table, 1)}" class="primary"' in html
 
 
@@ -106,8 +106,8 @@ def test_the_pages_take_as_many_queries_for_many_held_hands(django_assert_max_nu
         for at in range(hands):
             phone.enter(dreier_of(at % 4))
         play(table, dreier(0))
-        for one in phone.queue:
-            phone.send(one)
+        for hand in phone.queue:
+            phone.send(hand)
         assert len(held_of(table).open) == hands
         for name in ("table", "live", "settlement"):
             with django_assert_max_num_queries(13) as seen:

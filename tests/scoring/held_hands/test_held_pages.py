@@ -7,9 +7,9 @@ from django.urls import reverse
 from scoring.held_hands.decisions import DROP, NEXT, REOPEN, SAME
 from scoring.models import Entry, GameTable
 from tests.scoring.held_hands.test_held import line_of, too_late
-from tests.scoring.support.evenings import SIX, ended, evening_of
+from tests.scoring.support.evenings import SIX, end_evening, evening_of
 from tests.scoring.support.held_hands import Away, decided, dreier_of, open_at
-from tests.scoring.support.pages import Page, opened, url, words
+from tests.scoring.support.pages import Page, open_table_page, url, words
 from tests.scoring.support.tables import book_of, dreier, everything, new_table, play, strike, totals
 from tests.support.phones import Client
 from tests.support.shared_rows import share_rows
@@ -38,13 +38,13 @@ def table():
 
 
 def piece(page: Page, name: str = "held") -> Page:
-    """What the page says of held hands."""
+    """Return the part of the page about held hands."""
     return Page(page.html.partition(f'<div data-live="{name}">')[2].partition("\n</div>")[0])
 
 
-def settled(client: Client, table: GameTable) -> Page:
-    """What it says of those about which people have decided."""
-    return piece(opened(client, table), "held-before")
+def get_decisions(client: Client, table: GameTable) -> Page:
+    """Return the part about those on which people have decided."""
+    return piece(open_table_page(client, table), "held-before")
 
 
 def form_of(answer) -> Page:
@@ -52,16 +52,16 @@ def form_of(answer) -> Page:
     return Page(answer.content.decode().partition('<form id="entry"')[2].partition("</form>")[0])
 
 
-def tapped(client: Client, table: GameTable, value: str, *, script: bool = False, **more: str):
+def tap_button(client: Client, table: GameTable, value: str, *, script: bool = False, **more: str):
     """The answer to a tap on a button of the first hand that is asked about."""
-    asked = piece(opened(client, table))
+    asked = piece(open_table_page(client, table))
     assert value in asked.fields["as"], f"there is no {value}: {sorted(asked.fields['as'])}"
     sent = {"hand": asked.sent["hand"], "seen": asked.sent.get("seen", ""), "as": value, **more}
     return client.post(url("held", table), sent, headers={"X-Live": "1"} if script else {})
 
 
 def test_every_phone_that_may_write_is_asked_in_words_with_what_it_would_pay(client, table):
-    shown = piece(opened(client, table)).text
+    shown = piece(open_table_page(client, table)).text
     assert words(client, "Welches Spiel ist das?", "Which hand is this?") in shown
     assert "Dreier · Anna" in shown
     assert words(client, "Als Spiel 2 zahlt es:", "As hand 2 it pays:") in shown
@@ -74,7 +74,7 @@ def test_every_phone_that_may_write_is_asked_in_words_with_what_it_would_pay(cli
 
 
 def test_the_same_game_of_the_same_player_is_offered_first(german, table):
-    html = piece(opened(german, table)).html
+    html = piece(open_table_page(german, table)).html
     assert f'value="same {line_of(table, 0)}" class="primary"' in html
     assert 'value="next" class="primary"' not in html
 
@@ -82,7 +82,7 @@ def test_the_same_game_of_the_same_player_is_offered_first(german, table):
 def test_the_same_game_with_another_end_says_what_stands_in_the_sheet(client):
     table = new_table()
     too_late(table, dreier_of(0) | {"p0-result": "lost"})
-    asked = piece(opened(client, table))
+    asked = piece(open_table_page(client, table))
     said = words(
         client,
         "In der Schrift steht es anders: 5; Dreier · Anna · gewonnen.",
@@ -93,13 +93,13 @@ def test_the_same_game_with_another_end_says_what_stands_in_the_sheet(client):
 
 
 def test_what_says_the_same_as_the_sheet_is_not_said_to_differ(client, table):
-    assert words(client, "steht es anders", "says otherwise") not in piece(opened(client, table)).text
+    assert words(client, "steht es anders", "says otherwise") not in piece(open_table_page(client, table)).text
 
 
 def test_a_hand_of_other_players_than_the_next_one_is_not_saved_by_a_tap(client):
     table = evening_of(5)
     too_late(table, dreier_of(1))
-    asked = piece(opened(client, table))
+    asked = piece(open_table_page(client, table))
     assert "next" not in asked.fields["as"]
     then, now = SIX[0], SIX[4]
     assert (
@@ -119,7 +119,7 @@ def test_a_hand_of_other_players_than_the_next_one_is_not_saved_by_a_tap(client)
 def test_another_game_is_likely_another_hand(german):
     table = new_table()
     too_late(table, dreier_of(2))
-    html = piece(opened(german, table)).html
+    html = piece(open_table_page(german, table)).html
     assert 'value="next" class="primary"' in html
     assert f'value="same {line_of(table, 0)}">' in html
 
@@ -151,17 +151,17 @@ def test_other_phones_are_shown_it_by_the_live_page(german):
 
 
 def test_a_tap_says_that_it_is_the_same_hand(client, table):
-    answer = tapped(client, table, f"same {line_of(table, 0)}")
+    answer = tap_button(client, table, f"same {line_of(table, 0)}")
     assert answer.url == url("table", table) + "#held"
     assert totals(table) == [14, -4, -6, -4]  # and what followed it is saved by itself
     assert open_at(table) == []
-    shown = settled(client, table)
+    shown = get_decisions(client, table)
     assert words(client, "dasselbe wie Spiel 1", "the same as hand 1") in shown.text
     assert shown.fields["as"] == {REOPEN}
 
 
 def test_a_tap_saves_it_as_the_next_hand_and_shows_what_was_saved(german, table):
-    answer = tapped(german, table, NEXT)
+    answer = tap_button(german, table, NEXT)
     entry = Entry.objects.get(sequence=2)
     assert answer.url == f"{url('table', table)}?saved=2"
     assert entry.key not in open_at(table)
@@ -169,20 +169,20 @@ def test_a_tap_saves_it_as_the_next_hand_and_shows_what_was_saved(german, table)
 
 
 def test_a_script_is_answered_without_a_page(client, table):
-    answer = tapped(client, table, DROP, script=True)
+    answer = tap_button(client, table, DROP, script=True)
     assert (answer.status_code, answer.content) == (204, b"")
-    shown = settled(client, table).text
+    shown = get_decisions(client, table).text
     assert words(client, "verworfen: es zählt nicht", "discarded: it does not count") in shown
-    answer = tapped(client, table, "next", script=True, seen="0")
+    answer = tap_button(client, table, "next", script=True, seen="0")
     assert (answer.status_code, answer["Content-Type"]) == (412, "text/plain; charset=utf-8")
     assert words(client, "Die Schrift hat sich", "The score sheet has changed") in answer.content.decode()
 
 
 def test_a_game_of_the_forehand_says_that_another_one_is_forehand_now(client):
-    """What was entered is not missing: it belongs to the deal of then."""
+    """An entered hand is not missing: it belongs to the deal of then."""
     table = new_table()
     too_late(table, {"p0-contract": "rufer", "p0-partner": "3", "p0-result": "won"})
-    asked = piece(opened(client, table))
+    asked = piece(open_table_page(client, table))
     reason = words(
         client,
         "Rufer ist das Spiel der Vorhand, und die ist jetzt Berta.",
@@ -195,7 +195,7 @@ def test_a_game_of_the_forehand_says_that_another_one_is_forehand_now(client):
 def test_a_hand_of_other_players_is_not_said_to_lack_what_was_entered(client):
     table = evening_of(5)
     too_late(table, {"p0-contract": "rufer", "p0-partner": "1", "p0-result": "won"})
-    asked = piece(opened(client, table)).text
+    asked = piece(open_table_page(client, table)).text
     assert words(client, "Eingetragen ist es mit", "It was entered with") in asked
     assert words(client, "fehlt", "missing") not in asked
 
@@ -204,15 +204,15 @@ def test_only_a_hand_that_may_be_the_same_is_offered_as_the_same(german):
     """Another game of another player is another hand."""
     table = new_table()
     too_late(table, {"p0-contract": "solorufer", "p0-declarer": "2", "p0-partner": "3", "p0-result": "won"})
-    asked = piece(opened(german, table))
+    asked = piece(open_table_page(german, table))
     assert not [value for value in asked.fields["as"] if value.startswith("same")]
     assert DROP in asked.fields["as"]
 
 
 def test_what_does_not_count_is_told_with_its_reason_and_can_be_decided_anew(client, table):
     key = open_at(table)[0]
-    tapped(client, table, DROP, reason="nur \u200bprobiert")
-    shown = settled(client, table)
+    tap_button(client, table, DROP, reason="nur \u200bprobiert")
+    shown = get_decisions(client, table)
     assert words(client, "zählt nicht: nur probiert", "does not count: nur probiert") in shown.text
     again = client.post(url("held", table), {"hand": key, "as": REOPEN})
     assert again.status_code == 302
@@ -262,7 +262,7 @@ def test_a_hand_that_cannot_be_the_next_one_says_why_and_goes_into_the_form(clie
     table = new_table()
     vorhandspiel = {"p0-contract": "rufer", "p0-partner": "3", "p0-result": "won"}
     phone = too_late(table, vorhandspiel)
-    shown = piece(opened(client, table))
+    shown = piece(open_table_page(client, table))
     assert words(client, "Spiel 2 kann es so nicht sein:", "It cannot be hand 2 like this:") in shown.text
     assert "next" not in shown.fields["as"]
     key = phone.queue[0].key
@@ -277,7 +277,7 @@ def test_the_form_is_filled_with_it_under_its_key_and_saving_decides(german, tab
     form = form_of(german.get(f"{url('table', table)}?held={key}"))
     assert (form.sent["key"], form.sent["p0-contract"], form.sent["p0-declarer"]) == (key, "dreier", "0")
     assert "data-empty" not in form.html.partition(">")[0]
-    answer = german.post(url("save_hand", table), form.filled({"p0-declarer": "2"}))
+    answer = german.post(url("save_hand", table), form.fill_form({"p0-declarer": "2"}))
     assert answer.status_code == 302
     assert totals(table) == [10, -10, 10, -10]
     assert key not in open_at(table)
@@ -300,10 +300,10 @@ def test_a_hand_that_was_decided_does_not_fill_the_form_any_more(german, table):
 def test_a_hand_that_came_before_another_is_put_there_under_its_key(german, table):
     key, line = open_at(table)[0], line_of(table, 0)
     address = reverse("insert", args=[table.slug, line]) + f"?held={key}"
-    assert address in piece(opened(german, table)).html
+    assert address in piece(open_table_page(german, table)).html
     form = Page(german.get(address).content.decode())
     assert (form.sent["key"], form.sent["p0-declarer"]) == (key, "0")
-    shown = german.post(url("change", table), form.filled({"reason": "war ohne Netz"}))
+    shown = german.post(url("change", table), form.fill_form({"reason": "war ohne Netz"}))
     preview = Page(shown.content.decode())
     assert preview.sent["key"] == key
     written = german.post(url("change", table), preview.sent | {"confirm": "1", "reason": "war ohne Netz"})
@@ -322,11 +322,11 @@ def test_a_hand_to_be_put_before_another_keeps_its_key_while_something_is_missin
 
 
 def test_after_the_end_it_says_how_the_hand_may_still_count(client, table):
-    ended(table)
-    shown = piece(opened(client, table))
+    end_evening(table)
+    shown = piece(open_table_page(client, table))
     assert words(client, "Dann öffne den Abend wieder:", "Then reopen the evening:") in shown.text
     assert "next" not in shown.fields["as"]
-    assert tapped(client, table, f"same {line_of(table, 0)}").status_code == 302
+    assert tap_button(client, table, f"same {line_of(table, 0)}").status_code == 302
     key = open_at(table)[0]
     told = client.post(url("held", table), {"hand": key, "seen": "2", "as": NEXT})
     assert told.status_code == 409
@@ -346,7 +346,7 @@ def test_a_decision_for_a_hand_that_was_struck_since_says_so(client, table):
     decided(table, open_at(table)[0], SAME, line=line_of(table, 0))
     strike(table)  # what followed and was saved by itself
     strike(table)
-    shown = settled(client, table).text
+    shown = get_decisions(client, table).text
     assert (
         words(client, "dasselbe wie ein Spiel, das seither gestrichen", "hand that has been struck out since") in shown
     )

@@ -15,7 +15,7 @@ from scoring.held_hands.decisions import DROP, NEXT, REOPEN, SAME, DecisionOutco
 from scoring.ledger.entries import Outcome
 from scoring.models import Entry, GameTable
 from scoring.settlement.services import request_end, request_reopening
-from tests.scoring.support.evenings import changed, evening_of, fresh, new_order
+from tests.scoring.support.evenings import change_book, evening_of, fresh, new_order
 from tests.scoring.support.held_hands import (
     OTHER,
     PHONE,
@@ -65,10 +65,10 @@ class Table:
         """A hand is sent, perhaps once more."""
         queue = self.phones[at].queue
         if queue:
-            self.sent(at, queue[which % len(queue)])
+            self.send_to_server(at, queue[which % len(queue)])
 
-    def sent(self, at: int, one: Any) -> None:
-        """What is answered is never that it is lost."""
+    def send_to_server(self, at: int, one: Any) -> None:
+        """Send a hand; the answer never says that it is lost."""
         written = self.phones[at].send(one)
         assert written.outcome in (Outcome.SAVED, Outcome.STALE, Outcome.ENDED, Outcome.DECIDED, Outcome.INVALID)
         assert written.outcome not in (Outcome.STALE, Outcome.ENDED) or written.held is not None
@@ -79,8 +79,8 @@ class Table:
 
     def all(self, at: int, _: int) -> None:
         """A phone sends all that it has, in order."""
-        for one in self.phones[at].queue:
-            self.sent(at, one)
+        for hand in self.phones[at].queue:
+            self.send_to_server(at, hand)
 
     def look(self, at: int, _: int) -> None:
         """A phone shows the page as it is now; what it had it still has."""
@@ -94,7 +94,7 @@ class Table:
         hands = held.settled_hands if what == REOPEN else held.open
         if not hands:
             return
-        deals = [one.number for one in book_of(self.table).played if one.is_deal]
+        deals = [played_line.number for played_line in book_of(self.table).played if played_line.is_deal]
         line = deals[which % len(deals)] if deals else 0
         told = decided(self.table, hands[which % len(hands)].key, what, line=line, note="ist so")
         allowed = {
@@ -113,7 +113,7 @@ class Table:
 
     def end(self, *_: int) -> None:
         """The evening ends, or goes on."""
-        changed(self.table, request_reopening() if fresh(self.table).ended else request_end())
+        change_book(self.table, request_reopening() if fresh(self.table).ended else request_end())
 
     def seats(self, *_: int) -> None:
         """Two players change their places."""

@@ -22,8 +22,8 @@ def late(hands=1):
     for seat in range(hands):
         phone.enter(dreier_of(seat % 4))
     play(table, dreier(3))
-    for one in phone.queue:
-        phone.send(one)
+    for hand in phone.queue:
+        phone.send(hand)
     return table, phone
 
 
@@ -67,12 +67,12 @@ def test_hands_that_are_sent_again_while_somebody_decides_are_saved_once_and_in_
     def act(at):
         if at == 0:
             return decide_hand(table, first, Decision(NEXT, seen), OTHER).answer
-        return [phone.send(one).outcome for one in phone.queue]
+        return [phone.send(hand).outcome for hand in phone.queue]
 
     got = at_once(act)
     assert got[0] is DecisionOutcome.DONE
     assert {outcome for outcomes in got[1:] for outcome in outcomes} <= {Outcome.SAVED, Outcome.STALE}
-    assert [one.key for one in book_of(table).played][1:] == [one.key for one in phone.queue]
+    assert [line.key for line in book_of(table).played][1:] == [hand.key for hand in phone.queue]
     assert open_at(table) == []
     assert verify() == []
 
@@ -90,9 +90,9 @@ def test_a_decision_and_a_hand_of_another_phone_at_once_leave_nothing_lost_and_n
         return others[at].send(others[at].queue[0]).outcome
 
     got = at_once(act)
-    assert not [one for one in got if isinstance(one, Exception)]
-    keys = {one.key for one in phone.queue} | {other.queue[0].key for other in others[1:]}
-    in_the_book = [one.key for one in book_of(table).played]
+    assert not [outcome for outcome in got if isinstance(outcome, Exception)]
+    keys = {hand.key for hand in phone.queue} | {other.queue[0].key for other in others[1:]}
+    in_the_book = [line.key for line in book_of(table).played]
     assert len(in_the_book) == len(set(in_the_book))
     assert keys == (keys & set(in_the_book)) | set(open_at(table))
     assert not set(in_the_book) & set(open_at(table))

@@ -17,7 +17,7 @@ from tarockclub import time_source
 from tarockclub.accounts.actors import Actor
 from tests.scoring.support.clocks import clocked, enter, wind
 from tests.scoring.support.corrections import payouts, radls
-from tests.scoring.support.held_hands import Away, Waiting, dreier_of, open_at
+from tests.scoring.support.held_hands import Away, QueuedHand, dreier_of, open_at
 from tests.scoring.support.pages import url
 from tests.scoring.support.tables import book_of, totals
 from tests.support.phones import Client
@@ -32,14 +32,14 @@ def fresh(table: GameTable) -> GameTable:
     return GameTable.objects.get(pk=table.pk)
 
 
-def send(away: Away, one: Waiting, entered: datetime | None, phase: str = "time") -> WriteResult:
-    """What becomes of a hand when the network is back."""
+def send(away: Away, one: QueuedHand, entered: datetime | None, phase: str = "time") -> WriteResult:
+    """Send a hand when the network is back."""
     fields = {**one.fields, "phase": phase}
-    sent = one._replace(fields=fields).sent._replace(phase=phase)
+    sent = one._replace(fields=fields).submission._replace(phase=phase)
     return receive_hand(away.table.slug, sent, away.who, entered=entered)
 
 
-def late_table() -> tuple[GameTable, Away, list[Waiting]]:
+def late_table() -> tuple[GameTable, Away, list[QueuedHand]]:
     """A hand in the book; a phone without network has entered two more in time. Then comes the gong."""
     table = clocked(60)
     enter(table)
@@ -50,7 +50,7 @@ def late_table() -> tuple[GameTable, Away, list[Waiting]]:
 
 
 def decided(table: GameTable, key: str, what: str, who: Actor = DIRECTOR, **more: Any) -> DecisionResult:
-    """What somebody decides who shows the newest page."""
+    """Decide about a hand with the newest page in view."""
     return decide_hand(fresh(table), key, Decision(what, **{"seen": fresh(table).last_sequence, **more}), who)
 
 
@@ -61,7 +61,7 @@ def test_a_hand_that_was_entered_in_time_is_held_for_the_director():
     assert written.held is not None
     assert written.held.why == HeldHand.Why.TIME
     assert payouts(table) == [(15, -5, -5, -5)]
-    assert [one.key for one in list_waiting([table.pk])] == [hands[0].key]
+    assert [hand.key for hand in list_waiting([table.pk])] == [hands[0].key]
     again = send(away, hands[0], time_source.now() - MINUTE)
     assert again.held == written.held
     assert HeldHand.objects.count() == 1
@@ -103,11 +103,11 @@ def test_players_decide_nothing_about_it():
 
 def test_the_director_takes_it_as_one_in_time_and_what_follows_comes_by_itself():
     table, away, hands = late_table()
-    for one in hands:
-        send(away, one, time_source.now() - MINUTE)
+    for hand in hands:
+        send(away, hand, time_source.now() - MINUTE)
     assert decided(table, hands[0].key, NEXT).answer is DecisionOutcome.DONE
     assert payouts(table) == [(15, -5, -5, -5), (-5, 15, -5, -5), (-5, -5, 15, -5)]
-    assert [one.entry.phase for one in book_of(table).played] == ["time"] * 3
+    assert [line.entry.phase for line in book_of(table).played] == ["time"] * 3
     assert not list_waiting([table.pk])
     assert send(away, hands[0], time_source.now() - MINUTE).outcome is Outcome.SAVED
     assert Entry.objects.filter(table=table).count() == 3
@@ -119,11 +119,11 @@ def test_it_is_put_before_what_was_played_after_the_gong_and_keeps_the_double_ro
     enter(table, "play")
     for _ in range(2):
         enter(table, "double")
-    for one in hands:
-        send(away, one, time_source.now() - MINUTE)
-    for one in hands:
-        assert decided(table, one.key, NEXT).answer is DecisionOutcome.DONE
-    assert [one.entry.phase for one in book_of(table).played] == ["time"] * 3 + ["play"] + ["double"] * 3
+    for hand in hands:
+        send(away, hand, time_source.now() - MINUTE)
+    for hand in hands:
+        assert decided(table, hand.key, NEXT).answer is DecisionOutcome.DONE
+    assert [line.entry.phase for line in book_of(table).played] == ["time"] * 3 + ["play"] + ["double"] * 3
     assert radls(table) == [1, 1, 1, 1, None, 2, 2]
     assert [enter(table, "double").outcome for _ in range(3)] == [Outcome.SAVED, Outcome.SAVED, Outcome.TIME_OVER]
     assert audit.verify([table.pk]) == []
@@ -159,7 +159,7 @@ def test_a_stale_hand_is_the_players_to_decide_but_to_enter_it_after_the_gong_is
     wind(table, -30)
     stale = send(away, hands[0], time_source.now() - MINUTE)
     assert (stale.outcome, stale.held is not None and stale.held.why) == (Outcome.STALE, "stale")
-    assert [one.key for one in list_waiting([table.pk])] == [hands[0].key]
+    assert [hand.key for hand in list_waiting([table.pk])] == [hands[0].key]
     assert decided(table, hands[0].key, NEXT, PLAYER).answer is DecisionOutcome.LATE
     assert decided(table, hands[0].key, DROP, PLAYER, note="doppelt").answer is DecisionOutcome.DONE
 
@@ -183,9 +183,9 @@ def test_over_the_wire_it_is_held_by_the_moment_that_the_phone_says():
     for at in (time_source.now() - MINUTE, time_source.now()):
         said = json.dumps(body | {"at": at.isoformat(), "key": f"{at.timestamp()}"})
         answers.append(Client().post(url("save_hand", table), said, content_type="application/json"))
-    assert [one.status_code for one in answers] == [423, 423]
-    assert [one.json()["held"] for one in answers] == [True, False]
-    assert all(one.json()["message"] for one in answers)
+    assert [answer.status_code for answer in answers] == [423, 423]
+    assert [answer.json()["held"] for answer in answers] == [True, False]
+    assert all(answer.json()["message"] for answer in answers)
 
 
 def test_the_page_says_that_it_waits_for_the_director_and_offers_players_nothing(settings):

@@ -25,9 +25,9 @@ from tarockclub import time_source
 from tarockclub.accounts.actors import Actor
 from tarockclub.accounts.persons import find_or_create_person, load_own_club
 from tests.scoring.support.clocks import clocked, enter, wind
-from tests.scoring.support.corrections import asked
-from tests.scoring.support.evenings import said
-from tests.scoring.support.held_hands import OTHER, Away, Waiting, dreier_of
+from tests.scoring.support.corrections import send_change
+from tests.scoring.support.evenings import request_change
+from tests.scoring.support.held_hands import OTHER, Away, QueuedHand, dreier_of
 from tests.scoring.support.tables import book_of, new_key
 
 pytestmark = pytest.mark.django_db
@@ -50,10 +50,10 @@ def fresh(table: GameTable) -> GameTable:
     return GameTable.objects.get(pk=table.pk)
 
 
-def come(away: Away, one: Waiting, phase: str = "time") -> WriteResult:
-    """What becomes of a hand that was entered before the gong, or after it, when the network is back."""
+def come(away: Away, one: QueuedHand, phase: str = "time") -> WriteResult:
+    """Send a hand that was entered before the gong, or after it, when the network is back."""
     entered = time_source.now() - (MINUTE if phase == "time" else timedelta())
-    sent = one._replace(fields={**one.fields, "phase": phase}).sent._replace(phase=phase)
+    sent = one._replace(fields={**one.fields, "phase": phase}).submission._replace(phase=phase)
     return receive_hand(away.table.slug, sent, away.who, entered=entered)
 
 
@@ -64,18 +64,18 @@ def next_hand(table: GameTable, phase: str, declarer: int = 0) -> WriteResult:
 
 
 def decided(table: GameTable, key: str, what: str) -> DecisionResult:
-    """What the director decides who sees the newest page."""
+    """Decide as the director, with the newest page in view."""
     return decide_hand(fresh(table), key, Decision(what, fresh(table).last_sequence, note="war nichts"), DIRECTOR)
 
 
-def dealt(table: GameTable) -> list[tuple[int, int]]:
+def list_deals(table: GameTable) -> list[tuple[int, int]]:
     """Dealer and forehand of each deal that stands in the book."""
-    return [(one.before.dealer, one.before.forehand) for one in book_of(table).played if one.is_deal]
+    return [(line.before.dealer, line.before.forehand) for line in book_of(table).played if line.is_deal]
 
 
 def who_played(table: GameTable) -> list[tuple[int, ...]]:
     """The places of the four of each deal that stands in the book."""
-    return [one.before.active for one in book_of(table).played if one.is_deal]
+    return [line.before.active for line in book_of(table).played if line.is_deal]
 
 
 def in_turn(players: int, deals: int) -> list[tuple[int, int]]:
@@ -83,14 +83,14 @@ def in_turn(players: int, deals: int) -> list[tuple[int, int]]:
     return [((deal - 1) % players, deal % players) for deal in range(deals)]
 
 
-def late_table(players: int, late: int = 1) -> tuple[GameTable, list[Waiting]]:
+def late_table(players: int, late: int = 1) -> tuple[GameTable, list[QueuedHand]]:
     """Seven hands are played; a phone without network enters so many more in time, and they come after the gong."""
     table = table_with(players)
     away = Away(table)
     hands = [away.enter(dreier_of(seat % 4)) for seat in range(late)]
     wind(table, -30)
-    for one in hands:
-        assert come(away, one).held is not None
+    for hand in hands:
+        assert come(away, hand).held is not None
     return fresh(table), hands
 
 
@@ -105,7 +105,7 @@ def test_the_hand_at_the_gong_is_booked_to_those_who_played_it(players):
     assert next_hand(table, "play").outcome is Outcome.SAVED
     assert load_table_view(fresh(table), "de").rows[-1].number == 9
     assert decided(table, late.key, NEXT).answer is DecisionOutcome.DONE
-    assert dealt(table) == in_turn(players, 9)
+    assert list_deals(table) == in_turn(players, 9)
     assert find_wrong_turns(book_of(table)) == ()
     assert audit.verify([table.pk]) == []
 
@@ -117,7 +117,7 @@ def test_the_double_round_begins_with_the_dealer_after_the_hand_at_the_gong(play
         assert next_hand(table, phase).outcome is Outcome.SAVED
     assert next_hand(table, "double").code == "double_round_over"
     assert decided(table, late.key, NEXT).answer is DecisionOutcome.DONE
-    assert dealt(table) == in_turn(players, 9 + players)
+    assert list_deals(table) == in_turn(players, 9 + players)
     assert audit.verify([table.pk]) == []
 
 
@@ -132,7 +132,7 @@ def test_several_late_hands_count_each_and_a_deal_that_two_phones_have_entered_c
     assert {hand.why for hand in HeldHand.objects.all()} == {"time"}
     assert load_table_view(fresh(table), "de").next_number == 10
     assert next_hand(table, "play").outcome is Outcome.SAVED
-    assert dealt(table)[-1] == in_turn(players, 10)[9]
+    assert list_deals(table)[-1] == in_turn(players, 10)[9]
 
 
 def test_what_the_same_phone_has_entered_at_the_gong_follows_the_hand_that_waits():
@@ -144,14 +144,14 @@ def test_what_the_same_phone_has_entered_at_the_gong_follows_the_hand_that_waits
     assert come(away, at_the_gong, "play").outcome is Outcome.SAVED
     assert come(away, doubled, "double").outcome is Outcome.SAVED
     assert decided(table, late.key, NEXT).answer is DecisionOutcome.DONE
-    assert dealt(table) == in_turn(5, 10)
+    assert list_deals(table) == in_turn(5, 10)
 
 
 def test_turned_down_before_the_next_deal_it_counts_no_more():
     table, (late,) = late_table(5)
     assert decided(table, late.key, DROP).answer is DecisionOutcome.DONE
     assert next_hand(table, "play").outcome is Outcome.SAVED
-    assert dealt(table) == in_turn(5, 8)
+    assert list_deals(table) == in_turn(5, 8)
     assert find_wrong_turns(book_of(table)) == ()
 
 
@@ -160,11 +160,11 @@ def test_turned_down_after_the_next_deal_that_one_keeps_its_seats_and_the_skip_i
     for phase in ("play", "double", "double"):
         next_hand(table, phase)
     assert decided(table, late.key, DROP).answer is DecisionOutcome.DONE
-    assert dealt(table) == [*in_turn(4, 7), *in_turn(4, 11)[8:]]
+    assert list_deals(table) == [*in_turn(4, 7), *in_turn(4, 11)[8:]]
     (wrong,) = find_wrong_turns(book_of(table))
     assert (wrong.number, wrong.dealer, wrong.expected, wrong.twice) == (8, 3, 2, False)
-    assert asked(table, set_forehand(wrong.forehand, wrong.line, through=True)).outcome is Outcome.SAVED
-    assert dealt(table) == in_turn(4, 10)
+    assert send_change(table, set_forehand(wrong.forehand, wrong.line, through=True)).outcome is Outcome.SAVED
+    assert list_deals(table) == in_turn(4, 10)
     assert find_wrong_turns(book_of(table)) == ()
     assert audit.verify([table.pk]) == []
 
@@ -181,24 +181,24 @@ def test_a_deal_dealt_twice_by_one_is_told_and_mended_with_the_double_round_behi
     assert decided(table, late.key, NEXT).answer is DecisionOutcome.DONE
     (wrong,) = find_wrong_turns(book_of(table))
     assert (wrong.number, wrong.dealer, wrong.expected, wrong.twice) == (9, 2, 3, True)
-    assert asked(table, set_forehand(wrong.forehand, wrong.line, through=True)).outcome is Outcome.SAVED
-    assert dealt(table) == in_turn(4, 11)
+    assert send_change(table, set_forehand(wrong.forehand, wrong.line, through=True)).outcome is Outcome.SAVED
+    assert list_deals(table) == in_turn(4, 11)
     assert audit.verify([table.pk]) == []
 
 
 def test_after_a_redeal_the_same_dealer_deals_again():
     table, (late,) = late_table(5)
-    said(table, redeal())
+    request_change(table, redeal())
     next_hand(table, "play")
-    assert dealt(table)[-1] == in_turn(5, 9)[8]
+    assert list_deals(table)[-1] == in_turn(5, 9)[8]
     assert decided(table, late.key, NEXT).answer is DecisionOutcome.DONE
-    assert dealt(table) == in_turn(5, 9)
+    assert list_deals(table) == in_turn(5, 9)
     assert find_wrong_turns(book_of(table)) == ()
 
 
 def test_who_is_forehand_may_be_said_all_the_same():
     table, (_late,) = late_table(5)
-    asked(table, set_forehand(0))
+    send_change(table, set_forehand(0))
     assert load_table_view(fresh(table), "de").now.forehand == 0
 
 
@@ -223,12 +223,12 @@ def test_somebody_is_replaced_while_a_late_hand_waits(before_it_came):
         asked_as_director(table, substitute)
     next_hand(table, "play")
     assert decided(table, late.key, NEXT).answer is DecisionOutcome.DONE
-    assert dealt(table) == in_turn(5, 9)
+    assert list_deals(table) == in_turn(5, 9)
 
 
 def asked_as_director(table: GameTable, seating: Seating) -> None:
     """Others sit at the table from here on, as the director says."""
-    assert asked(table, change_seats(seating), who=DIRECTOR).outcome is Outcome.SAVED
+    assert send_change(table, change_seats(seating), who=DIRECTOR).outcome is Outcome.SAVED
 
 
 def test_somebody_joins_while_a_late_hand_waits_and_the_late_hand_stays_with_its_four():
@@ -238,7 +238,7 @@ def test_somebody_joins_while_a_late_hand_waits_and_the_late_hand_stays_with_its
     next_hand(table, "play")
     assert decided(table, late.key, NEXT).answer is DecisionOutcome.DONE
     assert who_played(table)[7] == (0, 1, 2, 3)
-    assert dealt(table)[7:] == [(2, 3), (3, 4)]
+    assert list_deals(table)[7:] == [(2, 3), (3, 4)]
     assert audit.verify([table.pk]) == []
 
 
@@ -252,7 +252,7 @@ def test_a_table_that_plays_so_many_hands_counts_the_one_that_waits():
     assert come(away, late).held is not None
     assert next_hand(table, "play").code == "hands_played"
     assert next_hand(table, "double").outcome is Outcome.SAVED
-    assert dealt(table)[-1] == in_turn(4, 9)[8]
+    assert list_deals(table)[-1] == in_turn(4, 9)[8]
 
 
 def test_the_first_hand_of_all_may_be_late():
@@ -265,7 +265,7 @@ def test_the_first_hand_of_all_may_be_late():
         next_hand(table, phase)
     assert audit.verify([table.pk]) == []
     assert decided(table, late.key, NEXT).answer is DecisionOutcome.DONE
-    assert dealt(table) == in_turn(5, 3)
+    assert list_deals(table) == in_turn(5, 3)
     assert audit.verify([table.pk]) == []
 
 
@@ -288,7 +288,7 @@ def test_in_whatever_order_they_are_taken_everybody_sits_where_he_sat(
 def _play_and_look(players: int, late: int, after: int, *decisions: list[tuple[int, str]]) -> None:
     table, hands = late_table(players, late)
     turns = in_turn(players, 7 + late + after)
-    expected: dict[str, tuple[int, int]] = {one.key: turns[7 + at] for at, one in enumerate(hands)}
+    expected: dict[str, tuple[int, int]] = {hand.key: turns[7 + at] for at, hand in enumerate(hands)}
     for at in range(after):
         written = next_hand(table, "double" if at else "play")
         assert written.entry is not None
@@ -296,7 +296,7 @@ def _play_and_look(players: int, late: int, after: int, *decisions: list[tuple[i
         if not at:
             _decide(table, hands, decisions[0])
     _decide(table, hands, decisions[1])
-    found = {one.key: (one.before.dealer, one.before.forehand) for one in book_of(table).played if one.is_deal}
+    found = {line.key: (line.before.dealer, line.before.forehand) for line in book_of(table).played if line.is_deal}
     assert {key: turn for key, turn in found.items() if key in expected} == {
         key: turn for key, turn in expected.items() if key in found
     }
@@ -305,6 +305,6 @@ def _play_and_look(players: int, late: int, after: int, *decisions: list[tuple[i
     assert audit.verify([table.pk]) == []
 
 
-def _decide(table: GameTable, hands: list[Waiting], decisions: list[tuple[int, str]]) -> Any:
+def _decide(table: GameTable, hands: list[QueuedHand], decisions: list[tuple[int, str]]) -> Any:
     for which, what in decisions:
         decided(table, hands[which % len(hands)].key, what)

@@ -12,7 +12,7 @@ OF_PHONES = {"same": 200, "dropped": 200, "invalid_json": 400, "no_right": 403, 
 def test_every_answer_to_a_hand_is_explained():
     told = {code: int(status) for status, code in re.findall(r'^\| (\d{3}) `"code": "(\w+)"`', PAGE, re.MULTILINE)}
     others = (Outcome.SAVED, Outcome.DECIDED, Outcome.DIRECTOR, Outcome.TIME_OVER, Outcome.NOT_NOW)
-    as_they_are = {one.name.lower(): one.value for one in Outcome if one not in others}
+    as_they_are = {outcome.name.lower(): outcome.value for outcome in Outcome if outcome not in others}
     by_the_clock = {"time_up": Outcome.TIME_OVER.value, "in_pause": Outcome.NOT_NOW.value}
     assert told == as_they_are | by_the_clock | OF_PHONES
 

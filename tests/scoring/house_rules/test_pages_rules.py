@@ -1,4 +1,4 @@
-"""What holds for every page: methods, forms of other sites, nothing inline, no more queries for a hundred hands."""
+"""Rules of every page: methods, forms of other sites, nothing inline, no more queries for a hundred hands."""
 
 import django.test
 import pytest
@@ -135,7 +135,7 @@ def test_no_page_has_anything_inline(client):
 
 
 @pytest.fixture
-def counted(german):
+def count_queries(german):
     """Return a function that counts the queries of a page, for a phone with a table's link or who is given."""
     phone = Client(headers={"accept-language": "de-AT"})
 
@@ -147,38 +147,38 @@ def counted(german):
     return count
 
 
-def test_a_long_evening_takes_no_more_queries_than_a_short_one(counted):
+def test_a_long_evening_takes_no_more_queries_than_a_short_one(count_queries):
     table = new_table()
     for declarer in range(3):
         play(table, dreier(declarer))
     strike(table)
-    few = counted(url("table", table))
+    few = count_queries(url("table", table))
     for hand in range(100):
         play(table, dreier(hand % 4))
         if hand % 10 == 0:
             strike(table)
-    assert counted(url("table", table)) == few <= 7
+    assert count_queries(url("table", table)) == few <= 7
 
 
-def test_a_hand_that_was_saved_is_shown_for_one_query_more(counted):
+def test_a_hand_that_was_saved_is_shown_for_one_query_more(count_queries):
     table = new_table()
     play(table, dreier(0))
-    few = counted(url("table", table))
-    assert counted(url("table", table) + "?saved=1") == few + 1
-    assert counted(url("table", table) + "?saved=x") == few
+    few = count_queries(url("table", table))
+    assert count_queries(url("table", table) + "?saved=1") == few + 1
+    assert count_queries(url("table", table) + "?saved=x") == few
 
 
-def test_who_is_logged_in_costs_two_queries_and_the_phone_that_opened_the_link_one(counted, german):
+def test_who_is_logged_in_costs_two_queries_and_the_phone_that_opened_the_link_one(count_queries, german):
     table = new_table()
-    writing = counted(url("table", table))
-    watching = counted(url("table", table), django.test.Client())
-    assert counted(url("table", table), german) == watching + 2
+    writing = count_queries(url("table", table))
+    watching = count_queries(url("table", table), django.test.Client())
+    assert count_queries(url("table", table), german) == watching + 2
     assert writing == watching + (connection.vendor == "postgresql")  # on SQLite it goes past what counts
 
 
-def test_many_tables_take_no_more_queries_than_one(counted, german):
+def test_many_tables_take_no_more_queries_than_one(count_queries, german):
     new_table()
-    few = counted("/", german)
+    few = count_queries("/", german)
     for _ in range(30):
         new_table()
-    assert counted("/", german) == few <= 7
+    assert count_queries("/", german) == few <= 7

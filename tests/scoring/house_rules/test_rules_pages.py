@@ -28,7 +28,7 @@ def english():
 
 
 def text(client: Client, address: str) -> str:
-    """What stands on a page, without the gaps."""
+    """Return the text of a page, without the gaps."""
     answer = client.get(address)
     assert answer.status_code == 200
     page = Page(answer.content.decode())

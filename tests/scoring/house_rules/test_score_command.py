@@ -1,4 +1,4 @@
-"""What `manage.py score --sheet-file` says of a sheet that somebody has written."""
+"""The output of `manage.py score --sheet-file` for a sheet that somebody has written."""
 
 import io
 
@@ -23,7 +23,7 @@ def score(folder, sheet: str | bytes, language: str | None = None) -> tuple[str,
 
 
 def refuse(folder, sheet: str | bytes, language: str | None = None) -> str:
-    """What is said of a sheet that is refused."""
+    """Return the message about a sheet that is refused."""
     with pytest.raises(CommandError) as caught:
         score(folder, sheet, language)
     return str(caught.value).replace(str(folder), "")

@@ -34,7 +34,7 @@ def staff():
     return log_in()
 
 
-def filled(text: str = TWO, players: int = 4, **more: Any) -> Fields:
+def fill_form(text: str = TWO, players: int = 4, **more: Any) -> Fields:
     """The form as somebody fills it in."""
     names = {f"name{at}": name for at, name in enumerate(SIX[:players])}
     said = {"key": str(uuid4()), "sheet": "treffpunkt", "day": "2026-11-01", "played_for": "points", "text": text}
@@ -50,14 +50,14 @@ def looked_at(staff: Client, fields: Fields) -> Fields:
 
 def test_the_example_on_the_page_can_be_brought_in(staff):
     example = staff.get(PAGE).content.decode().partition('<pre id="example">')[2].partition("</pre>")[0]
-    report = staff.post(PAGE, filled(example)).context["report"]
+    report = staff.post(PAGE, fill_form(example)).context["report"]
     assert (report.hands, report.bad) == (2, ())
 
 
 def test_records_are_shown_with_payouts_and_totals_and_written_only_then(staff):
-    fields = looked_at(staff, filled())
+    fields = looked_at(staff, fill_form())
     assert not GameTable.objects.exists()
-    page = staff.post(PAGE, filled()).content.decode()
+    page = staff.post(PAGE, fill_form()).content.decode()
     assert all(word in page for word in ("Dreier", "15 <small>+15</small>", "−4 <small>+1</small>"))
     answer = staff.post(PAGE, fields)
     table = GameTable.objects.get()
@@ -66,25 +66,25 @@ def test_records_are_shown_with_payouts_and_totals_and_written_only_then(staff):
 
 
 def test_tapped_twice_it_is_written_once_and_other_content_is_refused(staff):
-    fields = looked_at(staff, filled())
+    fields = looked_at(staff, fill_form())
     first, second = staff.post(PAGE, fields), staff.post(PAGE, fields)
     assert (
         (first.status_code, first["Location"]) == (second.status_code, second["Location"]) == (302, first["Location"])
     )
-    other = looked_at(staff, {**filled(as_text([dreier()])), "key": fields["key"]})
+    other = looked_at(staff, {**fill_form(as_text([dreier()])), "key": fields["key"]})
     assert staff.post(PAGE, other).status_code == 422
     assert GameTable.objects.count() == 1
 
 
 def test_what_was_not_looked_at_is_not_written(staff):
-    fields = looked_at(staff, filled())
+    fields = looked_at(staff, fill_form())
     answer = staff.post(PAGE, {**fields, "text": as_text([dreier(1)])})
     assert answer.status_code == 200
     assert not GameTable.objects.exists()
 
 
 def test_bad_lines_keep_all_out_unless_it_is_ticked_that_they_are_left_out(staff):
-    fields = looked_at(staff, filled(as_text([dreier(), {"plays": []}, dreier()])))
+    fields = looked_at(staff, fill_form(as_text([dreier(), {"plays": []}, dreier()])))
     assert staff.post(PAGE, fields).status_code == 400
     assert not GameTable.objects.exists()
     assert staff.post(PAGE, {**fields, "leave_out": "on"}).status_code == 302
@@ -92,8 +92,8 @@ def test_bad_lines_keep_all_out_unless_it_is_ticked_that_they_are_left_out(staff
 
 
 def test_the_same_evening_again_is_told_and_needs_a_word(staff):
-    staff.post(PAGE, looked_at(staff, filled(as_text([dreier(), dreier()]))))
-    again = looked_at(staff, filled(as_text([dreier(), dreier()])))
+    staff.post(PAGE, looked_at(staff, fill_form(as_text([dreier(), dreier()]))))
+    again = looked_at(staff, fill_form(as_text([dreier(), dreier()])))
     refused = staff.post(PAGE, again)
     assert refused.status_code == 409
     assert refused.context["before"] == GameTable.objects.get()
@@ -102,24 +102,24 @@ def test_the_same_evening_again_is_told_and_needs_a_word(staff):
 
 
 def test_the_house_rules_may_be_those_of_the_records(staff):
-    without = staff.post(PAGE, filled(sheet=""))
+    without = staff.post(PAGE, fill_form(sheet=""))
     assert without.status_code == 400
     assert "sheet" in without.context["form"].errors
     said = as_text([{**dreier(), "sheet": "skoty"}])
-    staff.post(PAGE, looked_at(staff, filled(said, sheet="")))
+    staff.post(PAGE, looked_at(staff, fill_form(said, sheet="")))
     assert GameTable.objects.get().sheet_version.sheet == "skoty"
 
 
 @pytest.mark.parametrize("players", [5, 6])
 def test_five_and_six_play_too(staff, players):
-    staff.post(PAGE, looked_at(staff, filled(as_text([dreier()] * players), players)))
+    staff.post(PAGE, looked_at(staff, fill_form(as_text([dreier()] * players), players)))
     table = GameTable.objects.get()
     assert (table.players, sum(totals(table))) == (players, 0)
 
 
 def test_a_file_is_read_as_a_pasted_text(staff):
     raw = b"\xef\xbb\xbf" + TWO.replace("\n", "\r\n").encode()
-    fields = looked_at(staff, filled("", file=SimpleUploadedFile("x.jsonl", raw)))
+    fields = looked_at(staff, fill_form("", file=SimpleUploadedFile("x.jsonl", raw)))
     assert fields["text"] == TWO
 
 
@@ -137,12 +137,12 @@ def test_a_file_is_read_as_a_pasted_text(staff):
 def test_what_is_no_text_of_records_is_refused_as_a_whole(staff, raw, code):
     with pytest.raises(record_lines.Unreadable, match=code):
         record_lines.parse_lines(record_lines.decode_file(raw))
-    answer = staff.post(PAGE, filled("", file=SimpleUploadedFile("x.jsonl", raw)))
+    answer = staff.post(PAGE, fill_form("", file=SimpleUploadedFile("x.jsonl", raw)))
     assert answer.status_code == 400
 
 
 def test_far_too_large_a_form_is_not_even_read(staff):
-    answer = staff.post(PAGE, filled("x" * (MOST_BYTES + 300_000)))
+    answer = staff.post(PAGE, fill_form("x" * (MOST_BYTES + 300_000)))
     assert answer.status_code == 413
 
 
@@ -164,7 +164,7 @@ def test_far_too_large_a_form_is_not_even_read(staff):
     ids=str,
 )
 def test_a_hostile_line_is_told_and_nothing_more(staff, line, code):
-    answer = staff.post(PAGE, filled(f"{TWO}\n{line}"))
+    answer = staff.post(PAGE, fill_form(f"{TWO}\n{line}"))
     assert answer.status_code == 200
     row = answer.context["report"].rows[2]
     assert code in [problem.code for problem in row.problems]
@@ -172,29 +172,29 @@ def test_a_hostile_line_is_told_and_nothing_more(staff, line, code):
 
 def test_what_takes_too_long_is_broken_off(staff, monkeypatch):
     monkeypatch.setattr(replay, "MOST_SECONDS", -1)
-    assert staff.post(PAGE, filled()).status_code == 400
+    assert staff.post(PAGE, fill_form()).status_code == 400
 
 
 @pytest.mark.parametrize("day", ["2999-01-01", "1234-01-01", "x", "", "2026-02-30"])
 def test_a_day_that_cannot_be_is_told(staff, day):
-    assert "day" in staff.post(PAGE, filled(day=day)).context["form"].errors
+    assert "day" in staff.post(PAGE, fill_form(day=day)).context["form"].errors
 
 
 def test_looking_asks_the_database_no_more_for_many_lines(staff):
-    def asked(count: int) -> int:
+    def count_queries(count: int) -> int:
         with CaptureQueriesContext(
             connection,
         ) as queries:
-            staff.post(PAGE, filled(as_text([dreier()] * count)))
+            staff.post(PAGE, fill_form(as_text([dreier()] * count)))
         return len(queries)
 
-    asked(1)
-    assert asked(2) == asked(60)
+    count_queries(1)
+    assert count_queries(2) == count_queries(60)
 
 
 def test_only_those_who_log_in_get_there():
     assert Client().get(PAGE).status_code == 302
-    assert Client().post(PAGE, filled()).status_code == 302
+    assert Client().post(PAGE, fill_form()).status_code == 302
 
 
 VALUES = st.recursive(
@@ -214,7 +214,7 @@ WORDS = ("plays", "id", "sheet", "options", "forehand", "radl", "premiums", "ren
     )
 )
 def test_whatever_is_sent_is_answered(staff, text):
-    for fields in (filled(text), filled(text, sheet="", leave_out="on", write="1")):
+    for fields in (fill_form(text), fill_form(text, sheet="", leave_out="on", write="1")):
         assert staff.post(PAGE, fields).status_code < 500
     raw = text.encode("utf-8", "surrogatepass")
-    assert staff.post(PAGE, filled("", file=SimpleUploadedFile("x", raw))).status_code < 500
+    assert staff.post(PAGE, fill_form("", file=SimpleUploadedFile("x", raw))).status_code < 500

@@ -34,25 +34,25 @@ pytestmark = pytest.mark.django_db
 MANY = [pytest.mark.heavy, pytest.mark.sqlite]  # one sheet is enough for both databases
 SHEETS = pytest.mark.parametrize(
     "sheet_id",
-    ["treffpunkt", *(pytest.param(one, marks=MANY, id=f"{one}-many") for one in BUILT_IN)],
+    ["treffpunkt", *(pytest.param(sheet, marks=MANY, id=f"{sheet}-many") for sheet in BUILT_IN)],
 )
 
 
-def evened(lines: list[Record], sheet_id: str = "treffpunkt", players: int = 4) -> ReplayedEvening:
+def replay_evening(lines: list[Record], sheet_id: str = "treffpunkt", players: int = 4) -> ReplayedEvening:
     return replay_lines(parse_lines(as_text(lines)), choose_house(sheet_id), players, "en", None)
 
 
-def brought(evening: ReplayedEvening, **more: Any) -> EveningImport:
+def build_import(evening: ReplayedEvening, **more: Any) -> EveningImport:
     said = {"names": SIX[: evening.players], "day": timezone.localdate(), "agreed": "{}", "ends": True, **more}
     return EveningImport(evening, **said)
 
 
 def in_the_book(evening: ReplayedEvening, **more: Any) -> GameTable:
-    return import_evening(str(uuid.uuid4()), brought(evening, **more), load_own_club(), ANONYMOUS)
+    return import_evening(str(uuid.uuid4()), build_import(evening, **more), load_own_club(), ANONYMOUS)
 
 
 def totals_told(lines: list[Record], sheet_id: str, players: int, without: set[int]) -> list[str]:
-    """What manage.py score says in the end."""
+    """Return the totals that manage.py score says in the end."""
     session = Session(RecordScorer(load_built_in, sheet_id), players)
     told = [session.answer_line(json.dumps(line).encode())[0] for at, line in enumerate(lines, 1) if at not in without]
     totals: list[str] = json.loads(told[-1])["totals"] if told else ["0"] * players
@@ -65,8 +65,8 @@ def totals_told(lines: list[Record], sheet_id: str, players: int, without: set[i
 @given(data=st.data())
 def test_the_book_comes_to_what_the_score_command_says(sheet_id, players, data):
     lines = data.draw(sessions(sheet_id, players))
-    evening = evened(lines, sheet_id, players)
-    twice = {one.line for one in evening.bad if one.problems[0].code == "id_twice"}
+    evening = replay_evening(lines, sheet_id, players)
+    twice = {line.line for line in evening.bad if line.problems[0].code == "id_twice"}
     expected = totals_told(lines, sheet_id, players, twice)
     assert [print_amount(total) for total in evening.totals] == expected
     if not evening.good:
@@ -82,18 +82,25 @@ def test_the_book_comes_to_what_the_score_command_says(sheet_id, players, data):
 
 def test_every_line_says_what_it_is_and_where_all_stand():
     lines = [trischaken(), {"redeal": True}, rufer(1, contract="schnapsen"), dreier(2), {"void": True}, dreier(0)]
-    found = evened(lines).said
-    assert [one.what for one in found] == ["hand", "redeal", "bad", "hand", "void", "hand"]
-    assert [one.before.forehand for one in found] == [0, 1, 1, 1, 2, 3]
-    assert [one.after.totals[2] // 6 for one in found] == [2, 2, 2, 2 + 30, 32, 32 - 10]  # the Radl after Trischaken
+    found = replay_evening(lines).said
+    assert [event.what for event in found] == ["hand", "redeal", "bad", "hand", "void", "hand"]
+    assert [event.before.forehand for event in found] == [0, 1, 1, 1, 2, 3]
+    assert [event.after.totals[2] // 6 for event in found] == [
+        2,
+        2,
+        2,
+        2 + 30,
+        32,
+        32 - 10,
+    ]  # the Radl after Trischaken
 
 
 def test_what_a_record_says_itself_is_set_by_hand_and_only_where_it_differs():
     lines = [{**dreier(), "forehand": 2, "radl": False}, {**dreier(), "radl": True}, {**dreier(), "forehand": 3}]
-    evening = evened([*lines, {**dreier(), "forehand": 2}])
+    evening = replay_evening([*lines, {**dreier(), "forehand": 2}])
     assert evening.first_forehand == 2
-    assert [one.radl_set for one in evening.said] == [None, 2, None, None]
-    assert [one.forehand_set for one in evening.said] == [False, False, True, True]
+    assert [line.radl_set for line in evening.said] == [None, 2, None, None]
+    assert [line.forehand_set for line in evening.said] == [False, False, True, True]
     table = in_the_book(evening)
     kinds = list(Entry.objects.filter(table=table).order_by("sequence").values_list("kind", "radl_set"))
     assert kinds == [
@@ -102,14 +109,14 @@ def test_what_a_record_says_itself_is_set_by_hand_and_only_where_it_differs():
         *([("forehand", None), ("hand", None)] * 2),
         ("ended", None),
     ]
-    deals = [one.content for one in load_book(table).played if isinstance(one.content, Hand)]
+    deals = [line.content for line in load_book(table).played if isinstance(line.content, Hand)]
     assert [hand.forehand for hand in deals] == [2, 3, 3, 2]
 
 
 def test_an_invalid_line_moves_nothing_on():
     with_it = [dreier(), {"plays": []}, dreier(1)]
-    assert evened(with_it).totals == evened([dreier(), dreier(1)]).totals
-    assert evened(with_it).said[-1].before.forehand == 1
+    assert replay_evening(with_it).totals == replay_evening([dreier(), dreier(1)]).totals
+    assert replay_evening(with_it).said[-1].before.forehand == 1
 
 
 @pytest.mark.parametrize(
@@ -127,41 +134,45 @@ def test_an_invalid_line_moves_nothing_on():
     ids=str,
 )
 def test_what_does_not_belong_to_the_evening_is_told(record, code):
-    evening = evened([{**dreier(), "id": "b1f0"}, record])
-    assert [one.what for one in evening.said] == ["hand", BAD]
+    evening = replay_evening([{**dreier(), "id": "b1f0"}, record])
+    assert [line.what for line in evening.said] == ["hand", BAD]
     assert [problem.code for problem in evening.said[1].problems] == [code]
 
 
 def test_a_records_own_id_is_the_key_of_its_entry_where_it_can_be_one():
-    table = in_the_book(evened([{**dreier(), "id": "b1f0"}, {**dreier(), "id": "two words"}, dreier()]))
+    table = in_the_book(replay_evening([{**dreier(), "id": "b1f0"}, {**dreier(), "id": "two words"}, dreier()]))
     keys = Entry.objects.filter(table=table).order_by("sequence").values_list("key", flat=True)
     assert list(keys)[:3] == ["b1f0", "hand 2", "hand 3"]
 
 
 def test_the_same_key_brings_an_evening_in_only_once_and_no_other_one():
-    evening, key = evened([dreier(), rufer(1)]), str(uuid.uuid4())
-    first = import_evening(key, brought(evening), load_own_club(), ANONYMOUS)
-    assert import_evening(key, brought(evening), load_own_club(), ANONYMOUS) == first
+    evening, key = replay_evening([dreier(), rufer(1)]), str(uuid.uuid4())
+    first = import_evening(key, build_import(evening), load_own_club(), ANONYMOUS)
+    assert import_evening(key, build_import(evening), load_own_club(), ANONYMOUS) == first
     assert Entry.objects.filter(table=first).count() == 3
-    for other in (brought(evened([dreier()])), brought(evening, names=SIX[1:5]), brought(evening, ends=False)):
+    for other in (
+        build_import(replay_evening([dreier()])),
+        build_import(evening, names=SIX[1:5]),
+        build_import(evening, ends=False),
+    ):
         with pytest.raises(OtherEvening):
             import_evening(key, other, load_own_club(), ANONYMOUS)
 
 
 def test_the_same_evening_is_noticed_by_its_hands_and_by_their_ids():
-    evening = evened([dreier(), rufer(1)])
+    evening = replay_evening([dreier(), rufer(1)])
     assert find_imported(load_own_club(), evening, "k") is None
     table = in_the_book(evening)
-    assert find_imported(load_own_club(), evened([dreier(), rufer(1)]), "k") == table
+    assert find_imported(load_own_club(), replay_evening([dreier(), rufer(1)]), "k") == table
     assert find_imported(load_own_club(), evening, table.start_key) is None
-    assert find_imported(load_own_club(), evened([dreier(), rufer(1), dreier()]), "k") is None
-    other = in_the_book(evened([{**dreier(), "id": str(uuid.UUID(int=7))}]))
-    again = evened([{**dreier(1), "id": str(uuid.UUID(int=7))}])
+    assert find_imported(load_own_club(), replay_evening([dreier(), rufer(1), dreier()]), "k") is None
+    other = in_the_book(replay_evening([{**dreier(), "id": str(uuid.UUID(int=7))}]))
+    again = replay_evening([{**dreier(1), "id": str(uuid.UUID(int=7))}])
     assert find_imported(load_own_club(), again, "k") == other
 
 
 def test_it_is_of_its_day_and_open_where_it_is_not_over():
-    table = in_the_book(evened([dreier()]), day=date(2019, 12, 31), ends=False)
+    table = in_the_book(replay_evening([dreier()]), day=date(2019, 12, 31), ends=False)
     fresh = find_game_table(table.slug)
     assert timezone.localtime(fresh.started).date() == date(2019, 12, 31)
     assert fresh.ended is None

@@ -11,4 +11,4 @@ pytestmark = [pytest.mark.django_db, pytest.mark.heavy, pytest.mark.sqlite]
 
 @pytest.mark.parametrize("machine", [Karlsruhe, Skoty, Stacks, Zwanzigerrufen])
 def test_the_book_is_what_the_paper_says_on_other_sheets(machine: type[Tables]) -> None:
-    run(machine, 5, 25)
+    run(machine, 3, 25)

@@ -45,7 +45,7 @@ def table_of(players: int = 4, hands: tuple[int, ...] = FOUR, **more: Any) -> Ga
     return GameTable.objects.get(pk=table.pk)
 
 
-def changed(table: GameTable, ask: changes.ChangeRequest, who: Actor = DIRECTOR) -> str:
+def try_change(table: GameTable, ask: changes.ChangeRequest, who: Actor = DIRECTOR) -> str:
     """Change a table's book, and what was answered."""
     seen = GameTable.objects.get(pk=table.pk).last_sequence
     written = write_change(table, new_key(), seen, ask, "verzählt", sent=["so"], who=who)
@@ -71,7 +71,7 @@ def put(table: GameTable, what: str) -> None:
         "leaves": lambda: seated(table),
     }
     if what in special:
-        assert changed(table, special[what]()) == "saved"
+        assert try_change(table, special[what]()) == "saved"
     elif what == "struck":
         assert enter(table).outcome is Outcome.SAVED
         assert strike_last_deal(table, new_key(), last_key(table), "verzählt").outcome is Outcome.SAVED
@@ -108,18 +108,22 @@ def test_a_hand_is_answered_by_how_many_were_played(golden):
     assert audit.verify([table.pk]) == []
 
 
-@pytest.mark.parametrize("golden", [one for one in MOMENTS if "insert" in one], ids=lambda golden: golden["name"])
+@pytest.mark.parametrize(
+    "golden", [moment for moment in MOMENTS if "insert" in moment], ids=lambda golden: golden["name"]
+)
 def test_a_forgotten_hand_is_one_of_them_too(golden):
     table = at_moment(golden)
     first = book_of(table).played[0].number
-    assert changed(table, changes.insert_hand(first, dreier(0)), Actor()) == golden["insert"]
-    assert changed(at_moment(golden), changes.insert_hand(first, dreier(0))) == "saved"  # the director may
+    assert try_change(table, changes.insert_hand(first, dreier(0)), Actor()) == golden["insert"]
+    assert try_change(at_moment(golden), changes.insert_hand(first, dreier(0))) == "saved"  # the director may
 
 
-@pytest.mark.parametrize("golden", [one for one in MOMENTS if "void_next" in one], ids=lambda golden: golden["name"])
+@pytest.mark.parametrize(
+    "golden", [moment for moment in MOMENTS if "void_next" in moment], ids=lambda golden: golden["name"]
+)
 def test_a_void_deal_is_one_of_them_too(golden):
-    assert changed(at_moment(golden), changes.void_next_deal(), Actor()) == golden["void_next"]
-    assert changed(at_moment(golden), changes.void_next_deal()) == "saved"  # the director may
+    assert try_change(at_moment(golden), changes.void_next_deal(), Actor()) == golden["void_next"]
+    assert try_change(at_moment(golden), changes.void_next_deal()) == "saved"  # the director may
 
 
 @pytest.mark.parametrize("golden", MOMENTS, ids=lambda golden: golden["name"])
@@ -150,21 +154,21 @@ def test_a_hand_that_has_arrived_is_answered_as_the_first_time_also_when_it_was_
 def test_a_phone_that_kept_five_hands_is_told_which_one_is_too_many():
     table, phone = table_of(), Client()
 
-    def sent(number: int) -> Any:
+    def send_hand(number: int) -> Any:
         seats = [0, 1, 2, 3, book_of(table).now.forehand]
         body = {"key": f"hand-{number}", "previous": last_key(table), "seats": seats, "record": dreier(0)}
         body |= {"phase": "time", "at": "2026-01-06T19:00:00Z"}
         return phone.post(reverse("save_hand", args=[table.slug]), json.dumps(body), content_type="application/json")
 
-    answers = [sent(number) for number in (1, 2, 3, 4, 5)]
-    assert [one.status_code for one in answers] == [200, 200, 200, 200, 423]
+    answers = [send_hand(number) for number in (1, 2, 3, 4, 5)]
+    assert [answer.status_code for answer in answers] == [200, 200, 200, 200, 423]
     said = answers[-1].json()
     assert (said["code"], said["held"]) == ("hands_played", False)
     assert "one too many" in said["message"] or "zu viel" in said["message"]
     # Sent once more it is the same; one of the others, struck out, makes room for it.
-    assert sent(5).status_code == 423
+    assert send_hand(5).status_code == 423
     strike_last_deal(table, new_key(), last_key(table), "doppelt")
-    assert sent(5).status_code == 200
+    assert send_hand(5).status_code == 200
 
 
 def test_the_director_may_still_type_in():
@@ -183,17 +187,17 @@ def test_a_struck_hand_counts_again_only_while_there_is_room():
     struck = book_of(table).played[-1].number
     strike_last_deal(table, new_key(), last_key(table), "verzählt")
     enter(table)
-    assert changed(table, changes.restore_line(struck), Actor()) == "hands_played"
+    assert try_change(table, changes.restore_line(struck), Actor()) == "hands_played"
     strike_last_deal(table, new_key(), last_key(table), "doch nicht")
-    assert changed(table, changes.restore_line(struck), Actor()) == "hand_counts"
-    assert changed(table, changes.restore_line(struck)) == "saved"  # the director may
+    assert try_change(table, changes.restore_line(struck), Actor()) == "hand_counts"
+    assert try_change(table, changes.restore_line(struck)) == "saved"  # the director may
 
 
 def test_a_correction_takes_no_hand_more():
     table = table_of()
     for _hand in range(4):
         enter(table)
-    assert changed(table, changes.correct_hand(book_of(table).played[0].number, dreier(1)), Actor()) == "saved"
+    assert try_change(table, changes.correct_hand(book_of(table).played[0].number, dreier(1)), Actor()) == "saved"
     assert Entry.objects.filter(table=table).count() > 4
 
 

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 AMOUNTS = [(letter, place) for letter in ("money", "written") for place in range(PLACES)]
 
 
-def copied(entry, **changed):
+def copy_entry(entry, **changed):
     """An entry like this one, not saved yet."""
     values = {field.attname: getattr(entry, field.attname) for field in Entry._meta.concrete_fields}
     values.update(id=None, sequence=entry.sequence + 1, key=f"{entry.key[:50]}-copy", **changed)
@@ -39,7 +39,7 @@ def inserted_like(entry: Entry, changed: str, value: str) -> str:
 @pytest.mark.parametrize(("letter", "place"), AMOUNTS)
 def test_an_entry_that_does_not_add_up_is_refused(entry, letter, place):
     name = f"{letter}{place}"
-    wrong = copied(entry, **{name: getattr(entry, name) + 1})
+    wrong = copy_entry(entry, **{name: getattr(entry, name) + 1})
     with pytest.raises(IntegrityError, match=f"entry_{letter}_sums_to_zero"), transaction.atomic():
         wrong.save(force_insert=True)
     with pytest.raises(IntegrityError, match=f"entry_{letter}_sums_to_zero"), transaction.atomic():
@@ -69,19 +69,19 @@ def test_an_amount_cannot_be_missing_because_nothing_would_pass_the_check(entry,
 
 
 def test_what_adds_up_over_six_places_is_taken(entry):
-    copied(entry, money4=7, money5=-7, written0=entry.written0 + 3, written5=-3).save(force_insert=True)
+    copy_entry(entry, money4=7, money5=-7, written0=entry.written0 + 3, written5=-3).save(force_insert=True)
 
 
 @pytest.mark.parametrize("same", ["sequence", "key"])
 def test_a_sequence_number_and_a_key_stand_once_at_a_table(entry, same):
-    wrong = copied(entry)
+    wrong = copy_entry(entry)
     setattr(wrong, same, getattr(entry, same))
     with pytest.raises(IntegrityError), transaction.atomic():
         wrong.save(force_insert=True)
 
 
 def test_a_deal_has_one_entry_that_counts(entry):
-    other = copied(entry)
+    other = copy_entry(entry)
     other.save(force_insert=True)
     with pytest.raises(IntegrityError), transaction.atomic():
         Deal.objects.create(table=entry.table, number=entry.deal_number, entry=other)

@@ -25,14 +25,14 @@ DIRECTOR = Actor(directs=True)
 PAPER = changes.enter_end_totals((60, -60, 0, 0, 0, 0))
 
 
-def changed(table, ask, who=DIRECTOR):
-    """What became of a change by somebody who sees the newest page."""
+def send_change(table, ask, who=DIRECTOR):
+    """Send a change as somebody who sees the newest page."""
     seen = GameTable.objects.get(pk=table.pk).last_sequence
     return write_change(table, new_key(), seen, ask, "deshalb", sent=seen, who=who)
 
 
 def totals(table):
-    """What stands in the book, in sixths."""
+    """Return the totals in the book, in sixths."""
     return list(book_of(table).now.totals[:4])
 
 
@@ -46,21 +46,21 @@ def last_line(table) -> int:
 @pytest.mark.parametrize("who", [Actor(), DIRECTOR], ids=["player", "director"])
 def test_beside_the_end_totals_of_a_paper_sheet_no_hand_is_taken(who):
     table = clocked()
-    assert changed(table, PAPER).outcome is Outcome.SAVED
+    assert send_change(table, PAPER).outcome is Outcome.SAVED
     assert enter(table, who=who).code == "on_paper"
-    assert changed(table, changes.void_next_deal(), who).code == "on_paper"
+    assert send_change(table, changes.void_next_deal(), who).code == "on_paper"
     assert totals(table) == [60, -60, 0, 0]
-    assert changed(table, changes.transfer_amounts((6, -6, 0, 0, 0, 0))).outcome is Outcome.SAVED
+    assert send_change(table, changes.transfer_amounts((6, -6, 0, 0, 0, 0))).outcome is Outcome.SAVED
 
 
 def test_end_totals_do_not_come_to_stand_beside_a_hand_that_counts_again():
     table = clocked()
     enter(table)
     line = last_line(table)
-    assert changed(table, PAPER).code == "on_paper"
-    assert changed(table, changes.strike_line(line)).outcome is Outcome.SAVED
-    assert changed(table, PAPER).outcome is Outcome.SAVED
-    assert changed(table, changes.restore_line(line)).code == "on_paper"
+    assert send_change(table, PAPER).code == "on_paper"
+    assert send_change(table, changes.strike_line(line)).outcome is Outcome.SAVED
+    assert send_change(table, PAPER).outcome is Outcome.SAVED
+    assert send_change(table, changes.restore_line(line)).code == "on_paper"
     assert totals(table) == [60, -60, 0, 0]
 
 
@@ -70,7 +70,7 @@ def test_a_hand_that_comes_when_the_paper_is_typed_in_already_waits_for_the_dire
     fields = {"p0-contract": "dreier", "p0-declarer": "0", "p0-result": "won", "phase": "time"}
     seen = build_deal_seats(state.evening, dict(state.sittings))
     sent = SubmittedForm(new_key(), "", fields, compute_body_digest(None, fields), seen, "time")
-    changed(table, PAPER)
+    send_change(table, PAPER)
     written = receive_hand(table.slug, sent, Actor(), entered=time_source.now() - timedelta(minutes=1))
     assert (written.code, written.held is not None) == ("on_paper", True)
     assert totals(table) == [60, -60, 0, 0]
@@ -110,16 +110,16 @@ def somebody_comes():
 def test_what_the_director_has_written_no_phone_strikes(what):
     table = clocked()
     asks = {"paper": PAPER, "ruling": changes.transfer_amounts((6, -6, 0, 0, 0, 0)), "somebody comes": somebody_comes()}
-    line = changed(table, asks[what]).entry.deal_number
-    assert changed(table, changes.strike_line(line), Actor()).code == "not_for_players"
-    assert changed(table, changes.strike_line(line)).outcome is Outcome.SAVED
+    line = send_change(table, asks[what]).entry.deal_number
+    assert send_change(table, changes.strike_line(line), Actor()).code == "not_for_players"
+    assert send_change(table, changes.strike_line(line)).outcome is Outcome.SAVED
 
 
 def test_that_the_double_round_has_begun_no_phone_strikes():
     table = clocked(-1)
     enter(table, "double")
-    begun = next(one for one in book_of(table).played if one.entry.kind == "last_round")
-    assert changed(table, changes.strike_line(begun.number), Actor()).code == "not_for_players"
+    begun = next(line for line in book_of(table).played if line.entry.kind == "last_round")
+    assert send_change(table, changes.strike_line(begun.number), Actor()).code == "not_for_players"
     assert radls(table) == [None, 2]
 
 
@@ -127,9 +127,9 @@ def test_what_a_hand_counts_only_the_director_says_by_hand():
     table = clocked()
     enter(table)
     line = last_line(table)
-    assert changed(table, changes.correct_hand(line, dreier(0), 2), Actor()).code == "not_for_players"
-    assert changed(table, changes.correct_hand(line, dreier(0), 2)).outcome is Outcome.SAVED
-    assert changed(table, changes.correct_hand(line, dreier(1), 2), Actor()).outcome is Outcome.SAVED
+    assert send_change(table, changes.correct_hand(line, dreier(0), 2), Actor()).code == "not_for_players"
+    assert send_change(table, changes.correct_hand(line, dreier(0), 2)).outcome is Outcome.SAVED
+    assert send_change(table, changes.correct_hand(line, dreier(1), 2), Actor()).outcome is Outcome.SAVED
     assert last_key(table)
 
 
@@ -137,10 +137,10 @@ def test_what_a_hand_counts_only_the_director_says_by_hand():
 def test_no_deal_is_used_up_while_nobody_plays(stands, code):
     table = clocked(600, stands)
     for ask in (changes.void_next_deal(), changes.redeal()):
-        told = changed(table, ask, Actor())
+        told = send_change(table, ask, Actor())
         assert (told.outcome, told.code) == (Outcome.NOT_NOW, code)
-    assert changed(table, changes.set_forehand(2), Actor()).outcome is Outcome.SAVED
-    assert changed(table, changes.void_next_deal()).outcome is Outcome.SAVED
+    assert send_change(table, changes.set_forehand(2), Actor()).outcome is Outcome.SAVED
+    assert send_change(table, changes.void_next_deal()).outcome is Outcome.SAVED
 
 
 def test_more_time_after_the_hand_in_play_ends_with_a_hand_in_play_of_its_own():

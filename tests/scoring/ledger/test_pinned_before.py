@@ -18,8 +18,8 @@ from scoring.ledger.entries import Outcome
 from scoring.models import Entry, GameTable, SheetVersion
 from tests.scoring.support.change_pages import page_of
 from tests.scoring.support.corrections import payouts, radls
-from tests.scoring.support.evenings import changed, ended, fresh
-from tests.scoring.support.pages import opened
+from tests.scoring.support.evenings import change_book, end_evening, fresh
+from tests.scoring.support.pages import open_table_page
 from tests.scoring.support.tables import Record, dreier, new_table, play
 from tests.scoring.support.tampering import numbers
 from tests.support.accounts import log_in
@@ -101,15 +101,15 @@ def test_old_hands_keep_what_they_paid_and_are_proved(sheet, monkeypatch):
 def test_other_lines_can_be_changed_and_the_old_hands_follow(sheet, monkeypatch):
     table = old_table(sheet, monkeypatch)
     first, last = numbers(table)[0], numbers(table)[-1]
-    changed(table, changes.set_radl(len(HANDS[sheet]), first))
+    change_book(table, changes.set_radl(len(HANDS[sheet]), first))
     for (_, paid, _), now in zip(HANDS[sheet], payouts(table)[1:], strict=True):
         claimed = 9000 if paid[0] > 9000 else 100 if paid[0] > 100 else 0  # a claim is not doubled
         assert now[0] == 2 * (paid[0] - claimed) + claimed
     assert {entry.kind for entry in Entry.objects.filter(table=table, sequence__gt=len(HANDS[sheet]) + 1)} == {
         "follow_up"
     }
-    changed(table, changes.strike_line(last))
-    changed(table, changes.restore_line(last))
+    change_book(table, changes.strike_line(last))
+    change_book(table, changes.restore_line(last))
     assert verify() == []
 
 
@@ -119,7 +119,7 @@ def test_an_old_hand_itself_can_be_put_right(sheet, monkeypatch):
     for line, (hand, _, _) in zip(numbers(table), HANDS[sheet], strict=True):
         raw = {**hand, "plays": [{**hand["plays"][0], "kontra": 4 if sheet != "zwanzigerrufen" else 1}]}
         if raw["plays"][0].get("points") != "44":
-            changed(table, changes.correct_hand(line, raw, 2))
+            change_book(table, changes.correct_hand(line, raw, 2))
     assert verify() == []
 
 
@@ -130,9 +130,9 @@ def test_every_page_of_an_old_book_is_there_and_its_form_has_the_fields_of_then(
         page = page_of(client, "correct", table, line)
         assert {"p0-kontra", "claim-3"} <= page.fields.keys()
         page_of(client, "deal", table, line)
-    assert len(opened(client, table).texts) > 20
+    assert len(open_table_page(client, table).texts) > 20
     page_of(client, "rules", table)
-    ended(table)
+    end_evening(table)
     assert client.get(reverse("export", args=[table.slug])).status_code == 200
 
 
@@ -152,5 +152,5 @@ def test_the_text_of_then_has_none_of_the_new_keys(sheet):
     then, now = (parse_canonical(text) for text in (text_of(sheet), rules.format_canonical()))
     assert (then.claims, then.rounded) == (None, False)
     assert now.claims is not None
-    assert not any(one.denies or one.takes_kontra or one.all_points for one in then.premiums.values())
-    assert any(one.denies for one in now.premiums.values())
+    assert not any(premium.denies or premium.takes_kontra or premium.all_points for premium in then.premiums.values())
+    assert any(premium.denies for premium in now.premiums.values())

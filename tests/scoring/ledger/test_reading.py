@@ -1,4 +1,4 @@
-"""What is read of a table belongs together, whatever is written in the meantime."""
+"""Values read of a table belong together, whatever is written in the meantime."""
 
 import threading
 
@@ -12,7 +12,7 @@ from scoring.models import GameTable
 from scoring.written_sheet import selectors
 from tests.scoring.support.pages import url
 from tests.scoring.support.tables import dreier, new_table, play
-from tests.scoring.support.tampering import changed, numbers, person
+from tests.scoring.support.tampering import change_book, numbers, person
 from tests.support.phones import Client
 
 pytestmark = pytest.mark.usefixtures("fresh_database")
@@ -22,7 +22,7 @@ def with_fini() -> GameTable:
     """A table to which Fini came before its last hand, in which she played and was not named."""
     table = new_table()
     assert play(table, dreier(0)).entry
-    changed(table, changes.change_seats(Seating((0, 1, 2, 3, 4), came=((4, person("Fini")),))))
+    change_book(table, changes.change_seats(Seating((0, 1, 2, 3, 4), came=((4, person("Fini")),))))
     assert play(table, dreier(1)).entry
     return table
 
@@ -32,7 +32,7 @@ def test_a_coming_that_is_struck_out_while_a_page_is_read_is_no_error(monkeypatc
     table = with_fini()
 
     def strikes() -> None:
-        changed(table, changes.strike_line(numbers(table)[1]))
+        change_book(table, changes.strike_line(numbers(table)[1]))
         connection.close()
 
     def read_later(table_read: GameTable) -> object:

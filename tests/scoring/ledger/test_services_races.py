@@ -129,7 +129,7 @@ def test_eight_evenings_that_start_at_the_same_moment_number_their_players_apart
         return start_evening(new_key(), NewEvening(names, "treffpunkt", {}, 0))
 
     tables = at_once(act)
-    assert not [one for one in tables if not isinstance(one, GameTable)]
+    assert not [table for table in tables if not isinstance(table, GameTable)]
     assert len(set(tables)) == PHONES
     assert Club.objects.count() == 1
     persons = Person.objects.values_list("number", "name")

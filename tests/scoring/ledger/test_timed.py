@@ -27,7 +27,7 @@ from tests.scoring.support.corrections import payouts, radls
 from tests.scoring.support.pages import url
 from tests.scoring.support.state_machine_checks import all_of_it
 from tests.scoring.support.tables import book_of, dreier, last_key, new_key, new_table, nuller, play
-from tests.scoring.support.tampering import behind_the_back, found, numbers
+from tests.scoring.support.tampering import behind_the_back, find_faults, numbers
 from tests.support.paths import DATA, DOCS
 from tests.support.phones import Client
 
@@ -41,8 +41,8 @@ FIVE = ("Anna", "Berta", "Cilli", "Dora", "Emil")
 SIX = (*FIVE, "Franz")
 
 
-def told(written) -> str:
-    """What was answered, as the golden moments say it."""
+def describe_outcome(written) -> str:
+    """Describe an outcome in the words of the golden moments."""
     return "saved" if written.outcome is Outcome.SAVED else written.code
 
 
@@ -74,7 +74,7 @@ def test_a_hand_is_answered_by_its_phase_and_the_servers_clock(golden, phase):
     table = at_moment(golden)
     before = all_of_it(table)
     written = enter(table, "" if phase == "none" else phase)
-    assert told(written) == golden[phase]
+    assert describe_outcome(written) == golden[phase]
     if golden[phase] != "saved":
         later = ("not_started", "in_pause", "halted")
         asked = {"no_phase": Outcome.INVALID} | dict.fromkeys(later, Outcome.NOT_NOW)
@@ -103,14 +103,14 @@ def test_a_hand_without_its_phase_is_told_all_else_that_is_wrong_with_it_and_is_
     record = {"plays": [{"contract": "dreier", "declarer": 0}]}  # won or lost?
     written = enter(table, "", raw=record)
     assert (written.outcome, written.code) == (Outcome.INVALID, "no_phase")
-    paths = [one.path for one in written.problems]
+    paths = [problem.path for problem in written.problems]
     assert paths
     assert all(path.startswith("plays/0") for path in paths)
     body = {"key": new_key(), "previous": "", "seats": [0, 1, 2, 3, book_of(table).now.forehand], "record": record}
     answer = Client().post(url("save_hand", table), json.dumps(body), content_type="application/json")
     said = answer.json()
     assert (answer.status_code, said["code"], said["held"]) == (400, "no_phase", False)
-    assert [one["path"] for one in said["errors"]] == ["phase", *paths]
+    assert [error["path"] for error in said["errors"]] == ["phase", *paths]
     page = Client().post(url("save_hand", table), {"key": new_key(), "previous": ""})
     assert page.status_code == 400
     assert fresh(table).last_sequence == 0
@@ -123,7 +123,7 @@ def test_where_no_time_ends_and_nothing_is_doubled_every_hand_is_one_in_time(dou
     assert clock is not None
     GameTable.objects.filter(pk=table.pk).update(clock=encode_clock(clock._replace(ends=None)))
     written = enter(table, "")
-    assert told(written) == told_then
+    assert describe_outcome(written) == told_then
     if told_then == "saved":
         assert book_of(table).played[0].entry.phase == "time"
         assert audit.verify([table.pk]) == []
@@ -138,12 +138,12 @@ def test_the_double_round_begins_with_its_first_hand_and_everybody_deals_once():
         enter(table, "play")
         for _ in names:
             assert enter(table, "double").outcome is Outcome.SAVED
-        assert told(enter(table, "double")) == "double_round_over"
+        assert describe_outcome(enter(table, "double")) == "double_round_over"
         played = book_of(table).played
-        doubled = [one for one in played if one.entry.phase == "double" and one.is_deal]
-        assert sorted(one.before.dealer for one in doubled) == list(range(len(names)))
+        doubled = [line for line in played if line.entry.phase == "double" and line.is_deal]
+        assert sorted(line.before.dealer for line in doubled) == list(range(len(names)))
         assert radls(table) == [1, 1, 1, None, *[2] * len(names)]
-        assert [one.entry.kind for one in played][3] == "last_round"
+        assert [line.entry.kind for line in played][3] == "last_round"
         assert audit.verify([table.pk]) == []
 
 
@@ -155,7 +155,7 @@ def test_a_radl_that_still_runs_merges_into_the_double_round():
     enter(table, "play")
     for _ in range(4):
         assert enter(table, "double").outcome is Outcome.SAVED
-    assert [one for one in radls(table) if one] == [1, 1, 2, 2, 2, 2, 2]
+    assert [factor for factor in radls(table) if factor] == [1, 1, 2, 2, 2, 2, 2]
 
 
 def test_a_hand_of_the_double_round_that_is_refused_begins_nothing():
@@ -167,7 +167,7 @@ def test_a_hand_of_the_double_round_that_is_refused_begins_nothing():
 
 
 def previous_of_another(table: GameTable) -> dict[str, object]:
-    """What is no hand."""
+    """Return a record that is no hand."""
     return {"plays": [{"contract": "no such game"}], "table": table.pk}
 
 
@@ -211,7 +211,7 @@ def test_a_redeal_uses_up_nothing_after_the_gong():
     assert write_change(table, new_key(), fresh(table).last_sequence, changes.redeal(), "vergeben", sent=1).entry
     for _ in range(3):
         assert enter(table, "double").outcome is Outcome.SAVED
-    assert told(enter(table, "double")) == "double_round_over"
+    assert describe_outcome(enter(table, "double")) == "double_round_over"
 
 
 def test_a_void_deal_of_the_double_round_is_one_of_it():
@@ -222,7 +222,7 @@ def test_a_void_deal_of_the_double_round_is_one_of_it():
     seen, director = fresh(table).last_sequence, Actor(directs=True)
     assert write_change(table, new_key(), seen, changes.void_next_deal(), "unklar", sent=1, who=director).entry
     assert [enter(table, "double").outcome for _ in range(3)] == [Outcome.SAVED, Outcome.SAVED, Outcome.TIME_OVER]
-    assert [one.entry.phase for one in book_of(table).played] == ["double"] * 5
+    assert [line.entry.phase for line in book_of(table).played] == ["double"] * 5
 
 
 def test_the_phase_stays_with_the_line_whatever_becomes_of_it():
@@ -245,17 +245,17 @@ def test_the_phase_stays_with_the_line_whatever_becomes_of_it():
 def test_a_phase_that_was_tampered_with_is_found():
     table = clocked(-1)
     enter(table, "play")
-    assert found(table) == set()
+    assert find_faults(table) == set()
     behind_the_back("UPDATE scoring_entry SET phase = 'time' WHERE sequence = 1")
-    assert found(table) == {("hash", 1)}
+    assert find_faults(table) == {("hash", 1)}
 
 
 def test_a_phase_that_was_put_into_an_old_book_is_found():
     table = new_table()
     play(table, dreier(0))
-    assert found(table) == set()
+    assert find_faults(table) == set()
     behind_the_back("UPDATE scoring_entry SET phase = 'time' WHERE sequence = 1")
-    assert found(table) == {("hash", 1)}
+    assert find_faults(table) == {("hash", 1)}
 
 
 def test_a_table_without_a_clock_asks_for_no_phase_and_keeps_none():
@@ -290,8 +290,8 @@ def test_a_director_types_in_a_sheet_of_paper_whenever_he_likes():
     assert enter(table, "play", who=DIRECTOR).outcome is Outcome.SAVED
     for _ in range(4):
         assert enter(table, "double", who=DIRECTOR).outcome is Outcome.SAVED
-    assert [one.entry.phase for one in book_of(table).played] == ["time", "play", *["double"] * 5]
-    assert told(enter(table, "later", who=DIRECTOR)) == "no_phase"
+    assert [line.entry.phase for line in book_of(table).played] == ["time", "play", *["double"] * 5]
+    assert describe_outcome(enter(table, "later", who=DIRECTOR)) == "no_phase"
 
 
 def test_a_clock_is_read_as_it_was_written():
@@ -307,7 +307,7 @@ def test_every_code_of_the_clock_is_explained_in_both_languages_and_in_the_docs(
         for name, value in vars(table_clock_clock).items()
         if name.isupper() and isinstance(value, str) and value in messages._SENTENCES
     }
-    assert {one[phase] for one in MOMENTS for phase in ("time", "play", "double", "none")} - {"saved"} <= codes
+    assert {moment[phase] for moment in MOMENTS for phase in ("time", "play", "double", "none")} - {"saved"} <= codes
     page = (DOCS / "book.md").read_text("utf-8")
     assert all(f"`{code}`" in page for code in codes)
     for language in ("de", "en"):

@@ -27,9 +27,9 @@ TRIED = st.lists(
 
 
 def tried(table: GameTable, what: str, at: int) -> Outcome:
-    """What became of one thing that somebody at the table tries."""
+    """Try one thing at the table; the outcome."""
     book = book_of(table)
-    lines = [one.number for one in book.played] or [1]
+    lines = [played_line.number for played_line in book.played] or [1]
     line = lines[at % len(lines)]
     asks = {
         "strike": changes.strike_line(line),
@@ -41,7 +41,7 @@ def tried(table: GameTable, what: str, at: int) -> Outcome:
     }
     if what in asks:
         seen = GameTable.objects.get(pk=table.pk).last_sequence
-        is_deal = any(one.is_deal and one.number == line for one in book.played)
+        is_deal = any(played_line.is_deal and played_line.number == line for played_line in book.played)
         who = Actor(directs=what == "strike" and is_deal)  # players only take back what they have just saved
         return write_change(table, new_key(), seen, asks[what], "so", sent=what, who=who).outcome
     raw = nuller(book.now.seat_of_forehand) if at == 0 else dreier(at % 4)
@@ -57,18 +57,18 @@ def test_after_the_gong_nothing_is_played_that_should_not_be(players, before, wh
     wind(table, -1)
     for what, at in whats:
         tried(table, what, at)
-        played = [one for one in book_of(table).played if one.is_deal]
-        doubled = [one for one in played if one.entry.phase == "double"]
-        assert sum(one.entry.phase == "time" for one in played) <= before
-        assert sum(one.entry.phase == "play" for one in played) <= 1
+        played = [line for line in book_of(table).played if line.is_deal]
+        doubled = [line for line in played if line.entry.phase == "double"]
+        assert sum(line.entry.phase == "time" for line in played) <= before
+        assert sum(line.entry.phase == "play" for line in played) <= 1
         assert len(doubled) <= players
-        assert len({one.before.dealer for one in doubled}) == len(doubled)
-        assert all(one.line.radl == 2 for one in doubled if one.score is not None)
+        assert len({line.before.dealer for line in doubled}) == len(doubled)
+        assert all(line.line.radl == 2 for line in doubled if line.score is not None)
         assert sum(book_of(table).now.totals) == 0
     assert audit.verify([table.pk]) == []
 
 
-PLAYED = st.lists(
+STEPS = st.lists(
     st.tuples(
         st.sampled_from(("time", "time", "double", "play", "strike", "restore", "redeal", "void", "insert")),
         st.integers(0, 9),
@@ -79,15 +79,15 @@ PLAYED = st.lists(
 
 
 @settings(max_examples=6, deadline=None)
-@given(players=st.sampled_from((4, 5, 6)), double=st.booleans(), whats=PLAYED)
+@given(players=st.sampled_from((4, 5, 6)), double=st.booleans(), whats=STEPS)
 def test_no_more_hands_stand_than_the_table_plays_whatever_is_tried(players, double, whats):
     table = new_table(names=("Anna", "Berta", "Cilli", "Dora", "Emil", "Franz")[:players])
     clock = PlayTime(stands="", timed=False, hands=(4, 5, 6), double=double)
     GameTable.objects.filter(pk=table.pk).update(clock=encode_clock(clock))
     for what, at in whats:
         tried(table, what, at)
-        played = [one for one in book_of(table).played if one.is_deal]
-        doubled = [one for one in played if one.entry.phase == "double"]
+        played = [line for line in book_of(table).played if line.is_deal]
+        doubled = [line for line in played if line.entry.phase == "double"]
         assert len(played) - len(doubled) == count_hands(load_phases(table.pk)) <= players
         assert len(doubled) <= (players if double else 0)
         assert sum(book_of(table).now.totals) == 0

@@ -1,4 +1,4 @@
-"""What counts of what was said of a hand: a small machine of marks and corrections against the rules in words."""
+"""The marks of a hand that count: a small machine of marks and corrections against the rules in words."""
 
 from datetime import UTC, datetime
 
@@ -22,10 +22,10 @@ def opinion(number, kind, device, paid=FIVE):
     return Opinion(number, 1, kind, 0, device, paid, AT)
 
 
-def said(*marks, now=FIVE):
-    """What counts of marks that were given one after the other for the same amounts."""
+def judge_marks(*marks, now=FIVE):
+    """Return the marks that count, given one after the other for the same amounts."""
     found = compute_verdict(now, [opinion(number, kind, device) for number, (kind, device) in enumerate(marks)])
-    return {one.device for one in found.fits}, {one.device for one in found.disputed}
+    return {mark.device for mark in found.fits}, {mark.device for mark in found.disputed}
 
 
 def test_a_hand_of_which_nobody_said_anything_neither_fits_nor_is_disputed():
@@ -33,20 +33,23 @@ def test_a_hand_of_which_nobody_said_anything_neither_fits_nor_is_disputed():
 
 
 def test_the_later_word_of_a_device_replaces_its_earlier_one():
-    assert said((MARK_FITS, "a"), (MARK_DISPUTED, "a")) == (set(), {"a"})
-    assert said((MARK_DISPUTED, "a"), (MARK_FITS, "a")) == ({"a"}, set())
+    assert judge_marks((MARK_FITS, "a"), (MARK_DISPUTED, "a")) == (set(), {"a"})
+    assert judge_marks((MARK_DISPUTED, "a"), (MARK_FITS, "a")) == ({"a"}, set())
 
 
 def test_one_dispute_is_not_settled_by_the_word_of_another_device_that_it_fits():
-    assert said((MARK_DISPUTED, "a"), (MARK_FITS, "b")) == ({"b"}, {"a"})
+    assert judge_marks((MARK_DISPUTED, "a"), (MARK_FITS, "b")) == ({"b"}, {"a"})
 
 
 def test_settled_ends_all_disputes_and_takes_nobodys_consent_back():
-    assert said((MARK_FITS, "a"), (MARK_DISPUTED, "b"), (MARK_DISPUTED, "c"), (MARK_SETTLED, "a")) == ({"a"}, set())
+    assert judge_marks((MARK_FITS, "a"), (MARK_DISPUTED, "b"), (MARK_DISPUTED, "c"), (MARK_SETTLED, "a")) == (
+        {"a"},
+        set(),
+    )
 
 
 def test_after_it_is_settled_it_can_be_disputed_again():
-    assert said((MARK_DISPUTED, "a"), (MARK_SETTLED, "b"), (MARK_DISPUTED, "a")) == (set(), {"a"})
+    assert judge_marks((MARK_DISPUTED, "a"), (MARK_SETTLED, "b"), (MARK_DISPUTED, "a")) == (set(), {"a"})
 
 
 def test_other_amounts_want_a_new_look_and_the_old_ones_bring_back_what_was_said_of_them():
@@ -56,7 +59,7 @@ def test_other_amounts_want_a_new_look_and_the_old_ones_bring_back_what_was_said
 
 
 def test_nothing_counts_of_a_hand_that_is_struck_out():
-    assert said((MARK_DISPUTED, "a"), (MARK_FITS, "b"), now=None) == (set(), set())
+    assert judge_marks((MARK_DISPUTED, "a"), (MARK_FITS, "b"), now=None) == (set(), set())
 
 
 def test_a_verdict_knows_what_a_device_says_and_nothing_of_one_without_a_sign():
@@ -69,16 +72,16 @@ def test_a_verdict_knows_what_a_device_says_and_nothing_of_one_without_a_sign():
 @given(HAPPENED)
 def test_what_counts_is_what_the_rules_say_in_words(happened):
     paid, marks = FIVE, []
-    for number, one in enumerate(happened):
-        if isinstance(one, tuple) and one and isinstance(one[0], str):
-            marks.append(opinion(number, one[0], one[1], paid))
+    for number, event in enumerate(happened):
+        if isinstance(event, tuple) and event and isinstance(event[0], str):
+            marks.append(opinion(number, event[0], event[1], paid))
         else:
-            paid = one
+            paid = event
     found = compute_verdict(paid, marks)
     for device in DEVICES:
-        of_these = [one for one in marks if one.paid == paid is not None]
-        settled = max((one.id for one in of_these if one.kind == MARK_SETTLED), default=-1)
-        words = [one for one in of_these if one.device == device and one.kind != MARK_SETTLED]
+        of_these = [mark for mark in marks if mark.paid == paid is not None]
+        settled = max((mark.id for mark in of_these if mark.kind == MARK_SETTLED), default=-1)
+        words = [mark for mark in of_these if mark.device == device and mark.kind != MARK_SETTLED]
         last = words[-1] if words else None
         expected = last if last is not None and (last.kind == MARK_FITS or last.id > settled) else None
         assert found.find_mark(device) == expected

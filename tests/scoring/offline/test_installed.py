@@ -1,4 +1,4 @@
-"""What a phone keeps of the program: the worker's list, the manifest, the page for the time without network."""
+"""The files that a phone keeps of the program: the worker's list, the manifest, the page without network."""
 
 import json
 import re
@@ -21,13 +21,13 @@ STYLE = Path(settings.BASE_DIR) / "tarockclub/static/tarockclub/style.css"
 
 
 def program(client):
-    """What the worker is told."""
+    """Return the list that the worker gets."""
     [told] = re.findall(r"^self\.program = (.*);\n", client.get("/sw.js").content.decode())
     return json.loads(told)
 
 
 def kind_of(address):
-    """What a file says that it is, where it is there at all."""
+    """Return the status and the type of a file."""
     answer = Client().get(address)
     list(answer)  # closes the file
     return answer.status_code, answer["Content-Type"].partition(";")[0]
@@ -37,8 +37,8 @@ def kind_of(address):
 def test_the_worker_keeps_every_file_that_a_table_is_made_of_and_each_of_them_is_there(client):
     needed = set(STATIC.findall(client.get(f"/tables/{new_table().slug}/").content.decode()))
     files = program(client)["files"]
-    assert {one for one in needed if not one.endswith(".png")} <= set(files)
-    assert {kind_of(one) for one in files} == {(200, "text/css"), (200, "text/javascript"), (200, "image/svg+xml")}
+    assert {address for address in needed if not address.endswith(".png")} <= set(files)
+    assert {kind_of(file) for file in files} == {(200, "text/css"), (200, "text/javascript"), (200, "image/svg+xml")}
 
 
 def test_the_worker_is_a_script_that_browsers_look_at_anew_each_time_and_the_one_it_loads_is_there(django_db_blocker):

@@ -31,7 +31,7 @@ from scoring.own_sheets.page import ORDER
 
 Draw = Any  # Hypothesis' own type of `draw` says nothing more here
 NEW_IDS = ("neu", "zweites", "dreier", "valat", "pagat", "all", "solospiele", "not-1")
-TYPED = (
+FIELD_TEXTS = (
     *("", "1", "2", "3", "7", "10", "0", "-3", "−1", "x2", "x4", "5/2", "1/4", "35/1", "35", "36", "70", "99", "1000"),
     *(
         "0.10 EUR",
@@ -92,7 +92,7 @@ def fill_field(draw: Draw, name: str, field: Any, sent: QueryDict) -> None:
     elif isinstance(field, forms.IntegerField):
         sent[name] = str(draw(st.integers(0, 20)))
     else:
-        sent[name] = draw(st.sampled_from(TYPED) | st.text(max_size=5))
+        sent[name] = draw(st.sampled_from(FIELD_TEXTS) | st.text(max_size=5))
 
 
 def post_form(draw: Draw, draft: Table) -> Table:

@@ -7,7 +7,7 @@ from tests.support.browser import PHONE
 from tests.support.signed_in import let_in
 
 pytestmark = pytest.mark.heavy
-CHOSEN = ({"p0-contract": "dreier", "p0-declarer": "1", "p0-result": "lost"}).items()
+CHOICES = ({"p0-contract": "dreier", "p0-declarer": "1", "p0-result": "lost"}).items()
 
 
 def test_what_a_hand_would_pay_appears_while_it_is_tapped_in(phone, served):
@@ -17,7 +17,7 @@ def test_what_a_hand_would_pay_appears_while_it_is_tapped_in(phone, served):
     phone.get_by_role("button", name="Anlegen").tap()
     phone.get_by_role("link", name="Spiele zum Probieren").tap()
     phone.get_by_role("link", name="Ein Spiel eintippen").tap()
-    for name, value in CHOSEN:
+    for name, value in CHOICES:
         phone.locator(f'label:has(input[name="{name}"][value="{value}"])').first.tap()
     expect(phone.locator("#preview")).to_contain_text("−15")
     phone.locator("#save").tap()
@@ -33,7 +33,7 @@ def test_without_script_the_line_says_what_the_hand_pays(page_factory, served):
     page.get_by_role("button", name="Anlegen").tap()
     page.get_by_role("link", name="Spiele zum Probieren").tap()
     page.get_by_role("link", name="Ein Spiel eintippen").tap()
-    for name, value in CHOSEN:
+    for name, value in CHOICES:
         page.locator(f'label:has(input[name="{name}"][value="{value}"])').first.tap()
     page.locator("#save").tap()
     expect(page.locator("#preview")).to_contain_text("−15")

@@ -37,7 +37,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.no_cover]
 ANYTHING = settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
 MOST_CHOICES = 4
 MOST_PARTS = 6
-FEW, MANY = 8, 200  # examples
+FEW, MANY = 8, 100  # examples
 
 
 def list_meaning(rules: Rules) -> dict[str, Any]:

@@ -13,7 +13,7 @@ OPTION = "teurer_dreier"
 
 
 @pytest.fixture
-def made(editor):
+def option_editor(editor):
     editor.make()
     answer = editor.press("add", entry="options", name="Teurer Dreier")
     assert answer["Location"] == editor.address("options", OPTION)
@@ -26,43 +26,45 @@ def build_dreier(editor, **options):
     return rules.build_sheet(options).contracts["dreier"].value
 
 
-def test_the_page_of_an_option_leads_to_what_it_changes(made):
-    page = made.client.get(made.address("options", OPTION))
-    address = f"{reverse('own_sheet', kwargs={'sheet_id': made.sheet_id})}?option={OPTION}"
+def test_the_page_of_an_option_leads_to_what_it_changes(option_editor):
+    page = option_editor.client.get(option_editor.address("options", OPTION))
+    address = f"{reverse('own_sheet', kwargs={'sheet_id': option_editor.sheet_id})}?option={OPTION}"
     assert f'href="{address}"' in page.content.decode()
-    assert "mit der Zusatzregel „Teurer Dreier“" in html.unescape(made.client.get(address).content.decode())
+    assert "mit der Zusatzregel „Teurer Dreier“" in html.unescape(option_editor.client.get(address).content.decode())
     assert page.context["problems"] == []
 
 
-def test_an_option_is_not_offered_as_excluded_by_itself(made):
-    made.press("add", entry="options", name="Billiger Dreier")
-    field = made.client.get(made.address("options", OPTION)).context["form"].fields["excludes"]
+def test_an_option_is_not_offered_as_excluded_by_itself(option_editor):
+    option_editor.press("add", entry="options", name="Billiger Dreier")
+    field = option_editor.client.get(option_editor.address("options", OPTION)).context["form"].fields["excludes"]
     offered = [word for word, _name in field.choices]
     assert "billiger_dreier" in offered
     assert OPTION not in offered
 
 
-def test_an_option_can_be_on_by_itself_and_change_the_sheet_when_it_is_switched_off(made):
-    made.set("contracts", "dreier", option=OPTION, value="9")
-    made.save("1")
-    assert (build_dreier(made), build_dreier(made, **{OPTION: True})) == (30, 54)
-    sent = {"what": "turn", "state": made.row.draft_state}
-    assert made.client.post(made.address("options", OPTION), sent).status_code == 302
-    made.save("2")
-    assert (build_dreier(made), build_dreier(made, **{OPTION: False})) == (30, 54)
-    made.client.post(made.address("options", OPTION), {"what": "turn", "state": made.row.draft_state})
-    assert load_draft(made.row)["options"][OPTION]["on"] == {"contracts": {"dreier": {"value": 9}}}
+def test_an_option_can_be_on_by_itself_and_change_the_sheet_when_it_is_switched_off(option_editor):
+    option_editor.set("contracts", "dreier", option=OPTION, value="9")
+    option_editor.save("1")
+    assert (build_dreier(option_editor), build_dreier(option_editor, **{OPTION: True})) == (30, 54)
+    sent = {"what": "turn", "state": option_editor.row.draft_state}
+    assert option_editor.client.post(option_editor.address("options", OPTION), sent).status_code == 302
+    option_editor.save("2")
+    assert (build_dreier(option_editor), build_dreier(option_editor, **{OPTION: False})) == (30, 54)
+    option_editor.client.post(
+        option_editor.address("options", OPTION), {"what": "turn", "state": option_editor.row.draft_state}
+    )
+    assert load_draft(option_editor.row)["options"][OPTION]["on"] == {"contracts": {"dreier": {"value": 9}}}
 
 
-def test_an_option_that_changes_nothing_yet_is_no_contradiction(made):
-    assert made.save().status_code == 302
+def test_an_option_that_changes_nothing_yet_is_no_contradiction(option_editor):
+    assert option_editor.save().status_code == 302
 
 
-def test_only_an_option_is_turned(made):
-    before = load_draft(made.row)
-    sent = {**made.read("contracts", "dreier"), "what": "turn", "state": made.row.draft_state}
-    made.client.post(made.address("contracts", "dreier"), sent)
-    assert load_draft(made.row) == before
+def test_only_an_option_is_turned(option_editor):
+    before = load_draft(option_editor.row)
+    sent = {**option_editor.read("contracts", "dreier"), "what": "turn", "state": option_editor.row.draft_state}
+    option_editor.client.post(option_editor.address("contracts", "dreier"), sent)
+    assert load_draft(option_editor.row) == before
 
 
 def test_the_file_keeps_the_order_in_which_entries_are_named():

@@ -15,7 +15,7 @@ NAMES = list("abcdefgh")
 
 
 @pytest.fixture
-def made(editor):
+def sheet_editor(editor):
     return editor.make()
 
 
@@ -36,60 +36,60 @@ def list_saved(editor):
     return list(rules.build_sheet().contracts)
 
 
-def test_the_page_shows_the_order_of_the_sheet_below(made):
+def test_the_page_shows_the_order_of_the_sheet_below(sheet_editor):
     rules = find_rules("treffpunkt")
     assert rules is not None
-    assert list_ids(made) == list(rules.build_sheet().contracts)
-    assert list_ids(made, "premiums") == list(rules.build_sheet().premiums)
+    assert list_ids(sheet_editor) == list(rules.build_sheet().contracts)
+    assert list_ids(sheet_editor, "premiums") == list(rules.build_sheet().premiums)
 
 
-def test_a_typed_number_is_the_place_that_a_game_gets(made):
-    first, second, *others = list_ids(made)
+def test_a_typed_number_is_the_place_that_a_game_gets(sheet_editor):
+    first, second, *others = list_ids(sheet_editor)
     last = others[-1]
-    assert order(made, **{f"contracts/{last}": "2"}).status_code == 302
-    assert list_ids(made)[:3] == [first, last, second]
-    made.save()
-    assert list_saved(made)[:3] == [first, last, second]
+    assert order(sheet_editor, **{f"contracts/{last}": "2"}).status_code == 302
+    assert list_ids(sheet_editor)[:3] == [first, last, second]
+    sheet_editor.save()
+    assert list_saved(sheet_editor)[:3] == [first, last, second]
 
 
-def test_an_arrow_moves_a_game_by_one_place_and_keeps_the_focus(made):
-    first, second, *_others = list_ids(made)
-    answer = order(made, down=f"contracts/{first}")
-    page = html.unescape(made.client.get(answer["Location"]).content.decode())
-    assert list_ids(made)[:2] == [second, first]
+def test_an_arrow_moves_a_game_by_one_place_and_keeps_the_focus(sheet_editor):
+    first, second, *_others = list_ids(sheet_editor)
+    answer = order(sheet_editor, down=f"contracts/{first}")
+    page = html.unescape(sheet_editor.client.get(answer["Location"]).content.decode())
+    assert list_ids(sheet_editor)[:2] == [second, first]
     assert f'name="down" value="contracts/{first}" autofocus' in page
-    order(made, up=f"contracts/{first}")
-    assert list_ids(made)[:2] == [first, second]
-    assert "order" not in load_draft(made.row)
+    order(sheet_editor, up=f"contracts/{first}")
+    assert list_ids(sheet_editor)[:2] == [first, second]
+    assert "order" not in load_draft(sheet_editor.row)
 
 
-def test_an_arrow_applies_what_is_typed_beside_it_too(made):
-    first, second, third, *_others = list_ids(made)
-    premiums = list_ids(made, "premiums")
-    order(made, **{f"contracts/{third}": "1", f"premiums/{premiums[1]}": "1", "down": f"contracts/{first}"})
-    assert list_ids(made)[:3] == [third, second, first]
-    assert list_ids(made, "premiums")[:2] == [premiums[1], premiums[0]]
+def test_an_arrow_applies_what_is_typed_beside_it_too(sheet_editor):
+    first, second, third, *_others = list_ids(sheet_editor)
+    premiums = list_ids(sheet_editor, "premiums")
+    order(sheet_editor, **{f"contracts/{third}": "1", f"premiums/{premiums[1]}": "1", "down": f"contracts/{first}"})
+    assert list_ids(sheet_editor)[:3] == [third, second, first]
+    assert list_ids(sheet_editor, "premiums")[:2] == [premiums[1], premiums[0]]
 
 
 @pytest.mark.parametrize("sent", [{"up": "contracts/nothing"}, {"down": "x"}, {"contracts/dreier": "x"}, {}])
-def test_what_names_nothing_changes_nothing(made, sent):
-    before = list_ids(made)
-    assert order(made, **sent).status_code == 302
-    assert list_ids(made) == before
-    assert made.row.draft_state == 0
+def test_what_names_nothing_changes_nothing(sheet_editor, sent):
+    before = list_ids(sheet_editor)
+    assert order(sheet_editor, **sent).status_code == 302
+    assert list_ids(sheet_editor) == before
+    assert sheet_editor.row.draft_state == 0
 
 
-def test_of_two_who_sort_at_once_the_second_is_told(made):
-    names = list_ids(made)
-    order(made, **{f"contracts/{names[3]}": "1"})
-    late = order(made, state=0, **{f"contracts/{names[2]}": "1"})
+def test_of_two_who_sort_at_once_the_second_is_told(sheet_editor):
+    names = list_ids(sheet_editor)
+    order(sheet_editor, **{f"contracts/{names[3]}": "1"})
+    late = order(sheet_editor, state=0, **{f"contracts/{names[2]}": "1"})
     assert late.status_code == 409
-    assert list_ids(made)[0] == names[3]
+    assert list_ids(sheet_editor)[0] == names[3]
 
 
-def test_the_old_address_leads_to_the_page(made):
-    answer = made.client.get(made.address("order"))
-    assert answer["Location"] == reverse("sheet_order", args=[made.sheet_id])
+def test_the_old_address_leads_to_the_page(sheet_editor):
+    answer = sheet_editor.client.get(sheet_editor.address("order"))
+    assert answer["Location"] == reverse("sheet_order", args=[sheet_editor.sheet_id])
 
 
 @given(st.permutations(NAMES))

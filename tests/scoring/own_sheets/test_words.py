@@ -1,4 +1,4 @@
-"""What the editor calls things, and how people may write them."""
+"""The editor's words for things, and the forms in which people may write them."""
 
 import html
 
@@ -13,13 +13,15 @@ from scoring.own_sheets.forms import PlaceForm
 from scoring.own_sheets.services import load_draft
 from tests.scoring.own_sheets.strategies import post_as_it_is
 
-SHOWN = [("", key) for key in PLAIN if key not in HIDDEN]
-SHOWN += [(section, key) for section, keys in {**SECTIONS, **ENTRIES}.items() if section != "order" for key in keys]
+SHOWN_FIELDS = [("", key) for key in PLAIN if key not in HIDDEN]
+SHOWN_FIELDS += [
+    (section, key) for section, keys in {**SECTIONS, **ENTRIES}.items() if section != "order" for key in keys
+]
 
 
 def test_every_key_of_the_editor_has_a_label_and_every_part_a_title():
-    assert [section for section, _key in SHOWN if section not in PLACES] == []
-    assert [place for place in SHOWN if not find_text(LABELS, *place)] == []
+    assert [section for section, _key in SHOWN_FIELDS if section not in PLACES] == []
+    assert [place for place in SHOWN_FIELDS if not find_text(LABELS, *place)] == []
 
 
 def test_a_contradiction_calls_the_fields_as_the_page_does(editor):

@@ -11,16 +11,16 @@ from scoring.corrections import changes
 from scoring.engine.evening.course import Seating
 from scoring.ledger.seats import load_seats
 from tests.scoring.support.corrections import by_sitting
-from tests.scoring.support.pages import opened, saved, url
+from tests.scoring.support.pages import open_table_page, saved, url
 from tests.scoring.support.tables import book_of, dreier, everything, new_key, new_table
-from tests.scoring.support.tampering import changed, person
+from tests.scoring.support.tampering import change_book, person
 from tests.support.accounts import log_in
 from tests.support.phones import Client
 
 pytestmark = pytest.mark.django_db
 
 
-def sent(table: Any, body: dict[str, Any]) -> Any:
+def post_body(table: Any, body: dict[str, Any]) -> Any:
     """The answer to a body."""
     return Client().post(url("save_hand", table), json.dumps(body), content_type="application/json")
 
@@ -28,10 +28,10 @@ def sent(table: Any, body: dict[str, Any]) -> Any:
 def test_the_same_record_for_other_seats_is_another_hand():
     table = new_table()
     body = {"key": new_key(), "previous": "", "seats": [0, 1, 2, 3, 0], "record": dreier(0)}
-    assert sent(table, body).json()["saved"] is True
+    assert post_body(table, body).json()["saved"] is True
     before = everything(table)
-    assert sent(table, body).json()["saved"] is True
-    answer = sent(table, body | {"seats": [1, 2, 3, 4, 1]})
+    assert post_body(table, body).json()["saved"] is True
+    answer = post_body(table, body | {"seats": [1, 2, 3, 4, 1]})
     assert (answer.status_code, answer.json()["code"]) == (422, "other_body")
     assert everything(table) == before
 
@@ -39,22 +39,22 @@ def test_the_same_record_for_other_seats_is_another_hand():
 def test_a_hand_meant_for_who_was_replaced_in_between_is_stale():
     table = new_table()
     body = {"key": new_key(), "previous": "", "seats": [0, 1, 2, 3, 0], "record": dreier(0)}
-    sittings = [one.id for one in load_seats(table)]
-    changed(table, changes.change_seats(Seating((0, 1, 2, 3), came=((0, person("Emil")),))))
-    answer = sent(table, body | {"sittings": sittings})
+    sittings = [seat.id for seat in load_seats(table)]
+    change_book(table, changes.change_seats(Seating((0, 1, 2, 3), came=((0, person("Emil")),))))
+    answer = post_body(table, body | {"sittings": sittings})
     assert (answer.status_code, answer.json()["code"]) == (412, "stale")
     now = answer.json()["now"]["sittings"]
     assert now[0] != sittings[0]
     assert now[1:] == sittings[1:]
-    assert sent(table, body | {"sittings": now}).status_code == 200
+    assert post_body(table, body | {"sittings": now}).status_code == 200
     assert by_sitting(table)[0, 0] == ("Anna", 0)
 
 
 def test_a_form_that_was_opened_before_somebody_was_replaced_is_stale():
     table, client = new_table(), Client()
-    page = opened(client, table)
-    changed(table, changes.change_seats(Seating((0, 1, 2, 3), came=((0, person("Emil")),))))
-    form = page.filled({"p0-contract": "dreier", "p0-declarer": "0", "p0-result": "won"})
+    page = open_table_page(client, table)
+    change_book(table, changes.change_seats(Seating((0, 1, 2, 3), came=((0, person("Emil")),))))
+    form = page.fill_form({"p0-contract": "dreier", "p0-declarer": "0", "p0-result": "won"})
     assert client.post(url("save_hand", table), form).status_code == 412
     assert saved(client, table, {"p0-contract": "dreier", "p0-declarer": "0", "p0-result": "won"}).status_code == 302
     assert by_sitting(table)[0, 1] == ("Emil", 15)
@@ -72,7 +72,7 @@ def test_sittings_that_are_none_write_nothing(sittings):
     table = new_table()
     body = {"key": "k", "previous": "", "seats": [0, 1, 2, 3, 0], "record": dreier(0)}
     before = everything(table)
-    assert sent(table, body | {"sittings": sittings}).status_code in (400, 412)
+    assert post_body(table, body | {"sittings": sittings}).status_code in (400, 412)
     assert everything(table) == before
 
 
@@ -80,8 +80,8 @@ FIELDS = {"p0-contract": "dreier", "p0-declarer": "1", "p0-result": "won"}
 
 
 def form_body(table: Any, **more: Any) -> dict[str, Any]:
-    """What a phone sends of the form that somebody has filled in."""
-    sittings = [one.id for one in load_seats(table)]
+    """Return the body that a phone sends of the form that somebody has filled in."""
+    sittings = [seat.id for seat in load_seats(table)]
     body = {"key": new_key(), "previous": "", "seats": [0, 1, 2, 3, 0], "sittings": sittings, "fields": FIELDS}
     return {**body, **more}
 
@@ -89,37 +89,37 @@ def form_body(table: Any, **more: Any) -> dict[str, Any]:
 def test_the_fields_of_the_form_are_a_hand_as_the_form_itself_is():
     table, same = new_table(), new_table()
     body = form_body(table)
-    answer = sent(table, body)
+    answer = post_body(table, body)
     assert answer.status_code == 200
     assert answer.json()["payouts"][:4] == ["-5", "15", "-5", "-5"]
     saved(Client(), same, FIELDS)
-    assert [one.line for one in book_of(table).played] == [one.line for one in book_of(same).played]
+    assert [line.line for line in book_of(table).played] == [line.line for line in book_of(same).played]
     before = everything(table)
-    assert sent(table, body).json() == answer.json()
+    assert post_body(table, body).json() == answer.json()
     assert everything(table) == before
 
 
 def test_what_the_forehand_plays_is_his_without_saying_so():
     table = new_table(forehand=2)
     fields = {"p0-contract": "rufer", "p0-partner": "0", "p0-result": "won"}
-    answer = sent(table, form_body(table, seats=[0, 1, 2, 3, 2], fields=fields))
+    answer = post_body(table, form_body(table, seats=[0, 1, 2, 3, 2], fields=fields))
     assert answer.json()["payouts"][:4] == ["1", "-1", "1", "-1"]
 
 
 def test_what_the_form_asks_and_the_fields_leave_out_is_told_and_can_be_sent_again_under_the_key():
     table = new_table()
     body = form_body(table, fields={"p0-contract": "rufer", "p0-result": "won"})
-    answer = sent(table, body)
+    answer = post_body(table, body)
     assert answer.status_code == 400
     assert (answer.json()["key"], answer.json()["code"]) == (body["key"], "invalid")
-    assert "partner_missing" in [one["code"] for one in answer.json()["errors"]]
-    again = sent(table, body | {"fields": body["fields"] | {"p0-partner": "2"}})
+    assert "partner_missing" in [error["code"] for error in answer.json()["errors"]]
+    again = post_body(table, body | {"fields": body["fields"] | {"p0-partner": "2"}})
     assert again.status_code == 200
 
 
 def test_fields_that_nobody_has_filled_in_are_told_so():
     table = new_table()
-    answer = sent(table, form_body(table, fields={}))
+    answer = post_body(table, form_body(table, fields={}))
     assert (answer.status_code, answer.json()["code"]) == (400, "invalid")
     assert answer.json()["errors"]
 
@@ -150,7 +150,7 @@ def test_what_cannot_be_kept_is_refused_by_name(wrong):
     table = new_table()
     body = form_body(table, **wrong)
     before = everything(table)
-    answer = sent(table, body)
+    answer = post_body(table, body)
     assert answer.status_code == 400
     assert answer.json() == {"key": body["key"], "saved": False, "code": "invalid_json"}
     assert everything(table) == before
@@ -174,7 +174,7 @@ def test_a_table_that_is_not_there_is_told_by_name():
 def test_a_hand_is_the_same_one_whatever_the_key_of_the_one_before_it_has_become():
     table = new_table()
     body = form_body(table)
-    first = sent(table, body)
-    again = sent(table, body | {"previous": "another"})
+    first = post_body(table, body)
+    again = post_body(table, body | {"previous": "another"})
     assert first.status_code == again.status_code == 200
     assert first.json() == again.json()

@@ -17,7 +17,7 @@ from scoring.rescoring import tables as rescored_tables
 from scoring.rescoring.evening import rescore_evening
 from scoring.rescoring.sheets import build_other_rules
 from scoring.sheet_library import find_rules
-from tests.scoring.support.evenings import ended, evening_of, new_order, pagat, played
+from tests.scoring.support.evenings import end_evening, evening_of, new_order, pagat, play_hands
 from tests.scoring.support.tables import POINT, dreier, nuller, rufer
 from tests.support.accounts import log_in
 from tests.support.phones import Client as Phone
@@ -32,7 +32,7 @@ BESSER = pagat({"plays": [{"contract": "besserrufer", "declarer": 1, "partner": 
 def table() -> GameTable:
     """An evening in whose third hand a Radl runs that Karlsruhe does not know, and a Besserrufer that it has not."""
     table = evening_of(agreed=Stakes(10))
-    played(table, dreier(0), nuller(1), dreier(2, result="lost"), BESSER)
+    play_hands(table, dreier(0), nuller(1), dreier(2, result="lost"), BESSER)
     return table
 
 
@@ -98,9 +98,9 @@ def test_unknown_house_rules_are_the_choice(client: Phone, table: GameTable):
 
 def test_a_substitute_shares_the_account_and_the_hands_are_of_who_sat_there(client: Phone):
     table = evening_of(5)
-    played(table, dreier(0))
+    play_hands(table, dreier(0))
     new_order(table, (0, 1, 2, 3, 4), substitutes={0: "Gusti"})
-    played(table, dreier(0), rufer(0))
+    play_hands(table, dreier(0), rufer(0))
     rows = _rows(_page(client, table, under="karlsruhe"))
     assert "Anna / Gusti" in {row["name"] for row in rows}
     staff = log_in()
@@ -111,8 +111,8 @@ def test_a_substitute_shares_the_account_and_the_hands_are_of_who_sat_there(clie
 def test_an_evening_without_hands_and_one_that_is_over(client: Phone):
     table = evening_of()
     assert "No hand has been played yet." in _page(client, table, under="karlsruhe").content.decode()
-    played(table, dreier(0))
-    assert "1 hand was played." in _page(client, ended(table), under="karlsruhe").content.decode()
+    play_hands(table, dreier(0))
+    assert "1 hand was played." in _page(client, end_evening(table), under="karlsruhe").content.decode()
 
 
 def test_nothing_is_written(client: Phone, table: GameTable):
@@ -134,7 +134,7 @@ def test_the_number_of_queries_does_not_depend_on_the_hands(client: Phone, table
         return len(queries)
 
     first = count()
-    played(table, *[dreier(0)] * 5)
+    play_hands(table, *[dreier(0)] * 5)
     assert count() == first
 
 
@@ -174,7 +174,7 @@ def test_the_club_page_takes_the_filter_of_the_statistics(table: GameTable):
 
 
 def test_hands_come_page_by_page_and_all_in_the_workbook(table: GameTable, monkeypatch: pytest.MonkeyPatch):
-    played(table, *[dreier(0)] * rescored_tables.MOST_SHOWN)
+    play_hands(table, *[dreier(0)] * rescored_tables.MOST_SHOWN)
     staff = log_in()
     second = staff.get("/rescoring/", {"under": "karlsruhe", "page": "2"}, headers=ENGLISH)
     assert len([row for hands in second.context["tables"] for row in hands.rows]) == 4
@@ -193,7 +193,7 @@ def test_too_many_hands_are_for_the_command(table: GameTable, monkeypatch: pytes
 def test_a_result_is_kept_until_a_book_changes(table: GameTable):
     staff = log_in()
     first = staff.get("/rescoring/", {"under": "karlsruhe"}).context["pages"].paginator.count
-    played(table, dreier(0))
+    play_hands(table, dreier(0))
     assert staff.get("/rescoring/", {"under": "karlsruhe"}).context["pages"].paginator.count == first + 1
 
 

@@ -1,4 +1,4 @@
-"""What hands would have paid under other house rules, and which do not exist there."""
+"""The payouts of hands under other house rules, and the hands that do not exist there."""
 
 from collections.abc import Sequence
 from typing import Any

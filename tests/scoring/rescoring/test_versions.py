@@ -12,7 +12,7 @@ from scoring.models import GameTable, OwnSheet
 from scoring.own_sheets.services import change_draft, create_sheet, save_version
 from scoring.rescoring.sheets import find_other_rules
 from tarockclub.models import Account
-from tests.scoring.support.evenings import evening_of, played
+from tests.scoring.support.evenings import evening_of, play_hands
 from tests.scoring.support.tables import POINT, dreier
 from tests.support.accounts import log_in, make_account
 from tests.support.phones import Client as Phone
@@ -43,7 +43,7 @@ def table(staff: Account) -> GameTable:
     """An evening under the first version; there are two newer ones."""
     _save(staff, 7)
     table = evening_of(sheet=ADLER)
-    played(table, dreier(0))
+    play_hands(table, dreier(0))
     _save(staff, 9, "zu billig")
     _save(staff, 11)
     return table
@@ -150,14 +150,14 @@ def test_the_command_takes_a_version(table: GameTable):
 
 def test_reasons_name_games_as_the_sheet_calls_them_by_which_they_were_played(staff: Account):
     _save(staff, 7)
-    played(evening_of(sheet=ADLER), dreier(0))
-    played(evening_of(sheet="treffpunkt"), dreier(0), dreier(1))
+    play_hands(evening_of(sheet=ADLER), dreier(0))
+    play_hands(evening_of(sheet="treffpunkt"), dreier(0), dreier(1))
     own = OwnSheet.objects.get(sheet=ADLER)
     named = {"dreier": {"value": 7, "name": "Gemse"}}
     change_draft(own, own.draft_state, lambda draft: draft | {"contracts": named})
     own.refresh_from_db()
     save_version(own, own.draft_state, "named", "", staff)
-    played(evening_of(sheet=ADLER), dreier(0))
+    play_hands(evening_of(sheet=ADLER), dreier(0))
     page = log_in(staff).get(reverse("club_rescoring"), {"under": "zwanzigerrufen"}, headers=ENGLISH)
     assert page.context["reasons"] == [
         ("Zwanzigerrufen (Turnier) has no contract “Dreier”.", 3),

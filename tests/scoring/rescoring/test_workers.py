@@ -8,7 +8,7 @@ from scoring.rescoring.comparison import Comparison
 from scoring.rescoring.sheets import build_other_rules
 from scoring.rescoring.workers import compare_batches
 from scoring.sheet_library import find_rules
-from tests.scoring.support.evenings import evening_of, played
+from tests.scoring.support.evenings import evening_of, play_hands
 from tests.scoring.support.tables import dreier, trischaken
 
 
@@ -25,7 +25,7 @@ def test_several_processes_come_to_the_same(fresh_database: str):
     tables = []
     for players in (4, 5, 6, 4, 5, 6):
         table = evening_of(players)
-        played(table, dreier(0), trischaken(1 if players == 4 else 0), dreier(1))
+        play_hands(table, dreier(0), trischaken(1 if players == 4 else 0), dreier(1))
         tables.append([table.pk])
     alone = _compare(tables, 1)
     assert alone.hands == 18

@@ -15,7 +15,7 @@ from scoring.models import GameTable, Total
 from scoring.settlement.accounts import compute_settlement
 from tarockclub.accounts.persons import find_or_create_person, load_own_club
 from tests.scoring.settlement.test_money import adds_up
-from tests.scoring.support.evenings import evening_of, fresh, pagat, said
+from tests.scoring.support.evenings import evening_of, fresh, pagat, request_change
 from tests.scoring.support.tables import Record, book_of, dreier, play, rufer
 
 pytestmark = pytest.mark.django_db
@@ -46,7 +46,7 @@ steps = st.lists(
 )
 
 
-def done(table: GameTable, step: tuple[Any, ...]) -> None:
+def take_step(table: GameTable, step: tuple[Any, ...]) -> None:
     """Let something happen at the table, or be refused."""
     book = book_of(table)
     order, club = book.now.order, load_own_club()
@@ -54,23 +54,25 @@ def done(table: GameTable, step: tuple[Any, ...]) -> None:
         case ("hand", hand):
             play(table, hand)
         case ("cash", place, cents):
-            said(table, changes.move_cash(place, cents))
+            request_change(table, changes.move_cash(place, cents))
         case ("go", place):
-            said(table, changes.change_seats(Seating(tuple(one for one in order if one != place))))
+            request_change(table, changes.change_seats(Seating(tuple(seat for seat in order if seat != place))))
         case ("come", place, name):
             new = order if place in order else (*order, place)
-            said(table, changes.change_seats(Seating(new, came=((place, find_or_create_person(club, name).pk),))))
+            request_change(
+                table, changes.change_seats(Seating(new, came=((place, find_or_create_person(club, name).pk),)))
+            )
         case ("substitute", place, name):
-            said(
+            request_change(
                 table,
                 changes.change_seats(Seating(order, substitutes=((place, find_or_create_person(club, name).pk),))),
             )
         case ("strike", at) if book.played:
-            said(table, changes.strike_line(book.played[at % len(book.played)].number))
+            request_change(table, changes.strike_line(book.played[at % len(book.played)].number))
         case ("swap", one, other):
             here = {seat.place: (seat.place, seat.since) for seat in load_seats(table) if seat.until is None}
             if one in here and other in here:
-                said(table, changes.swap_seats(here[one], here[other]))
+                request_change(table, changes.swap_seats(here[one], here[other]))
 
 
 @settings(max_examples=15)
@@ -78,17 +80,17 @@ def done(table: GameTable, step: tuple[Any, ...]) -> None:
 def test_every_settlement_adds_up_and_agrees_with_the_totals(players, sheet, happens):
     table = evening_of(players, sheet=sheet)
     for step in happens:
-        done(table, step)
+        take_step(table, step)
     book, sat, head = book_of(table), load_seats(table), bytes(fresh(table).head)
     kept: Counter[str] = Counter()
     for total in Total.objects.filter(sitting__table=table):
-        kept[next(one.name for one in sat if one.id == total.sitting_id)] += total.money
+        kept[next(person.name for person in sat if person.id == total.sitting_id)] += total.money
     for agreed in AGREEMENTS:
         found = compute_settlement(book, sat, agreed, head)
         adds_up(found)
         told: Counter[str] = Counter()
-        for one in found.accounts:
-            told[one.name] += one.owed.money
+        for account in found.accounts:
+            told[account.name] += account.owed.money
         assert +told == +kept
         assert -told == -kept
         assert (found.pot is None) == (agreed.pagatkassa is None)

@@ -1,4 +1,4 @@
-"""Where an evening's end is seen: on the first page and on the table's."""
+"""The end of an evening is seen on the first page and on the table's."""
 
 import re
 
@@ -10,8 +10,8 @@ from scoring.ledger.seats import load_seats
 from scoring.settlement.accounts import compute_settlement
 from scoring.settlement.services import load_agreed
 from tarockclub.amounts import format_points, format_signed_cents
-from tests.scoring.support.evenings import ended, evening_of, fresh, played
-from tests.scoring.support.pages import Page, opened, url
+from tests.scoring.support.evenings import end_evening, evening_of, fresh, play_hands
+from tests.scoring.support.pages import Page, open_table_page, url
 from tests.scoring.support.tables import book_of, dreier
 from tests.support.accounts import log_in
 from tests.support.phones import Client
@@ -27,7 +27,7 @@ def german(db):
 
 def test_the_first_page_lists_ended_evenings_apart_and_leads_to_their_settlement():
     client = log_in(headers={"accept-language": "de"})
-    goes_on, over = evening_of(4), ended(evening_of(5))
+    goes_on, over = evening_of(4), end_evening(evening_of(5))
     page = Page(client.get("/").content.decode())
     going_on, _, done = page.html.partition("<h2>Beendet</h2>")
     assert url("table", goes_on) in going_on
@@ -38,16 +38,16 @@ def test_the_first_page_lists_ended_evenings_apart_and_leads_to_their_settlement
 
 def test_the_table_page_leads_to_the_settlement_and_shows_what_is_in_the_pot(german):
     table = evening_of(4, Stakes(10, False, Pot("treffpunkt", 10)))
-    played(table, dreier(0))
-    page = opened(german, table)
+    play_hands(table, dreier(0))
+    page = open_table_page(german, table)
     assert url("settlement", table) in page.html
     assert "Pagatkassa:\n€ 0,50" in page.text
-    assert "Pagatkassa" not in opened(german, evening_of(4)).text
+    assert "Pagatkassa" not in open_table_page(german, evening_of(4)).text
 
 
 def test_an_ended_table_takes_no_more_hands_and_says_so(german):
-    table = ended(evening_of(4))
-    page = opened(german, table)
+    table = end_evening(evening_of(4))
+    page = open_table_page(german, table)
     assert 'id="entry"' not in page.html
     assert "Dieser Abend ist beendet." in page.text
 
@@ -55,20 +55,21 @@ def test_an_ended_table_takes_no_more_hands_and_says_so(german):
 def test_an_ended_evening_has_shared_its_pot_and_says_to_its_players_who_gets_what(german):
     """Dreier of Anna: 15 points at 10 cents, and her part of the pot of 0,50 that came back to all."""
     table = evening_of(4, Stakes(10, False, Pot("treffpunkt", 10)))
-    played(table, dreier(0))
-    ended(table)
-    html = opened(german, table).html
+    play_hands(table, dreier(0))
+    end_evening(table)
+    html = open_table_page(german, table).html
     assert "Pagatkassa: <strong>" not in html
     rows = re.findall(r'<th scope="row">(\w+)</th>\s*<td[^>]*>([^<]+)</td>\s*<td[^>]*>([^<]+)</td>', html)
     settled = compute_settlement(book_of(table), load_seats(table), load_agreed(table), bytes(fresh(table).head))
     expected = [
-        (one.name, format_points(one.owed.written), format_signed_cents(one.owed.balance)) for one in settled.ranked
+        (account.name, format_points(account.owed.written), format_signed_cents(account.owed.balance))
+        for account in settled.ranked
     ]
     assert rows[:4] == expected
-    assert "€" not in opened(django.test.Client(headers={"accept-language": "de"}), table).text
+    assert "€" not in open_table_page(django.test.Client(headers={"accept-language": "de"}), table).text
 
 
 def test_an_evening_for_points_only_has_no_money_on_its_page(german):
     table = evening_of(4)
-    played(table, dreier(0))
-    assert "€" not in opened(german, ended(table)).text
+    play_hands(table, dreier(0))
+    assert "€" not in open_table_page(german, end_evening(table)).text

@@ -10,7 +10,7 @@ from scoring.engine.agreement import Pot, Stakes
 from scoring.models import Entry, GameTable
 from scoring.settlement.services import SAME_EVENING, load_agreed
 from tarockclub.models import Club
-from tests.scoring.support.evenings import ended, evening_of, fresh, pagat, played
+from tests.scoring.support.evenings import end_evening, evening_of, fresh, pagat, play_hands
 from tests.scoring.support.pages import Page, url, words
 from tests.scoring.support.tables import dreier, everything, new_key, rufer
 from tests.support.accounts import log_in, make_account
@@ -33,26 +33,26 @@ def german(db):
     return Client(headers={"accept-language": "de"}, raise_request_exception=False)
 
 
-def shown(client: django.test.Client, table: GameTable) -> Page:
+def get_page(client: django.test.Client, table: GameTable) -> Page:
     """The settlement page."""
     answer = client.get(url("settlement", table))
     assert answer.status_code == 200
     return Page(answer.content.decode())
 
 
-def sent(client: django.test.Client, table: GameTable, what: str, **fields: str):
+def post_form(client: django.test.Client, table: GameTable, what: str, **fields: str):
     """Send one of the page's forms from a phone that shows the newest page."""
     usual = {"what": what, "key": new_key(), "seen": str(fresh(table).last_sequence)}
     return client.post(url("settlement", table), {**usual, **fields})
 
 
-AGREED = {"played_for": "money", "rate": "20", "pot_version": "standard", "pot_stake": "0,10"}
+AGREEMENT = {"played_for": "money", "rate": "20", "pot_version": "standard", "pot_stake": "0,10"}
 
 
 def test_before_the_end_it_is_a_standing_so_far_and_says_who_would_pay(client):
     table = evening_of(4, TEN_CENTS)
-    played(table, dreier(0))
-    text = shown(client, table).text
+    play_hands(table, dreier(0))
+    text = get_page(client, table).text
     assert words(client, "Zwischenstand", "Standings so far") in text
     assert words(client, "Würden wir jetzt aufhören", "If we stopped now") in text
     assert text.count(words(client, "€ 0,50", "€0.50")) == 3
@@ -61,10 +61,10 @@ def test_before_the_end_it_is_a_standing_so_far_and_says_who_would_pay(client):
 
 def test_ending_the_evening_shows_the_settlement_and_the_winner(client):
     table = evening_of(4, TEN_CENTS)
-    played(table, dreier(2))
-    assert sent(client, table, "end").status_code == 302
+    play_hands(table, dreier(2))
+    assert post_form(client, table, "end").status_code == 302
     assert fresh(table).ended is not None
-    page = shown(client, table)
+    page = get_page(client, table)
     assert words(client, "Abrechnung", "Settlement") in page.texts
     assert words(client, "Gewonnen hat\nCilli", "Winner:\nCilli") in page.text
     assert words(client, "Abend wieder öffnen", "Reopen the evening") in page.text
@@ -74,8 +74,8 @@ def test_ending_the_evening_shows_the_settlement_and_the_winner(client):
 
 def test_equal_scores_share_the_rank_and_the_victory(german):
     table = evening_of(4, TEN_CENTS)
-    played(table, rufer(0))
-    page = shown(german, ended(table))
+    play_hands(table, rufer(0))
+    page = get_page(german, end_evening(table))
     assert "Gemeinsam gewonnen haben\nAnna und Cilli" in page.text
     assert page.texts.count("1.") == 2
     assert page.texts.count("3.") == 2
@@ -83,8 +83,8 @@ def test_equal_scores_share_the_rank_and_the_victory(german):
 
 def test_best_and_worst_hand_are_named_with_number_and_players(german):
     table = evening_of()
-    played(table, rufer(0), dreier(1), dreier(2, result="lost"))
-    text = shown(german, table).text
+    play_hands(table, rufer(0), dreier(1), dreier(2, result="lost"))
+    text = get_page(german, table).text
     assert "Berta\n+15\nSpiel 2\n:\n5\n; Dreier · Berta · gewonnen" in text
     assert "Cilli\n−15\nSpiel 3\n:\n−5\n; Dreier · Cilli · verloren" in text
 
@@ -92,16 +92,17 @@ def test_best_and_worst_hand_are_named_with_number_and_players(german):
 def test_an_evening_without_a_hand_can_be_looked_at_and_ended(client):
     table = evening_of(6, WITH_POT)
     assert (
-        words(client, "Niemand schuldet jemandem etwas.", "Nobody owes anybody anything.") in shown(client, table).text
+        words(client, "Niemand schuldet jemandem etwas.", "Nobody owes anybody anything.")
+        in get_page(client, table).text
     )
-    assert sent(client, table, "end").status_code == 302
-    shown(client, table)
+    assert post_form(client, table, "end").status_code == 302
+    get_page(client, table)
 
 
 def test_played_for_points_the_payments_are_in_points(german):
     table = evening_of()
-    played(table, dreier(0))
-    text = shown(german, table).text
+    play_hands(table, dreier(0))
+    text = get_page(german, table).text
     assert "In Punkten: um Geld ist nichts vereinbart." in text
     assert "Berta\nzahlt\nAnna\n5 Punkte" in text
     assert "€" not in text.replace("(€)", "")
@@ -110,73 +111,73 @@ def test_played_for_points_the_payments_are_in_points(german):
 def test_ending_twice_with_one_key_writes_once_and_a_second_phone_is_told(german):
     table = evening_of()
     seen, key = str(fresh(table).last_sequence), new_key()
-    assert [sent(german, table, "end", key=key, seen=seen).status_code for _ in range(3)] == [302, 302, 302]
-    late = sent(german, table, "end", seen=seen)
+    assert [post_form(german, table, "end", key=key, seen=seen).status_code for _ in range(3)] == [302, 302, 302]
+    late = post_form(german, table, "end", seen=seen)
     assert late.status_code == 412
     assert "Jemand war schneller" in Page(late.content.decode()).text
-    assert sent(german, table, "end").status_code == 409
+    assert post_form(german, table, "end").status_code == 409
     assert Entry.objects.filter(table=table, kind="ended").count() == 1
 
 
 def test_on_the_same_evening_the_players_open_it_again_themselves(client):
     table = evening_of()
-    ended(table)
+    end_evening(table)
     assert 'id="reopen"' in client.get(url("settlement", table)).content.decode()
-    assert sent(client, table, "reopen", reason="doch nicht").status_code == 302
+    assert post_form(client, table, "reopen", reason="doch nicht").status_code == 302
     assert fresh(table).ended is None
 
 
 def test_the_day_after_only_a_director_of_the_club_opens_an_evening_again(client):
     table = evening_of()
-    ended(table)
+    end_evening(table)
     GameTable.objects.filter(pk=table.pk).update(ended=timezone.now() - SAME_EVENING)
     before = everything(table)
     neighbour = make_account("director", Club.objects.create(name="Nachbarn"))
     strangers = {client: 403, log_in(make_account("secretary")): 403, log_in(neighbour): 403}
     for other, status in strangers.items():
         assert 'id="reopen"' not in other.get(url("settlement", table)).content.decode()
-        assert sent(other, table, "reopen", reason="doch nicht").status_code == status
+        assert post_form(other, table, "reopen", reason="doch nicht").status_code == status
     assert everything(table) == before
-    text = shown(client, table).text
+    text = get_page(client, table).text
     assert words(client, "kann nur die Leitung den Abend wieder öffnen", "only a director can reopen") in text
 
 
 def test_opening_again_needs_a_reason_and_an_end(db):
     german = log_in(make_account("director"), headers={"accept-language": "de"})
     table = evening_of()
-    assert sent(german, table, "reopen", reason="doch nicht").status_code == 400
-    ended(table)
-    refused = sent(german, table, "reopen", reason=" ")
+    assert post_form(german, table, "reopen", reason="doch nicht").status_code == 400
+    end_evening(table)
+    refused = post_form(german, table, "reopen", reason=" ")
     assert refused.status_code == 400
     assert "Der Grund fehlt." in Page(refused.content.decode()).text
     key, seen = new_key(), str(fresh(table).last_sequence)
-    again = [sent(german, table, "reopen", key=key, seen=seen, reason="Emil kommt noch") for _ in range(2)]
+    again = [post_form(german, table, "reopen", key=key, seen=seen, reason="Emil kommt noch") for _ in range(2)]
     assert [answer.status_code for answer in again] == [302, 302]
     assert fresh(table).ended is None
     entry = Entry.objects.get(table=table, kind="reopened")
     assert entry.note is not None
     assert entry.note.text == "Emil kommt noch"
-    played(table, dreier(0))
+    play_hands(table, dreier(0))
 
 
 def test_what_is_agreed_can_be_changed_and_counts_for_the_whole_evening(client):
     table = evening_of(4, TEN_CENTS)
-    played(table, dreier(0))
-    answer = sent(client, table, "agree", **AGREED, pot="on", pot_cap="5")
+    play_hands(table, dreier(0))
+    answer = post_form(client, table, "agree", **AGREEMENT, pot="on", pot_cap="5")
     assert answer.status_code == 302
     assert load_agreed(table) == Stakes(20, False, Pot("standard", 10, 0, 500))
-    text = shown(client, table).text
+    text = get_page(client, table).text
     assert words(client, "20 Cent pro Punkt", "20 cents per point") in text
     assert words(client, "ein verlorener Pagat kostet höchstens € 5,00", "a lost Pagat costs at most €5.00") in text
 
 
 def test_the_form_shows_what_is_agreed_and_the_same_once_more_is_no_change(german):
     table = evening_of(4, WITH_POT)
-    page = shown(german, table)
+    page = get_page(german, table)
     fields = ("played_for", "rate", "pot", "pot_version", "pot_stake", "pot_start", "pot_cap")
     now = {name: page.sent[name] for name in fields}
     assert now == dict(zip(fields, ("money", "10", "on", "standard", "0,10", "0,50", "2,00"), strict=True))
-    refused = sent(german, table, "agree", **now)
+    refused = post_form(german, table, "agree", **now)
     assert refused.status_code == 400
     assert "Daran würde sich nichts ändern." in Page(refused.content.decode()).text
 
@@ -204,7 +205,7 @@ def test_the_form_shows_what_is_agreed_and_the_same_once_more_is_no_change(germa
 def test_an_amount_that_is_none_is_refused_beside_its_field(german, changed_field, message):
     table = evening_of(4, TEN_CENTS)
     before = everything(table)
-    answer = sent(german, table, "agree", **{**AGREED, "pot": "on", **changed_field})
+    answer = post_form(german, table, "agree", **{**AGREEMENT, "pot": "on", **changed_field})
     page = Page(answer.content.decode())
     assert answer.status_code == 400
     assert message in page.texts
@@ -215,18 +216,18 @@ def test_an_amount_that_is_none_is_refused_beside_its_field(german, changed_fiel
 @pytest.mark.parametrize("sheet", ["treffpunkt", "skoty"])
 def test_a_donation_box_is_offered_only_where_money_and_written_score_can_differ(german, sheet):
     table = evening_of(4, TEN_CENTS, sheet)
-    assert ("donation" in shown(german, table).fields) == (sheet == "skoty")
-    sent(german, table, "agree", **AGREED, donation="on")
+    assert ("donation" in get_page(german, table).fields) == (sheet == "skoty")
+    post_form(german, table, "agree", **AGREEMENT, donation="on")
     assert load_agreed(table) == Stakes(20, sheet == "skoty")
 
 
 def test_cash_by_hand_goes_into_the_pot_and_out_again_but_never_more_than_there_is(german):
     table = evening_of(5, WITH_POT)
-    assert sent(german, table, "cash", place="4", way="into", amount="1,50").status_code == 302
+    assert post_form(german, table, "cash", place="4", way="into", amount="1,50").status_code == 302
     key, seen = new_key(), str(fresh(table).last_sequence)
     out = {"place": "1", "way": "from", "amount": "1,50", "key": key, "seen": seen}
-    assert [sent(german, table, "cash", **out).status_code for _ in range(2)] == [302, 302]
-    refused = sent(german, table, "cash", place="1", way="from", amount="0,01")
+    assert [post_form(german, table, "cash", **out).status_code for _ in range(2)] == [302, 302]
+    refused = post_form(german, table, "cash", place="1", way="from", amount="0,01")
     assert refused.status_code == 400
     assert "So viel ist nicht in der Pagatkassa." in Page(refused.content.decode()).text
     assert Entry.objects.filter(table=table, kind="cash").count() == 2
@@ -239,14 +240,14 @@ def test_cash_by_hand_goes_into_the_pot_and_out_again_but_never_more_than_there_
 def test_cash_that_nobody_could_have_sent_writes_nothing(german, fields):
     table = evening_of(4, WITH_POT)
     before = everything(table)
-    assert sent(german, table, "cash", **{"place": "0", "way": "into", "amount": "1", **fields}).status_code == 400
+    assert post_form(german, table, "cash", **{"place": "0", "way": "into", "amount": "1", **fields}).status_code == 400
     assert everything(table) == before
 
 
 def test_without_a_pagatkassa_there_is_no_cash(german):
     table = evening_of()
-    assert 'id="cash"' not in shown(german, table).html
-    answer = sent(german, table, "cash", place="0", way="into", amount="1")
+    assert 'id="cash"' not in get_page(german, table).html
+    answer = post_form(german, table, "cash", place="0", way="into", amount="1")
     assert answer.status_code == 400
     assert "An diesem Tisch gibt es keine Pagatkassa." in Page(answer.content.decode()).text
 
@@ -268,7 +269,7 @@ def test_without_a_pagatkassa_there_is_no_cash(german):
 def test_a_form_that_lacks_what_the_page_had_writes_nothing(german, fields, status):
     table = evening_of()
     before = everything(table)
-    answer = sent(german, table, **{"what": "end", **fields})
+    answer = post_form(german, table, **{"what": "end", **fields})
     assert answer.status_code == status
     assert 'role="alert"' in answer.content.decode()
     assert everything(table) == before
@@ -276,15 +277,15 @@ def test_a_form_that_lacks_what_the_page_had_writes_nothing(german, fields, stat
 
 def test_the_pot_is_told_line_by_line_and_its_odd_cents_are_drawn_by_the_hash_of_the_end(german):
     table = evening_of(5, Stakes(0, False, Pot("standard", 10)))
-    played(table, dreier(0))
-    changed_by_one = sent(german, table, "cash", place="0", way="into", amount="0,02")
+    play_hands(table, dreier(0))
+    changed_by_one = post_form(german, table, "cash", place="0", way="into", amount="0,02")
     assert changed_by_one.status_code == 302
-    before = shown(german, table).text
+    before = get_page(german, table).text
     assert "Es sind\n€ 0,12\ndrin" in before or "Es sind € 0,12 drin" in before
     assert "werden am Ende des Abends verlost" in before
-    table = ended(table)
+    table = end_evening(table)
     entry = Entry.objects.get(table=table, kind="ended")
-    text = shown(german, table).text
+    text = get_page(german, table).text
     assert f"Los {int.from_bytes(bytes(entry.hash)[:4])}" in text
     assert f"Eintrag {entry.sequence}" in text
     assert "2 Cent gingen nicht auf" in text
@@ -295,22 +296,22 @@ def test_names_that_could_be_markup_stay_text_everywhere(german):
     person = table.sittings.get(place=0).seated.get().person
     person.name = "<b>Anna</b> & 😀"
     person.save()
-    played(table, pagat(rufer(0)))
-    page = shown(german, table)
+    play_hands(table, pagat(rufer(0)))
+    page = get_page(german, table)
     assert "<b>Anna</b> & 😀" in page.texts
     assert "<b>Anna</b>" not in page.html
 
 
 def queries(client: Client, table: GameTable) -> int:
-    """How often the page asks the database."""
+    """Return how often the page asks the database."""
     with CaptureQueriesContext(connection) as found:
-        shown(client, table)
+        get_page(client, table)
     return len(found)
 
 
 def test_the_number_of_queries_does_not_grow_with_the_evening(german):
     table = evening_of(5, WITH_POT)
-    played(table, dreier(0))
+    play_hands(table, dreier(0))
     few = queries(german, table)
-    played(table, *(pagat(rufer(0)) for _ in range(8)))
+    play_hands(table, *(pagat(rufer(0)) for _ in range(8)))
     assert queries(german, table) == few <= 6

@@ -1,4 +1,4 @@
-"""What is kept of each table says what its book says, however that was changed, and is made anew when it was."""
+"""The kept sums of each table are those of its book, however that was changed, and are made anew when it was."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from scoring.statistics import counts as statistics_counts
 from scoring.statistics.counts import list_outdated_tables, list_wrong_tables, recount_tables, update_counts
 from tarockclub.accounts.persons import load_own_club
 from tarockclub.models import Person
-from tests.scoring.support.evenings import SIX, changed, evening_of, new_order, pagat, played
+from tests.scoring.support.evenings import SIX, change_book, evening_of, new_order, pagat, play_hands
 from tests.scoring.support.tables import dreier, nuller, rufer, trischaken
 
 pytestmark = pytest.mark.django_db
@@ -38,16 +38,16 @@ def _by_the_book(table: GameTable) -> dict[str, tuple[int, int, int]]:
 
     found: dict[str, tuple[int, int, int]] = {}
     seats = load_seats(table)
-    for one in load_book(find_game_table(table.slug)).played:
-        if one.score is None or not isinstance(one.content, Hand):
+    for line in load_book(find_game_table(table.slug)).played:
+        if line.score is None or not isinstance(line.content, Hand):
             continue
-        for seat, name in enumerate(list_seat_names(one, seats)):
+        for seat, name in enumerate(list_seat_names(line, seats)):
             hands, written, money = found.get(name, (0, 0, 0))
-            found[name] = (hands + 1, written + one.score.written[seat], money + one.score.payouts[seat])
+            found[name] = (hands + 1, written + line.score.written[seat], money + line.score.payouts[seat])
     return found
 
 
-def _kept(table: GameTable) -> dict[str, tuple[int, int, int]]:
+def _load_counts(table: GameTable) -> dict[str, tuple[int, int, int]]:
     rows = PlayCount.objects.filter(table=table).values_list("person__name")
     return {row[0]: tuple(row[1:]) for row in rows.annotate(Sum("hands"), Sum("written"), Sum("money"))}
 
@@ -55,22 +55,22 @@ def _kept(table: GameTable) -> dict[str, tuple[int, int, int]]:
 def _eventful() -> GameTable:
     """An evening of five in which much was changed: a substitute, a correction, a strike, a void deal, a redeal."""
     table = evening_of(5)
-    played(table, rufer(), dreier(1), pagat(rufer(0)), nuller(), trischaken())
+    play_hands(table, rufer(), dreier(1), pagat(rufer(0)), nuller(), trischaken())
     new_order(table, (0, 1, 2, 3, 4), substitutes={2: "Gusti"})
-    played(table, dreier(2), dreier(0, kontra=2))
-    changed(table, corrections_changes.strike_line(_line(table, 1)))
-    changed(table, corrections_changes.correct_hand(_line(table, 2), dreier(3, result="lost")))
-    changed(table, corrections_changes.void_next_deal())
-    changed(table, corrections_changes.redeal())
-    played(table, dreier(1))
+    play_hands(table, dreier(2), dreier(0, kontra=2))
+    change_book(table, corrections_changes.strike_line(_line(table, 1)))
+    change_book(table, corrections_changes.correct_hand(_line(table, 2), dreier(3, result="lost")))
+    change_book(table, corrections_changes.void_next_deal())
+    change_book(table, corrections_changes.redeal())
+    play_hands(table, dreier(1))
     return table
 
 
 def test_what_is_kept_is_what_the_book_says():
     table = _eventful()
     assert update_counts(load_own_club()) == 0
-    assert _kept(table) == _by_the_book(table)
-    assert "Gusti" in _kept(table)
+    assert _load_counts(table) == _by_the_book(table)
+    assert "Gusti" in _load_counts(table)
     assert TableCount.objects.get(table=table).hands == 7
     assert list_wrong_tables(load_own_club()) == []
 
@@ -85,7 +85,7 @@ def test_all_money_of_all_players_adds_up_to_nothing():
 
 def test_a_table_is_added_up_anew_after_whatever_changes_its_book():
     table = evening_of()
-    played(table, dreier(0), dreier(1))
+    play_hands(table, dreier(0), dreier(1))
     update_counts(load_own_club())
     changes = (
         corrections_changes.strike_line(_line(table, 0)),
@@ -94,20 +94,20 @@ def test_a_table_is_added_up_anew_after_whatever_changes_its_book():
         corrections_changes.swap_seats((0, 0), (1, 0)),
     )
     for change in changes:
-        changed(table, change)
-        assert [one.pk for one in list_outdated_tables(load_own_club().pk)] == [table.pk]
+        change_book(table, change)
+        assert [outdated_table.pk for outdated_table in list_outdated_tables(load_own_club().pk)] == [table.pk]
         update_counts(load_own_club())
-        assert _kept(table) == _by_the_book(table)
+        assert _load_counts(table) == _by_the_book(table)
     assert not list_outdated_tables(load_own_club().pk).exists()
 
 
 def test_struck_void_and_thrown_in_deals_are_no_hands():
     table = evening_of()
-    played(table, dreier(0))
-    changed(table, corrections_changes.void_next_deal())
-    changed(table, corrections_changes.redeal())
-    played(table, dreier(1))
-    changed(table, corrections_changes.strike_line(_line(table, 0)))
+    play_hands(table, dreier(0))
+    change_book(table, corrections_changes.void_next_deal())
+    change_book(table, corrections_changes.redeal())
+    play_hands(table, dreier(1))
+    change_book(table, corrections_changes.strike_line(_line(table, 0)))
     update_counts(load_own_club())
     assert TableCount.objects.get(table=table).hands == 1
     assert _hands_of("Anna") == 1
@@ -115,23 +115,23 @@ def test_struck_void_and_thrown_in_deals_are_no_hands():
 
 def test_a_substitute_counts_for_himself_from_when_he_sat_there():
     table = evening_of()
-    played(table, dreier(0), dreier(1))
+    play_hands(table, dreier(0), dreier(1))
     new_order(table, (0, 1, 2, 3), substitutes={1: "Gusti"})
-    played(table, dreier(1))
+    play_hands(table, dreier(1))
     update_counts(load_own_club())
     assert (_hands_of("Berta"), _hands_of("Gusti"), _hands_of("Anna")) == (2, 1, 3)
 
 
 def test_who_sits_out_at_a_table_of_five_has_not_played():
     table = evening_of(5)
-    played(table, dreier(0), dreier(0))
+    play_hands(table, dreier(0), dreier(0))
     update_counts(load_own_club())
     assert sum(_hands_of(name) for name in SIX) == 8
 
 
 def test_premiums_are_kept_for_the_table_and_for_each_of_their_side():
     table = evening_of()
-    played(table, pagat(rufer(0)), pagat(rufer(1), won=False))
+    play_hands(table, pagat(rufer(0)), pagat(rufer(1), won=False))
     update_counts(load_own_club())
     whole = ClaimCount.objects.get(table=table, person=None, premium="pagat", announced=True)
     assert (whole.made, whole.lost) == (1, 1)
@@ -143,8 +143,8 @@ def test_premiums_are_kept_for_the_table_and_for_each_of_their_side():
 
 def test_the_number_of_queries_does_not_grow_with_the_hands():
     few, many = evening_of(), evening_of()
-    played(few, dreier(0))
-    played(many, *(dreier(at % 4) for at in range(6)))
+    play_hands(few, dreier(0))
+    play_hands(many, *(dreier(at % 4) for at in range(6)))
     counts = []
     for table in (few, many):
         recount_tables(load_own_club(), [table])  # what is asked once is known now
@@ -159,13 +159,13 @@ def test_the_number_of_queries_does_not_grow_with_the_hands():
 def test_a_page_that_has_no_time_says_how_many_tables_are_left(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(statistics_counts, "AT_ONCE", 1)
     for _ in range(3):
-        played(evening_of(), dreier(0))
+        play_hands(evening_of(), dreier(0))
     assert update_counts(load_own_club(), patience=0) == 3
     assert update_counts(load_own_club(), patience=None) == 0
 
 
 def test_what_an_older_program_has_kept_is_added_up_anew():
-    played(evening_of(), dreier(0))
+    play_hands(evening_of(), dreier(0))
     update_counts(load_own_club())
     TableCount.objects.update(version=0)
     assert list_outdated_tables(load_own_club().pk).count() == 1
@@ -174,7 +174,7 @@ def test_what_an_older_program_has_kept_is_added_up_anew():
 
 
 def test_the_command_adds_everything_up_and_finds_what_is_off(capsys: Any):
-    played(evening_of(), dreier(0))
+    play_hands(evening_of(), dreier(0))
     call_command("statistics", language="en")
     assert "1 table" in capsys.readouterr().out
     assert PlayCount.objects.exists()

@@ -22,7 +22,7 @@ from scoring.written_sheet.selectors import load_table_view
 from scoring.written_sheet.summary import compute_summary
 from tarockclub.accounts.persons import load_own_club
 from tarockclub.models import Club, Person
-from tests.scoring.support.evenings import changed, evening_of, pagat, played
+from tests.scoring.support.evenings import change_book, evening_of, pagat, play_hands
 from tests.scoring.support.exports import pages_of, values
 from tests.scoring.support.tables import dreier, nuller, rufer, trischaken
 from tests.support.accounts import log_in, make_account
@@ -61,7 +61,7 @@ PLAYERS = "/statistics/"
 
 
 def test_everybody_with_his_hands_his_games_and_his_points(staff: Client):
-    played(evening_of(), dreier(0), dreier(0, result="lost"), rufer(2), trischaken(3))
+    play_hands(evening_of(), dreier(0), dreier(0, result="lost"), rufer(2), trischaken(3))
     anna, dora = (_row(staff, PLAYERS, name) for name in ("Anna", "Dora"))
     assert (anna["hands"], anna["own"], anna["won"]) == ("4", "2", "1 of 2")
     assert _row(staff, PLAYERS, "Cilli")["won"] == "1 of 1"
@@ -71,11 +71,11 @@ def test_everybody_with_his_hands_his_games_and_his_points(staff: Client):
 def test_what_somebody_plays_by_choice_is_one_number_here_on_the_settlement_and_in_the_workbook(staff: Client):
     table = evening_of()
     renonce = {**dreier(0), "renonce": {"seat": 1, "claims": {}}}
-    played(table, rufer(0), trischaken(1), dreier(0, result="lost"), renonce)
-    changed(table, changes.void_next_deal())
+    play_hands(table, rufer(0), trischaken(1), dreier(0, result="lost"), renonce)
+    change_book(table, changes.void_next_deal())
     view = load_table_view(find_game_table(table.slug), "en")
     settled = compute_summary(view.book, view.seats, "en")
-    here = {one.name: str(one.declared) for one in settled.tallies}
+    here = {tally.name: str(tally.declared) for tally in settled.tallies}
     assert here == {"Anna": "3", "Berta": "0", "Cilli": "0", "Dora": "0"}
     assert {row["name"]: row["own"] for row in _rows(staff, PLAYERS)} == here
     heads, *rows = values(pages_of(table, "en")["Statistics"])[1:6]
@@ -86,32 +86,32 @@ def test_what_somebody_plays_by_choice_is_one_number_here_on_the_settlement_and_
 
 
 def test_a_rate_of_few_says_nothing_in_percent(staff: Client):
-    played(evening_of(), *(dreier(0) for _ in range(9)))
+    play_hands(evening_of(), *(dreier(0) for _ in range(9)))
     assert _row(staff, PLAYERS, "Anna")["won"] == "9 of 9"
-    played(evening_of(), dreier(0, result="lost"))
+    play_hands(evening_of(), dreier(0, result="lost"))
     assert _row(staff, PLAYERS, "Anna")["won"] == "9 of 10 (90 %)"
 
 
 def test_a_correction_counts_as_it_is_now_and_a_struck_hand_not_at_all(staff: Client):
     table = evening_of()
-    played(table, dreier(0), dreier(0))
+    play_hands(table, dreier(0), dreier(0))
     assert _row(staff, PLAYERS, "Anna")["won"] == "2 of 2"
-    first, second = (one.number for one in load_book(find_game_table(table.slug)).played)
-    changed(table, changes.correct_hand(first, dreier(0, result="lost")))
+    first, second = (line.number for line in load_book(find_game_table(table.slug)).played)
+    change_book(table, changes.correct_hand(first, dreier(0, result="lost")))
     assert _row(staff, PLAYERS, "Anna")["won"] == "1 of 2"
-    changed(table, changes.strike_line(second))
+    change_book(table, changes.strike_line(second))
     assert _row(staff, PLAYERS, "Anna")["won"] == "0 of 1"
 
 
 def test_merged_people_are_one_and_an_erased_one_has_no_name(staff: Client):
-    played(evening_of(), dreier(0))
+    play_hands(evening_of(), dreier(0))
     club = load_own_club()
-    other = factories.named(factories.tournament(), "Anna M")[0].person
+    other = factories.enter_people(factories.tournament(), "Anna M")[0].person
     Person.objects.filter(pk=other.pk).update(number=70)
     other.refresh_from_db()
     table = evening_of(players=4)
     merge(other, Person.objects.get(club=club, name="Anna"))
-    played(table, dreier(0))
+    play_hands(table, dreier(0))
     assert _row(staff, PLAYERS, "Anna M")["hands"] == "2"
     assert not [row for row in _rows(staff, PLAYERS) if row["name"] == "Anna"]
     erase(Person.objects.get(club=club, name="Berta"))
@@ -121,14 +121,14 @@ def test_merged_people_are_one_and_an_erased_one_has_no_name(staff: Client):
 
 
 def test_the_page_of_a_merged_person_is_that_of_who_he_is(staff: Client):
-    kept, gone = (one.person for one in factories.named(factories.tournament(), "Eva", "Ewa"))
+    kept, gone = (entrant.person for entrant in factories.enter_people(factories.tournament(), "Eva", "Ewa"))
     merge(kept, gone)
     answer = staff.get(reverse("player_statistics", args=[gone.number]))
     assert answer["Location"] == reverse("player_statistics", args=[kept.number])
 
 
 def test_a_player_in_all_his_roles(staff: Client):
-    played(evening_of(), rufer(0), dreier(0), rufer(2), dreier(1, kontra=2), trischaken())
+    play_hands(evening_of(), rufer(0), dreier(0), rufer(2), dreier(1, kontra=2), trischaken())
     page = _player("Anna")
     roles = {row["name"]: row for row in _rows(staff, page)}
     assert {name: row["hands"] for name, row in roles.items()} == {
@@ -146,7 +146,7 @@ def test_a_player_in_all_his_roles(staff: Client):
 
 
 def test_premiums_are_told_silent_and_announced(staff: Client):
-    played(evening_of(), pagat(rufer(0)), pagat(rufer(1), won=False), nuller(2))
+    play_hands(evening_of(), pagat(rufer(0)), pagat(rufer(1), won=False), nuller(2))
     rows = {row["form"]: row for row in _rows(staff, _player("Anna"), 3)}
     assert (rows["announced"]["made"], rows["silent"]["made"]) == ("1 of 1", "0 of 1")
     whole = {row["form"]: row for row in _rows(staff, "/statistics/sheets/treffpunkt/", 1)}
@@ -156,10 +156,10 @@ def test_premiums_are_told_silent_and_announced(staff: Client):
 
 def test_best_and_worst_hand_lead_to_them(staff: Client):
     table = evening_of()
-    played(table, rufer(0), dreier(0), dreier(1, kontra=4))
+    play_hands(table, rufer(0), dreier(0), dreier(1, kontra=4))
     answer = staff.get(_player("Anna"), headers=ENGLISH)
-    numbers = {one.label: one for one in answer.context["report"].numbers}
-    lines = [one.number for one in load_book(find_game_table(table.slug)).played]
+    numbers = {figure.label: figure for figure in answer.context["report"].numbers}
+    lines = [line.number for line in load_book(find_game_table(table.slug)).played]
     assert numbers["best hand"].text == "+15"
     assert numbers["best hand"].href == reverse("deal", args=[table.slug, lines[1]])
     assert numbers["worst hand"].href == reverse("deal", args=[table.slug, lines[2]])
@@ -168,15 +168,15 @@ def test_best_and_worst_hand_lead_to_them(staff: Client):
 
 def test_the_course_of_the_points_goes_table_by_table(staff: Client):
     for _ in range(3):
-        played(evening_of(), dreier(0))
+        play_hands(evening_of(), dreier(0))
     section = staff.get(_player("Anna"), headers=ENGLISH).context["sections"][4]
     assert [row[4].text for row in section["list"].rows] == ["+15"] * 3
     assert (section["chart"].deals, section["chart"].lines[0].last) == (3, 3 * 15 * 6)
 
 
 def test_games_by_sheet_and_by_player(staff: Client):
-    played(evening_of(), dreier(0), dreier(0), rufer(2))
-    played(evening_of(sheet="standard"), dreier(1, result="lost"))
+    play_hands(evening_of(), dreier(0), dreier(0), rufer(2))
+    play_hands(evening_of(sheet="standard"), dreier(1, result="lost"))
     assert _row(staff, "/statistics/games/", "Dreier")["games"] == "3 of 4"
     assert _row(staff, "/statistics/games/dreier/", "Anna")["won"] == "2 of 2"
     assert _row(staff, "/statistics/games/dreier/", "Berta")["won"] == "0 of 1"
@@ -187,12 +187,12 @@ def test_games_by_sheet_and_by_player(staff: Client):
 
 @pytest.mark.parametrize("address", ["games/solodreier/", "games/nothing/", "sheets/skoty/", "players/4711/"])
 def test_what_nobody_has_played_is_not_found(staff: Client, address: str):
-    played(evening_of(), dreier(0))
+    play_hands(evening_of(), dreier(0))
     assert staff.get(f"/statistics/{address}").status_code == 404
 
 
 def test_a_time_is_picked_out_in_days_of_the_club(staff: Client):
-    played(evening_of(), dreier(0))
+    play_hands(evening_of(), dreier(0))
     today = timezone.localdate()
     day = timedelta(days=1)
     assert _rows(staff, PLAYERS, 0, **dict[str, Any]({"from": str(today), "to": str(today)}))
@@ -205,7 +205,7 @@ def test_a_time_is_picked_out_in_days_of_the_club(staff: Client):
     [{"from": "gestern"}, {"to": "0001-01-01"}, {"of": "t-x"}, {"sheet": "\0"}, {"of": "nothing"}, {"page": "x"}],
 )
 def test_an_address_that_says_nothing_sensible_picks_nothing_out(staff: Client, query: dict[str, Any]):
-    played(evening_of(), dreier(0))
+    play_hands(evening_of(), dreier(0))
     assert len(_rows(staff, PLAYERS, **query)) == 4
 
 
@@ -213,12 +213,14 @@ def _tournament_with_a_hand(**settings: Any) -> tuple[Tournament, RoundTable]:
     of, _first, tables = factories.whole(4, **settings)
     GameTable.objects.filter(pk=tables[0].game_table_id).update(clock="")
     Tournament.objects.filter(pk=of.pk).update(frozen=timezone.now())
-    played(tables[0].game_table, {"plays": [{"contract": "normalspiel", "declarer": 0, "partner": 2, "result": "won"}]})
+    play_hands(
+        tables[0].game_table, {"plays": [{"contract": "normalspiel", "declarer": 0, "partner": 2, "result": "won"}]}
+    )
     return of, tables[0]
 
 
 def test_evenings_tournaments_and_one_tournament_are_picked_out(staff: Client):
-    played(evening_of(), dreier(0))
+    play_hands(evening_of(), dreier(0))
     of, _table = _tournament_with_a_hand()
     assert len(_rows(staff, PLAYERS)) == 8
     assert {row["name"] for row in _rows(staff, PLAYERS, of="evenings")} == {"Anna", "Berta", "Cilli", "Dora"}
@@ -241,7 +243,7 @@ def test_a_table_whose_score_was_struck_and_a_tournament_of_a_trial_do_not_count
 
 
 def test_another_club_sees_nothing_of_it():
-    played(evening_of(), dreier(0))
+    play_hands(evening_of(), dreier(0))
     other = Club.objects.create(name="Andere")
     client = Client()
     client.force_login(make_account("director", club=other))
@@ -257,10 +259,10 @@ def test_statistics_are_for_the_staff_alone(name: str):
 
 def test_the_number_of_queries_does_not_grow_with_what_was_played(staff: Client):
     pages = [PLAYERS, "/statistics/games/", "/statistics/sheets/", "/statistics/sheets/treffpunkt/"]
-    played(evening_of(), rufer(0), pagat(rufer(1)), trischaken(2))
+    play_hands(evening_of(), rufer(0), pagat(rufer(1)), trischaken(2))
     few = [_queries(staff, page) for page in [*pages, _player("Anna")]]
     for _ in range(4):
-        played(evening_of(5), dreier(0), pagat(rufer(0)), trischaken(0))
+        play_hands(evening_of(5), dreier(0), pagat(rufer(0)), trischaken(0))
     assert [_queries(staff, page) for page in [*pages, _player("Anna")]] == few
 
 
@@ -272,7 +274,7 @@ def _queries(staff: Client, page: str) -> int:
 
 
 def test_a_page_says_when_its_numbers_are_not_complete(staff: Client, monkeypatch: pytest.MonkeyPatch):
-    played(evening_of(), dreier(0))
+    play_hands(evening_of(), dreier(0))
     monkeypatch.setattr(counts, "PATIENCE", 0)
     monkeypatch.setattr(counts.update_counts, "__defaults__", (0,))
     answer = staff.get(PLAYERS, headers=ENGLISH)
@@ -281,7 +283,7 @@ def test_a_page_says_when_its_numbers_are_not_complete(staff: Client, monkeypatc
 
 
 def test_the_lists_of_a_page_as_csv(staff: Client):
-    played(evening_of(), dreier(0), dreier(0, result="lost"))
+    play_hands(evening_of(), dreier(0), dreier(0, result="lost"))
     Person.objects.filter(name="Berta").update(name="=Berta")
     answer = staff.get(PLAYERS, {"form": "csv"}, headers=ENGLISH)
     rows = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig")), delimiter=";"))
@@ -301,7 +303,7 @@ def test_the_lists_of_a_page_as_csv(staff: Client):
 
 
 def test_the_lists_of_a_page_as_a_workbook(staff: Client):
-    played(evening_of(), dreier(0), dreier(1), rufer(2))
+    play_hands(evening_of(), dreier(0), dreier(1), rufer(2))
     answer = staff.get(_player("Anna"), {"form": "xlsx"}, headers=ENGLISH)
     book = load_workbook(io.BytesIO(answer.content))
     assert book.sheetnames == ["Role at the table", "Own games", "Partners", "Premiums", "Tables"]

@@ -1,4 +1,4 @@
-"""What the tests of the pages of changes do: ask for a change, and confirm it."""
+"""Steps of the tests of the pages of changes: ask for a change, and confirm it."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from scoring.corrections.changes import ChangeRequest
 from scoring.corrections.services import write_change
 from scoring.ledger.entries import Outcome
 from scoring.models import GameTable
-from tests.scoring.support.pages import Page, Posted, url
+from tests.scoring.support.pages import FormFields, Page, url
 from tests.scoring.support.tables import (
     book_of,
     dreier,
@@ -36,7 +36,7 @@ def page_of(client: Client, name: str, table: GameTable, *more: int) -> Page:
     return Page(answer.content.decode())
 
 
-def asked(client: Client, table: GameTable, posted: Posted, status: int = 200) -> Page:
+def preview_change(client: Client, table: GameTable, posted: FormFields, status: int = 200) -> Page:
     """The preview of a change; it writes nothing."""
     before = everything(table)
     answer = client.post(url("change", table), posted)
@@ -50,9 +50,9 @@ def confirmed(client: Client, table: GameTable, preview: Page, reason: str = "ve
     return client.post(url("change", table), {**preview.sent, "reason": reason, "confirm": "1"})
 
 
-def done(client: Client, table: GameTable, posted: Posted, reason: str = "verzählt") -> Page:
+def make_change(client: Client, table: GameTable, posted: FormFields, reason: str = "verzählt") -> Page:
     """A change with both taps, and the table's page after it."""
-    answer = confirmed(client, table, asked(client, table, posted), reason)
+    answer = confirmed(client, table, preview_change(client, table, posted), reason)
     assert answer.status_code == 302
     return Page(client.get(answer["Location"]).content.decode())
 

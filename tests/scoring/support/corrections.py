@@ -1,4 +1,4 @@
-"""What a book says after changes, in points, for the tests with examples."""
+"""The lines of a book after changes, in points, for the tests with examples."""
 
 from scoring.corrections.changes import ChangeRequest
 from scoring.corrections.services import write_change
@@ -13,23 +13,23 @@ Points = tuple[int, ...]
 
 
 def points_of(entry: Entry, places: int) -> Points:
-    """What an entry pays, by place, in points."""
+    """Return the payouts of an entry, by place, in points."""
     return tuple(getattr(entry, f"money{place}") // POINT for place in range(places))
 
 
 def payouts(table: GameTable, places: int | None = None) -> list[Points]:
-    """What every line pays, by place."""
-    return [points_of(one.entry, places or table.players) for one in book_of(table).played]
+    """Return the payouts of every line, by place."""
+    return [points_of(line.entry, places or table.players) for line in book_of(table).played]
 
 
 def radls(table: GameTable) -> list[int | None]:
-    """What every hand counts; None for a line that is no hand."""
-    return [one.line.radl if one.score is not None else None for one in book_of(table).played]
+    """Return the factor of every hand; None for a line that is no hand."""
+    return [line.line.radl if line.score is not None else None for line in book_of(table).played]
 
 
 def forehands(table: GameTable) -> list[int]:
-    """Whose forehand it was in every line."""
-    return [one.before.forehand for one in book_of(table).played]
+    """Return the forehand of every line."""
+    return [line.before.forehand for line in book_of(table).played]
 
 
 def history(table: GameTable, number: int) -> list[tuple[str, Points]]:
@@ -40,17 +40,17 @@ def history(table: GameTable, number: int) -> list[tuple[str, Points]]:
 
 
 def by_sitting(table: GameTable) -> dict[tuple[int, int], tuple[str, int]]:
-    """Who holds each sitting that counts (place, from which line of the book on), and its total in points."""
-    lines = [0, *(one.number for one in book_of(table).played)]
+    """Return the person of each sitting that counts (place, first line of the book), and its total in points."""
+    lines = [0, *(line.number for line in book_of(table).played)]
     sums = {sitting.pk: sitting.total.money // POINT for sitting in table.sittings.select_related("total")}
     return {
-        (one.place, lines.index(one.since)): (one.name, sums[one.id])
-        for one in load_seats(table)
-        if one.until is None or one.until > one.since
+        (seat.place, lines.index(seat.since)): (seat.name, sums[seat.id])
+        for seat in load_seats(table)
+        if seat.until is None or seat.until > seat.since
     }
 
 
-def asked(table: GameTable, ask: ChangeRequest, reason: str = "verzählt", who: Actor = ANONYMOUS) -> WriteResult:
+def send_change(table: GameTable, ask: ChangeRequest, reason: str = "verzählt", who: Actor = ANONYMOUS) -> WriteResult:
     """Ask for a change from a phone that shows the newest page."""
     seen = GameTable.objects.get(pk=table.pk).last_sequence
     return write_change(table, new_key(), seen, ask, reason, sent=reason, who=who)
@@ -59,7 +59,7 @@ def asked(table: GameTable, ask: ChangeRequest, reason: str = "verzählt", who: 
 def refusals(table: GameTable, ask: ChangeRequest) -> list[str]:
     """Why a change is refused; nothing of it may stay behind."""
     before = all_of_it(table)
-    written = asked(table, ask)
+    written = send_change(table, ask)
     assert written.outcome is Outcome.INVALID
     assert all_of_it(table) == before
     return [problem.code for problem in written.problems]

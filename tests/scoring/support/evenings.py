@@ -33,28 +33,28 @@ def fresh(table: GameTable) -> GameTable:
     return find_game_table(table.slug)
 
 
-def said(table: GameTable, ask: ChangeRequest, reason: str = "weil es so war") -> WriteResult:
+def request_change(table: GameTable, ask: ChangeRequest, reason: str = "weil es so war") -> WriteResult:
     """Change a book from a phone that shows the newest page."""
     seen = fresh(table).last_sequence
     return write_change(fresh(table), new_key(), seen, ask, reason, sent=new_key())
 
 
-def changed(table: GameTable, ask: ChangeRequest) -> None:
+def change_book(table: GameTable, ask: ChangeRequest) -> None:
     """Change a book; it must go."""
-    written = said(table, ask)
+    written = request_change(table, ask)
     assert written.outcome is Outcome.SAVED, written.problems
 
 
-def played(table: GameTable, *hands: Record) -> None:
+def play_hands(table: GameTable, *hands: Record) -> None:
     """Play hands one after the other."""
     for hand in hands:
         written = play(table, hand)
         assert written.outcome is Outcome.SAVED, written.problems
 
 
-def ended(table: GameTable) -> GameTable:
+def end_evening(table: GameTable) -> GameTable:
     """End the evening."""
-    changed(table, request_end())
+    change_book(table, request_end())
     return fresh(table)
 
 
@@ -65,7 +65,7 @@ def new_order(table: GameTable, order: tuple[int, ...], **more: Any) -> None:
         kind: tuple((place, find_or_create_person(club, name).pk) for place, name in who.items())
         for kind, who in more.items()
     }
-    changed(table, changes.change_seats(Seating(order, **new)))
+    change_book(table, changes.change_seats(Seating(order, **new)))
 
 
 def pagat(hand: Record, *, won: bool = True, **more: Any) -> Record:

@@ -8,7 +8,7 @@ from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.engine.points import BLATT
 from scoring.hand_form.fields import build_record
-from tests.scoring.support.pages import Posted
+from tests.scoring.support.pages import FormFields
 
 
 def sheets() -> Iterable[tuple[str, dict[str, bool]]]:
@@ -27,7 +27,7 @@ def sheet_of(sheet_id: str, options: dict[str, bool]) -> Sheet:
     return rules.build_sheet(options)
 
 
-def fields_of(contract: Contract, sheet: Sheet, forehand: int, at: int = 0) -> Posted:
+def fields_of(contract: Contract, sheet: Sheet, forehand: int, at: int = 0) -> FormFields:
     """The fields of a plain hand: won by whoever may play it, with the player opposite where there is a partner."""
     prefix = f"p{at}-"
     declarer = forehand if contract.by == "forehand" else (forehand + 1 + at) % 4
@@ -35,7 +35,7 @@ def fields_of(contract: Contract, sheet: Sheet, forehand: int, at: int = 0) -> P
     if contract.is_trischaken:
         part = sheet.total // BLATT // 4
         points = [part, part, part, sheet.total // BLATT - 3 * part]
-        return posted | {f"{prefix}points-{seat}": str(one) for seat, one in enumerate(points)}
+        return posted | {f"{prefix}points-{seat}": str(amount) for seat, amount in enumerate(points)}
     if contract.by != "forehand":
         posted[f"{prefix}declarer"] = str(declarer)
     if contract.partner is not None:
@@ -46,7 +46,7 @@ def fields_of(contract: Contract, sheet: Sheet, forehand: int, at: int = 0) -> P
     return posted
 
 
-def hand_of(contract: Contract, sheet: Sheet, forehand: int) -> Posted:
+def hand_of(contract: Contract, sheet: Sheet, forehand: int) -> FormFields:
     """The fields of a hand in which this contract is played, beside another where it must be."""
     if not contract.only_bei:
         return fields_of(contract, sheet, forehand)
@@ -54,7 +54,7 @@ def hand_of(contract: Contract, sheet: Sheet, forehand: int) -> Posted:
     return fields_of(company, sheet, forehand) | fields_of(contract, sheet, forehand, at=1)
 
 
-def codes(posted: Posted, sheet: Sheet, forehand: int) -> list[str]:
+def codes(posted: FormFields, sheet: Sheet, forehand: int) -> list[str]:
     """The codes of what is wrong with a posted hand."""
     record, problems = parse({**build_record(posted, sheet, forehand), "forehand": forehand})
     assert record is not None

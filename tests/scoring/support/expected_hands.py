@@ -15,20 +15,20 @@ class PaperHand(Protocol):
 
     @property
     def begins(self) -> int | str | None:
-        """How many deals of a Radl follow it; "round": one for everybody at the table."""
+        """The number of deals of a Radl that follow it; "round": one for everybody at the table."""
 
-    def named(self) -> frozenset[int]:
+    def find_players(self) -> frozenset[int]:
         """The places without which it cannot have been played."""
 
     def record(self, seats: Places, forehand: int) -> Json:
-        """What a phone would send."""
+        """Return the record as a phone would send it."""
 
     def worth(self, seats: Places, forehand: int, factor: int) -> tuple[Amounts, Amounts] | None:
         """Money and written score; None where this hand cannot have been played so."""
 
 
 @dataclass(frozen=True)
-class Known:
+class TreffpunktHand:
     """A hand of the Treffpunkt with what it pays by the printed sheet; `who` are the places it names, in turn."""
 
     kind: str
@@ -39,7 +39,7 @@ class Known:
         """A Nuller and a Trischaken begin a Radl."""
         return "round" if self.kind in ("nuller", "solo_nuller", "tied", "mayor") else None
 
-    def named(self) -> frozenset[int]:
+    def find_players(self) -> frozenset[int]:
         """Everybody it names."""
         return frozenset(self.who)
 
@@ -48,7 +48,7 @@ class Known:
         return RECORDS[self.kind](*(seats.index(place) for place in self.who), seats.index(forehand))
 
     def worth(self, seats: Places, forehand: int, factor: int) -> tuple[Amounts, Amounts] | None:
-        """What everybody gets; at the Treffpunkt money and written score are the same."""
+        """Return everybody's amounts; at the Treffpunkt money and written score are the same."""
         if self.kind in OF_THE_FOREHAND and forehand != self.who[0]:
             return None
         others = [place for place in seats if place not in self.who]

@@ -1,18 +1,18 @@
-"""What cannot have been, and what each line of the paper tells: worked out line by line, each from the first one."""
+"""Impossible books, and the facts of each line of the paper: worked out line by line, each from the first one."""
 
 from typing import NamedTuple
 
 from tests.scoring.support.expected_hands import Amounts
 from tests.scoring.support.expected_sheet import (
-    DEALT,
+    FOREHAND_FACTS,
     Blank,
     Chairs,
-    Chosen,
     Coins,
     Crossed,
     Fact,
+    ForehandChoice,
     LastCall,
-    Played,
+    PlayedDeal,
     Row,
     Rows,
     Shifted,
@@ -25,8 +25,8 @@ from tests.scoring.support.expected_sheet import (
 )
 
 
-class Told(NamedTuple):
-    """What a line says, with all that follows from the lines before it."""
+class ExpectedLine(NamedTuple):
+    """A line with all that follows from the lines before it."""
 
     fact: Fact
     forehand: int | None = None
@@ -36,36 +36,36 @@ class Told(NamedTuple):
     worth: tuple[Amounts, Amounts] | None = None
 
 
-def told(start: Start, rows: Rows) -> dict[int, Told]:
-    """What every line tells."""
-    return {row.number: _told(start, rows[:at], row.fact) for at, row in enumerate(rows)}
+def expect_lines(start: Start, rows: Rows) -> dict[int, ExpectedLine]:
+    """Return the facts of every line."""
+    return {row.number: _expect_line(start, rows[:at], row.fact) for at, row in enumerate(rows)}
 
 
-def _told(start: Start, before: Rows, fact: Fact) -> Told:
+def _expect_line(start: Start, before: Rows, fact: Fact) -> ExpectedLine:
     if isinstance(fact, Shifted):
         amounts = dict(enumerate(fact.amounts))
-        return Told(fact, worth=(amounts, amounts))
-    if not isinstance(fact, DEALT):
-        return Told(fact)
+        return ExpectedLine(fact, worth=(amounts, amounts))
+    if not isinstance(fact, FOREHAND_FACTS):
+        return ExpectedLine(fact)
     order = order_at(start, before)
     seats, dealer = actives(order, fact.forehand), after(order, fact.forehand, -1)
-    if not isinstance(fact, Played):
-        return Told(fact, fact.forehand, dealer, seats)
+    if not isinstance(fact, PlayedDeal):
+        return ExpectedLine(fact, fact.forehand, dealer, seats)
     factor = fact.said or factor_at(start, before)
-    return Told(fact, fact.forehand, dealer, seats, factor, fact.hand.worth(seats, fact.forehand, factor))
+    return ExpectedLine(fact, fact.forehand, dealer, seats, factor, fact.hand.worth(seats, fact.forehand, factor))
 
 
 def possible(start: Start, rows: Rows) -> bool:
-    """Whether all of it can have happened."""
+    """Return True if all of it can have happened."""
     return all(_fits(start, rows[:at], row.fact) for at, row in enumerate(rows))
 
 
 def _fits(start: Start, before: Rows, fact: Fact) -> bool:
     order = order_at(start, before)
     match fact:
-        case Played(forehand=place):
-            return place in order and _played(start, before, fact)
-        case Blank(place) | Thrown(place) | Chosen(place) | Coins(place) | LastCall("dealer", int(place)):
+        case PlayedDeal(forehand=place):
+            return place in order and _can_be_played(start, before, fact)
+        case Blank(place) | Thrown(place) | ForehandChoice(place) | Coins(place) | LastCall("dealer", int(place)):
             return place in order
         case Chairs():
             return _seated(order, fact)
@@ -75,21 +75,26 @@ def _fits(start: Start, before: Rows, fact: Fact) -> bool:
     return True
 
 
-def _played(start: Start, before: Rows, fact: Played) -> bool:
+def _can_be_played(start: Start, before: Rows, fact: PlayedDeal) -> bool:
     seats = actives(order_at(start, before), fact.forehand)
     factor = fact.said or factor_at(start, before)
-    return fact.hand.named() <= set(seats) and fact.hand.worth(seats, fact.forehand, factor) is not None
+    return fact.hand.find_players() <= set(seats) and fact.hand.worth(seats, fact.forehand, factor) is not None
 
 
 def _seated(before: tuple[int, ...], chairs: Chairs) -> bool:
-    """Who stays must have been there, and only he can be replaced by a substitute."""
+    """Return True if all who stay have been there, and only those are replaced by substitutes."""
     new = {place for place, _ in chairs.came}
     stay = set(chairs.order) - new
     sizes = 4 <= len(chairs.order) <= 6 and len(set(chairs.order)) == len(chairs.order)
-    return sizes and new <= set(chairs.order) and stay <= set(before) and {one for one, _ in chairs.substitutes} <= stay
+    return (
+        sizes
+        and new <= set(chairs.order)
+        and stay <= set(before)
+        and {place for place, _ in chairs.substitutes} <= stay
+    )
 
 
-def moved(start: Start, rows: Rows, since: int, steps: int) -> list[Row]:
+def move_forehands(start: Start, rows: Rows, since: int, steps: int) -> list[Row]:
     """The forehand of every deal from a line on moved, each in the round of its time.
 
     Only until somebody said whose forehand it is: that was said at the table, and stays.
@@ -98,18 +103,18 @@ def moved(start: Start, rows: Rows, since: int, steps: int) -> list[Row]:
     for at, row in enumerate(rows):
         fact = row.fact
         if row.number >= since and (
-            isinstance(fact, Chosen) or (isinstance(fact, LastCall) and fact.dealer is not None)
+            isinstance(fact, ForehandChoice) or (isinstance(fact, LastCall) and fact.dealer is not None)
         ):
             going = False
-        if row.number >= since and going and isinstance(fact, DEALT):
+        if row.number >= since and going and isinstance(fact, FOREHAND_FACTS):
             fact = with_forehand(fact, after(order_at(start, rows[:at]), fact.forehand, steps))
         found.append(row._replace(fact=fact))
     return found
 
 
-def with_forehand(fact: Played | Blank | Thrown, place: int) -> Fact:
+def with_forehand(fact: PlayedDeal | Blank | Thrown, place: int) -> Fact:
     """The same deal with another forehand."""
-    return Played(fact.hand, place, fact.said) if isinstance(fact, Played) else type(fact)(place)
+    return PlayedDeal(fact.hand, place, fact.said) if isinstance(fact, PlayedDeal) else type(fact)(place)
 
 
 def put(rows: Rows, number: int, fact: Fact) -> list[Row]:
@@ -123,7 +128,7 @@ def crossed(start: Start, rows: Rows, number: int) -> list[Row]:
     return [row._replace(fact=Crossed(row.fact, there)) if row.number == number else row for row in rows]
 
 
-def carried(start: Start, before: Rows, rows: Rows) -> list[Row] | None:
+def reseat_lines(start: Start, before: Rows, rows: Rows) -> list[Row] | None:
     """The lines with every line about seats told again for who sits there now; None where that cannot be."""
     said = {row.number: row.fact for row in before}
     found: list[Row] = []
@@ -131,7 +136,7 @@ def carried(start: Start, before: Rows, rows: Rows) -> list[Row] | None:
         fact: Fact | None = row.fact
         if isinstance(fact, Chairs) and row.number in said:
             was = said[row.number]
-            old = order_at(start, [one for one in before if one.number < row.number])
+            old = order_at(start, [earlier for earlier in before if earlier.number < row.number])
             old = was.among if isinstance(was, Crossed) else old
             now = order_at(start, found)
             fact = fact if old == now else among(fact, old, now)
@@ -142,7 +147,7 @@ def carried(start: Start, before: Rows, rows: Rows) -> list[Row] | None:
 
 
 def among(chairs: Chairs, old: tuple[int, ...], now: tuple[int, ...]) -> Chairs | None:
-    """Who comes, goes and is replaced stays the same, and whoever else sits there now keeps his seat."""
+    """Keep who comes, goes and is replaced; whoever else sits there now keeps his seat."""
     new = {place for place, _ in chairs.came}
     others = [place for place in now if place not in old]
     if new & set(others) or any(place not in now for place, _ in chairs.substitutes if place in old):
@@ -158,5 +163,7 @@ def among(chairs: Chairs, old: tuple[int, ...], now: tuple[int, ...]) -> Chairs 
     for place in put_in:
         if place not in circle:
             behind = (after(model, place, -steps) for steps in range(1, len(model)))
-            circle.insert(1 + next((circle.index(one) for one in behind if one in circle), len(circle)), place)
+            circle.insert(
+                1 + next((circle.index(neighbour) for neighbour in behind if neighbour in circle), len(circle)), place
+            )
     return Chairs(tuple(circle), chairs.came, chairs.substitutes)

@@ -30,7 +30,7 @@ def sheet_named(name: str) -> Sheet:
 
 
 @dataclass(frozen=True)
-class Judged:
+class RecordedHand:
     """A hand as it was entered: its record by seats (JSON text), who sat on them, and whose forehand it was."""
 
     sheet: str
@@ -40,25 +40,25 @@ class Judged:
 
     @property
     def begins(self) -> int | str | None:
-        """What the engine says of it where it was entered; nothing of a hand that cannot be."""
+        """The verdict of the engine where it was entered; None for a hand that cannot be."""
         score = self._score(self.home, self.forehand, 1)
         return None if score is None else score.radl_deals
 
-    def named(self) -> frozenset[int]:
+    def find_players(self) -> frozenset[int]:
         """Everybody whom the record mentions; in Trischaken everybody, though the declarer follows the forehand."""
         return frozenset(self.home[seat] for seat in _mentioned(json.loads(self.text)))
 
     def record(self, seats: Places, forehand: int) -> Json:
         """The record with everybody on his seat; who does not sit there keeps a seat that is none."""
         at = [seats.index(place) if place in seats else -1 for place in self.home]
-        moved: Json = _moved(json.loads(self.text), at)
+        moved: Json = _move_seats(json.loads(self.text), at)
         for play in moved["plays"]:
             if sheet_named(self.sheet).contracts[play["contract"]].is_trischaken:
                 play["declarer"] = seats.index(forehand)
         return moved
 
     def worth(self, seats: Places, forehand: int, factor: int) -> tuple[Amounts, Amounts] | None:
-        """What the engine says."""
+        """Return the amounts of the engine."""
         score = self._score(seats, forehand, factor)
         if score is None:
             return None
@@ -72,12 +72,12 @@ class Judged:
         return score_record(record, [], sheet_named(self.sheet)).score
 
 
-def hand_of(sheet: str, record: HandRecord, seats: Places, forehand: int) -> Judged:
+def hand_of(sheet: str, record: HandRecord, seats: Places, forehand: int) -> RecordedHand:
     """A record made for some seat of the forehand, for those who sit there: its forehand is theirs."""
     turn = seats.index(forehand) - (record.forehand or 0)
     home = tuple(seats[(seat + turn) % 4] for seat in range(4))
     plain = print_record(record._replace(forehand=None, radl=None, id=None, sheet=None, options=()))
-    return Judged(sheet, json.dumps(plain, sort_keys=True), home, forehand)
+    return RecordedHand(sheet, json.dumps(plain, sort_keys=True), home, forehand)
 
 
 def _mentioned(value: Any, name: str = "") -> set[int]:
@@ -85,21 +85,21 @@ def _mentioned(value: Any, name: str = "") -> set[int]:
         return {int(seat) for seat in value}
     if isinstance(value, dict):
         of_forehand = value.get("contract") == "trischaken"
-        parts = [_mentioned(one, key) for key, one in value.items() if not (of_forehand and key == "declarer")]
+        parts = [_mentioned(part, key) for key, part in value.items() if not (of_forehand and key == "declarer")]
         return set().union(*parts)
     if isinstance(value, list):
-        return set(range(4)) if name in OF_ALL else set().union(*(_mentioned(one) for one in value))
+        return set(range(4)) if name in OF_ALL else set().union(*(_mentioned(part) for part in value))
     return {value} if name in OF_ONE else set()
 
 
-def _moved(value: Any, at: list[int], name: str = "") -> Any:
+def _move_seats(value: Any, at: list[int], name: str = "") -> Any:
     if isinstance(value, dict) and name in OF_SOME:
-        return {str(at[int(seat)]): one for seat, one in sorted(value.items())}
+        return {str(at[int(seat)]): amount for seat, amount in sorted(value.items())}
     if isinstance(value, dict):
-        return {key: _moved(one, at, key) for key, one in value.items()}
+        return {key: _move_seats(part, at, key) for key, part in value.items()}
     if isinstance(value, list) and name in OF_ALL:
-        by_new_seat = {at[seat]: one for seat, one in enumerate(value)}
+        by_new_seat = {at[seat]: amount for seat, amount in enumerate(value)}
         return [by_new_seat.get(seat, 0) for seat in range(4)]
     if isinstance(value, list):
-        return [_moved(one, at) for one in value]
+        return [_move_seats(part, at) for part in value]
     return at[value] if name in OF_ONE else value

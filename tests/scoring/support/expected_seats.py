@@ -1,4 +1,4 @@
-"""Who sits where on the sheet of paper: columns with a head of their own, and the name cards that lie on them."""
+"""The seats on the sheet of paper: columns with a head of their own, and the name cards that lie on them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import NamedTuple
 from tests.scoring.support.expected_sheet import (
     Chairs,
     Crossed,
-    Played,
+    PlayedDeal,
     Rows,
     Shifted,
     Start,
@@ -17,18 +17,18 @@ from tests.scoring.support.expected_sheet import (
 )
 
 Column = tuple[int, int]  # place, number of the line from which on it is added up
-Held = tuple[tuple[int, int], ...]  # from which line on, person
+CardHolders = tuple[tuple[int, int], ...]  # from which line on, person
 
 
 class Stretch(NamedTuple):
-    """How long a column is added up."""
+    """The lines over which a column is added up."""
 
     place: int
     since: int
     until: int | None
 
     def has(self, place: int, number: int) -> bool:
-        """Whether a line of a place belongs to it."""
+        """Return True if a line of a place belongs to it."""
         return place == self.place and self.since <= number and (self.until is None or number < self.until)
 
 
@@ -49,16 +49,16 @@ def columns(start: Start, rows: Rows) -> list[Stretch]:
 
 def column_of(stretches: Sequence[Stretch], place: int, number: int) -> Column:
     """The column of a place in a line."""
-    (one,) = [one for one in stretches if one.has(place, number)]
+    (one,) = [stretch for stretch in stretches if stretch.has(place, number)]
     return one.place, one.since
 
 
 def sums(start: Start, rows: Rows) -> dict[Column, tuple[int, int]]:
     """Every column added up from the top: money and written score."""
     stretches = columns(start, rows)
-    found: dict[Column, tuple[int, int]] = {(one.place, one.since): (0, 0) for one in stretches}
+    found: dict[Column, tuple[int, int]] = {(stretch.place, stretch.since): (0, 0) for stretch in stretches}
     for at, row in enumerate(rows):
-        if isinstance(row.fact, Played):
+        if isinstance(row.fact, PlayedDeal):
             seats = actives(order_at(start, rows[:at]), row.fact.forehand)
             worth = row.fact.hand.worth(seats, row.fact.forehand, row.fact.said or factor_at(start, rows[:at]))
             assert worth is not None
@@ -95,14 +95,14 @@ Event = Sat | Swapped
 
 
 class Card(NamedTuple):
-    """Who began a column, and who took over."""
+    """The person who began a column, and those who took over."""
 
     first: int
-    later: Held = ()
+    later: CardHolders = ()
 
 
 def cards(start: Start, rows: Rows, persons: Mapping[int, int], events: Sequence[Event]) -> dict[Column, Card]:
-    """Which card lies on which column, by all that has happened; `persons`: who began, by place.
+    """Return the card on each column, by all that has happened; `persons`: who began, by place.
 
     A column that was struck keeps its card; who took over in a line that is struck did not.
     """
@@ -123,7 +123,7 @@ def cards(start: Start, rows: Rows, persons: Mapping[int, int], events: Sequence
     return found
 
 
-def held(card: Card, since: int) -> Held:
+def held(card: Card, since: int) -> CardHolders:
     """The names on a column that begins with a line."""
     first = [card.first, *(person for at, person in card.later if at <= since)][-1]
-    return ((since, first), *(one for one in card.later if one[0] > since))
+    return ((since, first), *(change for change in card.later if change[0] > since))

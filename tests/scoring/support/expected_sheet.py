@@ -11,7 +11,7 @@ from tests.scoring.support.expected_hands import PaperHand
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedDeal:
     """A hand, with whose forehand it was; `said`: what it counts, where somebody said so."""
 
     hand: PaperHand
@@ -57,15 +57,15 @@ class LastCall:
 
 
 @dataclass(frozen=True)
-class Chosen:
-    """Who is forehand next."""
+class ForehandChoice:
+    """The next forehand."""
 
     place: int
 
 
 @dataclass(frozen=True)
 class Chairs:
-    """Who sits there from here on; persons by place."""
+    """The people who sit there from here on; persons by place."""
 
     order: tuple[int, ...]
     came: tuple[tuple[int, int], ...] = ()
@@ -88,9 +88,9 @@ class Shifted:
     replacements: tuple[int, ...] | None = None  # none: a ruling
 
 
-Fact = Played | Blank | Thrown | Crossed | Doubles | LastCall | Chosen | Chairs | Coins | Shifted
-DEALS = (Played, Blank)  # what uses a deal up
-DEALT = (Played, Blank, Thrown)  # what has a forehand of its own
+Fact = PlayedDeal | Blank | Thrown | Crossed | Doubles | LastCall | ForehandChoice | Chairs | Coins | Shifted
+DEALS = (PlayedDeal, Blank)  # what uses a deal up
+FOREHAND_FACTS = (PlayedDeal, Blank, Thrown)  # what has a forehand of its own
 
 
 class Row(NamedTuple):
@@ -105,7 +105,7 @@ Rows = Sequence[Row]
 
 
 class Start(NamedTuple):
-    """What was known before the first deal."""
+    """The facts that were known before the first deal."""
 
     players: int
     forehand: int
@@ -113,7 +113,7 @@ class Start(NamedTuple):
 
 
 def order_at(start: Start, rows: Rows) -> tuple[int, ...]:
-    """Who sits there after these lines, in playing order."""
+    """Return the people who sit there after these lines, in playing order."""
     seatings = [row.fact for row in rows if isinstance(row.fact, Chairs)]
     return seatings[-1].order if seatings else tuple(range(start.players))
 
@@ -126,19 +126,19 @@ def after(order: tuple[int, ...], place: int, steps: int = 1) -> int:
 def stays(before: tuple[int, ...], place: int, now: tuple[int, ...]) -> int:
     """The place, or whoever is the next of the old round that is still there."""
     at = before.index(place)
-    return next((one for one in before[at:] + before[:at] if one in now), now[0])
+    return next((candidate for candidate in before[at:] + before[:at] if candidate in now), now[0])
 
 
 def forehand_at(start: Start, rows: Rows) -> int:
-    """Who would be forehand in a deal after these lines."""
+    """Return the forehand of a deal after these lines."""
     if not rows:
         return start.forehand
     earlier, fact = rows[:-1], rows[-1].fact
     order = order_at(start, earlier)
     match fact:
-        case Played(forehand=place) | Blank(place):
+        case PlayedDeal(forehand=place) | Blank(place):
             return after(order, place)
-        case Thrown(place) | Chosen(place):
+        case Thrown(place) | ForehandChoice(place):
             return place
         case LastCall("dealer", int(place)):
             return after(order, place)
@@ -152,31 +152,31 @@ def first_at(start: Start, rows: Rows) -> int:
     if not rows:
         return start.forehand
     earlier, fact = rows[:-1], rows[-1].fact
-    if isinstance(fact, Chosen) and not any(isinstance(row.fact, DEALT) for row in earlier):
+    if isinstance(fact, ForehandChoice) and not any(isinstance(row.fact, FOREHAND_FACTS) for row in earlier):
         return fact.place  # whatever was dealt before was crossed out
-    if not any(isinstance(row.fact, (*DEALT, Crossed)) for row in earlier):
-        return fact.forehand if isinstance(fact, DEALT) else forehand_at(start, rows)
+    if not any(isinstance(row.fact, (*FOREHAND_FACTS, Crossed)) for row in earlier):
+        return fact.forehand if isinstance(fact, FOREHAND_FACTS) else forehand_at(start, rows)
     first = first_at(start, earlier)
     return stays(order_at(start, earlier), first, fact.order) if isinstance(fact, Chairs) else first
 
 
 def dealt_at(start: Start, rows: Rows, number: int) -> int:
-    """Whose forehand it was in a line: its own, or whoever's turn it would have been."""
+    """Return the forehand of a line: its own, or whoever's turn it would have been."""
     at = next(at for at, row in enumerate(rows) if row.number == number)
     fact = rows[at].fact
-    return fact.forehand if isinstance(fact, DEALT) else forehand_at(start, rows[:at])
+    return fact.forehand if isinstance(fact, FOREHAND_FACTS) else forehand_at(start, rows[:at])
 
 
 def actives(order: tuple[int, ...], forehand: int) -> tuple[int, ...]:
-    """Who plays a deal: at four everybody on his seat, else the forehand and the three after him."""
+    """Return the players of a deal: at four everybody on his seat, else the forehand and the three after him."""
     return order if len(order) == 4 else tuple(after(order, forehand, steps) for steps in range(4))
 
 
 def radln(start: Start, rows: Rows) -> list[int]:
-    """How many deals are left of each Radl that runs after these lines."""
+    """Return the deals that are left of each Radl that runs after these lines."""
     found = []
     for at in range(len(rows)):
-        later = [one.fact for one in rows[at + 1 :]]
+        later = [row.fact for row in rows[at + 1 :]]
         used = sum(isinstance(fact, DEALS) for fact in later)
         said = any(isinstance(fact, Doubles) for fact in later)
         left = length(start, rows, at) - used
@@ -186,16 +186,16 @@ def radln(start: Start, rows: Rows) -> list[int]:
 
 
 def length(start: Start, rows: Rows, at: int) -> int:
-    """How long a Radl lasts that begins after a line; 0: none begins."""
+    """Return the length of a Radl that begins after a line; 0: none begins."""
     fact = rows[at].fact
     if isinstance(fact, Doubles):
         return fact.deals
-    begins = fact.hand.begins if isinstance(fact, Played) else None
+    begins = fact.hand.begins if isinstance(fact, PlayedDeal) else None
     return len(order_at(start, rows[:at])) if isinstance(begins, str) else begins or 0
 
 
 class Schlussradl(NamedTuple):
-    """How it stands with the last round: announced, or so many deals left; `until` whom."""
+    """The state of the last round: announced, or so many deals left; `until` whom."""
 
     announced: bool = False
     left: int = 0
@@ -222,14 +222,14 @@ def schlussradl(start: Start, rows: Rows) -> Schlussradl:
 
 
 def factor_at(start: Start, rows: Rows) -> int:
-    """What the deal after these lines counts."""
+    """Return the factor of the deal after these lines."""
     count = len(radln(start, rows))
     factor = min(2**count, 8) if start.stacks else 2 if count else 1
     return max(factor, 2) if schlussradl(start, rows).left else factor
 
 
 def in_round(start: Start, rows: Rows) -> int:
-    """How many deals of a round have been played, for the subtotals; a round begins where the number changes."""
+    """Return how many deals of a round have been played, for the subtotals; a round begins where the number changes."""
     since = 0
     for at, row in enumerate(rows):
         if isinstance(row.fact, Chairs) and len(row.fact.order) != len(order_at(start, rows[:at])):

@@ -14,7 +14,7 @@ from scoring.exports.evening_workbook import build_pages, build_workbook
 from scoring.models import GameTable
 from scoring.xlsx.cells import Page
 from tests.scoring.support.tables import NAMES, dreier, new_table, play, strike
-from tests.scoring.support.tampering import changed, numbers, person
+from tests.scoring.support.tampering import change_book, numbers, person
 
 FIVE = (*NAMES, "Emil")
 THIRDS = {"plays": [{"contract": "trischaken", "declarer": 0, "points": ["20", "20", "20", "10"]}]}
@@ -27,13 +27,13 @@ def evening_of_five() -> GameTable:
     play(table, dreier(0))
     play(table, THIRDS)
     play(table, dreier(1))
-    changed(table, changes.void_next_deal(), "verworfen")
-    changed(table, changes.redeal(), "Karte verkehrt")
+    change_book(table, changes.void_next_deal(), "verworfen")
+    change_book(table, changes.redeal(), "Karte verkehrt")
     play(table, dreier(0))
     strike(table, "falscher Spieler")
     play(table, dreier(3))
-    changed(table, changes.change_seats(Seating((0, 1, 2, 3, 4), came=((2, person("Fini")),))), "")
-    changed(table, changes.correct_hand(numbers(table)[0], dreier(0, result="lost")), "doch verloren")
+    change_book(table, changes.change_seats(Seating((0, 1, 2, 3, 4), came=((2, person("Fini")),))), "")
+    change_book(table, changes.correct_hand(numbers(table)[0], dreier(0, result="lost")), "doch verloren")
     play(table, dreier(2))
     return GameTable.objects.get(pk=table.pk)
 
@@ -46,7 +46,7 @@ def pages_of(table: GameTable, language: str = "de") -> dict[str, Page]:
 
 
 def values(page: Page) -> list[list[Any]]:
-    """What stands on a sheet, row by row."""
+    """Return the values on a sheet, row by row."""
     return [[cell.value for cell in row] for row in page.rows]
 
 
@@ -57,7 +57,7 @@ def file_of(table: GameTable, language: str = "de") -> bytes:
         return build_workbook(fresh, language)[1]
 
 
-def opened(content: bytes) -> Any:
+def open_workbook(content: bytes) -> Any:
     """A workbook as another program reads it."""
     return openpyxl.load_workbook(BytesIO(content))
 

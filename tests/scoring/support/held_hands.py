@@ -23,11 +23,11 @@ PHONE, OTHER = Actor(None, "1" * 16), Actor(None, "2" * 16)
 
 
 def dreier_of(seat: int, **more: str) -> Fields:
-    """What the form holds of a Dreier that somebody has won."""
+    """Return the fields of a Dreier that somebody has won."""
     return {"p0-contract": "dreier", "p0-declarer": str(seat), "p0-result": "won", **more}
 
 
-class Waiting(NamedTuple):
+class QueuedHand(NamedTuple):
     """A hand in the queue of a phone."""
 
     key: str
@@ -36,7 +36,7 @@ class Waiting(NamedTuple):
     fields: Fields
 
     @property
-    def sent(self) -> SubmittedForm:
+    def submission(self) -> SubmittedForm:
         """The hand as it is sent."""
         body = {"seats": [*self.seen.active, self.seen.forehand], "sittings": self.seen.sittings, "fields": self.fields}
         return SubmittedForm(self.key, self.previous, self.fields, compute_body_digest(self.previous, body), self.seen)
@@ -66,22 +66,22 @@ class Away:
         """Show the page as it is now."""
         state, _waits = load_table_state(fresh(self.table))
         self.previous, self.evening, self.sittings = last_key(self.table), state.evening, dict(state.sittings)
-        self.queue: list[Waiting] = []
+        self.queue: list[QueuedHand] = []
 
-    def enter(self, fields: Fields, key: str = "") -> Waiting:
+    def enter(self, fields: Fields, key: str = "") -> QueuedHand:
         """Keep a hand; the form becomes that of the next deal."""
-        one = Waiting(key or new_key(), self.previous, build_deal_seats(self.evening, self.sittings), fields)
+        one = QueuedHand(key or new_key(), self.previous, build_deal_seats(self.evening, self.sittings), fields)
         self.previous = one.key
         self.evening = self.evening._replace(forehand=self.evening.move_place(self.evening.forehand, 1))
         self.queue.append(one)
         return one
 
-    def send(self, one: Waiting) -> WriteResult:
-        """What becomes of a hand when the network is back."""
-        return receive_hand(self.table.slug, one.sent, self.who)
+    def send(self, one: QueuedHand) -> WriteResult:
+        """Send a hand when the network is back."""
+        return receive_hand(self.table.slug, one.submission, self.who)
 
 
-def posted(table: GameTable, one: Waiting, **more: Any) -> Any:
+def post_hand(table: GameTable, one: QueuedHand, **more: Any) -> Any:
     """The answer to a hand as the phone sends it over the wire."""
     body = json.dumps(json.loads(one.json) | more)
     return Client().post(url("save_hand", table), body, content_type="application/json")
@@ -94,11 +94,11 @@ def held_of(table: GameTable) -> HeldHands:
 
 def open_at(table: GameTable) -> list[str]:
     """The keys of the hands about which nobody has decided."""
-    return [one.key for one in held_of(table).open]
+    return [hand.key for hand in held_of(table).open]
 
 
 def decided(table: GameTable, key: str, what: str, *, who: Actor = OTHER, **more: Any) -> DecisionResult:
-    """What somebody decides on a phone that shows the newest page."""
+    """Decide on a phone that shows the newest page."""
     decision = Decision(what, **{"seen": fresh(table).last_sequence, **more})
     return decide_hand(table, key, decision, who)
 

@@ -1,4 +1,4 @@
-"""What a test sees of a page: its fields as a browser would send them, and what stands on it."""
+"""The test's view of a page: its fields as a browser would send them, and its text."""
 
 import re
 from collections import defaultdict
@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from scoring.models import GameTable
 
-Posted = dict[str, str]
+FormFields = dict[str, str]
 
 # Python's own HTML parser takes as long for a page as the program for making it.
 ATTRIBUTES = r"""[^>"']*(?:(?:"[^"]*"|'[^']*')[^>"']*)*"""
@@ -31,7 +31,7 @@ class Page:
 
     def __init__(self, html: str) -> None:
         self.fields: defaultdict[str, set[str]] = defaultdict(set)
-        self.sent: Posted = {}  # what is sent when nobody touches anything
+        self.sent: FormFields = {}  # what is sent when nobody touches anything
         self.inline: list[str] = []
         self.texts: list[str] = []
         self._select = ""
@@ -69,7 +69,7 @@ class Page:
         elif tag in ("input", "button") and "name" in values:
             self._field(tag, values)
 
-    def _field(self, tag: str, values: Posted) -> None:
+    def _field(self, tag: str, values: FormFields) -> None:
         name, kind = values["name"], values.get("type", "text")
         self.fields[name].add(values.get("value", "on" if kind == "checkbox" else ""))
         if tag == "input" and (kind not in ("radio", "checkbox") or "checked" in values):
@@ -80,8 +80,8 @@ class Page:
         """Everything that people read."""
         return "\n".join(self.texts)
 
-    def filled(self, changed: Posted) -> Posted:
-        """What the form sends after these fields were tapped and typed; a field that is not there fails."""
+    def fill_form(self, changed: FormFields) -> FormFields:
+        """Return the fields of the form after these were tapped and typed; a field that is not there fails."""
         for name, value in changed.items():
             assert name in self.fields, f"the page has no field {name}"
             typed = "points" in name or name.startswith(("claim", "reason"))
@@ -94,16 +94,16 @@ def url(name: str, table: GameTable) -> str:
     return reverse(name, args=[table.slug])
 
 
-def opened(client: Client, table: GameTable, **headers: Any) -> Page:
+def open_table_page(client: Client, table: GameTable, **headers: Any) -> Page:
     """A table's page."""
     answer = client.get(url("table", table), **headers)
     assert answer.status_code == 200
     return Page(answer.content.decode())
 
 
-def saved(client: Client, table: GameTable, changed: Posted) -> Any:
+def saved(client: Client, table: GameTable, changed: FormFields) -> Any:
     """The answer to the entry form, filled in on the page as it is now."""
-    return client.post(url("save_hand", table), opened(client, table).filled(changed))
+    return client.post(url("save_hand", table), open_table_page(client, table).fill_form(changed))
 
 
 def words(client: Client, german: str, english: str) -> str:

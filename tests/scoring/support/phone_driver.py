@@ -55,7 +55,7 @@ class Thumb:
 
     def join(self, other: "Thumb") -> None:
         """Be a phone with the right of another one: it looks at the same table."""
-        self.page.context.add_cookies([one for one in other.page.context.cookies() if one["name"] == COOKIE])  # type: ignore[misc]
+        self.page.context.add_cookies([cookie for cookie in other.page.context.cookies() if cookie["name"] == COOKIE])  # type: ignore[misc]
         self.page.goto(other.page.url)
 
     def touch(self, what: Locator) -> None:

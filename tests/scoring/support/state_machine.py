@@ -20,12 +20,12 @@ from scoring.models import DEAL_STEP, Entry, GameTable, SheetVersion
 from tarockclub.accounts.persons import find_or_create_person, load_own_club
 from tests.scoring.engine.support.invented_sheets import INVENTED, invented
 from tests.scoring.support.expected_hands import PaperHand
-from tests.scoring.support.expected_rules import carried, possible, told
+from tests.scoring.support.expected_rules import expect_lines, possible, reseat_lines
 from tests.scoring.support.expected_seats import Card, Column, Event, Sat, Swapped, cards, columns, held
 from tests.scoring.support.expected_sheet import (
     Chairs,
     Fact,
-    Played,
+    PlayedDeal,
     Row,
     Start,
     actives,
@@ -41,7 +41,7 @@ REASON = "verzählt"
 
 
 @dataclass
-class Sent:
+class SavedWrite:
     """A write that was saved: sent again, and sent with something else under its key."""
 
     again: Callable[[], WriteResult]
@@ -70,7 +70,7 @@ class Beside:
         self.rows: list[Row] = []
         self.events: list[Event] = []
         self.ended = False
-        self.sent: list[Sent] = []
+        self.sent: list[SavedWrite] = []
         self.entries = 0
         self.agrees = True  # as far as anybody has looked; what comes after a failure says nothing more
         self.first = {place: find_or_create_person(club, PLAYERS[place]).pk for place in range(start.players)}
@@ -78,21 +78,21 @@ class Beside:
 
     @property
     def order(self) -> tuple[int, ...]:
-        """Who sits there now."""
+        """The people who sit there now."""
         return order_at(self.start, self.rows)
 
     @property
     def forehand(self) -> int:
-        """Whose forehand the next deal is."""
+        """The forehand of the next deal."""
         return forehand_at(self.start, self.rows)
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """Who plays the next deal."""
+        """The players of the next deal."""
         return actives(self.order, self.forehand)
 
     @property
-    def dealt(self) -> DealSeats:
+    def deal_seats(self) -> DealSeats:
         """The same as a phone says it."""
         one, two, three, four = self.seats
         return DealSeats((one, two, three, four), self.forehand)
@@ -121,8 +121,8 @@ class Beside:
 
     def play(self, hand: PaperHand) -> None:
         """Enter the next hand."""
-        key, previous, seen = new_key(), self.previous, self.dealt
-        rows = [*self.rows, Row(self.room(None), key, Played(hand, self.forehand))]
+        key, previous, seen = new_key(), self.previous, self.deal_seats
+        rows = [*self.rows, Row(self.room(None), key, PlayedDeal(hand, self.forehand))]
         raw = hand.record(self.seats, self.forehand)
 
         def send(record: Any = raw) -> WriteResult:
@@ -146,7 +146,7 @@ class Beside:
         def send(reason: str = REASON) -> WriteResult:
             return write_change(self.table, key, seen, ask, reason, sent=seen)
 
-        rows = None if rows is None else carried(self.start, self.rows, rows)
+        rows = None if rows is None else reseat_lines(self.start, self.rows, rows)
         if not self.ended:
             before = all_of_it(self.table)
             plan.append(compute_plan(self.table, ask))
@@ -178,10 +178,10 @@ class Beside:
             self.events += [] if happened is None else [happened]
             self.rows = list(rows)
             self.ended = self.ended if ended is None else ended
-            self.sent.append(Sent(send, other, written.entry))
+            self.sent.append(SavedWrite(send, other, written.entry))
 
     def _sits_twice(self, rows: Sequence[Row], event: Callable[[Sequence[Row]], Event | None] | None) -> bool:
-        """Whether somebody would sit at two places at the same time."""
+        """Return True if somebody would sit at two places at the same time."""
         happened = event(rows) if event is not None else None
         events = [*self.events, *([] if happened is None else [happened])]
         found = cards(self.start, rows, self.first, events)
@@ -191,11 +191,11 @@ class Beside:
 
     def _compare_written(self, rows: Sequence[Row], own: Entry) -> None:
         """One entry for the change, and one for every other line that tells something else since; no more."""
-        before, now = told(self.start, self.rows), told(self.start, rows)
+        before, now = expect_lines(self.start, self.rows), expect_lines(self.start, rows)
         changed = {number for number in now if now[number] != before.get(number)} - {own.deal_number}
         new = list(Entry.objects.filter(table=self.table, sequence__gt=self.entries).order_by("sequence"))
         assert new[0] == own
-        assert {one.deal_number for one in new[1:]} == changed
+        assert {entry.deal_number for entry in new[1:]} == changed
         self.entries += len(new)
 
     def room(self, before: int | None) -> int:
@@ -206,7 +206,7 @@ class Beside:
         earlier = max(number for number in numbers if number < before)
         return (earlier + before) // 2 if before - earlier > 1 else 0
 
-    def said(
+    def write_line(
         self, fact: Fact, ask: Callable[[int], ChangeRequest], before: Row | None = None, *, can_be: bool = True
     ) -> None:
         """Write a line that is no hand, at the end or before another one."""
@@ -219,7 +219,7 @@ class Beside:
         return Sat(number, row.fact) if isinstance(row.fact, Chairs) else None
 
     def cards(self) -> dict[Column, Card]:
-        """Who is on which column."""
+        """The cards on the columns."""
         return cards(self.start, self.rows, self.first, self.events)
 
     def seat(self, chairs: Chairs, before: Row | None = None) -> None:
@@ -227,11 +227,11 @@ class Beside:
         seating = Seating(chairs.order, chairs.came, chairs.substitutes)
         rows = self.before(before)
         unchanged = chairs == Chairs(order_at(self.start, rows))
-        self.said(chairs, lambda line: changes.change_seats(seating, line), before, can_be=not unchanged)
+        self.write_line(chairs, lambda line: changes.change_seats(seating, line), before, can_be=not unchanged)
 
     def before(self, row: Row | None) -> list[Row]:
         """The lines above one; all of them for none."""
-        return [one for one in self.rows if row is None or one.number < row.number]
+        return [earlier for earlier in self.rows if row is None or earlier.number < row.number]
 
     def swap(self, one: tuple[int, int], other: tuple[int, int]) -> None:
         """Two players had each other's seats."""

@@ -1,4 +1,4 @@
-"""What the database holds of a table against the sheet of paper beside it: every line, sum, card and hash."""
+"""The database of a table against the sheet of paper beside it: every line, sum, card and hash."""
 
 import json
 from collections.abc import Mapping
@@ -14,19 +14,19 @@ from scoring.models import PLACES, Deal, Entry, GameTable, Seated, Sitting, Tota
 from scoring.written_sheet.selectors import load_table_view
 from tarockclub import hash_chain
 from tarockclub.models import Note, Person
-from tests.scoring.support.expected_rules import Told, told
+from tests.scoring.support.expected_rules import ExpectedLine, expect_lines
 from tests.scoring.support.expected_seats import Card, Column, columns, held, sums
 from tests.scoring.support.expected_sheet import (
     DEALS,
     Blank,
     Chairs,
-    Chosen,
     Coins,
     Crossed,
     Doubles,
     Fact,
+    ForehandChoice,
     LastCall,
-    Played,
+    PlayedDeal,
     Rows,
     Shifted,
     Start,
@@ -44,13 +44,13 @@ from tests.scoring.support.tables import book_of
 
 STANDS = (Entry.Kind.HAND, Entry.Kind.CORRECTION, Entry.Kind.FOLLOW_UP)
 KINDS: dict[type, tuple[str, ...]] = {
-    Played: STANDS,
+    PlayedDeal: STANDS,
     Blank: (Entry.Kind.VOID,),
     Thrown: (Entry.Kind.REDEAL,),
     Crossed: (Entry.Kind.STRIKE,),
     Doubles: (Entry.Kind.RADL,),
     LastCall: (Entry.Kind.LAST_ROUND,),
-    Chosen: (Entry.Kind.FOREHAND,),
+    ForehandChoice: (Entry.Kind.FOREHAND,),
     Chairs: (Entry.Kind.SEATING,),
     Coins: (Entry.Kind.CASH,),
     Shifted: (Entry.Kind.TRANSFER, Entry.Kind.END_TOTALS),
@@ -79,26 +79,26 @@ def compare(table: GameTable, start: Start, rows: Rows, names: Mapping[Column, C
     _compare_sittings(table, start, rows, names)
     _compare_table(fresh, book, rows, len(entries), ended=ended)
     _compare_history(book, entries)
-    assert linked(fresh, entries) == bytes(fresh.head)
+    assert compute_head(fresh, entries) == bytes(fresh.head)
     assert audit.verify([table.pk]) == []
 
 
 def _compare_lines(book: Book, start: Start, rows: Rows) -> None:
-    tellings = told(start, rows)
-    assert [(one.number, one.key) for one in book.played] == [(row.number, row.key) for row in rows]
-    for at, (one, row) in enumerate(zip(book.played, rows, strict=True)):
+    tellings = expect_lines(start, rows)
+    assert [(line.number, line.key) for line in book.played] == [(row.number, row.key) for row in rows]
+    for at, (line, row) in enumerate(zip(book.played, rows, strict=True)):
         telling = tellings[row.number]
-        assert one.entry.kind in KINDS[type(row.fact)]
-        assert (one.struck is not None) == (isinstance(row.fact, Crossed) and isinstance(row.fact.was, Played))
-        _compare_entry(one.entry, telling)
+        assert line.entry.kind in KINDS[type(row.fact)]
+        assert (line.struck is not None) == (isinstance(row.fact, Crossed) and isinstance(row.fact.was, PlayedDeal))
+        _compare_entry(line.entry, telling)
         if telling.forehand is not None:
-            assert (one.before.forehand, one.before.active) == (telling.forehand, telling.seats)
+            assert (line.before.forehand, line.before.active) == (telling.forehand, telling.seats)
         else:
-            assert one.before.forehand == forehand_at(start, rows[:at])
-        assert one.before.order == order_at(start, rows[:at])
+            assert line.before.forehand == forehand_at(start, rows[:at])
+        assert line.before.order == order_at(start, rows[:at])
 
 
-def _compare_entry(entry: Entry, telling: Told) -> None:
+def _compare_entry(entry: Entry, telling: ExpectedLine) -> None:
     if telling.forehand is not None:
         assert (entry.forehand, entry.dealer) == (telling.forehand, telling.dealer)
         assert (entry.active0, entry.active1, entry.active2, entry.active3) == telling.seats
@@ -107,7 +107,7 @@ def _compare_entry(entry: Entry, telling: Told) -> None:
     assert [getattr(entry, f"written{place}") for place in range(PLACES)] == [
         written.get(at, 0) for at in range(PLACES)
     ]
-    if isinstance(telling.fact, Played) and telling.forehand is not None:
+    if isinstance(telling.fact, PlayedDeal) and telling.forehand is not None:
         raw = telling.fact.hand.record(telling.seats, telling.forehand)
         seat = telling.seats.index(telling.forehand)
         expected = parse(raw | {"forehand": seat})[0]
@@ -134,8 +134,11 @@ def _compare_standing(now: Evening, start: Start, rows: Rows) -> None:
 
 
 def _compare_sittings(table: GameTable, start: Start, rows: Rows, names: Mapping[Column, Card]) -> None:
-    expected, amounts = {(one.place, one.since): one.until for one in columns(start, rows)}, sums(start, rows)
-    seats = {(one.place, one.since): one for one in load_seats(table)}
+    expected, amounts = (
+        {(stretch.place, stretch.since): stretch.until for stretch in columns(start, rows)},
+        sums(start, rows),
+    )
+    seats = {(seat.place, seat.since): seat for seat in load_seats(table)}
     for sitting in Sitting.objects.filter(table=table).select_related("total"):
         column = sitting.place, sitting.from_deal
         kept = sitting.total.money, sitting.total.written
@@ -161,12 +164,14 @@ def _compare_table(fresh: GameTable, book: Book, rows: Rows, entries: int, *, en
 
 
 def compare_page(table: GameTable, start: Start, rows: Rows) -> None:
-    """What the table's page shows of it."""
+    """Compare the table's page with it."""
     view, amounts = load_table_view(GameTable.objects.get(pk=table.pk), "de"), sums(start, rows)
-    open_ones = {one.place: amounts[one.place, one.since][1] for one in columns(start, rows) if one.until is None}
+    open_ones = {
+        column.place: amounts[column.place, column.since][1] for column in columns(start, rows) if column.until is None
+    }
     order = order_at(start, rows)
-    assert [one.total for one in view.totals] == [open_ones[place] for place in order]
-    assert tuple(one.place for one in view.columns[: len(order)]) == order
+    assert [total.total for total in view.totals] == [open_ones[place] for place in order]
+    assert tuple(column.place for column in view.columns[: len(order)]) == order
     assert (sum(view.sums), sum(total or 0 for total in view.carried_totals)) == (0, 0)
     assert view.sums[: len(order)] == tuple(open_ones[place] for place in order)
     assert view.next_number == 1 + sum(isinstance(row.fact, DEALS) for row in rows)
@@ -183,10 +188,12 @@ def _compare_history(book: Book, entries: list[Entry]) -> None:
         if entry.deal_number:
             assert entry.replaces == latest.get(entry.deal_number)
             latest[entry.deal_number] = entry
-    assert {one.number: one.entry.pk for one in book.played} == {number: one.pk for number, one in latest.items()}
+    assert {line.number: line.entry.pk for line in book.played} == {
+        number: last_entry.pk for number, last_entry in latest.items()
+    }
 
 
-def linked(table: GameTable, entries: list[Entry]) -> bytes:
+def compute_head(table: GameTable, entries: list[Entry]) -> bytes:
     """The end of the chain, worked out again from what the rows say."""
     first = Seated.objects.filter(sitting__table=table, sitting__from_deal=0, version=0).order_by("sitting__place")
     persons = list(first.values_list("person_id", flat=True))

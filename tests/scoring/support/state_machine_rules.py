@@ -1,4 +1,4 @@
-"""What people do at a table, at random, as rules of a Hypothesis state machine over services and paper."""
+"""Actions of people at a table, at random, as rules of a Hypothesis state machine over services and paper."""
 
 from functools import partial
 from typing import Any
@@ -14,20 +14,20 @@ from scoring.ledger.entries import Outcome, WriteResult
 from scoring.ledger.services import record_hand
 from scoring.ledger.table_state import DealSeats
 from scoring.models import Entry
-from tests.scoring.support.expected_hands import NAMES, Known, PaperHand
-from tests.scoring.support.expected_rules import crossed, moved, put
+from tests.scoring.support.expected_hands import NAMES, PaperHand, TreffpunktHand
+from tests.scoring.support.expected_rules import crossed, move_forehands, put
 from tests.scoring.support.expected_seats import columns, held
 from tests.scoring.support.expected_sheet import (
     DEALS,
-    DEALT,
+    FOREHAND_FACTS,
     Blank,
     Chairs,
-    Chosen,
     Coins,
     Crossed,
     Doubles,
+    ForehandChoice,
     LastCall,
-    Played,
+    PlayedDeal,
     Row,
     Shifted,
     Start,
@@ -44,8 +44,8 @@ from tests.scoring.support.tables import new_key
 
 Draw = Any
 PLACES = 6
-SAID = (Doubles, LastCall, Chosen, Chairs, Coins, Shifted)
-STRUCK_OUT = (DEALT, DEALS, SAID, (Chairs,))
+STATEMENTS = (Doubles, LastCall, ForehandChoice, Chairs, Coins, Shifted)
+STRUCK_OUT = (FOREHAND_FACTS, DEALS, STATEMENTS, (Chairs,))
 numbers = st.integers(0, 30)
 seat_changes = st.sampled_from(("come", "go", "replace", "substitute", "turn"))
 chances = st.sampled_from((True, False, False))
@@ -70,13 +70,13 @@ class Tables(RuleBasedStateMachine):
         if hasattr(self, "one") and self.one.agrees:
             self.one.compare_page()
 
-    def drawn(self, data: Draw, seats: tuple[int, ...], forehand: int) -> PaperHand:
+    def draw_hand(self, data: Draw, seats: tuple[int, ...], forehand: int) -> PaperHand:
         """A hand of those who sit there, mostly one that can be."""
         kind = data.draw(st.sampled_from(sorted(NAMES)))
         turn = data.draw(st.permutations(seats))
         if kind in ("rufer", "nuller") and data.draw(st.sampled_from((True, True, True, False))):
             turn = [forehand, *(place for place in turn if place != forehand)]
-        return Known(kind, tuple(turn[: NAMES[kind]]))
+        return TreffpunktHand(kind, tuple(turn[: NAMES[kind]]))
 
     def line(self, at: int, wanted: tuple[type, ...] = (object,)) -> Row:
         """One of the lines, of those that are wanted if there are any, and if not for chance."""
@@ -88,7 +88,7 @@ class Tables(RuleBasedStateMachine):
         return self.line(at) if self.one.rows and at % 3 == 0 else None
 
     def seats_of(self, row: Row) -> tuple[tuple[int, ...], int]:
-        """Who played, or would have played, in a line, and whose forehand it was."""
+        """Return the players of a line, or those who would have played, and its forehand."""
         one = self.one
         forehand = dealt_at(one.start, one.rows, row.number)
         return actives(order_at(one.start, one.before(row)), forehand), forehand
@@ -96,22 +96,26 @@ class Tables(RuleBasedStateMachine):
     @rule(data=st.data(), hands=st.sampled_from((1, 2, 2, 3)))
     def plays(self, data, hands):
         for _ in range(hands):
-            self.one.play(self.drawn(data, self.one.seats, self.one.forehand))
+            self.one.play(self.draw_hand(data, self.one.seats, self.one.forehand))
 
     @rule(data=st.data())
     def plays_on(self, data):
-        self.one.play(self.drawn(data, self.one.seats, self.one.forehand))
+        self.one.play(self.draw_hand(data, self.one.seats, self.one.forehand))
 
     @precondition(lambda self: self.one.rows)
     @rule(at=numbers, data=st.data(), said=st.sampled_from((None, None, 1, 2)), same=chances)
     def corrects(self, at, data, said, same):
         row = self.line(at, DEALS)
         seats, forehand = self.seats_of(row)
-        hand = row.fact.hand if same and isinstance(row.fact, Played) else self.drawn(data, seats, forehand)
+        hand = row.fact.hand if same and isinstance(row.fact, PlayedDeal) else self.draw_hand(data, seats, forehand)
         can_be = isinstance(row.fact, DEALS)
-        fact = Played(hand, forehand, said)
+        fact = PlayedDeal(hand, forehand, said)
         record = hand.record(seats, forehand)
-        if isinstance(row.fact, Played) and row.fact.said == said and row.fact.hand.record(seats, forehand) == record:
+        if (
+            isinstance(row.fact, PlayedDeal)
+            and row.fact.said == said
+            and row.fact.hand.record(seats, forehand) == record
+        ):
             can_be = False  # it says so already
         self.one.ask(
             changes.correct_hand(row.number, record, said), put(self.one.rows, row.number, fact) if can_be else None
@@ -122,7 +126,7 @@ class Tables(RuleBasedStateMachine):
     def strikes(self, at, shift, kinds):
         row = self.line(at, kinds)
         shift = shift and isinstance(row.fact, DEALS)
-        rows = moved(self.one.start, self.one.rows, row.number + 1, -1) if shift else self.one.rows
+        rows = move_forehands(self.one.start, self.one.rows, row.number + 1, -1) if shift else self.one.rows
         can_be = not isinstance(row.fact, Crossed)
         self.one.ask(
             changes.strike_line(row.number, shift=shift), crossed(self.one.start, rows, row.number) if can_be else None
@@ -150,43 +154,45 @@ class Tables(RuleBasedStateMachine):
     def inserts(self, at, data, shift):
         row, one = self.line(at), self.one
         seats, forehand = self.seats_of(row)
-        hand, number, key = self.drawn(data, seats, forehand), one.room(row.number), new_key()
-        rows = moved(one.start, one.rows, row.number, 1) if shift else one.rows
-        new = sorted([*rows, Row(number, key, Played(hand, forehand))], key=lambda one: one.number)
+        hand, number, key = self.draw_hand(data, seats, forehand), one.room(row.number), new_key()
+        rows = move_forehands(one.start, one.rows, row.number, 1) if shift else one.rows
+        new = sorted([*rows, Row(number, key, PlayedDeal(hand, forehand))], key=lambda one: one.number)
         ask = changes.insert_hand(row.number, hand.record(seats, forehand), shift=shift)
         one.ask(ask, new if number else None, key=key)
 
     @rule(at=numbers, what=st.sampled_from(("line", "next", "redeal")))
     def voids(self, at, what):
         if what == "next":
-            self.one.said(Blank(self.one.forehand), lambda _: changes.void_next_deal())
+            self.one.write_line(Blank(self.one.forehand), lambda _: changes.void_next_deal())
         elif what == "redeal":
-            self.one.said(Thrown(self.one.forehand), lambda _: changes.redeal())
+            self.one.write_line(Thrown(self.one.forehand), lambda _: changes.redeal())
         elif self.one.rows:
-            row = self.line(at, (Played,))
+            row = self.line(at, (PlayedDeal,))
             fact = row.fact
-            rows = put(self.one.rows, row.number, Blank(fact.forehand)) if isinstance(fact, Played) else None
+            rows = put(self.one.rows, row.number, Blank(fact.forehand)) if isinstance(fact, PlayedDeal) else None
             self.one.ask(changes.void_hand(row.number), rows)
 
     @rule(place=st.integers(0, PLACES - 1))
     def chooses_the_forehand(self, place):
-        self.one.said(Chosen(place), lambda _: changes.set_forehand(place))
+        self.one.write_line(ForehandChoice(place), lambda _: changes.set_forehand(place))
 
     @precondition(lambda self: self.one.rows)
     @rule(at=numbers, place=st.integers(0, PLACES - 1))
     def chooses_an_earlier_forehand(self, at, place):
-        row, one = self.line(at, DEALT), self.one
+        row, one = self.line(at, FOREHAND_FACTS), self.one
         order = order_at(one.start, one.before(row))
         rows = None
-        if isinstance(row.fact, DEALT) and place in order and place != row.fact.forehand:
+        if isinstance(row.fact, FOREHAND_FACTS) and place in order and place != row.fact.forehand:
             steps = order.index(place) - order.index(row.fact.forehand)
-            rows = moved(one.start, one.rows, row.number, steps)
+            rows = move_forehands(one.start, one.rows, row.number, steps)
         one.ask(changes.set_forehand(place, row.number), rows)
 
     @rule(deals=st.sampled_from((-1, 0, 0, 1, 2, 4, 5, 24, 25)), at=numbers)
     def says_how_long_it_is_double(self, deals, at):
         can_be = 0 <= deals <= MOST_DEALS
-        self.one.said(Doubles(deals), lambda line: changes.set_radl(deals, line), self.some_line(at), can_be=can_be)
+        self.one.write_line(
+            Doubles(deals), lambda line: changes.set_radl(deals, line), self.some_line(at), can_be=can_be
+        )
 
     @rule(
         form=st.sampled_from(("first_forehand", "first_forehand", "gstiess", "dealer")),
@@ -198,7 +204,7 @@ class Tables(RuleBasedStateMachine):
         place = dealer if form == "dealer" else None
         running = schlussradl(self.one.start, self.one.before(row)).left
         call = LastCall(form, place)
-        self.one.said(call, lambda line: changes.announce_last_round(form, place, line), row, can_be=not running)
+        self.one.write_line(call, lambda line: changes.announce_last_round(form, place, line), row, can_be=not running)
 
     @rule(at=numbers, what=seat_changes, who=numbers, where=numbers)
     def takes_a_seat(self, at, what, who, where):
@@ -230,17 +236,17 @@ class Tables(RuleBasedStateMachine):
                 at = where % len(order)
                 return Chairs((*order[:at], free, *order[at:]), ((free, guest),))
             case "go":
-                return Chairs(tuple(one for one in order if one != place))
+                return Chairs(tuple(other for other in order if other != place))
             case "replace":
                 return Chairs(order, ((place, guest),))
             case "substitute":
                 return Chairs(order, (), ((place, guest),))
         first = order[who % len(order)]
         swapped = {place: first, first: place}
-        return Chairs(tuple(swapped.get(one, one) for one in order))
+        return Chairs(tuple(swapped.get(other, other) for other in order))
 
     def persons(self) -> dict[tuple[int, int], tuple[tuple[int, int], ...]]:
-        """Who holds the columns."""
+        """The people who hold the columns."""
         one = self.one
         found = one.cards()
         return {(place, since): held(found[place, since], since) for place, since, _ in columns(one.start, one.rows)}
@@ -253,7 +259,7 @@ class Tables(RuleBasedStateMachine):
     @rule(place=st.integers(0, PLACES - 1), cents=st.sampled_from((10, 50, -20, 0, 1_000_001)))
     def pays_into_the_pot(self, place, cents):
         can_be = place in self.one.order and cents in (10, 50, -20)
-        self.one.said(Coins(place, cents), lambda _: changes.move_cash(place, cents), can_be=can_be)
+        self.one.write_line(Coins(place, cents), lambda _: changes.move_cash(place, cents), can_be=can_be)
 
     @rule(gets=st.integers(0, PLACES - 1), gives=st.integers(0, PLACES - 1), sixths=st.integers(0, 90), at=numbers)
     def moves_points_by_a_ruling(self, gets, gives, sixths, at):
@@ -261,7 +267,7 @@ class Tables(RuleBasedStateMachine):
         amounts[gets] += sixths
         amounts[gives] -= sixths - (at == 1)  # now and then they do not add up
         fact = Shifted(tuple(amounts))
-        self.one.said(
+        self.one.write_line(
             fact,
             lambda line: changes.transfer_amounts(fact.amounts, line),
             self.some_line(at),
@@ -275,7 +281,7 @@ class Tables(RuleBasedStateMachine):
         for place, value, times in zip(order, values, replaced, strict=False):
             found[place], again[place] = value, times
         fact = Shifted(tuple(found), tuple(again))
-        self.one.said(fact, lambda _: changes.enter_end_totals(fact.amounts, tuple(again)))
+        self.one.write_line(fact, lambda _: changes.enter_end_totals(fact.amounts, tuple(again)))
 
     @precondition(lambda self: not self.one.ended and len(self.one.sent) > 8)
     @rule()
@@ -305,8 +311,8 @@ class Tables(RuleBasedStateMachine):
     def is_late(self, data: Draw, at: int) -> None:
         """A phone shows an older sheet, or says half of what it must."""
         one = self.one
-        record = self.drawn(data, one.seats, one.forehand).record(one.seats, one.forehand)
-        seats = one.dealt
+        record = self.draw_hand(data, one.seats, one.forehand).record(one.seats, one.forehand)
+        seats = one.deal_seats
         other = DealSeats(seats.active, after(one.order, seats.forehand))
         key, stale, old = new_key(), Outcome.ENDED if one.ended else Outcome.STALE, at % (one.entries or 1)
         one.refused(

@@ -13,7 +13,7 @@ KINDS = ("sided", "negative", "trischaken", "trischaken")  # what begins a Radl 
 class AnyHand(Tables):
     """A table where any hand of its sheet may be played."""
 
-    def drawn(self, data: Draw, seats: tuple[int, ...], forehand: int) -> PaperHand:
+    def draw_hand(self, data: Draw, seats: tuple[int, ...], forehand: int) -> PaperHand:
         """A hand of the sheet."""
         return hand_of(self.sheet, data.draw(hands_of(self.sheet)), seats, forehand)
 

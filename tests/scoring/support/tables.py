@@ -56,7 +56,7 @@ def book_of(table: GameTable) -> Book:
 
 
 def last_key(table: GameTable) -> str:
-    """What a phone that shows the newest page sends as the deal before."""
+    """Return the deal before that a phone sends that shows the newest page."""
     return GameTable.objects.values_list("last_key", flat=True).get(pk=table.pk)
 
 
@@ -71,10 +71,10 @@ def strike(table: GameTable, reason: str = "verzählt") -> WriteResult:
 
 
 def totals(table: GameTable) -> list[int]:
-    """What the table of totals says, in points."""
+    """Return the totals of the table, in points."""
     found = Total.objects.filter(sitting__table=table).order_by("sitting__place")
-    assert all(one.money % POINT == 0 for one in found)
-    return [one.money // POINT for one in found]
+    assert all(total.money % POINT == 0 for total in found)
+    return [total.money // POINT for total in found]
 
 
 def everything(table: GameTable) -> tuple[Any, ...]:

@@ -18,7 +18,7 @@ from tests.scoring.support.tables import NAMES, dreier, new_key, new_table, null
 FIVE = (*NAMES, "Emil")
 
 
-def changed(table: GameTable, ask: ChangeRequest, reason: str = "verzählt") -> Entry:
+def change_book(table: GameTable, ask: ChangeRequest, reason: str = "verzählt") -> Entry:
     """Change a book from a phone that shows the newest page."""
     seen = GameTable.objects.get(pk=table.pk).last_sequence
     key = new_key()
@@ -52,27 +52,27 @@ def full_book() -> GameTable:
     table = new_table("treffpunkt", 2, FIVE)
     for raw in (dreier(0), nuller(0), dreier(2), dreier(1)):
         assert play(table, raw).entry
-    changed(table, changes.correct_hand(numbers(table)[1], dreier(3)))
-    changed(table, changes.change_seats(Seating((0, 1, 2, 3, 4, 5), came=((5, person("Fini")),))))
+    change_book(table, changes.correct_hand(numbers(table)[1], dreier(3)))
+    change_book(table, changes.change_seats(Seating((0, 1, 2, 3, 4, 5), came=((5, person("Fini")),))))
     assert play(table, dreier(3)).entry
-    changed(table, changes.strike_line(numbers(table)[0]))
-    changed(table, changes.restore_line(numbers(table)[0]))
-    changed(table, changes.void_next_deal())
-    changed(table, changes.redeal())
-    changed(table, changes.set_radl(3))
+    change_book(table, changes.strike_line(numbers(table)[0]))
+    change_book(table, changes.restore_line(numbers(table)[0]))
+    change_book(table, changes.void_next_deal())
+    change_book(table, changes.redeal())
+    change_book(table, changes.set_radl(3))
     assert play(table, dreier(0)).entry
-    changed(table, changes.insert_hand(numbers(table)[2], dreier(1)))
-    changed(table, changes.change_seats(Seating((0, 2, 3, 4, 5), substitutes=((3, person("Gerti")),))))
+    change_book(table, changes.insert_hand(numbers(table)[2], dreier(1)))
+    change_book(table, changes.change_seats(Seating((0, 2, 3, 4, 5), substitutes=((3, person("Gerti")),))))
     assert play(table, dreier(2)).entry
-    changed(table, changes.swap_seats((0, 0), (2, 0)))
-    changed(table, changes.move_cash(4, 200))
-    changed(table, changes.announce_last_round("first_forehand"))
+    change_book(table, changes.swap_seats((0, 0), (2, 0)))
+    change_book(table, changes.move_cash(4, 200))
+    change_book(table, changes.announce_last_round("first_forehand"))
     assert play(table, dreier(1)).entry
-    changed(table, changes.set_forehand(4, numbers(table)[-1]))
-    changed(table, changes.void_hand(numbers(table)[3]))
-    changed(table, changes.change_evening(Entry.Kind.ENDED, {}))
-    changed(table, changes.change_evening(Entry.Kind.REOPENED, {}))
-    changed(table, changes.change_evening(Entry.Kind.ENDED, {}))
+    change_book(table, changes.set_forehand(4, numbers(table)[-1]))
+    change_book(table, changes.void_hand(numbers(table)[3]))
+    change_book(table, changes.change_evening(Entry.Kind.ENDED, {}))
+    change_book(table, changes.change_evening(Entry.Kind.REOPENED, {}))
+    change_book(table, changes.change_evening(Entry.Kind.ENDED, {}))
     return GameTable.objects.get(pk=table.pk)
 
 
@@ -87,12 +87,12 @@ def behind_the_back(*statements: str, **values: Any) -> None:
     triggers.install_triggers(connection)
 
 
-def found(table: GameTable | None = None) -> set[tuple[str, int | None]]:
-    """What the proof finds: codes, each with the entry's sequence number or the place."""
+def find_faults(table: GameTable | None = None) -> set[tuple[str, int | None]]:
+    """Return the findings of the proof: codes, each with the entry's sequence number or the place."""
     findings = verify(None if table is None else [table.pk])
-    assert all(one.sentence for one in findings)
+    assert all(finding.sentence for finding in findings)
     assert len(set(findings)) == len(findings)
-    return {(one.code, where(one)) for one in findings}
+    return {(finding.code, where(finding)) for finding in findings}
 
 
 def where(finding: Finding) -> int | None:

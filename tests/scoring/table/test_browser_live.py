@@ -172,15 +172,15 @@ def test_whoever_watches_follows_too_and_is_offered_no_entry(phone, page_factory
     expect(watching.locator("form.mark, #streichen")).to_have_count(0)
 
 
-def asked(page):
-    """How often a page asks from now on; a list that grows."""
+def watch_requests(page):
+    """Return the requests of a page from now on; a list that grows."""
     found = []
     page.on("request", lambda request: found.append(request.url) if request.url.endswith("/live/") else None)
     return found
 
 
 def hide(page, *, hidden):
-    """What a browser says when the phone is put into a pocket, and when it is taken out again."""
+    """Put the phone into a pocket, or take it out again, as a browser tells the page."""
     page.evaluate(
         """(hidden) => {
           Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
@@ -193,7 +193,7 @@ def hide(page, *, hidden):
 def test_a_page_in_the_pocket_asks_nothing_and_catches_up_at_once(both):
     first, second = both
     hide(second.page, hidden=True)
-    questions = asked(second.page)
+    questions = watch_requests(second.page)
     save_dreier(first)
     second.page.wait_for_timeout(2500)
     assert questions == []

@@ -1,4 +1,4 @@
-"""What phones that ask every second are answered: nothing where nothing is new, else pieces that were rendered once."""
+"""The answers to phones that ask every second: nothing where nothing is new, else pieces that were rendered once."""
 
 import gzip
 import time
@@ -18,8 +18,8 @@ from tarockclub.accounts.actors import Actor
 from tarockclub.accounts.sessions import BEGUN_AT, USED_AT
 from tarockclub.server.page_cache import PageCache
 from tarockclub.server.program_version import compute_program_sign
-from tests.scoring.marks.test_marks import entered, said
-from tests.scoring.support.evenings import ended
+from tests.scoring.marks.test_marks import enter_hand, send_mark
+from tests.scoring.support.evenings import end_evening
 from tests.scoring.support.pages import Page
 from tests.scoring.support.tables import dreier, new_table, play, strike
 from tests.support.accounts import log_in, make_account
@@ -43,20 +43,20 @@ def address(table):
     return reverse("live", args=[table.slug])
 
 
-def asked(client, table, tag="", **headers):
+def poll_table(client, table, tag="", **headers):
     """The answer to a phone that shows what is called so."""
     return client.get(address(table), HTTP_IF_NONE_MATCH=tag, **headers)
 
 
 def tag_of(client, table):
-    return asked(client, table)["ETag"]
+    return poll_table(client, table)["ETag"]
 
 
 def test_a_phone_that_shows_everything_is_told_nothing(client):
     table = new_table()
-    answer = asked(client, table, tag_of(client, table))
+    answer = poll_table(client, table, tag_of(client, table))
     assert (answer.status_code, answer.content) == (304, b"")
-    weak = asked(client, table, f'"other", W/{tag_of(client, table)}')
+    weak = poll_table(client, table, f'"other", W/{tag_of(client, table)}')
     assert weak.status_code == 304
     assert weak["ETag"] == tag_of(client, table)
 
@@ -67,7 +67,7 @@ def test_the_page_itself_says_what_it_shows(client, watching):
         play(table, dreier(0))
         phone.get("/")  # the phone gets its sign
         version = phone.get(reverse("table", args=[table.slug])).context["version"]
-        assert asked(phone, table, version).status_code == 304
+        assert poll_table(phone, table, version).status_code == 304
 
 
 @pytest.mark.parametrize(
@@ -75,22 +75,22 @@ def test_the_page_itself_says_what_it_shows(client, watching):
     [
         lambda table: play(table, dreier(1)),
         lambda table: strike(table),
-        lambda table: said(table, table.deals.get().number, MARK_DISPUTED),
+        lambda table: send_mark(table, table.deals.get().number, MARK_DISPUTED),
     ],
 )
 def test_whatever_changes_the_page_is_new(client, happens):
     table = new_table()
-    entered(table)
+    enter_hand(table)
     tag = tag_of(client, table)
     happens(table)
-    assert asked(client, table, tag).status_code == 200
+    assert poll_table(client, table, tag).status_code == 200
     assert tag_of(client, table) != tag
 
 
 def test_another_language_and_another_right_are_another_answer(client, watching):
     table = new_table()
     tags = {tag_of(phone, table) for phone in (client, watching)}
-    tags |= {asked(client, table, HTTP_ACCEPT_LANGUAGE="en")["ETag"]}
+    tags |= {poll_table(client, table, HTTP_ACCEPT_LANGUAGE="en")["ETag"]}
     assert len(tags) == 3
 
 
@@ -98,13 +98,13 @@ def test_a_newer_program_is_another_answer(client, monkeypatch):
     table = new_table()
     tag = tag_of(client, table)
     monkeypatch.setattr(live, "compute_program_sign", lambda: "newer")
-    assert asked(client, table, tag).status_code == 200
+    assert poll_table(client, table, tag).status_code == 200
 
 
 def test_the_pieces_of_whoever_writes_bring_the_next_form_and_ask_whether_the_hand_fits(client):
     table = new_table()
     play(table, dreier(0))
-    page = Page(asked(client, table).content.decode())
+    page = Page(poll_table(client, table).content.decode())
     assert {"p0-contract", "previous", "seats", "place", "kind"} <= page.fields.keys()
     assert page.fields["key"] == {""}  # every phone makes its own
     assert "csrfmiddlewaretoken" not in page.fields
@@ -114,7 +114,7 @@ def test_the_pieces_of_whoever_writes_bring_the_next_form_and_ask_whether_the_ha
 def test_the_pieces_of_whoever_watches_offer_no_writing(watching):
     table = new_table()
     play(table, dreier(0))
-    html = asked(watching, table).content.decode()
+    html = poll_table(watching, table).content.decode()
     assert 'data-live="sheet"' in html
     assert "<form" not in html
 
@@ -122,20 +122,20 @@ def test_the_pieces_of_whoever_watches_offer_no_writing(watching):
 def test_after_the_end_there_is_no_form_any_more(client):
     table = new_table()
     play(table, dreier(0))
-    ended(table)
-    page = Page(asked(client, table).content.decode())
+    end_evening(table)
+    page = Page(poll_table(client, table).content.decode())
     assert "p0-contract" not in page.fields
     assert "kind" not in page.fields
 
 
 def test_twenty_phones_at_a_table_are_served_what_was_rendered_once(client, django_assert_max_num_queries):
     table = new_table()
-    bodies = {asked(client, table).content}
+    bodies = {poll_table(client, table).content}
     with django_assert_max_num_queries(40):  # how far the table is, and whether the phone may write
-        bodies |= {asked(client, table).content for _ in range(20)}
+        bodies |= {poll_table(client, table).content for _ in range(20)}
     assert len(bodies) == 1
     play(table, dreier(0))
-    assert asked(client, table).content not in bodies
+    assert poll_table(client, table).content not in bodies
 
 
 def test_asking_takes_one_small_read_for_the_table_and_one_for_the_right(
@@ -147,23 +147,23 @@ def test_asking_takes_one_small_read_for_the_table_and_one_for_the_right(
     for phone, queries in ((watching, 1), (client, 2)):
         tag = tag_of(phone, table)
         with django_assert_max_num_queries(queries):
-            asked(phone, table, tag)
+            poll_table(phone, table, tag)
         with django_assert_max_num_queries(queries):
-            assert asked(phone, table).status_code == 200  # kept
+            assert poll_table(phone, table).status_code == 200  # kept
 
 
 def test_rendering_takes_as_many_queries_for_a_long_evening(client, django_assert_max_num_queries):
     for hands in (1, 40):
         table = new_table()
         for _ in range(hands):
-            said(table, entered(table), MARK_DISPUTED)
+            send_mark(table, enter_hand(table), MARK_DISPUTED)
         with django_assert_max_num_queries(10):
-            assert asked(client, table).status_code == 200
+            assert poll_table(client, table).status_code == 200
 
 
 def test_a_phone_that_unpacks_gets_it_packed_and_another_one_does_not(client):
     table = new_table()
-    plain, packed = asked(client, table), asked(client, table, HTTP_ACCEPT_ENCODING="gzip, deflate")
+    plain, packed = poll_table(client, table), poll_table(client, table, HTTP_ACCEPT_ENCODING="gzip, deflate")
     assert packed["Content-Encoding"] == "gzip"
     assert gzip.decompress(packed.content) == plain.content
     assert len(packed.content) < len(plain.content) / 4
@@ -209,10 +209,10 @@ def test_another_hand_with_the_same_number_is_new(client):
     table = new_table()
     with suppress(_Back), transaction.atomic():
         play(table, dreier(0))
-        tag, old = tag_of(client, table), asked(client, table).content
+        tag, old = tag_of(client, table), poll_table(client, table).content
         raise _Back
     play(table, dreier(1))
-    now = asked(client, table, tag)
+    now = poll_table(client, table, tag)
     assert now.status_code == 200
     assert now.content != old
 
@@ -227,7 +227,7 @@ def test_a_page_that_asks_by_itself_does_not_keep_anybody_logged_in():
     session = staff.session
     session[BEGUN_AT] = session[USED_AT] = long_ago
     session.save()
-    assert asked(staff, table).status_code == 200
+    assert poll_table(staff, table).status_code == 200
     assert staff.session[USED_AT] == long_ago
     staff.get(reverse("table", args=[table.slug]))
     assert staff.session[USED_AT] > long_ago

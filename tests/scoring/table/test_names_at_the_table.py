@@ -1,4 +1,4 @@
-"""Whose name stands where: after somebody's coming was struck out, and in what a change is said to bring about."""
+"""The place of each name: after somebody's coming was struck out, and in the preview of a change."""
 
 import pytest
 from django.urls import reverse
@@ -10,7 +10,7 @@ from scoring.written_sheet.selectors import TableView, load_table_view
 from tarockclub.models import Person
 from tests.scoring.support.pages import Page
 from tests.scoring.support.tables import NAMES, dreier, new_table, play
-from tests.scoring.support.tampering import changed, numbers, person
+from tests.scoring.support.tampering import change_book, numbers, person
 from tests.support.phones import Client
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +23,7 @@ def client() -> Client:
 
 
 def view_of(table: GameTable) -> TableView:
-    """What the table's page shows now."""
+    """Return the table's page as it is now."""
     return load_table_view(GameTable.objects.select_related("sheet_version").get(pk=table.pk), "en")
 
 
@@ -31,8 +31,8 @@ def struck_coming(place: int, order: tuple[int, ...]) -> GameTable:
     """A table whose second line, Emil's coming, was struck out again."""
     table = new_table()
     assert play(table, dreier(0)).entry
-    changed(table, changes.change_seats(Seating(order, came=((place, person("Emil")),))))
-    changed(table, changes.strike_line(numbers(table)[1]))
+    change_book(table, changes.change_seats(Seating(order, came=((place, person("Emil")),))))
+    change_book(table, changes.strike_line(numbers(table)[1]))
     assert play(table, dreier(1)).entry
     return table
 
@@ -40,7 +40,7 @@ def struck_coming(place: int, order: tuple[int, ...]) -> GameTable:
 def test_who_was_to_be_replaced_keeps_his_name_where_that_was_struck_out():
     view = view_of(struck_coming(0, (0, 1, 2, 3)))
     assert view.names == view.active == NAMES
-    assert [one.name for one in view.totals] == list(NAMES)
+    assert [total.name for total in view.totals] == list(NAMES)
 
 
 def test_whose_coming_was_struck_out_has_no_column():
@@ -54,21 +54,21 @@ def test_the_history_of_a_struck_coming_still_names_him(client):
     assert page.texts[0] == "Entry · Tarockclub"  # it is no hand
 
 
-def shown(client: Client, table: GameTable, **posted: object) -> str:
-    """What the preview of a change says."""
+def read_preview(client: Client, table: GameTable, **posted: object) -> str:
+    """Return the text of the preview of a change."""
     return Page(client.post(reverse("change", args=[table.slug]), posted).content.decode()).text
 
 
 def test_the_preview_of_a_substitute_names_him_and_whom_he_replaces(client):
     table = new_table()
-    text = shown(client, table, what="substitute", place=0, name="Gerti", seen=0)
+    text = read_preview(client, table, what="substitute", place=0, name="Gerti", seen=0)
     assert "Gerti plays on for Anna; playing order: Gerti, Berta, Cilli, Dora" in text
     assert "forehand\nGerti\n(so far Anna)" in text
 
 
 def test_the_preview_of_a_mix_up_names_the_next_forehand_as_he_will_be_called(client):
     table = new_table()
-    assert "forehand\nBerta\n(so far Anna)" in shown(client, table, what="swap", place=0, other=1, seen=0)
+    assert "forehand\nBerta\n(so far Anna)" in read_preview(client, table, what="swap", place=0, other=1, seen=0)
 
 
 def test_whose_coming_is_refused_is_not_known_to_the_club(client):

@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 
 from scoring.models import Entry
-from tests.scoring.support.pages import Page, opened, saved, url, words
+from tests.scoring.support.pages import Page, open_table_page, saved, url, words
 from tests.scoring.support.tables import (
     book_of,
     dreier,
@@ -82,7 +82,7 @@ def test_a_form_that_leaves_the_declarer_to_the_forehand_is_answered_alike_when_
 
 def test_a_hand_that_is_sent_twice_counts_once_and_is_answered_alike(client):
     table = new_table()
-    posted = opened(client, table).filled(RUFER)
+    posted = open_table_page(client, table).fill_form(RUFER)
     first = client.post(url("save_hand", table), posted)
     second = client.post(url("save_hand", table), posted)
     assert (first.status_code, first["Location"]) == (second.status_code, second["Location"])
@@ -93,7 +93,7 @@ def test_a_hand_that_is_sent_twice_counts_once_and_is_answered_alike(client):
 def test_the_preview_says_what_a_hand_would_pay_and_writes_nothing(client):
     table = new_table()
     before = everything(table)
-    answer = client.post(url("preview", table), opened(client, table).filled(DREIER))
+    answer = client.post(url("preview", table), open_table_page(client, table).fill_form(DREIER))
     piece = Page(answer.content.decode())
     assert answer.status_code == 200
     assert "<html" not in piece.html
@@ -117,7 +117,7 @@ def test_an_untouched_form_is_no_mistake(client):
 
 def test_the_preview_of_a_page_that_is_out_of_date_says_so(client):
     table = new_table()
-    posted = opened(client, table).filled(RUFER)
+    posted = open_table_page(client, table).fill_form(RUFER)
     play(table, dreier(0))
     answer = client.post(url("preview", table), posted)
     assert words(client, "Jemand war schneller", "Somebody else was quicker") in answer.content.decode()
@@ -127,7 +127,7 @@ def test_the_preview_of_a_page_that_is_out_of_date_says_so(client):
 def test_who_is_alone_with_four_kings_says_so_a_forgotten_partner_is_asked_for(client):
     table = new_table()
     forgotten = {"p0-contract": "rufer", "p0-result": "won"}
-    piece = client.post(url("preview", table), opened(client, table).filled(forgotten)).content.decode()
+    piece = client.post(url("preview", table), open_table_page(client, table).fill_form(forgotten)).content.decode()
     assert words(client, "Es fehlt: der Partner", "Missing: the partner") in piece
     assert "+3" not in piece
     answer = saved(client, table, {"p0-contract": "rufer"})
@@ -140,7 +140,7 @@ def test_who_is_alone_with_four_kings_says_so_a_forgotten_partner_is_asked_for(c
 
 def test_without_script_a_button_shows_the_preview_and_keeps_the_entry(client):
     table = new_table()
-    posted = opened(client, table).filled(DREIER)
+    posted = open_table_page(client, table).fill_form(DREIER)
     answer = client.post(url("save_hand", table), {**posted, "preview": "1"})
     page = Page(answer.content.decode())
     assert answer.status_code == 200
@@ -148,13 +148,13 @@ def test_without_script_a_button_shows_the_preview_and_keeps_the_entry(client):
     assert DREIER.items() <= page.sent.items()
     assert page.sent["key"] == posted["key"]
     assert Entry.objects.count() == 0
-    assert client.post(url("save_hand", table), page.filled({})).status_code == 302
+    assert client.post(url("save_hand", table), page.fill_form({})).status_code == 302
 
 
 def test_the_last_hand_is_struck_out_and_stays_in_sight(client):
     table = new_table()
     play(table, dreier(0))
-    page = opened(client, table)
+    page = open_table_page(client, table)
     posted = {"key": "strike-it", "previous": page.sent["previous"], "reason": " verzählt \x00"}
     answer = client.post(url("strike", table), posted)
     assert answer.status_code == 302
@@ -178,7 +178,7 @@ def test_a_strike_wants_a_reason(client):
 
 def test_an_empty_table_offers_no_strike_and_refuses_one(client):
     table = new_table()
-    assert "reason" not in opened(client, table).fields
+    assert "reason" not in open_table_page(client, table).fields
     answer = client.post(url("strike", table), {"key": "k", "previous": "", "reason": "so"})
     assert answer.status_code == 412
     assert words(client, "Gestrichen wurde nichts.", "Nothing was struck out.") in answer.content.decode()
@@ -188,7 +188,7 @@ def test_the_sheet_shows_running_totals_the_radl_and_whose_forehand_it_is(client
     table = new_table()
     play(table, trischaken(0))
     play(table, dreier(2))
-    page = opened(client, table)
+    page = open_table_page(client, table)
     assert words(client, "Radl: noch 3", "Radl: 3 deals left") in page.text
     assert page.text.count(words(client, "im Radl", "in the Radl")) == 0, "the badge says it"
     assert "(5×2)" not in page.text
@@ -203,11 +203,11 @@ def test_the_language_is_switched_and_stays_on_the_page(language):
     other = {"de": "en", "en": "de"}[language]
     client = Client(headers={"accept-language": language})
     table = new_table()
-    page = opened(client, table)
+    page = open_table_page(client, table)
     assert page.fields["language"] == {other}
     answer = client.post(reverse("set_language"), {"language": other, "next": page.sent["next"]})
     assert (answer.status_code, answer["Location"]) == (302, url("table", table))
-    assert f'<html lang="{other}">' in opened(client, table).html
+    assert f'<html lang="{other}">' in open_table_page(client, table).html
 
 
 @pytest.mark.parametrize("name", ["save_hand", "strike"])

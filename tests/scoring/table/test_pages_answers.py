@@ -1,12 +1,12 @@
-"""What the page answers to a write that did not go as somebody thought, in German and in English."""
+"""The answers of the page to a write that did not go as somebody thought, in German and in English."""
 
 import pytest
 
 from scoring.models import Entry
 from scoring.settlement.services import request_reopening
-from tests.scoring.support.evenings import changed as change_book
-from tests.scoring.support.evenings import ended
-from tests.scoring.support.pages import Page, opened, saved, url, words
+from tests.scoring.support.evenings import change_book as change_book
+from tests.scoring.support.evenings import end_evening
+from tests.scoring.support.pages import Page, open_table_page, saved, url, words
 from tests.scoring.support.tables import dreier, last_key, new_table, play, strike, totals
 from tests.support.phones import Client
 
@@ -35,13 +35,13 @@ def test_a_hand_that_is_not_complete_keeps_its_entry_and_says_what_is_missing(cl
     assert words(client, "Bei Dreier fehlt noch", "Still missing for Dreier") in page.text
     assert {"p0-contract": "dreier", "p0-declarer": "3", "p0-kontra": "4"}.items() <= page.sent.items()
     assert Entry.objects.count() == 0
-    again = client.post(url("save_hand", table), page.filled({"p0-result": "won"}))
+    again = client.post(url("save_hand", table), page.fill_form({"p0-result": "won"}))
     assert again.status_code == 302
 
 
 def test_the_second_of_two_phones_is_told_and_keeps_its_entry(client):
     table = new_table()
-    posted = opened(client, table).filled(DREIER)
+    posted = open_table_page(client, table).fill_form(DREIER)
     play(table, dreier(3))
     answer = client.post(url("save_hand", table), posted)
     page = Page(answer.content.decode())
@@ -49,13 +49,13 @@ def test_the_second_of_two_phones_is_told_and_keeps_its_entry(client):
     assert words(client, "Jemand war schneller", "Somebody else was quicker") in page.text
     assert DREIER.items() <= page.sent.items()
     assert totals(table) == [-5, -5, -5, 15]
-    assert client.post(url("save_hand", table), page.filled({})).status_code == 302
+    assert client.post(url("save_hand", table), page.fill_form({})).status_code == 302
     assert totals(table) == [-10, 10, -10, 10]
 
 
 def test_another_hand_under_a_used_key_is_told_and_can_be_saved_from_there(client):
     table = new_table()
-    posted = opened(client, table).filled(DREIER)
+    posted = open_table_page(client, table).fill_form(DREIER)
     client.post(url("save_hand", table), posted)
     strike(table)
     answer = client.post(url("save_hand", table), {**posted, "p0-declarer": "2"})
@@ -64,12 +64,12 @@ def test_another_hand_under_a_used_key_is_told_and_can_be_saved_from_there(clien
     assert words(client, "mit anderem Inhalt", "with different content") in page.text
     assert page.sent["key"] != posted["key"]
     assert totals(table) == [0, 0, 0, 0]
-    assert client.post(url("save_hand", table), page.filled({})).status_code == 302
+    assert client.post(url("save_hand", table), page.fill_form({})).status_code == 302
 
 
 def test_a_form_that_does_not_say_what_it_follows_is_told_so(client):
     table = new_table()
-    posted = opened(client, table).filled(DREIER)
+    posted = open_table_page(client, table).fill_form(DREIER)
     del posted["previous"]
     answer = client.post(url("save_hand", table), posted)
     assert answer.status_code == 428
@@ -79,7 +79,7 @@ def test_a_form_that_does_not_say_what_it_follows_is_told_so(client):
 
 def test_the_late_phone_sees_the_hand_that_is_there_now_and_what_saving_means(client):
     table = new_table()
-    posted = opened(client, table).filled(DREIER)
+    posted = open_table_page(client, table).fill_form(DREIER)
     play(table, dreier(3, kontra=2))
     answer = client.post(url("save_hand", table), posted)
     box, page = box_of(answer), Page(answer.content.decode())
@@ -94,7 +94,7 @@ def test_the_late_phone_sees_the_hand_that_is_there_now_and_what_saving_means(cl
 def test_the_late_phone_is_told_of_a_strike(client):
     table = new_table()
     play(table, dreier(3))
-    posted = opened(client, table).filled(DREIER)
+    posted = open_table_page(client, table).fill_form(DREIER)
     strike(table, "Falscher Partner")
     answer = client.post(url("save_hand", table), posted)
     box = box_of(answer)
@@ -117,7 +117,7 @@ def test_a_late_strike_shows_the_hand_that_is_there_now_and_does_not_rename_savi
 
 def test_a_late_form_without_script_is_told_before_it_can_be_saved(client):
     table = new_table()
-    posted = opened(client, table).filled(DREIER)
+    posted = open_table_page(client, table).fill_form(DREIER)
     play(table, dreier(3))
     answer = client.post(url("save_hand", table), {**posted, "preview": "1"})
     assert answer.status_code == 412
@@ -126,11 +126,11 @@ def test_a_late_form_without_script_is_told_before_it_can_be_saved(client):
 
 def test_who_was_late_and_incomplete_at_once_is_told_both_one_after_the_other(client):
     table = new_table()
-    posted = opened(client, table).filled({"p0-contract": "rufer", "p0-result": "won"})
+    posted = open_table_page(client, table).fill_form({"p0-contract": "rufer", "p0-result": "won"})
     play(table, dreier(3))
     answer = client.post(url("save_hand", table), posted)
     assert answer.status_code == 412
-    again = client.post(url("save_hand", table), Page(answer.content.decode()).filled({"p0-result": "won"}))
+    again = client.post(url("save_hand", table), Page(answer.content.decode()).fill_form({"p0-result": "won"}))
     assert again.status_code == 400
     assert words(client, "der Partner (oder", "the partner (or") in again.content.decode()
     assert Entry.objects.count() == 1
@@ -140,7 +140,7 @@ def test_who_was_late_and_incomplete_at_once_is_told_both_one_after_the_other(cl
 def test_an_answer_that_a_reload_would_send_again_has_a_link_to_the_table(client, changed):
     table = new_table()
     play(table, dreier(0), key="taken")
-    posted = {**opened(client, table).filled(DREIER), **changed}
+    posted = {**open_table_page(client, table).fill_form(DREIER), **changed}
     box = box_of(client.post(url("save_hand", table), posted))
     assert (
         f'<a class="button" href="{url("table", table)}">{words(client, "Zum Tisch", "To the table")}</a>' in box.html
@@ -150,10 +150,10 @@ def test_an_answer_that_a_reload_would_send_again_has_a_link_to_the_table(client
 @pytest.mark.parametrize("is_late", [False, True])
 def test_a_hand_that_comes_after_the_end_stays_in_the_form_and_is_saved_when_the_evening_goes_on(client, is_late):
     table = new_table()
-    posted = opened(client, table).filled(DREIER)
+    posted = open_table_page(client, table).fill_form(DREIER)
     if is_late:
         play(table, dreier(3))
-    ended(table)
+    end_evening(table)
     answer = client.post(url("save_hand", table), posted)
     page = Page(answer.content.decode())
     assert answer.status_code == 409
@@ -161,7 +161,7 @@ def test_a_hand_that_comes_after_the_end_stays_in_the_form_and_is_saved_when_the
     assert DREIER.items() <= page.sent.items()
     assert 'id="entry"' not in client.get(url("table", table)).content.decode()
     change_book(table, request_reopening())
-    again = client.post(url("save_hand", table), page.filled({}))
+    again = client.post(url("save_hand", table), page.fill_form({}))
     assert again.status_code == (412 if is_late else 302)  # that somebody was quicker he has not been told yet
 
 
@@ -173,7 +173,7 @@ def test_a_hand_that_is_only_incomplete_has_no_link_that_loses_it(client):
 def test_a_retry_of_a_hand_that_was_struck_out_meanwhile_says_that_it_does_not_count(client):
     table = new_table()
     play(table, dreier(0))
-    posted = opened(client, table).filled(DREIER)
+    posted = open_table_page(client, table).fill_form(DREIER)
     first = client.post(url("save_hand", table), posted)
     strike(table, "Falscher Partner")
     play(table, dreier(2))
@@ -186,12 +186,12 @@ def test_a_retry_of_a_hand_that_was_struck_out_meanwhile_says_that_it_does_not_c
 
 def test_a_form_that_comes_back_has_no_key_of_a_struck_hand(client):
     table = new_table()
-    posted = opened(client, table).filled(DREIER)
+    posted = open_table_page(client, table).fill_form(DREIER)
     client.post(url("save_hand", table), posted)
     strike(table)
     page = Page(client.post(url("save_hand", table), {**posted, "preview": "1", "previous": ""}).content.decode())
     assert page.sent["key"] != posted["key"]
-    assert client.post(url("save_hand", table), page.filled({})).status_code == 302
+    assert client.post(url("save_hand", table), page.fill_form({})).status_code == 302
 
 
 def test_what_was_saved_is_shown_with_the_way_it_came_about(client):

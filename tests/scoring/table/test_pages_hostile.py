@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from scoring.models import Entry, GameTable
 from tarockclub.models import Person
-from tests.scoring.support.pages import Page, opened, url
+from tests.scoring.support.pages import Page, open_table_page, url
 from tests.scoring.support.tables import NAMES, dreier, everything, new_table, play
 from tests.support.accounts import log_in
 from tests.support.shared_rows import share_rows
@@ -31,7 +31,7 @@ def start(client, **changed):
 
 
 def on_the_table_page(client):
-    """What stands on the page of the only table."""
+    """Return the page of the only table."""
     return Page(client.get(url("table", GameTable.objects.get())).content.decode())
 
 
@@ -129,14 +129,14 @@ def test_a_switch_of_another_sheet_changes_nothing(client):
 
 
 @share_rows
-def sent(client):
+def table_and_form(client):
     """A table, and what its form sends for a Dreier."""
     table = new_table()
-    return table, opened(client, table).filled(DREIER)
+    return table, open_table_page(client, table).fill_form(DREIER)
 
 
 RUFER = {"p0-contract": "rufer", "p0-declarer": "", "p0-result": "won"}
-SENT: list[tuple[str, dict[str, Any], str]] = [
+REFUSED_FORMS: list[tuple[str, dict[str, Any], str]] = [
     ("nothing", {"p0-contract": ""}, "Es fehlt, was gespielt wurde."),
     ("no declarer", {"p0-declarer": ""}, "Es fehlt: der Spieler."),
     ("no result", {"p0-result": ""}, "Bei Dreier fehlt noch"),
@@ -168,9 +168,11 @@ SENT: list[tuple[str, dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("changed", "message"), [one[1:] for one in SENT], ids=[one[0] for one in SENT])
-def test_a_hand_that_cannot_be_is_refused_with_a_clear_message(client, sent, changed, message):
-    table, fields = sent
+@pytest.mark.parametrize(
+    ("changed", "message"), [case[1:] for case in REFUSED_FORMS], ids=[case[0] for case in REFUSED_FORMS]
+)
+def test_a_hand_that_cannot_be_is_refused_with_a_clear_message(client, table_and_form, changed, message):
+    table, fields = table_and_form
     before = everything(table)
     posted = {**fields, **changed}
     answer = client.post(url("save_hand", table), posted)
@@ -182,9 +184,13 @@ def test_a_hand_that_cannot_be_is_refused_with_a_clear_message(client, sent, cha
     assert everything(table) == before
 
 
-@pytest.mark.parametrize(("changed", "message"), [one[1:] for one in SENT], ids=[one[0] for one in SENT])
-def test_the_preview_of_a_hand_that_cannot_be_writes_nothing_and_does_not_fall_over(client, sent, changed, message):
-    table, fields = sent
+@pytest.mark.parametrize(
+    ("changed", "message"), [case[1:] for case in REFUSED_FORMS], ids=[case[0] for case in REFUSED_FORMS]
+)
+def test_the_preview_of_a_hand_that_cannot_be_writes_nothing_and_does_not_fall_over(
+    client, table_and_form, changed, message
+):
+    table, fields = table_and_form
     before = everything(table)
     posted = {**fields, **changed}
     answer = client.post(url("preview", table), posted)
@@ -196,11 +202,11 @@ def test_the_preview_of_a_hand_that_cannot_be_writes_nothing_and_does_not_fall_o
 
 
 @pytest.mark.parametrize("key", ["", "k" * 10_000, "a\x00b"])
-def test_a_form_with_a_broken_key_comes_back_with_one_that_works(client, sent, key):
-    table, fields = sent
+def test_a_form_with_a_broken_key_comes_back_with_one_that_works(client, table_and_form, key):
+    table, fields = table_and_form
     posted = {**fields, "key": key}
     page = Page(client.post(url("save_hand", table), posted).content.decode())
-    assert client.post(url("save_hand", table), page.filled({})).status_code == 302
+    assert client.post(url("save_hand", table), page.fill_form({})).status_code == 302
 
 
 @pytest.mark.parametrize("key", ["", "k" * 10_000, "a\x00b"])
@@ -268,15 +274,15 @@ def test_a_body_of_another_kind_is_an_empty_form(client, kind):
 
 def test_of_a_field_that_comes_twice_the_last_one_counts(client):
     table = new_table()
-    posted: dict[str, Any] = opened(client, table).filled(DREIER)
+    posted: dict[str, Any] = open_table_page(client, table).fill_form(DREIER)
     answer = client.post(url("save_hand", table), {**posted, "p0-declarer": ["0", "9", "2"]})
     assert answer.status_code == 302
     assert Entry.objects.get().money2 > 0
 
 
 @pytest.mark.parametrize("typed", [" 36 ", "36/0", "36 / 1", "36/2 "])
-def test_what_a_tired_person_types_is_understood(client, sent, typed):
-    table, fields = sent
+def test_what_a_tired_person_types_is_understood(client, table_and_form, typed):
+    table, fields = table_and_form
     posted = {**fields, "p0-result": "", "p0-points": typed}
     assert client.post(url("save_hand", table), posted).status_code == 302
     assert Entry.objects.get().money1 == 15 * 6

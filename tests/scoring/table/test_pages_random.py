@@ -10,29 +10,29 @@ from hypothesis import strategies as st
 from scoring.engine.house_rules.library import BUILT_IN
 from scoring.engine.house_rules.sheet import Sheet
 from tests.scoring.support.every_game import hand_of, sheet_of
-from tests.scoring.support.pages import Page, Posted, opened, url
+from tests.scoring.support.pages import FormFields, Page, open_table_page, url
 from tests.scoring.support.tables import everything, new_table
 from tests.support.phones import Client
 
 pytestmark = pytest.mark.django_db
 FIXED = {"key", "previous", "next", "language", "preview"}
-TYPED = ("", "35", "35/2", "20", "15", "0", "70", "x", "35,2", "-1", "3", "1/2")
-SIGNED = re.compile(r"[+−]?\d*[⅙⅓½⅔⅚]?$")
+FIELD_TEXTS = ("", "35", "35/2", "20", "15", "0", "70", "x", "35,2", "-1", "3", "1/2")
+SIGNED_AMOUNT = re.compile(r"[+−]?\d*[⅙⅓½⅔⅚]?$")
 
 
 @cache
 def choices_of(html: str) -> dict[str, list[str]]:
-    """What each field of a page may send."""
+    """Return the values that each field of a page may send."""
     return {name: sorted(values) for name, values in Page(html).fields.items() if name not in FIXED}
 
 
 @st.composite
-def tapped(draw, sheet: Sheet, fields: dict[str, list[str]]) -> Posted:
+def tapped_hands(draw, sheet: Sheet, fields: dict[str, list[str]]) -> FormFields:
     """A valid hand with some of its fields, or of the others, tapped once more."""
     contract = draw(st.sampled_from(list(sheet.contracts.values())))
     names = draw(st.lists(st.sampled_from(sorted(fields)), max_size=5, unique=True))
     return hand_of(contract, sheet, 0) | {
-        name: draw(st.sampled_from(TYPED if "points" in name or name.startswith("claim") else fields[name]))
+        name: draw(st.sampled_from(FIELD_TEXTS if "points" in name or name.startswith("claim") else fields[name]))
         for name in names
     }
 
@@ -40,8 +40,8 @@ def tapped(draw, sheet: Sheet, fields: dict[str, list[str]]) -> Posted:
 def look(sheet_id: str, data: st.DataObject) -> None:
     """Tap at random and look at the preview; what it shows as payable can be saved."""
     table, client = new_table(sheet_id), Client(headers={"accept-language": data.draw(st.sampled_from(["de", "en"]))})
-    page = opened(client, table)
-    posted = {**page.sent, **data.draw(tapped(sheet_of(sheet_id, {}), choices_of(page.html)))}
+    page = open_table_page(client, table)
+    posted = {**page.sent, **data.draw(tapped_hands(sheet_of(sheet_id, {}), choices_of(page.html)))}
     before = everything(table)
     answer = client.post(url("preview", table), posted)
     piece = Page(answer.content.decode())
@@ -52,7 +52,7 @@ def look(sheet_id: str, data: st.DataObject) -> None:
     payable = '<dl class="amounts">' in piece.html
     event("payable" if payable else "refused")
     amounts = re.findall(r"<dd>(.*?)</dd>", piece.html)
-    assert all(SIGNED.match(amount) for amount in amounts)
+    assert all(SIGNED_AMOUNT.match(amount) for amount in amounts)
     assert len(amounts) in ((4, 8) if payable else (0,))
     assert client.post(url("save_hand", table), posted).status_code == (302 if payable else 400)
 

@@ -1,9 +1,9 @@
-"""What a phone is told when the clock takes no hand: only what this table still plays."""
+"""The answer to a phone when the clock takes no hand: only what this table still plays."""
 
 import pytest
 
 from tests.scoring.support.clocks import clocked, enter, wind
-from tests.scoring.support.held_hands import Away, dreier_of, posted
+from tests.scoring.support.held_hands import Away, dreier_of, post_hand
 from tests.support.phones import Client
 
 pytestmark = pytest.mark.django_db
@@ -19,8 +19,8 @@ def language(request, monkeypatch):
 
 
 def refused(table, phase):
-    """What a phone is told that sends a hand of a phase."""
-    answer = posted(table, Away(table).enter(dreier_of(0)), phase=phase)
+    """Return the answer to a phone that sends a hand of a phase."""
+    answer = post_hand(table, Away(table).enter(dreier_of(0)), phase=phase)
     assert answer.status_code == 423
     return answer.json()["message"]
 

@@ -48,7 +48,7 @@ def as_kept(hand: WaitingHand, said: str = "Dreier · Anna · gewonnen") -> dict
     return {
         **{name: getattr(hand, name) for name in ("key", "previous", "number", "fields")},
         "table": f"/tables/{hand.slug}/",
-        "seats": ",".join(str(one) for one in hand.seats),
+        "seats": ",".join(str(seat) for seat in hand.seats),
         "at": f"{hand.at:%Y-%m-%dT%H:%M:%S}.123Z",
         "said": said,
         "state": "waiting",
@@ -92,10 +92,10 @@ def phone_alone(blank) -> Page:
 @pytest.fixture
 def dialog(phone_alone) -> Callable[..., Locator]:
     """Opens the dialog with some hands."""
-    return lambda *some: opened(phone_alone, *some)
+    return lambda *some: open_dialog(phone_alone, *some)
 
 
-def opened(page: Page, *some: dict[str, Any]) -> Locator:
+def open_dialog(page: Page, *some: dict[str, Any]) -> Locator:
     """The dialog with some hands, on a page."""
     page.evaluate("(hands) => showWaitingCodes(hands)", list(some))
     return page.get_by_role("dialog", name="Wartende Spiele weitergeben")
@@ -120,7 +120,7 @@ def test_each_code_holds_whole_hands_in_their_order_and_none_is_left_out(phone, 
     monkeypatch.setattr(encoder, "write_padding_bits", proper_padding)
     some = queue(7)
     phone.goto(f"/tables/{served.manage('shell', '-c', A_TABLE).split()[-1]}/")
-    shown = opened(phone, *[as_kept(hand) for hand in some])
+    shown = open_dialog(phone, *[as_kept(hand) for hand in some])
     expect(shown.locator("h3")).to_have_text(["Code 1 von 2", "Code 2 von 2"])
     expect(shown.locator("section:first-of-type li").first).to_have_text("Spiel 1 Dreier · Anna · gewonnen")
     assert [code.locator("li").count() for code in shown.locator("section").all()] == [4, 3]

@@ -15,8 +15,8 @@ from scoring.models import Entry, HeldHand
 from scoring.waiting_hands.text import WaitingHand
 from scoring.waiting_hands.views import LONGEST, MOST_HANDS
 from tarockclub.models import Club
-from tests.scoring.support.evenings import ended
-from tests.scoring.support.held_hands import Away, Fields, decided, dreier_of, open_at, posted
+from tests.scoring.support.evenings import end_evening
+from tests.scoring.support.held_hands import Away, Fields, decided, dreier_of, open_at, post_hand
 from tests.scoring.support.tables import book_of, dreier, everything, new_table, play, strike
 from tests.support.accounts import log_in, make_account
 from tests.support.hand_text import build_text, encode_hand
@@ -43,8 +43,8 @@ def staff():
 def away(table, *hands: Fields) -> Away:
     """A phone that was without the network while these were entered."""
     phone = Away(table)
-    for one in hands:
-        phone.enter(one)
+    for hand in hands:
+        phone.enter(hand)
     return phone
 
 
@@ -53,18 +53,18 @@ def as_text(phone: Away) -> list[WaitingHand]:
     return [
         WaitingHand(
             slug=phone.table.slug,
-            key=one.key,
-            previous=one.previous,
-            seats=(*one.seen.active, one.seen.forehand, *(one.seen.sittings or ())),
+            key=hand.key,
+            previous=hand.previous,
+            seats=(*hand.seen.active, hand.seen.forehand, *(hand.seen.sittings or ())),
             number=at,
             at=TEN_PAST + timedelta(minutes=at),
-            fields=one.fields,
+            fields=hand.fields,
         )
-        for at, one in enumerate(phone.queue, 1)
+        for at, hand in enumerate(phone.queue, 1)
     ]
 
 
-def shown(staff, text: str, status: int = 200, **more: str) -> Any:
+def post_text(staff, text: str, status: int = 200, **more: str) -> Any:
     """The page that answers to a text."""
     answer = staff.post(PAGE, {"text": text, **more})
     assert answer.status_code == status
@@ -72,14 +72,14 @@ def shown(staff, text: str, status: int = 200, **more: str) -> Any:
 
 
 def fates(answer) -> list[tuple[str, int]]:
-    """What the page says of each hand, and which hand of the sheet it is."""
-    return [(one.how, one.number) for read in answer.context["found"].tables for one in read.hands]
+    """Return the fate of each hand on the page, and its number on the sheet."""
+    return [(hand.how, hand.number) for read in answer.context["found"].tables for hand in read.hands]
 
 
 def read_in(staff, text: str) -> list[tuple[str, int]]:
-    """What becomes of a text: as it was foreseen."""
-    foreseen = fates(shown(staff, text))
-    became = fates(shown(staff, text, what="write"))
+    """Read a text in; its hands become what was foreseen."""
+    foreseen = fates(post_text(staff, text))
+    became = fates(post_text(staff, text, what="write"))
     assert became == foreseen
     return became
 
@@ -89,15 +89,15 @@ def test_a_queue_comes_onto_the_sheet_in_its_order_in_the_name_of_who_reads_it_i
     phone = away(table, *(dreier_of(seat) for seat in (0, 1, 2, 3)))
     assert read_in(log_in(account), build_text(*as_text(phone))) == [("saved", at) for at in (1, 2, 3, 4)]
     book = book_of(table)
-    assert [one.key for one in book.played] == [one.key for one in phone.queue]
-    assert {one.entry.by_id for one in book.played} == {account.person_id}
+    assert [line.key for line in book.played] == [hand.key for hand in phone.queue]
+    assert {line.entry.by_id for line in book.played} == {account.person_id}
 
 
 def test_looking_at_it_writes_nothing(table, staff):
     late = away(table, dreier_of(1))
     play(table, dreier(0))
     before = everything(table)
-    shown(staff, build_text(*as_text(late), *as_text(away(table, dreier_of(2)))))
+    post_text(staff, build_text(*as_text(late), *as_text(away(table, dreier_of(2)))))
     assert everything(table) == before
     assert not HeldHand.objects.exists()
 
@@ -107,7 +107,7 @@ def test_the_order_of_the_lines_does_not_matter_and_repeats_do_no_harm(table, st
     lines = [encode_hand(hand) for hand in as_text(phone)] * 2
     random.Random(5).shuffle(lines)
     assert read_in(staff, "\n".join(lines)) == [("saved", at) for at in range(1, 7)]
-    assert [one.key for one in book_of(table).played] == [one.key for one in phone.queue]
+    assert [line.key for line in book_of(table).played] == [hand.key for hand in phone.queue]
 
 
 def test_once_more_is_known_and_counted_once(table, staff):
@@ -121,15 +121,15 @@ def test_once_more_is_known_and_counted_once(table, staff):
 def test_the_phone_itself_is_told_that_its_hand_is_saved_and_forgets_it(table, staff):
     phone = away(table, dreier_of(0), dreier_of(1))
     read_in(staff, build_text(*as_text(phone)))
-    for sequence, one in enumerate(phone.queue, 1):
-        answer = posted(table, one).json()
-        assert (answer["key"], answer["saved"], answer["sequence"]) == (one.key, True, sequence)
+    for sequence, hand in enumerate(phone.queue, 1):
+        answer = post_hand(table, hand).json()
+        assert (answer["key"], answer["saved"], answer["sequence"]) == (hand.key, True, sequence)
     assert Entry.objects.filter(table=table).count() == 2
 
 
 def test_what_the_phone_has_sent_meanwhile_is_there(table, staff):
     phone = away(table, dreier_of(0), dreier_of(1))
-    posted(table, phone.queue[0])
+    post_hand(table, phone.queue[0])
     assert read_in(staff, build_text(*as_text(phone))) == [("there", 1), ("saved", 2)]
 
 
@@ -138,7 +138,7 @@ def test_where_others_have_written_on_it_waits_for_the_players(table, staff):
     text = build_text(*as_text(one), *as_text(other))
     assert read_in(staff, text) == [("saved", 1), ("saved", 2), ("held", 0)]
     assert open_at(table) == [other.queue[0].key]
-    assert "bis die Spieler sagen, welches Spiel es ist" in shown(staff, text).content.decode()
+    assert "bis die Spieler sagen, welches Spiel es ist" in post_text(staff, text).content.decode()
 
 
 def test_what_waits_at_the_table_already_is_not_read_in_once_more(table, staff):
@@ -146,7 +146,7 @@ def test_what_waits_at_the_table_already_is_not_read_in_once_more(table, staff):
     play(table, dreier(0))
     text = build_text(*as_text(late))
     assert read_in(staff, text) == read_in(staff, text) == [("held", 0)]
-    page = shown(staff, text).content.decode()
+    page = post_text(staff, text).content.decode()
     assert "Wartet schon am Tisch" in page
     assert "Es ist nichts einzulesen." in page
     assert 'value="write"' not in page
@@ -156,7 +156,7 @@ def test_of_a_hand_that_was_changed_before_it_was_sent_the_newer_one_counts(tabl
     [hand] = as_text(away(table, dreier_of(0)))
     newer = hand._replace(fields=dreier_of(2), at=hand.at + timedelta(minutes=1))
     for text in (build_text(hand, newer), build_text(newer, hand)):
-        assert "Dreier · Cilli" in shown(staff, text).content.decode()
+        assert "Dreier · Cilli" in post_text(staff, text).content.decode()
 
 
 def test_a_phone_that_has_shown_another_sheet_is_not_asked_about_the_hand_before(table, staff):
@@ -164,13 +164,13 @@ def test_a_phone_that_has_shown_another_sheet_is_not_asked_about_the_hand_before
     play(table, dreier(3))
     _first, second = as_text(phone)
     missing = "Das Spiel davor fehlt"
-    assert missing in shown(staff, build_text(second)).content.decode()
-    assert missing not in shown(staff, build_text(*as_text(phone))).content.decode()
+    assert missing in post_text(staff, build_text(second)).content.decode()
+    assert missing not in post_text(staff, build_text(*as_text(phone))).content.decode()
 
 
 def test_after_the_end_of_the_evening_it_waits_for_the_players(table, staff):
     phone = away(table, dreier_of(0))
-    ended(table)
+    end_evening(table)
     assert read_in(staff, build_text(*as_text(phone))) == [("ended", 0)]
     assert open_at(table) == [phone.queue[0].key]
 
@@ -194,14 +194,14 @@ def test_why_a_hand_does_not_count_is_told(table, staff):
     read_in(staff, text)
     decided(table, phone.queue[0].key, "drop", note="verzählt")
     assert read_in(staff, text) == [("dropped", 0)]
-    assert "dass es nicht zählt. (verzählt)" in shown(staff, text).content.decode()
+    assert "dass es nicht zählt. (verzählt)" in post_text(staff, text).content.decode()
 
 
 def test_what_cannot_be_saved_is_told_and_stays_on_the_phone(table, staff):
     phone = away(table, {"p0-contract": "dreier", "p0-declarer": "0"})
     text = build_text(*as_text(phone))
     assert read_in(staff, text) == [("invalid", 0)]
-    page = shown(staff, text).content.decode()
+    page = post_text(staff, text).content.decode()
     assert "Bitte auf dem Handy richtigstellen" in page
     assert "Dreier · Anna" in page
     assert 'value="write"' not in page
@@ -262,26 +262,29 @@ def test_more_than_people_can_decide_about_stays_on_the_phone(table, staff, monk
 def test_hands_of_several_tables_are_told_table_by_table(table, staff):
     other = new_table(names=("Emil", "Fritzi", "Gusti", "Heli"))
     text = build_text(*as_text(away(other, dreier_of(1))), *as_text(away(table, dreier_of(0))))
-    page = shown(staff, text, what="write")
+    page = post_text(staff, text, what="write")
     assert [read.names[0] for read in page.context["found"].tables] == ["Anna", "Emil"]
-    for one in (table, other):
-        assert reverse("table", args=[one.slug]) in page.content.decode()
-        assert len(book_of(one).played) == 1
+    for game_table in (table, other):
+        assert reverse("table", args=[game_table.slug]) in page.content.decode()
+        assert len(book_of(game_table).played) == 1
 
 
 def test_a_table_of_another_club_is_as_unknown_as_none(table):
     stranger = log_in(make_account("director", Club.objects.create(name="Nachbarn")))
     [hand] = as_text(away(table, dreier_of(0)))
-    pages = [shown(stranger, build_text(one), what="write") for one in (hand, hand._replace(slug=UUID(int=1)))]
+    pages = [
+        post_text(stranger, build_text(sent_hand), what="write")
+        for sent_hand in (hand, hand._replace(slug=UUID(int=1)))
+    ]
     assert [fates(page) for page in pages] == [[], []]
     texts = [page.content.decode() for page in pages]
-    assert all("Spiel 1 vom 20. November 2026, 21:11 gehört zu einem Tisch" in one for one in texts)
+    assert all("Spiel 1 vom 20. November 2026, 21:11 gehört zu einem Tisch" in text for text in texts)
     assert not Entry.objects.filter(table=table).exists()
 
 
 def test_damaged_lines_are_named_and_the_others_are_read(table, staff):
     one, two = as_text(away(table, dreier_of(0), dreier_of(1)))
-    page = shown(staff, f"{encode_hand(one)}\n{encode_hand(two)[:-3]}", what="write")
+    page = post_text(staff, f"{encode_hand(one)}\n{encode_hand(two)[:-3]}", what="write")
     assert fates(page) == [("saved", 1)]
     assert "beschädigt oder nicht vollständig" in page.content.decode()
     assert encode_hand(two)[:40] in page.content.decode()
@@ -289,18 +292,18 @@ def test_damaged_lines_are_named_and_the_others_are_read(table, staff):
 
 @pytest.mark.parametrize("text", ["", "Servus!", "x" * (LONGEST + 1), "TAROCK1/" * (MOST_HANDS + 1)])
 def test_nothing_and_too_much_are_refused_with_a_sentence_and_stay_in_the_field(staff, text):
-    page = shown(staff, text, 400)
+    page = post_text(staff, text, 400)
     assert 'role="alert"' in page.content.decode()
     assert page.context["text"] == text
 
 
 def test_a_text_is_never_taken_for_html(staff):
-    page = shown(staff, "TAROCK1/<script>alert(1)</script>").content.decode()
+    page = post_text(staff, "TAROCK1/<script>alert(1)</script>").content.decode()
     assert "<script>alert" not in page
 
 
 def test_what_is_foreseen_says_what_each_would_get_and_is_confirmed_by_one_button(table, staff):
-    page = shown(staff, build_text(*as_text(away(table, dreier_of(0), dreier_of(1))))).content.decode()
+    page = post_text(staff, build_text(*as_text(away(table, dreier_of(0), dreier_of(1))))).content.decode()
     for said in ("2 Spiele gefunden", "Wird Spiel 1.", "Wird Spiel 2.", "+15", "Dreier · Anna", "2 Spiele einlesen"):
         assert said in page
     assert "21:11" in page
@@ -320,10 +323,10 @@ def test_staff_find_the_page_from_their_first_page(staff):
 
 
 def queries_for(staff, table, hands: int) -> int:
-    """How many queries a look at so many hands takes."""
+    """Return the number of queries that a look at so many hands takes."""
     text = build_text(*as_text(away(table, *(dreier_of(at % 4) for at in range(hands)))))
     with CaptureQueriesContext(connection) as queries:
-        shown(staff, text)
+        post_text(staff, text)
     return len(queries)
 
 
@@ -346,6 +349,6 @@ def test_each_further_hand_takes_as_many_queries_as_the_one_before(table, staff)
     ],
 )
 def test_a_hand_is_called_by_its_games_and_who_plays_them_whatever_else_is_wrong(table, staff, fields, words):
-    page = shown(staff, build_text(*as_text(away(table, fields))))
+    page = post_text(staff, build_text(*as_text(away(table, fields))))
     [became] = page.context["found"].tables[0].hands
     assert became.game == words

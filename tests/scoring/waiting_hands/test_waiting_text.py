@@ -41,14 +41,14 @@ hands = st.builds(
 )
 
 
-def found(text):
+def list_hands(text):
     """All that is read in a text."""
     return list(read_text(text))
 
 
 @given(st.lists(hands, max_size=4))
 def test_what_is_printed_is_read_as_it_was(some):
-    assert found(build_text(*some)) == some
+    assert list_hands(build_text(*some)) == some
 
 
 def test_a_line_is_what_the_docs_say():
@@ -75,7 +75,7 @@ def test_a_line_is_what_the_docs_say():
     ],
 )
 def test_messengers_and_people_may_add_what_they_like_between_and_around(carried):
-    assert found(carried(build_text(DREIER, SOLO))) == [DREIER, SOLO]
+    assert list_hands(carried(build_text(DREIER, SOLO))) == [DREIER, SOLO]
 
 
 @given(hands, st.data())
@@ -84,21 +84,21 @@ def test_a_sign_that_got_lost_or_changed_is_noticed(hand, data):
     at = data.draw(st.integers(0, len(line) - 1))
     other = data.draw(st.sampled_from(["", "a", "0", "7", "-", "%", "/", ",", "Z"]))
     spoilt = line[:at] + other + line[at + 1 :]
-    assert found(spoilt) == [hand] if spoilt == line else hand not in found(spoilt)
+    assert list_hands(spoilt) == [hand] if spoilt == line else hand not in list_hands(spoilt)
 
 
 @pytest.mark.parametrize("length", [9, 60, 100, 150, -9, -1])
 def test_a_line_that_was_cut_off_does_not_take_the_next_one_with_it(length):
     cut, rest = encode_hand(DREIER)[:length], [SOLO]
-    assert found(f"{cut}\n{build_text(*rest)}") == [Unreadable(cut[:68], DAMAGED_LINE), *rest]
+    assert list_hands(f"{cut}\n{build_text(*rest)}") == [Unreadable(cut[:68], DAMAGED_LINE), *rest]
 
 
 def test_what_is_not_there_at_all_is_not_found():
-    assert found("") == found("Was ist mit den Spielen? TAROCK /Anna/") == []
+    assert list_hands("") == list_hands("Was ist mit den Spielen? TAROCK /Anna/") == []
 
 
 def test_a_line_of_a_later_program_is_named_as_that():
-    assert found(encode_hand(DREIER).replace("TAROCK1", "TAROCK2")) == [
+    assert list_hands(encode_hand(DREIER).replace("TAROCK1", "TAROCK2")) == [
         Unreadable(encode_hand(DREIER).replace("TAROCK1", "TAROCK2")[:68], NEWER_PROGRAM)
     ]
 
@@ -118,4 +118,4 @@ def test_a_line_of_a_later_program_is_named_as_that():
     ],
 )
 def test_a_line_that_fits_its_check_and_still_is_none_is_not_read(parts):
-    assert [one.why for one in found(add_check("/".join(["TAROCK1", *parts])))] == [DAMAGED_LINE]
+    assert [part.why for part in list_hands(add_check("/".join(["TAROCK1", *parts])))] == [DAMAGED_LINE]

@@ -114,5 +114,5 @@ def test_names_and_numbers_of_the_chart_are_whole_and_apart(phone, served, playe
     for left, top, right, bottom in boxes:
         assert 0 <= left < right <= width
         assert 0 <= top < bottom <= height
-    for one, other in itertools.combinations(boxes, 2):
-        assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] + 6 or other[3] <= one[1] + 6
+    for box, other in itertools.combinations(boxes, 2):
+        assert box[2] <= other[0] or other[2] <= box[0] or box[3] <= other[1] + 6 or other[3] <= box[1] + 6

@@ -26,7 +26,7 @@ def evenings(draw: st.DrawFn) -> tuple[list[Course], int, list[int]]:
     return courses, deals, draw(st.lists(st.integers(1, deals), unique=True))
 
 
-def drawn(courses: list[Course], deals: int, doubled: tuple[int, ...] = ()) -> Chart:
+def draw_evening(courses: list[Course], deals: int, doubled: tuple[int, ...] = ()) -> Chart:
     """A chart that must be there."""
     found = draw_chart(courses, deals, doubled)
     assert found is not None
@@ -35,12 +35,12 @@ def drawn(courses: list[Course], deals: int, doubled: tuple[int, ...] = ()) -> C
 
 def players(*totals: tuple[int, ...]) -> list[Course]:
     """Players who were there all the time; totals in points after each deal."""
-    return [Course(name, 0, (0, *(POINT * one for one in of))) for name, of in zip(NAMES, totals, strict=False)]
+    return [Course(name, 0, (0, *(POINT * amount for amount in of))) for name, of in zip(NAMES, totals, strict=False)]
 
 
 @given(evenings())
 def test_every_point_name_and_number_is_within_the_frame(evening):
-    found = drawn(evening[0], evening[1], tuple(evening[2]))
+    found = draw_evening(evening[0], evening[1], tuple(evening[2]))
     for line in found.lines:
         assert all(found.left <= x <= found.right and found.top <= y <= found.bottom for x, y in line.points)
         assert found.top <= line.label.y <= found.bottom
@@ -53,7 +53,7 @@ def test_every_point_name_and_number_is_within_the_frame(evening):
 
 @given(evenings())
 def test_no_name_stands_on_another(evening):
-    found = drawn(evening[0], evening[1])
+    found = draw_evening(evening[0], evening[1])
     heights = sorted(line.label.y for line in found.lines)
     assert all(below - above >= GAP > LETTER for above, below in itertools.pairwise(heights))
 
@@ -65,14 +65,14 @@ def test_the_same_evening_makes_the_same_chart(evening):
 
 @given(evenings())
 def test_no_two_lines_look_the_same_without_colour_unless_there_are_more_than_six_shapes(evening):
-    found = drawn(evening[0], evening[1])
+    found = draw_evening(evening[0], evening[1])
     looks = [(line.marks.split("m", 1)[1].split("M", 1)[0], line.dash) for line in found.lines]
     assert len(set(looks)) == len(looks)
 
 
 @given(evenings())
 def test_the_axis_has_whole_points_and_always_nothing(evening):
-    found = drawn(evening[0], evening[1])
+    found = draw_evening(evening[0], evening[1])
     numbers = [tick.number for tick in found.y_ticks]
     assert 0 in numbers
     assert 2 <= len(numbers) <= 8
@@ -81,7 +81,7 @@ def test_the_axis_has_whole_points_and_always_nothing(evening):
 
 
 def test_more_points_are_higher_and_later_deals_further_right():
-    found = drawn(players((1, 2), (-1, -2)), 2)
+    found = draw_evening(players((1, 2), (-1, -2)), 2)
     up, down = found.lines
     assert (
         [x for x, _ in up.points]
@@ -95,7 +95,7 @@ def test_more_points_are_higher_and_later_deals_further_right():
 
 def test_who_came_later_begins_at_his_deal_and_who_left_ends_at_his():
     come, gone = Course("Emil", 2, (0, 6)), Course("Dora", 0, (0, -6))
-    found = drawn([*players((1, 2, 3)), come, gone], 3)
+    found = draw_evening([*players((1, 2, 3)), come, gone], 3)
     first, emil, dora = found.lines
     assert emil.points[0].x == first.points[2].x
     assert emil.points[0].y == found.zero
@@ -104,14 +104,14 @@ def test_who_came_later_begins_at_his_deal_and_who_left_ends_at_his():
 
 
 def test_deals_that_count_double_are_shaded_beside_each_other_as_one():
-    found = drawn(players((1,) * 10), 10, (2, 3, 4, 8))
+    found = draw_evening(players((1,) * 10), 10, (2, 3, 4, 8))
     across = [x for x, _ in found.lines[0].points]
     assert found.doubled == ((across[1], across[4] - across[1]), (across[7], across[8] - across[7]))
 
 
 def test_long_evenings_have_fewer_marks_but_always_one_at_the_end():
     for deals in (1, 16, 17, 40, 200):
-        line = drawn(players(tuple(range(deals))), deals).lines[0]
+        line = draw_evening(players(tuple(range(deals))), deals).lines[0]
         assert 1 <= line.marks.count("M") <= 17
         assert f"M{line.end.x} {line.end.y}m" in line.marks
 

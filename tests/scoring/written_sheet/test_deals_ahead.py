@@ -1,4 +1,4 @@
-"""What a phone must know of the deals to come: the same as the server finds out when they are played."""
+"""The deals to come as a phone knows them: the same as the server finds out when they are played."""
 
 import json
 

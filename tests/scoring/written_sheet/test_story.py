@@ -10,7 +10,7 @@ from tarockclub.models import Person
 from tests.scoring.support.evenings import fresh
 from tests.scoring.support.exports import pages_of, values
 from tests.scoring.support.tables import dreier, new_table, play, rufer, strike, trischaken
-from tests.scoring.support.tampering import changed, numbers
+from tests.scoring.support.tampering import change_book, numbers
 from tests.support.phones import Client
 from tests.support.programs import create_phone
 
@@ -63,7 +63,7 @@ def test_the_api_says_it_before_it_is_saved(table):
 
 def test_a_struck_hand_still_says_who_had_played_it_and_what_is_none_says_nothing(table):
     strike(table)
-    changed(table, changes.void_next_deal(), "verworfen")
+    change_book(table, changes.void_next_deal(), "verworfen")
     assert stories(table) == [STORY, ""]
 
 

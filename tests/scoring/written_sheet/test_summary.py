@@ -10,8 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from scoring.engine.agreement import Stakes
 from scoring.written_sheet.selectors import load_table_view
 from scoring.written_sheet.summary import Peak, Summary, Tally, compute_summary
-from tests.scoring.support.evenings import ended, evening_of, fresh, new_order, pagat, played
-from tests.scoring.support.pages import opened, url
+from tests.scoring.support.evenings import end_evening, evening_of, fresh, new_order, pagat, play_hands
+from tests.scoring.support.pages import open_table_page, url
 from tests.scoring.support.tables import Record, book_of, dreier, nuller, rufer, strike, trischaken
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +24,7 @@ def watcher(db):
     return Client(headers={"accept-language": "de"})
 
 
-def told(table) -> Summary:
+def load_summary(table) -> Summary:
     """The summary of an evening."""
     view = load_table_view(fresh(table), "de")
     return compute_summary(view.book, view.seats, "de")
@@ -37,16 +37,16 @@ def negative(declarer: int, *, won: bool) -> Record:
 
 def test_games_are_counted_for_their_declarers_nobody_declares_trischaken_or_wins_a_renonce():
     table = evening_of()
-    played(table, rufer(0), dreier(1, result="lost"), trischaken(2), negative(3, won=True))
-    played(table, {**dreier(0), "renonce": {"seat": 1, "claims": {}}})
-    assert [one[1:] for one in told(table).tallies] == [(5, 2, 1), (5, 1, 0), (5, 0, 0), (5, 1, 1)]
-    assert told(table).hands == 5
-    assert told(table).doubled == 2
+    play_hands(table, rufer(0), dreier(1, result="lost"), trischaken(2), negative(3, won=True))
+    play_hands(table, {**dreier(0), "renonce": {"seat": 1, "claims": {}}})
+    assert [tally[1:] for tally in load_summary(table).tallies] == [(5, 2, 1), (5, 1, 0), (5, 0, 0), (5, 1, 1)]
+    assert load_summary(table).hands == 5
+    assert load_summary(table).doubled == 2
 
 
 def test_two_negative_games_in_one_hand_are_two_games():
     table = evening_of(sheet="standard")
-    played(
+    play_hands(
         table,
         {
             "plays": [
@@ -55,24 +55,24 @@ def test_two_negative_games_in_one_hand_are_two_games():
             ]
         },
     )
-    assert [(one.declared, one.won) for one in told(table).tallies] == [(0, 0), (1, 1), (1, 0), (0, 0)]
+    assert [(tally.declared, tally.won) for tally in load_summary(table).tallies] == [(0, 0), (1, 1), (1, 0), (0, 0)]
 
 
 def test_who_came_later_and_who_sat_out_have_their_own_hands():
     table = evening_of(5)
-    played(table, rufer(0), dreier(1))
+    play_hands(table, rufer(0), dreier(1))
     new_order(table, (0, 1, 2, 3), came={})
-    played(table, dreier(0))
+    play_hands(table, dreier(0))
     assert [Tally("Anna", 2, 2, 2), Tally("Emil", 1, 0, 0)] == [
-        one for one in told(table).tallies if one.name in ("Anna", "Emil")
+        tally for tally in load_summary(table).tallies if tally.name in ("Anna", "Emil")
     ]
 
 
 def test_the_hands_people_talk_about_have_names_numbers_formula_and_line():
     table = evening_of()
-    played(table, dreier(1), dreier(2, result="lost", kontra=2), pagat(rufer(2)))
-    found = told(table)
-    first, second = (one.number for one in book_of(table).played[:2])
+    play_hands(table, dreier(1), dreier(2, result="lost", kontra=2), pagat(rufer(2)))
+    found = load_summary(table)
+    first, second = (line.number for line in book_of(table).played[:2])
     assert found.best == Peak(1, first, ("Berta",), 15 * POINT, "Dreier · Berta · gewonnen", "5")
     assert found.worst == Peak(2, second, ("Cilli",), -30 * POINT, "Dreier · Cilli · verloren · Kontra", "−5×2 = −10")
     assert found.moved is None
@@ -80,25 +80,25 @@ def test_the_hands_people_talk_about_have_names_numbers_formula_and_line():
 
 def test_most_points_may_be_moved_by_a_hand_that_is_neither_best_nor_worst():
     table = evening_of()
-    played(table, dreier(1), dreier(2, result="lost"), rufer(2, kontra=8, points="70"))
-    played(table, {**rufer(3, kontra=8), "premiums": []})
-    found = told(table)
+    play_hands(table, dreier(1), dreier(2, result="lost"), rufer(2, kontra=8, points="70"))
+    play_hands(table, {**rufer(3, kontra=8), "premiums": []})
+    found = load_summary(table)
     assert found.moved is not None
     assert (found.moved.number, found.moved.amount) == (3, 16 * POINT)
 
 
 def test_an_evening_of_nullers_or_struck_hands_has_nothing_to_talk_about():
     table = evening_of()
-    played(table, nuller(0), dreier(1))
+    play_hands(table, nuller(0), dreier(1))
     strike(table)
-    found = told(table)
+    found = load_summary(table)
     assert (found.best, found.worst, found.moved, found.hands) == (None, None, None, 1)
 
 
 def test_watchers_see_who_won_with_shared_ranks_but_nothing_about_money(watcher):
     table = evening_of(4, Stakes(10))
-    played(table, rufer(0))
-    page = opened(watcher, ended(table))
+    play_hands(table, rufer(0))
+    page = open_table_page(watcher, end_evening(table))
     assert "Gemeinsam gewonnen haben\nAnna, Cilli" in page.text or "Anna, Cilli\nhaben gemeinsam" in page.text
     assert page.texts.count("1.") == 2
     assert page.texts.count("3.") == 2
@@ -109,12 +109,12 @@ def test_watchers_see_who_won_with_shared_ranks_but_nothing_about_money(watcher)
 
 def test_while_it_goes_on_the_table_page_names_no_winner(watcher):
     table = evening_of()
-    played(table, rufer(0))
-    assert "Wer was gespielt hat" not in opened(watcher, table).texts
+    play_hands(table, rufer(0))
+    assert "Wer was gespielt hat" not in open_table_page(watcher, table).texts
 
 
 def test_an_evening_that_ended_before_a_hand_has_no_winner_and_no_chart(watcher):
-    page = opened(watcher, ended(evening_of()))
+    page = open_table_page(watcher, end_evening(evening_of()))
     assert "Wer was gespielt hat" not in page.texts
     assert "<svg" not in page.html.partition("<main")[2]
 
@@ -123,25 +123,25 @@ def test_a_long_evening_that_is_over_costs_no_more_queries_than_a_short_one(watc
     counts = []
     for hands in (1, 14):
         table = evening_of()
-        played(table, *[dreier(1)] * hands)
-        ended(table)
+        play_hands(table, *[dreier(1)] * hands)
+        end_evening(table)
         with CaptureQueriesContext(
             connection,
         ) as queries:
-            opened(watcher, table)
+            open_table_page(watcher, table)
         counts.append(len(queries))
     assert counts[0] == counts[1]
 
 
 def test_the_chart_stands_on_the_table_page_and_names_everybody_for_a_screen_reader(watcher):
     table = evening_of(5)
-    played(table, dreier(0), trischaken(), dreier(0))
-    html = opened(watcher, table).html
+    play_hands(table, dreier(0), trischaken(), dreier(0))
+    html = open_table_page(watcher, table).html
     chart = html.partition('<figure class="chart">')[2].partition("</figure>")[0]
     assert "Verlauf der Stände über 3 Spiele" in chart
     said = re.search(r"<desc[^>]*>(.*?)</desc>", chart, re.DOTALL)
     assert said is not None
-    assert [one for one in ("Anna", "Berta", "Cilli", "Dora", "Emil") if one not in said[1]] == []
+    assert [name for name in ("Anna", "Berta", "Cilli", "Dora", "Emil") if name not in said[1]] == []
     assert chart.count("<polyline") == 5
     assert 'class="doubled"' in chart
     assert "None" not in chart
@@ -150,10 +150,10 @@ def test_the_chart_stands_on_the_table_page_and_names_everybody_for_a_screen_rea
 def test_no_comma_of_a_language_gets_into_the_numbers_of_a_shape():
     for language in ("de", "en"):
         table = evening_of()
-        played(table, *[dreier(0, kontra=8)] * 3)
+        play_hands(table, *[dreier(0, kontra=8)] * 3)
         html = Client(headers={"accept-language": language}).get(url("table", table)).content.decode()
         numbers = re.findall(
             r' (?:x|y|x1|x2|y1|y2|width|height|d)="([^"]*)"', html.partition('<figure class="chart">')[2]
         )
         assert len(numbers) > 30
-        assert [one for one in numbers if "," in one] == []
+        assert [number for number in numbers if "," in number] == []

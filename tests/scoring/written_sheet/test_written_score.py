@@ -1,11 +1,11 @@
-"""Where a sheet takes less of a kontra in the Schrift, the page shows the Schrift, and the money beside it."""
+"""A sheet that takes less of a kontra in the Schrift: the page shows the Schrift, and the money beside it."""
 
 import pytest
 
 from scoring.ledger.entries import Outcome
 from scoring.ledger.services import record_hand
 from scoring.written_sheet.selectors import build_scored_line, load_table_view
-from tests.scoring.support.pages import opened
+from tests.scoring.support.pages import open_table_page
 from tests.scoring.support.tables import new_table
 from tests.support.phones import Client
 
@@ -14,7 +14,7 @@ SUBKONTRA = {"plays": [{"contract": "rufer", "declarer": 0, "partner": 2, "resul
 PLAIN = {"plays": [{"contract": "dreier", "declarer": 1, "result": "won"}]}
 
 
-def played(sheet, *hands):
+def play_table(sheet, *hands):
     table, previous = new_table(sheet), ""
     for number, hand in enumerate(hands):
         written = record_hand(table.slug, f"k{number}", previous, hand)
@@ -24,26 +24,26 @@ def played(sheet, *hands):
 
 
 def test_the_sheet_and_the_cards_show_the_written_score_and_the_money_stands_below():
-    table = played("skoty", SUBKONTRA, PLAIN)
+    table = play_table("skoty", SUBKONTRA, PLAIN)
     view = load_table_view(table, "de")
     assert [total // 6 for _, total, _ in view.totals] == [2 - 5, -2 + 15, 2 - 5, -2 - 5]
     assert [total // 6 for total in view.money] == [8 - 5, -8 + 15, 8 - 5, -8 - 5]
     assert [cell.total // 6 for cell in view.rows[0].cells if cell is not None] == [2, -2, 2, -2]
     assert [amount // 6 for _, amount in view.rows[0].money] == [8, -8, 8, -8]
     assert view.rows[1].money == ()
-    text = opened(Client(headers={"accept-language": "de"}), table).text
+    text = open_table_page(Client(headers={"accept-language": "de"}), table).text
     assert "Geld: Anna +8, Berta −8" in " ".join(text.split())
 
 
 def test_where_both_are_the_same_no_money_is_shown():
-    view = load_table_view(played("standard", SUBKONTRA), "de")
+    view = load_table_view(play_table("standard", SUBKONTRA), "de")
     assert view.money == ()
     assert [total // 6 for _, total, _ in view.totals] == [8, -8, 8, -8]
 
 
 def test_a_note_says_whose_negative_game_it_is_and_against_whom():
     piccolo = {"plays": [{"contract": "piccolo", "declarer": 1, "result": "won", "kontra": {"3": 2}}]}
-    view = load_table_view(played("treffpunkt", piccolo), "de")
+    view = load_table_view(play_table("treffpunkt", piccolo), "de")
     german, english = (build_scored_line(view.book.played[0], view.seats, language) for language in ("de", "en"))
     assert german is not None
     assert english is not None
@@ -57,7 +57,7 @@ def test_after_a_renonce_each_line_says_who_gets_what():
         "premiums": [{"premium": "pagat", "side": "declarer", "announced": True}],
         "renonce": {"seat": 2, "claims": {"0": 2}},
     }
-    view = load_table_view(played("treffpunkt", renonce), "de")
+    view = load_table_view(play_table("treffpunkt", renonce), "de")
     told = build_scored_line(view.book.played[0], view.seats, "de")
     assert told is not None
     notes = [note.text for note in told.notes]

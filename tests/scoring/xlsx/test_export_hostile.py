@@ -17,14 +17,14 @@ from tests.scoring.support.exports import (
     TITLES,
     evening_of_five,
     file_of,
-    opened,
+    open_workbook,
     opened_values,
     pages_of,
     plain,
     texts,
 )
 from tests.scoring.support.tables import dreier, new_table, play
-from tests.scoring.support.tampering import changed, full_book
+from tests.scoring.support.tampering import change_book, full_book
 
 HOSTILE = {
     "=1+1": "=1+1",
@@ -62,7 +62,7 @@ def called(*names: str) -> GameTable:
     Club.objects.filter(pk=table.club_id).update(name=names[0])
     entry = play(table, dreier(0)).entry
     assert entry is not None
-    changed(table, changes.strike_line(entry.deal_number), reason=names[0])
+    change_book(table, changes.strike_line(entry.deal_number), reason=names[0])
     play(table, dreier(1))
     return GameTable.objects.get(pk=table.pk)
 
@@ -76,7 +76,7 @@ def parts(content: bytes) -> dict[str, bytes]:
 @pytest.mark.django_db
 @pytest.mark.parametrize("typed", [name for name in HOSTILE if "\x00" not in name])
 def test_what_people_typed_ends_as_text_that_says_the_same(typed):
-    book = opened(file_of(called(typed, "Berta", "Cilli", "Dora")))
+    book = open_workbook(file_of(called(typed, "Berta", "Cilli", "Dora")))
     found = texts(book)
     assert book.sheetnames == TITLES
     assert HOSTILE[typed] in found
@@ -108,8 +108,8 @@ def test_a_very_long_reason_is_cut_where_a_cell_ends():
     table = new_table()
     entry = play(table, dreier(0)).entry
     assert entry is not None
-    changed(table, changes.strike_line(entry.deal_number), reason="😀" * 32_000)
-    longest = max(texts(opened(file_of(table))), key=len)
+    change_book(table, changes.strike_line(entry.deal_number), reason="😀" * 32_000)
+    longest = max(texts(open_workbook(file_of(table))), key=len)
     assert longest.endswith("…")
     assert len(longest.encode("utf-16-le")) // 2 <= MOST_UNITS
 

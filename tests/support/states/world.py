@@ -1,8 +1,10 @@
 """The servers that show the states: a club with evenings, one that is not set up, one without its database."""
 
 import contextlib
+import fcntl
 import io
 import json
+import os
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -16,6 +18,7 @@ from tests.support.server import DATABASE_FILE, KEY_FILE, build_environment, man
 SETTINGS = {"DJANGO_SETTINGS_MODULE": "tests.support.states.frozen_clock"}
 MAKE = "from tests.support.states.factory import make; make()"
 CLUB, UNCLAIMED, BROKEN = SITES = ("club", "unclaimed", "broken")
+WORDS_FILE = "words.json"
 
 
 class World(NamedTuple):
@@ -34,14 +37,30 @@ class World(NamedTuple):
 @contextlib.contextmanager
 def run_world() -> Iterator[World]:
     """Write everything that is to be seen and serve it."""
+    with tempfile.TemporaryDirectory() as folder:
+        write_world(Path(folder))
+        with serve_world(Path(folder)) as world:
+            yield world
+
+
+def write_world(folder: Path) -> None:
+    """Prepare the data of each server, and write beside them what opens them."""
+    folders = {name: folder / name for name in SITES}
+    for path in folders.values():
+        path.mkdir()
+    (folder / WORDS_FILE).write_text(json.dumps(_write_data(folders)), encoding="utf-8")
+
+
+@contextlib.contextmanager
+def serve_world(folder: Path) -> Iterator[World]:
+    """Serve what was written."""
+    made = json.loads((folder / WORDS_FILE).read_text(encoding="utf-8"))
     with contextlib.ExitStack() as stack:
-        folders = {name: Path(stack.enter_context(tempfile.TemporaryDirectory())) for name in SITES}
-        made = _write_data(folders)
         # What the servers have printed interests nobody here.
         servers = stack.enter_context(contextlib.closing(contextlib.ExitStack()))
         stack.enter_context(_end_quietly(servers))
-        sites = {name: servers.enter_context(run_server(folders[name], **SETTINGS)).url for name in SITES}
-        _lose(folders[BROKEN])
+        sites = {name: servers.enter_context(run_server(folder / name, **SETTINGS)).url for name in SITES}
+        _lose(folder / BROKEN)
         yield World(sites, made["people"], made["rights"], made["words"])
 
 
@@ -75,7 +94,21 @@ def _lose(folder: Path) -> None:
 
 
 @pytest.fixture(scope="session")
-def world() -> Iterator[World]:
+def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     """Return the servers with all states, the same for the whole run: nothing is written there."""
-    with run_world() as made:
-        yield made
+    own = tmp_path_factory.getbasetemp()
+    written = _write_once(own.parent if "PYTEST_XDIST_WORKER" in os.environ else own)
+    with serve_world(shutil.copytree(written, own / "served-world")) as served:
+        yield served
+
+
+def _write_once(run: Path) -> Path:
+    """Return the data that all processes of a test run copy; the first one to ask writes them, the others wait."""
+    folder = run / "world"
+    with (run / "world.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / WORDS_FILE).exists():
+            shutil.rmtree(folder, ignore_errors=True)  # of a process that could not end it
+            folder.mkdir()
+            write_world(folder)
+    return folder

@@ -1,4 +1,4 @@
-"""Who may do what on pages that others may open too."""
+"""Rights on pages that others may open too."""
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
@@ -19,7 +19,7 @@ from tests.support.phones import Client
 pytestmark = pytest.mark.django_db
 
 
-def asked(user):
+def build_request(user):
     """A request of somebody."""
     request = RequestFactory().get("/")
     request.user = user
@@ -29,22 +29,22 @@ def asked(user):
 
 def test_a_director_may_and_a_secretary_and_visitors_may_not():
     director, secretary = make_account("director"), make_account("secretary")
-    must_direct(asked(director), director.club_id)
+    must_direct(build_request(director), director.club_id)
     for user in (secretary, AnonymousUser()):
         with pytest.raises(PermissionDenied):
-            must_direct(asked(user), director.club_id)
+            must_direct(build_request(user), director.club_id)
 
 
 def test_another_clubs_things_are_not_there():
     director = make_account("director")
     with pytest.raises(Http404):
-        must_direct(asked(director), Club.objects.create(name="Nachbarn").pk)
+        must_direct(build_request(director), Club.objects.create(name="Nachbarn").pk)
 
 
 def test_who_writes_is_the_person_who_is_logged_in_or_nobody():
     director = make_account("director")
-    assert get_person_id(asked(director)) == director.person_id
-    assert get_person_id(asked(AnonymousUser())) is None
+    assert get_person_id(build_request(director)) == director.person_id
+    assert get_person_id(build_request(AnonymousUser())) is None
     assert find_account(RequestFactory().get("/")) is None
 
 

@@ -15,7 +15,7 @@ from tarockclub.accounts.rate_limits import TooMany, attempt, build_scope
 from tarockclub.models import FailedAttempt
 from tarockclub.server.web.background import HandedOverWork, Outcomes, run_beside, take_turn
 
-SEEN = """
+SHELL_SCRIPT = """
 from tarockclub.accounts.rate_limits import build_scope
 from tarockclub.models import FailedAttempt
 of_address = FailedAttempt.objects.filter(scope=build_scope("address", "127.0.0.1", 1).key)
@@ -114,4 +114,4 @@ def test_a_real_server_sees_the_address_without_a_port(serve):
         opener.open(served.url + "/log-in/", body)
     refused.value.close()
     assert refused.value.code == 400
-    assert served.manage("shell", "-c", SEEN).split()[-2:] == ["1", "2"]
+    assert served.manage("shell", "-c", SHELL_SCRIPT).split()[-2:] == ["1", "2"]

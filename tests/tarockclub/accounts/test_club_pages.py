@@ -30,7 +30,7 @@ def client(director):
 
 
 def text(answer):
-    """What stands on the page."""
+    """Return the text of the page."""
     return answer.content.decode()
 
 

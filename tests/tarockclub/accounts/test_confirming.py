@@ -14,7 +14,7 @@ from tests.support.accounts import forward_confirmation, log_in, make_account
 from tests.support.signed_in import PASSWORD
 
 pytestmark = pytest.mark.django_db
-ASKED = "Bitte noch einmal dein Passwort"
+QUESTION = "Bitte noch einmal dein Passwort"
 NEW = {"name": "Berta", "login": "berta", "role": "secretary", "password": "zwölf Stiche", "again": "zwölf Stiche"}
 
 
@@ -25,11 +25,11 @@ def director():
 
 
 def text(answer):
-    """What stands on the page."""
+    """Return the text of the page."""
     return unescape(answer.content.decode())
 
 
-def kept(answer):
+def read_hidden_fields(answer):
     """The hidden fields of the question."""
     found = re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', answer.content.decode())
     return {name: unescape(value) for name, value in found}
@@ -38,21 +38,21 @@ def kept(answer):
 def test_a_page_asks_when_it_is_opened_and_leads_there(director):
     wanted = reverse("new_account")
     answer = director.get(wanted, follow=True)
-    assert ASKED in text(answer)
-    back = director.post(reverse("confirm"), {**kept(answer), "confirm_password": PASSWORD})
+    assert QUESTION in text(answer)
+    back = director.post(reverse("confirm"), {**read_hidden_fields(answer), "confirm_password": PASSWORD})
     assert back["Location"] == wanted
     assert director.get(wanted).status_code == 200
 
 
 def test_what_was_sent_too_late_is_done_once_the_password_is_right(director):
     asked = director.post(reverse("new_account"), NEW)
-    assert (asked.status_code, ASKED in text(asked)) == (403, True)
+    assert (asked.status_code, QUESTION in text(asked)) == (403, True)
     assert not Account.objects.filter(login="berta").exists()
-    wrong = director.post(reverse("new_account"), {**kept(asked), "confirm_password": "falsch"})
+    wrong = director.post(reverse("new_account"), {**read_hidden_fields(asked), "confirm_password": "falsch"})
     assert (wrong.status_code, "Das ist nicht dein Passwort" in text(wrong)) == (400, True)
-    assert kept(asked).items() >= NEW.items()
-    assert kept(wrong).items() >= NEW.items()
-    done = director.post(reverse("new_account"), {**kept(wrong), "confirm_password": PASSWORD})
+    assert read_hidden_fields(asked).items() >= NEW.items()
+    assert read_hidden_fields(wrong).items() >= NEW.items()
+    done = director.post(reverse("new_account"), {**read_hidden_fields(wrong), "confirm_password": PASSWORD})
     assert done.status_code == 302
     assert Account.objects.get(login="berta").check_password("zwölf Stiche")
 
@@ -82,14 +82,14 @@ def test_each_dangerous_act_asks(director):
     backup = make_backup(prove=NONE).file.name
     for name, number in (("account", other.pk), ("account_password", other.pk), ("new_api_token", None)):
         answer = director.post(reverse(name, args=[number] if number else []), {"password": "x"})
-        assert ASKED in text(answer), name
+        assert QUESTION in text(answer), name
     restore = reverse("restore_backup", args=[backup])
-    assert ASKED in text(director.get(restore, follow=True))
-    assert ASKED in text(director.post(restore, {"word": "zurückspielen"}))
+    assert QUESTION in text(director.get(restore, follow=True))
+    assert QUESTION in text(director.post(restore, {"word": "zurückspielen"}))
     assert director.get(reverse("download_backup", args=[backup]))["Location"].endswith("next=%2Fbackups%2F")
     person = reverse("person", args=[other.person.number])
-    assert ASKED in text(director.post(person, {"what": "erase"}))
-    assert ASKED not in text(director.post(person, {"what": "rename", "name": "Emil"}))
+    assert QUESTION in text(director.post(person, {"what": "erase"}))
+    assert QUESTION not in text(director.post(person, {"what": "rename", "name": "Emil"}))
 
 
 def test_whoever_may_not_do_it_is_not_asked_for_a_password():

@@ -18,16 +18,16 @@ from tests.support.accounts import make_account
 from tests.support.signed_in import PASSWORD
 
 STAFF_PAGES = ("home", "start", "club", "new_account", "own_password", "log_in")
-FILLED = {"club": "Tarockrunde Süd", "name": "Maria", "login": "Maria", "password": PASSWORD, "again": PASSWORD}
+FORM = {"club": "Tarockrunde Süd", "name": "Maria", "login": "Maria", "password": PASSWORD, "again": PASSWORD}
 
 
-def sent(code, client=None, **changed):
+def post_form(code, client=None, **changed):
     """Send the set-up form."""
-    return (client or Client()).post(reverse("setup"), {**FILLED, "code": code, **changed})
+    return (client or Client()).post(reverse("setup"), {**FORM, "code": code, **changed})
 
 
 def text(answer):
-    """What stands on the page."""
+    """Return the text of the page."""
     return answer.content.decode()
 
 
@@ -47,7 +47,7 @@ def test_whoever_has_a_tables_link_plays_on_meanwhile():
 @pytest.mark.django_db
 def test_with_the_code_the_club_gets_its_name_and_its_first_director_who_is_logged_in_at_once():
     client = Client()
-    answer = sent(create_setup_code(), client)
+    answer = post_form(create_setup_code(), client)
     assert (answer.status_code, answer["Location"]) == (302, "/")
     account = Account.objects.get()
     assert (account.login, account.role, account.person.name) == ("maria", "director", "Maria")
@@ -62,14 +62,14 @@ def test_with_the_code_the_club_gets_its_name_and_its_first_director_who_is_logg
     "spelt", [str.lower, lambda code: code.replace("-", ""), lambda code: f" {code} ".replace("-", " ")]
 )
 def test_the_code_is_right_however_it_is_typed(spelt):
-    assert sent(spelt(create_setup_code())).status_code == 302
+    assert post_form(spelt(create_setup_code())).status_code == 302
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("code", ["AAAA-BBBB-CCCC", "", "-", "\x00", "x" * 900])
 def test_a_wrong_code_sets_nothing_up_and_the_form_keeps_what_was_typed(code):
     create_setup_code()
-    answer = sent(code)
+    answer = post_form(code)
     assert answer.status_code == 400
     assert "Tarockrunde Süd" in text(answer)
     assert PASSWORD not in text(answer)
@@ -89,7 +89,7 @@ def test_only_a_hash_of_the_code_is_kept():
 def test_codes_of_several_servers_count_side_by_side_until_one_is_used():
     first, second = create_setup_code(), create_setup_code()
     assert first != second
-    assert sent(first).status_code == 302
+    assert post_form(first).status_code == 302
     with pytest.raises(AlreadySetUp):
         set_up_club(second, "Verein", "Berta", "berta", PASSWORD)
 
@@ -109,8 +109,8 @@ def test_the_command_prints_a_code_and_all_others_are_dead(capsys):
     before = create_setup_code()
     call_command("setup_code")
     code = capsys.readouterr().out.split()[-1]
-    assert sent(before).status_code == 400
-    assert sent(code).status_code == 302
+    assert post_form(before).status_code == 400
+    assert post_form(code).status_code == 302
     with pytest.raises(CommandError, match="schon eingerichtet"):
         call_command("setup_code")
 
@@ -119,7 +119,7 @@ def test_the_command_prints_a_code_and_all_others_are_dead(capsys):
 def test_the_server_tells_a_code_as_long_as_nobody_can_log_in():
     lines = prepare_start()
     assert "Noch nicht eingerichtet" in lines[1]
-    assert sent(lines[2]).status_code == 302
+    assert post_form(lines[2]).status_code == 302
     assert prepare_start() == []
 
 
@@ -127,8 +127,8 @@ def test_the_server_tells_a_code_as_long_as_nobody_can_log_in():
 def test_wrong_codes_are_limited():
     code = create_setup_code()
     for _ in range(10):
-        assert sent("AAAA-BBBB-CCCC").status_code == 400
-    answer = sent(code)
+        assert post_form("AAAA-BBBB-CCCC").status_code == 400
+    answer = post_form(code)
     assert answer.status_code == 429
     assert "Bitte 15 Minuten warten." in text(answer)
 
@@ -148,24 +148,24 @@ def test_wrong_codes_are_limited():
 )
 def test_what_cannot_be_taken_is_said_and_the_code_lives_on(changed, message):
     code = create_setup_code()
-    answer = sent(code, **changed)
+    answer = post_form(code, **changed)
     assert answer.status_code == 400
     assert message in text(answer)
-    assert sent(code).status_code == 302
+    assert post_form(code).status_code == 302
 
 
 @pytest.mark.django_db
 def test_who_comes_too_late_is_told_so():
     code = create_setup_code()
     make_account("director")
-    answer = sent(code)
+    answer = post_form(code)
     assert (answer.status_code, answer["Location"]) == (302, reverse("log_in"))
 
 
 @pytest.mark.django_db
 def test_a_player_who_sets_the_program_up_stays_the_same_person():
     new_table(names=("Maria", "Berta", "Cilli", "Dora"))
-    sent(create_setup_code())
+    post_form(create_setup_code())
     assert Person.objects.filter(name="Maria").count() == 1
     assert Account.objects.get().person == Person.objects.get(name="Maria")
     assert GameTable.objects.get().club == Account.objects.get().club
@@ -179,7 +179,7 @@ def test_of_browsers_that_set_it_up_at_once_exactly_one_wins(fresh_database, dja
         def browser(number):
             try:
                 start.wait()
-                answer = sent(code, login=f"leitung-{number}", name=f"Maria {number}", club=f"Verein {number}")
+                answer = post_form(code, login=f"leitung-{number}", name=f"Maria {number}", club=f"Verein {number}")
                 statuses.append((answer.status_code, answer.get("Location", "")))
             finally:
                 connection.close()
@@ -200,13 +200,13 @@ def test_of_browsers_that_set_it_up_at_once_exactly_one_wins(fresh_database, dja
 def test_a_loser_of_that_race_reads_what_happened(monkeypatch):
     monkeypatch.setattr("tarockclub.accounts.views.is_set_up", lambda: False)
     make_account("director")
-    answer = sent(create_setup_code())
+    answer = post_form(create_setup_code())
     assert answer.status_code == 409
     assert "Jemand war schneller" in text(answer)
 
 
 @pytest.mark.django_db
 def test_a_bad_password_and_a_slip_in_the_second_field_are_reported_together():
-    page = text(sent(create_setup_code(), password="kurz", again="kürzer"))
+    page = text(post_form(create_setup_code(), password="kurz", again="kürzer"))
     assert "Die beiden Passwörter sind nicht gleich." in page
     assert "zu kurz" in page

@@ -36,7 +36,7 @@ def _somebody():
     make_account("director", login="leitung")
 
 
-def sent(login="anna", password=PASSWORD, client=None, **more):
+def post_form(login="anna", password=PASSWORD, client=None, **more):
     """Send the log-in form."""
     client = client or Client()
     return client.post(reverse("log_in"), {"login": login, "password": password, **more})
@@ -45,7 +45,7 @@ def sent(login="anna", password=PASSWORD, client=None, **more):
 def fail_often(times, client=None):
     """Let another name fail so often at one address: once by the form, then as rows like those that it has written."""
     before = list(FailedAttempt.objects.values_list("pk", flat=True))
-    assert WRONG in text(sent(f"jemand-{len(before)}", "falsch", client=client))
+    assert WRONG in text(post_form(f"jemand-{len(before)}", "falsch", client=client))
     written = FailedAttempt.objects.exclude(pk__in=before)
     FailedAttempt.objects.bulk_create(
         FailedAttempt(scope=row.scope, at=row.at) for row in written for _ in range(times - 1)
@@ -53,13 +53,13 @@ def fail_often(times, client=None):
 
 
 def text(answer):
-    """What stands on the page."""
+    """Return the text of the page."""
     return answer.content.decode()
 
 
 def test_who_knows_name_and_password_is_let_in_and_out_again(anna):
     client = Client()
-    answer = sent(client=client)
+    answer = post_form(client=client)
     assert (answer.status_code, answer["Location"]) == (302, "/")
     page = text(client.get("/"))
     assert "Abend beginnen" in page
@@ -71,21 +71,21 @@ def test_who_knows_name_and_password_is_let_in_and_out_again(anna):
 
 @pytest.mark.parametrize("typed", ["ANNA", " Anna ", "ａｎｎａ", "an\u200bna"])
 def test_a_log_in_name_is_the_same_however_it_is_typed(anna, typed):
-    assert sent(typed).status_code == 302
+    assert post_form(typed).status_code == 302
 
 
 def test_a_password_with_an_umlaut_is_the_same_from_every_keyboard(anna):
     services.set_password(anna, "Ho\u0308chst geheim")
-    assert sent(password="Ho\u0308chst geheim").status_code == 400  # kept as a form would not keep it
+    assert post_form(password="Ho\u0308chst geheim").status_code == 400  # kept as a form would not keep it
     services.set_password(anna, "H\u00f6chst geheim")
-    assert sent(password="Ho\u0308chst geheim").status_code == 302
+    assert post_form(password="Ho\u0308chst geheim").status_code == 302
 
 
 def test_a_wrong_name_a_wrong_password_and_an_account_that_is_shut_get_the_same_answer(anna):
     shut = make_account(login="berta")
     services.change_rights(shut, role=shut.role, active=False)
     for login, password in (("anna", "falsch"), ("niemand", PASSWORD), ("berta", PASSWORD), ("anna\x01b", "x")):
-        answer = sent(login, password)
+        answer = post_form(login, password)
         assert answer.status_code == 400
         assert WRONG in text(answer)
         assert PASSWORD not in text(answer)
@@ -103,7 +103,7 @@ def test_a_name_that_nobody_has_takes_as_long_as_a_wrong_password(anna, monkeypa
     counts = []
     for login in ("anna", "niemand"):
         hashed.clear()
-        sent(login, "falsch")
+        post_form(login, "falsch")
         counts.append(len(hashed))
     assert counts == [1, 1]
 
@@ -111,11 +111,11 @@ def test_a_name_that_nobody_has_takes_as_long_as_a_wrong_password(anna, monkeypa
 def test_the_session_gets_another_key_so_that_one_put_there_before_is_of_no_use(anna):
     client = Client()
     client.cookies["sessionid"] = "planted-by-somebody-else-0000000"
-    sent(client=client)
+    post_form(client=client)
     assert client.cookies["sessionid"].value != "planted-by-somebody-else-0000000"
     first = client.cookies["sessionid"].value
     client.post(reverse("log_out"))
-    sent(client=client)
+    post_form(client=client)
     assert client.cookies["sessionid"].value != first
 
 
@@ -127,7 +127,7 @@ def test_only_a_post_logs_out(anna):
 
 @pytest.mark.parametrize("wanted", ["/evenings/new/", "/club/?x=1", "/tables/x/"])
 def test_it_leads_to_where_one_wanted_to_go(anna, wanted):
-    assert sent(next=wanted)["Location"] == wanted
+    assert post_form(next=wanted)["Location"] == wanted
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,7 @@ def test_it_leads_to_where_one_wanted_to_go(anna, wanted):
     ],
 )
 def test_it_never_leads_away_from_this_site(anna, wanted):
-    assert sent(next=wanted)["Location"] == "/"
+    assert post_form(next=wanted)["Location"] == "/"
     assert 'name="next" value="/">' in text(Client().get(reverse("log_in"), {"next": wanted}))
     assert log_in(anna).get(reverse("log_in"), {"next": wanted})["Location"] == "/"
 
@@ -168,8 +168,8 @@ def test_a_page_for_staff_asks_to_log_in_and_remembers_where_one_was(anna):
 
 def test_after_ten_failures_even_the_right_password_has_to_wait(anna):
     for _ in range(10):
-        assert WRONG in text(sent(password="falsch"))
-    answer = sent()
+        assert WRONG in text(post_form(password="falsch"))
+    answer = post_form()
     assert answer.status_code == 429
     assert WAIT in text(answer)
     assert answer["Retry-After"] == "900"
@@ -180,117 +180,117 @@ def test_after_ten_failures_even_the_right_password_has_to_wait(anna):
 
 def test_a_name_that_nobody_has_is_limited_just_so(anna):
     for _ in range(10):
-        assert WRONG in text(sent("niemand", "falsch"))
-    assert WAIT in text(sent("niemand", "falsch"))
+        assert WRONG in text(post_form("niemand", "falsch"))
+    assert WAIT in text(post_form("niemand", "falsch"))
 
 
 def test_waiting_helps(anna, monkeypatch):
     for _ in range(10):
-        sent(password="falsch")
+        post_form(password="falsch")
     later = timezone.now() + rate_limits.WINDOW * 0.8
     monkeypatch.setattr(timezone, "now", lambda: later)
-    assert "Bitte 3 Minuten warten." in text(sent())
+    assert "Bitte 3 Minuten warten." in text(post_form())
     evening = later + rate_limits.WINDOW
     monkeypatch.setattr(timezone, "now", lambda: evening)
-    assert sent().status_code == 302
+    assert post_form().status_code == 302
 
 
 def test_failures_of_others_at_the_same_address_limit_nobody_else(anna):
     fail_often(90)
-    assert sent().status_code == 302
+    assert post_form().status_code == 302
 
 
 def test_a_success_forgives_ones_own_failures_and_no_others(anna):
     for _ in range(9):
-        sent(password="falsch")
-    sent("niemand", "falsch")
-    assert sent().status_code == 302
+        post_form(password="falsch")
+    post_form("niemand", "falsch")
+    assert post_form().status_code == 302
     assert FailedAttempt.objects.count() == 11  # of the address ten, of the other name one
     for _ in range(9):
-        assert WRONG in text(sent(password="falsch"))
-    assert sent().status_code == 302
+        assert WRONG in text(post_form(password="falsch"))
+    assert post_form().status_code == 302
 
 
 def test_one_address_cannot_try_one_password_on_everybody(anna):
     for number in range(100):
-        sent(f"jemand-{number}", "falsch")
-    assert sent().status_code == 429
+        post_form(f"jemand-{number}", "falsch")
+    assert post_form().status_code == 429
 
 
 def test_a_device_that_was_let_in_before_cannot_be_shut_out_by_others(anna):
     mine = Client()
-    sent(client=mine)
+    post_form(client=mine)
     mine.post(reverse("log_out"))
     for _ in range(10):
-        sent(password="falsch")
+        post_form(password="falsch")
     fail_often(90)
-    assert sent().status_code == 429
-    assert sent(client=mine).status_code == 302
+    assert post_form().status_code == 429
+    assert post_form(client=mine).status_code == 302
 
 
 def test_nor_may_it_try_for_ever(anna):
     mine = Client()
-    sent(client=mine)
+    post_form(client=mine)
     mine.post(reverse("log_out"))
     for _ in range(10):
-        sent(password="falsch", client=mine)
-    assert sent(client=mine).status_code == 429
+        post_form(password="falsch", client=mine)
+    assert post_form(client=mine).status_code == 429
 
 
 def test_another_device_cookie_makes_no_other_device_of_one_that_is_known(anna):
     mine = Client()
-    sent(client=mine)
+    post_form(client=mine)
     mine.post(reverse("log_out"))
     judged = 0
     for number in range(60):
         mine.cookies["device"] = f"{number:032x}"
-        judged += sent(password="falsch", client=mine).status_code == 400
+        judged += post_form(password="falsch", client=mine).status_code == 400
     assert judged == 10
-    assert sent().status_code == 429  # they count for the account, too
+    assert post_form().status_code == 429  # they count for the account, too
 
 
 def test_an_account_that_was_let_in_on_a_device_gives_it_no_new_key_for_another_one(anna):
     make_account(login="berta")
     mine = Client()
-    sent(client=mine)
+    post_form(client=mine)
     judged = 0
     for _ in range(3):
         mine.post(reverse("log_out"))
         for _ in range(7):
-            judged += sent(password="falsch", client=mine).status_code == 400
-        assert sent("berta", client=mine).status_code == 302
+            judged += post_form(password="falsch", client=mine).status_code == 400
+        assert post_form("berta", client=mine).status_code == 302
     assert judged == 10
 
 
 def test_many_devices_that_know_an_account_have_a_limit_together(anna):
     devices = [Client() for _ in range(4)]
-    for one in devices:
-        sent(client=one)
-        one.post(reverse("log_out"))
-    judged = [sent(password="falsch", client=one).status_code == 400 for one in devices for _ in range(10)]
+    for device in devices:
+        post_form(client=device)
+        device.post(reverse("log_out"))
+    judged = [post_form(password="falsch", client=device).status_code == 400 for device in devices for _ in range(10)]
     assert sum(judged) == 30
 
 
 def test_failures_of_a_device_that_is_known_count_for_its_address(anna):
     mine = Client()
-    sent(client=mine)
+    post_form(client=mine)
     mine.post(reverse("log_out"))
     for _ in range(10):
-        sent(password="falsch", client=mine)
+        post_form(password="falsch", client=mine)
     fail_often(90)
-    assert sent("noch-jemand").status_code == 429
+    assert post_form("noch-jemand").status_code == 429
 
 
 def test_a_forged_sign_of_having_been_let_in_is_none(anna):
     forger = Client()
     forger.cookies[DEVICE_COOKIE] = f"{'0' * 32}.{'1' * 32}:x:y"
     for _ in range(10):
-        sent(password="falsch", client=forger)
-    assert sent(client=forger).status_code == 429
+        post_form(password="falsch", client=forger)
+    assert post_form(client=forger).status_code == 429
 
 
 def test_names_and_addresses_are_not_kept_with_the_failures(anna):
-    sent("mein-passwort-ins-falsche-feld", "x")
+    post_form("mein-passwort-ins-falsche-feld", "x")
     kept = str(list(FailedAttempt.objects.values_list("scope", flat=True)))
     assert "mein" not in kept
     assert "127.0.0.1" not in kept
@@ -300,14 +300,14 @@ def test_in_public_mode_the_address_is_the_one_that_the_proxy_saw(anna, settings
     settings.INN_MODE = False
     for number in range(4):
         fail_often(25, Client(headers={"x-forwarded-for": f"10.0.0.{number}, 198.51.100.7"}))
-    assert sent(client=Client(headers={"x-forwarded-for": "198.51.100.7"})).status_code == 429
-    assert sent(client=Client(headers={"x-forwarded-for": "198.51.100.8"})).status_code == 302
+    assert post_form(client=Client(headers={"x-forwarded-for": "198.51.100.7"})).status_code == 429
+    assert post_form(client=Client(headers={"x-forwarded-for": "198.51.100.8"})).status_code == 302
 
 
 def test_in_the_inn_nobody_chooses_his_address_himself(anna):
     for number in range(4):
         fail_often(25, Client(headers={"x-forwarded-for": f"198.51.100.{number}"}))
-    assert sent(client=Client(headers={"x-forwarded-for": "203.0.113.9"})).status_code == 429
+    assert post_form(client=Client(headers={"x-forwarded-for": "203.0.113.9"})).status_code == 429
 
 
 @pytest.mark.parametrize(
@@ -334,4 +334,4 @@ def test_a_form_that_is_not_filled_in_comes_back_and_is_no_attempt(anna, posted)
 
 def test_a_form_of_another_site_logs_nobody_in(anna):
     strict = Client(enforce_csrf_checks=True)
-    assert sent(client=strict).status_code == 403
+    assert post_form(client=strict).status_code == 403

@@ -1,4 +1,4 @@
-"""Where somebody is logged in, and the programs that act for him: listed, and ended."""
+"""The places where somebody is logged in, and the programs that act for them: listed, and ended."""
 
 import re
 
@@ -33,8 +33,8 @@ def browser(agent):
     return client
 
 
-def shown(client):
-    """What stands on the page."""
+def get_page(client):
+    """Return the source of the page."""
     return client.get(reverse("own_sessions")).content.decode()
 
 
@@ -50,7 +50,7 @@ def end(client, what):
 
 def test_the_page_shows_each_device_and_ends_it(anna):
     here, phone = browser(FIREFOX), browser(SAFARI)
-    page = shown(here)
+    page = get_page(here)
     assert page.index("Firefox, Android") < page.index("dieses Gerät") < page.index("Safari, iPhone")
     [sign] = re.findall(r'name="end" value="([0-9a-f]{16})"', page)
     assert phone.cookies["sessionid"].value not in page
@@ -63,12 +63,12 @@ def test_all_others_end_at_once(anna):
     here, *others = (browser(FIREFOX) for _ in range(3))
     end(here, "others")
     assert is_in(here)
-    assert not any(is_in(one) for one in others)
+    assert not any(is_in(client) for client in others)
 
 
 def test_nobody_ends_what_belongs_to_somebody_else(anna):
     mine = browser(FIREFOX)
-    [sign] = re.findall(r'value="([0-9a-f]{16})"', shown(browser(SAFARI)))[:1]
+    [sign] = re.findall(r'value="([0-9a-f]{16})"', get_page(browser(SAFARI)))[:1]
     other = make_account("director", login="berta")
     token = create_program(anna)
     stranger = Client()
@@ -82,9 +82,9 @@ def test_nobody_ends_what_belongs_to_somebody_else(anna):
 
 def test_a_program_is_ended(anna):
     token, here = create_program(anna), browser(FIREFOX)
-    assert "Saal" in shown(here)
+    assert "Saal" in get_page(here)
     end(here, f"program-{anna.api_tokens.get().pk}")
-    assert "Saal" not in shown(here)
+    assert "Saal" not in get_page(here)
     assert token.read("me").status_code == 401
 
 

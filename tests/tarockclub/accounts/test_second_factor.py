@@ -48,7 +48,7 @@ def secret(anna, now):
 
 
 def text(answer):
-    """What stands on the page."""
+    """Return the text of the page."""
     return unescape(answer.content.decode())
 
 
@@ -57,7 +57,7 @@ def hidden(answer):
     return dict(re.findall(r'<input type="hidden" name="(next|proof|secret|what)" value="([^"]*)"', text(answer)))
 
 
-def begun(wanted="/"):
+def begin_log_in(wanted="/"):
     """A browser in which the password was given, and the form that asks for the code."""
     client = Client()
     answer = client.post(reverse("log_in"), {"login": "anna", "password": PASSWORD, "next": wanted})
@@ -66,14 +66,14 @@ def begun(wanted="/"):
     return client, hidden(answer)
 
 
-def sent(code, asked=None):
+def post_code(code, asked=None):
     """The answer to a code."""
-    client, form = asked or begun()
+    client, form = asked or begin_log_in()
     return client.post(reverse("log_in_code"), {**form, "code": code})
 
 
 def code(secret, seconds):
-    """What the app shows."""
+    """Return the code that the app shows."""
     return pyotp.TOTP(secret).at(seconds)
 
 
@@ -94,62 +94,62 @@ def test_it_is_set_up_with_a_code_that_the_app_shows(anna, now):
     assert len(set(codes)) == 10
     assert client.post(PAGE, {**form, "code": right}).status_code in (200, 302)  # sent twice
     assert SecondFactor.objects.get().account == anna
-    assert sent(right).status_code == 400  # it was used to set it up
+    assert post_code(right).status_code == 400  # it was used to set it up
     now(30)
-    assert sent(code(secret, now())).status_code == 302
+    assert post_code(code(secret, now())).status_code == 302
     kept = str(list(RecoveryCode.objects.values_list("digest", flat=True)))
-    assert not any(one in kept or one.replace("-", "") in kept for one in codes)
+    assert not any(spare_code in kept or spare_code.replace("-", "") in kept for spare_code in codes)
 
 
 def test_after_the_password_a_code_is_asked_for_and_counts_once(secret, now):
-    client, form = begun("/club/")
+    client, form = begin_log_in("/club/")
     right = code(secret, now())
-    answer = sent(right[:3] + " " + right[3:], (client, form))
+    answer = post_code(right[:3] + " " + right[3:], (client, form))
     assert (answer.status_code, answer["Location"]) == (302, "/club/")
     assert client.get("/club/").status_code == 200
-    again = sent(right)
+    again = post_code(right)
     assert again.status_code == 400
     assert "gilt nicht (mehr)" in text(again)
 
 
 def test_the_clock_of_a_phone_may_differ_by_half_a_minute(secret, now):
-    assert sent(code(secret, now() - 60)).status_code == 400
-    assert sent(code(secret, now() + 60)).status_code == 400
-    assert sent(code(secret, now() - 30)).status_code == 302
-    assert sent(code(secret, now() + 30)).status_code == 302
-    assert sent(code(secret, now())).status_code == 400  # a later one was used
+    assert post_code(code(secret, now() - 60)).status_code == 400
+    assert post_code(code(secret, now() + 60)).status_code == 400
+    assert post_code(code(secret, now() - 30)).status_code == 302
+    assert post_code(code(secret, now() + 30)).status_code == 302
+    assert post_code(code(secret, now())).status_code == 400  # a later one was used
 
 
 def test_codes_cannot_be_guessed(secret, now):
-    found = [sent(f"{number:06}").status_code for number in range(11)]
+    found = [post_code(f"{number:06}").status_code for number in range(11)]
     assert found == [400] * 10 + [429]
-    assert sent(code(secret, now())).status_code == 429
+    assert post_code(code(secret, now())).status_code == 429
 
 
 @pytest.mark.parametrize("typed", ["", "١٢٣٤٥٦", "x" * 999, "0" * 6, "-", "ÄÖÜ", "\x00"])
 def test_nonsense_is_no_code(secret, typed):
-    assert sent(typed).status_code == 400
+    assert post_code(typed).status_code == 400
 
 
 def test_the_code_alone_lets_nobody_in(anna, secret, now, monkeypatch):
     right = code(secret, now())
-    assert sent(right, (Client(), {"proof": "made up"}))["Location"] == reverse("log_in")
-    asked = begun()
+    assert post_code(right, (Client(), {"proof": "made up"}))["Location"] == reverse("log_in")
+    asked = begin_log_in()
     monkeypatch.setattr(authentication, "PROOF_SECONDS", -1)
-    assert sent(right, asked)["Location"] == reverse("log_in")
+    assert post_code(right, asked)["Location"] == reverse("log_in")
     monkeypatch.undo()
-    asked = begun()
+    asked = begin_log_in()
     services.set_password(anna, "ein ganz anderes")
-    assert sent(right, asked)["Location"] == reverse("log_in")
+    assert post_code(right, asked)["Location"] == reverse("log_in")
 
 
 def test_recovery_codes_count_once_however_they_are_typed(anna, secret):
     first, second, *_ = second_factor.renew_codes(SecondFactor.objects.get())
-    assert sent(first.lower().replace("-", " ")).status_code == 302
-    assert sent(first).status_code == 400
+    assert post_code(first.lower().replace("-", " ")).status_code == 302
+    assert post_code(first).status_code == 400
     fresh = second_factor.renew_codes(SecondFactor.objects.get())
-    assert sent(second).status_code == 400
-    assert sent(fresh[0]).status_code == 302
+    assert post_code(second).status_code == 400
+    assert post_code(fresh[0]).status_code == 302
     assert "9 Notfallcodes" in text(log_in(anna).get(PAGE))
 
 

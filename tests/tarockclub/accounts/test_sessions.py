@@ -1,4 +1,4 @@
-"""How long somebody stays logged in."""
+"""The time for which somebody stays logged in."""
 
 import time
 from datetime import timedelta

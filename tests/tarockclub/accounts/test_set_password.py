@@ -13,17 +13,17 @@ OTHER_PASSWORD = "noch-ein-langes-Passwort"
 
 
 @pytest.fixture
-def typed(monkeypatch):
+def type_lines(monkeypatch):
     """A function that puts lines where the command reads them."""
     return lambda text: monkeypatch.setattr("sys.stdin", io.StringIO(text))
 
 
-def test_it_sets_the_password_ends_sessions_and_lets_the_account_in_again(typed, capsys):
+def test_it_sets_the_password_ends_sessions_and_lets_the_account_in_again(type_lines, capsys):
     make_account("director")
     berta = make_account("director", login="berta")
     client = log_in(berta)
     services.change_rights(berta, role="director", active=False)
-    typed(OTHER_PASSWORD + "\n")
+    type_lines(OTHER_PASSWORD + "\n")
     call_command("set_password", "BERTA")
     assert "neue Passwort" in capsys.readouterr().out
     berta.refresh_from_db()
@@ -32,9 +32,9 @@ def test_it_sets_the_password_ends_sessions_and_lets_the_account_in_again(typed,
     assert client.get("/password/").status_code == 302
 
 
-def test_a_bad_password_is_refused(typed):
+def test_a_bad_password_is_refused(type_lines):
     berta = make_account(login="berta")
-    typed("kurz\n")
+    type_lines("kurz\n")
     with pytest.raises(CommandError, match="zu kurz"):
         call_command("set_password", "berta")
     before = berta.password
@@ -42,9 +42,9 @@ def test_a_bad_password_is_refused(typed):
     assert berta.password == before
 
 
-def test_a_name_that_nobody_has_is_answered_with_those_there_are(typed):
+def test_a_name_that_nobody_has_is_answered_with_those_there_are(type_lines):
     make_account(login="berta")
-    typed(OTHER_PASSWORD)
+    type_lines(OTHER_PASSWORD)
     with pytest.raises(CommandError, match="berta"):
         call_command("set_password", "bertha")
 

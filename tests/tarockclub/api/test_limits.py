@@ -1,4 +1,4 @@
-"""What the document of the API allows is read, however many and long; what is beyond all of it is refused."""
+"""Bodies within the limits of the API's document are read, however many and long; all beyond is refused."""
 
 import json
 from collections.abc import Iterator
@@ -28,12 +28,12 @@ def plain(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def bounded(schema: dict[str, Any], path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
-    """Where in a body there may be a long list or text."""
+    """Yield the places in a body where there may be a long list or text."""
     here = plain(schema)
     if max(here.get("maxItems", 0), here.get("maxLength", 0)) >= MANY:
         yield path
-    for name, one in here.get("properties", {}).items():
-        yield from bounded(one, (*path, name))
+    for name, part in here.get("properties", {}).items():
+        yield from bounded(part, (*path, name))
     if "items" in here:
         yield from bounded(here["items"], (*path, "items"))
 
@@ -43,7 +43,7 @@ def full(schema: dict[str, Any], most: tuple[str, ...], path: tuple[str, ...] = 
     here, is_there = plain(schema), path == most
     kind = here.get("type")
     if "properties" in here:
-        return {name: full(one, most, (*path, name)) for name, one in here["properties"].items()}
+        return {name: full(part, most, (*path, name)) for name, part in here["properties"].items()}
     if kind == "array":
         least = here.get("minItems", 1)
         count = here["maxItems"] if "maxItems" in here and (is_there or least == here["maxItems"]) else max(1, least)

@@ -13,12 +13,12 @@ from tests.support.small_season import create_small_season
 from tests.support.small_tournament import create_small_tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.no_cover, pytest.mark.heavy]
-EXAMPLES = 4 if connection.vendor == "postgresql" else 8  # of each operation; types may break by their first ones
+EXAMPLES = 2 if connection.vendor == "postgresql" else 4  # of each operation; types may break by their first ones
 
 
 @pytest.fixture
 def asks(db):
-    """Who asks of a table that has played a hand, and a small tournament: a director first, a table, nobody."""
+    """Requests about a table that has played a hand and a small tournament: a director's first, a table's, nobody's."""
     table = let_write(new_table())
     play(table, dreier(0))
     tournament = create_small_tournament()
@@ -38,7 +38,7 @@ def asks(db):
 
 
 def failures(asks: list[Asks]) -> list[str]:
-    """What failed of all operations; all of it, for one costs minutes."""
+    """Return the failures of all operations; all of it, for one costs minutes."""
     found = []
     tried = list_operations()
     assert tried

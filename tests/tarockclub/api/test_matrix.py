@@ -36,8 +36,8 @@ def operations() -> Iterator[tuple[str, str, str]]:
     """Id, method, path."""
     for bound in build_api()._get_bound_routers():
         for path, view in bound.path_operations.items():
-            for one in view.operations:
-                yield str(one.operation_id), one.methods[0], path
+            for operation in view.operations:
+                yield str(operation.operation_id), operation.methods[0], path
 
 
 @share_rows
@@ -51,7 +51,7 @@ def ask() -> Callable[[str, str, str], int]:
     clients = {"nobody": Program()} | {role: create_program(director, role) for role in ROLES[2:]}
     clients[STRANGER] = create_program(make_account("director", neighbours))
 
-    def asked(method: str, path: str, role: str) -> int:
+    def get_status(method: str, path: str, role: str) -> int:
         of_a_table, of_the_round = path.startswith("tables/"), path.endswith(("/referee", "/clock", "/chips"))
         here = round_table if of_the_round else table
         known: dict[str, Any] = {
@@ -60,7 +60,7 @@ def ask() -> Callable[[str, str, str], int]:
             "sheet_id": "treffpunkt",
             "key": uuid.UUID(int=0),
         }
-        address = "/".join(_filled(part, known) for part in path.split("/"))
+        address = "/".join(_fill_part(part, known) for part in path.split("/"))
         client = Program(find_secret(here.slug)) if role == "table" else clients[role]
         with transaction.atomic():
             answer = (
@@ -73,10 +73,10 @@ def ask() -> Callable[[str, str, str], int]:
             assert json.loads(answer.content)["code"]
         return int(answer.status_code)
 
-    return asked
+    return get_status
 
 
-def _filled(part: str, known: dict[str, Any]) -> str:
+def _fill_part(part: str, known: dict[str, Any]) -> str:
     """A part of a path with what stands there: the only one there is, or the first."""
     if not part.startswith("{"):
         return part
@@ -95,7 +95,7 @@ def test_every_operation_lets_in_whom_it_is_meant_for(ask, role):
 
 
 def _fits(least: str, role: str, status: int, method: str, path: str) -> bool:
-    """Whether a status is one that whoever may, or may not, do something is answered with.
+    """Return True if a status is a fitting answer to somebody who may, or may not, do something.
 
     Who may is told what is missing in an empty body, or that something is not there; never 401 or 403.
     """

@@ -7,14 +7,14 @@ from tarockclub.api import schemas, site
 
 def all_below(kind: type) -> list[type]:
     below: list[type] = kind.__subclasses__()
-    return [*below, *(one for each in below for one in all_below(each))]
+    return [*below, *(shape for each in below for shape in all_below(each))]
 
 
 def test_no_two_shapes_have_the_same_name():
     assert site.PARTS
     named: dict[str, set[str]] = defaultdict(set)
-    for one in (*all_below(schemas.In), *all_below(schemas.Out)):
-        named[one.__qualname__].add(one.__module__)
+    for shape in (*all_below(schemas.In), *all_below(schemas.Out)):
+        named[shape.__qualname__].add(shape.__module__)
     assert {name: modules for name, modules in named.items() if len(modules) > 1} == {}
 
 

@@ -41,7 +41,9 @@ def test_refusals_are_json_of_one_shape(method, path, status, code):
 
 
 def test_messages_are_in_the_language_of_the_client():
-    english, german = (Program().get("/api/v1/none", headers={"accept-language": one}).json() for one in ("en", "de"))
+    english, german = (
+        Program().get("/api/v1/none", headers={"accept-language": language}).json() for language in ("en", "de")
+    )
     assert english["message"] == "There is nothing at this address."
     assert german["code"] == english["code"]
 
@@ -49,20 +51,20 @@ def test_messages_are_in_the_language_of_the_client():
 def test_the_document_says_everything():
     document = Program().get("/api/v1/openapi.json").json()
     assert document["openapi"] == "3.1.0"
-    operations = [one for path in document["paths"].values() for one in path.values()]
-    assert len({one["operationId"] for one in operations}) == len(operations)
-    for one in operations:
-        assert one["summary"]
-        assert one["security"]
-        for status, response in one["responses"].items():
-            assert response["description"], (one["operationId"], status)
+    operations = [operation for path in document["paths"].values() for operation in path.values()]
+    assert len({operation["operationId"] for operation in operations}) == len(operations)
+    for operation in operations:
+        assert operation["summary"]
+        assert operation["security"]
+        for status, response in operation["responses"].items():
+            assert response["description"], (operation["operationId"], status)
             needs_schema = status not in ("304",) and "content" not in response
-            assert not needs_schema, (one["operationId"], status)
+            assert not needs_schema, (operation["operationId"], status)
 
 
 def test_every_schema_refuses_what_it_does_not_know():
     schemas = Program().get("/api/v1/openapi.json").json()["components"]["schemas"]
-    loose = [name for name, one in schemas.items() if one.get("type") == "object" and "properties" in one]
+    loose = [name for name, schema in schemas.items() if schema.get("type") == "object" and "properties" in schema]
     assert [name for name in loose if schemas[name].get("additionalProperties", True) is True] == []
 
 
@@ -71,7 +73,7 @@ def test_the_pages_for_people_show_every_operation():
     pages = {tag["name"]: Program().get(f"/api/v1/docs/{tag['name']}/").content.decode() for tag in document["tags"]}
     for path, methods in document["paths"].items():
         assert path in index
-        assert all(f'id="{one["operationId"]}"' in pages[one["tags"][0]] for one in methods.values())
+        assert all(f'id="{operation["operationId"]}"' in pages[operation["tags"][0]] for operation in methods.values())
     for page in (index, *pages.values()):
         assert re.findall(r'(?:src|href)="(?:https?:)?//', page) == []  # nothing from elsewhere
         linked = set(re.findall(r'href="#(schema-[^"]+)"', page))
@@ -96,7 +98,7 @@ def test_every_write_takes_a_key_in_its_body_and_as_a_header():
             content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
             names = set(re.findall(r"#/components/schemas/(\w+)", json.dumps(content)))
             in_body = any("key" in document["components"]["schemas"][name]["properties"] for name in names)
-            in_header = any(one["name"] == "Idempotency-Key" for one in operation.get("parameters", ()))
+            in_header = any(parameter["name"] == "Idempotency-Key" for parameter in operation.get("parameters", ()))
             if not (in_body and in_header):
                 without.add(operation["operationId"])
     assert without == READ_ONLY

@@ -80,7 +80,7 @@ def test_what_was_there_before_a_restore_is_kept_and_can_be_brought_back():
     assert done.safety is not None
     restore_backup(done.safety)
     assert later in keys()
-    assert [one.safety for one in list_stored()] == ["before-restore", "before-restore", ""]
+    assert [backup.safety for backup in list_stored()] == ["before-restore", "before-restore", ""]
 
 
 def test_a_hand_sent_again_after_a_restore_is_still_known():

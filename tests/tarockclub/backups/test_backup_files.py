@@ -55,7 +55,7 @@ def refused(file):
     with pytest.raises(Trouble) as trouble:
         restore_backup(file)
     assert set(Entry.objects.values_list("key", flat=True)) == before
-    assert [one.name for one in folder.get_home_folder().iterdir() if one.name.startswith(".unfinished")] == []
+    assert [path.name for path in folder.get_home_folder().iterdir() if path.name.startswith(".unfinished")] == []
     assert str(trouble.value)
     return trouble.value.code
 
@@ -67,7 +67,7 @@ def test_whoever_has_a_backup_is_logged_in_by_none_of_its_sessions(key, tmp_path
     assert session.encode() in live.read_bytes()
     safety = restore_backup(make_backup(prove=NONE).file).safety  # both kinds of copies
     assert safety is not None
-    made = [one for one in folder.get_home_folder().iterdir() if one.suffix == ".zip"]
+    made = [path for path in folder.get_home_folder().iterdir() if path.suffix == ".zip"]
     assert len(made) == 2
     for number, file in enumerate(made):
         container.unpack_backup(file, tmp_path / str(number))

@@ -27,37 +27,37 @@ def director():
     return log_in(make_account("director"))
 
 
-def told(response):
-    """What people read on a page."""
+def read_text(response):
+    """Return the text that people read on a page."""
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
 
 
 def restore_address(file):
-    """Where a backup is restored."""
+    """Return the address where a backup is restored."""
     return reverse("restore_backup", args=[file.name])
 
 
 def test_the_list_says_what_there_is_and_whether_it_was_verified(director):
-    assert "noch keine Sicherung" in told(director.get("/backups/"))
+    assert "noch keine Sicherung" in read_text(director.get("/backups/"))
     play_hand(new_table())
     assert director.post("/backups/make/").status_code == 302
-    text = told(director.get("/backups/"))
+    text = read_text(director.get("/backups/"))
     assert "1 Spiel ·" in text
     assert "Datei und Buch geprüft" in text
     make_backup(prove=NONE)
-    assert "Datei geprüft" in told(director.get("/backups/"))
+    assert "Datei geprüft" in read_text(director.get("/backups/"))
 
 
 def test_what_went_wrong_last_stands_on_the_page(director, settings, tmp_path, monkeypatch):
     monkeypatch.setattr(snapshot, "_list_findings", lambda data, about: ())
     settings.BACKUP_FOLDER = tmp_path / "pulled"
     director.post("/backups/make/")
-    text = told(director.get("/backups/"))
+    text = read_text(director.get("/backups/"))
     assert "USB-Stick" in text
     assert "nur im ersten Ordner" in text
     settings.BACKUP_FOLDER.mkdir()
     director.post("/backups/make/")
-    text = told(director.get("/backups/"))
+    text = read_text(director.get("/backups/"))
     assert "USB-Stick" not in text
     assert "in beiden Ordnern" in text
 
@@ -66,7 +66,7 @@ def test_a_backup_that_only_the_stick_has_can_be_restored(director, settings, tm
     settings.BACKUP_FOLDER = tmp_path
     made = make_backup(prove=NONE)
     made.file.unlink()
-    assert "nur im zweiten Ordner" in told(director.get("/backups/"))
+    assert "nur im zweiten Ordner" in read_text(director.get("/backups/"))
     assert director.get(restore_address(made.file)).status_code == 200
 
 
@@ -91,10 +91,10 @@ def test_before_a_restore_the_page_says_which_hands_would_be_gone(director):
     table = new_table()
     play_hand(table)
     made = make_backup(prove=NONE)
-    assert "Jedes Spiel, das jetzt da ist" in told(director.get(restore_address(made.file)))
+    assert "Jedes Spiel, das jetzt da ist" in read_text(director.get(restore_address(made.file)))
     play_hand(table, 1)
     play_hand(new_table(), 2)
-    text = told(director.get(restore_address(made.file)))
+    text = read_text(director.get(restore_address(made.file)))
     assert "2 Spiele, die jetzt da sind, fehlen" in text
     assert "Spiele in der Sicherung 1" in text
     assert "Spiele hier und jetzt 3" in text
@@ -105,7 +105,7 @@ def test_a_struck_hand_is_no_hand_that_would_be_gone_but_the_line_is(director):
     play_hand(table)
     made = make_backup(prove=NONE)
     strike(table)
-    text = told(director.get(restore_address(made.file)))
+    text = read_text(director.get(restore_address(made.file)))
     assert "1 spätere Zeile" in text
     assert "Spiele hier und jetzt 0" in text
 
@@ -119,7 +119,7 @@ def test_hands_that_were_played_on_after_a_restore_are_not_in_a_backup_of_before
     director.post(restore_address(early.file), {"word": "zurückspielen"})
     play_hand(table, 2)
     director = log_in(make_account("director", login="nochmals"))
-    text = told(director.get(restore_address(late.file)))
+    text = read_text(director.get(restore_address(late.file)))
     # Where the two part cannot be seen from outside: every hand of the table is called lost rather than one too few.
     assert "2 Spiele, die jetzt da sind, fehlen" in text
 
@@ -129,7 +129,7 @@ def test_without_the_word_nothing_happens(director):
     key = play_hand(new_table())
     response = director.post(restore_address(made.file), {"word": "ja"})
     assert response.status_code == 400
-    assert "Bitte das Wort" in told(response)
+    assert "Bitte das Wort" in read_text(response)
     assert Entry.objects.get().key == key
 
 
@@ -146,7 +146,7 @@ def test_with_the_word_the_book_is_replaced_and_everybody_is_logged_out(director
     play_hand(table, 1)
     response = director.post(restore_address(made.file), {"word": "zurückspielen"})
     assert response.status_code == 200
-    assert "Zurückgespielt: 1 Spiel" in told(response)
+    assert "Zurückgespielt: 1 Spiel" in read_text(response)
     assert Entry.objects.get().key == key
     assert not Session.objects.exists()
     for client in (director, other):
@@ -162,8 +162,8 @@ def test_a_restore_that_is_refused_says_why_and_changes_nothing(director):
     made.file.write_bytes(content)
     response = director.post(restore_address(made.file), {"word": "restore"})
     assert response.status_code == 503
-    assert "beschädigt" in told(response)
-    assert "nichts verändert" in told(response)
+    assert "beschädigt" in read_text(response)
+    assert "nichts verändert" in read_text(response)
     assert Entry.objects.get().key == key
     assert director.get("/backups/").status_code == 200
 
@@ -182,7 +182,7 @@ def test_an_upload_is_looked_at_and_restored_only_after_that(director):
     response = upload(director, content)
     assert response.status_code == 302
     page = director.get(response["Location"])
-    assert "1 Spiel, das jetzt da ist, fehlt" in told(page)
+    assert "1 Spiel, das jetzt da ist, fehlt" in read_text(page)
     assert Entry.objects.count() == 2
     assert director.post(response["Location"], {"word": "restore"}).status_code == 200
     assert Entry.objects.get().key == key
@@ -194,14 +194,14 @@ def test_the_database_file_of_another_laptop_can_be_uploaded(director, tmp_path)
     data = tmp_path / "plain"
     container.unpack_backup(make_backup(prove=NONE).file, data)
     response = upload(director, data.read_bytes(), "tarockclub.sqlite3")
-    assert "Spiele in der Sicherung 1" in told(director.get(response["Location"]))
+    assert "Spiele in der Sicherung 1" in read_text(director.get(response["Location"]))
 
 
 @pytest.mark.parametrize("content", [b"", b"a photo", b"PK\x03\x04" + b"x" * 100, b"SQLite format 3\x00" + b"x" * 100])
 def test_an_upload_that_is_no_backup_is_refused(director, content):
     response = upload(director, content)
     assert response.status_code == 400
-    assert "Datei" in told(response)
+    assert "Datei" in read_text(response)
     uploads = folder.get_home_folder() / folder.UPLOADS
     assert list(uploads.iterdir()) == []
 
@@ -213,7 +213,7 @@ def test_an_upload_that_unpacks_into_too_much_is_refused_before_it_is_unpacked(d
     monkeypatch.setattr(container, "unpack_backup", None)
     response = upload(director, content)  # it has 600 kB of empty tables, packed into 30
     assert response.status_code == 400
-    assert "manage.py restore" in told(response)
+    assert "manage.py restore" in read_text(response)
 
 
 @pytest.mark.parametrize(("most", "times"), [(100_000, 1000), (1 << 30, 2)])
@@ -242,13 +242,13 @@ def test_an_upload_that_is_too_large_is_not_even_read(director, monkeypatch):
         **{"wsgi.input": Unread()},
     )
     assert response.status_code == 413
-    assert "zu groß" in told(response)
+    assert "zu groß" in read_text(response)
 
 
 def test_a_form_without_a_file_is_told_so(director):
     response = director.post("/backups/upload/")
     assert response.status_code == 400
-    assert "auswählen" in told(response)
+    assert "auswählen" in read_text(response)
 
 
 def test_a_file_that_is_sent_to_any_other_page_is_dropped(director, tmp_path, settings):

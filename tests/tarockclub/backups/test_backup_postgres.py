@@ -1,4 +1,4 @@
-"""What is different where the book is kept in PostgreSQL."""
+"""Differences where the book is kept in PostgreSQL."""
 
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
@@ -89,7 +89,7 @@ def test_the_password_is_in_no_list_of_processes(monkeypatch):
     monkeypatch.setitem(connection.settings_dict, "PASSWORD", "geheim & mehr")
     monkeypatch.setattr(subprocess, "run", run)
     make_backup(prove=NONE)
-    arguments, environment = next(one for one in seen if one[0][0].endswith("pg_dump"))
+    arguments, environment = next(call for call in seen if call[0][0].endswith("pg_dump"))
     assert "geheim" not in " ".join(arguments)
     assert environment["PGPASSWORD"] == "geheim & mehr"
 

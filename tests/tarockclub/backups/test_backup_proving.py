@@ -119,7 +119,7 @@ def test_a_flipped_bit_anywhere_in_a_backup_is_found(settings, tmp_path):
     settings.BACKUP_FOLDER = tmp_path / "stick"
     settings.BACKUP_FOLDER.mkdir()
     file = make_backup(prove=NONE).file
-    assert [one.trouble for one in check_all()] == [None, None]
+    assert [check.trouble for check in check_all()] == [None, None]
     size = file.stat().st_size
     for at in range(0, size, size // 60):
         flipped(file, at)
@@ -146,19 +146,19 @@ def test_a_backup_whose_facts_or_key_were_changed_is_not_taken(tmp_path):
     file, changed = make_backup(prove=NONE).file, tmp_path / "changed.zip"
     for name, content in (("secret-key", b"k" * 60), ("about.json", b"")):
         with zipfile.ZipFile(file) as old, zipfile.ZipFile(changed, "w") as new:
-            held = {one: old.read(one) for one in old.namelist()}
+            held = {member: old.read(member) for member in old.namelist()}
             held[name] = content or held[name].replace(b'"hands": 1', b'"hands": 2')
-            for one, data in held.items():
-                new.writestr(one, data)
+            for member, data in held.items():
+                new.writestr(member, data)
         with pytest.raises(Trouble) as trouble:
             check_backup(changed)
         assert trouble.value.code == "damaged"
         with pytest.raises(Trouble):
             restore_backup(changed)
     with zipfile.ZipFile(file) as old, zipfile.ZipFile(changed, "w") as new:  # one of before there were checksums
-        for one in old.namelist():
-            if one != "SHA256SUMS":
-                new.writestr(one, old.read(one))
+        for member in old.namelist():
+            if member != "SHA256SUMS":
+                new.writestr(member, old.read(member))
     assert check_backup(changed).hands == 1
 
 

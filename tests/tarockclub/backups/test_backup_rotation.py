@@ -1,4 +1,4 @@
-"""What the rotation keeps: all of the last hour, one for each hour of a day, one for each day of a month."""
+"""The backups that the rotation keeps: all of the last hour, one for each hour of a day and each day of a month."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -14,7 +14,7 @@ moments = st.sets(
 
 
 def thinned(made, now):
-    """What is left of the backups."""
+    """Return the backups that are left."""
     return set(made) - find_superfluous(made, now)
 
 
@@ -57,9 +57,9 @@ def test_every_hour_of_a_day_and_every_day_of_a_month_that_had_a_backup_still_ha
         if timedelta() <= age <= timedelta(hours=1):
             assert moment in left
         if timedelta() <= age <= timedelta(days=1):
-            assert any((one.date(), one.hour) == (moment.date(), moment.hour) for one in left)
+            assert any((kept_time.date(), kept_time.hour) == (moment.date(), moment.hour) for kept_time in left)
         if timedelta() <= age <= timedelta(days=30):
-            assert any(one.date() == moment.date() for one in left)
+            assert any(kept_time.date() == moment.date() for kept_time in left)
 
 
 @given(moments)

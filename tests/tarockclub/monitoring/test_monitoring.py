@@ -3,6 +3,7 @@
 import json
 import logging
 import sys
+import time
 import urllib.request
 from typing import Any
 
@@ -14,6 +15,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from tarockclub.models import Job
 from tarockclub.server.log_filter import JsonFormatter
+from tarockclub.server.replica import WATCH
 from tarockclub.server.web.site import ENDING
 from tests.scoring.support.tables import dreier, new_table, play
 
@@ -118,6 +120,20 @@ def test_without_the_database_the_rest_is_still_measured(measured, monkeypatch):
     found = read_metrics(measured)
     assert found["tarockclub_database_up",] == 0
     assert ("tarockclub_entries_total",) not in found
+
+
+@pytest.mark.django_db
+def test_reads_are_counted_by_database_and_the_replica_is_watched(measured, seeming_replica, monkeypatch):
+    before = read_metrics(measured)
+    assert before["tarockclub_replica_used",] == 1
+    for expected, lag in (("replica", -1.0), ("default", 60.0)):
+        monkeypatch.setattr(WATCH, "contained_at", time.monotonic() - lag)
+        assert measured.get("/sheets/").status_code == 200
+        after = read_metrics(measured)
+        name = ("tarockclub_reads_total", expected)
+        assert after[name] == before.get(name, 0) + 1
+    assert after["tarockclub_replica_used",] == 0
+    assert 60 <= after["tarockclub_replica_lag_seconds",] < 3600
 
 
 def test_a_running_server_counts_from_its_start(serve):

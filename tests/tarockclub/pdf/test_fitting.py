@@ -33,13 +33,13 @@ def test_nothing_is_lost_but_what_an_ellipsis_stands_for(text, room, lines):
 
 @given(NAMES)
 def test_only_letters_with_a_picture_are_printed(text):
-    assert all(is_known(one) for one in make_printable(text))
-    assert not any(unicodedata.category(one) in ("Cc", "Cf", "Zl", "Zp") for one in make_printable(text))
+    assert all(is_known(letter) for letter in make_printable(text))
+    assert not any(unicodedata.category(letter) in ("Cc", "Cf", "Zl", "Zp") for letter in make_printable(text))
 
 
 @given(LATIN)
 def test_what_is_written_from_the_left_is_printed_as_it_is(text):
-    assert make_printable(text) == "".join(one if is_known(one) else MISSING for one in clean_text(text))
+    assert make_printable(text) == "".join(letter if is_known(letter) else MISSING for letter in clean_text(text))
 
 
 def test_words_stay_whole_where_smaller_letters_help():

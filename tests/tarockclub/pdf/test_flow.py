@@ -15,7 +15,7 @@ from tests.support.pdf import look_at
 CELL = st.text(st.characters(codec="utf-8"), max_size=60) | st.text("W ", max_size=80)
 
 
-def listed(rows, *, strips=1, landscape=False):
+def print_list(rows, *, strips=1, landscape=False):
     """A paper with one table of these rows."""
     flow = Flow(Paper("Liste", "de", foot="Verein " * 30, landscape=landscape))
     flow.begin("Liste " * 20, "am 6. Jänner")
@@ -26,7 +26,7 @@ def listed(rows, *, strips=1, landscape=False):
 
 
 def test_a_long_table_has_its_head_on_every_page_and_all_its_rows_once():
-    pages = look_at(listed([PdfRow((str(at), f"Name{at}", "1")) for at in range(150)]))
+    pages = look_at(print_list([PdfRow((str(at), f"Name{at}", "1")) for at in range(150)]))
     assert len(pages) == 4
     assert all("Kopf" in page.words for page in pages)
     found = [word for page in pages for word in page.words if word.startswith("Name") and word != "Name"]
@@ -39,20 +39,20 @@ def test_a_long_table_has_its_head_on_every_page_and_all_its_rows_once():
 @settings(max_examples=15)
 @given(st.lists(st.tuples(CELL, CELL, CELL), max_size=12), st.integers(1, 2), st.booleans())
 def test_whatever_stands_in_a_table_nothing_is_clipped(rows, strips, landscape):
-    look_at(listed([PdfRow(cells) for cells in rows], strips=strips, landscape=landscape))
+    look_at(print_list([PdfRow(cells) for cells in rows], strips=strips, landscape=landscape))
 
 
 def test_the_file_names_its_title_and_language_and_no_moment():
-    content = listed([PdfRow(("1", "Anna", "5"))])
-    assert content == listed([PdfRow(("1", "Anna", "5"))])
+    content = print_list([PdfRow(("1", "Anna", "5"))])
+    assert content == print_list([PdfRow(("1", "Anna", "5"))])
     with pdfplumber.open(BytesIO(content)) as pdf:
         assert pdf.metadata["Title"] == "Liste"
         assert pdf.doc.catalog["Lang"] == b"de"
 
 
 def test_letters_are_embedded():
-    with pdfplumber.open(BytesIO(listed([PdfRow(("1", "Đorđević „Łukasz“ −½", "5"))]))) as pdf:
-        assert {one["fontname"].split("+")[1] for one in pdf.pages[0].chars} <= {"FiraGO-Regular", "FiraGO-Bold"}
+    with pdfplumber.open(BytesIO(print_list([PdfRow(("1", "Đorđević „Łukasz“ −½", "5"))]))) as pdf:
+        assert {char["fontname"].split("+")[1] for char in pdf.pages[0].chars} <= {"FiraGO-Regular", "FiraGO-Bold"}
         assert "Đorđević „Łukasz“ −½" in pdf.pages[0].extract_text()
 
 
@@ -65,13 +65,13 @@ def test_a_code_on_paper_has_the_modules_of_its_address():
     rows = compute_modules(address)
     module = box.width / (len(rows) + 8)
     with pdfplumber.open(BytesIO(paper.build_pdf())) as pdf:
-        drawn = [(one["x0"], one["top"], one["width"]) for one in (*pdf.pages[0].rects, *pdf.pages[0].curves)]
+        drawn = [(shape["x0"], shape["top"], shape["width"]) for shape in (*pdf.pages[0].rects, *pdf.pages[0].curves)]
     dark = {
         (round((top - box.y) / module - 4), round((x - box.x) / module - 4) + at)
         for x, top, wide in drawn
         for at in range(round(wide / module))
     }
-    assert dark == {(y, x) for y, row in enumerate(rows) for x, one in enumerate(row) if one}
+    assert dark == {(y, x) for y, row in enumerate(rows) for x, is_dark in enumerate(row) if is_dark}
     assert all(x >= box.x + 4 * module - 0.01 for x, _top, _wide in drawn)  # the white that phones need
 
 

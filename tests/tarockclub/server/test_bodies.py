@@ -41,7 +41,7 @@ def few(monkeypatch):
 
 
 def run(reading: Coroutine[Any, Any, T]) -> T:
-    """What comes of it in a loop of its own: tests in a browser leave theirs in this thread."""
+    """Run it in a loop of its own: tests in a browser leave theirs in this thread."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, reading).result()
 
@@ -105,13 +105,13 @@ def test_one_large_body_comes_at_a_time_and_others_have_a_limit_together(few):
 
 
 def test_the_end_of_the_server_lets_go_who_is_stuck():
-    async def ended() -> int:
+    async def wait_for_end() -> int:
         with ThreadPoolExecutor(1) as helpers:
             reading = Bodies(helpers)
             asyncio.get_running_loop().call_later(0.01, reading.end)
             return await refusal(reading, 10)
 
-    assert run(ended()) == 503
+    assert run(wait_for_end()) == 503
 
 
 def test_a_full_disk_is_said(few, monkeypatch):

@@ -1,4 +1,4 @@
-"""What the web server says of a request reaches the site as WSGI has it."""
+"""The facts of a request that the web server gives reach the site as WSGI has them."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -7,7 +7,7 @@ import pytest
 
 from tarockclub.server.web.environ import build_environ, parse_length
 
-ASKED = {
+REQUEST = {
     "method": "GET",
     "path": "/",
     "query_string": "",
@@ -21,7 +21,7 @@ ASKED = {
 
 def environ(**more):
     """The variables of a request."""
-    asked: Any = SimpleNamespace(**{**ASKED, **more})
+    asked: Any = SimpleNamespace(**{**REQUEST, **more})
     return build_environ(asked)
 
 

@@ -1,4 +1,4 @@
-"""What is kept for many phones: made once for a tag, and at a pace where making it takes long."""
+"""Texts kept for many phones: made once for a tag, and at a pace where making them takes long."""
 
 import gzip
 
@@ -15,12 +15,12 @@ class Clock:
         monkeypatch.setattr("tarockclub.server.page_cache.time.monotonic", lambda: self.now)
 
     def make(self, text):
-        def made():
+        def make_text():
             self.now += self.takes
             self.made.append(text)
             return text
 
-        return made
+        return make_text
 
 
 def text_of(one):

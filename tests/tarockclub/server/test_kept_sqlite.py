@@ -9,7 +9,7 @@ from tarockclub.server import databases
 
 
 @pytest.fixture
-def kept(tmp_path: Path, django_db_blocker):
+def sqlite_connection(tmp_path: Path, django_db_blocker):
     connection = ConnectionHandler({"default": databases.build_sqlite_settings(tmp_path / "book.sqlite3")})["default"]
     with django_db_blocker.unblock():
         yield connection
@@ -24,33 +24,33 @@ def answer(connection, statement):
         return cursor.fetchone()
 
 
-def test_the_next_request_finds_the_connection_open(kept):
-    answer(kept, "CREATE TABLE hand (n integer)")
-    opened = kept.connection
-    assert answer(kept, "SELECT count(*) FROM hand") == (0,)
-    assert kept.connection is opened
+def test_the_next_request_finds_the_connection_open(sqlite_connection):
+    answer(sqlite_connection, "CREATE TABLE hand (n integer)")
+    opened = sqlite_connection.connection
+    assert answer(sqlite_connection, "SELECT count(*) FROM hand") == (0,)
+    assert sqlite_connection.connection is opened
 
 
-def test_a_file_that_was_put_aside_is_left_alone(kept, tmp_path):
-    answer(kept, "CREATE TABLE hand (n integer)")
+def test_a_file_that_was_put_aside_is_left_alone(sqlite_connection, tmp_path):
+    answer(sqlite_connection, "CREATE TABLE hand (n integer)")
     file = tmp_path / "book.sqlite3"
     file.replace(tmp_path / "aside.sqlite3")
-    answer(kept, "CREATE TABLE other (n integer)")
-    assert answer(kept, "SELECT group_concat(name) FROM sqlite_master") == ("other",)
+    answer(sqlite_connection, "CREATE TABLE other (n integer)")
+    assert answer(sqlite_connection, "SELECT group_concat(name) FROM sqlite_master") == ("other",)
     assert file.exists()
 
 
-def test_another_file_in_its_place_is_the_one_that_counts(kept, tmp_path):
-    answer(kept, "CREATE TABLE hand (n integer)")
+def test_another_file_in_its_place_is_the_one_that_counts(sqlite_connection, tmp_path):
+    answer(sqlite_connection, "CREATE TABLE hand (n integer)")
     new = ConnectionHandler({"default": databases.build_sqlite_settings(tmp_path / "new.sqlite3")})["default"]
     answer(new, "CREATE TABLE other (n integer)")
     new.close()
     (tmp_path / "new.sqlite3").replace(tmp_path / "book.sqlite3")
-    assert answer(kept, "SELECT group_concat(name) FROM sqlite_master") == ("other",)
+    assert answer(sqlite_connection, "SELECT group_concat(name) FROM sqlite_master") == ("other",)
 
 
-def test_a_file_that_is_written_by_restore_is_read_anew(kept, tmp_path):
-    answer(kept, "CREATE TABLE hand (n integer)")
+def test_a_file_that_is_written_by_restore_is_read_anew(sqlite_connection, tmp_path):
+    answer(sqlite_connection, "CREATE TABLE hand (n integer)")
     new = ConnectionHandler({"default": databases.build_sqlite_settings(tmp_path / "new.sqlite3")})["default"]
     answer(new, "CREATE TABLE other (n integer)")
     by_restore = ConnectionHandler({"default": databases.build_sqlite_settings(tmp_path / "book.sqlite3")})["default"]
@@ -58,7 +58,7 @@ def test_a_file_that_is_written_by_restore_is_read_anew(kept, tmp_path):
     new.connection.backup(by_restore.connection)
     new.close()
     by_restore.close()
-    assert answer(kept, "SELECT group_concat(name) FROM sqlite_master") == ("other",)
+    assert answer(sqlite_connection, "SELECT group_concat(name) FROM sqlite_master") == ("other",)
 
 
 def test_with_a_wal_nothing_stays_open(monkeypatch, tmp_path):

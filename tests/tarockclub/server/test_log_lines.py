@@ -1,4 +1,4 @@
-"""What the log tells, and what it keeps to itself."""
+"""The lines of the log, and the secrets that it keeps to itself."""
 
 import logging
 import sys
@@ -52,7 +52,9 @@ def test_after_a_server_error_the_log_does_not_hold_the_link(monkeypatch, caplog
     answer = Client(raise_request_exception=False).get(reverse("table", args=[slug]))
     assert answer.status_code == 500
     # What prints the log of the program, beside what the tests catch it with.
-    [printer] = [one.formatter for one in logging.getLogger().handlers if type(one) is logging.StreamHandler]
+    [printer] = [
+        handler.formatter for handler in logging.getLogger().handlers if type(handler) is logging.StreamHandler
+    ]
     assert printer is not None
     printed = "\n".join(printer.format(record) for record in caplog.records)
     assert "Internal Server Error: /tables/" in printed
@@ -93,6 +95,6 @@ def test_nothing_that_django_logs_about_a_link_tells_its_secret(caplog, monkeypa
             client.get(address)
     # Usually nobody prints that a page is not there; the level that hides it may be lowered some day.
     printed = [DiscreetFormatter("%(message)s").format(record) for record in caplog.records]
-    assert any("Internal Server Error: /t/" in one for one in printed)
-    assert any("Not Found: /t/0123…" in one for one in printed)
-    assert not [one for one in printed if secret[4:] in one or wrong[4:] in one]
+    assert any("Internal Server Error: /t/" in text for text in printed)
+    assert any("Not Found: /t/0123…" in text for text in printed)
+    assert not [text for text in printed if secret[4:] in text or wrong[4:] in text]

@@ -43,8 +43,8 @@ class Answers:
         return self.all
 
 
-def asked(application: Any, *bodies: bytes) -> list[Answer]:
-    """What a site answers to these bodies."""
+def ask_site(application: Any, *bodies: bytes) -> list[Answer]:
+    """Return the answers of a site to these bodies."""
     answers = Answers(Site(application))
     for body in bodies:
         answers.ask(body)
@@ -52,9 +52,9 @@ def asked(application: Any, *bodies: bytes) -> list[Answer]:
 
 
 def test_the_site_has_one_thread_and_answers_in_turn():
-    answers = asked(echo, *(b"body number %d" % at for at in range(20)))
-    assert [one.body for one in answers] == [b"body number %d" % at for at in range(20)]
-    assert len({one.headers[0] for one in answers}) == 1
+    answers = ask_site(echo, *(b"body number %d" % at for at in range(20)))
+    assert [answer.body for answer in answers] == [b"body number %d" % at for at in range(20)]
+    assert len({answer.headers[0] for answer in answers}) == 1
 
 
 def test_with_several_threads_nobody_waits_for_the_database_and_spare_work_is_done_once(caplog):
@@ -89,7 +89,7 @@ def test_an_error_of_the_site_is_an_answer_and_the_next_request_is_answered():
             raise ValueError("so")
         return echo(environ, start_response)
 
-    assert [one.status for one in asked(fails, b"fail", b"again")] == [500, 200]
+    assert [answer.status for answer in ask_site(fails, b"fail", b"again")] == [500, 200]
 
 
 def test_an_answer_that_has_to_be_closed_is():
@@ -103,7 +103,7 @@ def test_an_answer_that_has_to_be_closed_is():
         start_response("204 No Content", [])
         return Closing()
 
-    assert asked(site, b"")[0].status == 204
+    assert ask_site(site, b"")[0].status == 204
     assert closed == [True]
 
 
@@ -120,7 +120,7 @@ def test_nobody_waits_for_work_that_is_done_beside():
     answers = Answers(Site(site))
     for body in (b"long", b"one", b"two"):
         answers.ask(body)
-    assert [one.body for one in answers.wait(2)] == [b"one", b"two"]
+    assert [answer.body for answer in answers.wait(2)] == [b"one", b"two"]
     others_were_answered.set()
     assert answers.wait(3)[2].body == b"long"
 
@@ -153,7 +153,7 @@ def test_a_request_is_begun_anew_with_its_body_and_what_was_random():
         start_response("200 OK", [])
         return parts
 
-    assert asked(site, b"body")[0].body == b"abody"
+    assert ask_site(site, b"body")[0].body == b"abody"
     assert len(begun) == 3
     assert len(set(begun)) == 1
 
@@ -164,11 +164,11 @@ def test_what_goes_wrong_beside_is_raised_where_it_was_asked_for():
             run_beside("work", lambda: dict[str, int]()["nothing"])
         return echo(environ, start_response)
 
-    assert asked(site, b"fine")[0].body == b"fine"
+    assert ask_site(site, b"fine")[0].body == b"fine"
 
 
 def test_a_page_that_asks_for_something_else_each_time_ends():
-    assert asked(lambda *_: [run_beside(object(), lambda: b"")], b"")[0].status == 503
+    assert ask_site(lambda *_: [run_beside(object(), lambda: b"")], b"")[0].status == 503
 
 
 def test_more_than_may_wait_are_sent_away(monkeypatch):
@@ -183,9 +183,9 @@ def test_more_than_may_wait_are_sent_away(monkeypatch):
     for _ in range(4):
         answers.ask()
     sent_away = answers.wait(2)
-    assert [(one.status, dict(one.headers)["Retry-After"]) for one in sent_away] == [(503, "10")] * 2
+    assert [(answer.status, dict(answer.headers)["Retry-After"]) for answer in sent_away] == [(503, "10")] * 2
     may_end.set()
-    assert [one.status for one in answers.wait(4)[2:]] == [200, 200]
+    assert [answer.status for answer in answers.wait(4)[2:]] == [200, 200]
 
 
 def test_without_a_server_the_work_is_done_on_the_spot():
@@ -208,8 +208,8 @@ def test_a_password_is_hashed_and_checked_beside_with_one_salt(settings, monkeyp
         start_response("200 OK", [])
         return [str(check_password(typed, make_password("drei Vögel"))).encode()]
 
-    assert asked(site, b"")[0].body == str(typed == "drei Vögel").encode()
-    assert {one.rpartition("_")[0] for one in threads} == {"passwords"}
+    assert ask_site(site, b"")[0].body == str(typed == "drei Vögel").encode()
+    assert {thread.rpartition("_")[0] for thread in threads} == {"passwords"}
     assert len(threads) == 2
 
 

@@ -29,7 +29,7 @@ from tarockclub.tables import (
 from tarockclub.tables.sorting import sort_rows
 
 
-class Played(NamedTuple):
+class PlayedRow(NamedTuple):
     """A row."""
 
     name: str
@@ -56,14 +56,14 @@ PERSONS = List(
     empty="Nobody.",
 )
 ROWS = [
-    Played("Zita", date(2026, 1, 6), 5),
-    Played("Ärmel", None, -3),
-    Played("Arnold", date(2026, 2, 1), 5),
-    Played("österreich", date(2025, 2, 1), 9),
+    PlayedRow("Zita", date(2026, 1, 6), 5),
+    PlayedRow("Ärmel", None, -3),
+    PlayedRow("Arnold", date(2026, 2, 1), 5),
+    PlayedRow("österreich", date(2025, 2, 1), 9),
 ]
 
 
-def _asked(address: str = "/") -> HttpRequest:
+def _build_request(address: str = "/") -> HttpRequest:
     return RequestFactory().get(address)
 
 
@@ -76,22 +76,22 @@ def _html(shown: ListPage) -> str:
 
 
 def test_names_are_sorted_as_a_german_reader_expects():
-    assert _names(DAYS.build_page(_asked(), ROWS)) == ["Ärmel", "Arnold", "österreich", "Zita"]
-    assert _names(DAYS.build_page(_asked("/?sort=-name"), ROWS)) == ["Zita", "österreich", "Arnold", "Ärmel"]
+    assert _names(DAYS.build_page(_build_request(), ROWS)) == ["Ärmel", "Arnold", "österreich", "Zita"]
+    assert _names(DAYS.build_page(_build_request("/?sort=-name"), ROWS)) == ["Zita", "österreich", "Arnold", "Ärmel"]
 
 
 def test_what_is_missing_stands_last_whichever_way():
-    assert _names(DAYS.build_page(_asked("/?sort=day"), ROWS))[-1] == "Ärmel"
-    assert _names(DAYS.build_page(_asked("/?sort=-day"), ROWS)) == ["Arnold", "Zita", "österreich", "Ärmel"]
-    assert "–" in [row[1].text for row in DAYS.build_page(_asked(), ROWS).rows]
+    assert _names(DAYS.build_page(_build_request("/?sort=day"), ROWS))[-1] == "Ärmel"
+    assert _names(DAYS.build_page(_build_request("/?sort=-day"), ROWS)) == ["Arnold", "Zita", "österreich", "Ärmel"]
+    assert "–" in [row[1].text for row in DAYS.build_page(_build_request(), ROWS).rows]
 
 
 def test_equal_rows_stand_as_the_list_is_sorted_at_first():
-    assert _names(DAYS.build_page(_asked("/?sort=-points"), ROWS)) == ["österreich", "Arnold", "Zita", "Ärmel"]
+    assert _names(DAYS.build_page(_build_request("/?sort=-points"), ROWS)) == ["österreich", "Arnold", "Zita", "Ärmel"]
 
 
 def test_the_first_tap_on_a_number_or_a_day_sorts_the_largest_to_the_top():
-    heads = {head.column.name: head for head in DAYS.build_page(_asked("/?page=2&only=won"), ROWS).heads}
+    heads = {head.column.name: head for head in DAYS.build_page(_build_request("/?page=2&only=won"), ROWS).heads}
     assert heads["points"].href == "?only=won&sort=-points"
     assert heads["day"].href == "?only=won&sort=-day"
     assert (heads["name"].href, heads["name"].sorted) == ("?only=won&sort=-name", "ascending")
@@ -100,20 +100,20 @@ def test_the_first_tap_on_a_number_or_a_day_sorts_the_largest_to_the_top():
 
 @pytest.mark.parametrize("asked", ["?sort=twice", "?sort=nothing", "?sort=-", "?sort=name,-day", "?page=x", "?page=99"])
 def test_an_address_that_says_nothing_sensible_shows_the_list_as_at_first(asked: str):
-    assert _names(DAYS.build_page(_asked(f"/{asked}"), ROWS)) == ["Ärmel", "Arnold", "österreich", "Zita"]
+    assert _names(DAYS.build_page(_build_request(f"/{asked}"), ROWS)) == ["Ärmel", "Arnold", "österreich", "Zita"]
 
 
 def test_nobody_can_ask_for_longer_pages():
-    many = [Played(f"Spieler {number}", None, number) for number in range(180)]
-    assert len(DAYS.build_page(_asked("/?per_page=1000"), many).rows) == 50
-    shown = DAYS.build_page(_asked("/?sort=points&page=4"), many)
+    many = [PlayedRow(f"Spieler {number}", None, number) for number in range(180)]
+    assert len(DAYS.build_page(_build_request("/?per_page=1000"), many).rows) == 50
+    shown = DAYS.build_page(_build_request("/?sort=points&page=4"), many)
     assert (len(shown.rows), shown.first, shown.last, shown.all) == (30, 151, 180, 180)
     assert [(page.number, page.here) for page in shown.pages] == [(1, False), (2, False), (3, False), (4, True)]
     assert shown.pages[0].href == "?sort=points&page=1"
 
 
 def test_the_table_says_how_it_is_sorted_and_where_a_row_leads():
-    html = _html(DAYS.build_page(_asked(), ROWS))
+    html = _html(DAYS.build_page(_build_request(), ROWS))
     assert '<th role="columnheader" scope="col" aria-sort="ascending">' in html
     assert '<th role="rowheader" scope="row"><a href="/days/-3/">Ärmel</a></th>' in html
     assert '<td role="cell" class="lost number" data-title="Points">-3</td>' in html
@@ -121,28 +121,28 @@ def test_the_table_says_how_it_is_sorted_and_where_a_row_leads():
 
 
 def test_names_are_escaped_and_an_empty_list_says_so():
-    assert "&lt;b&gt;" in _html(DAYS.build_page(_asked(), [Played("<b>", None, 0)]))
-    html = _html(DAYS.build_page(_asked("/?q=xyz"), []))
+    assert "&lt;b&gt;" in _html(DAYS.build_page(_build_request(), [PlayedRow("<b>", None, 0)]))
+    html = _html(DAYS.build_page(_build_request("/?q=xyz"), []))
     assert "Nothing yet." in html
     assert "<table" not in html
     assert 'value="xyz"' in html
 
 
 def test_a_search_keeps_how_the_list_is_sorted_and_begins_at_its_first_page():
-    shown = DAYS.build_page(_asked("/?sort=-day&q=anna&page=3"), ROWS)
+    shown = DAYS.build_page(_build_request("/?sort=-day&q=anna&page=3"), ROWS)
     assert shown.kept == (("sort", "-day"),)
     assert shown.everything == "?sort=-day"
     assert "q=anna" in shown.heads[0].href
 
 
 def test_a_short_list_has_no_search_box():
-    assert not DAYS.build_page(_asked(), ROWS).search
-    assert DAYS.build_page(_asked(), ROWS * 4).search
+    assert not DAYS.build_page(_build_request(), ROWS).search
+    assert DAYS.build_page(_build_request(), ROWS * 4).search
 
 
 def test_two_lists_on_one_page_are_sorted_apart():
     other = DAYS.__class__(**{**DAYS.__dict__, "prefix": "b-"})
-    asked = _asked("/?sort=-name&b-sort=-points")
+    asked = _build_request("/?sort=-name&b-sort=-points")
     assert _names(DAYS.build_page(asked, ROWS))[0] == "Zita"
     shown = other.build_page(asked, ROWS)
     assert _names(shown)[0] == "österreich"
@@ -151,7 +151,7 @@ def test_two_lists_on_one_page_are_sorted_apart():
 
 
 def test_all_rows_as_values_for_a_file():
-    told = list(DAYS.generate_values(_asked("/?sort=-points"), ROWS))
+    told = list(DAYS.generate_values(_build_request("/?sort=-points"), ROWS))
     assert told[0] == ["Name", "Day", "Points", "Twice"]
     assert told[1] == ["österreich", date(2025, 2, 1), 9, 18]
     assert len(told) == 5
@@ -174,8 +174,8 @@ def persons(db: Any) -> None:
 def test_the_database_sorts_names_the_same_way():
     named = Person.objects.filter(club=load_own_club())
     expected = ["Ärmel", "arnold", "Čapek", "Ceska", "Oskar", "Österreicher", "Zita"]
-    assert _names(PERSONS.build_page(_asked(), named)) == expected
-    assert _names(PERSONS.build_page(_asked("/?sort=-name"), named)) == expected[::-1]
+    assert _names(PERSONS.build_page(_build_request(), named)) == expected
+    assert _names(PERSONS.build_page(_build_request("/?sort=-name"), named)) == expected[::-1]
     assert list(named.order_by(order_german("name")).values_list("name", flat=True)) == expected
     assert sorted(expected, key=compute_german_key) == expected
 
@@ -189,9 +189,9 @@ def test_people_stand_by_surname_in_memory_and_in_the_database(db):
         Person.objects.create(club=load_own_club(), number=number, name=name)
     people = List("People", (Column("name", "Name", surnames=True),), sort="name", empty="Nobody.")
     there = Person.objects.filter(club=load_own_club())
-    assert _names(people.build_page(_asked(), there)) == names
-    assert _names(people.build_page(_asked("/?sort=-name"), there)) == names[::-1]
-    assert _names(people.build_page(_asked(), list(there.order_by("number")))) == names
+    assert _names(people.build_page(_build_request(), there)) == names
+    assert _names(people.build_page(_build_request("/?sort=-name"), there)) == names[::-1]
+    assert _names(people.build_page(_build_request(), list(there.order_by("number")))) == names
     assert list(there.order_by(order_by_surname("name")).values_list("name", flat=True)) == names
 
 
@@ -199,13 +199,15 @@ def test_people_stand_by_surname_in_memory_and_in_the_database(db):
 def test_the_database_decides_between_equal_rows_as_the_list_is_sorted_at_first():
     lettered = Person.objects.annotate(first=Value(1))
     of = List("", (Column("name", "", words=True), Column("first", "")), "name", "")
-    assert _names(of.build_page(_asked("/?sort=-first"), lettered))[:2] == ["Ärmel", "arnold"]
+    assert _names(of.build_page(_build_request("/?sort=-first"), lettered))[:2] == ["Ärmel", "arnold"]
 
 
 @pytest.mark.usefixtures("persons")
 def test_capitals_with_an_umlaut_are_found_too():
-    assert [one.name for one in filter_matching(Person.objects.all(), "ÖSTER", ("name",))] == ["Österreicher"]
-    assert [one.name for one in filter_matching(Person.objects.all(), "österreicher", ("name",))] == ["Österreicher"]
+    assert [person.name for person in filter_matching(Person.objects.all(), "ÖSTER", ("name",))] == ["Österreicher"]
+    assert [person.name for person in filter_matching(Person.objects.all(), "österreicher", ("name",))] == [
+        "Österreicher"
+    ]
 
 
 def test_a_query_of_any_size_costs_two_queries(persons: None, django_assert_num_queries: Any):
@@ -213,7 +215,7 @@ def test_a_query_of_any_size_costs_two_queries(persons: None, django_assert_num_
         Person(club=load_own_club(), number=100 + number, name=f"Spieler {number}") for number in range(120)
     )
     with django_assert_num_queries(3):  # the club too
-        shown = PERSONS.build_page(_asked("/?page=2"), Person.objects.filter(club=load_own_club()))
+        shown = PERSONS.build_page(_build_request("/?page=2"), Person.objects.filter(club=load_own_club()))
     assert (len(shown.rows), shown.all) == (50, 127)
 
 
@@ -222,13 +224,13 @@ def test_sorting_is_stable_and_loses_nobody(rows: list[tuple[int | None, int]], 
     came = [(value, at) for at, (value, _) in enumerate(rows)]
     told = sort_rows(came, lambda row: row[0], down=down)
     assert sorted(told, key=lambda row: row[1]) == came
-    for (one, at), (other, after) in pairwise(told):
-        if one is None:
+    for (first, at), (other, after) in pairwise(told):
+        if first is None:
             assert other is None
-        if one == other:
+        if first == other:
             assert at < after
-        elif other is not None and one is not None:
-            assert (one > other) == down
+        elif other is not None and first is not None:
+            assert (first > other) == down
 
 
 def test_the_program_starts_without_the_library_of_lists():

@@ -1,4 +1,4 @@
-"""What was done in a tournament: every kind of act has words, and each can be found."""
+"""The acts of a tournament: every kind has words, and each can be found."""
 
 import pytest
 from django.db import connection
@@ -11,7 +11,7 @@ from tarockclub.models import Person
 from tests.support.accounts import log_in, make_account
 from tests.support.programs import create_program
 from tests.tournaments.results.test_publishing import published
-from tests.tournaments.standings.played import over
+from tests.tournaments.standings.played_tables import over
 from tests.tournaments.support import factories
 from tournaments.action_log.kinds import WORDS
 from tournaments.action_log.messages import format_sentence
@@ -72,7 +72,7 @@ def test_the_number_of_queries_does_not_grow_with_the_acts():
     assert counts[0] == counts[1]
 
 
-def listed(of, typed=""):
+def list_sentences(of, typed=""):
     """The sentences of the log, the latest first."""
     client, page = log_in(make_account("secretary")), reverse("tournament_log", args=[of.slug])
     rows = client.get(page, {"q": typed}, headers=ENGLISH).context["list"].rows
@@ -84,7 +84,7 @@ def test_the_log_names_person_amount_and_direction():
     entrants = list(of.entrants.order_by("number"))
     pay(first, factories.new_key(), [entrants[0].pk])
     pay(first, factories.new_key(), [entrants[0].pk], back=True)
-    pay(first, factories.new_key(), [one.pk for one in entrants[2:]])
+    pay(first, factories.new_key(), [entrant.pk for entrant in entrants[2:]])
     keep_apart(of.pk, factories.new_key(), (entrants[0].pk, entrants[1].pk))
     start(first, factories.new_key())
     extend(first, factories.new_key(), -90)
@@ -96,7 +96,7 @@ def test_the_log_names_person_amount_and_direction():
     take_back(of, factories.new_key(), out.sequence, "doch nicht")
     count_box(of, factories.new_key(), 1700, 1800, reason="fehlt")
     plan_rounds(of.pk, factories.new_key(), 4)
-    assert listed(of)[:15] == [
+    assert list_sentences(of)[:15] == [
         "number of rounds: 4 instead of any number",
         "the cash box was counted: €17.00 · €1.00 taken out of the cash box",
         "€5.00 put into the cash box · Undone",
@@ -113,8 +113,8 @@ def test_the_log_names_person_amount_and_direction():
         "Spieler 1: entry fee €3.00 refunded",
         "Spieler 1: entry fee €3.00 paid",
     ]
-    assert listed(of, "ersatz plays") == []  # words are looked for in names and reasons
-    assert listed(of, "Ersatz")[:2] == ["Ersatz pays the entry fee of Spieler 2", "Ersatz plays for Spieler 2"]
+    assert list_sentences(of, "ersatz plays") == []  # words are looked for in names and reasons
+    assert list_sentences(of, "Ersatz")[:2] == ["Ersatz pays the entry fee of Spieler 2", "Ersatz plays for Spieler 2"]
     found = create_program(make_account("director")).read(f"tournaments/{of.slug}/log?q=Ersatz").json()["acts"]
     assert found[1]["text"] == "Ersatz plays for Spieler 2"
     said_at_the_desk = log_in(make_account("director")).get(
@@ -131,12 +131,12 @@ def test_prizes_and_results_are_told_by_name():
     one = of.entrants.get(number=1).person_id
     record_choice(of.pk, factories.new_key(), 1, one, of.prizes.get().pk)
     record_choice(of.pk, factories.new_key(), 1, one, NONE, reason="mag keinen")
-    assert listed(of)[:3] == [
+    assert list_sentences(of)[:3] == [
         "Spieler 1 takes no prize",
         "Spieler 1 takes the prize Speck",
         "result of round 1 published · edition 1",
     ]
-    assert listed(of, "Speck") == ["Spieler 1 takes the prize Speck", "prize added to the list: Speck · €12.50"]
+    assert list_sentences(of, "Speck") == ["Spieler 1 takes the prize Speck", "prize added to the list: Speck · €12.50"]
 
 
 def test_names_in_the_log_follow_renaming_and_erasing():
@@ -144,17 +144,17 @@ def test_names_in_the_log_follow_renaming_and_erasing():
     entrant = of.entrants.select_related("person").get(number=2)
     pay(first, factories.new_key(), [entrant.pk])
     rename(entrant.person, "Elfi Wurm")
-    assert listed(of, "Wurm")[:2] == ["name changed, now: Elfi Wurm", "Elfi Wurm: entry fee €3.00 paid"]
+    assert list_sentences(of, "Wurm")[:2] == ["name changed, now: Elfi Wurm", "Elfi Wurm: entry fee €3.00 paid"]
     entrant.person.refresh_from_db()
     withdraw(of.pk, factories.new_key(), entrant.pk)
     erase(entrant.person)
-    assert listed(of, "Wurm") == []
+    assert list_sentences(of, "Wurm") == []
     entrant.person.refresh_from_db()
-    assert f"{entrant.person.name}: entry fee €3.00 paid" in listed(of)
+    assert f"{entrant.person.name}: entry fee €3.00 paid" in list_sentences(of)
 
 
 def test_every_act_of_a_tournament_has_a_sentence():
     of, first, (table,) = factories.whole(4, team_size=2)
     over(first, (table, (10, 5, -10, -5)))
-    for one in Act.objects.filter(tournament=of):
-        assert format_sentence(one, load_names([one])), (one.kind, parse_content(one))
+    for act in Act.objects.filter(tournament=of):
+        assert format_sentence(act, load_names([act])), (act.kind, parse_content(act))

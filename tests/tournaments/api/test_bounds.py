@@ -1,4 +1,4 @@
-"""What programs send is bounded as what people type is, and nothing that was named is overlooked."""
+"""Input of programs is bounded as that of people is, and nothing that was named is overlooked."""
 
 import pytest
 

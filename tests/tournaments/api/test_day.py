@@ -32,7 +32,7 @@ class Desk:
     def tried(self, path: str, /, **said):
         return self.program.send(self.path(path), {"key": str(uuid.uuid4()), **said})
 
-    def done(self, path: str, /, **said):
+    def do(self, path: str, /, **said):
         answer = self.tried(path, **said)
         assert answer.status_code == 200, (path, answer.content)
         return answer.json()
@@ -52,46 +52,46 @@ def desk():
 
 def seated(desk: Desk) -> None:
     """Nine people, a round, its tables."""
-    assert desk.done("entrants", entrants=[{"name": name} for name in NAMES])["numbers"] == list(range(1, 10))
-    desk.done("rounds")
-    desk.done("rounds/1/entries", come=list(range(1, 10)))
-    made = desk.done("rounds/1/drafts")
+    assert desk.do("entrants", entrants=[{"name": name} for name in NAMES])["numbers"] == list(range(1, 10))
+    desk.do("rounds")
+    desk.do("rounds/1/entries", come=list(range(1, 10)))
+    made = desk.do("rounds/1/drafts")
     assert sorted(len(table["seats"]) for table in made["tables"]) == [4, 5]
-    desk.done(f"rounds/1/drafts/{made['draft']}/publish")
+    desk.do(f"rounds/1/drafts/{made['draft']}/publish")
 
 
 def test_a_round_from_the_first_name_to_the_last_prize(desk):
     seated(desk)
     assert desk.tried("rounds/1/pause").json()["code"] == "not_begun"
-    desk.done("rounds/1/start")
+    desk.do("rounds/1/start")
     tables = desk.read("rounds/1/desk")["tables"]
     assert [table["clock"] for table in tables] == ["runs", "runs"]
     for table in tables:
         desk.hand(table["slug"], 0)
-    desk.done("rounds/1/extend", seconds=300)
-    desk.done("rounds/1/end-time")
+    desk.do("rounds/1/extend", seconds=300)
+    desk.do("rounds/1/end-time")
     late = desk.tried("rounds/1/tables/1/done").json()
     assert late["code"] == "not_counted"
     for table in desk.read("rounds/1/desk")["tables"]:
         at = desk.program.read(f"tables/{table['slug']}").json()
         chips = [{"place": seat["place"], "cents": 5000 + seat["money"] * 100 // 6} for seat in at["seats"]]
-        desk.done(f"rounds/1/tables/{table['number']}/chips", chips=chips)
-        desk.done(f"rounds/1/tables/{table['number']}/done")
-    desk.done("rounds/1/fees", entrants=[1, 2, 3])
-    round_, final = (desk.done(f"results/{of}/publish", seen=seen(desk, of)) for of in (1, 0))
+        desk.do(f"rounds/1/tables/{table['number']}/chips", chips=chips)
+        desk.do(f"rounds/1/tables/{table['number']}/done")
+    desk.do("rounds/1/fees", entrants=[1, 2, 3])
+    round_, final = (desk.do(f"results/{of}/publish", seen=get_sign(desk, of)) for of in (1, 0))
     assert len(round_["rows"]) == len(final["rows"]) == 9
     assert sum(row["capital"] for row in final["rows"]) == 0
-    desk.done("prizes", name="Ein Schinken", cents=2500)
-    desk.done("results/0/lots", what="choice")
+    desk.do("prizes", name="Ein Schinken", cents=2500)
+    desk.do("results/0/lots", what="choice")
     scope = desk.read("prizes")["scopes"][0]
-    desk.done("results/0/choice", person=scope["turn"], prize=1)
+    desk.do("results/0/choice", person=scope["turn"], prize=1)
     assert desk.read("prizes")["scopes"][0]["prizes"][0]["chosen_by"]
     assert desk.read("cash")["balance"] == 900 - 2500
-    assert desk.done("cash/receipts", fees_of=1)["cents"] == 300
+    assert desk.do("cash/receipts", fees_of=1)["cents"] == 300
 
 
-def seen(desk: Desk, of: int) -> str:
-    return str(next(one["seen"] for one in desk.read("results")["results"] if one["of"] == of))
+def get_sign(desk: Desk, of: int) -> str:
+    return str(next(result["seen"] for result in desk.read("results")["results"] if result["of"] == of))
 
 
 def test_what_is_sent_twice_is_done_once_and_what_is_refused_says_why(desk):
@@ -100,30 +100,30 @@ def test_what_is_sent_twice_is_done_once_and_what_is_refused_says_why(desk):
         assert desk.program.send(desk.path("entrants"), body).json() == {"numbers": [1]}
     other = desk.program.send(desk.path("entrants"), {**body, "entrants": [{"name": "Spieler 2"}]})
     assert (other.status_code, other.json()["code"]) == (422, "other_body")
-    assert [one["name"] for one in desk.read("entrants")["entrants"]] == ["Spieler 1"]
+    assert [entrant["name"] for entrant in desk.read("entrants")["entrants"]] == ["Spieler 1"]
     nobody = desk.tried("entrants/7/withdraw")
     assert (nobody.status_code, nobody.json()["code"]) == (409, "nobody_known")
     assert desk.tried("entrants", entrants=[{"name": "‌"}]).json()["code"] == "no_name"
 
 
 def test_cards_that_seat_somebody_twice_are_told(desk):
-    desk.done("entrants", entrants=[{"name": name} for name in NAMES[:8]])
-    desk.done("rounds")
-    desk.done("rounds/1/entries", come=list(range(1, 9)))
+    desk.do("entrants", entrants=[{"name": name} for name in NAMES[:8]])
+    desk.do("rounds")
+    desk.do("rounds/1/entries", come=list(range(1, 9)))
     wrong = desk.tried("rounds/1/drafts/typed", tables=[[1, 2, 3, 4], [5, 6, 7, 7]])
     assert wrong.status_code == 400
-    assert {one["code"] for one in wrong.json()["errors"]} == {"twice", "missing"}
-    right = desk.done("rounds/1/drafts/typed", tables=[[4, 3, 2, 1], [5, 6, 7, 8]])
+    assert {error["code"] for error in wrong.json()["errors"]} == {"twice", "missing"}
+    right = desk.do("rounds/1/drafts/typed", tables=[[4, 3, 2, 1], [5, 6, 7, 8]])
     assert [table["seats"] for table in right["tables"]] == [[4, 3, 2, 1], [5, 6, 7, 8]]
-    swapped = desk.done("rounds/1/drafts/1/swap", one=1, other=8)
+    swapped = desk.do("rounds/1/drafts/1/swap", one=1, other=8)
     assert [table["seats"] for table in swapped["tables"]] == [[4, 3, 2, 8], [5, 6, 7, 1]]
 
 
 def test_teams_stand_by_the_sums_of_their_members(db):
     desk = Desk(tournament(rounds=1, team_size=2))
-    desk.done("entrants", entrants=[{"name": name} for name in NAMES[:8]])
-    desk.done("teams", teams=[{"name": "Die Vögel", "members": [1, 2]}])
-    desk.done("teams/by-lot")
+    desk.do("entrants", entrants=[{"name": name} for name in NAMES[:8]])
+    desk.do("teams", teams=[{"name": "Die Vögel", "members": [1, 2]}])
+    desk.do("teams/by-lot")
     teams = desk.read("teams")
     assert [len(team["members"]) for team in teams["teams"]] == [2, 2, 2, 2]
     assert teams["without"] == []
@@ -137,12 +137,12 @@ def test_a_cup_of_four_hands_knows_written_score_and_place_points_and_no_capital
         ._asdict()
     )
     desk = Desk(made)
-    desk.done("entrants", entrants=[{"name": name} for name in NAMES[:4]])
-    desk.done("rounds")
-    desk.done("rounds/1/entries", come=[1, 2, 3, 4])
-    desk.done("rounds/1/drafts/typed", tables=[[1, 2, 3, 4]])
-    desk.done("rounds/1/drafts/1/publish")
-    desk.done("rounds/1/start")
+    desk.do("entrants", entrants=[{"name": name} for name in NAMES[:4]])
+    desk.do("rounds")
+    desk.do("rounds/1/entries", come=[1, 2, 3, 4])
+    desk.do("rounds/1/drafts/typed", tables=[[1, 2, 3, 4]])
+    desk.do("rounds/1/drafts/1/publish")
+    desk.do("rounds/1/start")
     slug = desk.read("rounds/1/desk")["tables"][0]["slug"]
     for _ in range(4):
         desk.hand(slug, 0)
@@ -157,8 +157,8 @@ def test_a_cup_of_four_hands_knows_written_score_and_place_points_and_no_capital
     }
     refused = desk.program.send(f"tables/{slug}/hands", fifth)
     assert (refused.status_code, refused.json()["code"]) == (423, "hands_played")
-    desk.done("rounds/1/tables/1/done")
-    rows = desk.done("results/1/publish", seen=seen(desk, 1))["rows"]
+    desk.do("rounds/1/tables/1/done")
+    rows = desk.do("results/1/publish", seen=get_sign(desk, 1))["rows"]
     assert [(row["rank"], row["place_points"], row["capital"]) for row in rows] == [
         (1, 60 * 60, 0),
         (2, 20 * 60, 0),

@@ -40,7 +40,7 @@ def test_the_example_runs_a_tournament_and_its_standing_is_right(served):
 
 
 def expected() -> list[int]:
-    """What the same hands come to at two tables by the engine alone: gains in cents of play money, a point 1.00."""
+    """Return the gains of the same hands at two tables by the engine alone, in cents of play money, a point 1.00."""
     example, rules = runpy.run_path(str(EXAMPLE)), load_built_in("treffpunkt")
     assert rules is not None
     evening = begin(4, 0, 6)

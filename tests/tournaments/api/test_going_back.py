@@ -7,7 +7,7 @@ import pytest
 from tests.support.accounts import make_account
 from tests.support.programs import create_program
 from tests.tournaments.desk.playing import play
-from tests.tournaments.standings.played import over, started
+from tests.tournaments.standings.played_tables import over, started
 from tests.tournaments.support import factories
 from tournaments.entrants.round_entries import pay
 from tournaments.models import Entrant, Tournament
@@ -35,7 +35,7 @@ def test_an_act_is_taken_back_once_and_the_log_says_so():
     assert desk.send("rounds/1/pause").status_code == 200
     pause, key = desk.last(), str(uuid.uuid4())
     answers = [desk.send(f"log/{pause['sequence']}/undo", key) for _twice in range(2)]
-    assert [one.json() for one in answers] == [{"sequence": pause["sequence"] + 1}] * 2
+    assert [answer.json() for answer in answers] == [{"sequence": pause["sequence"] + 1}] * 2
     undone, was = desk.program.read(f"tournaments/{of.slug}/log").json()["acts"][:2]
     assert (undone["kind"], undone["undoes"], was["undone_by"]) == ("undone", pause["sequence"], undone["sequence"])
     again = desk.send(f"log/{pause['sequence']}/undo")
@@ -70,7 +70,7 @@ def test_a_final_result_is_withdrawn_and_stays_to_be_read():
     desk = Desk(of)
     for number in (1, 0):
         results = desk.program.read(f"tournaments/{of.slug}/results").json()["results"]
-        seen = next(one["seen"] for one in results if one["of"] == number)
+        seen = next(result["seen"] for result in results if result["of"] == number)
         assert desk.send(f"results/{number}/publish", seen=seen, confirmed=True).status_code == 200
     assert desk.send("results/0/withdraw", reason="").json()["code"] == "no_reason"
     assert desk.send("results/0/withdraw", reason="zu früh").status_code == 200
@@ -82,7 +82,7 @@ def test_a_final_result_is_withdrawn_and_stays_to_be_read():
 
 def test_a_substitutes_name_is_answered_with_those_it_may_mean():
     of, first, _tables = factories.whole(4)
-    huber = factories.named(of, "Franz Huber")[0]
+    huber = factories.enter_people(of, "Franz Huber")[0]
     started(first)
     desk, path = Desk(of), "rounds/1/tables/1/substitute"
     answer = desk.send(path, place=1, name="Franz Hubr")
@@ -107,6 +107,6 @@ def test_an_empty_tournament_is_deleted_and_a_played_one_archived():
     desk = Desk(other, "secretary")
     assert desk.send("archive").json() == {"deleted": False}
     listed = [desk.program.read(path).json() for path in ("tournaments", "tournaments?archived=1")]
-    assert [[one["slug"] for one in some] for some in listed] == [[], [str(other.slug)]]
+    assert [[tournament["slug"] for tournament in some] for some in listed] == [[], [str(other.slug)]]
     assert desk.send("archive", back=True).json() == {"deleted": False}
-    assert [one["slug"] for one in desk.program.read("tournaments").json()] == [str(other.slug)]
+    assert [tournament["slug"] for tournament in desk.program.read("tournaments").json()] == [str(other.slug)]

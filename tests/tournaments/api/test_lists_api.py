@@ -20,7 +20,7 @@ def test_a_list_is_looked_at_then_put_into_the_register_once(secretary):
     text = "Anna Maier\nBruno Huber\nAnna Meier"
     before = Person.objects.count()
     seen = secretary.send("persons/list/preview", {"text": text}).json()
-    assert [(one["name"], one["what"]) for one in seen["rows"]] == [
+    assert [(shown_row["name"], shown_row["what"]) for shown_row in seen["rows"]] == [
         ("Anna Maier", "known"),
         ("Bruno Huber", "new"),
         ("Anna Meier", "alike"),
@@ -41,7 +41,7 @@ def test_an_answer_that_was_not_offered_is_refused(secretary):
     for answers, path in (({row: "99"}, f"answers/{row}"), ({"77": "new"}, "answers/77")):
         refused = secretary.send("persons/list", {"text": "Anna Meier", "seen": seen["seen"], "answers": answers})
         assert refused.status_code == 400
-        assert [one["path"] for one in refused.json()["errors"]] == [path]
+        assert [error["path"] for error in refused.json()["errors"]] == [path]
     assert secretary.send("persons/list/preview", {"text": " "}).json()["code"] == "nobody"
 
 
@@ -50,10 +50,10 @@ def test_who_is_meant_is_entered_by_his_number_in_the_register(secretary):
     slug = director.send("tournaments", {"key": "t", "name": "Kirtag", "day": "2026-12-01"}).json()["slug"]
     known = find_or_create_person(load_own_club(), "Anna Maier")
     rows = secretary.send(f"tournaments/{slug}/entrants/list/preview", {"text": "7;Anna Meier"}).json()["rows"]
-    assert [one["person"] for one in rows[0]["others"]] == [known.number]
+    assert [person["person"] for person in rows[0]["others"]] == [known.number]
     entrants = [{"name": rows[0]["name"], "person": known.number, "number": rows[0]["number"]}]
     assert secretary.send(f"tournaments/{slug}/entrants", {"key": "e", "entrants": entrants}).status_code == 200
     listed = secretary.read(f"tournaments/{slug}/entrants").json()["entrants"]
-    assert [(one["number"], one["name"]) for one in listed] == [(7, "Anna Maier")]
+    assert [(entrant["number"], entrant["name"]) for entrant in listed] == [(7, "Anna Maier")]
     nobody = {"key": "n", "entrants": [{"name": "Niemand", "person": 999}]}
     assert secretary.send(f"tournaments/{slug}/entrants", nobody).json()["errors"][0]["path"] == "entrants/0/person"

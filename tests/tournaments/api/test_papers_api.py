@@ -22,13 +22,13 @@ def test_every_paper_that_is_listed_can_be_read_by_the_staff_and_only_public_one
     tournament = create_small_tournament()
     watcher, anybody = create_program(make_account("director"), "watcher"), Program()
     listed = watcher.read(f"tournaments/{tournament.slug}/papers").json()["papers"]
-    assert {one["what"] for one in listed} >= {"players", "seats-by-name", "written-sheets", "table-cards"}
+    assert {paper["what"] for paper in listed} >= {"players", "seats-by-name", "written-sheets", "table-cards"}
     statuses = {}
-    for one in listed:
-        of = f"rounds/{one['round']}/papers" if one["round"] else "papers"
-        path = f"tournaments/{tournament.slug}/{of}/{one['what']}?first={one['first']}"
+    for paper in listed:
+        of = f"rounds/{paper['round']}/papers" if paper["round"] else "papers"
+        path = f"tournaments/{tournament.slug}/{of}/{paper['what']}?first={paper['first']}"
         assert pdf_at(watcher, path).startswith(b"%PDF")
-        statuses[one["what"]] = anybody.read(path).status_code
+        statuses[paper["what"]] = anybody.read(path).status_code
     assert {what for what, status in statuses.items() if status == 200} == {"seats-by-name", "seats-by-table"}
     assert set(statuses.values()) == {200, 401}
 

@@ -15,31 +15,33 @@ def director(db):
     return create_program(make_account("director"))
 
 
-def done(who: Program, path: str, **said):
+def send_command(who: Program, path: str, **said):
     answer = who.send(path, {"key": str(uuid.uuid4()), **said})
     assert answer.status_code == 200, answer.content
     return answer.json()
 
 
 def test_a_season_of_two_typed_days_is_published(director):
-    season = done(director, "seasons", name="Cup 2025", settings={"way": "table", "table": [300, 200, 100]})["slug"]
+    season = send_command(director, "seasons", name="Cup 2025", settings={"way": "table", "table": [300, 200, 100]})[
+        "slug"
+    ]
     for names in (("Spieler 1", "Spieler 2", "Spieler 3"), ("Spieler 2", "Spieler 1", "Spieler 4")):
-        event = done(director, f"seasons/{season}/events/typed", name="Cuptag", day="2025-03-01")["number"]
+        event = send_command(director, f"seasons/{season}/events/typed", name="Cuptag", day="2025-03-01")["number"]
         results = [{"name": name, "rank": rank} for rank, name in enumerate(names, 1)]
-        done(director, f"seasons/{season}/events/{event}/results", results=results)
+        send_command(director, f"seasons/{season}/events/{event}/results", results=results)
     seen = Program().read(f"seasons/{season}").json()
-    assert [(one["rank"], one["name"], one["points"]) for one in seen["standing"]] == [
+    assert [(line["rank"], line["name"], line["points"]) for line in seen["standing"]] == [
         (1, "Spieler 1", 500),
         (1, "Spieler 2", 500),
         (3, "Spieler 3", 100),
         (3, "Spieler 4", 100),
     ]
     assert seen["missing"] == []
-    done(director, f"seasons/{season}/publish", seen=seen["seen"], confirmed=True)
+    send_command(director, f"seasons/{season}/publish", seen=seen["seen"], confirmed=True)
     again = director.send(f"seasons/{season}/events/typed", {"key": "late", "name": "Noch ein Tag"})
     assert (again.status_code, again.json()["code"]) == (409, "season_ended")
-    done(director, f"seasons/{season}/take-up", reason="ein Tag fehlt")
-    later = done(director, "seasons", name="Cup 2026")["slug"]
+    send_command(director, f"seasons/{season}/take-up", reason="ein Tag fehlt")
+    later = send_command(director, "seasons", name="Cup 2026")["slug"]
     refused = director.send(f"seasons/{later}/events/carried", {"key": "carried", "season": season, "percent": 50})
     assert refused.json()["code"] == "not_published"
 
@@ -48,8 +50,8 @@ def test_settings_are_looked_at_as_on_their_page(director):
     said = {"key": "one", "name": "Cup", "settings": {"formula": "players -"}}
     wrong = director.send("seasons", said)
     assert wrong.status_code == 400
-    assert [one["path"] for one in wrong.json()["errors"]] == ["settings/formula"]
+    assert [error["path"] for error in wrong.json()["errors"]] == ["settings/formula"]
     lot = director.send("seasons", {"key": "two", "name": "Cup", "settings": {"criteria": ["lot", "places"]}})
-    assert [one["path"] for one in lot.json()["errors"]] == ["settings/criteria"]
+    assert [error["path"] for error in lot.json()["errors"]] == ["settings/criteria"]
     assert director.send("seasons/check", {"formula": "players - plase"}).json()["problems"]
     assert director.send("seasons/check", {"formula": "place"}).json()["warnings"]

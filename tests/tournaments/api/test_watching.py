@@ -1,4 +1,4 @@
-"""What everybody sees of a tournament through the API, and what only its staff does; tournaments that are prepared."""
+"""The view of a tournament through the API for everybody, the acts of its staff, and tournaments in preparation."""
 
 import pytest
 
@@ -22,17 +22,17 @@ def at() -> str:
 
 def test_everybody_sees_players_seats_and_the_wall(at):
     anybody = Program()
-    assert [one["name"] for one in anybody.read(f"{at}/players").json()] == list(NAMES)
-    assert [one["name"] for one in anybody.read(f"{at}/rounds/1/seats").json()[0]["players"]] == list(NAMES)
+    assert [player["name"] for player in anybody.read(f"{at}/players").json()] == list(NAMES)
+    assert [player["name"] for player in anybody.read(f"{at}/rounds/1/seats").json()[0]["players"]] == list(NAMES)
     assert anybody.read(f"{at}/wall").json()["tables"][0]["names"] == list(NAMES)
-    assert [one["stage"] for one in anybody.read(at).json()["rounds"]] == ["drawn"]
+    assert [round_["stage"] for round_ in anybody.read(at).json()["rounds"]] == ["drawn"]
     assert anybody.read(f"{at}/players/1").json()["table"] == 1
     assert anybody.read(f"{at}/editions").json() == []
 
 
 def test_a_standing_that_is_known_is_not_sent_again(at):
     first = Program().read(f"{at}/rounds/1/standings")
-    assert [one["name"] for one in first.json()["lines"]] == list(NAMES)
+    assert [line["name"] for line in first.json()["lines"]] == list(NAMES)
     assert Program().read(f"{at}/rounds/1/standings", **{"If-None-Match": first["ETag"]}).status_code == 304
     assert Program().read(f"{at}/rounds/2/standings").status_code == 404
 
@@ -63,7 +63,7 @@ def test_a_tournament_is_prepared_once_for_its_key_with_the_usual_settings():
     assert director.read(f"{at}/settings").json()["settings"]["hands"] == [12, 15, 18]
     assert director.read(f"{at}/settings").json()["settings"]["rate"] == wanted.rate
     assert director.send(f"{at}/rounds", {"key": "r"}).json() == {"number": 1}
-    assert [one["name"] for one in director.read("tournaments").json()] == ["Cup"]
+    assert [tournament["name"] for tournament in director.read("tournaments").json()] == ["Cup"]
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_settings_that_cannot_be_are_refused_with_the_place(settings, where):
     body = {"key": "k", "name": "Cup", "day": "2026-01-06", "settings": settings}
     answer = create_program(make_account("director")).send("tournaments", body)
     assert answer.status_code == 400
-    assert where in [one["path"] for one in answer.json()["errors"]]
+    assert where in [error["path"] for error in answer.json()["errors"]]
     assert not Tournament.objects.exists()
 
 
@@ -98,7 +98,7 @@ def test_settings_that_cannot_be_are_refused_with_the_place(settings, where):
 def test_settings_that_contradict_each_other_are_refused_in_a_sentence(language, said):
     body = {"key": "k", "name": "Cup", "day": "2026-01-06", "settings": {"start": 0}}
     answer = create_program(make_account("director")).send("tournaments", body, **{"accept-language": language})
-    [found] = [one for one in answer.json()["errors"] if one["code"] == "needs_capital"][:1]
+    [found] = [error for error in answer.json()["errors"] if error["code"] == "needs_capital"][:1]
     assert said in found["message"]
 
 

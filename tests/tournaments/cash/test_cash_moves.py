@@ -1,4 +1,4 @@
-"""What moves in the cash box: kinds, the opposite, counts; it always adds up."""
+"""Moves in the cash box: kinds, the opposite, counts; it always adds up."""
 
 import pytest
 from hypothesis import given, settings
@@ -34,20 +34,20 @@ def of() -> Tournament:
     return factories.whole(8)[0]
 
 
-def entered(of: Tournament, what: str, cents: int, **more: str) -> JournalAct:
+def enter_move(of: Tournament, what: str, cents: int, **more: str) -> JournalAct:
     return record_movement(of, new_key(), TypedMove(what, cents, **more), "so")
 
 
 def test_each_kind_says_what_it_is(of):
-    entered(of, EXPENSE, -1890, voucher="2026/118", party="Papierhandlung")
-    entered(of, DONATION, 700)
-    entered(of, DONATION, -500)
-    entered(of, INCOME, 250)
-    entered(of, FLOAT, 5000)
+    enter_move(of, EXPENSE, -1890, voucher="2026/118", party="Papierhandlung")
+    enter_move(of, DONATION, 700)
+    enter_move(of, DONATION, -500)
+    enter_move(of, INCOME, 250)
+    enter_move(of, FLOAT, 5000)
     box = load_cash_box(of)
     assert (box.balance, box.donated) == (3560, 200)
     assert (box.moves[0].voucher, box.moves[0].party) == ("2026/118", "Papierhandlung")
-    assert [one.balance for one in box.journal] == [-1890, -1190, -1690, -1440, 3560]
+    assert [entry.balance for entry in box.journal] == [-1890, -1190, -1690, -1440, 3560]
     assert '"voucher"' in Act.objects.get(sequence=box.moves[0].sequence, tournament=of).said
     assert "Papier" not in Act.objects.get(sequence=box.moves[0].sequence, tournament=of).said
 
@@ -55,16 +55,16 @@ def test_each_kind_says_what_it_is(of):
 @pytest.mark.parametrize(("what", "cents"), [(EXPENSE, 100), (INCOME, -100), ("", 100), ("count", 5), (DONATION, 0)])
 def test_what_goes_the_wrong_way_or_is_nothing_is_refused(of, what, cents):
     with pytest.raises(ActionRefused, match="no_amount"):
-        entered(of, what, cents)
+        enter_move(of, what, cents)
 
 
 def test_a_mistake_is_taken_back_by_the_opposite_once(of):
-    done = entered(of, DONATION, 700)
+    done = enter_move(of, DONATION, 700)
     take_back(of, new_key(), done.sequence, "war doppelt")
     box = load_cash_box(of)
     assert (box.balance, box.donated, len(box.moves)) == (0, 0, 2)
     assert (box.moves[0].taken_back, box.moves[1].of) == (True, done.sequence)
-    assert [one.cents for one in compute_sums(box.moves)] == [0]
+    assert [total.cents for total in compute_sums(box.moves)] == [0]
     with pytest.raises(ActionRefused, match="taken_back"):
         take_back(of, new_key(), done.sequence, "noch einmal")
     with pytest.raises(ActionRefused, match="no_such_move"):
@@ -88,7 +88,7 @@ def test_the_box_goes_on_with_what_was_counted(of):
     count_box(of, new_key(), 4990, 5000, reason="zehn Cent fehlen")
     count_box(of, new_key(), 4990, 4990)
     box = load_cash_box(of)
-    assert (box.balance, [one.counted for one in box.moves]) == (4990, [None, 4990, 4990])
+    assert (box.balance, [move.counted for move in box.moves]) == (4990, [None, 4990, 4990])
     assert box.moves[-1].cents == 0
 
 
@@ -115,14 +115,14 @@ def test_whatever_is_done_it_adds_up_to_the_cent(moves):
     of, first, _tables = factories.whole(4)
     expected = 0
     for what, number in moves:
-        expected += _done(of, first, what, number, expected)
+        expected += _take_step(of, first, what, number, expected)
         box = load_cash_box(of)
         assert box.adds_up
-        assert box.balance == expected == sum(one.cents for one in box.journal)
-    assert sum(one.cents for one in compute_sums(load_cash_box(of).moves)) == load_cash_box(of).other_total
+        assert box.balance == expected == sum(entry.cents for entry in box.journal)
+    assert sum(total.cents for total in compute_sums(load_cash_box(of).moves)) == load_cash_box(of).other_total
 
 
-def _done(of: Tournament, first: Round, what: str, number: int, balance: int) -> int:
+def _take_step(of: Tournament, first: Round, what: str, number: int, balance: int) -> int:
     """Do something; by how much the box should have changed."""
     if what in ("fee", "back"):
         one = Entrant.objects.filter(tournament=of).order_by("number")[number % 4]
@@ -140,7 +140,7 @@ def _done(of: Tournament, first: Round, what: str, number: int, balance: int) ->
         remove_prize(prize, new_key())  # once more takes nothing more off
         return prize.cents
     if what == "take_back":
-        open_ones = [one for one in load_cash_box(of).moves if one.what in BY_HAND and not one.taken_back]
+        open_ones = [move for move in load_cash_box(of).moves if move.what in BY_HAND and not move.taken_back]
         if not open_ones:
             return 0
         one_move = open_ones[number % len(open_ones)]
@@ -150,7 +150,7 @@ def _done(of: Tournament, first: Round, what: str, number: int, balance: int) ->
         count_box(of, new_key(), number, balance, reason="so")
         return number - balance
     cents = -number if what == EXPENSE else number
-    entered(of, what, cents)
+    enter_move(of, what, cents)
     return cents
 
 
@@ -159,4 +159,4 @@ def test_pure_values_refuse_before_anything_is_written():
     assert build_reversal_content(moves, 3, "so") == {"what": "reversal", "cents": -100, "of": 3}
     with pytest.raises(ActionRefused, match="no_amount"):
         build_count_content(-1, 0, 0, "so")
-    assert [one.balance for one in add_balances([Move(2, factories.DAY, FLOAT, 5), *moves])] == [5, 105]  # type: ignore[arg-type]
+    assert [balance.balance for balance in add_balances([Move(2, factories.DAY, FLOAT, 5), *moves])] == [5, 105]  # type: ignore[arg-type]

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 @share_rows
 def of() -> Tournament:
     tournament, first, _tables = factories.whole(8)
-    pay(first, new_key(), [one.pk for one in tournament.entrants.all()[:2]])
+    pay(first, new_key(), [entrant.pk for entrant in tournament.entrants.all()[:2]])
     return tournament
 
 
@@ -69,7 +69,7 @@ def test_a_movement_is_taken_back_on_its_page_and_gets_a_receipt(of):
     assert staff.post(page, {"key": new_key(), "reason": ""}).status_code == 400
     assert staff.post(page, {"key": new_key(), "reason": "zu viel"}).status_code == 302
     assert load_cash_box(of).balance == 600
-    assert [one.name for one in load_receipts(of)] == ["Kassier"]
+    assert [receipt.name for receipt in load_receipts(of)] == ["Kassier"]
     assert staff.get(at(of, "cash_move", 1)).status_code == 404
 
 
@@ -87,13 +87,13 @@ def test_a_receipt_for_fees_is_found_by_number_or_name(of):
 
 def test_what_tables_hand_in_is_held_against_what_they_owe(of, monkeypatch):
     tables = list(of.rounds.get().tables.order_by("number"))
-    owe = [Donation(1, one.number, one.pk, 0, 150 * one.number, (), True, True) for one in tables]
+    owe = [Donation(1, table.number, table.pk, 0, 150 * table.number, (), True, True) for table in tables]
     monkeypatch.setattr(cash_page, "load_donations", lambda _of: tuple(owe))
     staff, page = log_in(), at(of, "cash_donations")
-    assert [one.left for one in staff.get(page).context["owed"]] == [150, 300]
+    assert [debt.left for debt in staff.get(page).context["owed"]] == [150, 300]
     sent = {"amount-1-1": "1,50", "amount-1-2": "2", "table": "1-2"}
     assert staff.post(page, {"key": new_key(), **sent}).status_code == 302
-    assert [one.left for one in staff.get(page).context["owed"]] == [150, 100]
+    assert [debt.left for debt in staff.get(page).context["owed"]] == [150, 100]
     assert load_cash_box(of).donated == 200
     assert staff.get(at(of)).context["left"] == 250
     assert staff.post(page, {"key": new_key(), **sent, "table": "1-9"}).status_code == 404

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 
 from tarockclub.time_source import now
-from tests.tournaments.standings.played import over
+from tests.tournaments.standings.played_tables import over
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.acts import ActionRefused
@@ -36,7 +36,7 @@ def test_all_fees_of_a_player_stand_on_one_receipt_and_later_ones_on_another():
     second = factories.round_(of)
     entrants = list(of.entrants.order_by("number"))
     for round_ in (first, second):
-        pay(round_, new_key(), [one.pk for one in entrants])
+        pay(round_, new_key(), [entrant.pk for entrant in entrants])
     write_fees_receipt(of, new_key(), entrants[2].pk)
     one = one_of(of, 1)
     number = Tournament.objects.filter(club=of.club_id, pk__lte=of.pk).count()
@@ -55,7 +55,7 @@ def test_all_fees_of_a_player_stand_on_one_receipt_and_later_ones_on_another():
 def test_who_was_entered_twice_gets_one_receipt_for_a_fee():
     of = factories.tournament()
     first = factories.round_(of)
-    [gone, own] = factories.named(of, "Spieler Eins", "Spieler 1")
+    [gone, own] = factories.enter_people(of, "Spieler Eins", "Spieler 1")
     change_entries(first, new_key(), [gone.pk], [])
     pay(first, new_key(), [gone.pk])
     write_fees_receipt(of, new_key(), gone.pk)
@@ -109,16 +109,16 @@ def test_a_prize_that_is_handed_out_gets_a_receipt_once_somebody_has_chosen_it()
 def test_a_double_tap_writes_one_receipt_and_queries_do_not_grow(django_assert_max_num_queries):
     of, first, _tables = factories.whole(8)
     entrants = list(of.entrants.order_by("number"))
-    pay(first, new_key(), [one.pk for one in entrants])
+    pay(first, new_key(), [entrant.pk for entrant in entrants])
     key = new_key()
     for _ in range(2):
         write_fees_receipt(of, key, entrants[0].pk)
-    for one in entrants[1:]:
-        write_fees_receipt(of, new_key(), one.pk)
+    for entrant in entrants[1:]:
+        write_fees_receipt(of, new_key(), entrant.pk)
     with django_assert_max_num_queries(8):
         found = load_receipts(of)
-    assert [one.number for one in found] == list(range(1, 9))
-    assert {one.kind for one in found} == {FEES}
+    assert [receipt.number for receipt in found] == list(range(1, 9))
+    assert {receipt.kind for receipt in found} == {FEES}
 
 
 @pytest.mark.heavy
@@ -128,12 +128,12 @@ def test_two_laptops_at_once_leave_no_gap_and_give_no_number_twice():
     ids = list(of.entrants.order_by("number").values_list("pk", flat=True))
     pay(first, new_key(), ids)
 
-    def written(entrant: int) -> None:
+    def write_receipt(entrant: int) -> None:
         try:
             write_fees_receipt(of, new_key(), entrant)
         finally:
             connection.close()
 
     with ThreadPoolExecutor(4) as pool:
-        list(pool.map(written, ids))
-    assert [one.number for one in load_receipts(of)] == list(range(1, 13))
+        list(pool.map(write_receipt, ids))
+    assert [receipt.number for receipt in load_receipts(of)] == list(range(1, 13))

@@ -11,7 +11,7 @@ from tests.support.programs import create_program
 from tests.support.shared_rows import share_rows
 from tests.tournaments.exports.exported import taken
 from tests.tournaments.printing.test_papers import made_by, told_of
-from tests.tournaments.standings.played import started
+from tests.tournaments.standings.played_tables import started
 from tests.tournaments.support import cup, factories
 from tests.tournaments.support.factories import new_key
 from tournaments.acts import ActionRefused
@@ -24,7 +24,7 @@ from tournaments.printing.registry import TOURNAMENT_PAPERS
 from tournaments.settings import CUP, build_default_settings
 
 pytestmark = pytest.mark.django_db
-SENT = {"amounts": [-150, -540, 360, 60, 270], "written": [-180, -180, 180, 0, 180], "box_cents": 3150}
+END_TOTALS = {"amounts": [-150, -540, 360, 60, 270], "written": [-180, -180, 180, 0, 180], "box_cents": 3150}
 SETTINGS = {**build_default_settings(CUP)._asdict(), "rounds": 0, "rate": 10, "kontra": 1, "donation": True}
 
 
@@ -53,7 +53,7 @@ def test_of_end_totals_the_box_gets_at_least_what_the_columns_differ_by():
     enter_end_totals(row, new_key(), (72, -72, 12, -12), written=(36, -36, 12, -12), hands=16)
     (found,) = load_donations(of)
     assert (found.sixths, found.cents) == (36, 60)
-    assert [(one.name, one.sixths) for one in found.by] == [("Spieler 2", 36)]
+    assert [(donor.name, donor.sixths) for donor in found.by] == [("Spieler 2", 36)]
     assert (found.at_least, found.counted) == (True, None)
 
 
@@ -66,42 +66,42 @@ def on_paper():
     return of, row
 
 
-MONEY, WRITTEN = (-150, -540, 360, 60, 270), (-180, -180, 180, 0, 180)  # −25/−90/60/10/45 and −30/−30/30/0/30
+MONEY, WRITTEN_SCORE = (-150, -540, 360, 60, 270), (-180, -180, 180, 0, 180)  # −25/−90/60/10/45 and −30/−30/30/0/30
 
 
 def test_what_a_table_has_really_put_into_the_box_counts_and_else_it_is_at_least_what_the_columns_say(on_paper):
     of, row = on_paper
-    enter_end_totals(row, new_key(), MONEY, written=WRITTEN)
+    enter_end_totals(row, new_key(), MONEY, written=WRITTEN_SCORE)
     (found,) = load_donations(of)
     assert (found.cents, found.at_least) == (600, True)
     page = page_of(of).content.decode()
     assert "mindestens" in page
-    enter_end_totals(row, new_key(), MONEY, written=WRITTEN, box=3150)
+    enter_end_totals(row, new_key(), MONEY, written=WRITTEN_SCORE, box=3150)
     (found,) = load_donations(of)
     assert (found.sixths, found.cents, found.at_least, found.counted, found.by) == (315 * 6, 3150, False, 3150, ())
     page = page_of(of).content.decode()
     assert "31,50" in page
     assert "mindestens" not in page
-    enter_end_totals(row, new_key(), MONEY, written=WRITTEN, box=200)  # less than the columns say
+    enter_end_totals(row, new_key(), MONEY, written=WRITTEN_SCORE, box=200)  # less than the columns say
     (found,) = load_donations(of)
     assert (found.cents, found.at_least, found.counted) == (600, False, 200)
     with pytest.raises(ActionRefused, match="no_amount"):
-        enter_end_totals(row, new_key(), MONEY, written=WRITTEN, box=-1)
+        enter_end_totals(row, new_key(), MONEY, written=WRITTEN_SCORE, box=-1)
 
 
 def test_every_list_of_the_box_says_where_it_may_be_more(on_paper):
     of, row = on_paper
-    enter_end_totals(row, new_key(), MONEY, written=WRITTEN)
+    enter_end_totals(row, new_key(), MONEY, written=WRITTEN_SCORE)
     api = create_program(make_account("secretary"))
     said = api.read(f"tournaments/{of.slug}/donations").json()
     assert (said["cents"], said["at_least"]) == (600, True)
-    assert [(one["at_least"], one["counted"]) for one in said["donations"]] == [(True, None)]
+    assert [(donation["at_least"], donation["counted"]) for donation in said["donations"]] == [(True, None)]
     (owed,) = list_table_debts(of, load_cash_box(of))
     assert (owed.expected, owed.at_least) == (600, True)
     assert taken(of).values("donations")[0]["known"] == "at least: only final totals are known"
     [paper] = made_by(TOURNAMENT_PAPERS, "donations", told_of(of))
     assert paper.text.count("at least") >= 3
-    answer = api.send(f"tournaments/{of.slug}/rounds/1/tables/1/end-totals", {**SENT, "key": new_key()})
+    answer = api.send(f"tournaments/{of.slug}/rounds/1/tables/1/end-totals", {**END_TOTALS, "key": new_key()})
     assert answer.status_code == 200, answer.content
     said = api.read(f"tournaments/{of.slug}/donations").json()
     assert (said["cents"], said["at_least"], said["donations"][0]["counted"]) == (3150, False, 3150)
@@ -110,8 +110,8 @@ def test_every_list_of_the_box_says_where_it_may_be_more(on_paper):
 def test_the_box_is_typed_beside_the_columns_of_a_round(on_paper):
     of, row = on_paper
     secretary, page = log_in(make_account("secretary")), reverse("quick_round", args=[of.slug, 1])
-    typed = {f"t1-a{at}": str(one // 6) for at, one in enumerate(WRITTEN)}
-    typed |= {f"t1-m{at}": str(one // 6) for at, one in enumerate(MONEY)}
+    typed = {f"t1-a{at}": str(amount // 6) for at, amount in enumerate(WRITTEN_SCORE)}
+    typed |= {f"t1-m{at}": str(amount // 6) for at, amount in enumerate(MONEY)}
     wrong = secretary.post(page, {**typed, "t1-key": new_key(), "t1-box": "x"})
     assert wrong.status_code == 400
     assert 'value="x"' in wrong.content.decode()

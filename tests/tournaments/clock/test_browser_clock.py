@@ -85,7 +85,7 @@ def pages(chromium, faults):
 
 
 def seconds_shown(page):
-    """What the round's clock says, in seconds."""
+    """Return the time on the round's clock, in seconds."""
     text = page.locator("[data-clock][data-gong]").first.inner_text()
     minutes, seconds = text.split(":")
     return int(minutes) * 60 + int(seconds)
@@ -104,7 +104,7 @@ def ask_again(page):
 
 
 def is_right(page, day, patience=30.0):
-    """Whether a clock comes to show what the server has left, within a second, and stays so."""
+    """Return True if a clock comes to show what the server has left, within a second, and stays so."""
     until = time.monotonic() + patience
     found = []
     while time.monotonic() < until:

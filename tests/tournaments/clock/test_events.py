@@ -151,7 +151,7 @@ def _played_by_hand(happened: list[Event], until: datetime) -> tuple[int, int]:
     """Milliseconds that the clock ran, and what was added, told step by step: another way than the program's."""
     left, ran, added = ROUND.seconds * 1000, 0, 0
     paused = halted = False
-    for event, following in zip(happened, [*[one.at for one in happened[1:]], until], strict=True):
+    for event, following in zip(happened, [*[later.at for later in happened[1:]], until], strict=True):
         paused = {PAUSE: True, RESUME: False}.get(event.what, paused)
         halted = {HALT: True, GO_ON: False}.get(event.what, halted)
         if event.what == EXTEND and left:

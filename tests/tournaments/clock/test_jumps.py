@@ -58,8 +58,8 @@ def left(round_, table=1):
     return round(clock_at(round_, table).compute_left(now()) / 60000, 1)
 
 
-def told(response):
-    """What people read on a page."""
+def read_text(response):
+    """Return the text that people read on a page."""
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
 
 
@@ -103,24 +103,24 @@ def test_desk_and_phones_are_told_and_the_director_has_one_tap(round_, laptop):
     table = f"/tables/{table_at(round_, 1).game_table.slug}/"
     quiet = [director.get(f"{page}live/")["ETag"] for page in (desk, table)]
     laptop.later(1, jump=2 * HOURS)
-    pages = [told(director.get(f"{page}{live}")) for page in (desk, table) for live in ("", "live/")]
+    pages = [read_text(director.get(f"{page}{live}")) for page in (desk, table) for live in ("", "live/")]
     assert all("um 2 Stunden vorgesprungen" in text for text in pages)
     assert not set(quiet) & {director.get(f"{page}live/")["ETag"] for page in (desk, table)}
     assert "Neue Uhr übernehmen" in pages[0]
     answer = director.post("/tournaments/time/jump/", {"what": "refuse", "back": desk})
     assert (answer.status_code, answer["Location"]) == (302, desk)
-    assert "vorgesprungen" not in told(director.get(desk))
+    assert "vorgesprungen" not in read_text(director.get(desk))
     assert left(round_) == 29
-    assert "Neue Uhr übernehmen" in told(director.get("/tournaments/time/jump/"))  # he may think better of it
+    assert "Neue Uhr übernehmen" in read_text(director.get("/tournaments/time/jump/"))  # he may think better of it
     assert director.post("/tournaments/time/jump/", {"back": "//evil.example/"})["Location"] == "/"
 
 
 def test_the_page_of_the_clock_and_the_start_page_say_it_too(laptop):
     director = log_in(make_account("director"))
-    assert "nichts zu entscheiden" in told(director.get("/tournaments/time/jump/"))
+    assert "nichts zu entscheiden" in read_text(director.get("/tournaments/time/jump/"))
     laptop.later(1, jump=-HOURS)
     for page in ("/tournaments/time/jump/", "/"):
-        assert "um 60 Minuten zurückgesprungen" in told(director.get(page))
+        assert "um 60 Minuten zurückgesprungen" in read_text(director.get(page))
 
 
 def test_pages_learn_that_another_time_counts(round_, laptop, client):

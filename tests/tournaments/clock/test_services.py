@@ -1,4 +1,4 @@
-"""What the director does with the clock: felt by the tables concerned, once, refused where it makes no sense."""
+"""The director's acts on the clock: felt by the tables concerned, once, refused where they make no sense."""
 
 from datetime import timedelta
 from uuid import uuid4
@@ -228,7 +228,7 @@ def cup():
 
 
 def limits(of: Round) -> list[int]:
-    """How many hands each of its three tables plays."""
+    """Return how many hands each of its three tables plays."""
     return [clock_at(of, number).get_most_hands(number + 3) for number in (1, 2, 3)]
 
 
@@ -300,7 +300,9 @@ def test_what_was_said_before_the_start_counts_from_then_on_also_for_tables_that
     made = tables_of(0, (4, 5, 6), **CUP)
     play_hands(made, key(), 8)
     assert limits(made) == [8, 10, 12]
-    late = open_table(made.tournament, made, 9, [one.person_id for one in made.tournament.entrants.all()[:4]], 0)
+    late = open_table(
+        made.tournament, made, 9, [entrant.person_id for entrant in made.tournament.entrants.all()[:4]], 0
+    )
     assert clock_at(made, late.number).hands == (8, 10, 12)
     start(made, key())
     assert limits(made) == [8, 10, 12]

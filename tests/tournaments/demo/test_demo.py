@@ -22,18 +22,18 @@ pytestmark = [pytest.mark.django_db, pytest.mark.heavy]
 
 
 def standings(tournament):
-    """How a tournament stands."""
+    """Return the standings of a tournament."""
     return load_standings(load_progress(Tournament.objects.select_related("club").get(pk=tournament.pk)))
 
 
-def counted():
-    """How much there is of everything."""
+def count_all():
+    """Count the rows of everything."""
     return [model.objects.count() for model in (Tournament, Act, GameTable, Entry, Mark)]
 
 
 @share_rows
 def demo():
-    """What the command enters."""
+    """The tournaments that the command enters."""
     return enter_tournaments()
 
 
@@ -48,7 +48,7 @@ def test_the_tournament_that_is_over_shows_all_that_can_happen(demo):
     assert set(entries.filter(kind="hand").values_list("phase", flat=True)) == set(PHASES)
     assert {"transfer", "seating", "last_round"} <= set(entries.values_list("kind", flat=True))
     assert Ruling.objects.filter(tournament=over).count() == 1
-    assert [len(one.lines) for one in standings(over).rounds] == [23, 23, 23]
+    assert [len(round_.lines) for round_ in standings(over).rounds] == [23, 23, 23]
     assert any(line.replaced for line in standings(over).rounds[0].lines)
     assert any(line.before for line in standings(over).rounds[1].lines)
     assert not Presence.objects.filter(round__tournament=over, paid=0, state=Presence.State.IN).exclude(
@@ -69,16 +69,20 @@ def test_the_other_one_is_in_full_swing_by_the_real_time(demo):
 
 def test_the_cup_of_today_has_two_rounds_behind_it_and_a_table_at_its_last_hand(demo):
     rounds = Round.objects.filter(tournament=demo.cup).order_by("number")
-    assert [(one.closed is not None, one.tables.count()) for one in rounds] == [(True, 2), (True, 2), (False, 2)]
+    assert [(round_.closed is not None, round_.tables.count()) for round_ in rounds] == [
+        (True, 2),
+        (True, 2),
+        (False, 2),
+    ]
     rows = load_rows(RoundTable.objects.filter(round=rounds[2]))
     assert sorted((row.progress.left, row.progress.most) for row in rows) == [(1, 16), (9, 20)]
     assert len(standings(demo.cup).totals) == 9
 
 
 def test_entered_once_more_nothing_changes_until_the_time_is_over(demo):
-    before = counted()
+    before = count_all()
     assert enter_tournaments() == demo
-    assert counted() == before
+    assert count_all() == before
     with pretend_time(now() + timedelta(hours=1)):
         again = enter_tournaments()
     assert again.over == demo.over

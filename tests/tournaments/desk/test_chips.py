@@ -33,7 +33,7 @@ pytestmark = pytest.mark.django_db
 
 
 @share_rows
-def played():
+def played_round():
     """Two tables that have played to their end; the hand that table 1 played at the gong stands there."""
     with stop_time() as watch:
         made = tables_of(2, double_round=False)
@@ -48,10 +48,10 @@ def played():
 
 
 @pytest.fixture
-def round_(watch, played):
+def round_(watch, played_round):
     """The round, a minute after its gong."""
     watch.later(minutes=31)
-    return played
+    return played_round
 
 
 def phone():
@@ -65,8 +65,8 @@ def address(round_, number=1):
     return reverse("table_chips", args=[table_at(round_, number).game_table.slug])
 
 
-def asked(client, round_, number=1):
-    """What the table's page asks the phone."""
+def read_question(client, round_, number=1):
+    """Return the question of the table's page to the phone."""
     html = client.get(reverse("table", args=[table_at(round_, number).game_table.slug])).content.decode()
     found = re.search(r'<section class="chips-asked".*?</section>', html, re.S)
     return found[0] if found else ""
@@ -74,7 +74,7 @@ def asked(client, round_, number=1):
 
 def say(client, round_, number=1, **more):
     """Send the first form of the question, or with other chips; as the page's script does."""
-    html = asked(client, round_, number)
+    html = read_question(client, round_, number)
     form = re.search(r"<form.*?</form>", html, re.S)
     assert form, html
     fields = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', form[0]))
@@ -87,14 +87,14 @@ def row(round_, number=1):
 
 def test_after_its_last_hand_a_table_is_asked_and_two_phones_say_that_the_chips_fit(round_):
     first, second = phone(), phone()
-    assert "Stimmen die Jetons?" in asked(first, round_)
+    assert "Stimmen die Jetons?" in read_question(first, round_)
     assert say(first, round_)[0].status_code == 204
     assert (row(round_).counted, row(round_).differs, row(round_).is_confirmed) == (True, False, False)
     assert say(second, round_)[0].status_code == 204
     assert row(round_).is_confirmed
     assert close_finished(round_, new_key()).closed == (1,)
     count = Act.objects.filter(kind=Kind.COUNTED).order_by("sequence")
-    assert len({one.device for one in count} - {""}) == 2
+    assert len({sent_count.device for sent_count in count} - {""}) == 2
 
 
 def test_what_one_phone_says_closes_no_table_and_it_cannot_confirm_itself(round_):
@@ -118,7 +118,7 @@ def test_a_phone_that_keeps_no_cookies_confirms_nobody(round_):
     fields = {
         "key": new_key(),
         "seen": str(table.last_sequence),
-        **{f"chips-{one}": str(cents // 100) for one, cents in count.chips.items()},
+        **{f"chips-{sent_count}": str(cents // 100) for sent_count, cents in count.chips.items()},
     }
     assert unknown.post(address(round_), fields, headers={"X-Live": "1"}).status_code == 409
 
@@ -136,7 +136,7 @@ def test_other_chips_are_typed_confirmed_and_the_desk_sees_the_difference(round_
     sitting = next(iter(table_at(round_, 1).game_table.sittings.order_by("place"))).pk
     assert say(first, round_, **{f"chips-{sitting}": "49,50"})[0].status_code == 204
     assert (row(round_).differs, row(round_).is_confirmed, row(round_).needs) == (True, False, True)
-    assert "Spieler 1/0" in asked(second, round_)
+    assert "Spieler 1/0" in read_question(second, round_)
     assert say(second, round_)[0].status_code == 204
     assert (row(round_).differs, row(round_).is_confirmed) == (True, True)
     assert [why.code for number, why in close_finished(round_, new_key()).left if number == 1] == ["not_counted"]
@@ -158,7 +158,7 @@ def test_a_hand_that_is_changed_afterwards_makes_the_count_stale_and_says_so(rou
     void_first(round_)
     found = row(round_)
     assert (found.counted, found.is_confirmed, found.is_stale) == (False, False, True)
-    assert "geändert" in asked(phone(), round_)
+    assert "geändert" in read_question(phone(), round_)
     assert close_finished(round_, new_key()).closed == ()
     assert say(phone(), round_)[0].status_code == 204
     assert not row(round_).is_stale
@@ -192,10 +192,10 @@ def test_while_a_hand_is_open_no_phone_counts(round_, open_one):
         hold(round_, 1, HeldHand.Why.TIME if open_one == "late" else HeldHand.Why.STALE)
     table = table_at(round_, 1).game_table
     sittings = table.sittings.values_list("pk", flat=True)
-    sent = {"key": new_key(), "seen": str(table.last_sequence), **{f"chips-{one}": "50" for one in sittings}}
+    sent = {"key": new_key(), "seen": str(table.last_sequence), **{f"chips-{sitting}": "50" for sitting in sittings}}
     assert client.post(address(round_), sent, headers={"X-Live": "1"}).status_code == 409
     assert not row(round_).counted
-    assert "<form" not in asked(client, round_)
+    assert "<form" not in read_question(client, round_)
 
 
 def test_before_the_end_nothing_is_asked_or_counted(watch):
@@ -203,14 +203,14 @@ def test_before_the_end_nothing_is_asked_or_counted(watch):
     start(made, new_key())
     let_write(table_at(made, 1).game_table)
     client, table = phone(), table_at(made, 1).game_table
-    assert asked(client, made) == ""  # with a double round nobody knows yet when it ends
+    assert read_question(client, made) == ""  # with a double round nobody knows yet when it ends
     sittings = table.sittings.values_list("pk", flat=True)
-    sent = {"key": new_key(), "seen": "0", **{f"chips-{one}": "50" for one in sittings}}
+    sent = {"key": new_key(), "seen": "0", **{f"chips-{sitting}": "50" for sitting in sittings}}
     assert client.post(address(made), sent, headers={"X-Live": "1"}).status_code == 409
     watch.later(minutes=31)
     for _hand in range(4):
         play(made, 1, phase=DOUBLE)
-    assert "chips-" in asked(client, made)
+    assert "chips-" in read_question(client, made)
 
 
 @pytest.mark.parametrize("said", [{"count_chips": False}, {"start": 0, "count_chips": False}])
@@ -220,19 +220,19 @@ def test_where_no_chips_are_counted_no_phone_is_asked(watch, said):
     let_write(table_at(made, 1).game_table)
     watch.later(minutes=31)
     play(made, 1, phase="play")
-    assert asked(phone(), made) == ""
+    assert read_question(phone(), made) == ""
 
 
 def test_who_only_watches_is_shown_what_was_said_and_may_not_say_it(round_):
     say(phone(), round_)
-    assert "<form" not in asked(Client(), round_)
+    assert "<form" not in read_question(Client(), round_)
     sent = {"key": new_key(), "seen": str(table_at(round_, 1).game_table.last_sequence)}
     assert Client().post(address(round_), sent).status_code == 403
 
 
 def test_without_script_the_tap_leads_back_to_the_table(round_):
     client = phone()
-    html = asked(client, round_)
+    html = read_question(client, round_)
     fields = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', html.split("</form>")[0]))
     answer = client.post(address(round_), fields)
     assert answer.status_code == 302
@@ -250,7 +250,7 @@ def director():
     return log_in(make_account("director"))
 
 
-def listed(director, round_, query=""):
+def list_tables(director, round_, query=""):
     at = reverse("desk_chips", args=[round_.tournament.slug, round_.number])
     html = director.get(at + query).content.decode()
     texts = re.findall(r'<li id="table-(\d+)"(.*?)</li>', html.replace("</li></ul>", ""), re.S)
@@ -260,19 +260,19 @@ def listed(director, round_, query=""):
 def tick(director, round_, *tables, **more):
     at = reverse("desk_chips", args=[round_.tournament.slug, round_.number])
     seen = {f"seen-{number}": table_at(round_, number).game_table.last_sequence for number in (1, 2)}
-    body = {"what": "agree", "key": new_key(), **seen, "table": [str(one) for one in tables], **more}
+    body = {"what": "agree", "key": new_key(), **seen, "table": [str(table) for table in tables], **more}
     return director.post(at, body)
 
 
 def test_one_tap_says_of_all_ticked_tables_that_their_chips_fit_and_closes_them(director, round_):
     assert tick(director, round_, 1, 2).status_code == 200
-    assert [one.done is not None for one in (row(round_, 1), row(round_, 2))] == [True, True]
+    assert [table_row.done is not None for table_row in (row(round_, 1), row(round_, 2))] == [True, True]
     assert Act.objects.filter(kind=Kind.COUNTED).count() == 2
 
 
 def test_the_tap_of_one_table_leaves_the_ticked_ones_alone(director, round_):
     tick(director, round_, 1, one="2")
-    assert [one.done is not None for one in (row(round_, 1), row(round_, 2))] == [False, True]
+    assert [table_row.done is not None for table_row in (row(round_, 1), row(round_, 2))] == [False, True]
 
 
 def test_the_same_tap_twice_closes_once(director, round_):
@@ -298,11 +298,11 @@ def test_a_hand_that_came_after_the_list_was_shown_keeps_its_table_open(director
 def test_the_list_shows_what_differs_first_and_ticks_what_a_phone_says(director, round_):
     say(phone(), round_, 2)
     sitting = next(iter(table_at(round_, 1).game_table.sittings.order_by("place"))).pk
-    _html, tables = listed(director, round_)
+    _html, tables = list_tables(director, round_)
     assert list(tables) == ["1", "2"]
     assert ("checked" in tables["1"], "checked" in tables["2"]) == (False, True)
     say(phone(), round_, 1, **{f"chips-{sitting}": "49,50"})
-    _html, tables = listed(director, round_, "?all=1")
+    _html, tables = list_tables(director, round_, "?all=1")
     assert "−2,50" in tables["1"]
     assert 'type="checkbox"' not in tables["1"]
     assert "Spieler 2/3" in tables["2"]

@@ -29,7 +29,7 @@ def computed(round_, number=1):
     return compute_chips(table_at(round_, number).game_table, round_.tournament)
 
 
-def counted(round_, number=1, more=0):
+def count_chips(round_, number=1, more=0):
     """Count the chips: as they are computed, but the first player has so much more."""
     chips = computed(round_, number)
     first = next(iter(chips))
@@ -44,7 +44,7 @@ def test_what_should_lie_there_is_the_capital_with_what_was_played(round_):
 def test_a_table_is_done_when_its_chips_are_right(round_, watch):
     play(round_, 1)
     watch.later(minutes=31)
-    counted(round_)
+    count_chips(round_)
     close(table_at(round_, 1), new_key(), confirmed=True)
     assert table_at(round_, 1).done == watch.at
     assert clock_at(round_, 1).stands == CLOCK_DONE
@@ -52,7 +52,7 @@ def test_a_table_is_done_when_its_chips_are_right(round_, watch):
 
 
 def test_a_tap_that_comes_twice_closes_once(round_, watch):
-    counted(round_)
+    count_chips(round_)
     once = new_key()
     close(table_at(round_, 1), once, confirmed=True)
     watch.later(minutes=5)
@@ -68,7 +68,7 @@ def test_without_a_count_no_table_is_done(round_):
 
 
 def test_a_count_before_the_last_hand_is_no_count(round_):
-    counted(round_)
+    count_chips(round_)
     play(round_, 1)
     with pytest.raises(ActionRefused, match="not_counted"):
         close(table_at(round_, 1), new_key(), confirmed=True)
@@ -82,14 +82,14 @@ def test_a_count_says_every_player(round_):
 
 
 def test_chips_that_differ_need_a_reason(round_):
-    counted(round_, more=-300)
+    count_chips(round_, more=-300)
     with pytest.raises(ActionRefused, match="differs"):
         close(table_at(round_, 1), new_key(), confirmed=True)
     done = close(table_at(round_, 1), new_key(), confirmed=True, reason="Drei Chips lagen unter dem Tisch")
     assert done.note is not None
     found = find_last_count(table_at(round_, 1))
     assert found is not None
-    assert [one.difference for one in found.rows] == [-300, 0, 0, 0]
+    assert [row.difference for row in found.rows] == [-300, 0, 0, 0]
 
 
 def test_where_no_chips_are_counted_a_table_is_done_without(watch):
@@ -104,10 +104,10 @@ def test_what_is_open_at_a_table_must_be_confirmed(round_):
     hold(round_, 1)
     hold(round_, 1, HeldHand.Why.STALE)
     RoundTable.objects.filter(pk=table_at(round_, 1).pk).update(called=round_.started)
-    counted(round_)
+    count_chips(round_)
     with pytest.raises(ActionRefused, match="must_confirm") as refused:
         close(table_at(round_, 1), new_key())
-    codes = [(one.code, one.number) for one in refused.value.params["pending"]]
+    codes = [(open_point.code, open_point.number) for open_point in refused.value.params["pending"]]
     assert codes == [("called", 0), ("late", 1), ("held", 1), ("time_left", 0)]
     close(table_at(round_, 1), new_key(), confirmed=True)
 
@@ -115,15 +115,17 @@ def test_what_is_open_at_a_table_must_be_confirmed(round_):
 def test_after_the_time_the_double_round_is_missing(round_, watch):
     play(round_, 1)
     watch.later(minutes=31)
-    counted(round_)
+    count_chips(round_)
     with pytest.raises(ActionRefused) as refused:
         close(table_at(round_, 1), new_key())
-    assert [(one.code, one.number) for one in refused.value.params["pending"]] == [("doubles_left", 4)]
+    assert [(open_point.code, open_point.number) for open_point in refused.value.params["pending"]] == [
+        ("doubles_left", 4)
+    ]
 
 
 def test_a_table_is_opened_again_with_a_reason_and_so_much_time(round_, watch):
     watch.later(minutes=31)
-    counted(round_)
+    count_chips(round_)
     close(table_at(round_, 1), new_key(), confirmed=True)
     with pytest.raises(ActionRefused, match="no_reason"):
         reopen(table_at(round_, 1), new_key(), 0, "")
@@ -135,7 +137,7 @@ def test_a_table_is_opened_again_with_a_reason_and_so_much_time(round_, watch):
 def test_nothing_is_counted_closed_or_opened_when_the_round_is_over(round_):
     Round.objects.filter(pk=round_.pk).update(closed=round_.started)
     with pytest.raises(ActionRefused, match="closed"):
-        counted(round_)
+        count_chips(round_)
     with pytest.raises(ActionRefused, match="closed"):
         reopen(table_at(round_, 1), new_key(), 0, "Zu spät")
 
@@ -174,8 +176,8 @@ def test_before_the_start_nothing_is_closed(watch):
 
 
 def test_the_overview_says_what_was_counted_and_what_is_done(round_):
-    counted(round_, 1, more=100)
-    counted(round_, 2)
+    count_chips(round_, 1, more=100)
+    count_chips(round_, 2)
     close(table_at(round_, 2), new_key(), confirmed=True)
     first, second = load_rows(RoundTable.objects.filter(round=round_))
     assert (first.counted, first.differs, first.done) == (True, True, None)

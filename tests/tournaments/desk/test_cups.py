@@ -79,7 +79,7 @@ def at(name, of, **more):
     return reverse(name, kwargs={"slug": of.tournament.slug, "number": of.number, **more})
 
 
-def shown(answer) -> str:
+def read_text(answer) -> str:
     """The words of a page."""
     return " ".join(re.sub(r"<[^>]+>", " ", answer.content.decode()).split())
 
@@ -87,11 +87,11 @@ def shown(answer) -> str:
 def test_every_face_says_which_hand_of_how_many_is_played(round_, director):
     hands(round_, 1, 2)
     hands(round_, 2, 5)
-    desk = shown(director.get(at("desk", round_)))
+    desk = read_text(director.get(at("desk", round_)))
     assert re.search("(Hand 3 of|Spiel 3 von) 4", desk)
     assert re.search("5 (of 5 hands|von 5 Spielen)", desk)
     for page in (at("desk_table", round_, table=1), reverse("projector", args=[round_.tournament.slug])):
-        said = shown(director.get(page))
+        said = read_text(director.get(page))
         assert re.search("(Hand 3 of|Spiel 3 von) 4", said)
         assert "data-clock data-state" not in director.get(page).content.decode()
     let_write(table_at(round_, 1).game_table)
@@ -103,7 +103,8 @@ def test_every_face_says_which_hand_of_how_many_is_played(round_, director):
 def test_before_the_round_the_desk_says_the_hands_of_each_size_of_tables(watch, director):
     drawn = tables_of(0, (4, 5, 4), **CUP)
     assert re.search(
-        "4 (hands|Spiele), 5 (at tables of|an Tischen zu) 5", shown(director.get(at("desk", drawn))).replace(" ,", ",")
+        "4 (hands|Spiele), 5 (at tables of|an Tischen zu) 5",
+        read_text(director.get(at("desk", drawn))).replace(" ,", ","),
     )
 
 
@@ -115,7 +116,7 @@ def test_the_last_hand_is_announced_and_then_the_players_need_call_nobody(round_
     answer = Client().get(page)
     assert answer.context["around"]["progress"].is_over
     assert answer.context["closed"]
-    assert re.search("donation box|Spendenschwein", shown(answer))
+    assert re.search("donation box|Spendenschwein", read_text(answer))
 
 
 def test_a_table_that_has_played_says_no_more_that_a_radl_goes_on(watch):
@@ -138,7 +139,7 @@ def test_tables_that_have_played_are_closed_in_one_tap_and_the_others_are_named(
     done = close_finished(round_, once)
     assert done.closed == (1,)
     assert [(number, why.code) for number, why in done.left] == [(2, "held")]
-    assert [bool(one.done) for one in RoundTable.objects.filter(round=round_).order_by("number")] == [
+    assert [bool(table.done) for table in RoundTable.objects.filter(round=round_).order_by("number")] == [
         True,
         False,
         False,
@@ -182,7 +183,7 @@ def test_what_is_missing_at_a_table_must_be_confirmed(round_):
         hands(round_, number, count)
         with pytest.raises(ActionRefused, match="must_confirm") as refused:
             close(table_at(round_, number), new_key())
-        assert [one.code for one in refused.value.params["pending"]] == [code]
+        assert [open_point.code for open_point in refused.value.params["pending"]] == [code]
     close(table_at(round_, 1), new_key(), confirmed=True)
     reopen(table_at(round_, 1), new_key(), 0, "zu früh")
     hands(round_, 1, 1)
@@ -253,15 +254,17 @@ def test_kontra_counts_in_money_only_and_the_difference_goes_to_the_box(round_):
     view = load_settlement_view(table, load_agreed(table), "de")
     assert [2 * value for value in view.book.now.written] == list(view.book.now.totals)
     # Who lost pays 20 cents each; who won gets 10 each, and the box 20.
-    paid = {name: sum(one.amount for one in view.payments if one.payer == name) for _place, name in view.here}
-    got = {name: sum(one.amount for one in view.payments if one.getter == name) for name in (*paid, "")}
+    paid = {
+        name: sum(payment.amount for payment in view.payments if payment.payer == name) for _place, name in view.here
+    }
+    got = {name: sum(payment.amount for payment in view.payments if payment.getter == name) for name in (*paid, "")}
     assert sorted(paid.values()) == [0, 0, 20, 20]
     assert (sorted(got.values()), got[""]) == ([0, 0, 10, 10, 20], 20)
     assert audit.verify([table.pk]) == []
 
 
 def test_the_house_rules_of_the_table_say_what_kontra_counts(round_):
-    said = shown(Client().get(reverse("rules", args=[table_at(round_, 1).game_table.slug])))
+    said = read_text(Client().get(reverse("rules", args=[table_at(round_, 1).game_table.slug])))
     assert "×1" in said
     plain, capped = pin_sheet("zwanzigerrufen", {}), pin_sheet("zwanzigerrufen", {}, 1)
     assert plain.digest != capped.digest
@@ -289,7 +292,7 @@ def test_tables_that_are_laid_follow_what_the_settings_say_of_money_and_hands():
     of = factories.tournament(**CUP)
     factories.people(of, 4)
     first = factories.round_(of)
-    [table] = factories.drawn(first)
+    [table] = factories.draw_tables(first)
     assert (load_agreed(table.game_table).rate, load_agreed(table.game_table).donation) == (10, True)
     other = Settings(**{"rounds": 0} | CUP | {"rate": 50, "hands": (8, 10, 12)})
     change_settings(of.pk, factories.new_key(), TournamentDetails(of.name, of.day, other))

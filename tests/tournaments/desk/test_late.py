@@ -32,7 +32,7 @@ def held():
         away = Away(table_at(made, 1).game_table)
         hand = away.enter(FIELDS)
         watch.later(minutes=31)
-        sent = hand.sent._replace(phase="time")
+        sent = hand.submission._replace(phase="time")
         receive_hand(away.table.slug, sent, away.who, entered=BEGIN + timedelta(minutes=29))
         return Round.objects.select_related("tournament").get(pk=made.pk), HeldHand.objects.get()
 
@@ -51,7 +51,7 @@ def decided(late, what, key=None, **more):
 
 
 def hands(round_):
-    return [one.entry.phase for one in book_of(table_at(round_, 1).game_table).played if one.score is not None]
+    return [line.entry.phase for line in book_of(table_at(round_, 1).game_table).played if line.score is not None]
 
 
 def test_a_hand_that_is_taken_stands_in_the_book_as_one_played_in_time(late):

@@ -36,7 +36,7 @@ def late(round_, number, *entered):
     """Hands entered at a table in time without network, each on a phone of its own; they come after the gong."""
     for minute, fields in enumerate(entered, 27):
         away = Away(table_at(round_, number).game_table)
-        sent = away.enter(fields).sent._replace(phase="time")
+        sent = away.enter(fields).submission._replace(phase="time")
         receive_hand(away.table.slug, sent, away.who, entered=BEGIN + timedelta(minutes=minute))
 
 
@@ -71,7 +71,7 @@ def at(round_, name="desk_late", **more):
 
 
 def forms(html):
-    """What each form of the page would send, by its hand."""
+    """Return the fields that each form of the page would send, by its hand."""
     found = {}
     for form in re.findall(r'<form method="post" action="[^"]*late-hands/">(.*?)</form>', html, re.S):
         sent = dict(re.findall(r'name="(key|table|hand|seen|reason)" value="([^"]*)"', form))
@@ -83,27 +83,27 @@ def page(client, round_):
     return client.get(at(round_)).content.decode()
 
 
-def waiting(round_):
-    """How many hands wait, by the number of their table."""
-    return [(one.table.number, len(one.late)) for one in load_round_late_hands(round_, "de")]
+def count_waiting(round_):
+    """Return the number of hands that wait, by the number of their table."""
+    return [(late_table.table.number, len(late_table.late)) for late_table in load_round_late_hands(round_, "de")]
 
 
 def hands(round_, number):
-    return sum(one.score is not None for one in book_of(table_at(round_, number).game_table).played)
+    return sum(line.score is not None for line in book_of(table_at(round_, number).game_table).played)
 
 
 def test_hands_of_all_tables_stand_there_table_by_table_in_the_order_they_came(director, round_):
     sent = list(forms(page(director, round_)).values())
-    assert [one["table"] for one in sent] == ["1", "1", "3"]
+    assert [form["table"] for form in sent] == ["1", "1", "3"]
     first, second, _third = HeldHand.objects.order_by("table__round_table__number", "pk")
-    assert [one["hand"] for one in sent[:2]] == [first.key, second.key]
-    assert len({one["key"] for one in sent}) == 3
+    assert [form["hand"] for form in sent[:2]] == [first.key, second.key]
+    assert len({form["key"] for form in sent}) == 3
 
 
 def test_they_say_the_same_as_on_the_page_of_the_table(round_):
     found = find_round(round_.tournament.slug, round_.number)
-    for one in load_round_late_hands(round_, "de"):
-        assert list(one.late) == build_table_context(found, table_at(round_, one.table.number))["late"]
+    for group in load_round_late_hands(round_, "de"):
+        assert list(group.late) == build_table_context(found, table_at(round_, group.table.number))["late"]
     assert "Spieler 1/" in load_round_late_hands(round_, "de")[0].late[0].words
 
 
@@ -134,7 +134,7 @@ def test_each_says_who_played_what_it_would_pay_and_which_hand_of_the_book_is_li
     path = f"tournaments/{round_.tournament.slug}/rounds/{round_.number}/late-hands"
     answer = create_program(make_account("director")).read(path).json()
     told = [hand["same"] for hand in answer["hands"] if hand["table"] == 2]
-    assert [one and (one["number"], one["is_equal"]) for one in told] == [(1, True), (1, False), None]
+    assert [line and (line["number"], line["is_equal"]) for line in told] == [(1, True), (1, False), None]
 
 
 def test_one_is_taken_and_one_turned_down_from_there(director, round_):
@@ -142,14 +142,14 @@ def test_one_is_taken_and_one_turned_down_from_there(director, round_):
     assert director.post(at(round_), {**solo, "what": "take"}).status_code == 302
     assert director.post(at(round_), {**other, "what": "turn_down"}).status_code == 302
     assert (hands(round_, 1), hands(round_, 3)) == (2, 1)
-    assert waiting(round_) == [(1, 1)]
+    assert count_waiting(round_) == [(1, 1)]
     taken, down = Act.objects.filter(kind=Kind.LATE_HAND).order_by("sequence")
     assert (taken.table and taken.table.number, taken.note) == (1, None)
     assert (down.table and down.table.number, down.note and down.note.text) == (3, other["reason"])
     (left,) = forms(page(director, round_)).values()
     answer = director.post(at(round_), {**left, "what": "take"})
     assert answer.status_code == 302, answer.context["problem"]
-    assert (hands(round_, 1), waiting(round_)) == (3, [])
+    assert (hands(round_, 1), count_waiting(round_)) == (3, [])
     assert 'value="take"' not in page(director, round_)
 
 
@@ -166,7 +166,7 @@ def test_without_a_reason_nothing_is_turned_down(director, round_):
     answer = director.post(at(round_), {**solo, "what": "turn_down", "reason": " "})
     assert answer.status_code == 409
     assert answer.context["problem_table"] == 1
-    assert waiting(round_) == [(1, 2), (3, 1)]
+    assert count_waiting(round_) == [(1, 2), (3, 1)]
 
 
 def test_what_cannot_be_taken_is_told_with_its_table_and_waits_on(director, round_):
@@ -176,7 +176,7 @@ def test_what_cannot_be_taken_is_told_with_its_table_and_waits_on(director, roun
     assert answer.status_code == 409
     assert answer.context["problem_table"] == 3
     assert 'role="alert"' in answer.content.decode()
-    assert waiting(round_) == [(1, 2), (3, 1)]
+    assert count_waiting(round_) == [(1, 2), (3, 1)]
     *_first, again = forms(answer.content.decode()).values()  # with what was played meanwhile
     assert director.post(at(round_), {**again, "what": "take"}).status_code == 302
 
@@ -203,8 +203,8 @@ def test_after_its_result_was_published_a_hand_is_taken_only_once_a_correction_w
 def test_the_desk_leads_there_where_any_wait(director, round_):
     link = f'href="{at(round_)}"'
     assert link in director.get(at(round_, "desk")).content.decode()
-    for one in forms(page(director, round_)).values():
-        director.post(at(round_), {**one, "what": "turn_down"})
+    for form in forms(page(director, round_)).values():
+        director.post(at(round_), {**form, "what": "turn_down"})
     assert link not in director.get(at(round_, "desk")).content.decode()
 
 

@@ -35,18 +35,18 @@ def _nothing_was_made_a_moment_ago(monkeypatch):
 
 
 @share_rows
-def drawn():
+def drawn_round():
     """A round that is drawn and not started."""
     with stop_time():
         return tables_of(3)
 
 
 @share_rows
-def round_(drawn):
+def round_(drawn_round):
     """A round that runs."""
     with stop_time():
-        start(drawn, new_key())
-    return Round.objects.select_related("tournament").get(pk=drawn.pk)
+        start(drawn_round, new_key())
+    return Round.objects.select_related("tournament").get(pk=drawn_round.pk)
 
 
 @share_rows
@@ -82,17 +82,17 @@ def test_the_desk_shows_every_table_with_its_players(director, round_):
     assert "30:00" in found[2]
 
 
-def test_a_round_is_started_paused_resumed_and_extended_from_the_desk(director, drawn, watch):
-    assert post(director, "desk_clock", drawn, "start", asked="1").status_code == 302
+def test_a_round_is_started_paused_resumed_and_extended_from_the_desk(director, drawn_round, watch):
+    assert post(director, "desk_clock", drawn_round, "start", asked="1").status_code == 302
     watch.later(minutes=10)
-    post(director, "desk_clock", drawn, "pause")
-    assert clock_at(drawn, 1).stands == CLOCK_PAUSED
+    post(director, "desk_clock", drawn_round, "pause")
+    assert clock_at(drawn_round, 1).stands == CLOCK_PAUSED
     watch.later(minutes=7)
-    post(director, "desk_clock", drawn, "resume")
-    post(director, "desk_clock", drawn, "extend", minutes="5")
-    assert clock_at(drawn, 1).compute_left(watch.at) == 25 * 60 * 1000
-    post(director, "desk_clock", drawn, "end")
-    assert clock_at(drawn, 1).is_over(watch.at)
+    post(director, "desk_clock", drawn_round, "resume")
+    post(director, "desk_clock", drawn_round, "extend", minutes="5")
+    assert clock_at(drawn_round, 1).compute_left(watch.at) == 25 * 60 * 1000
+    post(director, "desk_clock", drawn_round, "end")
+    assert clock_at(drawn_round, 1).is_over(watch.at)
 
 
 def test_what_cannot_be_done_is_said_and_changes_nothing(director, round_):
@@ -151,7 +151,7 @@ def test_one_table_gets_time_and_its_time_is_ended(director, round_, watch):
 
 def chips(round_, number, *amounts):
     sittings = Sitting.objects.filter(table=table_at(round_, number).game_table).order_by("place")
-    return {f"chips-{one.pk}": amount for one, amount in zip(sittings, amounts, strict=True)}
+    return {f"chips-{sitting.pk}": amount for sitting, amount in zip(sittings, amounts, strict=True)}
 
 
 def test_right_chips_and_nothing_open_close_the_table(director, round_, watch):
@@ -203,7 +203,7 @@ def test_a_correction_after_the_table_is_done_needs_a_reason_and_a_plain_yes(dir
     assert post(director, "desk_correct", round_, "", table=1, acknowledge="1").status_code == 409
     answer = post(director, "desk_correct", round_, "", table=1, reason="Falsch", acknowledge="1")
     assert answer["Location"] == reverse("table", kwargs={"slug": table_at(round_, 1).game_table.slug})
-    assert [one.note and one.note.text for one in Act.objects.filter(kind=Kind.CORRECTED)] == ["Falsch"]
+    assert [act.note and act.note.text for act in Act.objects.filter(kind=Kind.CORRECTED)] == ["Falsch"]
 
 
 @pytest.mark.parametrize(
@@ -221,25 +221,25 @@ def test_the_further_the_result_has_come_the_plainer_is_the_warning(director, ro
 
 
 def test_at_a_table_that_is_done_even_a_director_changes_nothing_before_he_was_warned(director, round_, watch):
-    def struck():
+    def strike_hand():
         game = table_at(round_, 1).game_table
         sent = {"key": new_key(), "previous": last_key(game), "reason": "Irrtum"}
         director.post(reverse("strike", args=[game.slug]), sent)
-        return all(one.score is None for one in book_of(game).played)
+        return all(line.score is None for line in book_of(game).played)
 
     play(round_, 1)
     post(director, "desk_done", round_, "stands", table=1, reason="Ende")
-    assert not struck()
+    assert not strike_hand()
     post(director, "desk_correct", round_, "", table=1, reason="Falsch", acknowledge="1")
     said = {"sequence": 1000, "key": "r", "kind": Kind.RESULT, "said": '{"of":2}', "at": round_.started}
     Act.objects.create(tournament=round_.tournament, round=round_, **said)
     Tournament.objects.update(version=1000)
-    assert not struck()  # the result was published since
+    assert not strike_hand()  # the result was published since
     post(director, "desk_correct", round_, "", table=1, reason="Falsch", confirm="1")
     watch.later(minutes=61)
-    assert not struck()  # that was too long ago
+    assert not strike_hand()  # that was too long ago
     post(director, "desk_correct", round_, "", table=1, reason="Falsch", confirm="1")
-    assert struck()
+    assert strike_hand()
 
 
 def test_the_desk_is_for_directors_of_the_own_club_only(round_):
@@ -316,8 +316,8 @@ def test_of_more_than_64_tables_the_wall_names_those_that_do_not_simply_play(wat
     assert re.findall(r"<strong>(\d+)</strong>", tables) == ["7"]
 
 
-def test_before_the_start_the_wall_says_who_sits_where(drawn):
-    html = Client().get(reverse("projector", args=[drawn.tournament.slug])).content.decode()
+def test_before_the_start_the_wall_says_who_sits_where(drawn_round):
+    html = Client().get(reverse("projector", args=[drawn_round.tournament.slug])).content.decode()
     assert "wall-seats" in html
     assert "wall-standing" not in html
 

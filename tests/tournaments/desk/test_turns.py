@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 LOST = {"p0-contract": "solo", "p0-declarer": "1", "p0-result": "lost", "phase": "time"}
 
 
-def made(watch, size, entered=LOST):
+def make_table(watch, size, entered=LOST):
     """A table that has entered the hand at the gong without knowing of the late one, which is taken then."""
     round_ = tables_of(1, [size])
     start(round_, new_key())
@@ -35,7 +35,7 @@ def made(watch, size, entered=LOST):
     watch.later(minutes=31)
     play(round_, 1, phase="play")
     play(round_, 1, phase="double")
-    sent = hand.sent._replace(phase="time")
+    sent = hand.submission._replace(phase="time")
     receive_hand(away.table.slug, sent, Actor(None, "9" * 16), entered=BEGIN + timedelta(minutes=29))
     table = table_at(round_, 1)
     decide_late(table, new_key(), hand.key, TAKE, table.game_table.last_sequence)
@@ -43,11 +43,11 @@ def made(watch, size, entered=LOST):
 
 
 def dealers(round_):
-    return [one.before.dealer for one in book_of(table_at(round_, 1).game_table).played if one.is_deal]
+    return [line.before.dealer for line in book_of(table_at(round_, 1).game_table).played if line.is_deal]
 
 
 def test_a_dealer_who_stands_twice_is_told_on_both_pages_and_mended_by_one_tap(watch):
-    round_ = made(watch, 4)
+    round_ = make_table(watch, 4)
     assert dealers(round_) == [0, 1, 1, 2]
     director = log_in(make_account("director"))
     slug, number = round_.tournament.slug, round_.number
@@ -69,7 +69,7 @@ def test_a_dealer_who_stands_twice_is_told_on_both_pages_and_mended_by_one_tap(w
 
 
 def test_whoever_has_not_seen_the_newest_book_looks_at_it_first(watch):
-    round_ = made(watch, 4)
+    round_ = make_table(watch, 4)
     table = table_at(round_, 1)
     line = list_turns(round_)[0].turns[0].line
     play(round_, 1, phase="double")
@@ -79,9 +79,9 @@ def test_whoever_has_not_seen_the_newest_book_looks_at_it_first(watch):
 
 
 def test_what_a_ruling_has_settled_is_not_moved(watch):
-    round_ = made(watch, 4)
+    round_ = make_table(watch, 4)
     table = table_at(round_, 1)
-    ((turn,),) = (one.turns for one in list_turns(round_))
+    ((turn,),) = (table_turns.turns for table_turns in list_turns(round_))
     game = table.game_table
     clock = decode_clock(game.clock)
     assert clock is not None
@@ -93,7 +93,7 @@ def test_what_a_ruling_has_settled_is_not_moved(watch):
 
 def test_what_would_seat_out_somebody_who_played_is_refused_and_says_so(watch):
     """At a table of five the next dealer sits out: the hand at the gong was his, as it stands there."""
-    round_ = made(watch, 5)
+    round_ = make_table(watch, 5)
     table = table_at(round_, 1)
     (turn,) = list_turns(round_)[0].turns
     with pytest.raises(ActionRefused, match="not_mended"):

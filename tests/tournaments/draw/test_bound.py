@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from tests.tournaments.draw.played import cases, counted, drawn_rounds, rounds_of
+from tests.tournaments.draw.played_rounds import cases, count_repeats, drawn_rounds, rounds_of
 from tournaments.draw.pairing import draw_tables
 from tournaments.draw.quality import build_report
 from tournaments.draw.values import DrawInput, Round, build_played_round, compute_sizes
@@ -31,8 +31,10 @@ def test_no_seating_at_all_has_fewer_and_the_draw_finds_the_fewest(number, round
         played += (build_played_round(draw_tables(DrawInput(tuple(range(number)), seed + index, played))),)
     wanted = DrawInput(tuple(range(number)), seed + rounds, played)
     possible = min(
-        counted((*played, rounds_of([[list(four), [one for one in range(number) if one not in four]]])[0]))[-1]
+        count_repeats(
+            (*played, rounds_of([[list(four), [player for player in range(number) if player not in four]]])[0])
+        )[-1]
         for four in combinations(range(number), compute_sizes(number)[0])
     )
     tables = draw_tables(wanted)
-    assert build_report(wanted, tables).least <= possible == counted((*played, build_played_round(tables)))[-1]
+    assert build_report(wanted, tables).least <= possible == count_repeats((*played, build_played_round(tables)))[-1]

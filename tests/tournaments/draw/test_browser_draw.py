@@ -10,7 +10,8 @@ pytestmark = pytest.mark.heavy
 BEGIN = """
 from tests.tournaments.support import factories
 tournament = factories.tournament(name="Losabend")
-factories.named(tournament, "Aloisia", "Bartl", "Cilli", "Dagobert", "Eusebius", "Fanny", "Gretl", "Hias", "Irma")
+names = "Aloisia", "Bartl", "Cilli", "Dagobert", "Eusebius", "Fanny", "Gretl", "Hias", "Irma"
+factories.enter_people(tournament, *names)
 factories.round_(tournament)
 print(tournament.slug)
 """

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.support.accounts import log_in, make_account
-from tests.tournaments.standings.played import over, paper, started
+from tests.tournaments.standings.played_tables import over, paper, started
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tests.tournaments.teams.test_services import ids
@@ -39,7 +39,8 @@ def seats(wanted: DrawInput) -> list[list[int]]:
 )
 def test_the_first_four_sit_at_table_1(count, expected):
     assert (
-        seats(DrawInput(tuple(range(1, count + 1)), 5, order=tuple((one,) for one in range(1, count + 1)))) == expected
+        seats(DrawInput(tuple(range(1, count + 1)), 5, order=tuple((player,) for player in range(1, count + 1))))
+        == expected
     )
 
 
@@ -69,7 +70,7 @@ def test_hoch_is_who_was_it_least_often():
 def test_nobody_sits_before_somebody_who_is_placed_better(number, seed, data):
     order = data.draw(st.permutations(range(number)))
     ranks = {player: data.draw(st.integers(1, 4)) for player in order[: data.draw(st.integers(0, number))]}
-    groups = tuple(tuple(one for one in order if ranks.get(one) == rank) for rank in range(1, 5))
+    groups = tuple(tuple(player for player in order if ranks.get(player) == rank) for rank in range(1, 5))
     wanted = DrawInput(tuple(order), seed, order=tuple(group for group in groups if group))
     tables = seat_by_standing(wanted)
     assert tuple(len(table.seats) for table in tables) == compute_sizes(number)
@@ -88,13 +89,15 @@ def a_day(**asked: object) -> tuple[Tournament, Round]:
 def numbers(draw: Draw) -> list[list[int]]:
     of = draw.round.tournament
     start = dict(of.entrants.values_list("pk", "number"))
-    return [sorted(start[one] for one in table.seats) for table in parse_tables(draw, hoch_deals=is_hoch_dealer(of))]
+    return [
+        sorted(start[player] for player in table.seats) for table in parse_tables(draw, hoch_deals=is_hoch_dealer(of))
+    ]
 
 
 @pytest.mark.django_db
 def test_a_draft_by_the_standing_can_be_made_again_from_its_row():
     of, second = a_day()
-    factories.named(of, "Spieler 99")
+    factories.enter_people(of, "Spieler 99")
     change_entries(second, new_key(), ids(of, 9))
     one = draft(second, new_key(), by=STANDING)
     assert (one.way, numbers(one)) == (Draw.Way.STANDING, [[1, 3, 5, 7], [2, 4, 6, 8, 9]])
@@ -157,5 +160,5 @@ def test_mates_are_kept_apart_by_lot_and_only_told_of_by_the_standing():
     second = factories.round_(of)
     draft(second, new_key(), by=STANDING)
     told = director.get(reverse("draw", args=[of.slug, 2])).context["draft"].judged
-    assert {one.one.number for one in told.mates if one.table == 1} >= {1}
+    assert {pair.one.number for pair in told.mates if pair.table == 1} >= {1}
     assert told.together == ()

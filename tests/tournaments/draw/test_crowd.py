@@ -1,4 +1,4 @@
-"""What is known about the players of a draw."""
+"""The facts that are known about the players of a draw."""
 
 from tournaments.draw.conflicts import build_crowd, build_meetings, count_sat_out
 from tournaments.draw.values import DrawInput, PlayedTable

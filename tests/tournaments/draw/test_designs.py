@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from tests.tournaments.draw.played import counted, drawn_rounds
+from tests.tournaments.draw.played_rounds import count_repeats, drawn_rounds
 from tournaments.draw.known_designs import build_design, list_known_sizes
 from tournaments.draw.pairing import draw_tables
 from tournaments.draw.values import DrawInput, Round, build_played_round, compute_sizes
@@ -49,15 +49,15 @@ def test_a_design_with_groups_of_three_lets_everybody_meet_all_but_two(number, r
 
 @pytest.mark.parametrize("number", NOT_WITHOUT)
 def test_where_repeats_cannot_be_avoided_they_come_late(number):
-    assert sum(counted(drawn_rounds(number, 5))) == sum(NOT_WITHOUT[number])
-    assert counted(drawn_rounds(number, 5))[0] == 0
+    assert sum(count_repeats(drawn_rounds(number, 5))) == sum(NOT_WITHOUT[number])
+    assert count_repeats(drawn_rounds(number, 5))[0] == 0
     assert max(times_met(number).values()) == 3
 
 
 def test_a_design_is_left_when_somebody_does_not_stay_and_nothing_breaks():
     played = drawn_rounds(16, 3)
     tables = draw_tables(DrawInput((*range(1, 16), 99), 4, played, plan=1000))
-    assert sum(counted((*played, build_played_round(tables)))) <= 2
+    assert sum(count_repeats((*played, build_played_round(tables)))) <= 2
 
 
 def test_rounds_of_a_design_in_which_a_forbidden_pair_meets_come_last():
@@ -66,7 +66,7 @@ def test_rounds_of_a_design_in_which_a_forbidden_pair_meets_come_last():
         played += (
             build_played_round(draw_tables(DrawInput(tuple(range(16)), 70 + index, played, apart=((3, 11),), plan=70))),
         )
-    assert counted(played) == [0, 0, 0, 0]
+    assert count_repeats(played) == [0, 0, 0, 0]
     fifth = draw_tables(DrawInput(tuple(range(16)), 74, played, apart=((3, 11),), plan=70))
     assert not any({3, 11} <= set(table.seats) for table in fifth)
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.tournaments.draw.played import cases, counted, drawn_rounds
+from tests.tournaments.draw.played_rounds import cases, count_repeats, drawn_rounds
 from tournaments.draw.pairing import draw_tables
 from tournaments.draw.quality import build_report
 from tournaments.draw.values import DrawInput, PlayedTable, Round, Table, build_played_round, compute_sizes
@@ -53,7 +53,7 @@ def test_everybody_sits_once_at_tables_of_the_right_sizes_and_the_same_input_giv
 def test_the_report_says_what_a_plain_count_says(wanted):
     tables = draw_tables(wanted)
     said = build_report(wanted, tables)
-    assert len(said.repeats) == counted((*wanted.rounds, build_played_round(tables)))[-1]
+    assert len(said.repeats) == count_repeats((*wanted.rounds, build_played_round(tables)))[-1]
     assert said.least <= len(said.repeats)
     together = [pair for pair in combinations(sorted(wanted.players), 2) if _together(pair, tables)]
     assert sorted(pair for _, pair in said.together) == [
@@ -105,12 +105,12 @@ def _fewest_together(number: int, apart: set[frozenset[int]]) -> int:
 
 @pytest.mark.parametrize("case", cases("repeats"), ids=lambda case: f"{case['players']} in {case['rounds']}")
 def test_there_are_no_more_repeats_than_the_examples_allow(case):
-    assert sum(counted(drawn_rounds(case["players"], case["rounds"]))) <= case["most"]
+    assert sum(count_repeats(drawn_rounds(case["players"], case["rounds"]))) <= case["most"]
 
 
 def test_without_a_design_64_players_do_not_meet_again_in_twelve_rounds(monkeypatch):
     monkeypatch.setattr("tournaments.draw.pairing.continue_design", lambda _wanted, _roll: [])
-    assert sum(counted(drawn_rounds(64, 12))) == 0
+    assert sum(count_repeats(drawn_rounds(64, 12))) == 0
 
 
 def test_players_who_come_and_go_do_not_meet_again_while_there_are_enough_others():
@@ -118,7 +118,7 @@ def test_players_who_come_and_go_do_not_meet_again_while_there_are_enough_others
     for index in range(6):
         here = tuple(range(1 + index, 51 + 2 * index))
         played += (build_played_round(draw_tables(DrawInput(here, 5 + index, played, plan=5))),)
-    assert sum(counted(played)) == 0
+    assert sum(count_repeats(played)) == 0
 
 
 def test_who_sat_out_before_does_so_again_only_when_all_others_have():
@@ -130,7 +130,7 @@ def test_who_sat_out_before_does_so_again_only_when_all_others_have():
         played += (build_played_round(tables),)
     # Four rounds have 60 seats at tables of five, for 46 who stay and four others.
     assert {out[player] for player in range(46)} == {1, 2}
-    assert sum(counted(played)) == 0
+    assert sum(count_repeats(played)) == 0
 
 
 def test_hoch_goes_round():

@@ -15,12 +15,12 @@ from tournaments.rules.seeded_random import create_roll
     [(4, (4,), 1), (8, (4, 4), 35), (10, (5, 5), 126), (11, (5, 6), 462), (12, (4,) * 3, 5775)],
 )
 def test_each_way_to_seat_them_comes_once(number, sizes, ways):
-    found = [frozenset(one) for one in generate_seatings((1 << number) - 1, sizes)]
+    found = [frozenset(seating) for seating in generate_seatings((1 << number) - 1, sizes)]
     assert len(found) == len(set(found)) == ways
     everybody = (1 << number) - 1
     for tables in found:
         assert sum(tables) == everybody
-        assert all(not one & other for one, other in combinations(tables, 2))
+        assert all(not table & other for table, other in combinations(tables, 2))
         assert sorted(table.bit_count() for table in tables) == list(sizes)
 
 

@@ -1,4 +1,4 @@
-"""Who has left a table may be seated again, at the same one or at another one."""
+"""People who have left a table may be seated again, at the same one or at another one."""
 
 import pytest
 from django.urls import reverse
@@ -40,14 +40,14 @@ def left():
 
 
 def names(table):
-    return [one.name for one in list_seat_holders(table.game_table)]
+    return [holder.name for holder in list_seat_holders(table.game_table)]
 
 
 @pytest.mark.parametrize("number", [1, 2])
 def test_who_has_left_is_seated_again_once(left, number):
     round_, tables, entrant = left
     assert list_unseated(round_) == [entrant.pk]
-    assert {one.table.number for one in list_free_tables(round_.tournament, round_, entrant.pk)} == {1, 2}
+    assert {table.table.number for table in list_free_tables(round_.tournament, round_, entrant.pk)} == {1, 2}
     seat_late(round_, factories.new_key(), entrant.pk, number)
     assert names(tables[number - 1])[-1] == entrant.person.name
     assert list_unseated(round_) == []

@@ -7,7 +7,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.support.accounts import log_in, make_account
-from tests.tournaments.draw.played import rounds_of
+from tests.tournaments.draw.played_rounds import rounds_of
 from tests.tournaments.support import factories
 from tournaments.acts import ActionRefused
 from tournaments.draw import services
@@ -20,7 +20,7 @@ from tournaments.models import Draw, Entrant, Presence, RoundTable
 
 
 def tables(*seats):
-    return [Table(tuple(one), 0) for one in seats]
+    return [Table(tuple(group), 0) for group in seats]
 
 
 def mend(players, drawn_before, rounds=(), apart=()):
@@ -81,7 +81,7 @@ def test_seven_at_one_table_cannot_be():
 )
 def test_everybody_who_plays_has_one_seat_at_a_table_of_four_to_six(number, gone, more):
     before = draw_tables(DrawInput(tuple(range(number)), number))
-    players = [one for one in range(number + more) if one not in gone]
+    players = [player for player in range(number + more) if player not in gone]
     try:
         after = mend_tables(DrawInput(tuple(players), 0), before)
     except ValueError:
@@ -91,11 +91,11 @@ def test_everybody_who_plays_has_one_seat_at_a_table_of_four_to_six(number, gone
     sixes = [table for table in after if len(table.seats) == 6]
     assert all(4 <= len(table.seats) <= 6 for table in after)
     assert not sixes or 6 in compute_sizes(len(players))
-    moved = {one for table in before for one in table.seats if one not in gone} - {
-        one
+    moved = {player for table in before for player in table.seats if player not in gone} - {
+        player
         for table in before
         for other in after
-        for one in set(table.seats) & set(other.seats)
+        for player in set(table.seats) & set(other.seats)
         if 2 * len(set(table.seats) & set(other.seats)) >= len(other.seats)
     }
     # Three for each table that is broken up, and three who fill a new table with those who came.
@@ -109,7 +109,7 @@ def test_the_director_mends_a_published_draw_and_only_tables_that_change_are_lai
     factories.people(of, 13)
     round_ = factories.round_(of)
     publish(round_, factories.new_key(), draft(round_, factories.new_key()).number)
-    before = {one.number: one.game_table_id for one in RoundTable.objects.filter(round=round_)}
+    before = {table.number: table.game_table_id for table in RoundTable.objects.filter(round=round_)}
     four = RoundTable.objects.filter(round=round_, game_table__players=4)[0]
     gone = Entrant.objects.get(person__seated__sitting__table=four.game_table, person__seated__sitting__place=1)
     set_state(round_, factories.new_key(), [gone.pk], Presence.State.NO_SHOW)
@@ -119,8 +119,8 @@ def test_the_director_mends_a_published_draw_and_only_tables_that_change_are_lai
     assert Draw.objects.filter(round=round_).count() == 2
     sent = {"key": factories.new_key(), "draft": "2", "reason": "nicht gekommen"}
     assert director.post(to["draw_publish"], sent).status_code == 302
-    after = {one.number: one.game_table_id for one in RoundTable.objects.filter(round=round_)}
-    assert sorted(one.game_table.players for one in RoundTable.objects.filter(round=round_)) == [4, 4, 4]
+    after = {table.number: table.game_table_id for table in RoundTable.objects.filter(round=round_)}
+    assert sorted(table.game_table.players for table in RoundTable.objects.filter(round=round_)) == [4, 4, 4]
     assert sum(after[number] == before[number] for number in after) == 1
     assert Client().get(reverse("seats", args=[of.slug, 1])).status_code == 200
 

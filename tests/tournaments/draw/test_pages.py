@@ -41,21 +41,21 @@ def post(director, round_, route, **fields):
     return director.post(at(round_, route), {"key": factories.new_key(), **fields})
 
 
-def drafted(director, round_):
+def make_draft(director, round_):
     assert post(director, round_, "draw_again").status_code == 302
     return Draw.objects.filter(round=round_).order_by("number").last()
 
 
 def numbers(draw):
     by_id = dict(Entrant.objects.values_list("pk", "number"))
-    return [[by_id[one] for one in table] for table in json.loads(draw.seating)]
+    return [[by_id[player] for player in table] for table in json.loads(draw.seating)]
 
 
 def test_a_director_draws_looks_at_the_draft_and_publishes_it(director):
     round_ = a_round(9)
     page = director.get(at(round_))
     assert page.context["counted"].sizes == ((4, 1), (5, 1))
-    draw = drafted(director, round_)
+    draw = make_draft(director, round_)
     shown = director.get(at(round_)).context["draft"]
     assert [[seat.player.number for seat in table.seats] for table in shown.tables] == numbers(draw)
     assert (shown.judged.repeats, shown.judged.sizes) == (0, ((4, 1), (5, 1)))
@@ -80,7 +80,7 @@ def test_where_not_all_can_be_seated_the_director_names_who_waits(director):
     assert post(director, round_, "draw_waits", one="3").status_code == 302
     assert Presence.objects.get(round=round_, entrant__number=3).state == Presence.State.WAITS
     page = director.get(at(round_))
-    assert [one.number for one in page.context["waiting"]] == [3]
+    assert [entrant.number for entrant in page.context["waiting"]] == [3]
     assert page.context["counted"].players == 6
     post(director, round_, "draw_waits", one="3", again="1")
     assert Presence.objects.get(round=round_, entrant__number=3).state == Presence.State.IN
@@ -88,7 +88,7 @@ def test_where_not_all_can_be_seated_the_director_names_who_waits(director):
 
 def test_two_change_their_seats_by_start_numbers(director):
     round_ = a_round(8)
-    draw = drafted(director, round_)
+    draw = make_draft(director, round_)
     one, other = numbers(draw)[0][0], numbers(draw)[1][3]
     assert post(director, round_, "draw_swap", draft=1, one=one, other=other).status_code == 302
     swapped = numbers(Draw.objects.get(round=round_, number=2))
@@ -98,7 +98,7 @@ def test_two_change_their_seats_by_start_numbers(director):
 
 def test_forbidden_pairs_are_named_by_start_numbers_and_told_where_they_sit_together(director):
     round_ = a_round(8)
-    draw = drafted(director, round_)
+    draw = make_draft(director, round_)
     one, other = numbers(draw)[0][:2]
     post(director, round_, "draw_apart", one=one, other=other)
     assert len(list_apart_pairs(round_.tournament)) == 1
@@ -134,13 +134,13 @@ def test_a_draw_by_cards_is_typed_in_line_by_line_and_what_is_wrong_is_told_at_o
 
 def test_another_draw_after_publishing_needs_a_reason(director):
     round_ = a_round(8)
-    drafted(director, round_)
+    make_draft(director, round_)
     post(director, round_, "draw_publish", draft=1)
-    drafted(director, round_)
+    make_draft(director, round_)
     assert post(director, round_, "draw_publish", draft=2).status_code == 409
     assert post(director, round_, "draw_publish", draft=2, reason="Karten vertauscht").status_code == 302
     drafts = director.get(at(round_)).context["drafts"]
-    assert [(one.number, one.published, one.reason) for one in drafts] == [
+    assert [(draft.number, draft.published, draft.reason) for draft in drafts] == [
         (2, True, "Karten vertauscht"),
         (1, False, ""),
     ]
@@ -148,17 +148,17 @@ def test_another_draw_after_publishing_needs_a_reason(director):
 
 def test_a_draft_tells_who_came_and_who_went_since(director):
     round_ = a_round(9)
-    drafted(director, round_)
+    make_draft(director, round_)
     Presence.objects.filter(round=round_, entrant__number=4).update(state=Presence.State.NO_SHOW)
     enter(round_.tournament_id, factories.new_key(), [Newcomer("Zu spät")], rounds=[1])
     draft = director.get(at(round_)).context["draft"]
-    assert ([one.number for one in draft.gone], [one.name for one in draft.came]) == ([4], ["Zu spät"])
+    assert ([entrant.number for entrant in draft.gone], [entrant.name for entrant in draft.came]) == ([4], ["Zu spät"])
     assert post(director, round_, "draw_publish", draft=1).status_code == 409
 
 
 def test_who_came_too_late_is_seated_at_the_table_that_is_chosen(director):
     round_ = a_round(12)
-    drafted(director, round_)
+    make_draft(director, round_)
     post(director, round_, "draw_publish", draft=1)
     enter(round_.tournament_id, factories.new_key(), [Newcomer("Zu spät")], rounds=[1])
     page = director.get(at(round_, "seat_late"))
@@ -167,19 +167,19 @@ def test_who_came_too_late_is_seated_at_the_table_that_is_chosen(director):
     assert post(director, round_, "seat_late", entrant=late.id, table=2).status_code == 302
     assert director.get(at(round_, "seat_late")).context["first"] is None
     listed = Client().get(at(round_, "seats")).context["named"]
-    assert [(one.player.name, one.table) for one in listed if one.player.id == late.id] == [("Zu spät", 2)]
+    assert [(row.player.name, row.table) for row in listed if row.player.id == late.id] == [("Zu spät", 2)]
 
 
 def test_everybody_finds_his_table_by_name_and_by_table():
     of = factories.tournament()
-    factories.named(of, "Özgür", "Oskar", "Ottilie", "Ähre", "Zita", "Adam", "Berta", "Österreicher")
+    factories.enter_people(of, "Özgür", "Oskar", "Ottilie", "Ähre", "Zita", "Adam", "Berta", "Österreicher")
     round_ = factories.round_(of)
-    factories.drawn(round_)
+    factories.draw_tables(round_)
     named = Client().get(at(round_, "seats")).context["named"]
     order = ["Adam", "Ähre", "Berta", "Oskar", "Österreicher", "Ottilie", "Özgür", "Zita"]
-    assert [one.player.name for one in named] == order
+    assert [row.player.name for row in named] == order
     tables = Client().get(at(round_, "seats") + "?by=table").context["tables"]
-    assert [[one.number for one in table.players] for table in tables] == [[1, 2, 3, 4], [5, 6, 7, 8]]
+    assert [[player.number for player in table.players] for table in tables] == [[1, 2, 3, 4], [5, 6, 7, 8]]
 
 
 @contextmanager
@@ -193,7 +193,7 @@ def test_the_pages_ask_as_often_for_many_as_for_few(director, route):
     asked = []
     for count in (8, 48):
         round_ = a_round(count)
-        drafted(director, round_)
+        make_draft(director, round_)
         post(director, round_, "draw_publish", draft=1)
         enter(round_.tournament_id, factories.new_key(), [Newcomer(f"Zu spät {count}")], rounds=[1])
         director.get(at(round_, route))
@@ -205,7 +205,7 @@ def test_the_pages_ask_as_often_for_many_as_for_few(director, route):
 
 def test_a_round_that_has_started_offers_no_other_draw(director):
     round_ = a_round(8)
-    drafted(director, round_)
+    make_draft(director, round_)
     post(director, round_, "draw_publish", draft=1)
     Round.objects.filter(pk=round_.pk).update(started=now())
     assert not director.get(at(round_)).context["open"]
@@ -214,7 +214,7 @@ def test_a_round_that_has_started_offers_no_other_draw(director):
 
 def test_what_cannot_be_done_is_told_on_the_page_where_it_was_asked(director):
     round_ = a_round(8)
-    drafted(director, round_)
+    make_draft(director, round_)
     for route, fields in (
         ("draw_apart", {"one": "1", "other": "99"}),
         ("draw_waits", {"one": "99"}),
@@ -232,6 +232,6 @@ def test_what_cannot_be_done_is_told_on_the_page_where_it_was_asked(director):
 def test_among_many_players_start_numbers_are_typed(director):
     round_ = a_round(61)
     assert director.get(at(round_)).context["choices"] == ()
-    drafted(director, round_)
+    make_draft(director, round_)
     assert post(director, round_, "draw_swap", draft=1, one=1, other=2).status_code == 302
     assert len(director.get(at(a_round(60))).context["choices"]) == 60

@@ -1,4 +1,4 @@
-"""What cannot be done with draws, and what happens to people meanwhile."""
+"""Impossible acts on draws, and what happens to people meanwhile."""
 
 import json
 

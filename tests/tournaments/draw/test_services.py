@@ -117,10 +117,10 @@ def test_another_draw_after_the_published_one_needs_a_reason_and_lays_only_what_
     after = {table.number: table.game_table_id for table in RoundTable.objects.filter(round=round_)}
     assert after[3] == before[3]
     assert not {after[1], after[2]} & set(before.values())
-    clocks = [decode_clock(GameTable.objects.get(pk=before[one]).clock) for one in (1, 2)]
+    clocks = [decode_clock(GameTable.objects.get(pk=before[number]).clock) for number in (1, 2)]
     assert [clock and clock.stands for clock in clocks] == [CLOCK_DONE, CLOCK_DONE]
     assert done.note is not None
-    assert [seats_of(one) for one in RoundTable.objects.filter(round=round_).order_by("number")] == [
+    assert [seats_of(table) for table in RoundTable.objects.filter(round=round_).order_by("number")] == [
         [second[0], *first[1:]],
         [first[0], *second[1:]],
         third,
@@ -194,7 +194,7 @@ def test_a_late_entrant_is_seated_as_the_fifth_of_a_table_of_four_once(started):
         start(round_, factories.new_key())
     enter(round_.tournament_id, factories.new_key(), [Newcomer("Zu spät")], rounds=[1])
     late = Entrant.objects.get(person__name="Zu spät")
-    four = next(one for one in RoundTable.objects.filter(round=round_) if one.game_table.players == 4)
+    four = next(table for table in RoundTable.objects.filter(round=round_) if table.game_table.players == 4)
     assert list_free_tables(round_.tournament, round_, late.pk)[0].table == four
     key = factories.new_key()
     seat_late(round_, key, late.pk)
@@ -204,7 +204,7 @@ def test_a_late_entrant_is_seated_as_the_fifth_of_a_table_of_four_once(started):
     with pytest.raises(ActionRefused, match="seated_already"):
         seat_late(round_, factories.new_key(), late.pk)
     assert late.pk in {
-        one for seat in load_earlier_rounds(round_.tournament, 2)[0][four.number - 1].seats for one in seat
+        person for seat in load_earlier_rounds(round_.tournament, 2)[0][four.number - 1].seats for person in seat
     }
 
 
@@ -221,7 +221,7 @@ def test_whoever_entered_after_the_draft_is_not_forgotten_when_it_is_published()
     round_ = factories.round_(of)
     draft(round_, factories.new_key())
     late = factories.people(of, 1)
-    change_entries(round_, factories.new_key(), [one.pk for one in late])
+    change_entries(round_, factories.new_key(), [entrant.pk for entrant in late])
     with pytest.raises(ActionRefused) as refused:
         publish(round_, factories.new_key(), 1)
     assert (refused.value.code, refused.value.params) == ("not_in_draft", {"numbers": "9"})

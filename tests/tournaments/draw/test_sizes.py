@@ -1,8 +1,8 @@
-"""How many sit at each table."""
+"""The number of people at each table."""
 
 import pytest
 
-from tests.tournaments.draw.played import cases
+from tests.tournaments.draw.played_rounds import cases
 from tournaments.draw.values import compute_sizes, count_must_wait
 
 

@@ -1,4 +1,4 @@
-"""Who owes the fee of a round: a no-show, a substitute, a player who has withdrawn; what the staff decides about it."""
+"""The unpaid fee of a round: of a no-show, a substitute, a player who has withdrawn; the staff decides about it."""
 
 import pytest
 from django.urls import reverse
@@ -26,7 +26,7 @@ ENGLISH = {"accept-language": "en"}
 
 
 def due(of):
-    """What is still due for all rounds, in cents."""
+    """Return the sum that is still due for all rounds, in cents."""
     return compute_fees(Presence.objects.filter(round__tournament=of), FEE).due
 
 
@@ -58,7 +58,7 @@ def test_who_takes_the_seat_of_a_no_show_owes_the_fee_and_the_debt_of_the_no_sho
     assert due(of) == 2 * FEE
     pay(round_, factories.new_key(), [entrant(of, "Ersatz")])
     assert due(of) == FEE
-    assert [one.entered for one in load_rounds(of)] == [4]  # who played
+    assert [row.entered for row in load_rounds(of)] == [4]  # who played
 
 
 def test_the_staff_decides_about_a_debt_with_one_tap(absent):
@@ -77,7 +77,7 @@ def test_the_staff_decides_about_a_debt_with_one_tap(absent):
     assert due(of) == 2 * FEE
     assert secretary.post(page, {"what": "waived", "round": "1", "key": factories.new_key()}).status_code == 302
     assert (due(of), debt(of, "Spieler 2")) == (FEE, "waived")
-    said = [parse_content(one)["debt"] for one in of.acts.filter(kind=Kind.DEBT).order_by("sequence")]
+    said = [parse_content(act)["debt"] for act in of.acts.filter(kind=Kind.DEBT).order_by("sequence")]
     assert said == ["moved", "", "waived"]
     pay(round_, factories.new_key(), [entrant(of, "Spieler 2")])
     assert (due(of), debt(of, "Spieler 2")) == (FEE, "")
@@ -134,7 +134,7 @@ def test_programs_read_and_decide_debts(absent):
     of, _round, _table = absent
     api = create_program(make_account("secretary"))
     at = f"/api/v1/tournaments/{of.slug}"
-    rows = {one["name"]: one for one in api.get(f"{at}/entrants").json()["entrants"]}
+    rows = {row["name"]: row for row in api.get(f"{at}/entrants").json()["entrants"]}
     assert rows["Spieler 2"]["rounds"] == [{"round": 1, "state": "no_show", "paid": 0, "owes": FEE, "debt": ""}]
     sent = {"entrant": rows["Spieler 2"]["number"], "decision": "moved", "payer": rows["Ersatz"]["number"]}
     answer = api.post(f"{at}/rounds/1/debts", {"key": factories.new_key(), **sent}, content_type="application/json")

@@ -21,8 +21,8 @@ def in_round(round_):
 def test_known_people_are_found_by_name_and_new_ones_are_made():
     known = find_or_create_person(load_own_club(), "Anna")
     of = factories.tournament()
-    entrants = factories.named(of, "Berta", "Anna")
-    assert [(one.number, one.person.name) for one in entrants] == [(1, "Berta"), (2, "Anna")]
+    entrants = factories.enter_people(of, "Berta", "Anna")
+    assert [(entrant.number, entrant.person.name) for entrant in entrants] == [(1, "Berta"), (2, "Anna")]
     assert entrants[1].person == known
 
 
@@ -73,7 +73,7 @@ def test_entries_of_a_round_change_until_it_is_drawn():
     round_ = factories.round_(of, entrants[:4])
     change_entries(round_, factories.new_key(), [entrants[4].pk], [entrants[0].pk])
     assert in_round(round_) == {"Spieler 2", "Spieler 3", "Spieler 4", "Spieler 5"}
-    factories.drawn(round_)
+    factories.draw_tables(round_)
     with pytest.raises(ActionRefused, match="drawn"):
         change_entries(round_, factories.new_key(), gone=[entrants[1].pk])
     change_entries(round_, factories.new_key(), [entrants[0].pk])  # a late entry
@@ -107,7 +107,7 @@ def test_who_withdraws_leaves_the_rounds_to_come_and_may_come_back():
     of = factories.tournament()
     entrants = factories.people(of, 4)
     first = factories.round_(of)
-    factories.drawn(first)
+    factories.draw_tables(first)
     second = factories.round_(of)
     withdraw(of.pk, factories.new_key(), entrants[0].pk)
     assert len(in_round(first)) == 4

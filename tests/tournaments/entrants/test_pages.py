@@ -35,7 +35,7 @@ def post(client, page: str, of, /, **body: Any):
     return client.post(reverse(page, args=[of.slug]), {"key": factories.new_key(), **body})
 
 
-def entered(round_) -> set[str]:
+def list_entered(round_) -> set[str]:
     return set(Presence.objects.filter(round=round_).values_list("entrant__person__name", flat=True))
 
 
@@ -60,7 +60,7 @@ def test_somebody_is_entered_by_typing_his_name_into_the_round_too(staff):
     assert post(staff, "add_entrant", of, name=" Anna  Maier ", round="1", inside="on").status_code == 302
     assert post(staff, "add_entrant", of, name="Berta Huber", round="1").status_code == 302
     assert numbers(of) == {"Anna Maier": 1, "Berta Huber": 2}
-    assert entered(round_) == {"Anna Maier"}
+    assert list_entered(round_) == {"Anna Maier"}
 
 
 def test_a_name_that_is_sent_twice_is_entered_once_without_a_question(staff):
@@ -76,7 +76,9 @@ def test_whoever_is_like_somebody_is_asked_about_first(staff):
     known = find_or_create_person(lock_club(load_own_club()), "Anna Maier")
     asked = post(staff, "add_entrant", of, name="Maier Anna", inside="on")
     assert asked.status_code == 200
-    assert [(one.person, one.why) for one, _why in asked.context["question"]["others"]] == [(known.pk, "swapped")]
+    assert [(candidate.person, candidate.why) for candidate, _why in asked.context["question"]["others"]] == [
+        (known.pk, "swapped")
+    ]
     assert numbers(of) == {}
     post(staff, "add_entrant", of, name="Maier Anna", person=str(known.pk))
     assert numbers(of) == {"Anna Maier": 1}
@@ -94,7 +96,7 @@ def test_a_known_name_needs_no_question(staff):
 
 def test_ticks_are_kept_with_whatever_is_tapped_and_take_nothing_from_others(staff):
     of = factories.tournament(fee=300)
-    a, b, c, d = (one.pk for one in factories.people(of, 4))
+    a, b, c, d = (entrant.pk for entrant in factories.people(of, 4))
     round_ = factories.round_(of, 2)
     Presence.objects.create(round=round_, entrant_id=d)  # meanwhile, on another laptop
     sent = {"round": "1", "was": [a, b], "in": [a, c], "pay": str(a)}
@@ -107,18 +109,18 @@ def test_everybody_is_entered_into_a_round_with_one_tap(staff):
     factories.people(of, 3)
     round_ = factories.round_(of, 1)
     post(staff, "entrants", of, round="1", all="1")
-    assert len(entered(round_)) == 3
+    assert len(list_entered(round_)) == 3
 
 
 def test_a_refused_tick_says_why_and_changes_nothing(staff):
     of = factories.tournament(fee=300)
-    a, _b = (one.pk for one in factories.people(of, 2))
+    a, _b = (entrant.pk for entrant in factories.people(of, 2))
     round_ = factories.round_(of)
     post(staff, "entrants", of, round="1", pay=str(a))
     answer = post(staff, "entrants", of, round="1", was=[a], **{"in": []})
     assert answer.status_code == 409
     assert answer.context["problem"]
-    assert len(entered(round_)) == 2
+    assert len(list_entered(round_)) == 2
 
 
 def test_one_of_them_pays_withdraws_and_gets_another_number(staff):
@@ -149,7 +151,7 @@ def test_numbers_stay_when_a_round_is_drawn(staff):
 
 def test_everybody_is_numbered_anew_by_name(staff):
     of = factories.tournament()
-    factories.named(of, "Cilli", "Anna", "Berta")
+    factories.enter_people(of, "Cilli", "Anna", "Berta")
     post(staff, "number_by_name", of)
     assert numbers(of) == {"Anna": 1, "Berta": 2, "Cilli": 3}
 
@@ -159,12 +161,12 @@ LIST = "Anna Maier\nMaier Anna\nBerta Hubr\nXaver Neu\n12. Xaver Neu\n???\nZita"
 
 def test_a_list_is_shown_before_anything_is_written(staff):
     of = factories.tournament()
-    factories.named(of, "Anna Maier")
+    factories.enter_people(of, "Anna Maier")
     find_or_create_person(lock_club(load_own_club()), "Berta Huber")
     factories.round_(of, [])
     shown = post(staff, "read_list", of, text=LIST)
     assert shown.status_code == 200
-    assert [one.what for one in shown.context["told"]] == [
+    assert [row.what for row in shown.context["told"]] == [
         "entered",
         "alike",
         "alike",
@@ -190,7 +192,7 @@ def test_numbers_of_a_list_are_start_numbers_only_if_that_is_said(staff):
     post(staff, "confirm_list", of, rows=rows, numbers="on")
     assert numbers(of) == {"Anna": 7, "Berta": 3}
     taken = post(staff, "read_list", of, text="7 Cilli")
-    assert [one.what for one in taken.context["told"]] == ["new"]  # it may be a running number
+    assert [row.what for row in taken.context["told"]] == ["new"]  # it may be a running number
     assert taken.context["taken"] == "7"
     post(staff, "confirm_list", of, rows=taken.context["rows"], numbers="on")
     assert numbers(of)["Cilli"] == 8
@@ -200,7 +202,7 @@ def test_a_column_that_says_who_has_paid_is_shown_and_taken_for_the_rounds_that_
     of = factories.tournament()
     text = "Name;bezahlt\nAnna Maier;ja\nBerta Huber;\nCilli Neu;3,00\n"
     shown = post(staff, "read_list", of, text=text)
-    assert [one.paid for one in shown.context["told"]] == [True, False, True]
+    assert [row.paid for row in shown.context["told"]] == [True, False, True]
     assert 'name="paid"' not in shown.content.decode()  # there is no round whose fee it could be
     assert "noch einmal" in shown.content.decode()
     round_ = factories.round_(of)
@@ -218,7 +220,7 @@ def test_a_file_is_shown_before_anything_is_written(staff):
     of = factories.tournament()
     file = SimpleUploadedFile("liste.csv", b"Nachname;Vorname\nMaier;Anna\n")
     shown = staff.post(reverse("read_file", args=[of.slug]), {"file": file})
-    assert [one.name for one in shown.context["told"]] == ["Anna Maier"]
+    assert [row.name for row in shown.context["told"]] == ["Anna Maier"]
     assert numbers(of) == {}
 
 
@@ -246,21 +248,21 @@ def test_two_thousand_people_are_shown_with_as_few_queries_as_twenty(staff, djan
 
 def test_people_are_found_by_name_and_number(staff):
     of = factories.tournament()
-    factories.named(of, "Anna Maier", "Berta Huber", "Anna Huber")
+    factories.enter_people(of, "Anna Maier", "Berta Huber", "Anna Huber")
     page = reverse("entrants", args=[of.slug])
 
-    def found(typed: str) -> list[str]:
+    def find_names(typed: str) -> list[str]:
         return [row.name for row in staff.get(page, {"q": typed}).context["seen"].rows]
 
-    assert found("anna") == ["Anna Huber", "Anna Maier"]  # by surname
-    assert found("hub anna") == ["Anna Huber"]
-    assert found("2") == ["Berta Huber"]
-    assert found("zzz") == []
+    assert find_names("anna") == ["Anna Huber", "Anna Maier"]  # by surname
+    assert find_names("hub anna") == ["Anna Huber"]
+    assert find_names("2") == ["Berta Huber"]
+    assert find_names("zzz") == []
 
 
 def test_late_entrants_are_marked_until_they_sit(staff):
     of, round_, _tables = factories.whole(4)
-    (late,) = factories.named(of, "Späte")
+    (late,) = factories.enter_people(of, "Späte")
     post(staff, "entrants", of, round="1", **{"in": [late.pk]})
     rows = staff.get(reverse("entrants", args=[of.slug])).context["seen"].rows
     assert [row.name for row in rows if row.late] == ["Späte"]
@@ -271,17 +273,17 @@ def test_the_round_that_is_prepared_is_shown_first_then_the_one_that_is_played(s
     of, first, _tables = factories.whole(4)
     page = reverse("entrants", args=[of.slug])
 
-    def shown() -> int:
+    def get_round_number() -> int:
         return int(staff.get(page).context["seen"].round.number)
 
-    assert shown() == 1
+    assert get_round_number() == 1
     start(first, factories.new_key())
-    assert shown() == 1
+    assert get_round_number() == 1
     factories.round_(of)
-    assert shown() == 2
+    assert get_round_number() == 2
     assert staff.get(page, {"round": "1"}).context["seen"].round.number == 1
     Round.objects.update(closed=now())
-    assert shown() == 2
+    assert get_round_number() == 2
 
 
 def test_the_register_says_who_may_be_here_twice_and_merges(staff):
@@ -296,7 +298,9 @@ def test_the_register_says_who_may_be_here_twice_and_merges(staff):
     assert staff.get(reverse("person", args=[twin.number])).status_code == 302
     assert staff.post(page, {"what": "rename", "name": ""}).status_code == 409
     other = find_or_create_person(lock_club(load_own_club()), "Verheiratete")
-    assert [one.person for one, _why in staff.get(page, {"with": other.number}).context["alike"]] == [other.pk]
+    assert [candidate.person for candidate, _why in staff.get(page, {"with": other.number}).context["alike"]] == [
+        other.pk
+    ]
     assert staff.post(page, {"what": "rename", "name": "Anna Mair"}).status_code == 302
     assert Person.objects.filter(name="Anna Mair").count() == 2
 
@@ -327,7 +331,7 @@ def test_what_is_asked_of_nobody_is_not_found(staff):
 
 def test_letters_that_no_database_keeps_find_nobody_and_break_nothing(staff):
     of = factories.tournament()
-    factories.named(of, "Anna")
+    factories.enter_people(of, "Anna")
     for page in (reverse("entrants", args=[of.slug]), reverse("register")):
         assert staff.get(page, {"q": "A\x00", "page": "x", "round": "9" * 15}).status_code == 200
     sent = {"key": "a\x00", "name": "Be\x00rta"}

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.usefixtures("fresh_database")
 
 def test_a_fee_that_many_take_at_once_is_paid_once():
     of = factories.tournament(fee=300)
-    (anna,) = factories.named(of, "Anna")
+    (anna,) = factories.enter_people(of, "Anna")
     round_ = factories.round_(of)
     at_once(lambda _laptop: pay(round_, factories.new_key(), [anna.pk]))
     assert Presence.objects.get().paid == 300
@@ -47,7 +47,7 @@ def test_one_key_opens_one_round():
 
 def test_merging_while_others_enter_blocks_nobody():
     of = factories.tournament()
-    anna, twin = factories.named(of, "Anna Maier", "Maier Anna")
+    anna, twin = factories.enter_people(of, "Anna Maier", "Maier Anna")
 
     def act(laptop: int) -> str:
         try:

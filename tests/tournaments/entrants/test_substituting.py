@@ -50,7 +50,7 @@ def test_a_seat_is_taken_only_by_who_sits_nowhere_and_only_while_it_is_played():
     substitute(tables[0], factories.new_key(), 1, Newcomer("Ersatz"))
     with pytest.raises(ActionRefused, match="seated_elsewhere"):  # who has left does not come back at the same table
         substitute(tables[0], factories.new_key(), 2, Newcomer("Spieler 2"))
-    assert [one.name for one in list_seat_holders(tables[0].game_table)] == [
+    assert [holder.name for holder in list_seat_holders(tables[0].game_table)] == [
         "Spieler 1",
         "Ersatz",
         "Spieler 3",
@@ -70,10 +70,10 @@ def test_the_director_names_the_substitute_on_a_page():
 
 
 @share_rows
-def asked():
+def substitution():
     """A table that plays in a club that knows a few people, the director's browser and the page of its substitutes."""
     of, round_, tables = factories.whole(4)
-    factories.named(of, "Franz Huber", "Maria Dorfinger", "Maria Dorfer")
+    factories.enter_people(of, "Franz Huber", "Maria Dorfinger", "Maria Dorfer")
     start(round_, factories.new_key())
     director, page = log_in(make_account("director")), reverse("substitute", args=[of.slug, 1, 1])
     return of, tables[0], lambda **said: director.post(page, {"key": factories.new_key(), "place": "1", **said})
@@ -89,8 +89,8 @@ def asked():
         ("Dorfiger", "Maria Dorfinger"),
     ],
 )
-def test_a_name_that_is_like_somebodys_is_asked_about_before_anybody_new_takes_part(asked, typed, meant):
-    of, table, post = asked
+def test_a_name_that_is_like_somebodys_is_asked_about_before_anybody_new_takes_part(substitution, typed, meant):
+    of, table, post = substitution
     before = Entrant.objects.filter(tournament=of).count()
     answer = post(name=typed)
     html = answer.content.decode()
@@ -104,22 +104,22 @@ def test_a_name_that_is_like_somebodys_is_asked_about_before_anybody_new_takes_p
     assert Entrant.objects.filter(tournament=of).count() == before
 
 
-def test_who_says_that_it_is_somebody_new_is_believed(asked):
-    _of, table, post = asked
+def test_who_says_that_it_is_somebody_new_is_believed(substitution):
+    _of, table, post = substitution
     assert post(name="Franz Hubr", new="1").status_code == 302
     assert names(table)[1] == "Spieler 2 / Franz Hubr"
 
 
-def test_a_form_that_comes_twice_asks_nothing_and_does_nothing_twice(asked):
-    of, _table, post = asked
+def test_a_form_that_comes_twice_asks_nothing_and_does_nothing_twice(substitution):
+    of, _table, post = substitution
     key = factories.new_key()
     for _twice in range(2):
         assert post(name="Ganz Neuer", key=key).status_code == 302
     assert of.acts.filter(kind="substitute").count() == 1
 
 
-def test_who_is_back_is_offered_his_seat_with_one_tap(asked):
-    of, table, post = asked
+def test_who_is_back_is_offered_his_seat_with_one_tap(substitution):
+    of, table, post = substitution
     post(name="Franz Huber")
     director = log_in(make_account("director"))
     page = reverse("substitute", args=[of.slug, 1, 1])

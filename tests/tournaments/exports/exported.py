@@ -10,7 +10,7 @@ from typing import Any
 from django.utils import translation
 
 from scoring.xlsx.cells import Cell
-from tests.scoring.support.exports import opened, opened_values
+from tests.scoring.support.exports import open_workbook, opened_values
 from tournaments.exports.data import load_tournament_data
 from tournaments.exports.export import export
 from tournaments.exports.schema import Row, Table
@@ -33,7 +33,7 @@ def file_of(tournament: Tournament, folder: Path, form: str = XLSX, language: st
 
 def book_of(tournament: Tournament, folder: Path, language: str = "en") -> Any:
     """Its workbook with formulas."""
-    return opened(file_of(tournament, folder, XLSX, language))
+    return open_workbook(file_of(tournament, folder, XLSX, language))
 
 
 def values_of(tournament: Tournament, folder: Path, language: str = "en") -> Any:

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.scoring.support.exports import opened
+from tests.scoring.support.exports import open_workbook
 from tests.support.server import RunningServer
 from tests.support.signed_in import let_in
 from tests.tournaments.support.day import Director
@@ -24,7 +24,7 @@ def test_a_workbook_is_made_and_fetched(desktop: Page, served: RunningServer):
     with page.expect_download() as download:
         link.click()
     assert download.value.suggested_filename.endswith("Ausflugsturnier.xlsx")
-    book = opened(download.value.path().read_bytes())
+    book = open_workbook(download.value.path().read_bytes())
     assert book.sheetnames[0] == "Gesamtwertung"
     page.go_back()
     director.go("exports/")

@@ -8,7 +8,7 @@ import pytest
 
 from tests.tournaments.exports.exported import taken
 from tests.tournaments.exports.test_public import fetched
-from tests.tournaments.standings.played import paper, started
+from tests.tournaments.standings.played_tables import paper, started
 from tests.tournaments.support import cup, factories
 from tests.tournaments.support.cup import PAPER, numbers
 from tournaments.cash_journal import services
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_the_tables_of_a_cup_say_what_the_paper_says():
-    found = taken(cup.played())
+    found = taken(cup.play_cup())
     overall, said = PAPER["overall"], found.values("overall")
     assert {row["number"]: row["rank"] for row in said} == numbers(overall["ranks"]["of"])
     assert {row["number"]: row["place_points"] for row in said} == {

@@ -51,7 +51,7 @@ def standings_are_those_of_the_pages(found: Taken, over):
         ]
     overall = found.values("overall")
     assert [(row["rank"], row["number"], row["gain"]) for row in overall] == [
-        (one.rank, one.player.number, pytest.approx(one.gain / PARTS)) for one in expected.totals
+        (total.rank, total.player.number, pytest.approx(total.gain / PARTS)) for total in expected.totals
     ]
     assert any(row["round_1"] is None for row in overall)  # who came for a later round
 

@@ -8,7 +8,7 @@ from tests.support.shared_rows import share_rows
 from tests.tournaments.clock.rounds import table_at, tables_of
 from tests.tournaments.desk.playing import play
 from tests.tournaments.exports.exported import book_of, csv_of
-from tests.tournaments.standings.played import over
+from tests.tournaments.standings.played_tables import over
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.clock.services import start
@@ -25,16 +25,16 @@ BOLD = 1.1  # bold letters of Calibri beside the digits that widths are measured
 def tournament():
     """Two tables, one of five, of people with long names, over."""
     of = factories.tournament()
-    factories.named(of, *NAMES)
+    factories.enter_people(of, *NAMES)
     factories.people(of, 4)
     first = factories.round_(of)
-    one, other = factories.drawn(first)
+    one, other = factories.draw_tables(first)
     over(first, (one, (10, -10, 5, -5, 0)), (other, (1, -1, 2, -2)))
     return of
 
 
 def needed(text: str, width: float) -> int:
-    """How many lines a bold text takes in a column so wide, broken at its words; fails where a word is too long."""
+    """Return the lines of a bold text in a column so wide, broken at its words; fail where a word is too long."""
     lines, at = 1, 0.0
     for word in text.split():
         assert len(word) * BOLD <= width, f"{word!r} in {width}"
@@ -100,9 +100,9 @@ def test_heads_of_csv_differ_and_money_has_two_decimals(tournament, tmp_path):
 def test_a_substitute_makes_no_narrow_reason(tournament, tmp_path):
     """A table with a column more than it has places still has its reasons behind all amounts."""
     fresh = factories.tournament(name="Zweites")
-    factories.named(fresh, *NAMES[:4])
+    factories.enter_people(fresh, *NAMES[:4])
     drawn = factories.round_(fresh, 4)
-    factories.drawn(drawn)
+    factories.draw_tables(drawn)
     start(drawn, new_key())
     play(drawn, 1)
     seat = table_at(drawn, 1)

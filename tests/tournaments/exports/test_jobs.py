@@ -9,7 +9,7 @@ from django.test import TestCase
 
 from tarockclub.jobs.services import MOST_ATTEMPTS, BusyError, claim_job
 from tarockclub.models import Job
-from tests.scoring.support.exports import opened
+from tests.scoring.support.exports import open_workbook
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tarockclub.jobs.test_jobs import data_folder, make_silent
@@ -19,12 +19,12 @@ from tournaments.exports import jobs
 from tournaments.exports.services import CSV, JSON, XLSX
 
 pytestmark = pytest.mark.django_db
-RUNNING, DONE, FAILED = "running", "done", "failed"
+RUNNING, FINISHED, FAILED = "running", "done", "failed"
 __all__ = ["data_folder"]
 
 
 @pytest.fixture
-def begun(monkeypatch):
+def begun_jobs(monkeypatch):
     """The processes that would have been begun."""
     found = []
     monkeypatch.setattr(jobs, "start_runner", lambda kind: found.append(kind))
@@ -55,53 +55,53 @@ def look(of, export):
     return now
 
 
-def test_the_same_key_begins_one_process(of, begun):
+def test_the_same_key_begins_one_process(of, begun_jobs):
     key = new_key()
     assert start(of, key=key) == start(of, key=key.upper())
-    assert len(begun) == 1
+    assert len(begun_jobs) == 1
 
 
-def test_what_is_being_made_already_is_not_begun_once_more(of, begun):
+def test_what_is_being_made_already_is_not_begun_once_more(of, begun_jobs):
     first = start(of)
     assert start(of) == first
     assert start(of, CSV) != first
-    assert len(begun) == 2
+    assert len(begun_jobs) == 2
 
 
-def test_a_third_one_has_to_wait(of, begun):
+def test_a_third_one_has_to_wait(of, begun_jobs):
     start(of)
     start(of, CSV)
     with pytest.raises(BusyError):
         start(of, JSON)
-    assert len(begun) == 2
+    assert len(begun_jobs) == 2
 
 
 @pytest.mark.parametrize(
     ("key", "form"), [("x", XLSX), ("../../etc", XLSX), ("0" * 8 + "-0000-4000-8000-" + "0" * 12, "exe")]
 )
-def test_what_no_page_has_sent_begins_nothing(of, begun, key, form):
+def test_what_no_page_has_sent_begins_nothing(of, begun_jobs, key, form):
     with pytest.raises(ValueError, match=r"UUID|exe"):
         start(of, form, key)
-    assert begun == []
+    assert begun_jobs == []
 
 
-def test_the_command_makes_all_that_wait_and_says_so(of, begun):
+def test_the_command_makes_all_that_wait_and_says_so(of, begun_jobs):
     export, other = start(of, language="en"), start(of, JSON)
     call_command("make_exports")
     done = look(of, export)
-    assert (done.state, done.done, done.of) == (DONE, 1, 1)
-    assert "Standings of round 1" in opened(done.load_file()).sheetnames
+    assert (done.state, done.done, done.of) == (FINISHED, 1, 1)
+    assert "Standings of round 1" in open_workbook(done.load_file()).sheetnames
     assert start(of, key=export.key) == done
     assert json.loads(look(of, other).load_file())["about"]["tournament"] == of.name
     call_command("make_exports")
 
 
-def test_whoever_looks_next_has_the_export_of_a_dead_process_made(of, begun):
+def test_whoever_looks_next_has_the_export_of_a_dead_process_made(of, begun_jobs):
     export = start(of)
     for attempt in range(1, MOST_ATTEMPTS + 1):
         assert claim_job(Job.Kind.EXPORT, "dead")
         assert look(of, export).state == RUNNING
-        assert len(begun) == attempt
+        assert len(begun_jobs) == attempt
         make_silent()
         look(of, export)
     assert look(of, export).state == FAILED
@@ -110,7 +110,7 @@ def test_whoever_looks_next_has_the_export_of_a_dead_process_made(of, begun):
     assert start(of).key != export.key
 
 
-def test_the_pages_lead_from_the_button_to_the_file(of, begun):
+def test_the_pages_lead_from_the_button_to_the_file(of, begun_jobs):
     client = log_in(make_account("secretary"))
     address = f"/tournaments/{of.slug}/exports/"
     key = new_key()
@@ -127,14 +127,14 @@ def test_the_pages_lead_from_the_button_to_the_file(of, begun):
     assert key in client.get(address).content.decode()
 
 
-def test_an_export_of_another_tournament_is_not_found(of, begun):
+def test_an_export_of_another_tournament_is_not_found(of, begun_jobs):
     client = log_in(make_account("director"))
     export = start(of)
     other = factories.tournament(name="Anderes")
     assert client.get(f"/tournaments/{other.slug}/exports/{export.key}/").status_code == 404
 
 
-def test_somebody_who_must_wait_is_told(of, begun):
+def test_somebody_who_must_wait_is_told(of, begun_jobs):
     client = log_in(make_account("director"))
     for form in (XLSX, CSV):
         start(of, form)

@@ -8,11 +8,11 @@ import pytest
 from scoring.xlsx.cells import COUNT, Page, build_text_cell, count_cell
 from scoring.xlsx.writer import write_workbook
 from tests.scoring.exports.test_export_libreoffice import A4_LANDSCAPE, spoilt
-from tests.scoring.support.exports import opened, opened_values
+from tests.scoring.support.exports import open_workbook, opened_values
 from tests.support.libreoffice import LibreOffice, list_page_sizes
 from tests.support.shared_rows import share_rows
 from tests.tournaments.exports.exported import file_of, fresh
-from tests.tournaments.standings.played import paper, started
+from tests.tournaments.standings.played_tables import paper, started
 from tests.tournaments.support import factories
 from tournaments.demo.services import enter_tournaments
 from tournaments.exports.rank_formulas import Span, build_rank_formula
@@ -32,7 +32,7 @@ def demo():
 
 
 def close(found: Any, expected: Any) -> bool:
-    """Whether two cells say the same."""
+    """Return True if two cells say the same."""
     if isinstance(expected, int | float) and isinstance(found, int | float):
         return abs(found - expected) < 1e-6
     return bool(found == expected)
@@ -60,11 +60,11 @@ def test_every_formula_comes_to_what_the_program_says(demo, which, libreoffice: 
             assert "#" not in {str(value)[:1] for value in found if isinstance(value, str)}
     standing = load_standings(load_progress(fresh(tournament)))
     ranks = [(row[0], row[1]) for row in rows_of(book["Overall result"])[2:]]
-    assert ranks == [(one.rank, one.player.number) for one in standing.totals]
+    assert ranks == [(total.rank, total.player.number) for total in standing.totals]
 
 
 def test_sums_and_ranks_follow_a_hand_that_somebody_changes(demo, libreoffice: LibreOffice, tmp_path):
-    book = opened(file_of(demo.over, tmp_path))
+    book = open_workbook(file_of(demo.over, tmp_path))
     winner = book["Standings of round 1 (values)"]["C3"].value
     sheet = book["Score sheets, round 1"]
     cell = first_amount_of(sheet, winner)
@@ -121,8 +121,8 @@ def test_rank_formulas_rank_as_the_program_does(libreoffice: LibreOffice):
     book = opened_values(libreoffice.recompute(write_workbook(pages, foot="", english=True)))
     for page, criteria in zip(pages, CRITERIA, strict=True):
         found = [row[0] for row in rows_of(book[page.title])[1:]]
-        expected = {one.result.who: one.rank for one in rank_results(RESULTS, criteria)}
-        assert found == [expected[one.who] for one in RESULTS], criteria
+        expected = {result.result.who: result.rank for result in rank_results(RESULTS, criteria)}
+        assert found == [expected[result.who] for result in RESULTS], criteria
 
 
 def ranked_page(title: str, criteria: tuple[str, ...]) -> Page:
@@ -133,12 +133,12 @@ def ranked_page(title: str, criteria: tuple[str, ...]) -> Page:
     rows = [
         (
             count_cell(0, formula=build_rank_formula(spans, at)),
-            count_cell(one.replaced),
-            count_cell(0)._replace(value=round(CRITERION_KEYS[CAPITAL](one) / 600, 4)),
-            count_cell(one.written),
-            count_cell(one.won),
+            count_cell(result.replaced),
+            count_cell(0)._replace(value=round(CRITERION_KEYS[CAPITAL](result) / 600, 4)),
+            count_cell(result.written),
+            count_cell(result.won),
         )
-        for at, one in enumerate(RESULTS, first)
+        for at, result in enumerate(RESULTS, first)
     ]
     return Page(title, (8,) * 5, ((build_text_cell("rank")._replace(shown=COUNT),), *rows))
 

@@ -5,11 +5,11 @@ import io
 import pytest
 
 from tests.scoring.exports.test_export_libreoffice import spoilt
-from tests.scoring.support.exports import opened, opened_values
+from tests.scoring.support.exports import open_workbook, opened_values
 from tests.support.libreoffice import LibreOffice
 from tests.tournaments.exports.exported import file_of, fresh
 from tests.tournaments.exports.test_libreoffice import VALUES, close, first_amount_of, pairs, rows_of
-from tests.tournaments.standings.played import paper, started
+from tests.tournaments.standings.played_tables import paper, started
 from tests.tournaments.support import cup, factories
 from tournaments.models import RoundTable
 from tournaments.settings import (
@@ -30,7 +30,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.heavy]
 SMALL = ((4, 2, 1, 0), (5, 3, 2, 1, 0), (6, 4, 3, 2, 1, 0))
 
 
-def reckoned(tournament, libreoffice, folder):
+def recompute_file(tournament, libreoffice, folder):
     """The workbook as LibreOffice reckons it; every formula comes to what its twin says."""
     book = opened_values(libreoffice.recompute(spoilt(file_of(tournament, folder))))
     for sheet, twin in pairs(book):
@@ -47,8 +47,8 @@ def table_of(sheet):
 
 
 def test_the_cup_on_paper_is_reckoned_as_on_paper(libreoffice: LibreOffice, tmp_path):
-    of = cup.played()
-    book = reckoned(of, libreoffice, tmp_path)
+    of = cup.play_cup()
+    book = recompute_file(of, libreoffice, tmp_path)
     overall, paper_ = table_of(book["Overall result"]), cup.PAPER["overall"]
     for player, rank in cup.numbers(paper_["ranks"]["of"]).items():
         row = overall[cup.name_of(player)]
@@ -58,7 +58,7 @@ def test_the_cup_on_paper_is_reckoned_as_on_paper(libreoffice: LibreOffice, tmp_
     box = rows_of(book["Donation box"])[-1]
     assert (box[3], box[4]) == (paper_["box"], paper_["cents"] / 100)
     file = io.BytesIO()
-    changed = opened(file_of(of, tmp_path))
+    changed = open_workbook(file_of(of, tmp_path))
     cell = first_amount_of(changed["Score sheets, round 1"], cup.name_of(1))
     cell.value += 30  # so he is the first at his table
     changed.save(file)
@@ -88,14 +88,14 @@ def test_thirds_and_quarters_of_place_points_and_tables_that_do_not_count(
     paper(tables[2], 7, -1, -2, -4)
     RoundTable.objects.filter(pk=tables[2].pk).update(counts=False)
     second = factories.round_(of, 13)
-    again = factories.drawn(second)
+    again = factories.draw_tables(second)
     started(second)
     paper(again[0], 2, 2, 2, -6, 0)
     paper(again[1], 5, 5, -5, -5)
-    book = reckoned(of, libreoffice, tmp_path)
+    book = recompute_file(of, libreoffice, tmp_path)
     ranks = {row["Start no."]: row["Rank"] for row in table_of(book["Overall result"]).values()}
     found = load_standings(load_progress(fresh(of)))
-    assert ranks == {one.player.number: one.rank for one in found.totals}
+    assert ranks == {total.player.number: total.rank for total in found.totals}
     assert f"Place points{VALUES}" not in book.sheetnames
 
 
@@ -105,7 +105,7 @@ def test_without_place_points_there_is_the_written_score_alone(libreoffice: Libr
     started(first)
     paper(one, 3, -1, -1, -1)
     paper(other, 3, 2, -2, -3)
-    book = reckoned(of, libreoffice, tmp_path)
+    book = recompute_file(of, libreoffice, tmp_path)
     assert [row["Rank"] for row in table_of(book["Overall result"]).values()] == [1, 1, 3, 4, 4, 4, 7, 8]
     assert "Place points" not in book.sheetnames
 
@@ -120,9 +120,9 @@ def test_team_standings_add_up_their_members(start, libreoffice: LibreOffice, tm
     paper(tables[0], 5, 5, -3, -3, -4)
     paper(tables[1], 1, 1, -1, -1)
     second = factories.round_(of, 8)
-    again = factories.drawn(second)
+    again = factories.draw_tables(second)
     started(second)
     paper(again[0], 2, -2, 1, -1)
-    book = reckoned(of, libreoffice, tmp_path)
+    book = recompute_file(of, libreoffice, tmp_path)
     standing = load_team_standings(load_standings(load_progress(fresh(of))))
-    assert [row[0] for row in rows_of(book["Team results"])[2:]] == [one.rank for one in standing.teams]
+    assert [row[0] for row in rows_of(book["Team results"])[2:]] == [team.rank for team in standing.teams]

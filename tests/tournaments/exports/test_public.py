@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from tests.support.accounts import log_in, make_account
-from tests.tournaments.standings.played import over, paper, started
+from tests.tournaments.standings.played_tables import over, paper, started
 from tests.tournaments.support import factories
 from tournaments.editions import FINAL
 from tournaments.results.services import compute_result_sign, publish_edition
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 def fetched(of, form, client=None, **headers):
-    """What somebody gets who has only the address, or a client."""
+    """Return the file for somebody who has only the address, or a client."""
     return (client or Client()).get(f"/tournaments/{of.slug}/standings.{form}", headers=headers)
 
 
@@ -53,7 +53,9 @@ def test_what_is_not_shown_while_a_round_runs_is_not_given_to_programs_either():
     assert json.loads(fetched(of, "json", staff).content)["rounds"] == []
     published(of, 1)
     said = json.loads(fetched(of, "json", staff).content)
-    assert [(one["round"], one["published"], len(one["rows"])) for one in said["rounds"]] == [(1, True, 4)]
+    assert [
+        (shown_round["round"], shown_round["published"], len(shown_round["rows"])) for shown_round in said["rounds"]
+    ] == [(1, True, 4)]
     assert said["overall"] is None
     published(of, FINAL)
     assert json.loads(fetched(of, "json", staff).content)["overall"]["rows"][0]["won"] == 3.0

@@ -12,7 +12,7 @@ from scoring.xlsx.safe_text import clean_text
 from scoring.xlsx.writer import render_row
 from tarockclub.accounts.persons import find_or_create_person, lock_club
 from tests.tournaments.exports.exported import book_of, csv_of, taken, values_of
-from tests.tournaments.standings.played import over, paper, started
+from tests.tournaments.standings.played_tables import over, paper, started
 from tests.tournaments.support import factories
 from tournaments.cash_journal import services
 from tournaments.cash_journal.journal import FLOAT, TypedMove
@@ -38,9 +38,9 @@ def test_a_tournament_without_rounds_has_all_sheets(tmp_path):
 def test_names_stay_text_in_every_form(tmp_path):
     of = factories.tournament()
     names = ("=1+1", "+43 1", "-Toni", "@home", 'a;b "c"', "ＳＵＭ＝", "Łódź <&>")
-    factories.named(of, *names, "Zoe")
+    factories.enter_people(of, *names, "Zoe")
     round_ = factories.round_(of)
-    factories.drawn(round_)
+    factories.draw_tables(round_)
     book = book_of(of, tmp_path)
     cells = [row[2] for row in book["Registrations"].iter_rows(min_row=3)]
     assert [cell.value for cell in cells[: len(names)]] == list(names)
@@ -128,9 +128,9 @@ def test_the_number_of_queries_does_not_grow_with_the_hands(django_assert_max_nu
 
 def test_somebody_who_enters_a_second_time_under_the_same_name_is_another_row():
     of = factories.tournament()
-    factories.named(of, "Anna", "Berta", "Cilli")
+    factories.enter_people(of, "Anna", "Berta", "Cilli")
     enter(of.pk, factories.new_key(), [Newcomer("Anna", new=True)])
-    factories.drawn(factories.round_(of))
+    factories.draw_tables(factories.round_(of))
     assert [row["name"] for row in taken(of).values("entries")] == ["Anna", "Berta", "Cilli", "Anna"]
 
 

@@ -11,7 +11,7 @@ from tournaments.name_lists.rows import Unreadable
 
 
 def names(text: str) -> list[tuple[str, int | None]]:
-    return [(one.name, one.number) for one in parse_text_people(text)]
+    return [(person.name, person.number) for person in parse_text_people(text)]
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def test_a_pasted_list_is_understood(text, expected):
 
 def test_what_has_no_letters_or_too_many_is_left_out_and_said():
     found = parse_text_people("Anna\n???\n" + "x" * 81)
-    assert [(one.row, one.unreadable) for one in found] == [(1, ""), (2, "no_name"), (3, "too_long")]
+    assert [(row.row, row.unreadable) for row in found] == [(1, ""), (2, "no_name"), (3, "too_long")]
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16"])

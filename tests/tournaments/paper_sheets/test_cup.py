@@ -33,7 +33,7 @@ def in_shorthand(hand, columns):
     return " ".join(said)
 
 
-def typed(client, table, lines):
+def type_lines(client, table, lines):
     """Send lines of a table's sheet from its page."""
     at = [table.round.tournament.slug, table.round.number, table.number]
     page = client.get(reverse("quick_table", args=at)).context
@@ -48,7 +48,7 @@ def type_table(client, of, table, paper):
     columns = {player: at for at, player in enumerate(paper["seats"], 1)}
     between = paper.get("late") or paper.get("substitute") or {"after": len(paper["hands"])}
     first, rest = paper["hands"][: between["after"]], paper["hands"][between["after"] :]
-    typed(client, table, [in_shorthand(hand, columns) for hand in first])
+    type_lines(client, table, [in_shorthand(hand, columns) for hand in first])
     if "late" in paper:
         cup.come_late(of, table, between["player"])
         columns[between["player"]] = len(paper["seats"]) + 1
@@ -56,19 +56,19 @@ def type_table(client, of, table, paper):
         cup.take_over(table, between)
         columns[between["player"]] = columns[between["instead_of"]]
     if rest:
-        typed(client, table, [in_shorthand(hand, columns) for hand in rest])
+        type_lines(client, table, [in_shorthand(hand, columns) for hand in rest])
 
 
 def test_the_cup_typed_in_from_its_sheets_comes_to_what_the_paper_says(secretary):
     of = cup.cup()
     for number, round_paper in enumerate(PAPER["rounds"], 1):
-        round_ = cup.begun(of, number)
+        round_ = cup.begin_round(of, number)
         for at, paper in enumerate(round_paper["tables"], 1):
             type_table(secretary, of, table_at(round_, at), paper)
             close(table_at(round_, at), new_key(), confirmed=True)
     found = load_standings(load_progress(Tournament.objects.get(pk=of.pk)))
-    assert {one.player.number: one.rank for one in found.totals} == numbers(PAPER["overall"]["ranks"]["of"])
-    sums = {one.player.number: in_points(one.together) for one in found.totals}
+    assert {total.player.number: total.rank for total in found.totals} == numbers(PAPER["overall"]["ranks"]["of"])
+    sums = {total.player.number: in_points(total.together) for total in found.totals}
     assert sums == numbers(PAPER["overall"]["sums"])
     assert DonationBox(load_donations(of)).cents == PAPER["overall"]["cents"]
 
@@ -76,7 +76,7 @@ def test_the_cup_typed_in_from_its_sheets_comes_to_what_the_paper_says(secretary
 def test_a_table_whose_hands_are_all_typed_in_leads_on_and_takes_no_more(secretary):
     of = cup.cup()
     paper = PAPER["rounds"][0]["tables"][0]
-    round_ = cup.begun(of, 1)
+    round_ = cup.begin_round(of, 1)
     page = reverse("quick_table", args=[of.slug, 1, 1])
     assert 'id="quick"' in secretary.get(page).content.decode()
     type_table(secretary, of, table_at(round_, 1), paper)
@@ -102,15 +102,15 @@ def boxes(of, number, table, what="written"):
 
 def test_what_a_table_came_to_is_typed_as_written_score_and_money_with_its_hands(secretary):
     of = cup.cup()
-    round_ = cup.begun(of, 1)
+    round_ = cup.begin_round(of, 1)
     first = {**boxes(of, 1, 1), **boxes(of, 1, 1, "money"), "t1-hands": "4"}
     assert end_totals(secretary, round_, first).status_code == 302
     book, _seats = load_book_and_seats(table_at(round_, 1).game_table)
     _line, said = find_end_totals(book)
     assert isinstance(said, EndTotals)
     assert said.hands == 4
-    assert [of_sixths(one) for one in get_written_amounts(said)[:4]] == [-5, -3, 13, -5]
-    assert [of_sixths(one) for one in said.amounts[:4]] == [-4, -4, 12, -4]
+    assert [of_sixths(amount) for amount in get_written_amounts(said)[:4]] == [-5, -3, 13, -5]
+    assert [of_sixths(amount) for amount in said.amounts[:4]] == [-4, -4, 12, -4]
     row = secretary.get(reverse("quick_round", args=[of.slug, 1])).context["rows"][0]
     assert [(box.typed.amount, box.typed.money) for box in row.boxes] == [
         ("-5", "-4"),
@@ -119,7 +119,9 @@ def test_what_a_table_came_to_is_typed_as_written_score_and_money_with_its_hands
         ("-5", "-4"),
     ]
     assert row.hands_typed == "4"
-    placed = {one.player.number: in_points(one.points) for one in standings(of).find_round(1).lines if one.table == 1}
+    placed = {
+        line.player.number: in_points(line.points) for line in standings(of).find_round(1).lines if line.table == 1
+    }
     assert placed == numbers(PAPER["rounds"][0]["tables"][0]["points"])
 
 
@@ -129,7 +131,7 @@ def standings(of):
 
 def test_without_money_the_written_score_is_the_money_too(secretary):
     of = cup.cup()
-    round_ = cup.begun(of, 1)
+    round_ = cup.begin_round(of, 1)
     assert end_totals(secretary, round_, boxes(of, 1, 1)).status_code == 302
     book, _seats = load_book_and_seats(table_at(round_, 1).game_table)
     assert find_end_totals(book)[1] == EndTotals((-30, -18, 78, -30, 0, 0))
@@ -150,7 +152,7 @@ def test_without_money_the_written_score_is_the_money_too(secretary):
 )
 def test_what_does_not_add_up_or_is_no_number_is_told_and_not_entered(secretary, wrong):
     of = cup.cup()
-    round_ = cup.begun(of, 1)
+    round_ = cup.begin_round(of, 1)
     answer = end_totals(secretary, round_, {**boxes(of, 1, 1), **wrong})
     assert answer.status_code == 400
     assert answer.context["rows"][0].problems

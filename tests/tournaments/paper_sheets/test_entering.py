@@ -31,7 +31,7 @@ def fresh(table):
 
 
 def totals(table):
-    """Where the players stand, in sixths, by place."""
+    """Return the totals of the players, in sixths, by place."""
     rows = Total.objects.filter(sitting__table=table.game_table).order_by("sitting__place")
     return list(rows.values_list("written", flat=True))
 
@@ -42,7 +42,7 @@ def key_of(table):
 
 
 def kinds(table):
-    """What its book says, in order."""
+    """Return the kinds of the entries of its book, in order."""
     return list(Entry.objects.filter(table=table.game_table).order_by("sequence").values_list("kind", flat=True))
 
 

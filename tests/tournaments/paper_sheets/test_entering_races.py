@@ -42,9 +42,9 @@ def test_the_lines_of_a_sheet_stand_together_or_not_at_all(_time):
     def one_of_them(at):
         return by_phone(table.game_table_id) if at % 2 else typed_in(table.pk, key)
 
-    said = {one for one in at_once(one_of_them) if one}
+    said = {answer for answer in at_once(one_of_them) if answer}
     entries = Entry.objects.filter(table=table.game_table).order_by("sequence")
-    on_paper = [one.key.startswith(key) for one in entries]
+    on_paper = [entry.key.startswith(key) for entry in entries]
     assert said <= {"entered", "stale"}
     if "entered" in said:
         assert on_paper[: len(SHEET)] == [True] * len(SHEET)

@@ -20,9 +20,11 @@ OF_FIVE = DealPlaces((3, 4, 0, 1), 0)  # the third column sits out
 
 def said_in(record):
     """A record without what its table knows, and without who said a Kontra that nobody said."""
-    plays = tuple(one._replace(kontra_by=None) if one.kontra == 1 else one for one in record.plays)
-    plays = tuple(one._replace(kontra=1) if one.kontra == (1, 1, 1, 1) else one for one in plays)
-    premiums = tuple(one._replace(kontra_by=None) if one.kontra == 1 else one for one in record.premiums)
+    plays = tuple(play._replace(kontra_by=None) if play.kontra == 1 else play for play in record.plays)
+    plays = tuple(play._replace(kontra=1) if play.kontra == (1, 1, 1, 1) else play for play in plays)
+    premiums = tuple(
+        premium._replace(kontra_by=None) if premium.kontra == 1 else premium for premium in record.premiums
+    )
     return record._replace(plays=plays, premiums=premiums, radl=None, options=(), sheet=None, id=None)
 
 

@@ -12,14 +12,14 @@ from tournaments.paper_sheets.typed_line import DealPlaces
 from tournaments.printing.registry import BY_ID, BY_ID_OF_ROUND
 
 DOCUMENT = (DOCS / "paper.md").read_text(encoding="utf-8")
-TYPED = re.findall(r"^\| .* \| `([^`]+)` \|$", DOCUMENT, re.MULTILINE)
+TYPED_LINES = re.findall(r"^\| .* \| `([^`]+)` \|$", DOCUMENT, re.MULTILINE)
 
 
 def test_there_are_examples():
-    assert len(TYPED) >= 6
+    assert len(TYPED_LINES) >= 6
 
 
-@pytest.mark.parametrize("typed", TYPED)
+@pytest.mark.parametrize("typed", TYPED_LINES)
 def test_quick_entry_reads_what_is_written_on_paper(typed):
     line = typed if typed.startswith("ru ") else f"ru 13 + {typed}"
     found = parse_shorthand(line, sheet_of("treffpunkt"), DealPlaces((0, 1, 2, 3), 0))
@@ -37,4 +37,4 @@ def test_every_short_name_of_a_sheet_is_read(sheet_id):
 
 
 def test_ids_of_papers_are_those_of_their_addresses():
-    assert all(re.fullmatch("[a-z-]+", one) for one in (*BY_ID, *BY_ID_OF_ROUND))
+    assert all(re.fullmatch("[a-z-]+", paper) for paper in (*BY_ID, *BY_ID_OF_ROUND))

@@ -39,40 +39,40 @@ def told_of(tournament, round_=None, wanted=""):
     return PrintContext(found, load_settings(found), round_, "de", at, QueryDict(wanted), "http://10.0.0.2:8000")
 
 
-def laid(*names, **settings):
+def make_tournament(*names, **settings):
     """A tournament whose first round is drawn, of people of these names."""
     tournament = factories.tournament(name="Turnier " + "W" * 60, **settings)
-    factories.named(tournament, *names)
+    factories.enter_people(tournament, *names)
     first = factories.round_(tournament)
-    factories.drawn(first)
+    factories.draw_tables(first)
     return tournament, Round.objects.select_related("draw").get(pk=first.pk)
 
 
 @pytest.mark.parametrize("language", ["de", pytest.param("en", marks=pytest.mark.heavy)])
 def test_nothing_is_clipped_whatever_people_are_called(language):
     cup = {name: value for name, value in build_default_settings(CUP)._asdict().items() if name != "rounds"}
-    tournament, first = laid(*HOSTILE, **cup | {"donation": True})
+    tournament, first = make_tournament(*HOSTILE, **cup | {"donation": True})
     with translation.override(language):
-        for one in ROUND_PAPERS:
-            content = one.make(told_of(tournament, first))
-            assert (content is None) == (one.needs == "result"), one.id
+        for paper in ROUND_PAPERS:
+            content = paper.make(told_of(tournament, first))
+            assert (content is None) == (paper.needs == "result"), paper.id
             look_at(content or b"") if content else None
-        for one in TOURNAMENT_PAPERS:
-            content = one.make(told_of(tournament))
+        for paper in TOURNAMENT_PAPERS:
+            content = paper.make(told_of(tournament))
             if content is not None:
                 look_at(content)
 
 
 def made_by(papers, id_, told):
     """The pages of a paper."""
-    [one] = [one for one in papers if one.id == id_]
+    [one] = [paper for paper in papers if paper.id == id_]
     content = one.make(told)
     assert content is not None
     return look_at(content)
 
 
 def test_the_list_by_name_says_everybodys_table_in_the_order_of_the_alphabet():
-    tournament, first = laid("Zita", "Ärmel", "Oskar", "Berta", "Anna", "Xaver", "Emil", "Dora")
+    tournament, first = make_tournament("Zita", "Ärmel", "Oskar", "Berta", "Anna", "Xaver", "Emil", "Dora")
     [page] = made_by(ROUND_PAPERS, "seats-by-name", told_of(tournament, first))
     order = [
         word for word in page.words if word in ("Zita", "Ärmel", "Oskar", "Berta", "Anna", "Xaver", "Emil", "Dora")
@@ -82,7 +82,7 @@ def test_the_list_by_name_says_everybodys_table_in_the_order_of_the_alphabet():
 
 
 def test_every_table_has_its_own_written_sheet_with_the_hands_of_the_settings():
-    tournament, first = laid(*HOSTILE, hands=(8, 10, 12))
+    tournament, first = make_tournament(*HOSTILE, hands=(8, 10, 12))
     pages = made_by(ROUND_PAPERS, "written-sheets", told_of(tournament, first))
     assert len(pages) == 2
     assert "10" in pages[0].words  # nine people: a table of five
@@ -91,20 +91,20 @@ def test_every_table_has_its_own_written_sheet_with_the_hands_of_the_settings():
 
 
 def test_a_card_to_stand_shows_its_players_to_both_sides_and_no_link_to_write():
-    tournament, first = laid("Anna", "Berta", "Carla", "Dora")
+    tournament, first = make_tournament("Anna", "Berta", "Carla", "Dora")
     [page] = made_by(ROUND_PAPERS, "table-cards", told_of(tournament, first))
     assert "/tables/" in page.text
     assert "/t/" not in page.text
 
 
 def test_the_same_paper_is_the_same_file():
-    tournament, first = laid("Anna", "Berta", "Carla", "Dora")
-    for one in ROUND_PAPERS:
-        assert one.make(told_of(tournament, first)) == one.make(told_of(tournament, first))
+    tournament, first = make_tournament("Anna", "Berta", "Carla", "Dora")
+    for paper in ROUND_PAPERS:
+        assert paper.make(told_of(tournament, first)) == paper.make(told_of(tournament, first))
 
 
 def test_lists_of_seats_are_for_everybody_and_written_sheets_for_the_staff():
-    tournament, _first = laid("Anna", "Berta", "Carla", "Dora")
+    tournament, _first = make_tournament("Anna", "Berta", "Carla", "Dora")
     seats = reverse("round_paper", args=[tournament.slug, 1, "seats-by-table"])
     sheets = reverse("round_paper", args=[tournament.slug, 1, "written-sheets"])
     assert Client().get(seats)["Content-Type"] == "application/pdf"
@@ -115,9 +115,9 @@ def test_lists_of_seats_are_for_everybody_and_written_sheets_for_the_staff():
 
 
 def test_the_page_of_papers_asks_as_little_of_two_rounds_as_of_one(django_assert_max_num_queries):
-    tournament, _first = laid(*(f"Spieler {number}" for number in range(1, 9)))
+    tournament, _first = make_tournament(*(f"Spieler {number}" for number in range(1, 9)))
     second = factories.round_(tournament)
-    factories.drawn(second)
+    factories.draw_tables(second)
     secretary, address = log_in(make_account("secretary")), reverse("papers", args=[tournament.slug])
     with django_assert_max_num_queries(12):
         page = secretary.get(address)
@@ -129,22 +129,24 @@ def test_before_anything_is_drawn_there_is_the_list_of_players():
     tournament = factories.tournament()
     factories.people(tournament, 4)
     offered = log_in(make_account("director")).get(reverse("papers", args=[tournament.slug])).context["offered"]
-    assert [one.title for one in offered.whole] != []
+    assert [offer.title for offer in offered.whole] != []
     assert offered.rounds == ()
 
 
 def test_of_very_many_tables_a_hundred_are_printed_at_a_time():
-    tournament, first = laid(*(f"Spieler {number}" for number in range(1, 409)))
-    titles = [one.title for one in load_catalogue(tournament).rounds[0].offers]
-    assert sum("(" in title for title in titles) == 2 * sum(one.each_table for one in ROUND_PAPERS)
+    tournament, first = make_tournament(*(f"Spieler {number}" for number in range(1, 409)))
+    titles = [offer.title for offer in load_catalogue(tournament).rounds[0].offers]
+    assert sum("(" in title for title in titles) == 2 * sum(paper.each_table for paper in ROUND_PAPERS)
     told = told_of(tournament, first, "first=101")
-    [one] = [one for one in ROUND_PAPERS if one.id == "end-totals"]
+    [one] = [paper for paper in ROUND_PAPERS if paper.id == "end-totals"]
     [page] = look_at(one.make(told) or b"")
     assert [word for word in page.words if word in ("100", "101", "102")] == ["101", "102"]
 
 
 def test_a_written_sheet_has_what_the_rules_of_its_tournament_know_and_nothing_else():
-    tournament, first = laid("Anna", "Berta", "Carla", "Dora", "Emil")  # Zwanzigerrufen by the clock, a table of five
+    tournament, first = make_tournament(
+        "Anna", "Berta", "Carla", "Dora", "Emil"
+    )  # Zwanzigerrufen by the clock, a table of five
     [page] = made_by(ROUND_PAPERS, "written-sheets", told_of(tournament, first))
     assert page.words.count("×2") == 5
     for unknown in ("Radl", "geschliffen", "liegt", "Stiche", "1t", "1a"):
@@ -157,7 +159,9 @@ def test_a_written_sheet_has_what_the_rules_of_its_tournament_know_and_nothing_e
 
 
 def test_a_sheet_of_treffpunkt_has_radl_and_no_double_round_where_none_is_played():
-    tournament, first = laid("Anna", "Berta", "Carla", "Dora", sheet="treffpunkt", double_round=False, start=0)
+    tournament, first = make_tournament(
+        "Anna", "Berta", "Carla", "Dora", sheet="treffpunkt", double_round=False, start=0
+    )
     [page] = made_by(ROUND_PAPERS, "written-sheets", told_of(tournament, first))
     assert "×2" not in page.words
     assert "Ersatzkapital" not in page.text
@@ -167,18 +171,18 @@ def test_a_sheet_of_treffpunkt_has_radl_and_no_double_round_where_none_is_played
 
 def test_lists_to_hang_up_grow_to_the_page_and_stand_by_surname():
     names = "Anna Zauner", "Öznur Arslan", "Žiga Oman", "Emil Özel", "Ida Mayr jun.", "Franz von Trapp"
-    tournament, first = laid(*names, "Max Ortner", "Rosa Reisinger")
+    tournament, first = make_tournament(*names, "Max Ortner", "Rosa Reisinger")
     [page] = made_by(ROUND_PAPERS, "seats-by-name", told_of(tournament, first))
     surnames = [word for word in page.words if word.endswith(",")]
     assert surnames == ["Arslan,", "Mayr,", "Oman,", "Ortner,", "Özel,", "Reisinger,", "Trapp,", "Zauner,"]  # von Trapp
     assert page.greatest > 24  # points
-    crowded, round_ = laid(*(f"Anna Maria Huber-Mayr {number}" for number in range(1, 61)))
+    crowded, round_ = make_tournament(*(f"Anna Maria Huber-Mayr {number}" for number in range(1, 61)))
     [page] = made_by(ROUND_PAPERS, "seats-by-name", told_of(crowded, round_))
     assert page.greatest == 18  # the title
 
 
 def test_an_unpaid_fee_is_said_in_a_word():
-    tournament, _first = laid("Anna", "Berta", "Carla", "Dora")
+    tournament, _first = make_tournament("Anna", "Berta", "Carla", "Dora")
     [page] = made_by(TOURNAMENT_PAPERS, "players", told_of(tournament))
     assert page.words.count("offen") == 4
     assert "▯" not in page.text

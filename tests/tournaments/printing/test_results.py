@@ -14,7 +14,7 @@ from tests.support.pdf import extract_text, look_at
 from tests.support.shared_rows import share_rows
 from tests.support.small_season import create_small_season
 from tests.tournaments.printing.test_papers import HOSTILE, told_of
-from tests.tournaments.standings.played import over
+from tests.tournaments.standings.played_tables import over
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.cash.tournament_receipts import write_fees_receipt
@@ -38,12 +38,12 @@ def published(of, number):
 
 
 @share_rows
-def played():
+def published_tournament():
     """A tournament of nine of whom some have hostile names: one round, published, and the final result."""
     tournament = factories.tournament()
-    factories.named(tournament, *HOSTILE)
+    factories.enter_people(tournament, *HOSTILE)
     first = factories.round_(tournament)
-    tables = factories.drawn(first)
+    tables = factories.draw_tables(first)
     over(first, (tables[0], (10, -10, 5, -5, 0)), (tables[1], (1, -1, 2, -2)))
     published(tournament, 1)
     published(tournament, FINAL)
@@ -56,29 +56,29 @@ def paper(tournament, *args, who=None, **query):
     return (who or Client()).get(reverse(name, args=[tournament.slug, *args]), query)
 
 
-def test_everybody_may_print_what_was_published_and_it_says_so(played):
+def test_everybody_may_print_what_was_published_and_it_says_so(published_tournament):
     for args in ((1, "result"), ("result",)):
-        [page] = look_at(paper(played, *args).content)
+        [page] = look_at(paper(published_tournament, *args).content)
         assert "<b>fett</b>" in page.text
         assert "Huber &amp; Söhne" in page.text
         assert page.text.index("W" * 20) < page.text.index("<b>fett</b>")  # 10 against −10
 
 
-def test_the_standing_now_is_for_the_staff_and_says_that_it_was_published(played):
-    assert paper(played, "standings").status_code == 302
-    assert look_at(paper(played, "standings", who=log_in(make_account("secretary"))).content)
+def test_the_standing_now_is_for_the_staff_and_says_that_it_was_published(published_tournament):
+    assert paper(published_tournament, "standings").status_code == 302
+    assert look_at(paper(published_tournament, "standings", who=log_in(make_account("secretary"))).content)
 
 
-def test_certificates_are_for_as_many_as_are_wanted_and_long_names_fit(played):
+def test_certificates_are_for_as_many_as_are_wanted_and_long_names_fit(published_tournament):
     director = log_in(make_account("director"))
-    assert len(look_at(paper(played, "certificates", who=director).content)) == 3
-    pages = look_at(paper(played, "certificates", who=director, first="9").content)
+    assert len(look_at(paper(published_tournament, "certificates", who=director).content)) == 3
+    pages = look_at(paper(published_tournament, "certificates", who=director, first="9").content)
     assert len(pages) == 9
     assert pages[0].words.count("1.") == 1
-    [one] = look_at(paper(played, 1, "certificates", who=director, number="2").content)
+    [one] = look_at(paper(published_tournament, 1, "certificates", who=director, number="2").content)
     assert "<b>fett</b>" in one.text
-    assert paper(played, "certificates", who=director, number="99").status_code == 404
-    assert paper(played, "certificates").status_code == 302
+    assert paper(published_tournament, "certificates", who=director, number="99").status_code == 404
+    assert paper(published_tournament, "certificates").status_code == 302
 
 
 @pytest.mark.parametrize(
@@ -91,37 +91,37 @@ def test_certificates_are_for_as_many_as_are_wanted_and_long_names_fit(played):
         (True, "fees", [300] * 40, 12000),
     ],
 )
-def test_a_receipt_says_twice_what_adds_up(played, paid_in, kind, lines, total):
-    told = told_of(played)
-    texts = tuple(ReceiptLine(f"Nenngeld {'W' * at}", one) for at, one in enumerate(lines))
+def test_a_receipt_says_twice_what_adds_up(published_tournament, paid_in, kind, lines, total):
+    told = told_of(published_tournament)
+    texts = tuple(ReceiptLine(f"Nenngeld {'W' * at}", amount) for at, amount in enumerate(lines))
     one = Receipt(7, "2026-1/7", told.tournament.made, kind, "W" * 80, paid_in, total, texts, "Obmann", 1, "2026-1/3")
     [page] = look_at(receipts.render_receipts(receipts.build_issuer(told), [one]))
     assert page.text.count("2026-1/7") == 2
     shown = " ".join(format_cents(total).split())
     assert page.text.count(shown) >= 2
-    assert page.text.count("−") == 2 * sum(one < 0 for one in lines if paid_in)
+    assert page.text.count("−") == 2 * sum(amount < 0 for amount in lines if paid_in)
     again = [receipts.render_receipts(receipts.build_issuer(told), [one]) for _ in range(2)]
     assert again[0] == again[1]
 
 
-def test_a_receipt_of_the_cash_box_is_printed_by_its_number(played):
-    entrant = Entrant.objects.filter(tournament=played).order_by("number")[1]
+def test_a_receipt_of_the_cash_box_is_printed_by_its_number(published_tournament):
+    entrant = Entrant.objects.filter(tournament=published_tournament).order_by("number")[1]
     entrant.presences.update(paid=300)
-    write_fees_receipt(played, new_key(), entrant.pk)
-    answer = log_in(make_account("secretary")).get(reverse("receipt_pdf", args=[played.slug, 1]))
+    write_fees_receipt(published_tournament, new_key(), entrant.pk)
+    answer = log_in(make_account("secretary")).get(reverse("receipt_pdf", args=[published_tournament.slug, 1]))
     assert "<b>fett</b>" in extract_text(answer.content)
     assert re.search(r"Beleg \d{4}-\d+-1\.pdf", unquote(answer["Content-Disposition"]))
 
 
-def test_a_season_has_its_standing_on_paper(played):
-    season = create_small_season(played)
+def test_a_season_has_its_standing_on_paper(published_tournament):
+    season = create_small_season(published_tournament)
     [page] = look_at(Client().get(reverse("season_paper", args=[season.slug])).content)
     assert "Spieler" in page.words
     assert "Jahrescup" in page.text
 
 
-def test_a_season_of_very_many_days_fits_across_the_page(played, monkeypatch):
-    season = create_small_season(played)
+def test_a_season_of_very_many_days_fits_across_the_page(published_tournament, monkeypatch):
+    season = create_small_season(published_tournament)
     columns = tuple(Column(at, str(at), f"Turnier {'W' * 40}", None, "counts", False) for at in range(1, 30))
     cells = tuple(Cell("1.234,5", counts=at % 2 == 0) if at % 3 else Cell() for at in range(29))
     lines = tuple(SeasonRow(f"{at}.", name, at, "12.345,67", 29, cells, 0, False) for at, name in enumerate(HOSTILE, 1))
@@ -132,6 +132,6 @@ def test_a_season_of_very_many_days_fits_across_the_page(played, monkeypatch):
     assert "12.345,67" in pages[0].words
 
 
-def test_a_season_has_certificates_once_its_standing_is_published(played):
-    season = create_small_season(played)
+def test_a_season_has_certificates_once_its_standing_is_published(published_tournament):
+    season = create_small_season(published_tournament)
     assert seasons.render_season_certificates(season, "de", QueryDict()) is None

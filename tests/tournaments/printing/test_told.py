@@ -1,4 +1,4 @@
-"""What papers tell of prizes, rulings, donations, teams and tables that are ranked by themselves."""
+"""The text of papers about prizes, rulings, donations, teams and tables that are ranked by themselves."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from tarockclub.amounts import format_cents
 from tests.support.pdf import look_at
 from tests.tournaments.printing.test_papers import made_by, told_of
 from tests.tournaments.printing.test_results import published
-from tests.tournaments.standings.played import over, started
+from tests.tournaments.standings.played_tables import over, started
 from tests.tournaments.support import cup, factories
 from tests.tournaments.support.factories import new_key
 from tests.tournaments.teams.test_standing import paired
@@ -24,14 +24,14 @@ pytestmark = pytest.mark.django_db
 HOSTILE = "<b>Wurst &amp; " + "W" * 60
 
 
-def played(**settings):
+def play_round(**settings):
     """A round of eight that was played, its tournament and tables."""
     of, first, (one, other) = factories.whole(8, **settings)
     return of, first, one, other
 
 
 def test_the_prize_list_says_who_chose_what_and_who_is_next():
-    of, first, one, other = played(choosers=3)
+    of, first, one, other = play_round(choosers=3)
     over(first, (one, (10, -10, 5, -5)), (other, (1, -1, 2, -2)))
     for name in ("Geschenkkorb", HOSTILE, "Speck"):
         add_prize(of.pk, new_key(), 1, name, 500)
@@ -47,7 +47,7 @@ def test_the_prize_list_says_who_chose_what_and_who_is_next():
 
 
 def test_a_ruling_is_printed_with_what_it_moved_and_who_decided():
-    of, first, one, _other = played()
+    of, first, one, _other = play_round()
     started(first)
     table = RoundTable.objects.select_related("round__tournament", "game_table__sheet_version").get(pk=one.pk)
     wanted = RulingRequest(f"Karte gezeigt. {HOSTILE} " * 12, "Friederike, Gustav", TRANSFER, amounts=(12, -12, 0, 0))
@@ -67,12 +67,12 @@ def test_the_donation_box_on_paper_is_that_of_the_tables():
     cup.play_round(of, 1)
     expected = load_donations(of)
     pages = made_by(TOURNAMENT_PAPERS, "donations", told_of(of))
-    assert sum(one.cents for one in expected) > 0
-    assert " ".join(format_cents(sum(one.cents for one in expected)).split()) in pages[-1].text
+    assert sum(donation.cents for donation in expected) > 0
+    assert " ".join(format_cents(sum(donation.cents for donation in expected)).split()) in pages[-1].text
 
 
 def test_teams_stand_on_paper_with_their_members():
-    of, first, one, other = played(team_size=2)
+    of, first, one, other = play_round(team_size=2)
     paired(of, (1, 5), (2, 6), (3, 7))
     over(first, (one, (10, -10, 5, -5)), (other, (10, -60, 25, 25)))
     [page] = made_by(TOURNAMENT_PAPERS, "teams", told_of(of))
@@ -80,21 +80,21 @@ def test_teams_stand_on_paper_with_their_members():
 
 
 def test_papers_of_teams_and_of_the_box_are_offered_when_there_are_some():
-    of, first, _one, _other = played(team_size=2, start=0, rate=10, kontra=1, donation=True)
+    of, first, _one, _other = play_round(team_size=2, start=0, rate=10, kontra=1, donation=True)
 
-    def offered() -> set[str]:
-        return {one.what for one in load_catalogue(of).whole}
+    def list_offers() -> set[str]:
+        return {offer.what for offer in load_catalogue(of).whole}
 
     paired(of, (1, 5), (2, 6), (3, 7))
-    assert not offered() & {"teams", "donations"}
+    assert not list_offers() & {"teams", "donations"}
     started(first)
-    for what in offered():
+    for what in list_offers():
         made_by(TOURNAMENT_PAPERS, what, told_of(of))
-    assert offered() >= {"teams", "donations"}
+    assert list_offers() >= {"teams", "donations"}
 
 
 def test_tables_that_are_ranked_by_themselves_have_a_list_each():
-    of, first, one, other = played(scope=TABLE)
+    of, first, one, other = play_round(scope=TABLE)
     over(first, (one, (10, -10, 5, -5)), (other, (1, -1, 2, -2)))
     RoundTable.objects.filter(pk=other.pk).update(counts=False)
     [page] = made_by(ROUND_PAPERS, "standings", told_of(of, first))

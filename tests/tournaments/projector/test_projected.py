@@ -10,7 +10,7 @@ from django.utils.html import strip_tags
 from tarockclub.server.page_cache import PageCache
 from tests.tournaments.clock.rounds import tables_of
 from tests.tournaments.desk.playing import play
-from tests.tournaments.standings.played import over
+from tests.tournaments.standings.played_tables import over
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.clock.services import start
@@ -52,13 +52,13 @@ def test_what_is_not_shown_live_is_shown_when_it_is_published():
     assert "wall-standing" not in Client().get(reverse("projector", args=[of.slug])).content.decode()
     published(of, 1)
     assert wall(of)[1] == 8
-    factories.drawn(factories.round_(of))
+    factories.draw_tables(factories.round_(of))
     html = Client().get(reverse("projector", args=[of.slug])).content.decode()
     assert "wall-seats" in html  # the next round
 
 
 def said_at_the_gong(drawn):
-    """What the wall says of tables that still play; whether it shows it now."""
+    """Return the wall's text about tables that still play, and True if it shows it now."""
     html = Client().get(reverse("projector", args=[drawn.tournament.slug])).content.decode()
     said = re.findall(r'<div class="wall-said" data-while="up"( hidden)?>(.*?)</div>', html, re.DOTALL)
     return [(not hidden, " ".join(strip_tags(text).split())) for hidden, text in said]
@@ -86,9 +86,9 @@ def test_at_the_gong_the_wall_says_which_tables_still_play(watch, monkeypatch):
 def test_before_the_start_seats_stand_by_surname_with_a_small_clock():
     of = factories.tournament()
     five = "Anna Zauner", "Öznur Arslan", "Žiga Oman", "Emil Özel", "Ida Mayr jun."
-    factories.named(of, *five)
+    factories.enter_people(of, *five)
     drawn = factories.round_(of)
-    factories.drawn(drawn)
+    factories.draw_tables(drawn)
     html = Client().get(reverse("projector", args=[of.slug])).content.decode()
     names = re.findall(r"<li><span>([^<]+)</span> <strong>", html)
     assert names == ["Arslan, Öznur", "Mayr, Ida jun.", "Oman, Žiga", "Özel, Emil", "Zauner, Anna"]

@@ -63,9 +63,9 @@ def test_chains_of_merged_people_end_at_one():
     for _twice in range(2):
         merge(a, emil)
     assert set(Person.objects.filter(merged_into=a).values_list("pk", flat=True)) == {emil.pk, fritz.pk}
-    for one, other, why in ((b, fritz, "merged_already"), (a, a, "same_person"), (b, c, "same_table")):
+    for target, other, why in ((b, fritz, "merged_already"), (a, a, "same_person"), (b, c, "same_table")):
         with pytest.raises(ActionRefused, match=why):
-            merge(one, other)
+            merge(target, other)
 
 
 def test_who_sat_at_a_table_with_somebody_is_not_he_nor_who_was_merged_into_him():
@@ -88,7 +88,7 @@ def test_nobody_who_may_log_in_is_merged_away_or_erased():
 
 def test_somebody_who_has_entered_twice_takes_part_once():
     of = factories.tournament(fee=300)
-    anna, twin, *_rest = factories.named(of, "Anna Maier", "Maier Anna", "Cilli", "Dora", "Emil")
+    anna, twin, *_rest = factories.enter_people(of, "Anna Maier", "Maier Anna", "Cilli", "Dora", "Emil")
     first, second = factories.round_(of, [anna, twin]), factories.round_(of, [twin])
     pay(first, factories.new_key(), [twin.pk])
     merge(anna.person, twin.person)
@@ -101,7 +101,7 @@ def test_somebody_who_has_entered_twice_takes_part_once():
 
 def test_a_fee_that_was_paid_twice_is_not_lost_in_a_merger():
     of = factories.tournament(fee=300)
-    anna, twin = factories.named(of, "Anna Maier", "Maier Anna")
+    anna, twin = factories.enter_people(of, "Anna Maier", "Maier Anna")
     round_ = factories.round_(of)
     pay(round_, factories.new_key(), [anna.pk, twin.pk])
     with pytest.raises(ActionRefused, match="paid_twice"):
@@ -112,10 +112,10 @@ def test_a_fee_that_was_paid_twice_is_not_lost_in_a_merger():
 
 def test_only_one_of_two_who_are_merged_may_have_played_in_a_tournament():
     of = factories.tournament()
-    entrants = factories.named(
+    entrants = factories.enter_people(
         of, "Anna Maier", "Berta", "Cilli", "Dora", "Maier Anna", "Emil", "Franz", "Georg", "Mayer Anna"
     )
-    factories.drawn(factories.round_(of, entrants[:8]))
+    factories.draw_tables(factories.round_(of, entrants[:8]))
     anna, twin, late = entrants[0].person, entrants[4].person, entrants[8].person
     with pytest.raises(ActionRefused, match="both_seated"):
         merge(anna, twin)
@@ -127,7 +127,7 @@ def test_only_one_of_two_who_are_merged_may_have_played_in_a_tournament():
 
 def test_who_has_not_played_yet_is_entered_as_the_other_one():
     of = factories.tournament()
-    (twin,) = factories.named(of, "Maier Anna")
+    (twin,) = factories.enter_people(of, "Maier Anna")
     anna = find_or_create_person(lock_club(load_own_club()), "Anna Maier")
     merge(anna, twin.person)
     assert Entrant.objects.get(pk=twin.pk).person == anna
@@ -156,8 +156,8 @@ def test_two_of_the_same_name_can_be_one():
 
 def test_whoever_was_merged_before_counts_as_the_same_person():
     of = factories.tournament()
-    entrants = factories.named(of, "Anna Maier", "B", "C", "D", "Maier Anna", "E", "F", "G")
-    factories.drawn(factories.round_(of))
+    entrants = factories.enter_people(of, "Anna Maier", "B", "C", "D", "Maier Anna", "E", "F", "G")
+    factories.draw_tables(factories.round_(of))
     anna = find_or_create_person(lock_club(load_own_club()), "Die richtige Anna")
     merge(anna, entrants[0].person)
     with pytest.raises(ActionRefused, match="both_seated"):
@@ -166,7 +166,7 @@ def test_whoever_was_merged_before_counts_as_the_same_person():
 
 def test_who_had_withdrawn_under_the_other_name_is_back():
     of = factories.tournament()
-    anna, twin = factories.named(of, "Anna Maier", "Maier Anna")
+    anna, twin = factories.enter_people(of, "Anna Maier", "Maier Anna")
     withdraw(of.pk, factories.new_key(), anna.pk)
     merge(anna.person, twin.person)
     there = dict(Entrant.objects.filter(tournament=of).values_list("pk", "withdrawn"))

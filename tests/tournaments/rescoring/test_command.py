@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from scoring.engine.agreement import Stakes
 from scoring.models import GameTable
-from tests.scoring.support.evenings import evening_of, new_order, pagat, played
+from tests.scoring.support.evenings import evening_of, new_order, pagat, play_hands
 from tests.scoring.support.tables import dreier, rufer
 from tests.support.accounts import log_in
 from tests.tournaments.rescoring.test_pages import play_tournament
@@ -43,12 +43,12 @@ def _rescored(*arguments: str, **options: Any) -> str:
 def table() -> GameTable:
     """An evening of three hands."""
     table = evening_of()
-    played(table, dreier(0), BESSER, rufer(2))
+    play_hands(table, dreier(0), BESSER, rufer(2))
     return table
 
 
 def test_the_whole_database_in_totals(table: GameTable):
-    played(evening_of(), dreier(1))
+    play_hands(evening_of(), dreier(1))
     told = _rescored("--sheet", "karlsruhe")
     assert "Under Karlsruhe:" in told
     assert "4 hands were played." in told
@@ -68,7 +68,7 @@ def test_the_whole_database_in_totals(table: GameTable):
 
 
 def test_one_evening_by_its_address_or_the_beginning_of_it(table: GameTable):
-    played(evening_of(), dreier(1))
+    play_hands(evening_of(), dreier(1))
     for address in (str(table.slug), table.slug.hex[:8]):
         assert "3 hands were played." in _rescored("--sheet", "karlsruhe", "--evening", address)
     with pytest.raises(CommandError, match="There is no table"):
@@ -84,9 +84,9 @@ def _list_people(told: str) -> list[list[str]]:
 
 def test_an_evening_as_on_its_page_with_substitutes_and_money():
     table = evening_of(5, agreed=Stakes(10))
-    played(table, dreier(0))
+    play_hands(table, dreier(0))
     new_order(table, (0, 1, 2, 3, 4), substitutes={0: "Gusti"})
-    played(table, dreier(0), BESSER)
+    play_hands(table, dreier(0), BESSER)
     told = _rescored("--sheet", "karlsruhe", "--evening", str(table.slug))
     assert "1 × Karlsruhe has no contract “Besserrufer”." in told
     page = log_in().get(reverse("rescoring", args=[table.slug]), {"under": "karlsruhe"}, headers=ENGLISH)

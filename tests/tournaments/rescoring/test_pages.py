@@ -13,7 +13,7 @@ from tests.scoring.support.tables import play
 from tests.support.accounts import log_in
 from tests.support.shared_rows import share_rows
 from tests.tournaments.season import seasons
-from tests.tournaments.standings.played import paper, started
+from tests.tournaments.standings.played_tables import paper, started
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.models import Round, RoundTable, Tournament

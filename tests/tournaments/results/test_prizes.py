@@ -10,7 +10,7 @@ from tests.support.programs import create_program
 from tests.support.shared_rows import share_rows
 from tests.tournaments.exports.exported import file_of
 from tests.tournaments.results.test_publishing import published
-from tests.tournaments.standings.played import DIRECTOR, over, paper
+from tests.tournaments.standings.played_tables import DIRECTOR, over, paper
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
@@ -47,12 +47,12 @@ def lot(who):
 
 @given(ROWS, st.integers(0, 4))
 def test_nobody_chooses_before_somebody_with_a_better_rank(rows, count):
-    ranks = {one.person: one.rank for one in rows}
+    ranks = {row.person: row.rank for row in rows}
     found = compute_choosers(rows, count, lot)
     assert len(found.order) == min(count, len(rows)) == len(set(found.order))
-    assert [ranks[one] for one in found.order] == sorted(ranks.values())[: len(found.order)]
-    left = [one.rank for one in rows if one.person not in found.order]
-    assert not found.order or not left or max(ranks[one] for one in found.order) <= min(left)
+    assert [ranks[person] for person in found.order] == sorted(ranks.values())[: len(found.order)]
+    left = [row.rank for row in rows if row.person not in found.order]
+    assert not found.order or not left or max(ranks[person] for person in found.order) <= min(left)
 
 
 @given(ROWS, st.integers(1, 3))
@@ -64,9 +64,9 @@ def test_lots_are_asked_for_exactly_where_they_change_something(rows, count):
 @given(ROWS, st.integers(1, 3))
 def test_table_by_table_the_first_of_each_table_choose(rows, count):
     found = compute_choosers(rows, count, lot, by_table=True)
-    for table in {one.table for one in rows}:
-        there = [one for one in rows if one.table == table]
-        assert sum(one.person in found.order for one in there) == min(count, len(there))
+    for table in {row.table for row in rows}:
+        there = [row for row in rows if row.table == table]
+        assert sum(row.person in found.order for row in there) == min(count, len(there))
 
 
 def order_of(of, number=1):
@@ -74,7 +74,7 @@ def order_of(of, number=1):
 
 
 @share_rows
-def listed():
+def prize_tournament():
     of, first, (one, other) = factories.whole(8)
     over(first, (one, (10, -10, 5, -5)), (other, (1, -1, 2, -2)))
     for name in ("Speck", "Wein", "Kerze"):
@@ -82,54 +82,57 @@ def listed():
     return of
 
 
-def test_it_is_nobodys_turn_before_the_result_is_published(listed):
-    assert order_of(listed).turn == 0
-    person = listed.entrants.get(number=1).person_id
+def test_it_is_nobodys_turn_before_the_result_is_published(prize_tournament):
+    assert order_of(prize_tournament).turn == 0
+    person = prize_tournament.entrants.get(number=1).person_id
     with pytest.raises(ActionRefused, match="not_published"):
-        record_choice(listed.pk, new_key(), 1, person, listed.prizes.first().pk)
+        record_choice(prize_tournament.pk, new_key(), 1, person, prize_tournament.prizes.first().pk)
 
 
-def test_the_two_first_placed_choose_one_after_the_other(listed):
-    published(listed, 1)
-    first, second = (listed.entrants.get(number=number).person_id for number in (1, 3))
-    speck, wein, _kerze = listed.prizes.order_by("number")
-    assert order_of(listed).turn == first
+def test_the_two_first_placed_choose_one_after_the_other(prize_tournament):
+    published(prize_tournament, 1)
+    first, second = (prize_tournament.entrants.get(number=number).person_id for number in (1, 3))
+    speck, wein, _kerze = prize_tournament.prizes.order_by("number")
+    assert order_of(prize_tournament).turn == first
     with pytest.raises(ActionRefused, match="not_his_turn"):
-        record_choice(listed.pk, new_key(), 1, second, speck.pk)
+        record_choice(prize_tournament.pk, new_key(), 1, second, speck.pk)
     key = new_key()
-    record_choice(listed.pk, key, 1, first, wein.pk)
-    record_choice(listed.pk, key, 1, first, wein.pk)
-    assert order_of(listed).turn == second
+    record_choice(prize_tournament.pk, key, 1, first, wein.pk)
+    record_choice(prize_tournament.pk, key, 1, first, wein.pk)
+    assert order_of(prize_tournament).turn == second
     with pytest.raises(ActionRefused, match="prize_taken"):
-        record_choice(listed.pk, new_key(), 1, second, wein.pk)
-    record_choice(listed.pk, new_key(), 1, second, speck.pk)
-    assert order_of(listed).turn == 0
-    assert {one.person: one.prize for one in order_of(listed).choices} == {first: wein.pk, second: speck.pk}
+        record_choice(prize_tournament.pk, new_key(), 1, second, wein.pk)
+    record_choice(prize_tournament.pk, new_key(), 1, second, speck.pk)
+    assert order_of(prize_tournament).turn == 0
+    assert {choice.person: choice.prize for choice in order_of(prize_tournament).choices} == {
+        first: wein.pk,
+        second: speck.pk,
+    }
 
 
-def test_a_choice_is_changed_with_a_reason_and_frees_the_prize(listed):
-    published(listed, 1)
-    first, second = (listed.entrants.get(number=number).person_id for number in (1, 3))
-    speck, wein, kerze = listed.prizes.order_by("number")
-    record_choice(listed.pk, new_key(), 1, first, wein.pk)
+def test_a_choice_is_changed_with_a_reason_and_frees_the_prize(prize_tournament):
+    published(prize_tournament, 1)
+    first, second = (prize_tournament.entrants.get(number=number).person_id for number in (1, 3))
+    speck, wein, kerze = prize_tournament.prizes.order_by("number")
+    record_choice(prize_tournament.pk, new_key(), 1, first, wein.pk)
     with pytest.raises(ActionRefused, match="no_reason"):
-        record_choice(listed.pk, new_key(), 1, first, speck.pk)
-    record_choice(listed.pk, new_key(), 1, first, speck.pk, reason="mag keinen Wein")
-    record_choice(listed.pk, new_key(), 1, second, wein.pk)
-    found = load_choices(listed, load_editions(listed))
+        record_choice(prize_tournament.pk, new_key(), 1, first, speck.pk)
+    record_choice(prize_tournament.pk, new_key(), 1, first, speck.pk, reason="mag keinen Wein")
+    record_choice(prize_tournament.pk, new_key(), 1, second, wein.pk)
+    found = load_choices(prize_tournament, load_editions(prize_tournament))
     assert found[1, first].reason == "mag keinen Wein"
     with pytest.raises(ActionRefused, match="prize_chosen"):
         remove_prize(speck, new_key())
     remove_prize(kerze, new_key())
-    assert len(order_of(listed).prizes) == 2
+    assert len(order_of(prize_tournament).prizes) == 2
 
 
-def test_who_takes_none_lets_the_next_one_choose(listed):
-    published(listed, 1)
-    first, second = (listed.entrants.get(number=number).person_id for number in (1, 3))
-    record_choice(listed.pk, new_key(), 1, first, NONE)
-    assert order_of(listed).turn == second
-    assert len(order_of(listed).free) == 3
+def test_who_takes_none_lets_the_next_one_choose(prize_tournament):
+    published(prize_tournament, 1)
+    first, second = (prize_tournament.entrants.get(number=number).person_id for number in (1, 3))
+    record_choice(prize_tournament.pk, new_key(), 1, first, NONE)
+    assert order_of(prize_tournament).turn == second
+    assert len(order_of(prize_tournament).free) == 3
 
 
 @pytest.mark.django_db
@@ -146,31 +149,31 @@ def test_lots_decide_between_equals_and_only_then_somebody_chooses():
         record_choice(of.pk, new_key(), 1, person, of.prizes.get().pk)
     draw_lots(of.pk, new_key(), 1, CHOICE)
     turn = order_of(of).turn
-    assert turn in {one.person_id for one in of.entrants.filter(number__in=(1, 2))}
+    assert turn in {entrant.person_id for entrant in of.entrants.filter(number__in=(1, 2))}
     assert turn == order_of(of).turn
     assert order_of(of).edition.rows[0].rank == order_of(of).edition.rows[1].rank == 1
 
 
-def test_a_prize_of_another_list_is_not_taken(listed):
-    published(listed, 1)
-    add_prize(listed.pk, new_key(), FINAL, "Pokal", 0)
-    person = listed.entrants.get(number=1).person_id
-    for prize in (listed.prizes.get(name="Pokal").pk, 10**9):
+def test_a_prize_of_another_list_is_not_taken(prize_tournament):
+    published(prize_tournament, 1)
+    add_prize(prize_tournament.pk, new_key(), FINAL, "Pokal", 0)
+    person = prize_tournament.entrants.get(number=1).person_id
+    for prize in (prize_tournament.prizes.get(name="Pokal").pk, 10**9):
         with pytest.raises(ActionRefused, match="no_such_prize"):
-            record_choice(listed.pk, new_key(), 1, person, prize)
+            record_choice(prize_tournament.pk, new_key(), 1, person, prize)
 
 
-def test_the_page_leads_through_the_choosing(listed):
-    published(listed, 1)
-    director, page = log_in(make_account("director")), reverse("prizes", args=[listed.slug])
+def test_the_page_leads_through_the_choosing(prize_tournament):
+    published(prize_tournament, 1)
+    director, page = log_in(make_account("director")), reverse("prizes", args=[prize_tournament.slug])
     (scope,) = director.get(page).context["scopes"]
-    assert [one.name for one in scope.waiting] == ["Spieler 1", "Spieler 3"]
+    assert [choice.name for choice in scope.waiting] == ["Spieler 1", "Spieler 3"]
     sent = {"key": new_key(), "person": scope.waiting[0].person, "prize": scope.scope.free[1].pk}
-    assert director.post(reverse("prize_choice", args=[listed.slug, 1]), sent).status_code == 302
+    assert director.post(reverse("prize_choice", args=[prize_tournament.slug, 1]), sent).status_code == 302
     (scope,) = director.get(page).context["scopes"]
-    assert [(one.name, one.prize.name) for one in scope.chosen] == [("Spieler 1", "Wein")]
+    assert [(choice.name, choice.prize.name) for choice in scope.chosen] == [("Spieler 1", "Wein")]
     assert director.post(page, {"key": new_key(), "name": "Torte", "cost": "8,50", "of": "0"}).status_code == 302
-    assert listed.prizes.get(name="Torte").cents == 850
+    assert prize_tournament.prizes.get(name="Torte").cents == 850
     assert director.post(page, {"key": new_key(), "name": "Torte", "cost": "acht", "of": "0"}).status_code == 400
     looks = log_in().get(page).content.decode()
     assert "<button" not in looks.split("<main")[1]
@@ -225,44 +228,44 @@ def test_a_changed_choice_changes_no_order():
     assert not order_of(of).is_order_changed
 
 
-def test_a_prize_that_was_left_out_is_not_taken_for_none_and_a_round_not_for_everything(listed):
-    published(listed, 1)
-    director, address = log_in(make_account("director")), reverse("prize_choice", args=[listed.slug, 1])
-    sent = {"key": new_key(), "person": order_of(listed).turn, "prize": ""}
+def test_a_prize_that_was_left_out_is_not_taken_for_none_and_a_round_not_for_everything(prize_tournament):
+    published(prize_tournament, 1)
+    director, address = log_in(make_account("director")), reverse("prize_choice", args=[prize_tournament.slug, 1])
+    sent = {"key": new_key(), "person": order_of(prize_tournament).turn, "prize": ""}
     assert director.post(address, sent).status_code == 400
-    assert order_of(listed).choices == ()
+    assert order_of(prize_tournament).choices == ()
     sent = {"key": new_key(), "name": "Torte", "cost": "1", "of": ""}
-    assert director.post(reverse("prizes", args=[listed.slug]), sent).status_code == 400
-    assert not listed.prizes.filter(name="Torte").exists()
+    assert director.post(reverse("prizes", args=[prize_tournament.slug]), sent).status_code == 400
+    assert not prize_tournament.prizes.filter(name="Torte").exists()
 
 
 NOBODY = (0, 10**9, 2**63 - 1)
 
 
-def test_a_choice_for_nobody_is_refused_also_when_nobodys_turn_is_left(listed):
-    published(listed, 1)
-    prizes = listed.prizes.order_by("number")
-    other = factories.named(factories.tournament(name="Anderes Turnier"), "Fremder")[0].person_id
+def test_a_choice_for_nobody_is_refused_also_when_nobodys_turn_is_left(prize_tournament):
+    published(prize_tournament, 1)
+    prizes = prize_tournament.prizes.order_by("number")
+    other = factories.enter_people(factories.tournament(name="Anderes Turnier"), "Fremder")[0].person_id
     for step in range(3):
         for person in (*NOBODY, other):
             with pytest.raises(ActionRefused, match="not_in_result"):
-                record_choice(listed.pk, new_key(), 1, person, prizes[2].pk, reason="so")
-        if turn := order_of(listed).turn:
-            record_choice(listed.pk, new_key(), 1, turn, prizes[step].pk)
-    assert order_of(listed).turn == 0
+                record_choice(prize_tournament.pk, new_key(), 1, person, prizes[2].pk, reason="so")
+        if turn := order_of(prize_tournament).turn:
+            record_choice(prize_tournament.pk, new_key(), 1, turn, prizes[step].pk)
+    assert order_of(prize_tournament).turn == 0
 
 
-def test_pages_and_programs_are_told_that_nobody_cannot_choose(listed):
-    published(listed, 1)
-    for prize in listed.prizes.order_by("number")[:2]:
-        record_choice(listed.pk, new_key(), 1, order_of(listed).turn, prize.pk)
-    director, address = make_account("director"), reverse("prize_choice", args=[listed.slug, 1])
+def test_pages_and_programs_are_told_that_nobody_cannot_choose(prize_tournament):
+    published(prize_tournament, 1)
+    for prize in prize_tournament.prizes.order_by("number")[:2]:
+        record_choice(prize_tournament.pk, new_key(), 1, order_of(prize_tournament).turn, prize.pk)
+    director, address = make_account("director"), reverse("prize_choice", args=[prize_tournament.slug, 1])
     for person in ("", "0", "-1", "x", str(10**9)):
-        sent = {"key": new_key(), "person": person, "prize": listed.prizes.get(name="Kerze").pk}
+        sent = {"key": new_key(), "person": person, "prize": prize_tournament.prizes.get(name="Kerze").pk}
         answer = log_in(director).post(address, sent, headers={"accept-language": "en"})
         assert (answer.status_code, "is not in this result" in answer.content.decode()) == (400, True), person
     said = {"key": new_key(), "person": 0, "prize": 3}
-    answer = create_program(director).send(f"tournaments/{listed.slug}/results/1/choice", said)
+    answer = create_program(director).send(f"tournaments/{prize_tournament.slug}/results/1/choice", said)
     assert (answer.status_code, answer.json()["code"]) == (409, "not_in_result")
 
 
@@ -273,34 +276,36 @@ def wrong_choice(of, person, prize):
 
 
 @pytest.mark.parametrize("person", NOBODY)
-def test_a_choice_for_nobody_that_was_taken_counts_for_nothing_and_stands_in_the_log(listed, tmp_path, person):
-    published(listed, 1)
-    first, wein = order_of(listed).turn, listed.prizes.get(name="Wein")
-    wrong = wrong_choice(listed, person, wein.pk)
-    assert order_of(listed).turn == first
+def test_a_choice_for_nobody_that_was_taken_counts_for_nothing_and_stands_in_the_log(
+    prize_tournament, tmp_path, person
+):
+    published(prize_tournament, 1)
+    first, wein = order_of(prize_tournament).turn, prize_tournament.prizes.get(name="Wein")
+    wrong = wrong_choice(prize_tournament, person, wein.pk)
+    assert order_of(prize_tournament).turn == first
     director = make_account("director")
     pages, reads = log_in(director), create_program(director)
-    shown = pages.get(reverse("tournament_log", args=[listed.slug]), headers={"accept-language": "en"})
+    shown = pages.get(reverse("tournament_log", args=[prize_tournament.slug]), headers={"accept-language": "en"})
     assert "unknown person takes the prize Wein (does not count)" in shown.content.decode()
     for address in ("prizes", "results", "tournament", "cash_receipts"):
-        assert pages.get(reverse(address, args=[listed.slug])).status_code == 200
-    assert pages.get(reverse("paper", args=[listed.slug, "prizes"])).status_code == 200
-    assert reads.read(f"tournaments/{listed.slug}/prizes").json()["scopes"][0]["turn"] == first
+        assert pages.get(reverse(address, args=[prize_tournament.slug])).status_code == 200
+    assert pages.get(reverse("paper", args=[prize_tournament.slug, "prizes"])).status_code == 200
+    assert reads.read(f"tournaments/{prize_tournament.slug}/prizes").json()["scopes"][0]["turn"] == first
     for form in FORMS:
-        assert file_of(listed, tmp_path, form)
-    record_choice(listed.pk, new_key(), 1, first, wein.pk)
+        assert file_of(prize_tournament, tmp_path, form)
+    record_choice(prize_tournament.pk, new_key(), 1, first, wein.pk)
     with pytest.raises(ActionRefused, match="followed"):
-        undo(listed.pk, new_key(), wrong.sequence, DIRECTOR)
+        undo(prize_tournament.pk, new_key(), wrong.sequence, DIRECTOR)
 
 
-def test_a_choice_for_nobody_can_be_taken_back(listed):
-    published(listed, 1)
-    wrong = wrong_choice(listed, 0, NONE)
-    pages, address = log_in(make_account("director")), reverse("undo", args=[listed.slug, wrong.sequence])
+def test_a_choice_for_nobody_can_be_taken_back(prize_tournament):
+    published(prize_tournament, 1)
+    wrong = wrong_choice(prize_tournament, 0, NONE)
+    pages, address = log_in(make_account("director")), reverse("undo", args=[prize_tournament.slug, wrong.sequence])
     assert pages.get(address).status_code == 200
     assert pages.post(address, {"key": new_key(), "reason": "für niemand"}).status_code == 302
     assert Act.objects.filter(undoes=wrong, note__text="für niemand").exists()
-    assert order_of(listed).choices == ()
+    assert order_of(prize_tournament).choices == ()
 
 
 @pytest.mark.django_db

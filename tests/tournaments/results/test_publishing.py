@@ -10,7 +10,7 @@ from scoring.models import Mark
 from tarockclub.time_source import now
 from tests.support.accounts import forward_confirmation, log_in, make_account
 from tests.support.shared_rows import share_rows
-from tests.tournaments.standings.played import done, over, paper, started
+from tests.tournaments.standings.played_tables import finish_table, over, paper, started
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.acts import ActionRefused, Kind
@@ -39,49 +39,49 @@ def published(of, number, key="", **more):
 
 def codes(of, number):
     found = standings(of)
-    return {one.code for one in (list_missing_in_round(found, number) if number else list_missing_at_end(found))}
+    return {gap.code for gap in (list_missing_in_round(found, number) if number else list_missing_at_end(found))}
 
 
 @share_rows
-def played():
+def played_round():
     of, first, (one, other) = factories.whole(8)
     over(first, (one, (10, -10, 5, -5)), (other, (1, -1, 2, -2)))
     return of, first, one
 
 
-def test_who_publishes_again_or_takes_it_back_is_asked_for_his_password(played):
-    of, _first, _table = played
+def test_who_publishes_again_or_takes_it_back_is_asked_for_his_password(played_round):
+    of, _first, _table = played_round
     director = forward_confirmation(log_in(make_account("director")))
 
-    def sent(name):
+    def post_form(name):
         said = {"key": new_key(), "seen": compute_result_sign(standings(of), 1), "confirmed": "1", "reason": "verlesen"}
         return director.post(reverse(name, args=[of.slug, 1]), said).status_code
 
-    assert [sent("publish"), len(load_editions(of))] == [302, 1]
-    assert [sent("publish"), sent("withdraw_result"), len(load_editions(of))] == [403, 403, 1]
+    assert [post_form("publish"), len(load_editions(of))] == [302, 1]
+    assert [post_form("publish"), post_form("withdraw_result"), len(load_editions(of))] == [403, 403, 1]
 
 
-def test_a_published_round_is_over_and_its_result_is_kept(played):
-    of, first, _table = played
+def test_a_published_round_is_over_and_its_result_is_kept(played_round):
+    of, first, _table = played_round
     assert codes(of, 1) == set()
     published(of, 1)
     first.refresh_from_db()
     assert first.closed is not None
     (edition,) = load_editions(of)
     assert (edition.of, edition.number) == (1, 1)
-    assert [one.rank for one in edition.rows] == list(range(1, 9))
-    assert [one.ranked_amount // 600 for one in edition.rows] == [60, 55, 52, 51, 49, 48, 45, 40]
+    assert [row.rank for row in edition.rows] == list(range(1, 9))
+    assert [row.ranked_amount // 600 for row in edition.rows] == [60, 55, 52, 51, 49, 48, 45, 40]
 
 
-def test_the_same_tap_twice_publishes_once(played):
-    of, *_rest = played
+def test_the_same_tap_twice_publishes_once(played_round):
+    of, *_rest = played_round
     key, seen = new_key(), compute_result_sign(standings(of), 1)
     assert publish_edition(of.pk, key, 1, seen).pk == publish_edition(of.pk, key, 1, seen).pk
     assert len(load_editions(of)) == 1
 
 
-def test_what_somebody_has_not_seen_is_not_published(played):
-    of, *_rest = played
+def test_what_somebody_has_not_seen_is_not_published(played_round):
+    of, *_rest = played_round
     with pytest.raises(ActionRefused, match="standing_changed"):
         publish_edition(of.pk, new_key(), 1, "0" * 24)
     assert not load_editions(of)
@@ -92,21 +92,21 @@ def test_nothing_is_published_while_something_is_missing():
     assert codes(of, 1) == {missing.NOT_STARTED}
     started(first)
     paper(one, 1, -1, 0, 0)
-    done(one)
+    finish_table(one)
     found = list_missing_in_round(standings(of), 1)
     assert [(each.code, each.table) for each in found] == [(missing.NOT_DONE, 2)]
     with pytest.raises(ActionRefused, match="something_missing"):
         published(of, 1)
     paper(other, 1, -1, 0, 0)
-    done(other)
+    finish_table(other)
     RoundTable.objects.filter(pk=other.pk).update(called=now())
     assert codes(of, 1) == {"called"}
     with pytest.raises(ActionRefused, match="something_missing"):
         published(of, 1)
 
 
-def test_the_final_result_waits_for_every_round_and_for_what_is_disputed(played):
-    of, *_rest = played
+def test_the_final_result_waits_for_every_round_and_for_what_is_disputed(played_round):
+    of, *_rest = played_round
     assert codes(of, FINAL) == {missing.NOT_CLOSED}
     published(of, 1)
     second = factories.round_(of)
@@ -119,8 +119,8 @@ def test_the_final_result_waits_for_every_round_and_for_what_is_disputed(played)
     assert load_editions(of)[-1].rows[0].gain == 10 * 600
 
 
-def test_the_final_result_never_contradicts_the_published_result_of_a_round(played):
-    of, _first, table = played
+def test_the_final_result_never_contradicts_the_published_result_of_a_round(played_round):
+    of, _first, table = played_round
     published(of, 1)
     paper(table, -10, 10, 5, -5)
     assert codes(of, FINAL) == {missing.CORRECTED_ROUND}
@@ -131,14 +131,14 @@ def test_the_final_result_never_contradicts_the_published_result_of_a_round(play
     published(of, FINAL, confirmed=True)
 
 
-def test_a_round_that_has_started_is_not_given_up(played):
-    _of, first, _table = played
+def test_a_round_that_has_started_is_not_given_up(played_round):
+    _of, first, _table = played_round
     with pytest.raises(ActionRefused, match="started"):
         give_up_round(first, new_key(), "so")
 
 
-def test_a_correction_after_publishing_becomes_a_new_edition_and_the_old_one_stays(played):
-    of, _first, table = played
+def test_a_correction_after_publishing_becomes_a_new_edition_and_the_old_one_stays(played_round):
+    of, _first, table = played_round
     published(of, 1)
     (old,) = load_editions(of)
     with pytest.raises(ActionRefused, match="same_result"):
@@ -158,8 +158,8 @@ def test_a_correction_after_publishing_becomes_a_new_edition_and_the_old_one_sta
     assert Client().get(reverse("edition", args=[of.slug, 1, 3])).status_code == 404
 
 
-def test_another_edition_after_prizes_were_chosen_must_be_confirmed(played):
-    of, _first, table = played
+def test_another_edition_after_prizes_were_chosen_must_be_confirmed(played_round):
+    of, _first, table = played_round
     published(of, 1)
     add_prize(of.pk, new_key(), 1, "Speck", 1200)
     best = load_editions(of)[0].rows[0].person
@@ -184,23 +184,23 @@ def test_where_lots_decide_they_are_drawn_first():
         draw_lots(of.pk, new_key(), 1, RANK)
 
 
-def test_lots_between_nobody_are_not_drawn(played):
-    of, *_rest = played
+def test_lots_between_nobody_are_not_drawn(played_round):
+    of, *_rest = played_round
     with pytest.raises(ActionRefused, match="no_equals"):
         draw_lots(of.pk, new_key(), 1, RANK)
 
 
-def test_a_result_holds_no_names(played):
-    of, *_rest = played
+def test_a_result_holds_no_names(played_round):
+    of, *_rest = played_round
     published(of, 1)
     assert "Spieler" not in Act.objects.get(kind=Kind.RESULT).said
 
 
-def test_the_director_publishes_on_the_page_and_everybody_reads_it(played):
-    of, _first, table = played
+def test_the_director_publishes_on_the_page_and_everybody_reads_it(played_round):
+    of, _first, table = played_round
     director, page = log_in(make_account("director")), reverse("results", args=[of.slug])
     shown = director.get(page).context["sections"]
-    section = next(one for one in shown if one.of == 1)
+    section = next(choice for choice in shown if choice.of == 1)
     assert not Client().get(page).context["sections"]
     sent = {"key": new_key(), "seen": section.sign}
     answer = director.post(reverse("publish", args=[of.slug, 1]), sent)
@@ -209,16 +209,16 @@ def test_the_director_publishes_on_the_page_and_everybody_reads_it(played):
     (public,) = Client().get(page).context["sections"]
     assert (public.of, public.missing, public.sign) == (1, (), "")
     paper(table, -10, 10, 5, -5)
-    changed = next(one for one in director.get(page).context["sections"] if one.of == 1)
-    assert {one.name for one in changed.changed} >= {"Spieler 1", "Spieler 2"}
+    changed = next(choice for choice in director.get(page).context["sections"] if choice.of == 1)
+    assert {change.name for change in changed.changed} >= {"Spieler 1", "Spieler 2"}
     without = director.post(reverse("publish", args=[of.slug, 1]), {"key": new_key(), "seen": changed.sign})
     assert without.status_code == 400
     live = Client().get(reverse("round_standings", args=[of.slug, 1])).content.decode()
     assert 'class="warning"' in live
 
 
-def test_a_secretary_may_not_publish(played):
-    of, *_rest = played
+def test_a_secretary_may_not_publish(played_round):
+    of, *_rest = played_round
     secretary = log_in()
     for name in ("publish", "result_lots", "give_up", "prize_choice", "prize_lots"):
         assert secretary.post(reverse(name, args=[of.slug, 1]), {"key": new_key()}).status_code == 403
@@ -243,8 +243,8 @@ def test_a_disputed_hand_holds_the_result_up_until_it_is_settled():
 
 
 @pytest.mark.parametrize("aware", ["", "acknowledge", "consequences"])
-def test_a_struck_table_is_put_right_after_its_result_only_by_who_knows_what_that_changes(played, aware):
-    of, _first, table = played
+def test_a_struck_table_is_put_right_after_its_result_only_by_who_knows_what_that_changes(played_round, aware):
+    of, _first, table = played_round
     table.refresh_from_db()
     break_up(table, new_key(), "Falscher Tisch", counts=False)
     published(of, 1)
@@ -257,13 +257,15 @@ def test_a_struck_table_is_put_right_after_its_result_only_by_who_knows_what_tha
     assert len(load_editions(of)[0].rows) == 4  # as it was published
     assert missing.CORRECTED_ROUND in codes(of, 0)
     published(of, 1, reason="Tisch 1 zählt doch")
-    before, after = (one.rows for one in load_editions(of))
+    before, after = (edition.rows for edition in load_editions(of))
     assert len(after) == 8
-    assert {one.after and one.after.table for one in compute_changes(before, after) if one.before is None} == {1}
+    assert {
+        change.after and change.after.table for change in compute_changes(before, after) if change.before is None
+    } == {1}
 
 
-def test_the_page_of_a_table_asks_for_that_knowledge_when_the_round_is_over(played):
-    of, _first, _table = played
+def test_the_page_of_a_table_asks_for_that_knowledge_when_the_round_is_over(played_round):
+    of, _first, _table = played_round
     published(of, 1)
     director = log_in(make_account("director"))
     where = {"slug": of.slug, "number": 1, "table": 1}

@@ -25,59 +25,59 @@ rules = st.builds(Rule, start=st.integers(1, 20_000), stake=st.integers(1, 500))
 
 
 def points(*by_place):
-    return tuple(POINT * one for one in (*by_place, *[0] * (6 - len(by_place))))
+    return tuple(POINT * amount for amount in (*by_place, *[0] * (6 - len(by_place))))
 
 
 @given(rules, books)
 def test_what_all_have_is_what_they_began_with_and_their_replacements(rule, book):
     found = compute_courses(rule, FOUR, book)
-    given_out = sum(one.replaced for one in found)
-    assert sum(one.now for one in found) == (4 + given_out) * rule.start * PARTS
-    assert sum(one.gain for one in found) == 0
+    given_out = sum(course.replaced for course in found)
+    assert sum(course.now for course in found) == (4 + given_out) * rule.start * PARTS
+    assert sum(course.gain for course in found) == 0
 
 
 @given(rules, books)
 def test_after_every_hand_everybody_has_something(rule, book):
-    for one in compute_courses(rule, FOUR, book):
-        assert len(one.after) == len(book)
-        assert all(now > 0 for _line, now in one.after)
+    for course in compute_courses(rule, FOUR, book):
+        assert len(course.after) == len(book)
+        assert all(now > 0 for _line, now in course.after)
 
 
 @given(rules, books)
 def test_a_replacement_comes_exactly_where_nothing_was_left_and_is_never_more_than_needed(rule, book):
-    for one in compute_courses(rule, FOUR, book):
-        given_at = {gift.line: gift.times for gift in one.given}
-        before = one.start
-        for (line, now), paid in zip(one.after, book, strict=True):
-            left = before + paid.amounts[one.stay.place] * rule.stake
+    for course in compute_courses(rule, FOUR, book):
+        given_at = {gift.line: gift.times for gift in course.given}
+        before = course.start
+        for (line, now), paid in zip(course.after, book, strict=True):
+            left = before + paid.amounts[course.stay.place] * rule.stake
             assert (line in given_at) == (left <= 0)
             if left <= 0:
-                assert 0 < now <= one.start
-                assert now == left + given_at[line] * one.start
+                assert 0 < now <= course.start
+                assert now == left + given_at[line] * course.start
             before = now
 
 
 @given(rules, books, st.integers(0, 12))
 def test_what_comes_later_changes_nothing_before_it(rule, book, cut):
     early, whole = compute_courses(rule, FOUR, book[:cut]), compute_courses(rule, FOUR, book)
-    for one, other in zip(early, whole, strict=True):
-        assert other.after[: len(one.after)] == one.after
+    for course, other in zip(early, whole, strict=True):
+        assert other.after[: len(course.after)] == course.after
 
 
 @given(rules, books)
 def test_a_struck_hand_is_as_if_it_had_never_been(rule, book):
-    empty = [LinePayment(one.line * 2 - 1, points(0, 0, 0, 0)) for one in book]
-    told = sorted([*(LinePayment(one.line * 2, one.amounts) for one in book), *empty])
-    for one, other in zip(compute_courses(rule, FOUR, book), compute_courses(rule, FOUR, told), strict=True):
-        assert (one.now, one.replaced) == (other.now, other.replaced)
+    empty = [LinePayment(line.line * 2 - 1, points(0, 0, 0, 0)) for line in book]
+    told = sorted([*(LinePayment(line.line * 2, line.amounts) for line in book), *empty])
+    for course, other in zip(compute_courses(rule, FOUR, book), compute_courses(rule, FOUR, told), strict=True):
+        assert (course.now, course.replaced) == (other.now, other.replaced)
 
 
 def test_who_has_lost_all_gets_a_replacement_at_once():
     found = compute_courses(
         SHEET, FOUR, [LinePayment(4, points(-72, 24, 24, 24)), LinePayment(8, points(-1, 1, 1, -1))]
     )
-    assert [one.now // PARTS for one in found] == [2700, 7500, 7500, 7300]
-    assert [one.given for one in found] == [(CapitalReplacement(4, 1, 1),), (), (), ()]
+    assert [course.now // PARTS for course in found] == [2700, 7500, 7500, 7300]
+    assert [course.given for course in found] == [(CapitalReplacement(4, 1, 1),), (), (), ()]
     assert found[0].gain == -7300 * PARTS
 
 
@@ -95,9 +95,9 @@ def test_a_corrected_early_hand_changes_who_needed_a_replacement():
     late = LinePayment(2, points(40, -40, 0, 0))
     wrong = compute_courses(SHEET, FOUR, [LinePayment(1, points(-60, 60, 0, 0)), late])
     right = compute_courses(SHEET, FOUR, [LinePayment(1, points(-6, 6, 0, 0)), late])
-    assert [one.replaced for one in wrong] == [1, 0, 0, 0]
-    assert [one.replaced for one in right] == [0, 0, 0, 0]
-    assert [one.gain for one in wrong] != [one.gain for one in right]
+    assert [course.replaced for course in wrong] == [1, 0, 0, 0]
+    assert [course.replaced for course in right] == [0, 0, 0, 0]
+    assert [course.gain for course in wrong] != [course.gain for course in right]
 
 
 def test_a_fifth_who_comes_late_begins_with_the_full_capital():
@@ -123,7 +123,12 @@ def test_who_has_left_keeps_what_he_had_but_for_what_a_ruling_moves():
 
 
 def test_who_came_by_mistake_never_was_there():
-    assert [one.stay.id for one in compute_courses(SHEET, (*FOUR, Stay(9, 4, since=3, until=3)), [])] == [1, 2, 3, 4]
+    assert [course.stay.id for course in compute_courses(SHEET, (*FOUR, Stay(9, 4, since=3, until=3)), [])] == [
+        1,
+        2,
+        3,
+        4,
+    ]
 
 
 def test_a_paper_sheet_shows_replacements_that_its_totals_do_not():

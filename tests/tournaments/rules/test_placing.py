@@ -21,14 +21,14 @@ scores = st.lists(st.integers(-3, 3), min_size=4, max_size=6)
 def test_place_points_are_those_worked_out_by_hand(table):
     rows = [()] * (len(table["written"]) - 4) + [table["points"]]
     found = compute_places(table["written"], rows)
-    assert [one.place for one in found] == table["places"]
-    assert [Fraction(one.points, PARTS) for one in found] == [Fraction(one) for one in table["gets"]]
+    assert [placing.place for placing in found] == table["places"]
+    assert [Fraction(placing.points, PARTS) for placing in found] == [Fraction(text) for text in table["gets"]]
 
 
 @given(scores)
 def test_a_table_gives_away_all_its_place_points_whoever_is_equal(written):
     found = compute_places(written, ROWS)
-    assert sum(one.points for one in found) == sum(select_row(len(written), ROWS)) * PARTS
+    assert sum(placing.points for placing in found) == sum(select_row(len(written), ROWS)) * PARTS
 
 
 @given(scores, st.permutations(range(6)))
@@ -41,7 +41,7 @@ def test_the_order_of_the_seats_decides_nothing(written, order):
 @given(scores)
 def test_who_has_more_has_a_better_place_and_equals_have_the_same(written):
     found = compute_places(written, ROWS)
-    for score, one in zip(written, found, strict=True):
+    for score, placing in zip(written, found, strict=True):
         for other_score, other in zip(written, found, strict=True):
-            assert (score > other_score) == (one.place < other.place) == (one.points > other.points)
-        assert one.shared == (written.count(score) > 1)
+            assert (score > other_score) == (placing.place < other.place) == (placing.points > other.points)
+        assert placing.shared == (written.count(score) > 1)

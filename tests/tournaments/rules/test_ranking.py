@@ -34,25 +34,25 @@ criteria = st.lists(st.sampled_from(CRITERIA), unique=True, max_size=5).map(tupl
 
 
 def ranks(placed):
-    return {one.result.who: one.rank for one in placed}
+    return {place.result.who: place.rank for place in placed}
 
 
 @given(results, criteria)
 def test_everybody_has_a_rank_and_equals_share_theirs(some, by):
     placed = rank_results(some, by)
-    assert sorted(one.result.who for one in placed) == sorted(one.who for one in some)
-    for at, one in enumerate(placed):
-        equals = [other for other in placed if other.rank == one.rank]
-        assert one.rank == 1 + sum(other.rank < one.rank for other in placed)
-        assert one.shared == (len(equals) > 1)
-        assert one.rank <= at + 1
+    assert sorted(place.result.who for place in placed) == sorted(result.who for result in some)
+    for at, place in enumerate(placed):
+        equals = [other for other in placed if other.rank == place.rank]
+        assert place.rank == 1 + sum(other.rank < place.rank for other in placed)
+        assert place.shared == (len(equals) > 1)
+        assert place.rank <= at + 1
 
 
 @given(results, criteria)
 def test_a_rank_is_shared_exactly_by_those_whom_no_criterion_tells_apart(some, by):
-    for one, other in pairwise(rank_results(some, by)):
-        keys = [[CRITERION_KEYS[name](each.result) for name in by] for each in (one, other)]
-        assert (one.rank == other.rank) == (keys[0] == keys[1])
+    for place, other in pairwise(rank_results(some, by)):
+        keys = [[CRITERION_KEYS[name](each.result) for name in by] for each in (place, other)]
+        assert (place.rank == other.rank) == (keys[0] == keys[1])
         assert keys[0] >= keys[1]
 
 
@@ -65,17 +65,17 @@ def test_the_order_in_which_results_come_decides_nothing(some, by, seed):
 @given(results, criteria, criteria)
 def test_further_criteria_only_tell_equals_apart(some, by, more):
     first, finer = ranks(rank_results(some, by)), ranks(rank_results(some, (*by, *more)))
-    for one in some:
+    for result in some:
         for other in some:
-            if first[one.who] < first[other.who]:
-                assert finer[one.who] < finer[other.who]
+            if first[result.who] < first[other.who]:
+                assert finer[result.who] < finer[other.who]
 
 
 @given(results)
 def test_a_replacement_is_worse_than_any_loss(some):
     placed = rank_results(some, Settings().round_criteria)
-    never = [one.rank for one in placed if not one.result.replaced]
-    ever = [one.rank for one in placed if one.result.replaced]
+    never = [place.rank for place in placed if not place.result.replaced]
+    ever = [place.rank for place in placed if place.result.replaced]
     assert max(never, default=0) < min(ever, default=99)
 
 
@@ -90,13 +90,13 @@ def test_more_first_places_come_before_better_other_ones():
 
 
 def test_a_lot_tells_equals_apart_and_is_the_same_when_it_is_drawn_again():
-    def drawn(*who):
-        return [Result(one, lot=compute_lot("a" * 32, "overall", one)) for one in who]
+    def draw_lots(*who):
+        return [Result(player, lot=compute_lot("a" * 32, "overall", player)) for player in who]
 
-    assert {one.rank for one in rank_results(drawn(1, 2, 3, 4), (CAPITAL, LOT))} == {1, 2, 3, 4}
-    order = [one.result.who for one in rank_results(drawn(1, 2, 3, 4), (LOT,))]
-    without = [one.result.who for one in rank_results(drawn(1, 2, 4), (LOT,))]
-    assert without == [one for one in order if one != 3]
+    assert {place.rank for place in rank_results(draw_lots(1, 2, 3, 4), (CAPITAL, LOT))} == {1, 2, 3, 4}
+    order = [place.result.who for place in rank_results(draw_lots(1, 2, 3, 4), (LOT,))]
+    without = [place.result.who for place in rank_results(draw_lots(1, 2, 4), (LOT,))]
+    assert without == [player for player in order if player != 3]
 
 
 def test_lots_are_spread_evenly():
@@ -119,7 +119,7 @@ def of_a_table(table):
     names = [*table["seats"], *([table["late"]["player"]] if "late" in table else [])]
     gone, came = (table["substitute"][word] if "substitute" in table else 0 for word in ("for", "player"))
     holders = [came if who == gone else who for who in names]
-    lines = [LinePayment(at, by_place(one["pays"], names, holders)) for at, one in enumerate(paying(table), 1)]
+    lines = [LinePayment(at, by_place(payment["pays"], names, holders)) for at, payment in enumerate(paying(table), 1)]
     stays = [Stay(at, at) for at in range(len(names))]
     for course, who in zip(compute_courses(Rule(5000, 100), stays, lines), holders, strict=True):
         assert course.now == table["ends"][str(who)] * 100 * PARTS
@@ -130,7 +130,7 @@ def of_a_table(table):
 def by_place(pays, names, holders):
     """Amounts in sixths; who has gone and who came for him have one place."""
     paid = {int(who): 6 * amount for who, amount in pays.items()}
-    row = [paid.get(one, 0) or paid.get(other, 0) for one, other in zip(names, holders, strict=True)]
+    row = [paid.get(name, 0) or paid.get(other, 0) for name, other in zip(names, holders, strict=True)]
     return (*row, *[0] * (6 - len(row)))
 
 
@@ -146,8 +146,8 @@ def paying(table):
 @pytest.fixture(scope="module")
 def rounds():
     found = []
-    for one in BY_HAND["rounds"]:
-        results_ = [result for table in one["tables"] for result in of_a_table(table)]
+    for round_ in BY_HAND["rounds"]:
+        results_ = [result for table in round_["tables"] for result in of_a_table(table)]
         found.append(rank_results(results_, Settings().round_criteria))
     return found
 
@@ -160,11 +160,13 @@ def test_the_rounds_of_a_tournament_are_ranked_as_on_paper(rounds):
 def test_all_its_rounds_together_are_ranked_as_on_paper(rounds):
     played: dict[int, list[tuple[Result, int]]] = {}
     for placed in rounds:
-        for one in placed:
-            played.setdefault(one.result.who, []).append((one.result, one.rank))
+        for place in placed:
+            played.setdefault(place.result.who, []).append((place.result, place.rank))
     overall = [sum_results(who, results_) for who, results_ in played.items()]
     said = BY_HAND["overall"]
-    assert {one.who: one.gain // (100 * PARTS) for one in overall} == {int(k): v for k, v in said["gains"].items()}
+    assert {result.who: result.gain // (100 * PARTS) for result in overall} == {
+        int(k): v for k, v in said["gains"].items()
+    }
     placed = rank_results(overall, Settings().overall_criteria)
     assert ranks(placed) == {int(who): rank for who, rank in said["ranks"].items()}
 

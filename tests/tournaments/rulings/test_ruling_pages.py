@@ -47,7 +47,7 @@ def clock(table):
     return decode_clock(RoundTable.objects.select_related("game_table").get(pk=table.pk).game_table.clock)
 
 
-def posted(**more):
+def fill_form(**more):
     """A form that is filled in."""
     return {"text": "Gustav zahlt.", "decided_by": "Friederike", "deed": "", "line": "0", "goes_on": "1", **more}
 
@@ -63,10 +63,15 @@ def test_whoever_plays_at_the_table_calls_the_referee(client, table):
 
 
 def test_a_ruling_is_shown_before_it_is_written(director, table):
-    transfer = posted(deed="transfer", **{"amount-0": "4", "amount-1": "−2,5", "amount-2": "-1,5"})
+    transfer = fill_form(deed="transfer", **{"amount-0": "4", "amount-1": "−2,5", "amount-2": "-1,5"})
     shown = director.post(page_of(table), {**transfer, "key": factories.new_key()})
     assert not Ruling.objects.exists()
-    assert [(one.before, one.after) for one in shown.context["foreseen"].totals] == [(0, 24), (0, -15), (0, -9), (0, 0)]
+    assert [(total.before, total.after) for total in shown.context["foreseen"].totals] == [
+        (0, 24),
+        (0, -15),
+        (0, -9),
+        (0, 0),
+    ]
     confirmed = {**dict(shown.context["fields"]), "seen": shown.context["seen"], "key": shown.context["key"]}
     desk = reverse("desk", args=[table.round.tournament.slug, 1])
     for _twice in range(2):
@@ -80,10 +85,12 @@ def test_a_ruling_is_shown_before_it_is_written(director, table):
 
 
 def test_what_cannot_be_is_said_before_anything_is_written(director, table):
-    shown = director.post(page_of(table), posted(deed="transfer", **{"amount-0": "4"}))
+    shown = director.post(page_of(table), fill_form(deed="transfer", **{"amount-0": "4"}))
     assert shown.status_code == 400
     assert len(shown.context["foreseen"].problems) == 1
-    refused = director.post(page_of(table), posted(deed="transfer", **{"amount-0": "4", "confirm": "1", "seen": "0"}))
+    refused = director.post(
+        page_of(table), fill_form(deed="transfer", **{"amount-0": "4", "confirm": "1", "seen": "0"})
+    )
     assert refused.status_code == 409
     assert not Ruling.objects.exists()
 
@@ -99,16 +106,16 @@ def test_what_cannot_be_is_said_before_anything_is_written(director, table):
     ],
 )
 def test_what_is_missing_is_asked_for_and_what_was_typed_stays(director, table, missing):
-    answer = director.post(page_of(table), posted(**missing))
+    answer = director.post(page_of(table), fill_form(**missing))
     assert answer.status_code == 400
     assert answer.context["problems"]
     assert answer.context["posted"]["line"] == "0"
 
 
 def test_a_renonce_is_entered_by_the_names_of_the_players(director, table):
-    renonce = posted(deed="renonce", contract="normalspiel", declarer="2", partner="0", offender="3")
+    renonce = fill_form(deed="renonce", contract="normalspiel", declarer="2", partner="0", offender="3")
     shown = director.post(page_of(table), renonce)
-    assert [one.after for one in shown.context["foreseen"].totals] == [6, 6, 6, -18]
+    assert [total.after for total in shown.context["foreseen"].totals] == [6, 6, 6, -18]
     confirmed = {**renonce, "seen": shown.context["seen"], "key": shown.context["key"], "confirm": "1"}
     assert director.post(page_of(table), confirmed).status_code == 302
     assert Ruling.objects.get().line > 0
@@ -123,7 +130,7 @@ def test_where_there_is_nothing_to_decide_the_clock_goes_on(director, table):
 
 
 def test_the_next_form_knows_the_referees(director, table):
-    director.post(page_of(table), {**posted(), "key": factories.new_key(), "confirm": "1", "seen": "0"})
+    director.post(page_of(table), {**fill_form(), "key": factories.new_key(), "confirm": "1", "seen": "0"})
     assert director.get(page_of(table)).context["posted"]["decided_by"] == "Friederike"
 
 
@@ -136,7 +143,7 @@ def test_a_secretary_reads_the_register_and_decides_nothing(table):
 @pytest.mark.parametrize("field", ["line", "corrects", "seen", "amount-0", "declarer", "deed", "phase"])
 def test_what_no_page_sends_is_answered_all_the_same(director, table, field):
     for value in ("9" * 19, "-1", "x", "\x00", "9" * 400):
-        answer = director.post(page_of(table), posted(**{field: value, "confirm": "1", "key": factories.new_key()}))
+        answer = director.post(page_of(table), fill_form(**{field: value, "confirm": "1", "key": factories.new_key()}))
         assert answer.status_code in (302, 400, 409), (field, value)
 
 
@@ -154,13 +161,13 @@ def test_a_struck_hand_is_no_choice_and_a_ruling_strikes_out_what_another_one_ha
     html = director.get(page, headers={"accept-language": "en"}).content.decode()
     assert "only another ruling can change it" in html
     assert reverse("change", args=[game.slug]) not in html
-    missing = director.post(page_of(table), posted(deed="strike", key=factories.new_key()))
+    missing = director.post(page_of(table), fill_form(deed="strike", key=factories.new_key()))
     assert missing.status_code == 400
-    sent = posted(deed="strike", line=str(second), corrects="1", key=factories.new_key(), confirm="1")
+    sent = fill_form(deed="strike", line=str(second), corrects="1", key=factories.new_key(), confirm="1")
     sent["seen"] = GameTable.objects.get(pk=game.pk).last_sequence
     assert director.post(page_of(table), sent).status_code == 302
     assert lines() == [1]
-    assert [one.deed for one in load_table_rulings(table)] == ["", "strike"]
+    assert [ruling.deed for ruling in load_table_rulings(table)] == ["", "strike"]
 
 
 def test_players_are_offered_no_strike_and_no_void_deal_at_a_table_of_a_tournament(client, director, table):

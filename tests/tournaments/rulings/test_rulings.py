@@ -42,7 +42,7 @@ def clock(table):
     return decode_clock(again(table).game_table.clock)
 
 
-def played(table, key="hand-1", previous=""):
+def play_hand(table, key="hand-1", previous=""):
     """A hand at the table: 1 point from two to two."""
     hand = {"plays": [{"contract": "normalspiel", "declarer": 0, "partner": 2, "result": "won"}]}
     written = record_hand(table.game_table.slug, key, previous, hand, phase="time")
@@ -51,12 +51,12 @@ def played(table, key="hand-1", previous=""):
 
 
 def totals(table):
-    """Where the players stand, in sixths, by place."""
+    """Return the totals of the players, in sixths, by place."""
     rows = Total.objects.filter(sitting__table=table.game_table).order_by("sitting__place")
     return list(rows.values_list("written", flat=True))
 
 
-def seen(table):
+def get_sequence(table):
     """The last entry of its book."""
     return again(table).game_table.last_sequence
 
@@ -112,7 +112,7 @@ def test_the_same_ruling_sent_twice_is_one_ruling(table):
 def test_a_transfer_that_does_not_add_up_is_refused_and_nothing_is_written(table):
     with pytest.raises(ActionRefused, match="not_written") as refused:
         record_ruling(table, factories.new_key(), DECIDED._replace(deed=TRANSFER, amounts=(12, -6, 0, 0)))
-    assert [one.code for one in refused.value.params["problems"]] == ["amounts_not_zero"]
+    assert [problem.code for problem in refused.value.params["problems"]] == ["amounts_not_zero"]
     assert not Ruling.objects.exists()
     assert not Act.objects.filter(kind="ruling").exists()
     assert totals(table) == [0, 0, 0, 0]
@@ -126,21 +126,21 @@ def test_a_redeal_uses_up_no_deal(table):
 
 
 def test_a_void_hand_pays_nothing_and_players_cannot_change_it_any_more(table):
-    line = played(table).deal_number
+    line = play_hand(table).deal_number
     assert totals(table) == [6, -6, 6, -6]
-    record_ruling(table, factories.new_key(), DECIDED._replace(deed=VOID, line=line, seen=seen(table)))
+    record_ruling(table, factories.new_key(), DECIDED._replace(deed=VOID, line=line, seen=get_sequence(table)))
     assert totals(table) == [0, 0, 0, 0]
     assert clock(table).settled == (line,)
 
 
 def test_a_renonce_is_not_entered_after_a_hand_that_came_since_it_was_decided(table):
     record = {"plays": [{"contract": "normalspiel", "declarer": 0, "partner": 2}], "renonce": {"seat": 1}}
-    wanted = DECIDED._replace(deed=RENONCE, record=record, seen=seen(table))
-    played(table)
+    wanted = DECIDED._replace(deed=RENONCE, record=record, seen=get_sequence(table))
+    play_hand(table)
     with pytest.raises(ActionRefused, match="stale"):
         record_ruling(table, factories.new_key(), wanted)
     assert totals(table) == [6, -6, 6, -6]
-    record_ruling(table, factories.new_key(), wanted._replace(seen=seen(table)))
+    record_ruling(table, factories.new_key(), wanted._replace(seen=get_sequence(table)))
     assert totals(table) != [6, -6, 6, -6]
 
 
@@ -155,9 +155,9 @@ def test_a_renonce_pays_the_game_to_everybody(table):
 
 
 def test_what_was_decided_about_a_sheet_that_has_changed_since_is_refused(table):
-    line = played(table).deal_number
-    was = seen(table)
-    played(table, "hand-2", "hand-1")
+    line = play_hand(table).deal_number
+    was = get_sequence(table)
+    play_hand(table, "hand-2", "hand-1")
     with pytest.raises(ActionRefused, match="stale"):
         record_ruling(table, factories.new_key(), DECIDED._replace(deed=VOID, line=line, seen=was))
 
@@ -175,7 +175,9 @@ def test_a_mistake_is_set_right_by_another_ruling_that_names_it(table):
 def test_rulings_are_numbered_within_their_tournament(table):
     other = factories.whole(4)[2][0]
     start(other.round, factories.new_key())
-    assert [record_ruling(one, factories.new_key(), DECIDED).number for one in (table, again(other), table)] == [
+    assert [
+        record_ruling(ruled_table, factories.new_key(), DECIDED).number for ruled_table in (table, again(other), table)
+    ] == [
         1,
         1,
         2,
@@ -200,10 +202,10 @@ def test_a_ruling_is_final(table):
 
 
 def test_a_settled_hand_is_not_struck_by_players(table):
-    line = played(table).deal_number
+    line = play_hand(table).deal_number
     record_ruling(table, factories.new_key(), DECIDED._replace(line=line))
     game = again(table).game_table
-    written = write_change(game, "strike-it", seen(table), strike_line(line), "Irrtum", sent="strike")
+    written = write_change(game, "strike-it", get_sequence(table), strike_line(line), "Irrtum", sent="strike")
     assert written.outcome is Outcome.DIRECTOR
 
 

@@ -44,10 +44,10 @@ def results(event: SeasonEvent, names: Sequence[str], reason: str = "") -> None:
     write_results(event, new_key(), rows, reason)
 
 
-def played(of: Season, *names: str, kind: str = "day") -> Tournament:
+def play_tournament(of: Season, *names: str, kind: str = "day") -> Tournament:
     """A tournament that counts in a season, its final result published: these in this order."""
     tournament = factories.tournament(of.club, name="Turnier")
-    factories.named(tournament, *names)
+    factories.enter_people(tournament, *names)
     publish(tournament, names)
     add_tournament(of, new_key(), tournament, kind)
     return tournament

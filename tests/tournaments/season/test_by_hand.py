@@ -22,11 +22,11 @@ def settings_of(said: dict[str, Any]) -> SeasonSettings:
 
 def event_of(number: int, said: dict[str, Any]) -> EventResult:
     """An event as it stands in the file."""
-    rows = [*_placed(said.get("result", "")), *_brought(said.get("points", ""))]
+    rows = [*_parse_result(said.get("result", "")), *_parse_points(said.get("points", ""))]
     return EventResult(number, said.get("kind", "day"), said.get("players", 0), tuple(rows))
 
 
-def _placed(text: str) -> list[EventRow]:
+def _parse_result(text: str) -> list[EventRow]:
     found: list[EventRow] = []
     for group in filter(None, text.split(", ")):
         rank = len(found) + 1
@@ -39,14 +39,14 @@ def _placed(text: str) -> list[EventRow]:
     return found
 
 
-def _brought(text: str) -> list[EventRow]:
-    pairs = [one.split(" ") for one in filter(None, text.split(", "))]
+def _parse_points(text: str) -> list[EventRow]:
+    pairs = [pair.split(" ") for pair in filter(None, text.split(", "))]
     return [EventRow(NAMES.index(name), 0, parse_hundredths(points)) for name, points in pairs]
 
 
-def told(line: SeasonLine, events: int) -> str:
+def format_line(line: SeasonLine, events: int) -> str:
     """A line as the file says it; what was not there at the end is left out."""
-    got = {one.event: one for one in line.got}
+    got = {result.event: result for result in line.got}
     cells = [
         "-" if (one := got.get(at)) is None else format_hundredths(one.points, "en") for at in range(1, events + 1)
     ]
@@ -57,9 +57,9 @@ def told(line: SeasonLine, events: int) -> str:
     return f"{rank} {NAMES[line.who]} {format_hundredths(line.points, 'en')}: {' '.join(cells)}"
 
 
-@pytest.mark.parametrize("said", SEASONS, ids=[one["name"] for one in SEASONS])
+@pytest.mark.parametrize("said", SEASONS, ids=[season["name"] for season in SEASONS])
 def test_a_season_stands_as_it_was_worked_out(said):
-    events = [event_of(number, one) for number, one in enumerate(said["events"], 1)]
+    events = [event_of(number, event) for number, event in enumerate(said["events"], 1)]
     standing = compute_standing(settings_of(said["settings"]), events)
-    assert [told(line, len(events)) for line in standing.lines] == said["standing"]
+    assert [format_line(line, len(events)) for line in standing.lines] == said["standing"]
     assert not standing.problems

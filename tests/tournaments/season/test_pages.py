@@ -11,7 +11,17 @@ from django.urls import reverse
 from tarockclub.models import Club
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
-from tests.tournaments.season.seasons import NAMES, day, new_key, person, played, publish, results, season, stands
+from tests.tournaments.season.seasons import (
+    NAMES,
+    day,
+    new_key,
+    person,
+    play_tournament,
+    publish,
+    results,
+    season,
+    stands,
+)
 from tests.tournaments.support import factories
 from tournaments.models import Season, SeasonAct, SeasonEvent
 from tournaments.season.data import load_season_progress
@@ -28,14 +38,14 @@ def director():
 
 
 def filled_in(wanted: SeasonSettings | None = None, name: str = "Jahrescup", **changed: Any) -> dict[str, Any]:
-    """What the form sends as it opens, with changes."""
+    """Return the fields that the form sends as it opens, with changes."""
     initial = {**build_initial(wanted or SeasonSettings(), "de"), "key": new_key(), "name": name}
     form = SeasonForm(initial=initial, language="de")
     sent: dict[str, Any] = {}
     for field in form:
         value = field.value()
         if field.name == "criteria":
-            sent |= {f"criteria_{at}": one for at, one in enumerate(value)}
+            sent |= {f"criteria_{at}": part for at, part in enumerate(value)}
         else:
             sent[field.name] = value
     return {key: value for key, value in {**sent, **changed}.items() if value is not None}
@@ -147,7 +157,7 @@ def test_the_points_are_shown_without_a_script_too(director):
 
 
 def checked(director: Client, **typed: str) -> str:
-    """What the server says while somebody types."""
+    """Return the server's verdict while somebody types."""
     answer = director.get(reverse("season_check"), {"way": "formula", "formula": "", "decimals": "0", **typed})
     assert answer.status_code == 200
     return text_of(answer)
@@ -219,7 +229,7 @@ def test_the_settings_of_a_season_that_has_ended_are_only_read(director):
 
 
 def sign(of: Season) -> str:
-    """What whoever publishes has seen."""
+    """Return the sign of the standing that whoever publishes has seen."""
     return compute_standing_sign(load_season_progress(Season.objects.get(pk=of.pk)).standing)
 
 
@@ -289,7 +299,7 @@ def test_the_standing_is_for_everybody_who_has_the_address():
     cup = season(counting="number", best=1, least_days=2)
     day(cup, *NAMES)
     day(cup, "Bert", "Anna")
-    played(cup, "Carl")
+    play_tournament(cup, "Carl")
     page = text_of(Client().get(at("season_standing", cup)))
     assert page.index("Anna") < page.index("Bert")
     assert "<s>1</s>" in page
@@ -300,7 +310,7 @@ def test_the_standing_is_for_everybody_who_has_the_address():
     dora = text_of(Client().get(at("season_player", cup, number=person("Dora").number)))
     assert "–" in dora
     assert Client().get(at("season_player", cup, number=9999)).status_code == 404
-    nobody = factories.named(factories.tournament(), "Fremde")[0].person
+    nobody = factories.enter_people(factories.tournament(), "Fremde")[0].person
     assert Client().get(at("season_player", cup, number=nobody.number)).status_code == 404
 
 
@@ -348,7 +358,7 @@ def test_lots_are_drawn_by_a_button(director):
 
 def test_staff_sees_what_is_under_way_nobody_else(director):
     cup, tournament = season(), factories.tournament()
-    factories.named(tournament, *NAMES)
+    factories.enter_people(tournament, *NAMES)
     post(director, cup, "season_events", what="tournament", tournament=tournament.pk, kind="day")
     tournament.__class__.objects.filter(pk=tournament.pk).update(frozen=tournament.made)
     address = at("season_standing", cup)
@@ -377,10 +387,10 @@ def test_more_events_and_players_ask_no_more_of_the_database(director, django_as
         return len(found)
 
     small, large = season(), season(name="Groß")
-    played(small, "Anna")
+    play_tournament(small, "Anna")
     day(small, "Bert")
     for at_ in range(3):
-        played(large, *(f"Spieler {number}" for number in range(at_ + 5)))
+        play_tournament(large, *(f"Spieler {number}" for number in range(at_ + 5)))
         day(large, *(f"Spieler {number}" for number in range(9)))
     director.get(at(name, small))
     assert queries(large) == queries(small)

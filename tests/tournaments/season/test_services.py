@@ -5,8 +5,18 @@ import json
 import pytest
 
 from tarockclub.models import Club
-from tests.tournaments.season.seasons import NAMES, day, new_key, person, played, publish, results, season, stands
-from tests.tournaments.standings.played import paper, started
+from tests.tournaments.season.seasons import (
+    NAMES,
+    day,
+    new_key,
+    person,
+    play_tournament,
+    publish,
+    results,
+    season,
+    stands,
+)
+from tests.tournaments.standings.played_tables import paper, started
 from tests.tournaments.support import factories
 from tournaments.acts import ActionRefused
 from tournaments.models import Season, SeasonAct, SeasonEvent, SeasonResult
@@ -36,7 +46,7 @@ def fresh(of):
     return Season.objects.select_related("club").get(pk=of.pk)
 
 
-def ended(of, **how):
+def end_season(of, **how):
     """A season whose final standing was published."""
     sign = compute_standing_sign(load_season_progress(fresh(of)).standing)
     publish_standing(of.pk, new_key(), sign, **{"confirmed": True} | how)
@@ -60,7 +70,7 @@ def test_a_form_that_arrives_twice_makes_one_season():
 
 def test_published_and_typed_results_count_together():
     cup = season()
-    played(cup, "Anna", "Bert", "Carl", "Dora")
+    play_tournament(cup, "Anna", "Bert", "Carl", "Dora")
     day(cup, "Bert", "Emil")
     # Emil was second once, Dora only fourth
     assert stands(cup) == [(1, "Bert", 5), (2, "Anna", 4), (3, "Carl", 2), (4, "Emil", 1), (5, "Dora", 1)]
@@ -68,9 +78,9 @@ def test_published_and_typed_results_count_together():
 
 def test_a_tournament_counts_from_its_final_result_on_by_its_newest_edition():
     cup, tournament = season(), factories.tournament()
-    factories.named(tournament, *NAMES)
+    factories.enter_people(tournament, *NAMES)
     events.add_tournament(cup, new_key(), tournament)
-    assert [one.state for one in load_season_progress(fresh(cup)).events] == ["to_come"]
+    assert [event.state for event in load_season_progress(fresh(cup)).events] == ["to_come"]
     assert stands(cup) == []
     publish(tournament, NAMES)
     assert stands(cup)[0] == (1, "Anna", 4)
@@ -127,7 +137,7 @@ def test_what_is_taken_out_does_not_count_and_can_be_put_back():
 
 def test_a_tournament_carries_no_points():
     cup = season()
-    played(cup, *NAMES)
+    play_tournament(cup, *NAMES)
     event = SeasonEvent.objects.get()
     refused = code_of(lambda: events.change_event(event, new_key(), EventDetails("x", kind="carried")))
     assert refused == "tournament_carries_nothing"
@@ -180,22 +190,25 @@ def test_the_final_standing_ends_the_season():
 def test_what_was_published_stays_and_a_correction_is_another_edition():
     cup = season()
     event = day(cup, "Anna", "Bert")
-    ended(cup)
+    end_season(cup)
     results(event, ("Bert", "Anna"), "verwechselt")
     [first] = load_editions(fresh(cup))
     assert [line.who for line in first.rows] == [person("Anna").pk, person("Bert").pk]
     changed = publishing.compute_changes_since(first, load_season_progress(fresh(cup)))
-    assert [one.person for one in changed] == [person("Bert").pk, person("Anna").pk]
-    assert code_of(lambda: ended(cup)) == "no_reason"
-    ended(cup, reason="Zettel vertauscht")
-    assert [(one.number, one.reason) for one in load_editions(fresh(cup))] == [(1, ""), (2, "Zettel vertauscht")]
+    assert [change.person for change in changed] == [person("Bert").pk, person("Anna").pk]
+    assert code_of(lambda: end_season(cup)) == "no_reason"
+    end_season(cup, reason="Zettel vertauscht")
+    assert [(edition.number, edition.reason) for edition in load_editions(fresh(cup))] == [
+        (1, ""),
+        (2, "Zettel vertauscht"),
+    ]
     assert parse_season_settings(load_editions(fresh(cup))[1].settings) == SeasonSettings()
 
 
 def test_persons_merged_since_change_no_published_standing():
     cup = season()
     day(cup, "Anna", "Bert")
-    cup = ended(cup)
+    cup = end_season(cup)
     day(season(name="Anderer"), "Anni")
     merge(person("Anni"), person("Anna"))
     [first] = load_editions(cup)
@@ -206,24 +219,24 @@ def test_a_season_is_taken_up_again_with_a_reason():
     cup = season()
     day(cup, "Anna", "Bert")
     assert code_of(lambda: reopen_season(cup.pk, new_key(), "x")) == "not_ended"
-    ended(cup)
+    end_season(cup)
     assert code_of(lambda: reopen_season(cup.pk, new_key(), "")) == "no_reason"
     reopen_season(cup.pk, new_key(), "ein Tag fehlt")
     day(fresh(cup), "Bert", "Carl")
-    ended(cup, reason="mit allen Tagen")
+    end_season(cup, reason="mit allen Tagen")
     assert len(load_editions(fresh(cup))) == 2
 
 
 def test_nothing_is_published_while_something_is_missing():
     cup = season(formula="10 / (place - 1)")
-    assert [one.code for one in list_missing(load_season_progress(cup))] == ["no_event"]
+    assert [gap.code for gap in list_missing(load_season_progress(cup))] == ["no_event"]
     day(cup, "Anna", "Bert")
     day(cup)
-    assert [(one.code, one.event) for one in list_missing(load_season_progress(cup))] == [
+    assert [(gap.code, gap.event) for gap in list_missing(load_season_progress(cup))] == [
         ("no_result", 2),
         ("no_points", 1),
     ]
-    assert code_of(lambda: ended(cup)) == "something_missing"
+    assert code_of(lambda: end_season(cup)) == "something_missing"
 
 
 def test_lots_are_drawn_once_and_are_the_same_each_time():
@@ -232,7 +245,7 @@ def test_lots_are_drawn_once_and_are_the_same_each_time():
     day(cup, "Anna")
     assert code_of(lambda: draw_lots(cup.pk, new_key())) == "no_equals"
     day(cup, "Bert")
-    assert [one.code for one in list_missing(load_season_progress(fresh(cup)))] == ["lots"]
+    assert [gap.code for gap in list_missing(load_season_progress(fresh(cup)))] == ["lots"]
     assert {rank for rank, _name, _points in stands(cup)} == {1}
     draw_lots(cup.pk, new_key())
     assert [rank for rank, _name, _points in stands(cup)] == [1, 2]
@@ -247,7 +260,7 @@ def test_points_are_carried_as_they_were_published():
     cup = season(counting="number", best=1)
     assert code_of(lambda: carry_points(cup, new_key(), before, 50)) == "not_published"
     assert code_of(lambda: carry_points(cup, new_key(), cup, 50)) == "same_season"
-    before = ended(before)
+    before = end_season(before)
     carry_points(cup, new_key(), before, 50)
     day(cup, "Carl", "Anna")
     day(cup, "Anna", "Carl")
@@ -258,19 +271,19 @@ def test_points_are_carried_as_they_were_published():
     assert code_of(lambda: carry_points(other, new_key(), before, 50)) == "other_club"
     nothing = season(name="Leer", formula="0")
     day(nothing, "Anna")
-    nothing = ended(nothing)
+    nothing = end_season(nothing)
     assert code_of(lambda: carry_points(cup, new_key(), nothing, 50)) == "nobody_carries"
 
 
 def test_a_running_tournament_counts_only_provisionally():
     cup, tournament = season(), factories.tournament()
-    factories.named(tournament, *NAMES)
+    factories.enter_people(tournament, *NAMES)
     round_ = factories.round_(tournament)
-    [table] = factories.drawn(round_)
+    [table] = factories.draw_tables(round_)
     started(round_)
     paper(table, 5, 20, -10, -15)
     events.add_tournament(cup, new_key(), tournament)
-    assert [one.state for one in load_season_progress(fresh(cup)).events] == ["running"]
+    assert [event.state for event in load_season_progress(fresh(cup)).events] == ["running"]
     assert stands(cup) == []
     assert stands(cup, provisional=True) == [(1, "Bert", 4), (2, "Anna", 3), (3, "Carl", 2), (4, "Dora", 1)]
 
@@ -279,5 +292,5 @@ def test_points_below_nothing_are_carried_as_what_they_are():
     before = season(name="Vorjahr", formula="2 - place")
     day(before, "Anna", "Bert", "Carl")
     cup = season()
-    carry_points(cup, new_key(), ended(before), 100)
+    carry_points(cup, new_key(), end_season(before), 100)
     assert stands(cup) == [(1, "Anna", 1), (2, "Carl", -1)]

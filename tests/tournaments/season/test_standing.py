@@ -1,4 +1,4 @@
-"""What always holds of a season's standing, whatever was played; pure values at random."""
+"""Properties of a season's standing, whatever was played; pure values at random."""
 
 from collections.abc import Sequence
 
@@ -52,58 +52,60 @@ def events(draw: st.DrawFn, kinds: Sequence[str] = (DAY, DAY, DAY, FINAL, CARRIE
     kind = draw(st.sampled_from(kinds))
     who = draw(st.lists(people, unique=True, max_size=6))
     if kind == CARRIED_POINTS:
-        return EventResult(0, kind, 0, tuple(EventRow(one, 0, draw(st.integers(1, 5000))) for one in who))
+        return EventResult(0, kind, 0, tuple(EventRow(person, 0, draw(st.integers(1, 5000))) for person in who))
     rank, rows = 1, []
-    for at, one in enumerate(who, 1):
+    for at, person in enumerate(who, 1):
         rank = rank if at > 1 and draw(st.booleans()) else at
-        rows.append(EventRow(one, rank, draw(points) if draw(st.booleans()) else None))
+        rows.append(EventRow(person, rank, draw(points) if draw(st.booleans()) else None))
     return EventResult(0, kind, draw(st.integers(0, 9)), tuple(rows))
 
 
 def numbered(some: Sequence[EventResult]) -> list[EventResult]:
     """With ids of their own, and at most one final."""
-    finals = [at for at, one in enumerate(some) if one.kind == FINAL]
-    return [one._replace(id=at, kind=DAY if at in finals[1:] else one.kind) for at, one in enumerate(some)]
+    finals = [at for at, event in enumerate(some) if event.kind == FINAL]
+    return [event._replace(id=at, kind=DAY if at in finals[1:] else event.kind) for at, event in enumerate(some)]
 
 
 seasons = st.lists(events(), max_size=6).map(numbered)
 
 
-def counted(line: SeasonLine) -> int:
-    """What the days of somebody that count, and what he carries, come to."""
-    return sum(one.points for one in line.got if one.counts and one.kind != FINAL)
+def sum_days(line: SeasonLine) -> int:
+    """Return the sum of the days of somebody that count, and of the points that are carried over."""
+    return sum(result.points for result in line.got if result.counts and result.kind != FINAL)
 
 
 @given(rules=settings, season=seasons)
 def test_the_sum_is_that_of_what_counts_and_the_best_count(rules, season):
     standing = compute_standing(rules, season)
     for line in standing.lines:
-        days = [one for one in line.got if one.kind == DAY]
-        kept = sorted((one.points for one in days if one.counts), reverse=True)
-        struck = [one.points for one in days if not one.counts]
-        assert line.days_points == counted(line)
+        days = [result for result in line.got if result.kind == DAY]
+        kept = sorted((day.points for day in days if day.counts), reverse=True)
+        struck = [day.points for day in days if not day.counts]
+        assert line.days_points == sum_days(line)
         assert line.days == len(days)
         assert len(kept) == (min(standing.best, len(days)) if standing.best else len(days))
         assert not struck or max(struck) <= min(kept)
-        if rules.final != FINAL_ALONE and not any(one.kind == FINAL for one in line.got):
+        if rules.final != FINAL_ALONE and not any(result.kind == FINAL for result in line.got):
             assert line.points == line.days_points
 
 
 @given(rules=settings, season=seasons)
 def test_everybody_who_played_has_one_line_and_ranks_go_1_1_3(rules, season):
     lines = compute_standing(rules, season).lines
-    assert sorted(one.who for one in lines) == sorted({row.who for event in season for row in event.rows})
-    ranked = [one for one in lines if one.rank]
+    assert sorted(season_line.who for season_line in lines) == sorted(
+        {row.who for event in season for row in event.rows}
+    )
+    ranked = [season_line for season_line in lines if season_line.rank]
     assert lines[: len(ranked)] == tuple(ranked)
     for at, line in enumerate(ranked, 1):
-        same = [one for one in ranked if one.rank == line.rank]
+        same = [other_line for other_line in ranked if other_line.rank == line.rank]
         assert line.rank <= at
-        assert line.rank == 1 + sum(one.rank < line.rank for one in ranked)
+        assert line.rank == 1 + sum(other_line.rank < line.rank for other_line in ranked)
         assert line.shared == (len(same) > 1)
     for line in lines:
         assert (line.rank == 0) == (line.few > 0)
-    inside = [one.points for one in ranked if one.in_final]
-    outside = [one.points for one in ranked if not one.in_final]
+    inside = [other_line.points for other_line in ranked if other_line.in_final]
+    outside = [other_line.points for other_line in ranked if not other_line.in_final]
     assert inside == sorted(inside, reverse=True)
     assert outside == sorted(outside, reverse=True)
 
@@ -111,7 +113,8 @@ def test_everybody_who_played_has_one_line_and_ranks_go_1_1_3(rules, season):
 @given(rules=settings, season=seasons, data=st.data())
 def test_the_order_in_which_anything_is_known_changes_nothing(rules, season, data):
     mixed = [
-        one._replace(rows=tuple(data.draw(st.permutations(one.rows)))) for one in data.draw(st.permutations(season))
+        event._replace(rows=tuple(data.draw(st.permutations(event.rows))))
+        for event in data.draw(st.permutations(season))
     ]
     there, here = compute_standing(rules, season), compute_standing(rules, mixed)
     assert there.lines == tuple(line._replace(got=tuple(sorted(line.got))) for line in here.lines)
@@ -128,20 +131,22 @@ def test_one_day_more_never_costs_anybody_points(rules, season, more):
 @given(rules=settings, season=seasons, person=people)
 def test_who_is_one_with_somebody_has_the_better_of_both(rules, season, person):
     same = [
-        one._replace(rows=tuple(row._replace(who=1) if row.who == person else row for row in one.rows))
-        for one in season
+        old_event._replace(rows=tuple(row._replace(who=1) if row.who == person else row for row in old_event.rows))
+        for old_event in season
     ]
     lines = {line.who: line for line in compute_standing(rules, same).lines}
     apart = {line.who: line for line in compute_standing(rules, season).lines}
     for event in season:
-        got = [one.points for who in {1, person} & apart.keys() for one in apart[who].got if one.event == event.id]
+        got = [
+            result.points for who in {1, person} & apart.keys() for result in apart[who].got if result.event == event.id
+        ]
         if got:
-            assert next(one.points for one in lines[1].got if one.event == event.id) == max(got)
+            assert next(result.points for result in lines[1].got if result.event == event.id) == max(got)
 
 
 @given(rules=settings, season=seasons)
 def test_lots_tell_equals_apart_and_nobody_else(rules, season):
-    rules = rules._replace(criteria=(*(one for one in rules.criteria if one != LOT), LOT))
+    rules = rules._replace(criteria=(*(criterion for criterion in rules.criteria if criterion != LOT), LOT))
     without = {line.who: line for line in compute_standing(rules, season).lines}
     lots = {who: 100 - who for who in without}
     drawn = compute_standing(rules, season, lots).lines
@@ -157,9 +162,9 @@ def test_shared_places_share_their_points(rules, place, sharing, players):
     together = compute_points(rules._replace(ties="mean", decimals=2), place, sharing, players)
     exact = [compute_points(rules._replace(decimals=2), place + at, 1, players) for at in range(sharing)]
     assert not isinstance(together, Problem)
-    assert abs(together * sharing - sum(one for one in exact if isinstance(one, int))) <= sharing
+    assert abs(together * sharing - sum(share for share in exact if isinstance(share, int))) <= sharing
     assert compute_points(rules._replace(ties="better"), place, sharing, players) == alone[0]
-    assert all(isinstance(one, int) and one % (100, 10, 1)[rules.decimals] == 0 for one in alone)
+    assert all(isinstance(share, int) and share % (100, 10, 1)[rules.decimals] == 0 for share in alone)
 
 
 def test_half_of_the_days_is_of_those_that_are_planned():

@@ -8,7 +8,7 @@ from scoring.statistics.filters import StatisticsFilter, list_tables
 from tests.support.accounts import log_in, make_account
 from tests.support.programs import create_program
 from tests.tournaments.desk.playing import play
-from tests.tournaments.standings.played import over, started
+from tests.tournaments.standings.played_tables import over, started
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.editions import FINAL
@@ -75,13 +75,13 @@ def test_what_is_archived_counts_nowhere():
     watcher = create_program(make_account("director"))
     game = GameTable.objects.get(round_table=table)
 
-    def counted():
-        listed = [one["name"] for one in watcher.read("tournaments").json()]
+    def count_everywhere():
+        listed = [tournament["name"] for tournament in watcher.read("tournaments").json()]
         return game in list_tables(of.club_id, StatisticsFilter()), len(_load_tournaments(of.club)), of.name in listed
 
-    assert counted() == (True, 1, True)
+    assert count_everywhere() == (True, 1, True)
     archive_tournament(of.pk, new_key())
-    assert counted() == (False, 0, False)
+    assert count_everywhere() == (False, 0, False)
     assert not GameTable.objects.filter(STATISTICS_HOOKS.listed()).exists()
     archive_tournament(of.pk, new_key(), back=True)
-    assert counted() == (True, 1, True)
+    assert count_everywhere() == (True, 1, True)

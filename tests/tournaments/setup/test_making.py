@@ -110,7 +110,7 @@ def test_the_number_of_rounds_changes_while_a_tournament_is_played_but_not_below
     assert (refused.value.code, refused.value.params) == ("fewer_than_open", {"open": 2})
     plan_rounds(of.pk, factories.new_key(), 0)
     assert [open_round(of.pk, factories.new_key()).number for _ in range(3)] == [3, 4, 5]
-    said = [parse_content(one) for one in of.acts.filter(kind=Kind.SETTINGS).order_by("sequence")]
+    said = [parse_content(act) for act in of.acts.filter(kind=Kind.SETTINGS).order_by("sequence")]
     assert said == [{"rounds": 2, "before": 1}, {"rounds": 0, "before": 2}]
 
 

@@ -1,4 +1,4 @@
-"""What the tournament's page says of its rounds is counted, each thing by itself, however many there are."""
+"""The tournament's page counts its rounds, each thing by itself, however many there are."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ def test_who_plays_and_how_many_tables_are_counted_for_each_round():
     factories.round_(of, 5)
     gone = first.presences.order_by("pk")[0]
     set_state(first, factories.new_key(), [gone.entrant_id], "no_show")
-    assert [(one.number, one.entered, one.tables, one.stage) for one in load_rounds(of)] == [
+    assert [(round_.number, round_.entered, round_.tables, round_.stage) for round_ in load_rounds(of)] == [
         (1, 12, 3, "drawn"),
         (2, 5, 0, "open"),
     ]
@@ -55,6 +55,6 @@ def test_players_are_never_paired_with_tables_to_be_counted():
     of, _first, _tables = factories.whole(8)
     with CaptureQueriesContext(connection) as queries:
         load_rounds(of)
-    asked = [one["sql"] for one in queries]
+    asked = [query["sql"] for query in queries]
     assert len(asked) == 3
     assert not any("tournaments_presence" in sql and "tournaments_roundtable" in sql for sql in asked)

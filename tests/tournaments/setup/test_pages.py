@@ -42,7 +42,7 @@ def director():
 
 
 def filled_in(begun: Settings | None = None, /, **changed: Any) -> dict[str, Any]:
-    """What the form sends as it opens, with changes."""
+    """Return the fields that the form sends as it opens, with changes."""
     initial = {
         **build_initial(begun or Settings()),
         "key": factories.new_key(),
@@ -54,7 +54,7 @@ def filled_in(begun: Settings | None = None, /, **changed: Any) -> dict[str, Any
     for field in form:
         value = field.value()
         if field.name.endswith("_criteria"):
-            sent |= {f"{field.name}_{at}": one for at, one in enumerate(value)}
+            sent |= {f"{field.name}_{at}": part for at, part in enumerate(value)}
         elif value is True:
             sent[field.name] = "on"
         elif value is not False:
@@ -206,7 +206,7 @@ def test_what_contradicts_is_said_with_the_names_of_both(director):
     ],
 )
 def test_contradictions_of_settings_are_found(settings, codes):
-    assert tuple(one.code for one in find_contradictions(settings)) == codes
+    assert tuple(contradiction.code for contradiction in find_contradictions(settings)) == codes
 
 
 def test_a_tap_fills_the_form_with_what_is_usual_in_a_cup(director):
@@ -315,7 +315,7 @@ def test_the_tournament_says_what_comes_next(director):
     assert step() == ("enter", 1)
     change_entries(round_, factories.new_key(), [entrants[3].pk])
     assert step() == ("draw", 1)
-    factories.drawn(round_)
+    factories.draw_tables(round_)
     assert step() == ("start", 1)
     start(round_, factories.new_key())
     assert step() == ("desk", 1)

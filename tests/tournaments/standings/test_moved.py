@@ -4,7 +4,7 @@ import pytest
 
 from scoring.corrections.changes import change_seats, enter_end_totals
 from scoring.engine.evening.course import Seating
-from tests.tournaments.standings.played import paper, started, tried
+from tests.tournaments.standings.played_tables import paper, started, tried
 from tests.tournaments.support import factories
 from tournaments.models import Entrant, Tournament
 from tournaments.rules.ranking import PARTS
@@ -21,7 +21,7 @@ def test_he_is_placed_at_the_table_where_he_has_sat_last(left, joined):
     of = factories.tournament(**CUP_SETTINGS)
     people = factories.people(of, 10)
     first = factories.round_(of, people)
-    tables = factories.drawn(first, [people[:5], people[5:]])
+    tables = factories.draw_tables(first, [people[:5], people[5:]])
     started(first)
     goes = Entrant.objects.get(pk=people[0 if left == 0 else 5].pk)
     paper(tables[left], 6, 0, -2, -2, -2)
@@ -29,5 +29,5 @@ def test_he_is_placed_at_the_table_where_he_has_sat_last(left, joined):
     tried(tables[joined], change_seats(Seating((0, 1, 2, 3, 4, 5), came=((5, goes.person_id),))), "comes")
     tried(tables[joined], enter_end_totals((6, 12, 18, 24, 30, -90), (0,) * 6), "totals")
     (standing,) = load_standings(load_progress(Tournament.objects.get(pk=of.pk))).rounds
-    line = next(one for one in standing.lines if one.player.entrant == goes.pk)
+    line = next(candidate for candidate in standing.lines if candidate.player.entrant == goes.pk)
     assert (line.table, line.place, line.points // PARTS, line.there) == (joined + 1, 6, 0, True)

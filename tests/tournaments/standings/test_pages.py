@@ -18,7 +18,7 @@ from tarockclub.syllables import SOFT_HYPHEN
 from tests.scoring.support.tables import new_key
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
-from tests.tournaments.standings.played import over, paper, started, tried
+from tests.tournaments.standings.played_tables import over, paper, started, tried
 from tests.tournaments.support import factories
 from tournaments.entrants.substitutes import substitute
 from tournaments.models import Entrant, RoundTable, Tournament
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 
 
 @share_rows
-def played():
+def played_tournament():
     of, first, (one, other) = factories.whole(8)
     started(first)
     paper(one, 10, -10, 5, -5)
@@ -37,7 +37,7 @@ def played():
     return of
 
 
-def asked(name, of, client=None, tag="", **more):
+def open_page(name, of, client=None, tag="", **more):
     return (client or Client()).get(reverse(name, kwargs={"slug": of.slug, **more}), HTTP_IF_NONE_MATCH=tag)
 
 
@@ -45,113 +45,116 @@ def text(answer):
     return " ".join(answer.content.decode().split())
 
 
-def test_the_standing_of_a_round_shows_everybody_in_order(played):
-    page = text(asked("round_standings", played, number=1)).replace(SOFT_HYPHEN, "")
+def test_the_standing_of_a_round_shows_everybody_in_order(played_tournament):
+    page = text(open_page("round_standings", played_tournament, number=1)).replace(SOFT_HYPHEN, "")
     at = [page.index(f">Spieler {number}</a>") for number in (7, 8, 1, 5, 3, 4, 2, 6)]
     assert at == sorted(at)
     assert '<td class="lost">−10</td>' in page
     assert "−20" not in page
 
 
-def test_a_round_that_is_not_there_is_not_found(played):
-    assert asked("round_standings", played, number=7).status_code == 404
-    assert asked("tournament_player", played, number=99).status_code == 404
-    played.slug = "00000000-0000-0000-0000-000000000000"
-    assert asked("standings", played).status_code == 404
-    assert asked("standings_live", played).status_code == 404
+def test_a_round_that_is_not_there_is_not_found(played_tournament):
+    assert open_page("round_standings", played_tournament, number=7).status_code == 404
+    assert open_page("tournament_player", played_tournament, number=99).status_code == 404
+    played_tournament.slug = "00000000-0000-0000-0000-000000000000"
+    assert open_page("standings", played_tournament).status_code == 404
+    assert open_page("standings_live", played_tournament).status_code == 404
 
 
 @pytest.mark.parametrize("name", ["standings_live", "round_standings_live", "tournament_player_live"])
-def test_a_phone_that_has_everything_is_sent_nothing_until_something_is_new(played, name):
+def test_a_phone_that_has_everything_is_sent_nothing_until_something_is_new(played_tournament, name):
     more = {} if name == "standings_live" else {"number": 1}
-    first = asked(name, played, **more)
+    first = open_page(name, played_tournament, **more)
     assert first.status_code == 200
-    assert asked(name, played, tag=first["ETag"], **more).status_code == 304
-    assert asked(name, played, tag=f"W/{first['ETag']}", **more).status_code == 304
-    table = played.rounds.get().tables.get(number=1)
+    assert open_page(name, played_tournament, tag=first["ETag"], **more).status_code == 304
+    assert open_page(name, played_tournament, tag=f"W/{first['ETag']}", **more).status_code == 304
+    table = played_tournament.rounds.get().tables.get(number=1)
     paper(table, 11, -11, 5, -5)
-    again = asked(name, played, tag=first["ETag"], **more)
+    again = open_page(name, played_tournament, tag=first["ETag"], **more)
     assert again.status_code == 200
     assert again["ETag"] != first["ETag"]
     assert again.content != first.content
 
 
-def test_the_page_has_the_tag_of_what_it_shows(played):
-    tag = asked("standings_live", played)["ETag"]
-    assert f'data-tag="{tag.replace(chr(34), "&quot;")}"' in text(asked("standings", played))
+def test_the_page_has_the_tag_of_what_it_shows(played_tournament):
+    tag = open_page("standings_live", played_tournament)["ETag"]
+    assert f'data-tag="{tag.replace(chr(34), "&quot;")}"' in text(open_page("standings", played_tournament))
 
 
-def test_what_is_kept_is_shown_again_without_a_look_at_the_hands(played):
-    asked("standings_live", played)
+def test_what_is_kept_is_shown_again_without_a_look_at_the_hands(played_tournament):
+    open_page("standings_live", played_tournament)
     with CaptureQueriesContext(connection) as found:
-        asked("standings_live", played)
+        open_page("standings_live", played_tournament)
     assert len(found) == 4
-    assert not [one for one in found if "scoring_deal" in one["sql"] or "scoring_seated" in one["sql"]]
+    assert not [query for query in found if "scoring_deal" in query["sql"] or "scoring_seated" in query["sql"]]
 
 
-def test_who_only_watches_shares_what_was_read_a_moment_ago(played, monkeypatch):
+def test_who_only_watches_shares_what_was_read_a_moment_ago(played_tournament, monkeypatch):
     monkeypatch.setattr(progress, "PROGRESS_CACHE", VersionCache(32, seconds=60))
-    tag = asked("standings_live", played)["ETag"]
+    tag = open_page("standings_live", played_tournament)["ETag"]
     with CaptureQueriesContext(connection) as found:
-        assert asked("standings_live", played, tag=tag).status_code == 304
+        assert open_page("standings_live", played_tournament, tag=tag).status_code == 304
     assert len(found) == 0
 
 
-def test_staff_sees_it_as_it_is_now(played, monkeypatch):
+def test_staff_sees_it_as_it_is_now(played_tournament, monkeypatch):
     monkeypatch.setattr(progress, "PROGRESS_CACHE", VersionCache(32, seconds=60))
     director = log_in(make_account("director"))
-    before = asked("standings_live", played, director)["ETag"]
-    paper(played.rounds.get().tables.get(number=1), 11, -11, 5, -5)
-    assert asked("standings_live", played, director)["ETag"] != before
+    before = open_page("standings_live", played_tournament, director)["ETag"]
+    paper(played_tournament.rounds.get().tables.get(number=1), 11, -11, 5, -5)
+    assert open_page("standings_live", played_tournament, director)["ETag"] != before
 
 
-def test_where_standings_are_not_live_only_what_was_published_is_public(played):
-    settings = json.loads(played.settings) | {"show_live": False}
-    Tournament.objects.filter(pk=played.pk).update(settings=json.dumps(settings))
+def test_where_standings_are_not_live_only_what_was_published_is_public(played_tournament):
+    settings = json.loads(played_tournament.settings) | {"show_live": False}
+    Tournament.objects.filter(pk=played_tournament.pk).update(settings=json.dumps(settings))
     for name in ("standings", "round_standings", "tournament_player"):
         more = {} if name == "standings" else {"number": 1}
-        page = text(asked(name, played, **more))
+        page = text(open_page(name, played_tournament, **more))
         assert "<td" not in page, name
-    assert "<td" in text(asked("round_standings", played, log_in(), number=1))
+    assert "<td" in text(open_page("round_standings", played_tournament, log_in(), number=1))
     stranger = log_in(make_account("director", Club.objects.create(name="Nachbarn")))
-    assert "<td" not in text(asked("round_standings", played, stranger, number=1))
+    assert "<td" not in text(open_page("round_standings", played_tournament, stranger, number=1))
 
 
-def test_a_player_is_found_by_a_part_of_his_name_or_by_his_number(played):
-    entrant = played.entrants.get(number=3)
+def test_a_player_is_found_by_a_part_of_his_name_or_by_his_number(played_tournament):
+    entrant = played_tournament.entrants.get(number=3)
     entrant.person.name = "Ägidius Mößl"
     entrant.person.save()
     for wanted in ("mossl", "mößl", "ägid", "AGIDIUS MÖSSL", "3"):
-        page = text(Client().get(reverse("standings", args=[played.slug]), {"find": wanted}))
-        assert reverse("tournament_player", args=[played.slug, 3]) in page.split('id="found"')[1].split("</ul>")[0]
-    nobody = text(Client().get(reverse("standings", args=[played.slug]), {"find": "<b>Xaver"}))
+        page = text(Client().get(reverse("standings", args=[played_tournament.slug]), {"find": wanted}))
+        assert (
+            reverse("tournament_player", args=[played_tournament.slug, 3])
+            in page.split('id="found"')[1].split("</ul>")[0]
+        )
+    nobody = text(Client().get(reverse("standings", args=[played_tournament.slug]), {"find": "<b>Xaver"}))
     assert "players/" not in nobody.split('id="found"')[1].split("</ul>")[0]
     assert "<b>Xaver" not in nobody
 
 
-def test_a_player_sees_where_he_sits_and_what_every_hand_left_him(played):
-    page = text(asked("tournament_player", played, number=6))
-    table = played.rounds.get().tables.get(number=2).game_table
+def test_a_player_sees_where_he_sits_and_what_every_hand_left_him(played_tournament):
+    page = text(open_page("tournament_player", played_tournament, number=6))
+    table = played_tournament.rounds.get().tables.get(number=2).game_table
     assert f'href="{reverse("table", args=[table.slug])}"' in page.split('class="seat-now"')[1].split("</p>")[0]
     assert "<td>40</td>" in page
     assert "<figure" in page
 
 
-def test_a_players_page_is_the_same_while_others_play_who_do_not_change_his_place(played):
-    tag = asked("tournament_player_live", played, number=7)["ETag"]
-    other = asked("tournament_player_live", played, number=2)["ETag"]
-    paper(played.rounds.get().tables.get(number=1), 9, -9, 5, -5)
-    assert asked("tournament_player_live", played, tag=tag, number=7).status_code == 304
-    assert asked("tournament_player_live", played, tag=other, number=2).status_code == 200
+def test_a_players_page_is_the_same_while_others_play_who_do_not_change_his_place(played_tournament):
+    tag = open_page("tournament_player_live", played_tournament, number=7)["ETag"]
+    other = open_page("tournament_player_live", played_tournament, number=2)["ETag"]
+    paper(played_tournament.rounds.get().tables.get(number=1), 9, -9, 5, -5)
+    assert open_page("tournament_player_live", played_tournament, tag=tag, number=7).status_code == 304
+    assert open_page("tournament_player_live", played_tournament, tag=other, number=2).status_code == 200
 
 
-def test_only_tables_at_which_something_was_entered_are_read_again(played):
-    asked("tournament_player", played, number=5)
-    paper(played.rounds.get().tables.get(number=1), 30, -30, 5, -5)
+def test_only_tables_at_which_something_was_entered_are_read_again(played_tournament):
+    open_page("tournament_player", played_tournament, number=5)
+    paper(played_tournament.rounds.get().tables.get(number=1), 30, -30, 5, -5)
     with CaptureQueriesContext(connection) as found:
-        page = text(asked("tournament_player", played, number=5))
+        page = text(open_page("tournament_player", played_tournament, number=5))
     assert "Spieler 5" in page
-    reads = [one["sql"] for one in found if "scoring_deal" in one["sql"]]
+    reads = [query["sql"] for query in found if "scoring_deal" in query["sql"]]
     assert len(reads) == 1  # the capital of the other table, and not the hands of his own
 
 
@@ -161,7 +164,7 @@ def test_a_round_that_is_over_is_no_seat_any_more():
     first.refresh_from_db()
     first.closed = first.started
     first.save()
-    assert "seat-now" not in text(asked("tournament_player", of, number=1))
+    assert "seat-now" not in text(open_page("tournament_player", of, number=1))
 
 
 def test_whose_seat_was_taken_over_sits_there_no_more():
@@ -169,16 +172,16 @@ def test_whose_seat_was_taken_over_sits_there_no_more():
     late = factories.people(of, 1)[0]
     started(first)
     tried(one, change_seats(Seating((0, 1, 2, 3), (), ((0, late.person_id),))), "late")
-    assert "seat-now" not in text(asked("tournament_player", of, number=1))
-    assert "seat-now" in text(asked("tournament_player", of, number=5))
-    assert "seat-now" in text(asked("tournament_player", of, number=2))
+    assert "seat-now" not in text(open_page("tournament_player", of, number=1))
+    assert "seat-now" in text(open_page("tournament_player", of, number=5))
+    assert "seat-now" in text(open_page("tournament_player", of, number=2))
 
 
 def test_a_tournament_without_rounds_has_an_empty_standing():
     of = factories.tournament()
     factories.people(of, 5)
-    assert asked("standings", of).status_code == 200
-    assert asked("tournament_player", of, number=5).status_code == 200
+    assert open_page("standings", of).status_code == 200
+    assert open_page("tournament_player", of, number=5).status_code == 200
 
 
 def test_the_page_of_who_was_replaced_says_who_took_over():
@@ -186,7 +189,7 @@ def test_the_page_of_who_was_replaced_says_who_took_over():
     started(first)
     table = RoundTable.objects.select_related("round", "game_table").get(pk=one.pk)
     substitute(table, factories.new_key(), 1, Newcomer("Ersatz"))
-    page = text(asked("tournament_player", of, number=2))
+    page = text(open_page("tournament_player", of, number=2))
     assert f'<a href="{reverse("tournament_player", kwargs={"slug": of.slug, "number": 5})}">Ersatz</a>' in page
 
 
@@ -199,6 +202,6 @@ def test_who_sits_out_a_hand_is_told_so_and_not_that_he_lost_0():
     assert written.entry is not None
     dealer = GameTable.objects.get(pk=game.pk).sittings.get(place=written.entry.dealer)
     number = Entrant.objects.get(tournament=of, person=dealer.seated.get().person).number
-    page = text(asked("tournament_player", of, number=number))
+    page = text(open_page("tournament_player", of, number=number))
     assert "setzt aus" in page
     assert "Solo" not in page.split("<tbody>")[1].split("</tbody>")[0]

@@ -10,7 +10,7 @@ from scoring.engine.evening.course import Seating
 from tarockclub.accounts.persons import find_or_create_person, load_own_club
 from tests.support.accounts import log_in, make_account
 from tests.support.phones import Client
-from tests.tournaments.standings.played import done, over, paper, started, tried
+from tests.tournaments.standings.played_tables import finish_table, over, paper, started, tried
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.desk.services import close
@@ -33,9 +33,9 @@ def standings(of):
     return load_standings(load_progress(Tournament.objects.get(pk=of.pk)))
 
 
-def told(lines):
+def list_places(lines):
     """Rank, place at the table and place points of everybody, by start number."""
-    return {one.player.number: (one.rank, one.place, one.points // PARTS) for one in lines}
+    return {line.player.number: (line.rank, line.place, line.points // PARTS) for line in lines}
 
 
 def published(of, number):
@@ -48,7 +48,7 @@ def test_while_nothing_is_entered_at_a_table_nobody_there_has_place_points():
     of, first, (one, _other) = factories.whole(8, **CUP_SETTINGS)
     started(first)
     paper(one, 10, -10, 5, -5)
-    found = told(standings(of).find_round(1).lines)
+    found = list_places(standings(of).find_round(1).lines)
     assert found[1] == (1, 1, 60)
     assert found[5] == found[8] == (4, 0, 0)
 
@@ -57,7 +57,7 @@ def test_a_table_that_came_to_nothing_shares_its_place_points():
     of, first, (one,) = factories.whole(4, **CUP_SETTINGS)
     started(first)
     paper(one, 0, 0, 0, 0)
-    assert set(told(standings(of).find_round(1).lines).values()) == {(1, 1, 30)}
+    assert set(list_places(standings(of).find_round(1).lines).values()) == {(1, 1, 30)}
 
 
 def test_a_table_that_was_struck_gives_no_place_points():
@@ -66,7 +66,12 @@ def test_a_table_that_was_struck_gives_no_place_points():
     paper(one, 10, -10, 5, -5)
     paper(other, 1, -1, 1, -1)
     RoundTable.objects.filter(pk=one.pk).update(counts=False)
-    assert told(standings(of).find_round(1).lines) == {5: (1, 1, 50), 7: (1, 1, 50), 6: (3, 3, 10), 8: (3, 3, 10)}
+    assert list_places(standings(of).find_round(1).lines) == {
+        5: (1, 1, 50),
+        7: (1, 1, 50),
+        6: (3, 3, 10),
+        8: (3, 3, 10),
+    }
 
 
 def test_who_has_not_come_has_no_place_and_the_table_is_one_of_four():
@@ -74,7 +79,7 @@ def test_who_has_not_come_has_no_place_and_the_table_is_one_of_four():
     started(first)
     set_state(first, new_key(), [Presence.objects.get(round=first, entrant__number=5).entrant_id], "no_show")
     paper(one, 10, -10, 5, -5)
-    assert told(standings(of).find_round(1).lines) == {1: (1, 1, 60), 3: (2, 2, 40), 4: (3, 3, 20), 2: (4, 4, 0)}
+    assert list_places(standings(of).find_round(1).lines) == {1: (1, 1, 60), 3: (2, 2, 40), 4: (3, 3, 20), 2: (4, 4, 0)}
 
 
 def test_who_leaves_keeps_his_score_and_his_place():
@@ -101,11 +106,11 @@ def test_a_round_that_somebody_missed_is_nothing_to_him():
     of, first, (one,) = factories.whole(5, **CUP_SETTINGS)
     over(first, (one, (10, -10, 4, -4, 0)))
     second = factories.round_(of, 4)
-    (again,) = factories.drawn(second)
+    (again,) = factories.draw_tables(second)
     over(second, (again, (-2, 3, -1, 0)))
-    found = {one.player.number: one for one in standings(of).totals}
+    found = {total.player.number: total for total in standings(of).totals}
     assert (found[5].written, found[5].points // PARTS) == (0, 30)
-    assert [bool(one) for one in found[5].rounds] == [True, False]
+    assert [bool(round_) for round_ in found[5].rounds] == [True, False]
     assert found[1].points // PARTS == 60 + 0
 
 
@@ -113,7 +118,7 @@ def test_without_place_points_the_written_score_alone_ranks():
     of, first, (one,) = factories.whole(4, **WRITTEN_ONLY)
     started(first)
     paper(one, 3, -3, 3, -3)
-    assert told(standings(of).totals[0:0]) == {}
+    assert list_places(standings(of).totals[0:0]) == {}
     assert [(line.rank, line.points) for line in standings(of).find_round(1).lines] == [(1, 0), (1, 0), (3, 0), (3, 0)]
 
 
@@ -134,7 +139,7 @@ def test_a_result_from_before_there_were_place_points_is_read_and_has_not_change
     of, first, (one,) = factories.whole(4)
     started(first)
     paper(one, 10, -10, 5, -5)
-    done(one)
+    finish_table(one)
     published(of, 1)
     act = Act.objects.get(tournament=of, kind="result")
     before = [parse_row(row[:7]) for row in json.loads(act.said)["rows"]]

@@ -15,8 +15,8 @@ NAMES = st.text(st.characters(exclude_categories=("Cs", "Cc")), min_size=1, max_
 )
 
 
-class Read(HTMLParser):
-    """What a browser finds."""
+class HtmlText(HTMLParser):
+    """The tags and the text that a browser finds."""
 
     def __init__(self, html):
         super().__init__()
@@ -33,7 +33,7 @@ class Read(HTMLParser):
 
 @given(NAMES, NAMES)
 def test_a_name_is_text_and_brings_no_tags(name, before):
-    found = Read(
+    found = HtmlText(
         render_rows([StandingRow("1.", 7, name, before, (3,), 2, (Amount("50", "even"),), wins=True)], "/players/")
     )
     assert found.tags == ["tr", "td", "th", "a", "small", "small", "td"]

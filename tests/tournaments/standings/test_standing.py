@@ -1,4 +1,4 @@
-"""How a tournament stands, read from the books of its tables."""
+"""The standing of a tournament, read from the books of its tables."""
 
 import time
 
@@ -12,7 +12,7 @@ from scoring.models import GameTable
 from tarockclub.accounts.persons import find_or_create_person, load_own_club
 from tarockclub.models import Person
 from tarockclub.server.page_cache import VersionCache
-from tests.tournaments.standings.played import POINT, done, paper, started, tried
+from tests.tournaments.standings.played_tables import POINT, finish_table, paper, started, tried
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.acts import ActionRefused
@@ -33,7 +33,7 @@ def standings(of):
 
 
 def ranks(lines):
-    return {one.player.number: one.rank for one in lines}
+    return {line.player.number: line.rank for line in lines}
 
 
 def test_a_round_stands_as_its_tables_say():
@@ -113,15 +113,21 @@ def test_all_rounds_together_count_what_was_won_and_lost():
     started(first)
     paper(one, 10, -10, 4, -4, 0)
     second = factories.round_(of, 4)
-    (again,) = factories.drawn(second)
+    (again,) = factories.draw_tables(second)
     assert ranks(standings(of).totals) == {1: 1, 3: 2, 5: 3, 4: 4, 2: 5}
     started(second)
     paper(again, -20, 30, -5, -5)
     found = standings(of)
-    assert {one.player.number: one.gain // PLAY_MONEY for one in found.totals} == {1: -10, 2: 20, 3: -1, 4: -9, 5: 0}
+    assert {query.player.number: query.gain // PLAY_MONEY for query in found.totals} == {
+        1: -10,
+        2: 20,
+        3: -1,
+        4: -9,
+        5: 0,
+    }
     assert ranks(found.totals) == {2: 1, 5: 2, 3: 3, 4: 4, 1: 5}
-    waited = next(one for one in found.totals if one.player.number == 5)
-    assert [bool(one) for one in waited.rounds] == [True, False]
+    waited = next(query for query in found.totals if query.player.number == 5)
+    assert [bool(round_) for round_ in waited.rounds] == [True, False]
 
 
 def test_lots_tell_equals_apart_once_they_are_drawn():
@@ -131,11 +137,11 @@ def test_lots_tell_equals_apart_once_they_are_drawn():
     assert ranks(standings(of).rounds[0].lines) == {1: 1, 2: 1, 3: 3, 4: 3}
     with pytest.raises(ActionRefused, match="something_missing"):
         draw_lots(of.pk, new_key(), 1, RANK)
-    done(one)
+    finish_table(one)
     draw_lots(of.pk, new_key(), 1, RANK)
     apart = ranks(standings(of).rounds[0].lines)
     assert sorted(apart.values()) == [1, 2, 3, 4]
-    assert {1, 2} == {one for one, rank in apart.items() if rank <= 2}
+    assert {1, 2} == {number for number, rank in apart.items() if rank <= 2}
     assert apart == ranks(standings(of).rounds[0].lines)
 
 
@@ -190,7 +196,7 @@ def test_what_has_not_changed_is_not_read_again():
         began = time.process_time()
         standings(of)
     assert time.process_time() - began < 1
-    assert not [one for one in found if "scoring_deal" in one["sql"]]
+    assert not [query for query in found if "scoring_deal" in query["sql"]]
 
 
 def test_who_has_not_come_is_not_ranked_also_if_a_seat_was_drawn_for_him():

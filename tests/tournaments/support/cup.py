@@ -12,7 +12,7 @@ from scoring.table_clock.clock import IN_TIME
 from scoring.written_sheet.selectors import load_book_and_seats
 from tarockclub.accounts.actors import Actor
 from tests.support.paths import DATA
-from tests.tournaments.standings.played import started
+from tests.tournaments.standings.played_tables import started
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.desk.services import close
@@ -31,7 +31,7 @@ LAST = 10  # start number of the substitute
 
 
 def name_of(player: object) -> str:
-    """What the player with a start number is called; no name begins like another one."""
+    """Return the name of the player with a start number; no name begins like another one."""
     return f"Spieler {int(str(player)):02}"
 
 
@@ -45,11 +45,11 @@ def cup(**settings: Any) -> Tournament:
         "donation": True,
     }
     of = factories.tournament(**{**build_default_settings(CUP)._asdict(), "rounds": 3, **by, **settings})
-    factories.named(of, *(name_of(number) for number in range(1, LAST)))
+    factories.enter_people(of, *(name_of(number) for number in range(1, LAST)))
     return of
 
 
-def played(**settings: Any) -> Tournament:
+def play_cup(**settings: Any) -> Tournament:
     """The whole cup, every table done."""
     of = cup(**settings)
     for number in range(1, len(PAPER["rounds"]) + 1):
@@ -59,19 +59,19 @@ def played(**settings: Any) -> Tournament:
 
 def play_round(of: Tournament, number: int) -> Round:
     """A round from its draw to its last hand; its tables are done."""
-    round_ = begun(of, number)
+    round_ = begin_round(of, number)
     for at, table in enumerate(PAPER["rounds"][number - 1]["tables"], 1):
         play_table(of, table_at(round_, at), table)
         close(table_at(round_, at), new_key(), confirmed=True)
     return round_
 
 
-def begun(of: Tournament, number: int) -> Round:
+def begin_round(of: Tournament, number: int) -> Round:
     """A round that has started, with those who sit there from its beginning."""
     tables = PAPER["rounds"][number - 1]["tables"]
     seats = [[entrant(of, player) for player in table["seats"]] for table in tables]
-    round_ = factories.round_(of, [one for table in seats for one in table])
-    draft = type_in(round_, new_key(), [Table(tuple(one.pk for one in table), 1) for table in seats])
+    round_ = factories.round_(of, [player for table in seats for player in table])
+    draft = type_in(round_, new_key(), [Table(tuple(player.pk for player in table), 1) for table in seats])
     publish(round_, new_key(), draft.number)
     return started(round_)
 
@@ -96,7 +96,7 @@ def play_hand(table: RoundTable, hand: dict[str, Any]) -> None:
 def record_of(game: GameTable, hand: dict[str, Any]) -> dict[str, Any]:
     """A hand of the paper as its record."""
     book, seats = load_book_and_seats(game)
-    names = {one.get_name(book.number): one.place for one in seats if one.until is None}
+    names = {holder.get_name(book.number): holder.place for holder in seats if holder.until is None}
 
     def seat(player: int) -> int:
         return book.now.active.index(names[name_of(player)])
@@ -109,7 +109,9 @@ def record_of(game: GameTable, hand: dict[str, Any]) -> dict[str, Any]:
     if "partner" in hand:
         play["partner"] = seat(hand["partner"])
     if hand.get("kontra"):
-        against = next(int(one) for one in hand["counts"] if int(one) not in (hand["declarer"], hand.get("partner")))
+        against = next(
+            int(rival) for rival in hand["counts"] if int(rival) not in (hand["declarer"], hand.get("partner"))
+        )
         play |= {"kontra": 2, "kontra_by": seat(against)}  # the paper does not say who said it
     return {"plays": [play]}
 
@@ -123,7 +125,7 @@ def come_late(of: Tournament, table: RoundTable, player: int) -> None:
 def take_over(table: RoundTable, said: dict[str, Any]) -> None:
     """Somebody takes over a seat and its score."""
     _book, seats = load_book_and_seats(GameTable.objects.get(pk=table.game_table_id))
-    place = next(one.place for one in seats if one.names[-1][1] == name_of(said["instead_of"]))
+    place = next(seat.place for seat in seats if seat.names[-1][1] == name_of(said["instead_of"]))
     substitute(table, new_key(), place, Newcomer(name_of(said["player"])), Actor(None, "d" * 16, directs=True))
 
 
@@ -138,8 +140,8 @@ def table_at(round_: Round, number: int) -> RoundTable:
 
 
 def numbers(said: dict[str, Any]) -> dict[int, Any]:
-    """What the paper says by start number; fractions as such."""
-    return {int(player): Fraction(one) if isinstance(one, str) else one for player, one in said.items()}
+    """Return the numbers of the paper by start number; fractions as such."""
+    return {int(player): Fraction(value) if isinstance(value, str) else value for player, value in said.items()}
 
 
 def in_points(parts: int) -> Fraction:

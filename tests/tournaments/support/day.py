@@ -127,7 +127,7 @@ class Director:
         link = page.locator("p.address a[href*='/t/']").get_attribute("href") or ""
         return address, "/t/" + link.split("/t/")[1]
 
-    def done(self, number: int, table: int, ends: dict[str, int], name_of: Any) -> None:
+    def finish_table(self, number: int, table: int, ends: dict[str, int], name_of: Any) -> None:
         """Count the chips of a table: they are what the paper says, and so the table is done."""
         page = self.go(f"rounds/{number}/tables/{table}/")
         rows = page.locator("table.chips tbody tr")
@@ -189,8 +189,10 @@ class Phone:
 
     def _record(self, hand: dict[str, Any], name_of: Any) -> Any:
         seats = {
-            one.inner_text().strip().replace(SOFT_HYPHEN, ""): int(one.locator("input").get_attribute("value") or "0")
-            for one in self.page.locator("label:has(input[name='p0-declarer'])").all()
+            label.inner_text().strip().replace(SOFT_HYPHEN, ""): int(
+                label.locator("input").get_attribute("value") or "0"
+            )
+            for label in self.page.locator("label:has(input[name='p0-declarer'])").all()
         }
 
         def seat(player: int) -> int:
@@ -204,7 +206,9 @@ class Phone:
         if "partner" in hand:
             play["partner"] = seat(hand["partner"])
         if hand.get("kontra"):
-            opponent = next(int(one) for one in hand["pays"] if int(one) not in (hand["declarer"], hand.get("partner")))
+            opponent = next(
+                int(rival) for rival in hand["pays"] if int(rival) not in (hand["declarer"], hand.get("partner"))
+            )
             play |= {"kontra": 2, "kontra_by": seat(opponent)}  # the form does not ask who said it
         premiums = [{"premium": "pagat", "side": "declarer", "announced": True, "won": True}] if "pagat" in hand else []
         if hand.get("valat"):

@@ -36,10 +36,10 @@ def tournament(club: Club | None = None, name: str = "Dreikönigsturnier", **set
 def people(of: Tournament, count: int) -> list[Entrant]:
     """So many people more that take part: "Spieler 1" and so on, in order of their start numbers."""
     first = Entrant.objects.filter(tournament=of).count() + 1
-    return named(of, *(f"Spieler {number}" for number in range(first, first + count)))
+    return enter_people(of, *(f"Spieler {number}" for number in range(first, first + count)))
 
 
-def named(of: Tournament, *names: str) -> list[Entrant]:
+def enter_people(of: Tournament, *names: str) -> list[Entrant]:
     """People of these names more that take part, in the same order."""
     enter(of.pk, new_key(), [Newcomer(name) for name in names])
     last = list(Entrant.objects.filter(tournament=of).select_related("person").order_by("number"))
@@ -51,19 +51,19 @@ def round_(of: Tournament, entrants: Sequence[Entrant] | int | None = None) -> R
     opened = open_round(of.pk, new_key())
     there = list(Entrant.objects.filter(tournament=of, withdrawn=None).order_by("number"))
     chosen = there if entrants is None else there[:entrants] if isinstance(entrants, int) else list(entrants)
-    change_entries(opened, new_key(), [one.pk for one in chosen])
+    change_entries(opened, new_key(), [entrant.pk for entrant in chosen])
     return opened
 
 
-def drawn(of: Round, tables: Sequence[Sequence[Entrant]] | None = None) -> list[RoundTable]:
+def draw_tables(of: Round, tables: Sequence[Sequence[Entrant]] | None = None) -> list[RoundTable]:
     """The tables of a round, as if its draw had been published: these, or fours in order of start numbers.
 
     Without the draw itself, whose tests are its own; the first place of each table deals first.
     """
     if tables is None:
         here = Presence.objects.filter(round=of, state=Presence.State.IN, entrant__withdrawn=None)
-        tables = in_fours([one.entrant for one in here.select_related("entrant").order_by("entrant__number")])
-    seating = json.dumps([[one.pk for one in table] for table in tables])
+        tables = in_fours([presence.entrant for presence in here.select_related("entrant").order_by("entrant__number")])
+    seating = json.dumps([[entrant.pk for entrant in table] for table in tables])
     with transaction.atomic():
         of.draw = Draw.objects.create(
             round=of,
@@ -84,8 +84,8 @@ def in_fours(entrants: Sequence[Entrant]) -> list[list[Entrant]]:
     """Tables of four one after the other; whoever is left over makes fives of the first ones."""
     count = max(1, len(entrants) // 4)
     tables = [list(entrants[4 * at : 4 * at + 4]) for at in range(count)]
-    for at, one in enumerate(entrants[4 * count :]):
-        tables[at].append(one)
+    for at, entrant in enumerate(entrants[4 * count :]):
+        tables[at].append(entrant)
     return tables
 
 
@@ -94,5 +94,5 @@ def whole(count: int = 8, **settings: Any) -> tuple[Tournament, Round, list[Roun
     of = tournament(**settings)
     people(of, count)
     first = round_(of)
-    tables = drawn(first)
+    tables = draw_tables(first)
     return selectors.find_tournament(of.slug), first, tables

@@ -3,11 +3,11 @@
 from tarockclub.accounts.persons import load_own_club
 from tarockclub.accounts.services import change_rights
 from tarockclub.models import Person
-from tests.scoring.marks.test_marks import entered, said
+from tests.scoring.marks.test_marks import enter_hand, send_mark
 from tests.scoring.support.held_hands import Away, decided, dreier_of
 from tests.scoring.support.tables import new_table
 from tests.support.accounts import make_account
-from tests.tournaments.standings.played import over
+from tests.tournaments.standings.played_tables import over
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.draw.services import draft
@@ -39,7 +39,7 @@ def a_club() -> None:
     of.refresh_from_db()
     decide_application(submit_application(of, new_key(), "Gerti"), new_key(), "declined")
     round_ = factories.round_(of, entrants)
-    pay(round_, new_key(), [one.pk for one in entrants[:3]])
+    pay(round_, new_key(), [entrant.pk for entrant in entrants[:3]])
     publish_draw(round_, new_key(), draft(round_, new_key()).number)
     round_.refresh_from_db()
     one, other = (
@@ -59,7 +59,7 @@ def a_club() -> None:
     table = new_table()
     phone = Away(table)
     late = phone.enter(dreier_of(0))
-    assert said(table, entered(table), "fits").name == "MARKED"
+    assert send_mark(table, enter_hand(table), "fits").name == "MARKED"
     phone.send(late)
     decided(table, late.key, "drop")
     first, second = Person.objects.filter(club=load_own_club(), name__startswith="Cup").order_by("pk")[:2]

@@ -80,8 +80,8 @@ def test_a_secretary_makes_no_links():
 
 def test_cards_as_pdf_let_phones_write_at_their_own_table_whatever_people_are_called(director):
     tournament = factories.tournament(name="W" * 80)
-    factories.named(tournament, "W" * 80, "<b>fett</b>", "Huber &amp; Söhne", "محمد علي", "Ana 😀 Nowak")
-    tables = factories.drawn(first := factories.round_(tournament))
+    factories.enter_people(tournament, "W" * 80, "<b>fett</b>", "Huber &amp; Söhne", "محمد علي", "Ana 😀 Nowak")
+    tables = factories.draw_tables(first := factories.round_(tournament))
     answer = director.post(address_of(first), {"first": "1", "last": "1", "pdf": "6"})
     [page] = look_at(answer.content)
     assert "<b>fett</b>" in page.text

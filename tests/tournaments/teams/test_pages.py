@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
-from tests.tournaments.standings.played import over, started
+from tests.tournaments.standings.played_tables import over, started
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tests.tournaments.teams.test_services import ids, members
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 @share_rows
 def of() -> Tournament:
     tournament = factories.tournament(team_size=2)
-    factories.named(tournament, "Anna Maier", "Bert Huber", "Carl Huber", "Doris Öllinger", "Emil Šimek")
+    factories.enter_people(tournament, "Anna Maier", "Bert Huber", "Carl Huber", "Doris Öllinger", "Emil Šimek")
     return tournament
 
 
@@ -42,9 +42,9 @@ def test_a_team_is_typed_by_start_numbers_and_names(of):
     assert staff.post(teams(of), sent).status_code == 302
     assert members(of) == {1: [1, 3], 2: [5]}
     seen = staff.get(teams(of)).context["seen"]
-    assert [one.name for one in seen.teams] == ["Die Zwei", format_team_name(TeamRef(0, 2, ""))]
-    assert [one.number for one in seen.without] == [2, 4]
-    assert [one.number for one in seen.incomplete] == [2]
+    assert [team.name for team in seen.teams] == ["Die Zwei", format_team_name(TeamRef(0, 2, ""))]
+    assert [entrant.number for entrant in seen.without] == [2, 4]
+    assert [entrant.number for entrant in seen.incomplete] == [2]
 
 
 @pytest.mark.parametrize("player", ["Huber", "Niemand", "77"])
@@ -70,7 +70,7 @@ def test_a_pasted_list_is_taken_as_a_whole_or_not_at_all(of):
 def test_by_lot_and_dissolved(of):
     staff = log_in()
     staff.post(teams(of), {"key": new_key(), "by_lot": "1"})
-    assert [len(one) for one in members(of).values()] == [2, 2]
+    assert [len(pair) for pair in members(of).values()] == [2, 2]
     page = reverse("team", args=[of.slug, 1])
     assert staff.post(page, {"key": new_key(), "dissolve": "1"}).status_code == 302
     assert list(members(of)) == [2]
@@ -92,7 +92,10 @@ def test_after_the_start_only_the_director_changes_teams_and_says_why():
     assert note is not None
     assert note.text == "krank"
     stints = director.get(page).context["stints"]
-    assert [(one.since, [member.number for member in one.members]) for one in stints] == [(1, [1, 5]), (2, [1, 3])]
+    assert [(stint.since, [member.number for member in stint.members]) for stint in stints] == [
+        (1, [1, 5]),
+        (2, [1, 3]),
+    ]
 
 
 def test_a_member_who_withdraws_is_told(of):
@@ -108,7 +111,7 @@ def test_a_tournament_without_teams_says_so():
     assert log_in().post(teams(of), {"key": new_key(), "player": ["1"]}).status_code == 400
 
 
-def played(**settings: object) -> Tournament:
+def play_pairs(**settings: object) -> Tournament:
     of, first, (one, other) = factories.whole(8, team_size=2, **settings)
     paired(of, (1, 5), (2, 6))
     over(first, (one, (10, -10, 5, -5)), (other, (10, -60, 25, 25)))
@@ -116,7 +119,7 @@ def played(**settings: object) -> Tournament:
 
 
 def test_everybody_may_watch_how_the_teams_stand():
-    of = played()
+    of = play_pairs()
     watcher = Client()
     for route, arguments in (("team_standings", [of.slug]), ("round_team_standings", [of.slug, 1])):
         answer = watcher.get(reverse(route, args=arguments))
@@ -127,11 +130,14 @@ def test_everybody_may_watch_how_the_teams_stand():
         assert live.status_code == 304
     assert "Spieler 5" in watcher.get(reverse("round_team_standings", args=[of.slug, 1])).content.decode()
     assert watcher.get(reverse("round_team_standings", args=[of.slug, 7])).status_code == 404
-    assert [(one.rank, one.name, one.amount) for one in load_wall_teams(of)] == [("1.", "A", "+20"), ("2.", "B", "−70")]
+    assert [(team.rank, team.name, team.amount) for team in load_wall_teams(of)] == [
+        ("1.", "A", "+20"),
+        ("2.", "B", "−70"),
+    ]
 
 
 def test_what_is_not_public_is_seen_by_the_staff_only():
-    of = played(show_live=False)
+    of = play_pairs(show_live=False)
     page = reverse("team_standings", args=[of.slug])
     assert "+20" not in Client().get(page).content.decode()
     assert "+20" in log_in().get(page).content.decode()
@@ -141,13 +147,13 @@ def test_what_is_not_public_is_seen_by_the_staff_only():
 
 def test_more_teams_take_no_more_queries(of):
     factories.people(of, 40)
-    numbers = [ids(of, one, one + 1) for one in range(6, 44, 2)]
+    numbers = [ids(of, number, number + 1) for number in range(6, 44, 2)]
     staff = log_in()
     Tournament.objects.filter(pk=of.pk).update(
         settings=encode_settings(parse_settings(of.settings)._replace(team_size=2))
     )
     found = []
-    for some in ([(6, 7)], [(one, one + 1) for one in range(8, 8 + 2 * (len(numbers) - 2), 2)]):
+    for some in ([(6, 7)], [(number, number + 1) for number in range(8, 8 + 2 * (len(numbers) - 2), 2)]):
         paired_all(of, some)
         with CaptureQueriesContext(
             connection,

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.shared_rows import share_rows
-from tests.tournaments.standings.played import started
+from tests.tournaments.standings.played_tables import started
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.acts import ActionRefused
@@ -58,11 +58,11 @@ def test_teams_are_made_changed_and_dissolved(of):
     change_team(of.pk, new_key(), 2, TeamDetails("Pagatjäger", ids(of, 3, 4)))
     change_team(of.pk, new_key(), 1, TeamDetails("Die Herzdamen", ids(of, 1, 5)))
     assert members(of) == {1: [1, 5], 2: [3, 4]}
-    assert [one.name for one in load_teams(of)] == ["Die Herzdamen", "Pagatjäger"]
+    assert [team.name for team in load_teams(of)] == ["Die Herzdamen", "Pagatjäger"]
     dissolve_team(of.pk, new_key(), 1)
     assert members(of) == {2: [3, 4]}
     create_teams(of.pk, new_key(), [TeamDetails("Neue", ids(of, 1, 2))])
-    assert [one.number for one in load_teams(of)] == [2, 3]  # a number is given once
+    assert [team.number for team in load_teams(of)] == [2, 3]  # a number is given once
 
 
 def test_a_double_tap_makes_them_once(of):
@@ -86,7 +86,7 @@ def test_what_can_be_no_team_is_refused(of, numbers, code):
 
 def test_who_belongs_to_another_tournament_or_where_there_are_no_teams_is_refused(of):
     other = factories.tournament(name="Einzel")
-    (stranger,) = factories.named(other, "Jemand")
+    (stranger,) = factories.enter_people(other, "Jemand")
     with pytest.raises(ActionRefused, match="nobody_known"):
         create_teams(of.pk, new_key(), [TeamDetails("A", (stranger.pk,))])
     with pytest.raises(ActionRefused, match="no_teams"):
@@ -128,7 +128,7 @@ def test_after_the_start_a_member_changes_with_a_reason_and_from_a_round_on():
         change_team(of.pk, new_key(), 1, TeamDetails("A", ids(of, 1, 5)), since=3, reason="krank")
     change_team(of.pk, new_key(), 1, TeamDetails("A", ids(of, 1, 5)), since=2, reason="krank")
     said = load_memberships(of)
-    teams = {one.number: one.id for one in load_teams(of)}
+    teams = {team.number: team.id for team in load_teams(of)}
     assert compute_rosters(said, 1)[teams[1]] == ids(of, 1, 2)
     assert compute_rosters(said, 2)[teams[1]] == ids(of, 1, 5)
     assert members(of)[1] == [1, 5]

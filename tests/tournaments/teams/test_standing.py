@@ -1,11 +1,11 @@
-"""How teams stand: sums of their members, ranked by the criteria of the tournament."""
+"""The standing of teams: sums of their members, ranked by the criteria of the tournament."""
 
 import pytest
 from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tournaments.standings.played import POINT, over, paper, started
+from tests.tournaments.standings.played_tables import POINT, over, paper, started
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tests.tournaments.teams.test_services import ids
@@ -49,7 +49,7 @@ def test_a_team_has_what_its_members_have_won_and_lost():
         (2, "A", 20),
         (3, "B", -70),
     ]
-    (total,) = (one for one in found.teams if one.team.name == "B")
+    (total,) = (team for team in found.teams if team.team.name == "B")
     assert total.result.replaced == 1
     assert [line.player.number for line in found.rounds[0].teams[0].members] == [7, 3]
 
@@ -86,14 +86,14 @@ def test_who_comes_in_the_second_round_leaves_the_first_one_to_whom_it_belongs()
     over(first, (one, (10, -10, 5, -5)), (other, (0, 0, 0, 0)))
     change_team(of.pk, new_key(), 1, TeamDetails("A", ids(of, 3, 5)), since=2, reason="Spieler 1 ist krank")
     second = factories.round_(of)
-    over(second, *((table, (1, 2, 7, -10)) for table in factories.drawn(second)))
+    over(second, *((table, (1, 2, 7, -10)) for table in factories.draw_tables(second)))
     by_name = {total.team.name: total for total in teams(of).teams}
     # Round 1: 1 and 5, round 2: 3 and 5.
-    assert [one.result.gain // MONEY for one in by_name["A"].rounds if one is not None] == [10, 8]
+    assert [share.result.gain // MONEY for share in by_name["A"].rounds if share is not None] == [10, 8]
     assert by_name["A"].result.gain // MONEY == 18
     change_team(of.pk, new_key(), 1, TeamDetails("A", ids(of, 3, 5)), since=1, reason="war immer so")
     by_name = {total.team.name: total for total in teams(of).teams}
-    assert [one.result.gain // MONEY for one in by_name["A"].rounds if one is not None] == [5, 8]
+    assert [share.result.gain // MONEY for share in by_name["A"].rounds if share is not None] == [5, 8]
 
 
 def test_a_tournament_without_teams_has_no_team_standing():

@@ -9,7 +9,7 @@ from tarockclub.accounts.actors import Actor
 from tests.support.shared_rows import share_rows
 from tests.tournaments.clock.rounds import clock_at, stop_time, table_at, tables_of
 from tests.tournaments.desk.playing import play
-from tests.tournaments.standings.played import done
+from tests.tournaments.standings.played_tables import finish_table
 from tests.tournaments.support.factories import new_key
 from tournaments.acts import ActionRefused, Kind
 from tournaments.clock import services
@@ -121,17 +121,17 @@ def take_back(kind, reason=""):
 
 
 @share_rows
-def drawn():
+def drawn_round():
     with stop_time():
         return tables_of(2)
 
 
 @share_rows
-def begun(drawn):
+def running_round(drawn_round):
     with stop_time():
-        services.start(drawn, new_key())
-    drawn.refresh_from_db()
-    return drawn
+        services.start(drawn_round, new_key())
+    drawn_round.refresh_from_db()
+    return drawn_round
 
 
 @pytest.mark.parametrize(
@@ -142,21 +142,21 @@ def begun(drawn):
         (lambda round_: services.extend(round_, new_key(), -1500), Kind.EXTEND),
     ],
 )
-def test_every_table_has_the_time_that_it_had(begun, watch, do, kind):
+def test_every_table_has_the_time_that_it_had(running_round, watch, do, kind):
     watch.later(minutes=5)
-    do(begun)
+    do(running_round)
     take_back(kind)
-    assert [clock_at(begun, number).compute_left(watch.at) for number in (1, 2)] == [25 * 60 * 1000] * 2
+    assert [clock_at(running_round, number).compute_left(watch.at) for number in (1, 2)] == [25 * 60 * 1000] * 2
     assert last(Kind.UNDONE).undoes.kind == kind
 
 
-def test_it_is_done_once_and_by_an_act_of_its_own(begun, watch):
-    services.pause(begun, new_key())
+def test_it_is_done_once_and_by_an_act_of_its_own(running_round, watch):
+    services.pause(running_round, new_key())
     watch.later(minutes=2)
     act, key = last(Kind.PAUSE), new_key()
     for _twice in range(2):
         undo(act.tournament_id, key, act.sequence, DIRECTOR)
-    assert clock_at(begun, 1).ends == watch.at + timedelta(minutes=30)
+    assert clock_at(running_round, 1).ends == watch.at + timedelta(minutes=30)
     with pytest.raises(ActionRefused, match="undone_already"):
         undo(act.tournament_id, new_key(), act.sequence, DIRECTOR)
     assert Act.objects.filter(kind=Kind.UNDONE).count() == 1
@@ -164,92 +164,92 @@ def test_it_is_done_once_and_by_an_act_of_its_own(begun, watch):
         take_back(Kind.UNDONE)
 
 
-def test_after_ten_minutes_a_pause_stays(begun, watch):
-    services.pause(begun, new_key())
+def test_after_ten_minutes_a_pause_stays(running_round, watch):
+    services.pause(running_round, new_key())
     watch.set(watch.at + UNDO_TIME + timedelta(seconds=1))
     with pytest.raises(ActionRefused, match="too_late"):
         take_back(Kind.PAUSE, "verdrückt")
 
 
-def test_what_followed_stands_against_it_and_is_named(begun, watch):
-    services.extend(begun, new_key(), 300)
-    services.pause(begun, new_key())
+def test_what_followed_stands_against_it_and_is_named(running_round, watch):
+    services.extend(running_round, new_key(), 300)
+    services.pause(running_round, new_key())
     with pytest.raises(ActionRefused, match="followed") as found:
         take_back(Kind.EXTEND)
     assert found.value.params["act"].kind == Kind.PAUSE
     take_back(Kind.PAUSE)
     take_back(Kind.EXTEND)
-    assert clock_at(begun, 1).ends == watch.at + timedelta(minutes=30)
+    assert clock_at(running_round, 1).ends == watch.at + timedelta(minutes=30)
 
 
-def test_time_in_which_hands_were_entered_is_not_taken_away(begun, watch):
+def test_time_in_which_hands_were_entered_is_not_taken_away(running_round, watch):
     watch.later(minutes=25)
-    services.extend(begun, new_key(), 300)
+    services.extend(running_round, new_key(), 300)
     watch.later(minutes=2)
-    play(begun, 1)  # in time without the extension, too
+    play(running_round, 1)  # in time without the extension, too
     watch.later(minutes=4)
-    play(begun, 2)  # only because of it
+    play(running_round, 2)  # only because of it
     with pytest.raises(ActionRefused, match="hands_since") as found:
         take_back(Kind.EXTEND)
     assert found.value.params["table"] == 2
 
 
-def test_a_gong_after_which_the_hand_in_play_was_entered_stays(begun, watch):
+def test_a_gong_after_which_the_hand_in_play_was_entered_stays(running_round, watch):
     watch.later(minutes=5)
-    services.end_time(begun, new_key())
+    services.end_time(running_round, new_key())
     watch.later(minutes=1)
-    play(begun, 1, phase=IN_PLAY)
+    play(running_round, 1, phase=IN_PLAY)
     with pytest.raises(ActionRefused, match="hands_since"):
         take_back(Kind.TIME_UP)
 
 
-def test_a_table_that_was_halted_by_mistake_goes_on(begun):
-    services.halt(table_at(begun, 1), new_key(), DIRECTOR)
+def test_a_table_that_was_halted_by_mistake_goes_on(running_round):
+    services.halt(table_at(running_round, 1), new_key(), DIRECTOR)
     take_back(Kind.HALT)
-    assert clock_at(begun, 1).stands == ""
+    assert clock_at(running_round, 1).stands == ""
 
 
 # a round falls back to its draw
 
 
-def test_a_round_that_was_started_too_early_falls_back_to_its_draw(begun, watch):
-    of = begun.tournament_id
+def test_a_round_that_was_started_too_early_falls_back_to_its_draw(running_round, watch):
+    of = running_round.tournament_id
     assert Tournament.objects.get(pk=of).frozen is not None
     watch.later(minutes=40)
     with pytest.raises(ActionRefused, match="no_reason"):
         take_back(Kind.START)
     take_back(Kind.START, "noch nicht alle da")
-    begun.refresh_from_db()
-    assert begun.started is None
+    running_round.refresh_from_db()
+    assert running_round.started is None
     assert Tournament.objects.get(pk=of).frozen is None
-    assert clock_at(begun, 1).stands == BEFORE_START
-    services.start(begun, new_key())
-    assert clock_at(begun, 2).ends == watch.at + timedelta(minutes=30)
+    assert clock_at(running_round, 1).stands == BEFORE_START
+    services.start(running_round, new_key())
+    assert clock_at(running_round, 2).ends == watch.at + timedelta(minutes=30)
 
 
-def test_a_round_with_a_hand_in_a_book_has_started_for_good(begun, watch):
+def test_a_round_with_a_hand_in_a_book_has_started_for_good(running_round, watch):
     watch.later(minutes=3)
-    play(begun, 2)
+    play(running_round, 2)
     with pytest.raises(ActionRefused, match="hands_since") as found:
         take_back(Kind.START)
     assert found.value.params == {"table": 2, "at": watch.at}
 
 
-def test_a_round_whose_table_is_done_has_started_for_good(begun):
-    done(table_at(begun, 1))
+def test_a_round_whose_table_is_done_has_started_for_good(running_round):
+    finish_table(table_at(running_round, 1))
     with pytest.raises(ActionRefused, match="followed"):
         take_back(Kind.START)
     take_back(Kind.DONE)
-    assert clock_at(begun, 1).stands == ""
-    assert table_at(begun, 1).done is None
+    assert clock_at(running_round, 1).stands == ""
+    assert table_at(running_round, 1).done is None
     take_back(Kind.START)
 
 
-def test_a_table_that_was_opened_by_mistake_is_done_again(begun, watch):
-    done(table_at(begun, 1))
-    before = table_at(begun, 1).done
-    reopen(table_at(begun, 1), new_key(), 120, "doch noch")
+def test_a_table_that_was_opened_by_mistake_is_done_again(running_round, watch):
+    finish_table(table_at(running_round, 1))
+    before = table_at(running_round, 1).done
+    reopen(table_at(running_round, 1), new_key(), 120, "doch noch")
     watch.later(minutes=1)
     take_back(Kind.REOPENED)
-    assert table_at(begun, 1).done == before
-    assert clock_at(begun, 1).stands == CLOCK_DONE
+    assert table_at(running_round, 1).done == before
+    assert clock_at(running_round, 1).stands == CLOCK_DONE

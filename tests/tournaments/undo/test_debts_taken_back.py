@@ -4,7 +4,7 @@ import pytest
 
 from tarockclub.accounts.actors import Actor
 from tests.support.shared_rows import share_rows
-from tests.tournaments.standings.played import started
+from tests.tournaments.standings.played_tables import started
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.acts import ActionRefused, Kind

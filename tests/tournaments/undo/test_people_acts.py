@@ -7,7 +7,7 @@ from tarockclub.accounts.actors import Actor
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.desk.playing import play
-from tests.tournaments.standings.played import started
+from tests.tournaments.standings.played_tables import started
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.acts import ActionRefused, Kind
@@ -44,7 +44,7 @@ def states(round_):
 
 def lines(of):
     (standing,) = load_standings(load_progress(Tournament.objects.get(pk=of.pk))).rounds
-    return {one.player.name: (one.gain // 600, one.before) for one in standing.lines}
+    return {line.player.name: (line.gain // 600, line.before) for line in standing.lines}
 
 
 # fees and presence
@@ -53,11 +53,11 @@ def lines(of):
 def test_a_fee_that_was_ticked_by_mistake_is_taken_back_and_the_cash_box_adds_up():
     of, first, _tables = factories.whole(4, fee=300)
     entrants = list(of.entrants.order_by("number"))
-    pay(first, new_key(), [one.pk for one in entrants[:2]])
+    pay(first, new_key(), [entrant.pk for entrant in entrants[:2]])
     take_back(Kind.PAID, who=SECRETARY)
     box = load_cash_box(of)
     assert (box.fee_total, box.balance, box.adds_up) == (0, 0, True)
-    assert [one.cents for one in box.journal] == [600, -600]
+    assert [entry.cents for entry in box.journal] == [600, -600]
     pay(first, new_key(), [entrants[0].pk])
     assert load_cash_box(of).fee_total == 300
 
@@ -119,10 +119,10 @@ def test_who_stepped_out_comes_back_to_his_seat_and_goes_on_with_its_score(runni
     substitute(table, new_key(), 1, Newcomer("Ersatz"))
     play(first, 1)
     assert lines(of)["Ersatz"] == (2, ("Spieler 2",))
-    assert [(one.place, one.name) for one in list_former_holders(table.game_table)] == [(1, "Spieler 2")]
+    assert [(holder.place, holder.name) for holder in list_former_holders(table.game_table)] == [(1, "Spieler 2")]
     substitute(table, new_key(), 1, Newcomer("Spieler 2"))
     play(first, 1)
-    assert [one.name for one in list_seat_holders(table.game_table)] == [
+    assert [holder.name for holder in list_seat_holders(table.game_table)] == [
         "Spieler 1",
         "Spieler 2",
         "Spieler 3",
@@ -169,7 +169,7 @@ def test_substitutions_of_one_seat_are_taken_back_the_last_one_first(running):
         undo(of.pk, new_key(), first.sequence, DIRECTOR)
     take_back(Kind.SUBSTITUTE)
     undo(of.pk, new_key(), first.sequence, DIRECTOR)
-    assert [one.name for one in list_seat_holders(table.game_table)][1] == "Spieler 2"
+    assert [holder.name for holder in list_seat_holders(table.game_table)][1] == "Spieler 2"
 
 
 def test_a_late_seat_is_taken_back_as_long_as_nothing_was_played_with_it(running):

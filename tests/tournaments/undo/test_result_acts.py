@@ -12,7 +12,7 @@ from tests.scoring.support.held_hands import Away
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.desk.playing import play
-from tests.tournaments.standings.played import done, over, paper, started
+from tests.tournaments.standings.played_tables import finish_table, over, paper, started
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments import selectors
@@ -60,15 +60,15 @@ def take_back(kind, reason=""):
 
 
 @share_rows
-def played():
+def played_round():
     """A tournament of three rounds, the first of which was played."""
     of, first, (table,) = factories.whole(4, rounds=3)
     over(first, (table, (10, -10, 5, -5)))
     return of, first, table
 
 
-def test_a_final_result_that_came_too_early_is_taken_back_and_the_next_round_is_played(played):
-    of, _first, _table = played
+def test_a_final_result_that_came_too_early_is_taken_back_and_the_next_round_is_played(played_round):
+    of, _first, _table = played_round
     published(of, 1)
     published(of, FINAL)
     with pytest.raises(ActionRefused, match="ended"):
@@ -79,13 +79,13 @@ def test_a_final_result_that_came_too_early_is_taken_back_and_the_next_round_is_
     for _twice in range(2):
         withdraw_result(fresh(of), key, FINAL, "erst nach Runde 3", DIRECTOR)
     assert fresh(of).ended is None
-    (edition,) = [one for one in load_editions(of) if one.of == FINAL]
+    (edition,) = [candidate for candidate in load_editions(of) if candidate.of == FINAL]
     assert edition.withdrawn is not None
     assert edition.why_withdrawn == "erst nach Runde 3"
     assert find_latest(load_editions(of), FINAL) is None
     assert not _load_tournaments(of.club)
     second = factories.round_(fresh(of))
-    (table,) = factories.drawn(second)
+    (table,) = factories.draw_tables(second)
     over(second, (table, (1, -1, 0, 0)))
     published(of, 2)
     published(of, FINAL)
@@ -95,8 +95,8 @@ def test_a_final_result_that_came_too_early_is_taken_back_and_the_next_round_is_
     assert fresh(of).ended is not None
 
 
-def test_who_looks_at_the_edition_reads_that_it_does_not_count(played):
-    of, _first, _table = played
+def test_who_looks_at_the_edition_reads_that_it_does_not_count(played_round):
+    of, _first, _table = played_round
     published(of, 1)
     published(of, FINAL)
     director = log_in(make_account("director"))
@@ -111,34 +111,34 @@ def test_who_looks_at_the_edition_reads_that_it_does_not_count(played):
     assert "zu früh" in edition
 
 
-def test_a_round_is_opened_again_to_be_played_not_only_to_be_corrected(played):
-    of, first, table = played
+def test_a_round_is_opened_again_to_be_played_not_only_to_be_corrected(played_round):
+    of, first, table = played_round
     published(of, 1)
     with pytest.raises(ActionRefused, match="closed"):
         reopen(table, new_key(), 300, "eine Runde fehlt")
     withdraw_result(fresh(of), new_key(), 1, "Tisch 1 spielt weiter", DIRECTOR)
     reopen(table, new_key(), 300, "eine Runde fehlt")
     paper(table, 20, -20, 0, 0)
-    done(table)
+    finish_table(table)
     published(of, 1)
-    assert [(one.number, one.withdrawn is None) for one in load_editions(of)] == [(1, False), (2, True)]
+    assert [(edition.number, edition.withdrawn is None) for edition in load_editions(of)] == [(1, False), (2, True)]
     first.refresh_from_db()
     assert first.closed is not None
 
 
-def test_a_round_is_not_opened_again_once_the_next_one_runs(played):
-    of, *_rest = played
+def test_a_round_is_not_opened_again_once_the_next_one_runs(played_round):
+    of, *_rest = played_round
     published(of, 1)
     second = factories.round_(fresh(of))
-    factories.drawn(second)
+    factories.draw_tables(second)
     started(second)
     with pytest.raises(ActionRefused, match="followed") as found:
         withdraw_result(fresh(of), new_key(), 1, "weiter", DIRECTOR)
     assert found.value.params["act"].kind == Kind.START
 
 
-def test_prizes_that_were_chosen_by_a_result_are_given_back_first(played):
-    of, *_rest = played
+def test_prizes_that_were_chosen_by_a_result_are_given_back_first(played_round):
+    of, *_rest = played_round
     published(of, 1)
     add_prize(of.pk, new_key(), 1, "Geselchtes", 1500)
     prize = of.prizes.get()
@@ -152,8 +152,8 @@ def test_prizes_that_were_chosen_by_a_result_are_given_back_first(played):
     assert Round.objects.get(tournament=of).closed is None
 
 
-def test_a_choice_that_was_signed_for_stays(played):
-    of, *_rest = played
+def test_a_choice_that_was_signed_for_stays(played_round):
+    of, *_rest = played_round
     published(of, 1)
     add_prize(of.pk, new_key(), 1, "Geselchtes", 1500)
     prize = of.prizes.get()
@@ -163,8 +163,8 @@ def test_a_choice_that_was_signed_for_stays(played):
         take_back(Kind.CHOICE)
 
 
-def test_the_cash_box_adds_up_when_a_prize_is_put_off_and_on_again(played):
-    of, *_rest = played
+def test_the_cash_box_adds_up_when_a_prize_is_put_off_and_on_again(played_round):
+    of, *_rest = played_round
     add_prize(of.pk, new_key(), FINAL, "Geselchtes", 1500)
     remove_prize(of.prizes.get(), new_key())
     take_back(Kind.PRIZE)
@@ -175,11 +175,11 @@ def test_the_cash_box_adds_up_when_a_prize_is_put_off_and_on_again(played):
     take_back(Kind.PRIZE)
     box = load_cash_box(fresh(of))
     assert box.adds_up
-    assert [one.cents for one in box.journal] == [-1500, 1500, -1500, 1500, -900, 900]
+    assert [entry.cents for entry in box.journal] == [-1500, 1500, -1500, 1500, -900, 900]
 
 
-def test_a_round_that_was_given_up_by_mistake_is_open_again(played):
-    of, *_rest = played
+def test_a_round_that_was_given_up_by_mistake_is_open_again(played_round):
+    of, *_rest = played_round
     published(of, 1)
     second = factories.round_(fresh(of))
     give_up_round(second, new_key(), "zu spät")
@@ -248,8 +248,8 @@ def test_it_is_drawn_once_more_also_where_somebody_was_replaced_or_a_table_had_m
     publish_draw(first, new_key(), again.number, reason="Ersatz ist da")
     clock.start(first, new_key())
     tables = list(first.tables.order_by("number"))
-    assert [one.pk == table.pk for one in tables] == [True, False]
-    names = {one.name for other in tables for one in list_seat_holders(other.game_table)}
+    assert [row.pk == table.pk for row in tables] == [True, False]
+    names = {holder.name for other in tables for holder in list_seat_holders(other.game_table)}
     assert "Ersatz" in names
     assert gone not in names
     assert decode_clock(tables[0].game_table.clock) == decode_clock(tables[1].game_table.clock)
@@ -268,7 +268,7 @@ def test_a_hand_of_a_start_that_was_taken_back_stays_on_its_phone_when_the_table
     entered = now()
     take_back(Kind.START)
     publish_draw(first, new_key(), draw.draft(first, new_key()).number, reason="Ehepaar getrennt")
-    sent = receive_hand(away.table.slug, hand.sent._replace(phase="time"), away.who, entered=entered)
+    sent = receive_hand(away.table.slug, hand.submission._replace(phase="time"), away.who, entered=entered)
     assert (sent.code, sent.held) == ("table_done", None)
 
 
@@ -299,7 +299,7 @@ def test_the_start_of_a_round_is_asked_about_once_with_what_it_means():
 
 def test_the_question_before_the_start_names_who_has_no_seat():
     of, first, _tables = factories.whole(8)
-    factories.named(of, "Ohne Platz")
+    factories.enter_people(of, "Ohne Platz")
     change_entries(first, new_key(), [of.entrants.get(person__name="Ohne Platz").pk])
     director, page = log_in(make_account("director")), reverse("desk_clock", args=[of.slug, 1])
     html = director.post(page, {"key": new_key(), "what": "start"}).content.decode()
@@ -309,8 +309,8 @@ def test_the_question_before_the_start_names_who_has_no_seat():
     assert director.post(page, {**said, "key": new_key(), "confirm": "1"}).status_code == 302
 
 
-def test_the_final_result_is_asked_about_once_with_what_it_means(played):
-    of, *_rest = played
+def test_the_final_result_is_asked_about_once_with_what_it_means(played_round):
+    of, *_rest = played_round
     published(of, 1)
     director, page = log_in(make_account("director")), reverse("publish", args=[of.slug, 0])
     seen = compute_result_sign(load_standings(load_progress(fresh(of))), FINAL)
@@ -325,8 +325,8 @@ def test_the_final_result_is_asked_about_once_with_what_it_means(played):
     assert fresh(of).ended is not None
 
 
-def test_what_must_be_taken_back_first_is_offered_where_it_stands_against_something(played):
-    of, *_rest = played
+def test_what_must_be_taken_back_first_is_offered_where_it_stands_against_something(played_round):
+    of, *_rest = played_round
     published(of, 1)
     add_prize(of.pk, new_key(), 1, "Geselchtes", 1500)
     record_choice(of.pk, new_key(), 1, load_scope(fresh(of), 1).turn, of.prizes.get().pk)

@@ -25,7 +25,7 @@ from scoring.engine.evening.course import (
     list_named_places,
 )
 from scoring.engine.evening.state import Evening, begin
-from tests.scoring.engine.support.books import FOUR, dreier, points, scored, trischaken
+from tests.scoring.engine.support.books import FOUR, dreier, points, score_line, trischaken
 
 FIVE = (0, 1, 2, 3, 4)
 
@@ -33,7 +33,7 @@ FIVE = (0, 1, 2, 3, 4)
 def steps(players: int, *contents: Content) -> list[Step]:
     """The steps of an evening at a table with room for six; place 0 begins, and every hand counts single."""
     lines = [
-        scored(number, content) if isinstance(content, Hand) else CourseLine(number, content)
+        score_line(number, content) if isinstance(content, Hand) else CourseLine(number, content)
         for number, content in enumerate(contents, 1)
     ]
     return build_course(begin(players, places=6), lines)
@@ -155,7 +155,7 @@ def test_the_places_that_a_line_cannot_do_without(content, named):
 
 
 def test_what_a_hand_pays_goes_to_the_places_of_its_seats():
-    line = scored(1, dreier(1, forehand=3, active=(3, 4, 0, 1)))
+    line = score_line(1, dreier(1, forehand=3, active=(3, 4, 0, 1)))
     assert compute_amounts(line.content, line.score, (3, 4, 0, 1)) == {
         3: (-30, -30),
         4: (90, 90),

@@ -29,7 +29,7 @@ def line_of(hand: dict[str, Any]) -> str:
     return hand.get("text") or json.dumps({name: hand[name] for name in RECORD if name in hand})
 
 
-def told(table: dict[str, Any], folder: Path) -> tuple[list[dict[str, Any]], int]:
+def score_evening(table: dict[str, Any], folder: Path) -> tuple[list[dict[str, Any]], int]:
     """The answers of `manage.py score --session` to an evening, and its exit status."""
     source = folder / "evening.jsonl"
     source.write_text("".join(f"{line_of(hand)}\n" for hand in table["hand"]), encoding="utf-8")
@@ -43,7 +43,7 @@ def told(table: dict[str, Any], folder: Path) -> tuple[list[dict[str, Any]], int
 
 
 def expected(hand: dict[str, Any]) -> dict[str, Any]:
-    """What the answer to an entry must say; entries without payouts say nothing of them."""
+    """Return the expected answer to an entry; entries without payouts say nothing of them."""
     fields = {"forehand": "forehand_used", "radl": "radl_used", "totals": "totals", "active": "active"}
     wanted = {name: hand[key] for name, key in fields.items() if key in hand}
     if "errors" in hand:
@@ -54,7 +54,7 @@ def expected(hand: dict[str, Any]) -> dict[str, Any]:
     return wanted | {mark: True}
 
 
-def shown(answer: dict[str, Any], names: dict[str, Any]) -> dict[str, Any]:
+def pick_fields(answer: dict[str, Any], names: dict[str, Any]) -> dict[str, Any]:
     """Those fields of an answer, its errors as path and code."""
     found = {name: answer.get(name) for name in names}
     if "errors" in names:
@@ -65,9 +65,9 @@ def shown(answer: dict[str, Any], names: dict[str, Any]) -> dict[str, Any]:
 @pytest.mark.parametrize("path", EVENINGS, ids=lambda path: path.stem)
 def test_an_evening_goes_as_its_file_says(path, tmp_path):
     table = evening(path)
-    answers, status = told(table, tmp_path)
+    answers, status = score_evening(table, tmp_path)
     wanted = {hand["name"]: expected(hand) for hand in table["hand"]}
-    found = {name: shown(answer, names) for (name, names), answer in zip(wanted.items(), answers, strict=True)}
+    found = {name: pick_fields(answer, names) for (name, names), answer in zip(wanted.items(), answers, strict=True)}
     assert found == wanted
     assert status == any("errors" in hand for hand in table["hand"])
 
@@ -87,7 +87,7 @@ def test_the_expectations_of_an_evening_add_up(path):
 @pytest.mark.parametrize("path", EVENINGS, ids=lambda path: path.stem)
 def test_answers_name_the_active_places_only_where_somebody_sits_out(path, tmp_path):
     table = evening(path)
-    answers, _ = told(table, tmp_path)
+    answers, _ = score_evening(table, tmp_path)
     named = {"active" in answer for answer in answers}
     assert named == {table.get("players", 4) > 4}
 
@@ -117,7 +117,7 @@ def test_the_karlsruhe_table_comes_out_in_nine_rows_of_totals_with_the_radl_by_i
 
 def test_lines_that_are_no_hands_are_answered_with_their_mark_and_where_the_evening_stands(tmp_path):
     hands = [{"redeal": True}, {"void": True}]
-    answers, status = told({"sheet": "treffpunkt", "players": 5, "hand": hands}, tmp_path)
+    answers, status = score_evening({"sheet": "treffpunkt", "players": 5, "hand": hands}, tmp_path)
     stands = {"radl": False, "totals": ["0"] * 5}
     assert answers == [
         {"redeal": True, "forehand": 0, "active": [0, 1, 2, 3], **stands},

@@ -19,33 +19,33 @@ class Table:
     def __init__(self, players: int = 4) -> None:
         self.session = Session(desk(), players)
 
-    def told(self, value: Any) -> dict[str, Any]:
+    def answer_line(self, value: Any) -> dict[str, Any]:
         line = value if isinstance(value, bytes) else json.dumps(value).encode()
         answer: dict[str, Any] = json.loads(self.session.answer_line(line)[0])
         return answer
 
     def used(self, value: Any) -> tuple[int, Any]:
-        answer = self.told(value)
+        answer = self.answer_line(value)
         return answer["forehand"], answer["radl"]
 
 
 def test_a_redeal_moves_nothing_and_a_void_deal_moves_the_forehand():
     table = Table()
-    assert [table.used(one)[0] for one in (HAND, {"redeal": True}, {"void": True}, HAND)] == [0, 1, 1, 2]
+    assert [table.used(line)[0] for line in (HAND, {"redeal": True}, {"void": True}, HAND)] == [0, 1, 1, 2]
 
 
 def test_a_void_deal_uses_up_a_deal_of_a_radl_and_a_redeal_does_not():
     table = Table()
     lines = [HAND | {"plays": [TRISCHAKEN]}, {"redeal": True}, {"void": True}, HAND, HAND, HAND, HAND]
-    assert [table.used(one)[1] for one in lines] == [False, True, True, True, True, True, False]
+    assert [table.used(line)[1] for line in lines] == [False, True, True, True, True, True, False]
 
 
 def test_the_answer_to_a_mark_has_the_mark_its_id_and_the_state():
     table = Table()
-    table.told(HAND)
+    table.answer_line(HAND)
     state = {"forehand": 1, "radl": False, "totals": ["-5", "15", "-5", "-5"]}
-    assert table.told({"id": "x", "redeal": True}) == {"id": "x", "redeal": True} | state
-    assert table.told({"void": True}) == {"void": True} | state
+    assert table.answer_line({"id": "x", "redeal": True}) == {"id": "x", "redeal": True} | state
+    assert table.answer_line({"void": True}) == {"void": True} | state
 
 
 @pytest.mark.parametrize("mark", ["redeal", "void"])
@@ -70,9 +70,9 @@ def test_a_forehand_beside_a_mark_is_where_the_count_goes_on_from(mark):
 )
 def test_a_mark_that_is_none_is_refused_and_moves_nothing(mark):
     table = Table()
-    table.told(HAND)
-    answer = table.told(mark)
-    assert (answer["ok"], [one["code"] for one in answer["errors"]]) == (False, ["invalid_mark"])
+    table.answer_line(HAND)
+    answer = table.answer_line(mark)
+    assert (answer["ok"], [error["code"] for error in answer["errors"]]) == (False, ["invalid_mark"])
     assert (answer["forehand"], answer["totals"]) == (1, ["-5", "15", "-5", "-5"])
     assert table.used(HAND)[0] == 1
 
@@ -80,8 +80,8 @@ def test_a_mark_that_is_none_is_refused_and_moves_nothing(mark):
 @pytest.mark.parametrize("line", [b"{", b"[]", b"7", HAND | {"sheet": "x"}, HAND | {"forehand": 9}, HAND | {"radl": 4}])
 def test_an_invalid_line_moves_nothing_on_and_tells_where_the_table_stands(line):
     table = Table()
-    table.told(HAND)
-    answer = table.told(line)
+    table.answer_line(HAND)
+    answer = table.answer_line(line)
     assert answer["ok"] is False
     assert (answer["forehand"], answer["radl"], answer["totals"]) == (1, False, ["-5", "15", "-5", "-5"])
     assert table.used(HAND)[0] == 1
@@ -89,20 +89,20 @@ def test_an_invalid_line_moves_nothing_on_and_tells_where_the_table_stands(line)
 
 def test_an_explicit_forehand_is_where_the_count_goes_on_from():
     table = Table()
-    assert [table.used(one)[0] for one in (HAND | {"forehand": 2}, HAND, HAND)] == [2, 3, 0]
+    assert [table.used(line)[0] for line in (HAND | {"forehand": 2}, HAND, HAND)] == [2, 3, 0]
 
 
 def test_at_five_and_six_a_forehand_is_refused_unless_it_is_seat_0():
     table = Table(5)
-    assert table.told(HAND | {"forehand": 0})["ok"] is True
-    assert [one["code"] for one in table.told(HAND | {"forehand": 1})["errors"]] == ["forehand_not_zero"]
-    assert [one["code"] for one in table.told({"void": True, "forehand": 1})["errors"]] == ["invalid_mark"]
-    assert table.told({"void": True, "forehand": 0})["forehand"] == 1
+    assert table.answer_line(HAND | {"forehand": 0})["ok"] is True
+    assert [error["code"] for error in table.answer_line(HAND | {"forehand": 1})["errors"]] == ["forehand_not_zero"]
+    assert [error["code"] for error in table.answer_line({"void": True, "forehand": 1})["errors"]] == ["invalid_mark"]
+    assert table.answer_line({"void": True, "forehand": 0})["forehand"] == 1
 
 
 def test_an_unreadable_forehand_at_five_is_told_once():
-    answer = Table(5).told(HAND | {"forehand": -1})
-    assert [one["code"] for one in answer["errors"]] == ["invalid_seat"]
+    answer = Table(5).answer_line(HAND | {"forehand": -1})
+    assert [error["code"] for error in answer["errors"]] == ["invalid_seat"]
 
 
 @pytest.mark.parametrize(("players", "dealers"), [(4, [3, 0, 1]), (5, [4, 0, 1]), (6, [5, 0, 1])])

@@ -36,7 +36,7 @@ def in_lagen(pack: Pack, pile: dict[str, int], seed: int) -> Fraction:
 
 def test_the_pack_of_koenigrufen_has_22_tarocks_and_8_cards_of_each_suit():
     tarocks = FULL["54"]["honour"] + 19
-    suits = sum(FULL["54"][one] for one in ("king", "queen", "cavalier", "jack")) + 16
+    suits = sum(FULL["54"][card] for card in ("king", "queen", "cavalier", "jack")) + 16
     assert (tarocks, suits) == (22, 32)
     assert FULL["54"]["other"] == 19 + 16
     assert KOENIGRUFEN.total == 70 * BLATT
@@ -44,7 +44,7 @@ def test_the_pack_of_koenigrufen_has_22_tarocks_and_8_cards_of_each_suit():
 
 def test_the_pack_of_zwanzigerrufen_is_that_one_without_ii_iii_and_three_empty_cards_of_each_suit():
     court = ("king", "queen", "cavalier", "jack")
-    assert all(FULL["40"][one] == FULL["54"][one] for one in (*court, "honour"))
+    assert all(FULL["40"][card] == FULL["54"][card] for card in (*court, "honour"))
     assert FULL["40"]["tarock"] == 19 - 2
     assert FULL["40"]["empty"] == 16 - 4 * 3
     assert ZWANZIGERRUFEN.cards == 40

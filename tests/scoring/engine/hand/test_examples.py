@@ -14,7 +14,7 @@ from scoring.engine.house_rules.library import BUILT_IN, load, load_built_in
 from scoring.engine.house_rules.loader import Rules
 
 DREIER = {"plays": [{"contract": "dreier", "declarer": 1, "result": "won"}]}
-PAID = ("-5", "15", "-5", "-5")
+PAYOUTS = ("-5", "15", "-5", "-5")
 OWN = 'id = "own"\nname = "Own"\nsource = "here"\nextends = "treffpunkt"\n'
 FILE = """
 sheet = "skoty"
@@ -50,7 +50,7 @@ def rules_of(sheet_id: str) -> Rules:
     return rules
 
 
-def treffpunkt_example(record=DREIER, payouts=PAID, **more) -> Example:
+def treffpunkt_example(record=DREIER, payouts=PAYOUTS, **more) -> Example:
     """An example, by itself of a Dreier in Treffpunkt Tarock."""
     return Example("a name", "a reason", record, payouts, **more)
 
@@ -81,7 +81,7 @@ def test_there_are_no_examples_of_other_sheets():
     [
         (treffpunkt_example(), ()),
         (treffpunkt_example(payouts=("-4", "12", "-4", "-4")), ("payouts",)),
-        (treffpunkt_example(written=PAID, starts_radl=False, warnings=()), ()),
+        (treffpunkt_example(written=PAYOUTS, starts_radl=False, warnings=()), ()),
         (treffpunkt_example(written=("-4", "12", "-4", "-4")), ("written",)),
         (treffpunkt_example(starts_radl=True), ("starts_radl",)),
         (treffpunkt_example(warnings=("pflichtkontra",)), ("warnings",)),
@@ -143,7 +143,7 @@ def test_the_examples_in_a_sheet_s_own_file_are_compared_by_their_payouts():
     )
     rules = load(written)
     [example] = list_written_examples(rules)
-    assert (example.name, example.payouts) == ("", PAID)
+    assert (example.name, example.payouts) == ("", PAYOUTS)
     assert [result.agrees for result in run_examples(rules, [example, example._replace(payouts=("0",) * 4)])] == [
         True,
         False,

@@ -1,4 +1,4 @@
-"""What stands beside the numbers on paper."""
+"""The remarks beside the numbers on paper."""
 
 from typing import Any
 

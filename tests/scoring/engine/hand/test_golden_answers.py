@@ -185,7 +185,7 @@ def _other_than_losers_pay(score: Score, total: Fraction) -> Iterator[str]:
 
 
 def _other_than_paid(score: Score, hand: Example, totals: list[Fraction]) -> Iterator[str]:
-    """What the formula comes to is what the declarer gets from each: three times that when he is alone."""
+    """Yield the hands where the formula is not what the declarer gets from each: three times that when he is alone."""
     plays, lines = hand.record["plays"], [line for line in score.lines if line.cause.kind == "contract"]
     if len(totals) != len(plays):
         yield f"{format_formula(score)} has {len(totals)} games, not {len(plays)}"

@@ -16,8 +16,8 @@ from tests.scoring.engine.support.golden_data import golden
 FEWEST = 25
 
 
-class Ended(NamedTuple):
-    """How a contract or premium ended in some golden hand; `form` and `side` are for premiums."""
+class Ending(NamedTuple):
+    """The end of a contract or premium in some golden hand; `form` and `side` are for premiums."""
 
     name: str
     how: str
@@ -34,17 +34,21 @@ def rules_of(sheet_id: str) -> Rules:
 
 @cache
 def results(sheet_id: str) -> tuple[Result, ...]:
-    """What became of the golden hands of a sheet."""
+    """Return the results of the golden hands of a sheet."""
     desk = RecordScorer(load_built_in)
     return tuple(desk.score_raw(hand.record) for hand in golden(sheet_id))
 
 
 def _valid(sheet_id: str) -> Iterator[tuple[HandRecord, Result]]:
-    return ((one.record, one) for one in results(sheet_id) if one.record is not None and one.score is not None)
+    return (
+        (result.record, result)
+        for result in results(sheet_id)
+        if result.record is not None and result.score is not None
+    )
 
 
-def _played(sheet_id: str, option: tuple[str, bool] | None = None) -> set[Ended]:
-    """How every contract ended in golden hands, all of them or those that say this of an option."""
+def _find_contract_endings(sheet_id: str, option: tuple[str, bool] | None = None) -> set[Ending]:
+    """Return the ends of every contract in golden hands, all of them or those that say this of an option."""
     found = set()
     for record, result in _valid(sheet_id):
         if option is not None and option not in record.options:
@@ -54,34 +58,39 @@ def _played(sheet_id: str, option: tuple[str, bool] | None = None) -> set[Ended]
         for line in result.score.lines:
             if line.cause.kind == "contract":
                 how = "conceded" if conceded else {True: "won", False: "lost", None: "played"}[line.cause.won]
-                found.add(Ended(line.cause.item, how))
+                found.add(Ending(line.cause.item, how))
             elif line.cause.kind == "renonce" and not line.cause.form:
-                found.add(Ended(line.cause.item, "renonce"))
+                found.add(Ending(line.cause.item, "renonce"))
     return found
 
 
-def _claimed(sheet_id: str) -> set[Ended]:
-    """How every premium ended in golden hands."""
+def _find_premium_endings(sheet_id: str) -> set[Ending]:
+    """Return the ends of every premium in golden hands."""
     return {
-        Ended(one.premium, "won" if one.won else "lost", "announced" if one.announced else "silent", one.side)
+        Ending(
+            premium.premium,
+            "won" if premium.won else "lost",
+            "announced" if premium.announced else "silent",
+            premium.side,
+        )
         for record, _ in _valid(sheet_id)
         if record.renonce is None and record.plays[0].result != "conceded"
-        for one in record.premiums
+        for premium in record.premiums
     }
 
 
-def _ends(contract: Contract) -> set[Ended]:
-    """How a contract can end."""
+def _ends(contract: Contract) -> set[Ending]:
+    """Return the ends that a contract can have."""
     if contract.is_trischaken:
-        return {Ended(contract.id, "played")}
-    ends = {Ended(contract.id, "won"), Ended(contract.id, "lost")}
-    return ends | {Ended(contract.id, "conceded")} if contract.can_concede else ends
+        return {Ending(contract.id, "played")}
+    ends = {Ending(contract.id, "won"), Ending(contract.id, "lost")}
+    return ends | {Ending(contract.id, "conceded")} if contract.can_concede else ends
 
 
-def _premium_ends(sheet: Sheet) -> set[Ended]:
-    """How each premium can end, in every form the sheet has, for every side that can have it."""
+def _premium_ends(sheet: Sheet) -> set[Ending]:
+    """Return the ends that each premium can have, in every form of the sheet, for every side that can have it."""
     return {
-        Ended(name, how, "announced" if announced else "silent", side)
+        Ending(name, how, "announced" if announced else "silent", side)
         for contract in sheet.contracts.values()
         for (name, announced), item in contract.forms.items()
         for how in (("won", "lost") if item.can_be_lost else ("won",))
@@ -107,20 +116,20 @@ def test_every_contract_is_won_and_lost_and_conceded_where_that_can_be(sheet_id)
         *(_ends(contract) for contract in rules.build_sheet().contracts.values()),
         *(_ends(contract) for _, sheet in _sheets(rules) for contract in sheet.contracts.values()),
     )
-    assert not sorted(needed - _played(sheet_id))
+    assert not sorted(needed - _find_contract_endings(sheet_id))
 
 
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
 def test_every_contract_that_an_option_changes_is_won_and_lost_with_that_option(sheet_id):
     rules = rules_of(sheet_id)
     missing = {
-        option: sorted(_changed(rules.build_sheet(), sheet) - _played(sheet_id, option))
+        option: sorted(_find_new_endings(rules.build_sheet(), sheet) - _find_contract_endings(sheet_id, option))
         for option, sheet in _sheets(rules)
     }
     assert not {option: ends for option, ends in missing.items() if ends}
 
 
-def _changed(usual: Sheet, other: Sheet) -> set[Ended]:
+def _find_new_endings(usual: Sheet, other: Sheet) -> set[Ending]:
     """The ends of contracts that are new, or worth something else, on the other sheet."""
     return set().union(
         *(
@@ -138,7 +147,7 @@ def _worth(contract: Contract) -> tuple[int, ...]:
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
 def test_every_option_is_tried_in_golden_hands(sheet_id):
     tried = {option for record, _ in _valid(sheet_id) for option in record.options}
-    tried |= {option for one in results(sheet_id) if one.record is not None for option in one.record.options}
+    tried |= {option for result in results(sheet_id) if result.record is not None for option in result.record.options}
     assert {option for option, _ in _sheets(rules_of(sheet_id))} <= tried
 
 
@@ -146,13 +155,13 @@ def test_every_option_is_tried_in_golden_hands(sheet_id):
 def test_every_premium_in_every_form_is_won_and_lost_where_that_can_be(sheet_id):
     rules = rules_of(sheet_id)
     needed = _premium_ends(rules.build_sheet()).union(*(_premium_ends(sheet) for _, sheet in _sheets(rules)))
-    assert not sorted(needed - _claimed(sheet_id))
+    assert not sorted(needed - _find_premium_endings(sheet_id))
 
 
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
 def test_renonce_is_tried_in_games_with_and_without_partner_and_in_every_kind_of_game(sheet_id):
     sheet = rules_of(sheet_id).build_sheet()
-    named = {end.name for end in _played(sheet_id) if end.how == "renonce"}
+    named = {end.name for end in _find_contract_endings(sheet_id) if end.how == "renonce"}
     kinds = {_kind(contract) for contract in sheet.contracts.values()}
     assert kinds == {_kind(sheet.contracts[name]) for name in named}
 
@@ -177,6 +186,8 @@ def test_every_kontra_up_to_the_limit_is_tried(sheet_id):
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
 def test_every_row_of_the_trischaken_table_pays_in_some_golden_hand(sheet_id):
     rules = rules_of(sheet_id).build_sheet().trischaken
-    seen = {line.cause.marks for _, one in _valid(sheet_id) if one.score is not None for line in one.score.lines}
+    seen = {
+        line.cause.marks for _, result in _valid(sheet_id) if result.score is not None for line in result.score.lines
+    }
     for word in {word for row in rules.rows for word in row.when if not word.startswith("gleich")}:
         assert any(word in marks for marks in seen), word

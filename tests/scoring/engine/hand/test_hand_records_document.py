@@ -23,7 +23,7 @@ def fields(heading: str) -> set[str]:
     return {name for row in rows(PAGE, heading) for name in code(row[0])}
 
 
-def answered(fence: Fence) -> dict[str, Any]:
+def answer_example(fence: Fence) -> dict[str, Any]:
     """The answer to the record in an example."""
     answer: dict[str, Any] = json.loads(DESK.answer_line(fence.text.replace("\n", " ").encode())[0])
     return answer
@@ -37,7 +37,7 @@ def test_every_field_of_a_record_is_explained_and_no_other():
 
 
 def test_every_field_of_an_answer_is_explained_and_no_other():
-    answers = [answered(fence) for fence in FENCES if fence.kind == "json" and "ok" not in json.loads(fence.text)]
+    answers = [answer_example(fence) for fence in FENCES if fence.kind == "json" and "ok" not in json.loads(fence.text)]
     answers += [json.loads(DESK.answer_line(line.encode())[0]) for line in evening().text.splitlines()]
     starting = json.loads(Session(DESK).answer_line(b'{"sheet": "treffpunkt", "plays": [' + TRISCHAKEN + b"]}")[0])
     assert starting["starts_radl"] is True
@@ -64,7 +64,7 @@ def evening() -> Fence:
 def examples() -> Iterator[tuple[Fence, Fence]]:
     """Each record of the page with what stands behind it."""
     pairs = pairwise(FENCES)
-    return ((one, after) for one, after in pairs if one.kind == "json" and "ok" not in json.loads(one.text))
+    return ((fence, after) for fence, after in pairs if fence.kind == "json" and "ok" not in json.loads(fence.text))
 
 
 def test_every_record_on_the_page_is_answered_as_printed():
@@ -74,10 +74,10 @@ def test_every_record_on_the_page_is_answered_as_printed():
             assert format_answer(*DESK.answer_line(record.text.encode()), "en") + "\n" == after.text
             printed += 1
         elif "ok" in json.loads(after.text):
-            assert answered(record) == json.loads(after.text)
+            assert answer_example(record) == json.loads(after.text)
             printed += 1
         else:
-            assert answered(record)["ok"] is True
+            assert answer_example(record)["ok"] is True
     assert printed == 5
 
 

@@ -37,11 +37,11 @@ def label(case: dict[str, Any]) -> str:
 def test_a_record_with_one_problem_reports_exactly_that_one(case):
     answer, result = told_of(case)
     assert result is not None
-    assert [(one.path, one.code, one.text or one.code) for one in result.problems] == [
+    assert [(problem.path, problem.code, problem.text or problem.code) for problem in result.problems] == [
         (case["path"], case["code"], case.get("text", case["code"]))
     ]
     assert answer["ok"] is False
-    assert [(one["path"], one["code"]) for one in answer["errors"]] == [(case["path"], case["code"])]
+    assert [(error["path"], error["code"]) for error in answer["errors"]] == [(case["path"], case["code"])]
 
 
 @pytest.mark.parametrize("case", PROBLEMS, ids=label)
@@ -69,7 +69,7 @@ def test_a_warning_is_told_and_the_hand_is_scored_all_the_same(case):
         answer, result = told_of(case, language)
         assert answer["ok"] is True
         assert result is not None
-        assert [one["code"] for one in answer["warnings"]] == [case["code"]]
+        assert [warning["code"] for warning in answer["warnings"]] == [case["code"]]
         assert "Trull" in answer["warnings"][0]["message"]
 
 

@@ -27,7 +27,7 @@ BETWEEN_PLAYERS = ("players_missing", "players_same", "players_wrong_side")
 HEAD = {"id": 'id = "mine"', "source": 'source = "our club"', "extends": 'extends = "treffpunkt"'}
 
 
-def named(row: list[str]) -> str:
+def parse_code(row: list[str]) -> str:
     return code(row[0])[0]
 
 
@@ -37,30 +37,32 @@ def where(row: list[str]) -> str:
 
 
 def test_the_codes_of_records_are_those_that_there_are():
-    listed = [named(row) for row in [*RECORDS, *WARNINGS]]
+    listed = [parse_code(row) for row in [*RECORDS, *WARNINGS]]
     assert sorted(listed) == sorted({SPOKEN.get(text, text) for text in RECORD_TEXTS})
 
 
 def test_the_codes_of_sheets_are_those_that_there_are():
-    assert sorted(named(row) for row in SHEETS) == sorted({text.removesuffix("_near") for text in SHEET_TEXTS})
-    assert [named(row) for row in DOUBTS] == list(dict.fromkeys(text.removesuffix("_near") for text in SHEET_WARNINGS))
+    assert sorted(parse_code(row) for row in SHEETS) == sorted({text.removesuffix("_near") for text in SHEET_TEXTS})
+    assert [parse_code(row) for row in DOUBTS] == list(
+        dict.fromkeys(text.removesuffix("_near") for text in SHEET_WARNINGS)
+    )
 
 
-@pytest.mark.parametrize("row", RECORDS, ids=named)
+@pytest.mark.parametrize("row", RECORDS, ids=parse_code)
 def test_the_record_of_a_code_has_that_problem_there(row):
-    own = desk("mondfang" if named(row) in BETWEEN_PLAYERS else None)
+    own = desk("mondfang" if parse_code(row) in BETWEEN_PLAYERS else None)
     evening = "forehand" in where(row) or where(row) in ("redeal", "void")
     line = code(row[3])[0].encode()
     answer = json.loads((Session(own, 5) if evening else own).answer_line(line)[0])
-    told = [(one["path"], one["code"]) for one in answer["errors"]]
-    assert told == [(where(row), named(row).replace("<premium>", "absolut"))]
+    told = [(error["path"], error["code"]) for error in answer["errors"]]
+    assert told == [(where(row), parse_code(row).replace("<premium>", "absolut"))]
 
 
-@pytest.mark.parametrize("row", WARNINGS, ids=named)
+@pytest.mark.parametrize("row", WARNINGS, ids=parse_code)
 def test_the_record_of_a_warning_is_scored_and_warned_of(row):
     answer = json.loads(desk().answer_line(code(row[2])[0].encode())[0])
     assert answer["ok"] is True
-    assert [one["code"] for one in answer["warnings"]] == [named(row)]
+    assert [warning["code"] for warning in answer["warnings"]] == [parse_code(row)]
 
 
 def text_of(row: list[str]) -> str:
@@ -69,14 +71,14 @@ def text_of(row: list[str]) -> str:
     return "\n".join([*(line for key, line in HEAD.items() if not lines[0].startswith(f"{key} ")), *lines])
 
 
-@pytest.mark.parametrize("row", [row for row in SHEETS if row[3] != "–"], ids=named)
+@pytest.mark.parametrize("row", [row for row in SHEETS if row[3] != "–"], ids=parse_code)
 def test_the_lines_of_a_sheet_code_have_that_problem_there(row):
     with pytest.raises(SheetError) as caught:
         load(text_of(row))
-    assert {(one.path, one.code) for one in caught.value.problems} == {(where(row), named(row))}
+    assert {(problem.path, problem.code) for problem in caught.value.problems} == {(where(row), parse_code(row))}
 
 
-@pytest.mark.parametrize("row", DOUBTS, ids=named)
+@pytest.mark.parametrize("row", DOUBTS, ids=parse_code)
 def test_the_line_of_a_warning_is_worth_a_second_look_there(row):
     _rules, warnings = load_file(text_of(row).encode())
-    assert [(doubt.problem.path, doubt.problem.code) for doubt in warnings] == [(where(row), named(row))]
+    assert [(doubt.problem.path, doubt.problem.code) for doubt in warnings] == [(where(row), parse_code(row))]

@@ -15,10 +15,10 @@ def problems_of(record: dict[str, Any], own: str | None = None) -> list[tuple[st
     """Path and code of all that is wrong with a record (under treffpunkt where it names no sheet)."""
     record = record if own else {"sheet": "treffpunkt"} | record
     answer = json.loads(desk(own).answer_line(json.dumps(record).encode())[0])
-    return [(one["path"], one["code"]) for one in answer.get("errors", [])]
+    return [(error["path"], error["code"]) for error in answer.get("errors", [])]
 
 
-def claimed(**fields: Any) -> dict[str, Any]:
+def build_premium(**fields: Any) -> dict[str, Any]:
     """A premium of the declarer's side, with these fields."""
     return {"premium": "trull", "side": "declarer"} | fields
 
@@ -91,7 +91,7 @@ def test_several_problems_of_a_trischaken_are_reported_at_once():
 
 def test_several_problems_of_a_conceded_game_are_reported_at_once():
     play = {"contract": "rufer", "declarer": 0, "partner": 2, "result": "conceded", "kontra": 2, "points": "10"}
-    assert sorted(problems_of({"plays": [play], "premiums": [claimed()]})) == [
+    assert sorted(problems_of({"plays": [play], "premiums": [build_premium()]})) == [
         ("plays/0/kontra", "concede_with_kontra"),
         ("plays/0/points", "points_not_allowed"),
         ("plays/0/result", "concede_needs_talon"),
@@ -181,44 +181,44 @@ UNREADABLE: list[tuple[str, dict[str, Any], tuple[str, str]]] = [
     ),
     (
         "no announcement, without which nothing is lost",
-        {"plays": [GAME], "premiums": [claimed(won=False, announced=1)]},
+        {"plays": [GAME], "premiums": [build_premium(won=False, announced=1)]},
         ("premiums/0/announced", "wrong_type"),
     ),
     (
         "no announcement, without which there is no kontra",
-        {"plays": [GAME], "premiums": [claimed(kontra=2, announced=1)]},
+        {"plays": [GAME], "premiums": [build_premium(kontra=2, announced=1)]},
         ("premiums/0/announced", "wrong_type"),
     ),
     (
         "no announcement, without which the sheet has no value",
-        {"sheet": "standard", "plays": [GAME], "premiums": [claimed(premium="sack_1", announced="yes")]},
+        {"sheet": "standard", "plays": [GAME], "premiums": [build_premium(premium="sack_1", announced="yes")]},
         ("premiums/0/announced", "wrong_type"),
     ),
     (
         "no word on how a sack ended",
-        {"plays": [GAME | {"points": "40"}], "premiums": [claimed(premium="sack_1", announced=True, won=0)]},
+        {"plays": [GAME | {"points": "40"}], "premiums": [build_premium(premium="sack_1", announced=True, won=0)]},
         ("premiums/0/won", "wrong_type"),
     ),
     (
         "no side of a sack",
-        {"plays": [GAME | {"points": "60"}], "premiums": [claimed(premium="sack_1", side="we")]},
+        {"plays": [GAME | {"points": "60"}], "premiums": [build_premium(premium="sack_1", side="we")]},
         ("premiums/0/side", "invalid_side"),
     ),
     (
         "no side of a Valat",
-        {"plays": [GAME], "premiums": [claimed(premium="valat", side="we")]},
+        {"plays": [GAME], "premiums": [build_premium(premium="valat", side="we")]},
         ("premiums/0/side", "invalid_side"),
     ),
     (
         "no word on who made the Trull",
-        {"plays": [GAME], "premiums": [claimed(), claimed(side="defence", announced=True, won="no")]},
+        {"plays": [GAME], "premiums": [build_premium(), build_premium(side="defence", announced=True, won="no")]},
         ("premiums/1/won", "wrong_type"),
     ),
     (
         "no word on the announced bird of a conceded game",
         {
             "plays": [{"contract": "besserrufer", "declarer": 0, "king_in_talon": True, "result": "conceded"}],
-            "premiums": [claimed(premium="pagat", announced=1)],
+            "premiums": [build_premium(premium="pagat", announced=1)],
         },
         ("premiums/0/announced", "wrong_type"),
     ),
@@ -265,14 +265,14 @@ def test_two_entries_without_a_side_are_not_called_the_same():
 
 @pytest.mark.parametrize("field", ["by", "from"])
 def test_a_player_that_cannot_be_read_is_not_called_missing_or_wrong(field):
-    one = claimed(premium="mondfang", **({"by": 1, "from": 0} | {field: 8}))
+    one = build_premium(premium="mondfang", **({"by": 1, "from": 0} | {field: 8}))
     assert problems_of({"plays": [GAME], "premiums": [one]}, "mondfang") == [(f"premiums/0/{field}", "invalid_seat")]
 
 
 def test_what_is_wrong_beside_something_unreadable_is_still_reported():
     record = {
         "plays": [{"contract": "dreier", "declarer": 1, "result": "yes", "partner": 2}],
-        "premiums": [claimed(kontra=5, won=False)],
+        "premiums": [build_premium(kontra=5, won=False)],
     }
     assert problems_of(record) == [
         ("plays/0/result", "invalid_result"),
@@ -285,7 +285,7 @@ def test_what_is_wrong_beside_something_unreadable_is_still_reported():
 @pytest.mark.parametrize("line", [b'{"plays": NaN}', b'{"id": "\xff"}', b"1" * 5000])
 def test_a_line_that_is_no_json_is_so_from_its_first_character(line):
     answer = json.loads(desk().answer_line(line)[0])
-    assert [(one["path"], one["code"]) for one in answer["errors"]] == [("", "invalid_json")]
+    assert [(error["path"], error["code"]) for error in answer["errors"]] == [("", "invalid_json")]
 
 
 def test_blanks_around_a_record_belong_to_no_record():

@@ -1,4 +1,4 @@
-"""What must hold for every valid record of every sheet, with every choice of its options."""
+"""Properties of every valid record of every sheet, with every choice of its options."""
 
 import json
 from typing import Any
@@ -19,7 +19,7 @@ from tests.scoring.engine.support.strategies import cases
 
 # Every property is tried on every sheet; `make test-heavy` tries each of them many times more.
 SHEETS = pytest.mark.parametrize(
-    "sheet_id", [*BUILT_IN, *(pytest.param(one, marks=pytest.mark.heavy, id=f"{one}-many") for one in BUILT_IN)]
+    "sheet_id", [*BUILT_IN, *(pytest.param(sheet, marks=pytest.mark.heavy, id=f"{sheet}-many") for sheet in BUILT_IN)]
 )
 ONCE_AND_MANY = pytest.mark.parametrize("depth", ["usual", pytest.param("many", marks=pytest.mark.heavy)])
 DESK = RecordScorer(load_built_in)
@@ -99,7 +99,7 @@ def spelt_out(draw: Any, table: dict[str, Any], optional: dict[str, tuple[Any, .
 def other_points(draw: Any, points: Any) -> Any:
     """The same card points written otherwise: 35 is also "35" and "35/0"."""
     if isinstance(points, list):
-        return [other_points(draw, one) for one in points]
+        return [other_points(draw, point) for point in points]
     return points if points is None or "/" in points else draw(st.sampled_from((points, int(points), f"{points}/0")))
 
 
@@ -110,6 +110,6 @@ def test_what_is_absent_may_also_be_null_or_its_default(sheet_id, data):
     printed = print_record(record)
     plays = [spelt_out(data.draw, play, OPTIONAL_IN_PLAY) for play in printed["plays"]]
     plays = [play | ({"points": other_points(data.draw, play["points"])} if "points" in play else {}) for play in plays]
-    premiums = [spelt_out(data.draw, one, OPTIONAL_IN_PREMIUM) for one in printed.get("premiums", [])]
+    premiums = [spelt_out(data.draw, premium, OPTIONAL_IN_PREMIUM) for premium in printed.get("premiums", [])]
     written = printed | {"plays": plays} | ({"premiums": premiums} if premiums else {})
     assert parse(spelt_out(data.draw, written, OPTIONAL)) == (record, [])

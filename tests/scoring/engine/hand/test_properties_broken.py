@@ -29,16 +29,16 @@ PREMIUMS = tuple({name for sheet in NAMES for name in sheet.premiums})
 
 def answers(line: bytes) -> dict[str, dict[str, Any]]:
     """The answers to a line in every language, each as it stands in the output."""
-    return {language: written(desk.answer_line(line)[0]) for language, desk in DESKS.items()}
+    return {language: decode_answer(desk.answer_line(line)[0]) for language, desk in DESKS.items()}
 
 
-def written(text: str) -> dict[str, Any]:
+def decode_answer(text: str) -> dict[str, Any]:
     """An answer after it went out as UTF-8: half characters become JSON escapes there."""
     return decoded(text.encode("utf-8", "backslashreplace").decode("utf-8"))
 
 
-def known(code: str) -> bool:
-    """Whether the catalogue knows a code; `<premium>_needs_kontra` is one code for each premium."""
+def is_known(code: str) -> bool:
+    """Return True if the catalogue knows a code; `<premium>_needs_kontra` is one code for each premium."""
     return code in RECORD_TEXTS or code.endswith("_needs_kontra")
 
 
@@ -51,7 +51,7 @@ def check_errors(by_language: dict[str, dict[str, Any]]) -> list[str]:
         for error in answer["errors"]:
             assert list(error) == ["path", "code", "message"]
             assert type(error["path"]) is str
-            assert known(error["code"]), error
+            assert is_known(error["code"]), error
             assert error["message"].strip()
         found.append([(error["path"], error["code"]) for error in answer["errors"]])
     assert found[0] == found[1]
@@ -64,7 +64,7 @@ def test_a_record_with_one_thing_wrong_never_scores_and_says_where_it_is_wrong(s
     record = print_record(data.draw(cases(sheet_id)).record)
     path, wrong = data.draw(broken(record))
     paths = check_errors(answers(json.dumps(wrong).encode()))
-    assert any(one == path or one.startswith(f"{path}/") for one in paths), (path, paths)
+    assert any(found_path == path or found_path.startswith(f"{path}/") for found_path in paths), (path, paths)
 
 
 def _sound(by_language: Iterable[dict[str, Any]]) -> None:
@@ -72,7 +72,7 @@ def _sound(by_language: Iterable[dict[str, Any]]) -> None:
         if answer["ok"]:
             assert set(answer) >= {"payouts", "schrift", "lines"}
         else:
-            assert all(known(error["code"]) and error["message"] for error in answer["errors"])
+            assert all(is_known(error["code"]) and error["message"] for error in answer["errors"])
 
 
 @ONCE_AND_MANY
@@ -123,7 +123,7 @@ def test_any_evening_is_answered_line_by_line(depth, values, players):
     session = Session(DESKS["de"], players)
     for line in [json.dumps(value).encode() for value in [*values, *marks]]:
         text, result = session.answer_line(line)
-        answer = written(text)
+        answer = decode_answer(text)
         assert len(answer["totals"]) == players
         assert sum(session.evening.totals) == 0
         assert format_answer(text, result, "de") is not None
@@ -141,5 +141,5 @@ def test_lines_are_the_same_however_the_stream_is_cut(parts):
 
     whole = b"".join(parts).removeprefix(b"\xef\xbb\xbf")
     assert [line for batch in read_batches(Stream()) for line in batch] == [
-        one for one in whole.split(b"\n") if one.strip()
+        line for line in whole.split(b"\n") if line.strip()
     ]

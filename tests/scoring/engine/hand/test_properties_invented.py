@@ -1,4 +1,4 @@
-"""What holds for the seven sheets holds for sheets beyond them too."""
+"""The properties of the seven sheets hold for sheets beyond them too."""
 
 import json
 
@@ -11,7 +11,7 @@ from scoring.engine.hand.record import print_record
 from scoring.engine.hand.score import score
 from tests.scoring.engine.hand.test_golden_answers import decoded
 from tests.scoring.engine.hand.test_properties import ONCE_AND_MANY
-from tests.scoring.engine.hand.test_properties_multiplied import by_seat, turned
+from tests.scoring.engine.hand.test_properties_multiplied import by_seat, turn_seats
 from tests.scoring.engine.support.invented_sheets import INVENTED, desk, invented
 from tests.scoring.engine.support.strategies import records
 from tests.scoring.engine.support.strategies_broken import broken
@@ -26,7 +26,7 @@ def test_records_of_invented_sheets_add_up_and_can_be_turned(depth, name, turn, 
     record = data.draw(records(sheet))
     assert check(record, sheet) == []
     assert parse(print_record(record)) == (record, [])
-    scored, other = score(record, sheet), score(turned(record, turn), sheet)
+    scored, other = score(record, sheet), score(turn_seats(record, turn), sheet)
     assert all(sum(line.amounts) == sum(line.written) == 0 for line in scored.lines)
     assert list(scored.payouts) == [sum(seat) for seat in zip(*(line.amounts for line in scored.lines), strict=True)]
     assert list(scored.written) == [sum(seat) for seat in zip(*(line.written for line in scored.lines), strict=True)]

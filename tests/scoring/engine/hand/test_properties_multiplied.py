@@ -1,4 +1,4 @@
-"""What turning the table, a Radl and a kontra do to the payouts of any valid record."""
+"""The effect of turning the table, of a Radl and of a kontra on the payouts of any valid record."""
 
 import pytest
 from hypothesis import assume, given
@@ -47,7 +47,7 @@ def _turned_play(play: Play, turn: int) -> Play:
     return Play(**(play._asdict() | changed | listed))
 
 
-def turned(record: HandRecord, turn: int) -> HandRecord:
+def turn_seats(record: HandRecord, turn: int) -> HandRecord:
     """The same hand with everybody so many seats further."""
 
     def seat(old: int | None) -> int | None:
@@ -62,8 +62,8 @@ def turned(record: HandRecord, turn: int) -> HandRecord:
         renonce=renonce,
         plays=tuple(_turned_play(play, turn) for play in record.plays),
         premiums=tuple(
-            one._replace(kontra_by=seat(one.kontra_by), by=seat(one.by), from_=seat(one.from_))
-            for one in record.premiums
+            premium._replace(kontra_by=seat(premium.kontra_by), by=seat(premium.by), from_=seat(premium.from_))
+            for premium in record.premiums
         ),
     )
 
@@ -72,7 +72,7 @@ def turned(record: HandRecord, turn: int) -> HandRecord:
 @given(data=st.data(), turn=st.sampled_from((1, 2, 3)))
 def test_turning_the_seats_turns_the_payouts(sheet_id, data, turn):
     case = data.draw(cases(sheet_id))
-    before, after = score(case.record, case.sheet), score(turned(case.record, turn), case.sheet)
+    before, after = score(case.record, case.sheet), score(turn_seats(case.record, turn), case.sheet)
     assert after.payouts == by_seat(before.payouts, turn)
     assert after.written == by_seat(before.written, turn)
     assert after.radl_deals == before.radl_deals
@@ -109,7 +109,7 @@ def test_a_radl_doubles_everything_or_what_was_announced(sheet_id):
 # --- kontra ---
 
 
-def _settled(case: Case) -> HandRecord:
+def _remove_kontra(case: Case) -> HandRecord:
     """The record without kontra on its games, with their results said, so that no kontra moves a limit."""
     plays = tuple(
         play._replace(result=play.result or _result(case, play), points=None, tricks=None, kontra=1, kontra_by=None)
@@ -132,7 +132,7 @@ def _with_kontra(record: HandRecord, kontra: int | FOUR_KONTRAS, kontra_by: int 
 @given(data=st.data())
 def test_a_kontra_on_the_game_doubles_its_line_only_and_one_among_partners_nothing(sheet_id, data):
     case = data.draw(cases(sheet_id, ("sided",), ended=True))
-    plain = _settled(case)
+    plain = _remove_kontra(case)
     play = plain.plays[0]
     assume(play.result != "conceded" and not (case.contract.game.king_lies and play.king_in_talon))
     opponent = next(seat for seat in SEATS if seat not in play.side)
@@ -148,27 +148,29 @@ def test_a_kontra_on_the_game_doubles_its_line_only_and_one_among_partners_nothi
 @given(data=st.data())
 def test_a_kontra_on_a_premium_doubles_its_line_only(sheet_id, data):
     case = data.draw(cases(sheet_id, ("sided",), ended=True))
-    plain = _settled(case)
-    for at, one in enumerate(plain.premiums):
-        if not one.announced or case.contract.forms[one.premium, True].times > 1:
+    plain = _remove_kontra(case)
+    for at, premium in enumerate(plain.premiums):
+        if not premium.announced or case.contract.forms[premium.premium, True].times > 1:
             continue
-        if case.contract.forms[one.premium, True].king_lies and plain.plays[0].king_in_talon:
+        if case.contract.forms[premium.premium, True].king_lies and plain.plays[0].king_in_talon:
             continue
         rest = plain.premiums[:at], plain.premiums[at + 1 :]
         two, four = (
-            lines_of(case, plain._replace(premiums=(*rest[0], one._replace(kontra=kontra, kontra_by=None), *rest[1])))
+            lines_of(
+                case, plain._replace(premiums=(*rest[0], premium._replace(kontra=kontra, kontra_by=None), *rest[1]))
+            )
             for kontra in (2, 4)  # not from 1 to 2: what was kontra'd may count beside a Valat
         )
         for before, after in zip(two, four, strict=True):
-            mine = (before.cause.item, before.cause.side) == (one.premium, one.side)
+            mine = (before.cause.item, before.cause.side) == (premium.premium, premium.side)
             assert after.amounts == times(before.amounts, 2 if mine else 1)
 
 
-@pytest.mark.parametrize("sheet_id", [one for one in BUILT_IN if startable(choices(one)[0].sheet)["negative"]])
+@pytest.mark.parametrize("sheet_id", [sheet for sheet in BUILT_IN if startable(choices(sheet)[0].sheet)["negative"]])
 @given(data=st.data())
 def test_a_kontra_of_one_opponent_doubles_only_what_he_and_the_declarer_play_for(sheet_id, data):
     case = data.draw(cases(sheet_id, ("negative",), ended=True))
-    plain = _settled(case)
+    plain = _remove_kontra(case)
     play = plain.plays[0]
     opponent = data.draw(st.sampled_from([seat for seat in SEATS if seat != play.declarer]))
     first, second, third, fourth = (2 if seat == opponent else 1 for seat in SEATS)

@@ -1,4 +1,4 @@
-"""What a record says and what is written of it: the cases that random hands meet only now and then."""
+"""Records and their written form: the cases that random hands meet only now and then."""
 
 import json
 
@@ -24,7 +24,7 @@ def test_a_kontra_that_is_said_to_be_nothing_is_none():
 def test_options_that_are_no_object_are_refused_where_they_stand(options):
     record, problems = parse({"plays": [DREIER], "options": options})
     assert record is None or record.options == ()
-    assert [(one.path, one.code, one.params) for one in problems] == [
+    assert [(problem.path, problem.code, problem.params) for problem in problems] == [
         ("options", "wrong_type", (("expects", "object"),))
     ]
 

@@ -10,7 +10,7 @@ from scoring.engine.hand.record import SEATS, HandRecord, Play, RecordedPremium,
 from scoring.engine.hand.reseat import map_seats, reseat_record
 from scoring.engine.hand.scorer import score_record
 from tests.scoring.engine.support.strategies import records
-from tests.scoring.support.expected_scores import Judged, hand_of, sheet_named
+from tests.scoring.support.expected_scores import RecordedHand, hand_of, sheet_named
 
 SHEETS = ("treffpunkt", "karlsruhe", "steindl", "skoty", "zwanzigerrufen", "radl-stacks")
 KINDS = {"zwanzigerrufen": ("sided",)}
@@ -19,7 +19,7 @@ DREIER = Play("dreier", 0, result="won")
 
 
 def is_trischaken(record: HandRecord, sheet: str) -> bool:
-    """Whether the forehand is its declarer, whoever that is."""
+    """Return True if the forehand is its declarer, whoever that is."""
     return sheet_named(sheet).contracts[record.plays[0].contract].is_trischaken
 
 
@@ -55,13 +55,13 @@ def test_there_and_back_is_the_same_hand(data, turn):
 def test_at_five_a_hand_is_refused_exactly_where_somebody_it_names_sits_out(data, turn):
     record = data.draw(records(sheet_named("treffpunkt"), kinds=ALL_KINDS))
     home, now = (0, 1, 2, 3), tuple(turn[:4])
-    hand: Judged = hand_of("treffpunkt", record, home, 0)
+    hand: RecordedHand = hand_of("treffpunkt", record, home, 0)
     plain = record._replace(forehand=0)
     if record.forehand:  # hand_of turns it so that the forehand is the one at the table
         turned = {seat: (seat - record.forehand) % 4 for seat in SEATS}
         plain, _ = reseat_record(record, turned, 0, trischaken=is_trischaken(record, "treffpunkt"))
     _, problems = reseat_record(plain, map_seats(home, now), 0, trischaken=is_trischaken(record, "treffpunkt"))
-    assert bool(problems) == (not hand.named() <= set(now)), json.loads(hand.text)
+    assert bool(problems) == (not hand.find_players() <= set(now)), json.loads(hand.text)
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_at_five_a_hand_is_refused_exactly_where_somebody_it_names_sits_out(data
 def test_who_sits_out_is_told_where_the_record_names_him(record, away, paths):
     seats = {seat: None if seat == away else seat for seat in SEATS}
     _, problems = reseat_record(record, seats, 0, trischaken=False)
-    assert [(one.path, one.code) for one in problems] == [(path, "not_in_this_deal") for path in paths]
+    assert [(problem.path, problem.code) for problem in problems] == [(path, "not_in_this_deal") for path in paths]
 
 
 def test_in_trischaken_the_points_go_with_the_players_and_the_declarer_with_the_forehand():
@@ -93,4 +93,4 @@ def test_in_trischaken_the_points_go_with_the_players_and_the_declarer_with_the_
     moved, problems = reseat_record(record, {0: 1, 1: 2, 2: 3, 3: 0}, 3, trischaken=True)
     assert (moved.plays[0].declarer, moved.plays[0].points, problems) == (3, (45, 60, 60, 45), [])
     _, problems = reseat_record(record, {0: None, 1: 2, 2: 3, 3: 0}, 3, trischaken=True)
-    assert [one.path for one in problems] == ["plays/0/points"]
+    assert [problem.path for problem in problems] == ["plays/0/points"]

@@ -1,4 +1,4 @@
-"""What the book keeps of a score is all of it."""
+"""The book keeps a score whole."""
 
 import json
 

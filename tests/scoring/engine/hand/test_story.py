@@ -1,4 +1,4 @@
-"""Who played a hand, in words."""
+"""The players of a hand, in words."""
 
 import tomllib
 

@@ -32,12 +32,12 @@ def amounts(texts: list[str]) -> list[Fraction]:
 def test_a_hand_under_an_invented_sheet_pays_what_the_document_says(sheet, hand):
     answer = json.loads(desk(sheet).answer_line(json.dumps(record_of(hand)).encode())[0])
     if "errors" in hand:
-        assert [[one["path"], one["code"]] for one in answer["errors"]] == hand["errors"]
+        assert [[error["path"], error["code"]] for error in answer["errors"]] == hand["errors"]
         return
     assert answer.get("errors", []) == []
     assert answer["payouts"] == hand["payouts"]
     assert answer["schrift"] == hand.get("schrift", hand["payouts"])
-    assert [one["code"] for one in answer["warnings"]] == hand.get("warnings", [])
+    assert [warning["code"] for warning in answer["warnings"]] == hand.get("warnings", [])
     lines = [amounts(line["amounts"]) for line in answer["lines"]]
     assert [sum(line) for line in lines] == [0] * len(lines)
     assert [sum(column) for column in zip(*lines, strict=True)] == amounts(answer["payouts"])
@@ -59,8 +59,8 @@ def test_an_evening_under_an_invented_sheet_counts_its_radln_itself(evening):
 def test_an_invented_sheet_scores_the_same_from_what_a_sheet_version_keeps(sheet):
     kept = parse_canonical(invented(sheet).format_canonical())
     fresh = invented(sheet).build_sheet()
-    assert [(one.id, one.value, one.lost, one.win) for one in kept.contracts.values()] == [
-        (one.id, one.value, one.lost, one.win) for one in fresh.contracts.values()
+    assert [(contract.id, contract.value, contract.lost, contract.win) for contract in kept.contracts.values()] == [
+        (contract.id, contract.value, contract.lost, contract.win) for contract in fresh.contracts.values()
     ]
     assert list(kept.premiums) == list(fresh.premiums)
 

@@ -21,7 +21,7 @@ def sheet_of(sheet_id: str, **options: bool) -> Sheet:
 
 def reminder(text: str) -> Reminder:
     """The reminder called `mine` of a sheet over treffpunkt."""
-    return next(one for one in load(HEAD + text).build_sheet().reminders if one.id == "mine")
+    return next(entry for entry in load(HEAD + text).build_sheet().reminders if entry.id == "mine")
 
 
 def test_a_reminder_with_nothing_but_a_text_is_said_always_and_the_same_in_both_languages():
@@ -46,32 +46,32 @@ def test_the_reminder_with_more_conditions_comes_first():
         HEAD + '[reminders]\nfirst = { text = "a" }\nnear = { text = "b", in = ["rufer"], when = ["king_lies"] }\n'
         'game = { text = "c", in = ["rufer"] }\nbird = { text = "d", premiums = ["pagat"] }'
     ).build_sheet()
-    own = [one.id for one in sheet.reminders if one.id in ("first", "near", "game", "bird")]
+    own = [entry.id for entry in sheet.reminders if entry.id in ("first", "near", "game", "bird")]
     assert own == ["near", "bird", "game", "first"]
 
 
 def test_a_sheet_takes_out_what_it_inherits():
-    inherited = {one.id for one in sheet_of("standard").reminders}
-    assert inherited - {one.id for one in sheet_of("skoty").reminders} == {"gstiess", "schlussradl"}
+    inherited = {entry.id for entry in sheet_of("standard").reminders}
+    assert inherited - {entry.id for entry in sheet_of("skoty").reminders} == {"gstiess", "schlussradl"}
 
 
 @pytest.mark.parametrize(("on", "said"), [(True, "bei Kontra genügen ihr 44"), (False, "wer Kontra gesagt hat")])
 def test_the_reminder_of_the_44_points_says_which_reading_is_switched_on(on, said):
-    told = [one for one in sheet_of("zwanzigerrufen", kontra_limit_44=on).reminders if one.id == "kontra_44"]
-    assert [said in one.text for one in told] == [True]
+    told = [entry for entry in sheet_of("zwanzigerrufen", kontra_limit_44=on).reminders if entry.id == "kontra_44"]
+    assert [said in entry.text for entry in told] == [True]
     assert sheet_of("zwanzigerrufen").contracts["normalspiel"].win_kontra == 44 * 3
 
 
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
 def test_every_reminder_of_a_built_in_sheet_can_be_said_and_cites_its_paragraph(sheet_id):
-    for one in sheet_of(sheet_id).reminders:
-        assert one.contracts is None or one.contracts, one.id
-        assert one.items is None or one.items, one.id
-        assert one.contracts or one.items or one.when, one.id
-        assert one.ref, one.id
-        assert one.text != one.text_en, one.id
-        assert max(len(one.text), len(one.text_en)) <= 130, one.id
-        assert (one.text[-1], one.text_en[-1]) == (".", "."), one.id
+    for entry in sheet_of(sheet_id).reminders:
+        assert entry.contracts is None or entry.contracts, entry.id
+        assert entry.items is None or entry.items, entry.id
+        assert entry.contracts or entry.items or entry.when, entry.id
+        assert entry.ref, entry.id
+        assert entry.text != entry.text_en, entry.id
+        assert max(len(entry.text), len(entry.text_en)) <= 130, entry.id
+        assert (entry.text[-1], entry.text_en[-1]) == (".", "."), entry.id
 
 
 def test_that_the_hand_is_still_open_makes_no_reminder_heavier():
@@ -79,11 +79,13 @@ def test_that_the_hand_is_still_open_makes_no_reminder_heavier():
         HEAD + 'reminders.game = { text = "a", in = ["rufer"], when = ["open"] }\n'
         'reminders.bird = { text = "b", premiums = ["pagat"] }'
     ).build_sheet()
-    assert [one.id for one in sheet.reminders if one.id in ("game", "bird")] == ["bird", "game"]
+    assert [entry.id for entry in sheet.reminders if entry.id in ("game", "bird")] == ["bird", "game"]
 
 
 def test_every_moment_but_few_is_used_by_the_sheets_of_the_program():
-    used = {word for sheet_id in BUILT_IN for one in sheet_of(sheet_id).reminders for word in one.when | one.unless}
+    used = {
+        word for sheet_id in BUILT_IN for entry in sheet_of(sheet_id).reminders for word in entry.when | entry.unless
+    }
     assert set(MOMENTS) - used == {"radl", "alone", "conceded"}
 
 

@@ -39,10 +39,10 @@ def refuse(data: bytes | str) -> SheetError:
 )
 def test_a_file_in_another_encoding_says_how_to_save_it(data, place):
     error = refuse(data)
-    assert [(one.path, one.code) for one in error.problems] == [("", "not_utf8")]
+    assert [(problem.path, problem.code) for problem in error.problems] == [("", "not_utf8")]
     assert error.places == (place,)
     said = [describe_problem(error.problems[0], language) for language in LANGUAGES]
-    assert ["UTF-8" in one for one in said] == [True, True]
+    assert ["UTF-8" in text for text in said] == [True, True]
 
 
 def test_a_file_with_a_mark_at_its_beginning_and_with_the_line_ends_of_windows_is_read():
@@ -98,7 +98,10 @@ HOSTILE = hostile_files()
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_file_is_refused_with_few_and_short_messages(name):
     error = refuse(HOSTILE[name])
-    said = [describe_placed_problem(*one, "en") for one in zip(error.problems, error.places, strict=True)]
+    said = [
+        describe_placed_problem(*placed_problem, "en")
+        for placed_problem in zip(error.problems, error.places, strict=True)
+    ]
     assert 0 < len(said) <= MOST_PROBLEMS
     assert max(len(line) for line in said) < 500
 
@@ -120,14 +123,14 @@ def test_of_very_many_problems_the_first_are_told_and_that_there_are_more():
     error = refuse(HOSTILE["unknown keys"])
     assert len(error.problems) == len(error.places) == MOST_PROBLEMS
     assert error.places[:3] == (Place(4, 1), Place(5, 1), Place(6, 1))
-    assert {one.code for one in error.problems[:-1]} == {"unknown_key"}
+    assert {problem.code for problem in error.problems[:-1]} == {"unknown_key"}
     assert error.problems[-1].code == "more_problems"
 
 
 def test_as_many_contradictions_are_told_as_other_problems():
     text = "".join(f'contracts.c{at} = {{ name = "x", value = 1, only_bei = ["piccolo"] }}\n' for at in range(90))
     error = refuse(HEAD + text)
-    assert [one.code for one in error.problems] == ["key_needs_key"] * (MOST_PROBLEMS - 1) + ["more_problems"]
+    assert [problem.code for problem in error.problems] == ["key_needs_key"] * (MOST_PROBLEMS - 1) + ["more_problems"]
 
 
 @pytest.mark.parametrize(
@@ -138,7 +141,7 @@ def test_as_many_contradictions_are_told_as_other_problems():
 def test_a_text_beyond_the_limits_is_refused_as_it_is(text, code):
     with pytest.raises(SheetError) as caught:
         load(text)
-    assert [one.code for one in caught.value.problems] == [code]
+    assert [problem.code for problem in caught.value.problems] == [code]
 
 
 @pytest.mark.parametrize("path", SOUND, ids=lambda path: path.stem)
@@ -169,7 +172,9 @@ def test_the_outline_refuses_nothing_that_tomllib_reads(text):
 
 def test_a_date_is_nothing_of_a_sheet_and_a_list_of_sections_only_where_rows_belong():
     error = refuse(HEAD + "[[contracts.rufer]]\nvalue = 1\n[kontra]\ngame = 2026-01-06 07:30:00\n")
-    assert [(one.code, place.line) for one, place in zip(error.problems, error.places, strict=True)] == [
+    assert [
+        (placed_problem.code, place.line) for placed_problem, place in zip(error.problems, error.places, strict=True)
+    ] == [
         ("not_a_table", 4),
         ("wrong_value", 7),
         ("invalid_toml", 7),
@@ -184,13 +189,13 @@ def test_an_announced_or_lost_value_below_the_other_is_worth_a_second_look():
         "options.cheap.on.premiums.pagat.silent = 5\n"
     )
     _rules, warnings = load_file((HEAD + text).encode())
-    assert [describe_placed_problem(*one, "en") for one in warnings] == [
+    assert [describe_placed_problem(*warning, "en") for warning in warnings] == [
         "line 4, column 1, contracts/dreier/lost: Lost (4) is less than won (5): is that intended?",
         "line 6, column 1, premiums/uhu/announced: Announced (1) is less than silent (2): is that intended?",
         "line 7, column 35, premiums/valat/announced: Announced (x4) is less than silent (x8): is that intended?",
         "line 9, column 1, premiums/pagat/announced: Announced (2) is less than silent (5): is that intended?",
     ]
-    german = [describe_placed_problem(*one, "de") for one in warnings]
+    german = [describe_placed_problem(*warning, "de") for warning in warnings]
     assert (
         german[0]
         == "Zeile 4, Spalte 1, contracts/dreier/lost: Verloren (4) ist weniger als gewonnen (5): Ist das so gemeint?"

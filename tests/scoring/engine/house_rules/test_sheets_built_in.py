@@ -10,13 +10,15 @@ from scoring.engine.house_rules.schema import SECTIONS
 from scoring.engine.house_rules.sheet import Contract, Option, Premium
 
 FILES = {name: tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8")) for name in BUILT_IN}
-NAMED = ("contracts", "groups", "premiums", "options", "reminders")
+NAMED_SECTIONS = ("contracts", "groups", "premiums", "options", "reminders")
 
 
 def entries(table: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
     """Everything in a sheet file that says a rule: sections, and what is in the sections of named entries."""
     sections = [(name, table[name]) for name in SECTIONS if name in table]
-    named = [(f"{section}.{name}", entry) for section in NAMED for name, entry in table.get(section, {}).items()]
+    named = [
+        (f"{section}.{name}", entry) for section in NAMED_SECTIONS for name, entry in table.get(section, {}).items()
+    ]
     return [(name, entry) for name, entry in [*sections, *named] if entry]  # {} only says where something stands
 
 
@@ -32,10 +34,10 @@ def test_every_contract_premium_and_option_of_the_loaded_sheet_has_a_ref_and_nam
     rules = loaded.build_sheet()
     everything: list[Contract | Premium | Option] = [*rules.contracts.values(), *rules.premiums.values()]
     everything += rules.options.values()
-    for one in everything:
-        assert one.ref, one.id
-        assert one.name != one.id
-        assert one.name_en, one.id
+    for entry in everything:
+        assert entry.ref, entry.id
+        assert entry.name != entry.id
+        assert entry.name_en, entry.id
 
 
 @pytest.mark.parametrize("sheet", BUILT_IN)
@@ -46,10 +48,10 @@ def test_every_contract_and_premium_is_explained_in_one_line_in_both_languages(s
         *loaded.build_sheet().contracts.values(),
         *loaded.build_sheet().premiums.values(),
     ]
-    for one in explained:
-        assert one.gloss.endswith("."), one.id
-        assert one.gloss_en.endswith("."), one.id
-        assert one.gloss != one.gloss_en, one.id
+    for entry in explained:
+        assert entry.gloss.endswith("."), entry.id
+        assert entry.gloss_en.endswith("."), entry.id
+        assert entry.gloss != entry.gloss_en, entry.id
 
 
 def test_the_vocabulary_puts_nothing_on_a_sheet():

@@ -101,7 +101,7 @@ def test_a_section_taken_out_is_as_the_vocabulary_says():
     renonce = [sheet(text, "zwanzigerrufen").renonce_alone for text in ("renonce = false", "")]
     assert renonce == [3, 1]
     calls = [sheet(text).contracts["rufer"] for text in ("groups = false", "")]
-    assert [(one.partner, one.self_call) for one in calls] == [("king", False), ("king", True)]
+    assert [(call.partner, call.self_call) for call in calls] == [("king", False), ("king", True)]
 
 
 def test_a_key_taken_out_is_as_the_vocabulary_says():

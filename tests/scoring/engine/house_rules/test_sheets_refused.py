@@ -1,6 +1,7 @@
 """Sheet files that are refused: the cases of tests/data/refused-sheets.toml, and wrong values everywhere."""
 
 import tomllib
+from functools import cache
 from typing import Any
 
 import pytest
@@ -17,27 +18,37 @@ CASES: list[dict[str, Any]] = tomllib.loads((DATA / "refused-sheets.toml").read_
 HEAD = 'id = "mine"\nsource = "our club"\nextends = "treffpunkt"\n'
 
 
+def write_file(case: dict[str, Any]) -> str:
+    """Return the text of the sheet of a case."""
+    return str(case.get("whole") or HEAD + case["text"])
+
+
+@cache
+def refuse_text(text: str) -> SheetError:
+    """Load a sheet, and return all that is said against it, and where."""
+    with pytest.raises(SheetError) as caught:
+        load(text)
+    return caught.value
+
+
 def refused(case: dict[str, Any]) -> tuple[Problem, ...]:
     """Load the sheet of a case, and return all that is said against it."""
-    with pytest.raises(SheetError) as caught:
-        load(case.get("whole") or HEAD + case["text"])
-    return caught.value.problems
+    return refuse_text(write_file(case)).problems
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["why"])
 def test_a_sheet_is_refused_with_all_reasons_at_once(case):
     problems = refused(case)
-    assert {(one.path, one.code) for one in problems} == {(path, code) for path, code in case["problems"]}
-    assert any(case["says"] in describe_problem(one, "en") for one in problems)
+    assert {(problem.path, problem.code) for problem in problems} == {(path, code) for path, code in case["problems"]}
+    assert any(case["says"] in describe_problem(problem, "en") for problem in problems)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["why"])
 def test_every_reason_has_its_place_in_the_file(case):
-    text = case.get("whole") or HEAD + case["text"]
-    with pytest.raises(SheetError) as caught:
-        load(text)
-    places, lines = caught.value.places, text.splitlines()
-    assert len(places) == len(caught.value.problems)
+    text = write_file(case)
+    refusal = refuse_text(text)
+    places, lines = refusal.places, text.splitlines()
+    assert len(places) == len(refusal.problems)
     assert list(places) == sorted(places)
     assert all(1 <= column <= len(lines[line - 1]) + 1 for line, column in places)
     assert [list(place) for place in places] == case.get("places", [list(place) for place in places])
@@ -53,7 +64,9 @@ def test_the_reasons_are_whole_sentences_in_both_languages(case):
 
 def test_there_is_a_refused_sheet_for_every_code():
     of_the_file = {"file_too_large", "file_too_long", "not_utf8", "more_problems"}  # see test_sheet_files.py
-    assert {one.text or one.code for case in CASES for one in refused(case)} == set(SHEET_TEXTS) - of_the_file
+    assert {problem.text or problem.code for case in CASES for problem in refused(case)} == set(
+        SHEET_TEXTS
+    ) - of_the_file
 
 
 WRONG: dict[str, list[Any]] = {

@@ -122,8 +122,8 @@ def test_a_correction_that_empties_the_pot_leaves_nothing_to_take_out_further_do
     lost, won = (DealtHand(FOUR, 3, Pagat(won, 0, (0, 2))) for won in (False, True))
     before = follow_pot([lost, Cash(1, -15), DealtHand(FOUR, 0)], STANDARD)
     corrected = follow_pot([won, Cash(1, -15), DealtHand(FOUR, 0)], STANDARD)
-    assert [(one.pot, one.missing) for one in before] == [(20, 0), (5, 0), (15, 0)]
-    assert [(one.pot, one.missing) for one in corrected] == [(0, 0), (0, 15), (10, 0)]
+    assert [(result.pot, result.missing) for result in before] == [(20, 0), (5, 0), (15, 0)]
+    assert [(result.pot, result.missing) for result in corrected] == [(0, 0), (0, 15), (10, 0)]
 
 
 def test_a_line_that_moves_nothing_keeps_the_pot():

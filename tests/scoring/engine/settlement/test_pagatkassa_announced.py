@@ -1,4 +1,4 @@
-"""What a record says of the announced Pagat."""
+"""The announced Pagat in a record."""
 
 import json
 

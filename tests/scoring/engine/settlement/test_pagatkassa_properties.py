@@ -1,4 +1,4 @@
-"""What holds of every Pagatkassa, whatever happens at the table."""
+"""Properties of every Pagatkassa, whatever happens at the table."""
 
 from itertools import accumulate
 from typing import Any

@@ -17,16 +17,16 @@ def balanced(most: int, largest: int) -> st.SearchStrategy[list[int]]:
 
 
 def settles(balances: Sequence[int], pairs: Sequence[tuple[int, int]]) -> bool:
-    """Whether money along these pairs, in either direction, can settle the balances: each part of people is even."""
+    """Return True if money along these pairs, in either direction, can settle the balances: each part is even."""
     part = list(range(len(balances)))
-    for one, other in pairs:
-        joined, gone = part[one], part[other]
+    for first, other in pairs:
+        joined, gone = part[first], part[other]
         part = [joined if own == gone else own for own in part]
-    return all(sum(balances[at] for at in range(len(part)) if part[at] == one) == 0 for one in set(part))
+    return all(sum(balances[at] for at in range(len(part)) if part[at] == group) == 0 for group in set(part))
 
 
 def fewest(balances: Sequence[int]) -> int:
-    """How many payments it takes at least, by trying every set of pairs."""
+    """Return the least number of payments that it takes, by trying every set of pairs."""
     pairs = list(combinations(range(len(balances)), 2))
     return next(
         count for count in range(len(balances)) if any(settles(balances, some) for some in combinations(pairs, count))
@@ -39,7 +39,7 @@ def test_no_other_way_to_settle_needs_fewer_payments(balances):
 
 
 def check(balances: Sequence[int]) -> None:
-    """What every settlement keeps to."""
+    """Check the rules of every settlement."""
     found = find_payments(balances)
     left = list(balances)
     for payment in found:
@@ -47,7 +47,7 @@ def check(balances: Sequence[int]) -> None:
         left[payment.payer] += payment.amount
         left[payment.getter] -= payment.amount
     assert not any(left)
-    payers, getters = {one.payer for one in found}, {one.getter for one in found}
+    payers, getters = {transfer.payer for transfer in found}, {transfer.getter for transfer in found}
     assert payers == {at for at, balance in enumerate(balances) if balance < 0}
     assert getters == {at for at, balance in enumerate(balances) if balance > 0}
     assert len(found) <= max(len(payers | getters) - 1, 0)
@@ -66,7 +66,7 @@ def test_so_it_is_with_more_people_than_are_looked_through(balances):
 
 def test_the_most_people_that_are_looked_through_get_the_fewest_payments():
     groups = [(900, -700, -200), (800, -500, -300), (9, -7, -2), (8, -5, -3)]
-    balances = [one for trio in zip(*groups, strict=True) for one in trio]
+    balances = [balance for trio in zip(*groups, strict=True) for balance in trio]
     assert len(balances) == MOST_EXACT
     assert len(find_payments(balances)) == MOST_EXACT - len(groups)
 
@@ -74,7 +74,7 @@ def test_the_most_people_that_are_looked_through_get_the_fewest_payments():
 def test_with_one_more_the_largest_pay_the_largest_first():
     balances = [-(2**at) for at in range(MOST_EXACT)]
     found = find_payments([*balances, -sum(balances)])
-    assert [one.payer for one in found] == list(reversed(range(MOST_EXACT)))
+    assert [payment.payer for payment in found] == list(reversed(range(MOST_EXACT)))
 
 
 def test_who_cancels_out_does_not_count_towards_the_most():

@@ -24,15 +24,15 @@ ACCOUNTS: list[dict[str, Any]] = tomllib.loads((DATA / "settlement/accounts.toml
 
 def sixths(points: list[Any]) -> list[int]:
     """Points as in the file, in sixths."""
-    return [convert_to_sixths(parse_amount(one) or Fraction(0)) or 0 for one in points]
+    return [convert_to_sixths(parse_amount(point) or Fraction(0)) or 0 for point in points]
 
 
-def listed(rows: list[list[Any]], unit: int = 1) -> tuple[Payment, ...]:
+def build_payments(rows: list[list[Any]], unit: int = 1) -> tuple[Payment, ...]:
     """Payments as in the file; amounts in points become sixths."""
     return tuple(Payment(payer, BOX if getter == "box" else getter, amount * unit) for payer, getter, amount in rows)
 
 
-def scored(hand: dict[str, Any], sheet_id: str) -> Score:
+def score_hand(hand: dict[str, Any], sheet_id: str) -> Score:
     """The score of a hand of the file."""
     rules = load_built_in(sheet_id)
     assert rules is not None
@@ -55,23 +55,23 @@ def name(case: dict[str, Any]) -> str:
 @pytest.mark.parametrize("evening", EVENINGS, ids=name)
 def test_every_hand_puts_into_the_box_what_was_worked_out_by_hand(evening):
     for hand in evening["hand"]:
-        found = compute_donated(scored(hand, evening["sheet"]).lines, FOUR)
+        found = compute_donated(score_hand(hand, evening["sheet"]).lines, FOUR)
         assert found == Donation((*sixths(hand["due"]), 0, 0), hand["box"] * SIXTHS)
 
 
 @pytest.mark.parametrize("evening", EVENINGS, ids=name)
 def test_an_evening_is_settled_as_it_was_worked_out_by_hand(evening):
-    scores = [scored(hand, evening["sheet"]) for hand in evening["hand"]]
+    scores = [score_hand(hand, evening["sheet"]) for hand in evening["hand"]]
     money, written = summed(score.payouts for score in scores), summed(score.written for score in scores)
     due = summed(compute_donated(score.lines, FOUR).by_place for score in scores) if evening.get("donation") else money
     end = evening["end"]
     assert [money, written, due] == [sixths(end[key]) for key in ("money", "written", "due")]
-    people = [Standing(*one) for one in zip(money, written, due, strict=True)]
+    people = [Standing(*values) for values in zip(money, written, due, strict=True)]
     found = settle_evening(people, Stakes(evening["rate"], evening.get("donation", False)))
-    assert [one.points for one in found.people] == end["cents"]
+    assert [person.points for person in found.people] == end["cents"]
     assert (found.box, found.box_cents) == (end["box"] * SIXTHS, end["box"] * evening["rate"])
-    assert found.payments == listed(end["payments"])
-    assert found.in_points == listed(end.get("points", []), SIXTHS)
+    assert found.payments == build_payments(end["payments"])
+    assert found.in_points == build_payments(end.get("points", []), SIXTHS)
 
 
 @pytest.mark.parametrize("account", ACCOUNTS, ids=name)
@@ -79,19 +79,21 @@ def test_accounts_are_settled_as_they_were_worked_out_by_hand(account):
     money = sixths(account["money"])
     due = sixths(account["due"]) if "due" in account else money
     pot = account.get("pot", [0] * len(money))
-    people = [Standing(*one) for one in zip(money, money, due, pot, strict=True)]
+    people = [Standing(*values) for values in zip(money, money, due, pot, strict=True)]
     found = settle_evening(people, Stakes(account["rate"], account.get("donation", False)))
-    assert [one.points for one in found.people] == account["cents"]
-    assert [one.balance for one in found.people] == [sum(both) for both in zip(account["cents"], pot, strict=True)]
-    assert [one[:3] for one in found.people] == [one[:3] for one in people]
+    assert [person.points for person in found.people] == account["cents"]
+    assert [person.balance for person in found.people] == [
+        sum(both) for both in zip(account["cents"], pot, strict=True)
+    ]
+    assert [person[:3] for person in found.people] == [person[:3] for person in people]
     assert found.box_cents == account.get("box", 0)
-    assert found.payments == listed(account.get("payments", []))
-    assert found.in_points == listed(account.get("points", []), SIXTHS)
+    assert found.payments == build_payments(account.get("payments", []))
+    assert found.in_points == build_payments(account.get("points", []), SIXTHS)
 
 
 def test_the_places_of_a_hand_at_five_get_what_is_due():
     play = {"contract": "dreier", "declarer": 0, "result": "won", "kontra": 4}
-    lines = scored({"plays": [play]}, "skoty").lines
+    lines = score_hand({"plays": [play]}, "skoty").lines
     assert compute_donated(lines, (4, 0, 1, 2)).by_place == (-120, -120, -120, 0, 180, 0)
 
 

@@ -1,4 +1,4 @@
-"""What holds of every settlement."""
+"""Properties of every settlement."""
 
 import pytest
 from hypothesis import given
@@ -24,27 +24,29 @@ ACCOUNTS = balanced(7, 2000).flatmap(
 def test_a_settlement_pays_everybody_his_points_and_his_pot(account, rate):
     due, pot = account
     pot = [*pot, *[0] * (len(due) - len(pot))]
-    found = settle_evening([Standing(one, 0, one, cents) for one, cents in zip(due, pot, strict=True)], Stakes(rate))
+    found = settle_evening(
+        [Standing(amount, 0, amount, cents) for amount, cents in zip(due, pot, strict=True)], Stakes(rate)
+    )
     assert (found.box, found.box_cents) == (0, 0)
-    for at, one in enumerate(found.people):
-        assert abs(one.points * 6 - one.due * rate) < 6
-        assert one.balance == one.points + one.pot
-        assert _paid(found.payments, at) == one.balance
-        assert _paid(found.in_points, at) == (0 if rate else one.due)
+    for at, person in enumerate(found.people):
+        assert abs(person.points * 6 - person.due * rate) < 6
+        assert person.balance == person.points + person.pot
+        assert _sum_payments(found.payments, at) == person.balance
+        assert _sum_payments(found.in_points, at) == (0 if rate else person.due)
 
 
-def _paid(found, who):
-    return sum(one.amount * ((one.getter == who) - (one.payer == who)) for one in found)
+def _sum_payments(found, who):
+    return sum(payment.amount * ((payment.getter == who) - (payment.payer == who)) for payment in found)
 
 
 @given(st.lists(st.integers(-900, 100), min_size=1, max_size=6), st.integers(0, 200))
 def test_the_donation_box_gets_what_is_left_and_pays_nobody(due, rate):
     due = [*due, min(0, -sum(due))]
-    found = settle_evening([Standing(0, 0, one) for one in due], Stakes(rate, donation=True))
+    found = settle_evening([Standing(0, 0, amount) for amount in due], Stakes(rate, donation=True))
     assert found.box == -sum(due) >= 0
-    assert sum(one.points for one in found.people) + found.box_cents == 0
-    assert _paid(found.payments, BOX) == found.box_cents >= 0
-    assert _paid(found.in_points, BOX) == (0 if rate else found.box)
+    assert sum(person.points for person in found.people) + found.box_cents == 0
+    assert _sum_payments(found.payments, BOX) == found.box_cents >= 0
+    assert _sum_payments(found.in_points, BOX) == (0 if rate else found.box)
 
 
 @pytest.mark.parametrize("sheet_id", BUILT_IN)

@@ -32,7 +32,7 @@ def trischaken(forehand: int, active: Places = FOUR) -> Hand:
     return Hand(HandRecord((Play("trischaken", seat, points=points),), forehand=seat), forehand, active)
 
 
-def scored(number: int, hand: Hand, radl: int = 1) -> CourseLine:
+def score_line(number: int, hand: Hand, radl: int = 1) -> CourseLine:
     """The line of a hand with its score, at this factor."""
     result = score_record(hand.record._replace(radl=radl), [], treffpunkt())
     assert result.score is not None, result.problems

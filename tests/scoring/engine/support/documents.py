@@ -42,5 +42,5 @@ def rows(text: str, heading: str) -> list[list[str]]:
 
 
 def code(cell: str) -> list[str]:
-    """What stands as code in a cell."""
+    """Return the texts that stand as code in a cell."""
     return _CODE.findall(cell)

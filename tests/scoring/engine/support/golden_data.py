@@ -20,6 +20,6 @@ def valid_hands() -> Iterable[Example]:
 
 
 def all_faults(hands: Iterable[Example], faults: Callable[[Example], Iterable[str]]) -> str:
-    """What is wrong with any of the hands, each under its name; empty when all are right."""
+    """Return all faults of the hands, each under its name; empty when all are right."""
     wrong = {f"{hand.record['sheet']}: {hand.name}": list(faults(hand)) for hand in hands}
     return "\n".join(f"{name}\n    " + "\n    ".join(found) for name, found in wrong.items() if found)

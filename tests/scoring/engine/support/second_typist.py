@@ -8,7 +8,7 @@ from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.overlay import Table, drop_removed, lay_over
 
 SPOKEN = ("name", "name_en", "gloss", "gloss_en", "text", "text_en")
-FILLED = ("points", "kontra", "radl", "renonce", "settle")  # sections that the vocabulary fills
+FILLED_SECTIONS = ("points", "kontra", "radl", "renonce", "settle")  # sections that the vocabulary fills
 
 
 def retype(rules: Rules, random: Random, *, rename_options: bool = True) -> Table:
@@ -26,7 +26,7 @@ def _say_defaults(rules: Rules, random: Random) -> Table:
     said = {
         key: value for key, value in table.items() if key not in ("extends", "order", "examples", "readings", "gaps")
     }
-    for section in FILLED:
+    for section in FILLED_SECTIONS:
         if random.random() < 0.5:
             said[section] = lay_over(vocabulary[section], drop_removed(said.get(section) or {}))
     contracts = {}

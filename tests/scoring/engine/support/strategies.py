@@ -17,7 +17,7 @@ MOST_CLAIMED = 60  # sixths
 KINDS = ("sided", "sided", "sided", "negative", "trischaken")  # games with two sides have most that can go wrong
 
 
-class Chosen(NamedTuple):
+class SheetChoice(NamedTuple):
     """A sheet with options that somebody chose."""
 
     sheet: Sheet
@@ -28,7 +28,7 @@ class Chosen(NamedTuple):
 class Case(NamedTuple):
     """A valid record, with its sheet."""
 
-    chosen: Chosen
+    chosen: SheetChoice
     record: HandRecord
 
     @property
@@ -43,14 +43,14 @@ class Case(NamedTuple):
 
 
 @cache
-def choices(sheet_id: str) -> tuple[Chosen, ...]:
+def choices(sheet_id: str) -> tuple[SheetChoice, ...]:
     """A built-in sheet with every choice of its options."""
     rules = load_built_in(sheet_id)
     assert rules is not None
     found = []
     for options in rules.list_choices():
         doubles = tuple(rules.combine_options(options)["radl"]["doubles"])
-        found.append(Chosen(rules.build_sheet(options), tuple(options.items()), doubles))
+        found.append(SheetChoice(rules.build_sheet(options), tuple(options.items()), doubles))
     return tuple(found)
 
 
@@ -100,9 +100,11 @@ def startable(sheet: Sheet) -> dict[str, tuple[Contract, ...]]:
     """Contracts that can stand first in a record, by kind."""
     contracts = sheet.contracts.values()
     return {
-        "sided": tuple(one for one in contracts if not one.is_negative and not one.is_trischaken),
-        "negative": tuple(one for one in contracts if one.is_negative and negative_tables(sheet, one)),
-        "trischaken": tuple(one for one in contracts if one.is_trischaken),
+        "sided": tuple(contract for contract in contracts if not contract.is_negative and not contract.is_trischaken),
+        "negative": tuple(
+            contract for contract in contracts if contract.is_negative and negative_tables(sheet, contract)
+        ),
+        "trischaken": tuple(contract for contract in contracts if contract.is_trischaken),
     }
 
 

@@ -25,7 +25,7 @@ def trischaken_play(draw: Draw, sheet: Sheet, contract: Contract, forehand: int,
     tricks = None
     if draw(st.booleans()):
         taken = draw(st.lists(st.integers(1, MOST_TRICKS // 4), min_size=4, max_size=4))
-        tricks = tuple(one if own else 0 for one, own in zip(taken, points, strict=True))
+        tricks = tuple(count if own else 0 for count, own in zip(taken, points, strict=True))
     return play._replace(points=points, tricks=tricks)
 
 
@@ -47,7 +47,7 @@ def four_points(draw: Draw, sheet: Sheet) -> tuple[int, int, int, int]:
 
 @cache
 def negative_tables(sheet: Sheet, first: Contract) -> tuple[tuple[Contract, ...], ...]:
-    """What may be played side by side, beginning with this contract; it alone too where it needs no company."""
+    """Return the games that may be played beside this contract; it alone too where it needs no company."""
     others = [contract for contract in sheet.contracts.values() if contract.is_negative]
     tables = [(first, *beside) for size in range(MOST_BESIDE) for beside in product(others, repeat=size)]
     return tuple(table for table in tables if _fits(table))
@@ -60,7 +60,7 @@ def _fits(table: tuple[Contract, ...]) -> bool:
         for at, contract in enumerate(table)
     )
     pairs = permutations(table, 2)
-    return company and all(_allows(one, other) or _allows(other, one) for one, other in pairs)
+    return company and all(_allows(first, other) or _allows(other, first) for first, other in pairs)
 
 
 def _allows(one: Contract, other: Contract) -> bool:
@@ -72,7 +72,7 @@ def negative_plays(draw: Draw, sheet: Sheet, first: Contract, forehand: int) -> 
     """One negative game, or several side by side, by declarers of their own."""
     tables = negative_tables(sheet, first)
     size = draw(st.sampled_from(sorted({len(table) for table in tables})))
-    table = draw(st.sampled_from([one for one in tables if len(one) == size]))
+    table = draw(st.sampled_from([choice for choice in tables if len(choice) == size]))
     seats = draw(st.permutations(SEATS))
     plays = [draw(_negative(contract, seat, size)) for contract, seat in zip(table, seats[:size], strict=True)]
     return tuple(plays)

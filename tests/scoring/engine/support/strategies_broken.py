@@ -167,7 +167,7 @@ def _loosely(fields: dict[str, Values], names: tuple[str, ...]) -> st.SearchStra
 
 
 def nearly_records(contracts: tuple[str, ...], premiums: tuple[str, ...]) -> st.SearchStrategy[dict[str, Any]]:
-    """What has the shape of a record, with anything in it."""
+    """Draw anything in the shape of a record."""
     play = _loosely(PLAY, contracts) | st.builds(
         lambda contract, rest: {"contract": contract, "declarer": 0, "result": "won"} | rest,
         st.sampled_from(contracts),

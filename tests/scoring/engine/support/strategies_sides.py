@@ -21,7 +21,7 @@ def sided_hand(draw: Draw, sheet: Sheet, contract: Contract, forehand: int, reno
     """A game with two sides and its premiums."""
     play = draw(_seated(contract, forehand))
     if play.king_in_talon and contract.can_concede and draw(st.booleans()):
-        conceded: Hand = draw(_conceded(contract, play))
+        conceded: Hand = draw(_conceded_hands(contract, play))
         return conceded
     kontra, kontra_by = draw(allowed_kontras(contract.game.kontra)), draw(st.sampled_from((None, *SEATS)))
     play = play._replace(kontra=kontra, kontra_by=kontra_by)
@@ -29,12 +29,12 @@ def sided_hand(draw: Draw, sheet: Sheet, contract: Contract, forehand: int, reno
     if renonce is not None:
         result = draw(st.sampled_from((None, "won", "lost")))  # ignored
         return play._replace(result=result), premiums
-    return draw(_ended(sheet, contract, play, premiums)), premiums
+    return draw(_ended_plays(sheet, contract, play, premiums)), premiums
 
 
 @st.composite
 def _seated(draw: Draw, contract: Contract, forehand: int) -> Play:
-    """Who declares, and with whom."""
+    """Draw the declarer and the partner."""
     seats = {"forehand": (forehand,), "others": tuple(seat for seat in SEATS if seat != forehand)}
     declarer = draw(st.sampled_from(seats.get(contract.by or "", SEATS)))
     if contract.partner is None:
@@ -52,7 +52,7 @@ def _seated(draw: Draw, contract: Contract, forehand: int) -> Play:
 
 
 @st.composite
-def _conceded(draw: Draw, contract: Contract, play: Play) -> Hand:
+def _conceded_hands(draw: Draw, contract: Contract, play: Play) -> Hand:
     """A game that was given up: beside it stands only the bird that it needs."""
     play = play._replace(result="conceded")
     if not contract.needs:
@@ -68,18 +68,20 @@ def _premiums(
     """Premiums that may stand beside each other; a needed bird is among them."""
     found: list[RecordedPremium] = []
     if contract.needs:
-        found.append(draw(_claimed(sheet, contract, play, (draw(st.sampled_from(contract.needs)), True), "declarer")))
+        found.append(
+            draw(_premium_claims(sheet, contract, play, (draw(st.sampled_from(contract.needs)), True), "declarer"))
+        )
     places = [(key, side) for key in contract.forms for side in SIDES]
     if places:
         for key, side in draw(st.lists(st.sampled_from(places), max_size=MOST_PREMIUMS, unique=True)):
-            one = draw(_claimed(sheet, contract, play, key, side))
+            one = draw(_premium_claims(sheet, contract, play, key, side))
             if _may_stand(sheet, contract, play, found, one, renonce):
                 found.append(one)
     return tuple(found)
 
 
 @st.composite
-def _claimed(
+def _premium_claims(
     draw: Draw, sheet: Sheet, contract: Contract, play: Play, key: tuple[str, bool], side: str
 ) -> RecordedPremium:
     name, announced = key
@@ -123,14 +125,14 @@ def _may_stand(
 
 
 def _deny(sheet: Sheet, one: RecordedPremium, other: RecordedPremium) -> bool:
-    """Whether the two cannot be made by different sides."""
+    """Return True if the two cannot be made by different sides."""
     pairs = ((sheet.premiums[one.premium].denies, other), (sheet.premiums[other.premium].denies, one))
     return any(denies is not None and denies.is_picked((made.premium, made.announced), False) for denies, made in pairs)
 
 
 def _decided(sheet: Sheet, contract: Contract, premiums: list[RecordedPremium]) -> set[bool]:
-    """What the premiums say of who has won the game."""
-    return {(one.side == "declarer") == one.won for one in premiums if _decides(sheet, contract, one)}
+    """Return the winners of the game that the premiums allow."""
+    return {(premium.side == "declarer") == premium.won for premium in premiums if _decides(sheet, contract, premium)}
 
 
 def _decides(sheet: Sheet, contract: Contract, one: RecordedPremium) -> bool:
@@ -139,19 +141,21 @@ def _decides(sheet: Sheet, contract: Contract, one: RecordedPremium) -> bool:
 
 
 @st.composite
-def _ended(draw: Draw, sheet: Sheet, contract: Contract, play: Play, premiums: tuple[RecordedPremium, ...]) -> Play:
-    """How the game ended: said by a result, by card points, or both, as the premiums allow."""
+def _ended_plays(
+    draw: Draw, sheet: Sheet, contract: Contract, play: Play, premiums: tuple[RecordedPremium, ...]
+) -> Play:
+    """Draw the end of the game: said by a result, by card points, or both, as the premiums allow."""
     decided = _decided(sheet, contract, list(premiums))
     won = draw(st.sampled_from(sorted(decided or {False, True})))
     result = "won" if won else "lost"
     lost_multiplier = find_forced_outcome(HandRecord((play,), premiums), contract) is not None
     low, high = (0, sheet.total) if lost_multiplier else _range(won, get_win_limit(play, contract), sheet.total)
-    for one in premiums:
-        premium = sheet.premiums[one.premium]
-        needed = sheet.total if premium.all_points and one.won else premium.points
+    for bonus in premiums:
+        premium = sheet.premiums[bonus.premium]
+        needed = sheet.total if premium.all_points and bonus.won else premium.points
         if needed is not None:
-            own = _range(one.won, needed, sheet.total)
-            own = own if one.side == "declarer" else (sheet.total - own[1], sheet.total - own[0])
+            own = _range(bonus.won, needed, sheet.total)
+            own = own if bonus.side == "declarer" else (sheet.total - own[1], sheet.total - own[0])
             low, high = max(low, own[0]), min(high, own[1])
     unit = BLATT if sheet.whole else 1
     low, high = -(-low // unit), high // unit

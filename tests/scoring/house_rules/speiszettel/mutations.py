@@ -33,7 +33,7 @@ NOT_SAID = ("id", "extends", "chosen", "options")  # what is no rule, and what a
 
 
 def leaves(value: Any, path: Path = ()) -> Iterator[Path]:
-    """Where each value stands; a list of words is one value, a list of rows has many."""
+    """Yield the place of each value; a list of words is one value, a list of rows has many."""
     if isinstance(value, dict):
         for key, inner in value.items():
             if path or key not in NOT_SAID:
@@ -81,7 +81,7 @@ def _strings(value: str, key: str) -> list[Any]:
     return ["40"] if parse_points(value) is not None else ["uhu" if value != "uhu" else "pagat"]
 
 
-def changed(table: Table, path: Path, value: Any) -> Table:
+def replace_value(table: Table, path: Path, value: Any) -> Table:
     """The table with another value at a place."""
     found: Any = copy.deepcopy(table)
     whole = found

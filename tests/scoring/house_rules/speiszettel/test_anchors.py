@@ -27,7 +27,7 @@ def test_every_line_of_every_golden_hand_leads_to_a_row_of_its_sheet(sheet_id):
         anchors = {find_anchor(line.cause, score.sheet) for line in score.lines} | {find_first_anchor(score)}
         assert anchors <= known[chosen].keys(), hand.name
         led |= anchors
-    assert {one.partition("-")[0] for one in led} >= {"contract", "premium", "renonce"}
+    assert {address.partition("-")[0] for address in led} >= {"contract", "premium", "renonce"}
 
 
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
@@ -49,4 +49,4 @@ def test_anchors_stay_when_a_switch_is_set(sheet_id):
     for name, on in rules.defaults.items():
         switched = build_rules_zettel(rules, {name: not on}, "de")
         gone = default.map_rows().keys() - switched.map_rows().keys()
-        assert all(one.startswith("reminder-") for one in gone)
+        assert all(anchor.startswith("reminder-") for anchor in gone)

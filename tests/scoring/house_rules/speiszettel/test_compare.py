@@ -38,7 +38,7 @@ def test_only_what_a_club_changed_is_different():
 
 def test_what_only_one_has_stands_where_it_stands_there():
     both = pairs(page("standard"), page("skoty"))
-    order = [one for one in both if one.startswith("contract-")]
+    order = [line for line in both if line.startswith("contract-")]
     assert order.index("contract-triccolo_ouvert") == order.index("contract-piccolo_ouvert") + 1
     assert both["contract-triccolo_ouvert"].left is None
     assert both["contract-triccolo_ouvert"].left_notes == ()
@@ -61,4 +61,4 @@ def test_where_the_originals_have_it_makes_no_difference():
 def test_a_switch_is_a_difference_like_any_other():
     changed = differing(page("treffpunkt"), page("treffpunkt", piccolo_over_solo=True))
     assert {"contract-piccolo", "contract-zwiccolo"} <= changed
-    assert not {one for one in changed if one.startswith("premium-")}
+    assert not {line for line in changed if line.startswith("premium-")}

@@ -1,4 +1,4 @@
-"""What the printed sheets say and no payout shows stands on their pages; what they leave open is marked."""
+"""The sentences of the printed sheets that no payout shows stand on their pages; what they leave open is marked."""
 
 import json
 import tomllib
@@ -52,17 +52,17 @@ def test_no_page_of_a_sheet_has_marks_without_a_reading_or_readings_without_a_ma
     rules = load_built_in(case["sheet"])
     assert rules is not None
     found = page(case["sheet"])
-    words = {word for one in rules.combine_options(rules.defaults)["readings"].values() for word in one["of"]}
+    words = {word for reading in rules.combine_options(rules.defaults)["readings"].values() for word in reading["of"]}
     for row in (row for section in found.sections[:5] for row in section.rows):
         kind, _dash, word = row.anchor.partition("-")
         about = word if kind in ("contract", "premium", "group") else row.anchor
         assert (OPEN in row.marks) == (about in words), row.anchor
 
 
-@pytest.mark.parametrize("sheet_id", [one for one in BUILT_IN if one != "zwanzigerrufen"])
+@pytest.mark.parametrize("sheet_id", [sheet for sheet in BUILT_IN if sheet != "zwanzigerrufen"])
 def test_the_headings_behind_the_rules_are_explained_on_the_english_page(sheet_id):
     found = page(sheet_id, "en").map_rows()
-    said = dict(one.split(": ", 1) for one in found["headings"].notes[0].split("; "))
+    said = dict(note.split(": ", 1) for note in found["headings"].notes[0].split("; "))
     refs = {ref for row in found.values() for ref in row.ref.split("; ")} - {""}
     names = {"Kontras", "Radl", "Sechserdreier", "Trischaken", "Valat", "Ouvert", "Pagat", "Uhu"}  # the same in English
     assert [ref for ref in refs if not any(word in ref for word in (*said, *names))] == []

@@ -15,7 +15,7 @@ from scoring.engine.house_rules.schema import ENTRIES, PLAIN
 from scoring.house_rules.speiszettel.build import build_rules_zettel, build_zettel
 from scoring.house_rules.speiszettel.sections import Zettel
 from tests.scoring.engine.support.sheet_keys import list_keys
-from tests.scoring.house_rules.speiszettel.mutations import TEXTS, Path, changed, leaves, others
+from tests.scoring.house_rules.speiszettel.mutations import TEXTS, Path, leaves, others, replace_value
 
 LANGUAGES = ("de", "en")
 # A tenth of one sheet finds what breaks all. The heavy tests try every value of the two that have the most, and of the
@@ -67,7 +67,7 @@ def unseen(rules: Rules, chosen: Mapping[str, bool], step: int) -> Iterator[str]
     said, sheet = pages(table, chosen), read(table, chosen)
     for path in itertools.islice(leaves(table), 0, None, step):
         for other in others(at(table, path), path):
-            mutated = changed(table, path, other)
+            mutated = replace_value(table, path, other)
             language = "en" if str(path[-1]).endswith("_en") else "de"
             if build_zettel(mutated, chosen, language) in said and read(mutated, chosen) != sheet:
                 yield f"{'.'.join(map(str, path))} = {other}"
@@ -87,7 +87,7 @@ def test_every_paragraph_of_a_rule_on_the_sheet_stands_on_the_page(sheet_id):
     page = pages(table, rules.defaults)[0]
     told = {row.ref for section in page.sections for row in section.rows} | {page.ref, page.source}
     listed = [at(table, path) for path in leaves(table) if path[-1] == "ref" and path[0] != "groups"]
-    assert [ref for ref in listed if not any(ref in one for one in told)] == []
+    assert [ref for ref in listed if not any(ref in paragraph for paragraph in told)] == []
 
 
 def test_every_key_that_the_seven_sheets_use_was_tried():
@@ -103,7 +103,7 @@ def test_every_key_that_the_seven_sheets_use_was_tried():
     assert len(used) > 60
 
 
-@pytest.mark.parametrize("sheet_id", [one for one in BUILT_IN if rules_of(one).defaults])
+@pytest.mark.parametrize("sheet_id", [sheet for sheet in BUILT_IN if rules_of(sheet).defaults])
 def test_what_a_switch_changes_is_said_beside_it(sheet_id):
     rules = rules_of(sheet_id)
     for language in LANGUAGES:
@@ -124,6 +124,6 @@ def test_texts_are_other_ones_in_the_other_language():
         )
         headings = {"headings"}  # of the German sheet: only on its English page
         rows = [row for row in english.map_rows().values() if row.anchor not in headings]
-        for one, other in zip(german.map_rows().values(), rows, strict=True):
-            assert one.anchor == other.anchor
-            assert not set(one.notes) & set(other.notes), one.anchor
+        for row, other in zip(german.map_rows().values(), rows, strict=True):
+            assert row.anchor == other.anchor
+            assert not set(row.notes) & set(other.notes), row.anchor

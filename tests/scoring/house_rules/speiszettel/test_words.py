@@ -23,7 +23,7 @@ def row(text: str, anchor: str, language: str = "de") -> RuleRow:
 
 
 def fields(text: str) -> set[str]:
-    """What stands in braces."""
+    """Return the names in braces."""
     return {name for _, name, _, _ in Formatter().parse(text) if name}
 
 

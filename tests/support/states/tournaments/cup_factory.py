@@ -13,10 +13,10 @@ def make_cup() -> dict[str, str]:
     of = cup.cup()
     for number in (1, 2):
         cup.play_round(of, number)
-    round_ = cup.begun(of, 3)
+    round_ = cup.begin_round(of, 3)
     enter_end_totals(cup.table_at(round_, 2), "cup-paper", (-18, 36, -48, -18, 48), hands=5)
     now = Tournament.objects.get(pk=of.pk)
     publish_edition(of.pk, "cup-result", 1, compute_result_sign(load_standings(load_progress(now)), 1), confirmed=True)
     half = cup.cup()
-    first = cup.begun(half, 1)
+    first = cup.begin_round(half, 1)
     return {"t_cup": str(of.slug), "t_cup_paper": str(Round.objects.get(pk=first.pk).tournament.slug)}

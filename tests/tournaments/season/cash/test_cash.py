@@ -30,7 +30,7 @@ def a_season(tournaments: int) -> Season:
     season = create_season(new_key(), load_own_club(), SeasonDetails("Jahrescup", SeasonSettings()))
     for number in range(1, tournaments + 1):
         of, first, _tables = factories.whole(4)
-        pay(first, new_key(), [one.pk for one in of.entrants.all()])
+        pay(first, new_key(), [entrant.pk for entrant in of.entrants.all()])
         add_prize(of.pk, new_key(), 0, "Speck", 100 * number)
         record_movement(of, new_key(), TypedMove(EXPENSE, -50), "Zettel")
         add_tournament(season, new_key(), of)
@@ -42,7 +42,7 @@ def test_tournaments_and_the_own_box_are_the_whole():
     record_movement(season, new_key(), TypedMove(FLOAT, 5000), "Vortrag vom Vorjahr")
     record_movement(season, new_key(), TypedMove(EXPENSE, -4200, "17", "Graveur"), "Wanderpokal")
     box = load_season_box(season)
-    assert [one.balance for one in box.parts] == [1200 - 100 - 50, 1200 - 200 - 50, 800]
+    assert [part.balance for part in box.parts] == [1200 - 100 - 50, 1200 - 200 - 50, 800]
     assert (box.own, box.whole.balance) == (800, 2800)
     assert box.whole[2:7] == (2400, -300, 0, -4300, 5000)
     assert (box.moves[1].voucher, box.moves[1].party) == ("17", "Graveur")
@@ -101,7 +101,9 @@ def test_whatever_is_done_it_adds_up_to_the_cent(moves):
             count_box(season, new_key(), number, expected, reason="so")
             expected = number
         elif what == "back":
-            open_ones = [one for one in load_cash_box(season).journal if one.what in BY_HAND and not one.taken_back]
+            open_ones = [
+                entry for entry in load_cash_box(season).journal if entry.what in BY_HAND and not entry.taken_back
+            ]
             if open_ones:
                 one = open_ones[number % len(open_ones)]
                 take_back(season, new_key(), one.sequence, "so")
@@ -111,6 +113,6 @@ def test_whatever_is_done_it_adds_up_to_the_cent(moves):
             record_movement(season, new_key(), TypedMove(what, cents), "so")
             expected += cents
         box = load_season_box(season)
-        assert box.own == expected == sum(one.cents for one in box.moves)
+        assert box.own == expected == sum(move.cents for move in box.moves)
         assert box.whole.balance == expected + 1050
-        assert box.whole.balance == sum(one.balance for one in box.parts)
+        assert box.whole.balance == sum(part.balance for part in box.parts)

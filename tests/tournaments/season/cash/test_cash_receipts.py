@@ -20,15 +20,15 @@ from tournaments.season.cash.services import load_season_box
 pytestmark = pytest.mark.django_db
 
 
-def moved(season: Season, cents: int, party: str = "") -> int:
+def record_move(season: Season, cents: int, party: str = "") -> int:
     """A movement; its sequence number."""
     return record_movement(season, new_key(), TypedMove(DONATION, cents, party=party), "Spende").sequence
 
 
 def test_numbers_have_no_gap_and_each_season_has_its_own():
     season, other = a_season(0), a_season(0)
-    first, second = moved(season, 500), moved(season, 700)
-    write_move_receipt(other, new_key(), moved(other, 10))
+    first, second = record_move(season, 500), record_move(season, 700)
+    write_move_receipt(other, new_key(), record_move(other, 10))
     write_move_receipt(season, new_key(), second, "Frau Wirtin")
     with pytest.raises(ActionRefused, match="has_receipt"):
         write_move_receipt(season, new_key(), second)
@@ -36,12 +36,12 @@ def test_numbers_have_no_gap_and_each_season_has_its_own():
         write_move_receipt(season, new_key(), 999)
     write_move_receipt(season, new_key(), first)
     number = Season.objects.filter(club=season.club_id, pk__lte=season.pk).count()
-    labels = [f"S{now().year}-{number}/{one}" for one in (1, 2)]
-    assert [(one.label, one.cents, one.name) for one in load_receipts(season)] == [
+    labels = [f"S{now().year}-{number}/{sequence}" for sequence in (1, 2)]
+    assert [(receipt.label, receipt.cents, receipt.name) for receipt in load_receipts(season)] == [
         (labels[0], 700, "Frau Wirtin"),
         (labels[1], 500, ""),
     ]
-    assert [one.label for one in load_receipts(other)] == [f"S{now().year}-{number + 1}/1"]
+    assert [receipt.label for receipt in load_receipts(other)] == [f"S{now().year}-{number + 1}/1"]
 
 
 def test_a_receipt_stays_as_it_is_moves_nothing_and_is_named_by_what_takes_it_back():
@@ -65,7 +65,7 @@ def test_a_receipt_stays_as_it_is_moves_nothing_and_is_named_by_what_takes_it_ba
 
 def test_a_double_tap_writes_one_receipt_and_another_body_is_refused():
     season, key = a_season(0), new_key()
-    first, second = moved(season, 500), moved(season, 700)
+    first, second = record_move(season, 500), record_move(season, 700)
     acts = {write_move_receipt(season, key, first, "Wirt").pk for _ in range(2)}
     assert len(acts) == len(load_receipts(season)) == 1
     for sequence, party in ((second, "Wirt"), (first, "Wirtin")):
@@ -76,8 +76,8 @@ def test_a_double_tap_writes_one_receipt_and_another_body_is_refused():
 def test_staff_write_one_on_the_page_and_print_it_with_its_party():
     season, staff = a_season(0), log_in()
     page = reverse("season_cash", args=[season.slug])
-    first = moved(season, 123456)
-    assert [one[0] for one in staff.get(page).context["without"]] == [first]
+    first = record_move(season, 123456)
+    assert [move[0] for move in staff.get(page).context["without"]] == [first]
     sent = {"key": new_key(), "receipt": first, "of": "Huber & <b>Söhne</b>"}
     for _ in range(2):
         assert staff.post(page, sent).status_code == 302
@@ -98,7 +98,7 @@ def test_staff_write_one_on_the_page_and_print_it_with_its_party():
 
 def test_what_takes_back_names_the_receipt_on_paper():
     season, staff = a_season(0), log_in()
-    first = moved(season, 500, "Wirt")
+    first = record_move(season, 500, "Wirt")
     write_move_receipt(season, new_key(), first)
     back = take_back(season, new_key(), first, "doppelt")
     write_move_receipt(season, new_key(), back.sequence)
@@ -113,7 +113,7 @@ def test_more_receipts_take_no_more_queries():
     for many in (1, 5):
         season = a_season(0)
         for cents in range(1, many + 1):
-            write_move_receipt(season, new_key(), moved(season, cents), "Wirt")
+            write_move_receipt(season, new_key(), record_move(season, cents), "Wirt")
         with CaptureQueriesContext(connection) as queries:
             assert staff.get(reverse("season_cash", args=[season.slug])).status_code == 200
         counts.append(len(queries))

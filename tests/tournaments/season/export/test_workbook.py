@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from tarockclub.accounts.persons import find_or_create_person, load_own_club
 from tests.scoring.exports.test_export_libreoffice import spoilt
-from tests.scoring.support.exports import opened, opened_values
+from tests.scoring.support.exports import open_workbook, opened_values
 from tests.support.accounts import log_in
 from tests.support.libreoffice import LibreOffice
 from tests.tournaments.exports.test_libreoffice import close, pairs, rows_of
@@ -84,7 +84,7 @@ def test_every_result_stands_there_with_what_it_brought():
 
 
 def test_text_is_text_and_formulas_are_only_ours():
-    found = opened(build_season_file(season_of(CUP, name="=1+1"), XLSX, "en"))
+    found = open_workbook(build_season_file(season_of(CUP, name="=1+1"), XLSX, "en"))
     cells = [cell for sheet in found for row in sheet.iter_rows() for cell in row]
     names = [cell for cell in cells if isinstance(cell.value, str) and cell.value.startswith(("+Spieler", "=1+1"))]
     assert names
@@ -121,15 +121,15 @@ def test_every_form_is_given_to_the_staff_by_its_name(form):
 
 
 def test_it_asks_no_more_for_more_players_and_days():
-    def asked(season: Season) -> int:
+    def count_queries(season: Season) -> int:
         with CaptureQueriesContext(connection) as queries:
             build_season_file(season, JSON, "en")
         return len(queries)
 
     small, large = season_of(CUP, days=DAYS[:1]), season_of(CUP, days=(" ".join(map(str, range(1, 40))),) * 6)
-    for one in (small, large):
-        asked(one)  # which loads the club
-    assert asked(small) == asked(large)
+    for sized in (small, large):
+        count_queries(sized)  # which loads the club
+    assert count_queries(small) == count_queries(large)
 
 
 def _libreoffice_agrees(season: Season, libreoffice: LibreOffice) -> None:
@@ -137,7 +137,7 @@ def _libreoffice_agrees(season: Season, libreoffice: LibreOffice) -> None:
     assert pairs(found)
     for reckoned, twin in pairs(found):
         for left, right in zip(rows_of(reckoned), rows_of(twin), strict=True):
-            same = [close(one or "", other or "") for one, other in zip(left, right, strict=True)]
+            same = [close(cell or "", other or "") for cell, other in zip(left, right, strict=True)]
             assert all(same), (reckoned.title, left, right)
 
 

@@ -15,7 +15,7 @@ from tarockclub.accounts.persons import load_own_club
 from tarockclub.models import Club
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
-from tests.tournaments.season.seasons import day, person, played, season
+from tests.tournaments.season.seasons import day, person, play_tournament, season
 from tournaments.models import Season, Tournament
 from tournaments.register.services import erase, merge
 from tournaments.season.data import load_season_progress
@@ -39,26 +39,26 @@ def cup(*ranks: int, at: int = 0, what: str = TOURNAMENT) -> FameEvent:
     return FameEvent(what, f"T{at}", FIRST + timedelta(at), places)
 
 
-def told(results: list[FameEvent]) -> dict[int, tuple[int, ...]]:
-    return {one.who: tuple(one[1:]) for one in compute_careers(results)}
+def list_careers(results: list[FameEvent]) -> dict[int, tuple[int, ...]]:
+    return {career.who: tuple(career[1:]) for career in compute_careers(results)}
 
 
 def test_what_everybody_has_reached_is_counted_by_hand():
     results = [cup(1, 2, 3, 4), cup(2, 1, 4, -1, at=1), cup(3, 5, 1, 0, at=2), cup(1, 1, 3, 4, at=9, what=SEASON)]
     # titles, tournaments won, among the first three, played, longest series
-    assert told(results) == {1: (1, 1, 3, 3, 3), 2: (1, 1, 2, 3, 2), 3: (0, 1, 2, 3, 1), 4: (0, 0, 0, 2, 0)}
+    assert list_careers(results) == {1: (1, 1, 3, 3, 3), 2: (1, 1, 2, 3, 2), 3: (0, 1, 2, 3, 1), 4: (0, 0, 0, 2, 0)}
 
 
 def test_a_series_is_of_those_that_somebody_has_played_in_order_of_time():
     results = [cup(3, at=3), cup(5, at=2), cup(2, at=4), cup(1, at=0)]
-    assert told(results)[1] == (0, 1, 3, 4, 2)
+    assert list_careers(results)[1] == (0, 1, 3, 4, 2)
 
 
 def test_records_name_all_who_hold_them_and_none_that_is_none():
     results = [cup(1, 1, 3), cup(1, 1, 2, at=1)]
     found = {
-        one.what: (one.amount, [who for who, _won in one.holders])
-        for one in compute_records(results, compute_careers(results))
+        record.what: (record.amount, [who for who, _won in record.holders])
+        for record in compute_records(results, compute_careers(results))
     }
     assert found["most_wins"] == (2, [1, 2])
     assert "most_titles" not in found
@@ -67,14 +67,14 @@ def test_records_name_all_who_hold_them_and_none_that_is_none():
 
 @given(st.lists(st.lists(st.integers(-1, 6), max_size=6).map(lambda ranks: cup(*ranks)), max_size=8))
 def test_nobody_wins_more_than_he_plays(results):
-    for one in compute_careers(results):
-        assert 0 <= one.wins <= one.podiums <= one.played <= len(results)
-        assert one.series <= one.podiums
-        assert (one.series > 0) == (one.podiums > 0)
-    assert sum(one.wins for one in compute_careers(results)) == sum(len(won.winners) for won in results)
+    for career in compute_careers(results):
+        assert 0 <= career.wins <= career.podiums <= career.played <= len(results)
+        assert career.series <= career.podiums
+        assert (career.series > 0) == (career.podiums > 0)
+    assert sum(career.wins for career in compute_careers(results)) == sum(len(won.winners) for won in results)
 
 
-def ended(of: Season) -> Season:
+def end_season(of: Season) -> Season:
     """The season with its final standing published."""
     stand = load_season_progress(Season.objects.get(pk=of.pk))
     publish_standing(of.pk, str(uuid4()), compute_standing_sign(stand.standing), confirmed=True)
@@ -82,23 +82,25 @@ def ended(of: Season) -> Season:
 
 
 def lines(fame: Fame) -> dict[str, tuple[int, ...]]:
-    return {fame.people[one.who].name: tuple(one[1:5]) for one in fame.careers}
+    return {fame.people[career.who].name: tuple(career[1:5]) for career in fame.careers}
 
 
 @share_rows
 def cup_of_two() -> Season:
     """A season of one tournament and one typed day, which is over."""
     of = season(name="Cup 2020")
-    played(of, "Anna", "Bert", "Carl", "Dora")
+    play_tournament(of, "Anna", "Bert", "Carl", "Dora")
     day(of, "Bert", "Anna", name="Kirtag")
-    return ended(of)
+    return end_season(of)
 
 
 def test_tournaments_typed_days_and_seasons_are_in_it(cup_of_two):
     fame = load_fame(load_own_club())
     assert cup_of_two.ended is not None
     winners = [won.winners for won in fame.results if won.what == SEASON]
-    assert [fame.list_names(one) for one in winners] == [["Anna"]]  # 4 + 1 points, Bert 3 + 2: her best day is better
+    assert [fame.list_names(winner) for winner in winners] == [
+        ["Anna"]
+    ]  # 4 + 1 points, Bert 3 + 2: her best day is better
     assert lines(fame)["Bert"] == (0, 1, 2, 2)
     assert {won.name for won in fame.results} == {"Cup 2020", "Turnier", "Kirtag (Cup 2020)"}
     page = log_in().get(reverse("hall_of_fame")).content.decode()
@@ -109,7 +111,7 @@ def test_tournaments_typed_days_and_seasons_are_in_it(cup_of_two):
 def test_what_is_not_published_or_no_real_one_or_another_clubs_is_not_in_it():
     of = season()
     day(of, "Anna", "Bert")
-    lapsed = played(of, "Carl", "Dora", "Emil", "Franz")
+    lapsed = play_tournament(of, "Carl", "Dora", "Emil", "Franz")
     Tournament.objects.filter(pk=lapsed.pk).update(lapse=True)
     fame = load_fame(load_own_club())
     assert [won.what for won in fame.results] == [TOURNAMENT]  # the season is not over
@@ -145,16 +147,16 @@ def test_everybody_who_has_its_address_sees_it_and_nobody_else(cup_of_two):
 def test_it_asks_no_more_for_more_years(cup_of_two):
     staff = log_in()
 
-    def asked() -> int:
+    def count_queries() -> int:
         with CaptureQueriesContext(connection) as queries:
             assert staff.get(reverse("hall_of_fame")).status_code == 200
         return len(queries)
 
-    asked()
-    before = asked()
+    count_queries()
+    before = count_queries()
     for year in range(3):
         more = season(name=f"Cup {year}")
-        played(more, "Anna", "Bert", "Emil", "Franz")
+        play_tournament(more, "Anna", "Bert", "Emil", "Franz")
         day(more, "Gerti", "Hans")
-        ended(more)
-    assert asked() == before
+        end_season(more)
+    assert count_queries() == before

@@ -54,7 +54,7 @@ def at(event: SeasonEvent, name: str = "season_results") -> str:
 
 
 def field(answer: Any, name: str) -> str:
-    """What a hidden field of a page holds."""
+    """Return the value of a hidden field of a page."""
     found = re.search(rf'name="{name}" value="([^"]*)"', answer.content.decode())
     assert found is not None
     return unescape(found[1])
@@ -68,9 +68,9 @@ def confirmed(staff: Client, event: SeasonEvent, text: str, **more: Any) -> Any:
     return staff.post(at(event, "season_results_confirm"), sent)
 
 
-def written(event: SeasonEvent) -> list[tuple[str, int, int | None, int | None]]:
+def list_results(event: SeasonEvent) -> list[tuple[str, int, int | None, int | None]]:
     event.refresh_from_db()
-    return [(one.person.name, one.rank, one.points, one.written) for one in load_current_results(event)]
+    return [(result.person.name, result.rank, result.points, result.written) for result in load_current_results(event)]
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def written(event: SeasonEvent) -> list[tuple[str, int, int | None, int | None]]
 )
 def test_place_name_and_points_are_found_in_a_list(text, expected):
     found = parse_results(parse_pasted_rows(text))
-    assert [(one.name, one.rank, one.points) for one in found] == expected
+    assert [(row.name, row.rank, row.points) for row in found] == expected
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_place_name_and_points_are_found_in_a_list(text, expected):
 )
 def test_a_row_that_is_no_result_says_why(cells, why):
     rows = [ListRow(1, ("Platz", "Name", "Punkte", "Schrift")), ListRow(2, cells)]
-    assert [one.unreadable for one in parse_results(rows)] == [why]
+    assert [result.unreadable for result in parse_results(rows)] == [why]
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_a_pasted_list_is_shown_and_written_only_then(staff, event):
     assert shown.status_code == 200
     assert not SeasonResult.objects.exists()
     assert confirmed(staff, event, LIST).status_code == 302
-    assert written(event) == [("Anna Maier", 1, 22300, 720), ("Berta Huber", 2, 19850, -21)]
+    assert list_results(event) == [("Anna Maier", 1, 22300, 720), ("Berta Huber", 2, 19850, -21)]
 
 
 def test_rows_that_are_typed_in_are_the_same_as_a_list(staff, event):
@@ -134,9 +134,9 @@ def test_rows_that_are_typed_in_are_the_same_as_a_list(staff, event):
     shown = staff.post(at(event), typed)
     sent = {"rows": field(shown, "rows"), "key": field(shown, "key"), "points": "on"}
     staff.post(at(event, "season_results_confirm"), sent)
-    assert written(event) == [("Anna Maier", 1, 22300, 720), ("Berta Huber", 2, 19850, -21)]
+    assert list_results(event) == [("Anna Maier", 1, 22300, 720), ("Berta Huber", 2, 19850, -21)]
     again = staff.get(at(event)).content.decode()
-    assert all(f'value="{one}"' in again for one in ("Anna Maier", "223", "198,5", "-3,5"))
+    assert all(f'value="{text}"' in again for text in ("Anna Maier", "223", "198,5", "-3,5"))
 
 
 @pytest.mark.parametrize("said", ["", "x", "1", "²", "9" * 99])
@@ -152,22 +152,25 @@ def test_more_results_than_a_form_takes_are_not_offered_in_one(staff, event):
 def test_points_that_are_not_taken_follow_from_the_place(staff, event):
     shown = staff.post(at(event), {"text": LIST})
     staff.post(at(event, "season_results_confirm"), {"rows": field(shown, "rows"), "key": field(shown, "key")})
-    assert [points for _name, _rank, points, _written in written(event)] == [None, None]
+    assert [points for _name, _rank, points, _written in list_results(event)] == [None, None]
 
 
 def test_somebody_who_is_known_is_the_same_person_and_who_is_alike_is_asked_about(staff, event):
     anna = find_or_create_person(load_own_club(), "Anna Maier")
     meier = find_or_create_person(load_own_club(), "Berta Hubner")
     shown = staff.post(at(event), {"text": LIST})
-    assert [one.what for one in shown.context["told"]] == ["known", "alike"]
+    assert [row.what for row in shown.context["told"]] == ["known", "alike"]
     confirmed(staff, event, LIST, **{"as-3": str(meier.pk)})
-    assert {one.person_id for one in load_current_results(SeasonEvent.objects.get(pk=event.pk))} == {anna.pk, meier.pk}
+    assert {result.person_id for result in load_current_results(SeasonEvent.objects.get(pk=event.pk))} == {
+        anna.pk,
+        meier.pk,
+    }
 
 
 def test_one_person_twice_is_left_out_and_refused_where_it_is_forced(staff, event):
     twice = "1. Anna Maier\n2. Berta Huber\n3. Anna Maier"
     assert confirmed(staff, event, twice).status_code == 302
-    assert [name for name, *_ in written(event)] == ["Anna Maier", "Berta Huber"]
+    assert [name for name, *_ in list_results(event)] == ["Anna Maier", "Berta Huber"]
     anna = Person.objects.get(name="Anna Maier")
     with pytest.raises(ActionRefused, match="twice_there"):
         write_results(
@@ -183,7 +186,7 @@ def test_another_edition_needs_a_reason_and_keeps_the_first(staff, event):
     other = LIST.replace("223", "224")
     assert confirmed(staff, event, other).status_code == 409
     assert confirmed(staff, event, other, reason="Tippfehler").status_code == 302
-    assert written(event)[0][2] == 22400
+    assert list_results(event)[0][2] == 22400
     assert SeasonResult.objects.filter(event=event, edition=1).count() == 2
     assert SeasonAct.objects.filter(note__in=Note.objects.filter(text="Tippfehler")).count() == 1
     assert confirmed(staff, event, other, reason="noch einmal").status_code == 409  # nothing has changed
@@ -215,14 +218,14 @@ def test_a_person_of_another_club_is_nobody_here(event):
 
 
 def test_looking_asks_no_more_for_many_rows(staff, event):
-    def asked(rows: int) -> int:
+    def count_queries(rows: int) -> int:
         text = "Platz\tName\n" + "\n".join(f"{row}\tSpieler {row}" for row in range(1, rows))
         with CaptureQueriesContext(connection) as queries:
             assert staff.post(at(event), {"text": text}).status_code == 200
         return len(queries)
 
-    asked(2)
-    assert asked(3) == asked(50)
+    count_queries(2)
+    assert count_queries(3) == count_queries(50)
 
 
 @pytest.mark.parametrize(
@@ -238,7 +241,7 @@ def test_a_file_that_is_no_list_is_refused(staff, event, raw):
 def test_a_csv_file_is_read(staff, event):
     sent = SimpleUploadedFile("x.csv", "Platz;Name;Punkte\n1;Jörg;=2+3\n2;Berta;7".encode("cp1252"))
     answer = staff.post(at(event, "season_results_file"), {"file": sent})
-    assert [one.what for one in answer.context["told"]] == ["unreadable", "new"]
+    assert [row.what for row in answer.context["told"]] == ["unreadable", "new"]
 
 
 def test_a_workbook_is_read_as_it_was_saved(staff, event):
@@ -252,7 +255,7 @@ def test_a_workbook_is_read_as_it_was_saved(staff, event):
         ("letzte", "Bauer", "Emil", 0),
     )
     answer = staff.post(at(event, "season_results_file"), {"file": SimpleUploadedFile("x.xlsx", raw)})
-    told = [(one.name, one.place, one.points, one.what) for one in answer.context["told"]]
+    told = [(row.name, row.place, row.points, row.what) for row in answer.context["told"]]
     assert told[:3] == [
         ("Anna Maier", "1.", "223", "new"),
         ("Berta Huber", "2.", "198,5", "new"),

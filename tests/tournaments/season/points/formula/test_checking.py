@@ -18,7 +18,7 @@ def test_every_number_of_players_is_tried():
     assert tuple(range(4, 301)) == ALL_SIZES
     found = check_formula("10 / (players - 57)")
     assert found.formula is None
-    assert [(one.code, dict(one.facts)["players"]) for one in found.problems] == [("divided_by_zero", 57)]
+    assert [(problem.code, dict(problem.facts)["players"]) for problem in found.problems] == [("divided_by_zero", 57)]
 
 
 def test_long_formulas_are_tried_for_fewer_numbers_but_all_small_ones():
@@ -46,10 +46,10 @@ def test_who_types_is_answered_by_fewer_numbers():
 def test_what_looks_wrong_is_told_but_not_refused(text, warned):
     found = check_formula(text)
     assert found.formula is not None
-    facts = [(one.code, dict(one.facts)["place"], dict(one.facts)["players"]) for one in found.warnings]
+    facts = [(warning.code, dict(warning.facts)["place"], dict(warning.facts)["players"]) for warning in found.warnings]
     assert sorted(facts) == sorted(warned)
 
 
 def test_what_cannot_be_read_has_no_formula():
     assert check_formula("plaze + 1").formula is None
-    assert [one.code for one in check_formula("1 +").problems] == ["ends_early"]
+    assert [problem.code for problem in check_formula("1 +").problems] == ["ends_early"]

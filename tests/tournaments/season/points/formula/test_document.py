@@ -33,7 +33,7 @@ def test_the_formulas_come_to_what_the_page_says(row):
         return
     assert not isinstance(node, Problem)
     found = [compute_value(node, place, players) for place, players in AT]
-    assert [format_hundredths(round_points(one, 2), "en") for one in found if isinstance(one, Fraction)] == wanted
+    assert [format_hundredths(round_points(value, 2), "en") for value in found if isinstance(value, Fraction)] == wanted
 
 
 @pytest.mark.parametrize("row", rows("typed"), ids=str)

@@ -1,4 +1,4 @@
-"""What formulas mean, in both languages; what is wrong with them is said with its position."""
+"""The meaning of formulas, in both languages; faults in them are told with their position."""
 
 from fractions import Fraction
 

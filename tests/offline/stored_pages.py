@@ -1,4 +1,4 @@
-"""What a phone has kept of the pages, and a hand that comes from another phone."""
+"""The pages that a phone has kept, and a hand that comes from another phone."""
 
 from typing import Any
 from urllib.parse import urlsplit
@@ -10,7 +10,7 @@ from tests.offline.keeping import until
 PATIENCE = 60.0  # seconds; a page that has just been kept is kept again after five at the earliest
 
 # Names and text of all pages that are kept, by their paths.
-_KEPT = """async () => {
+_READ_CACHES = """async () => {
   const kept = {};
   for (const name of await caches.keys()) {
     if (!name.startsWith("pages-")) continue;
@@ -41,7 +41,7 @@ def path_of(address: str) -> str:
 
 def kept_by(page: Page) -> dict[str, str]:
     """The pages that this phone has kept, by their paths."""
-    found: dict[str, Any] = page.evaluate(_KEPT)
+    found: dict[str, Any] = page.evaluate(_READ_CACHES)
     return found
 
 

@@ -19,7 +19,10 @@ def cases(name: str) -> list[dict[str, Any]]:
 
 def rounds_of(tables: list[list[list[int]]]) -> tuple[Round, ...]:
     """Rounds from lists, as they were played."""
-    return tuple(tuple(PlayedTable(tuple((player,) for player in table), 0) for table in one) for one in tables)
+    return tuple(
+        tuple(PlayedTable(tuple((player,) for player in table), 0) for table in tables_of_round)
+        for tables_of_round in tables
+    )
 
 
 def drawn_rounds(number: int, rounds: int, seed: int = 1) -> tuple[Round, ...]:
@@ -31,7 +34,7 @@ def drawn_rounds(number: int, rounds: int, seed: int = 1) -> tuple[Round, ...]:
     return played
 
 
-def counted(rounds: tuple[Round, ...]) -> list[int]:
+def count_repeats(rounds: tuple[Round, ...]) -> list[int]:
     """For each round how many pairs have met before."""
     met: set[frozenset[int]] = set()
     found = []
@@ -39,8 +42,8 @@ def counted(rounds: tuple[Round, ...]) -> list[int]:
         pairs = [
             frozenset((first, second))
             for table in round_
-            for one, other in combinations(table.seats, 2)
-            for first in one
+            for seat, other in combinations(table.seats, 2)
+            for first in seat
             for second in other
         ]
         found.append(sum(pair in met for pair in pairs))

@@ -21,7 +21,7 @@ def paper(table: RoundTable, *points: int, replaced: Sequence[int] = ()) -> None
     """Type in what everybody at a table has won and lost; the same table once more: instead of it."""
     game = GameTable.objects.select_related("sheet_version").get(pk=table.game_table_id)
     book = load_book(game)
-    amounts = (*(POINT * one for one in points), *[0] * (6 - len(points)))
+    amounts = (*(POINT * point for point in points), *[0] * (6 - len(points)))
     gifts = (*replaced, *[0] * (6 - len(replaced)))
     ask = enter_end_totals(amounts, gifts, instead_of=book.number)
     written = write_change(game, new_key(), game.last_sequence, ask, "vom Zettel", sent=[*amounts], who=DIRECTOR)
@@ -42,7 +42,7 @@ def started(round_: Round) -> Round:
     return round_
 
 
-def done(table: RoundTable) -> None:
+def finish_table(table: RoundTable) -> None:
     """The table's round is over; its chips are what they should be."""
     table = RoundTable.objects.select_related("game_table__sheet_version", "round").get(pk=table.pk)
     row = Tournament.objects.get(pk=table.round.tournament_id)
@@ -55,5 +55,5 @@ def over(round_: Round, *tables: tuple[RoundTable, Sequence[int]]) -> Round:
     started(round_)
     for table, points in tables:
         paper(table, *points)
-        done(table)
+        finish_table(table)
     return round_

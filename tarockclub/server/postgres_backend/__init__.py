@@ -1,0 +1,1 @@
+"""A PostgreSQL backend whose connections lead to the primary, also after another server has become it."""

@@ -1,0 +1,62 @@
+"""A replica for the tests: another connection to the rows of the test, and real servers that follow a primary."""
+
+import contextlib
+import copy
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, LiteralString
+from urllib.parse import urlsplit
+
+import pytest
+from django.db import connections
+
+from tarockclub.make import postgres
+from tarockclub.server.replica import REPLICA, WATCH
+
+LONGEST, GLANCE = 120, 0.05  # seconds
+ROUTERS, MIDDLEWARE = ["tarockclub.server.reading.Router"], "tarockclub.server.reading.ReplicaMiddleware"
+
+
+@pytest.fixture
+def seeming_replica(db: None, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """Let the site know a fresh replica: a connection of its own that sees the rows of the test."""
+    seeming = copy.copy(connections["default"])
+    seeming.alias, seeming.execute_wrappers = REPLICA, []
+    monkeypatch.setitem(settings.DATABASES, REPLICA, settings.DATABASES["default"])
+    settings.DATABASE_ROUTERS = ROUTERS
+    settings.MIDDLEWARE = [*settings.MIDDLEWARE, MIDDLEWARE]
+    monkeypatch.setattr(WATCH, "contained_at", time.monotonic() + 3600)
+    monkeypatch.setattr(WATCH, "is_gone", False)
+    connections[REPLICA] = seeming
+    yield seeming
+    del connections[REPLICA]
+
+
+@contextlib.contextmanager
+def run_replica(primary: str, settings: Sequence[str] = postgres.FAST) -> Iterator[postgres.Cluster]:
+    """Start a real server that follows another one, whose address this is."""
+    with postgres.run_cluster(settings, primary, follows=True) as replica:
+        yield replica
+
+
+def name_database(cluster: postgres.Cluster, name: str) -> str:
+    """Return the address of a database of a server."""
+    return urlsplit(cluster.url)._replace(path=f"/{name}").geturl()
+
+
+def fetch_value(address: str, statement: LiteralString) -> Any:
+    """Ask a server for one value; None if there is none."""
+    import psycopg
+
+    with psycopg.connect(address, autocommit=True) as asked:
+        answer = asked.execute(statement)
+        row = answer.fetchone() if answer.description else None
+    return row and row[0]
+
+
+def wait_until(holds: Callable[[], bool], what: str) -> None:
+    """Return as soon as something holds."""
+    deadline = time.monotonic() + LONGEST
+    while not holds():
+        assert time.monotonic() < deadline, what
+        time.sleep(GLANCE)
