@@ -37,6 +37,7 @@ BENCHES: dict[str, tuple[str, ...]] = {
     "workers": ("workers.measure_standings",),
     "workers-save": ("workers.measure_saving",),
     "workers-day": ("workers.measure_day",),
+    "growth": ("growth.measure",),
     "statistics": ("statistics.measure_players",),
     "statistics-hand": ("statistics.measure_hand",),
     "rescore": ("rescore.measure_processes",),

@@ -154,40 +154,27 @@ def _copy_tables(copies: int) -> None:
     from django.db import transaction
     from django.db.models import Max
 
+    from bench.copied_rows import copy_rows
     from scoring.models import Deal, Entry, GameTable, Seated, Sitting
 
     last: dict[Any, int] = {
         model: model.objects.aggregate(Max("id"))["id__max"] for model in (GameTable, Sitting, Seated, Entry, Deal)
     }
-    person = f"(copies.made * 37 + sitting_id / 4 + sitting_id % 4 * 100) % {PEOPLE} + {_find_first_person()}"
-    to_table = f"table_id + copies.made * {last[GameTable]}"
+    person = f"(copies.nth * 37 + sitting_id / 4 + sitting_id % 4 * 100) % {PEOPLE} + {_find_first_person()}"
+    to_table = f"table_id + copies.nth * {last[GameTable]}"
     changed = {
         GameTable: {"slug": "LOWER(HEX(RANDOMBLOB(16)))", "start_key": "LOWER(HEX(RANDOMBLOB(16)))"},
         Sitting: {"table_id": to_table},
         Seated: {
-            "sitting_id": f"sitting_id + copies.made * {last[Sitting]}",
+            "sitting_id": f"sitting_id + copies.nth * {last[Sitting]}",
             "person_id": person,
         },
         Entry: {"table_id": to_table},
-        Deal: {"table_id": to_table, "entry_id": f"entry_id + copies.made * {last[Entry]}"},
+        Deal: {"table_id": to_table, "entry_id": f"entry_id + copies.nth * {last[Entry]}"},
     }
     with transaction.atomic():
         for model, values in changed.items():
-            _copy_rows(model, copies, {"id": f"id + copies.made * {last[model]}", **values})
-
-
-def _copy_rows(model: Any, copies: int, changed: dict[str, str]) -> None:
-    """Copy all rows of a model, with other values in some columns; the number of the copy is `copies.made`."""
-    from django.db import connection
-
-    values = {field.column: field.column for field in model._meta.concrete_fields} | changed
-    table = model._meta.db_table
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"WITH RECURSIVE copies (made) AS (SELECT 0 UNION ALL SELECT made + 1 FROM copies WHERE made < {copies})"
-            f" INSERT INTO {table} ({', '.join(values)})"
-            f" SELECT {', '.join(values.values())} FROM {table}, copies WHERE copies.made > 0"
-        )
+            copy_rows(model, copies, {"id": f"id + copies.nth * {last[model]}", **values})
 
 
 def _find_first_person() -> int:

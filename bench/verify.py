@@ -11,6 +11,7 @@ from bench.records import FILE
 
 TABLES, HANDS = 100, 100
 SECONDS, RATIO = 2.0, 1.5
+NAMES = ("Anna", "Berta", "Cilli", "Dora")
 
 
 def measure_proof(*, quick: bool) -> Measurement:
@@ -55,17 +56,18 @@ def fill_tables(tables: int) -> int:
     played = load_records()
     with transaction.atomic():
         for number in range(tables):
-            _play(f"table {number}", sorted(played)[number % len(played)], played)
+            play_table(f"table {number}", sorted(played)[number % len(played)], played)
     if verify():
         raise RuntimeError("The books that are measured are not clean.")
     return tables * HANDS
 
 
-def _play(key: str, sheet: str, played: dict[str, list[dict[str, Any]]]) -> None:
+def play_table(key: str, sheet: str, played: dict[str, list[dict[str, Any]]], names: tuple[str, ...] = NAMES) -> None:
+    """Let four people play a hundred hands by the way every hand goes."""
     from scoring.evenings.services import NewEvening, start_evening
     from scoring.ledger.services import record_hand
 
-    table = start_evening(key, NewEvening(("Anna", "Berta", "Cilli", "Dora"), sheet, {}, 0))
+    table = start_evening(key, NewEvening(names, sheet, {}, 0))
     chance, deadline = random.Random(key), time.monotonic() + 60
     previous = ""
     for number in range(HANDS):
