@@ -150,7 +150,7 @@ NEW_INKS = """async ([known, options]) => {
   };
   const isIdle = (one) => one.closest("[aria-disabled=true], :disabled") !== null
     || one.closest("label")?.control?.disabled === true;
-  const kindOf = (one) => `${one.localName}.${one.className} ${(one.value ?? one.textContent).trim().length > 1}`;
+  const kindOf = (one) => `${one.localName}.${one.className} ${String(one.value ?? one.textContent).trim().length > 1}`;
   for (const one of document.body.querySelectorAll("*")) {
     const says = one.matches("input, select, textarea")
       || [...one.childNodes].some((part) => part.nodeType === Node.TEXT_NODE && part.data.trim());

@@ -144,7 +144,9 @@ def test_when_both_were_offline_with_several_hands_each_all_of_them_are_decided(
     assert set(second.waiting_states) == set(theirs)
     tapping = both[decider]
     decide(tapping, tapping.page.locator(f'{HELD_HAND} button[value^="same"]').first.get_attribute("value"))
-    until(lambda: len(book.held_undecided) == 1)
+    until(lambda: book.held_undecided == theirs[1:])
+    for phone in both:  # not the first one any more
+        expect(phone.page.locator(f'{HELD_HAND} input[value="{theirs[1]}"]')).not_to_have_count(0)
     see_held(1, first, second)
     decide(tapping, "next")
     show_the_same(book, [0, 1, 2, 3], first, second)
