@@ -89,25 +89,34 @@ def _open_sites(clubs: int) -> Iterator[tuple[Site, Site]]:
     with contextlib.ExitStack() as stack:
         stack.enter_context(contextlib.redirect_stdout(io.StringIO()))  # what the servers have printed
         cluster = stack.enter_context(postgres.serve_cluster())
-        sites: list[Site] = []
         made: dict[str, Any] = {}
+        filled = []
         for number in (FEW_CLUBS, clubs):
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-            url = cluster.rpartition("/")[0] + f"/clubs{number}"
-            settings = {"DATABASE_URL": url, "TAROCKCLUB_SECRET_KEY": "bench" * 12}
+            settings = {
+                "DATABASE_URL": f"{cluster.rpartition('/')[0]}/clubs{number}",
+                "TAROCKCLUB_SECRET_KEY": "bench" * 12,
+            }
             env = build_environment(folder, **settings)
-            _create_database(cluster, f"clubs{number}", template="template1" if not sites else "filled")
+            _create_database(cluster, f"clubs{number}", template="filled" if made else "template1")
             if not made:
                 manage(env, "migrate", "--skip-checks", "--verbosity=0")
                 made = _load(env, "fill_club()")
                 _create_database(cluster, "filled", template=f"clubs{number}")
             _load(env, f"copy_club({number - 1})")
-            server = stack.enter_context(run_server(folder, **settings))
-            (slug,) = begin_tables(server, 1)
-            phone = Phone(server.url, slug, random.Random(number))
-            phone.look()
-            sites.append(Site(server, Client(server.url, sessionid=made["session"]), phone, made["paths"]))
+            filled.append((folder, settings))
+        # Last, for a server hangs up on whoever is silent for minutes.
+        servers = [stack.enter_context(run_server(folder, **settings)) for folder, settings in filled]
+        sites = [_seat(server, made) for server in servers]
         yield sites[0], sites[1]
+
+
+def _seat(server: RunningServer, made: dict[str, Any]) -> Site:
+    """Give a server's first club its secretary, and a phone at a new table."""
+    (slug,) = begin_tables(server, 1)
+    phone = Phone(server.url, slug, random.Random(slug))
+    phone.look()
+    return Site(server, Client(server.url, sessionid=made["session"]), phone, made["paths"])
 
 
 def _create_database(cluster: str, name: str, *, template: str) -> None:
