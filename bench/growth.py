@@ -107,11 +107,11 @@ def _open_sites(clubs: int) -> Iterator[tuple[Site, Site]]:
             filled.append((folder, settings))
         # Last, for a server hangs up on whoever is silent for minutes.
         servers = [stack.enter_context(run_server(folder, **settings)) for folder, settings in filled]
-        sites = [_seat(server, made) for server in servers]
+        sites = [_seat_phone(server, made) for server in servers]
         yield sites[0], sites[1]
 
 
-def _seat(server: RunningServer, made: dict[str, Any]) -> Site:
+def _seat_phone(server: RunningServer, made: dict[str, Any]) -> Site:
     """Give a server's first club its secretary, and a phone at a new table."""
     (slug,) = begin_tables(server, 1)
     phone = Phone(server.url, slug, random.Random(slug))
