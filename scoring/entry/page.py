@@ -12,6 +12,7 @@ from scoring.engine.house_rules.sheet import Contract, Item, Premium, Sheet
 from scoring.engine.points import print_points
 from scoring.engine.texts.lines import KONTRAS as SAID
 from scoring.entry.counting import CountingPage, build_counting_page
+from scoring.entry.frequency import list_frequent_games
 from scoring.entry.script_data import build_rules, list_reminders
 from scoring.hand_form.fields import MOST_PLAYS, SIDES, TALON, PostedFields, list_blatt
 
@@ -104,9 +105,14 @@ def translate_name(named: Contract | Premium, language: str) -> tuple[str, str]:
 
 
 def build_entry_page(
-    sheet: Sheet, names: tuple[str, ...], evening: Evening, posted: PostedFields, language: str
+    sheet: Sheet,
+    names: tuple[str, ...],
+    evening: Evening,
+    posted: PostedFields,
+    language: str,
+    played: Iterable[str] = (),
 ) -> EntryPage:
-    """Return the form for the next hand of the four seats of an evening."""
+    """Return the form for the next hand of the four seats of an evening; `played`: the games before it."""
     forehand = evening.seat_of_forehand
     players = tuple(Player(str(seat), names[seat], _get_role(evening, seat)) for seat in SEATS)
     limit, half = max(contract.game.kontra for contract in sheet.contracts.values()), sheet.total // 2
@@ -127,7 +133,10 @@ def build_entry_page(
         half=print_points(half),
         nearly_half=tuple(print_points(points) for points in (half - 1, half + 1) if is_equal(points, sheet)),
         counting=build_counting_page(sheet),
-        rules={**build_rules(sheet, forehand), "reminders": list_reminders(sheet, language)},
+        rules={
+            **build_rules(sheet, forehand, list_frequent_games(sheet, played)),
+            "reminders": list_reminders(sheet, language),
+        },
     )
 
 

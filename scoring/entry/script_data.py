@@ -1,14 +1,19 @@
 """The data of a sheet with which the script of the entry page offers only valid options; points in thirds."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from scoring.engine.house_rules.sheet import Contract, Item, Premium, Sheet
+from tarockclub.amounts import format_points
+
+MANY_GAMES = 15  # of so many a phone's screen leaves out the rare ones at first
 
 
-def build_rules(sheet: Sheet, forehand: int) -> dict[str, Any]:
-    """Return the rules of a sheet as JSON values."""
+def build_rules(sheet: Sheet, forehand: int, frequent: Sequence[str] = ()) -> dict[str, Any]:
+    """Return the rules of a sheet as JSON values; `frequent`: the games that stand first."""
     return {
         "forehand": forehand,
+        "frequent": list(frequent),
         "equal": "equal" in sheet.radl_after,
         "total": sheet.total,
         "whole": sheet.whole,
@@ -23,6 +28,9 @@ def _build_contract(contract: Contract, sheet: Sheet) -> dict[str, Any]:
     negative = [other for other in sheet.contracts.values() if other.is_negative]
     return {
         "kind": "trischaken" if contract.is_trischaken else "negative" if contract.is_negative else "positive",
+        "group": "negative" if contract.is_negative else "positive",
+        "worth": format_points(contract.value),
+        "rare": len(sheet.contracts) > MANY_GAMES and contract.id.endswith("_ouvert"),
         "by": "forehand" if contract.is_trischaken else contract.by,
         "partner": contract.partner,
         "alone": contract.self_call,

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from scoring.access.permissions import may_write
 from scoring.corrections.director_only import UNDO_SECONDS
 from scoring.corrections.history import format_evening_change
-from scoring.engine.evening.course import StruckLine
+from scoring.engine.evening.course import Hand, StruckLine
 from scoring.entry.page import build_entry_page
 from scoring.entry.phase import build_phase_fields
 from scoring.entry.prefill import fill_from_held, fill_from_struck, repeat_last
@@ -194,7 +194,9 @@ def build_pieces(game_table: GameTable, view: TableView, posted: PostedFields) -
         "previous": _get_last_key(view),
         "seats": encode_seats(_build_next_seats(view)),
         "deals": encode_next_deals(view),
-        "entry": build_entry_page(view.book.sheet, view.active, view.now, posted, get_current_language()),
+        "entry": build_entry_page(
+            view.book.sheet, view.active, view.now, posted, get_current_language(), _list_games(view)
+        ),
         "same": repeat_last(view, _build_next_seats(view), get_current_language()),
         "pot": compute_pot(view.book, agreed),
         "pays": agreed.rate > 0,
@@ -206,6 +208,11 @@ def build_pieces(game_table: GameTable, view: TableView, posted: PostedFields) -
         "phase": phase,
         "closed": bool(game_table.ended or (phase and phase.closed)),  # nothing can be entered (any more)
     }
+
+
+def _list_games(view: TableView) -> list[str]:
+    """Return the first game of each hand of the table, the oldest first."""
+    return [line.content.record.plays[0].contract for line in view.book.played if isinstance(line.content, Hand)]
 
 
 def _prefill_entry(request: HttpRequest, table: GameTable, view: TableView) -> PostedFields:

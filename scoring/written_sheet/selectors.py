@@ -157,6 +157,11 @@ class TableView(NamedTuple):
         return tuple(row for row in self.rows if row.disputed)
 
     @property
+    def newest_row(self) -> WrittenRow | None:
+        """The newest line of the sheet; None before the first one."""
+        return self.rows[-1] if self.rows else None
+
+    @property
     def newest_mark(self) -> int:
         """The id of the newest mark on the page; 0 without one."""
         return self.opinions[-1].id if self.opinions else 0

@@ -203,6 +203,7 @@ function offerAll() {
   for (const same of parts(form, "same")) same.hidden = value("p0-contract") !== "";
   for (const clear of parts(form, "clear")) clear.hidden = value("p0-contract") === "";
   notice();
+  form.dispatchEvent(new Event("offered"));
 }
 
 // Gives up what was entered in one field.

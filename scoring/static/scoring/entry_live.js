@@ -76,6 +76,7 @@ function sayAmounts() {
   const line = Array.from(amounts, (one) => Array.from(one.children, (part) => part.textContent).join(" ")).join(", ");
   const said = document.getElementById("preview-said");
   if (said.textContent !== line) said.textContent = line;
+  form.dispatchEvent(new Event("previewed"));
 }
 
 // As long as something is left out one short line says what; the server's sentences come after that.

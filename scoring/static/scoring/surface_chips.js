@@ -1,0 +1,133 @@
+// Premiums as chips in one strip: a tap for silent, again for announced, again for none; a switch turns them to the
+// opponents. One chip counts Kontra, Re, Sub. Lost, whose kontra, from whom: below the strip, for what was entered.
+"use strict";
+
+(() => {
+  const fold = form.querySelector("details.premiums");
+  const strip = Object.assign(document.createElement("div"), { className: "chips" });
+  const rows = PREMIUMS.map((premium) => ({ premium, id: premium.dataset.premium, chip: newButton("chip") }));
+  const sides = ["declarer", "defence"];
+  const whose = newButton("chip whose");
+  let side = "declarer";
+
+  strip.setAttribute("role", "group");
+  strip.setAttribute("aria-label", surfaceWords.premiums);
+  whose.addEventListener("click", () => {
+    side = OTHER_SIDE[side];
+    update();
+  });
+  for (const { id, chip, premium } of rows) {
+    chip.addEventListener("click", () => turn(id));
+    chip.dataset.chip = id;
+    chip.append(Object.assign(document.createElement("span"), { textContent: premium.querySelector("h3").firstChild.data.trim() }), document.createElement("small"));
+    strip.append(chip);
+  }
+  strip.prepend(whose);
+  fold.before(strip);
+
+  const fieldsOf = (id, whose_) => Array.from(form.querySelectorAll(`input[name="prem-${id}-${whose_}"]`));
+  const offered = (id, whose_) => fieldsOf(id, whose_).filter((field) => !field.disabled);
+  const formOf = (id, whose_) => value(`prem-${id}-${whose_}`);
+
+  function turn(id) {
+    const forms_ = offered(id, side);
+    const at = forms_.findIndex((field) => field.checked);
+    tapField(forms_[(at + 1) % forms_.length]);
+  }
+
+  function update() {
+    if (!value("p0-contract")) side = "declarer";
+    fold.open = true;
+    const isOffered = !fold.hidden;
+    strip.hidden = !isOffered;
+    whose.setAttribute("aria-pressed", String(side === "defence"));
+    whose.textContent = side === "declarer" ? surfaceWords.own : surfaceWords.defence;
+    whose.setAttribute("aria-label", `${surfaceWords.side}: ${whose.textContent}`);
+    for (const row of rows) show(row);
+    updateKontras();
+    updatePoints();
+  }
+
+  function show({ premium, id, chip }) {
+    const may = !premium.hidden && offered(id, side).length > 1;
+    chip.hidden = premium.hidden || !sides.some((one) => offered(id, one).length > 1);
+    chip.disabled = !may;
+    const given = formOf(id, side);
+    const other = formOf(id, OTHER_SIDE[side]);
+    const words = { silent: surfaceWords.silent, announced: surfaceWords.announced }[given] || "";
+    chip.dataset.form = given;
+    chip.setAttribute("aria-pressed", String(Boolean(given)));
+    chip.querySelector("small").textContent = words || (other ? `(${side === "declarer" ? surfaceWords.defence : surfaceWords.own})` : "");
+    chip.style.order = contractOf(0)?.needs.includes(id) ? "0" : "1";
+    for (const slot of premium.querySelectorAll(".slot")) mark(slot, id);
+    premium.classList.toggle("is-entered", sides.some((one) => formOf(id, one)));
+    const defence = premium.querySelector("details.defence");
+    if (defence && formOf(id, "defence")) defence.open = true;
+  }
+
+  // Below the strip stands only what may be said about it further.
+  function mark(slot, id) {
+    const more = slot.querySelector(".more");
+    const fields = Array.from(more.querySelectorAll("input, select"));
+    slot.classList.toggle("is-entered", Boolean(formOf(id, slot.dataset.side)) && !more.hidden && fields.some((field) => !field.disabled));
+  }
+
+  // --- kontra: on the game, on a premium, of each opponent
+
+  const kontras = Array.from(form.querySelectorAll(".choices.kontras"), (choices) => {
+    const chip = newButton("chip kontra");
+    const whoseKontra = choices.closest(".opponent")?.querySelector("span");
+    choices.before(chip);
+    chip.append(document.createElement("span"), document.createElement("small"));
+    chip.addEventListener("click", () => {
+      const said = kontrasOffered(choices);
+      tapField(said[(said.findIndex((field) => field.checked) + 1) % said.length]);
+    });
+    return { choices, chip, whoseKontra };
+  });
+  // The one on the game stands beside the game.
+  const onGame = kontras.find(({ choices }) => choices.querySelector('[name="p0-kontra"]'));
+  if (onGame) form.querySelector('[data-play="0"] .game').append(onGame.chip);
+
+  const kontrasOffered = (choices) => Array.from(choices.querySelectorAll("input")).filter((field) => !field.disabled);
+
+  function updateKontras() {
+    for (const { choices, chip, whoseKontra } of kontras) {
+      const said = kontrasOffered(choices);
+      const now = said.find((field) => field.checked);
+      const isSaid = Boolean(now) && now.value !== "1";
+      const word = isSaid ? plainText(now.nextElementSibling.textContent) : surfaceWords.kontra;
+      chip.hidden = said.length < 2;
+      chip.querySelector("span").textContent = whoseKontra ? plainText(whoseKontra.textContent) : word;
+      chip.querySelector("small").textContent = whoseKontra ? word : "";
+      chip.setAttribute("aria-pressed", String(isSaid));
+    }
+    for (const details of form.querySelectorAll('details[data-part="kontra"]')) {
+      details.open = true;
+      const asks = Array.from(details.querySelectorAll('[data-part="said-by"], [data-part="no-kontra"]')).some((one) => !one.hidden);
+      details.classList.toggle("by-chip", !asks && details.querySelector('[data-part="kontra-each"]').hidden);
+    }
+  }
+
+  // --- card points, where somebody wants to enter them
+
+  const points = newButton("chip count");
+  points.textContent = surfaceWords.points;
+  form.querySelector('[data-play="0"] .results').append(points);
+  points.addEventListener("click", () => {
+    form.classList.toggle("with-points");
+    updatePoints();
+    if (form.classList.contains("with-points")) form.elements["p0-points"].focus();
+  });
+
+  function updatePoints() {
+    const part = form.querySelector('[data-play="0"] [data-part="points"]');
+    points.hidden = part.hidden;
+    if (value("p0-points")) form.classList.add("with-points");
+    else if (!value("p0-contract")) form.classList.remove("with-points");
+    points.setAttribute("aria-expanded", String(form.classList.contains("with-points")));
+  }
+
+  form.addEventListener("offered", update);
+  form.addEventListener("input", ({ target }) => { if (target.name?.startsWith("prem-")) update(); });
+})();

@@ -1,0 +1,91 @@
+// The players' cards, as they sit: a tap makes the declarer, a second one the partner; what the hand pays stands on them.
+"use strict";
+
+(() => {
+  const nameAt = (seat) => plainText(radio("p0-declarer", seat).nextElementSibling.firstChild.data);
+  const cards = () => Array.from(document.querySelectorAll(".standing .totals > li"));
+  const seatOf = (card) => SEATS.find((seat) => nameAt(seat) === plainText(card.querySelector(".name").textContent)) ?? "";
+  let early = ""; // who was tapped before the game
+
+  function clear(name) {
+    const field = form.querySelector(`input[name="${name}"]:checked`);
+    if (!field) return;
+    field.checked = false;
+    tellField(field);
+  }
+
+  function tap(seat) {
+    const contract = contractOf(0);
+    if (!contract) early = early === seat ? "" : seat;
+    else if (contract.kind === "trischaken") tapLoser(seat);
+    else if (contract.by === "forehand" || (declarerOf(0, contract) && declarerOf(0, contract) !== seat)) tapSecond(seat, contract);
+    else if (value("p0-declarer") === seat) clear("p0-declarer");
+    else tapField(radio("p0-declarer", seat));
+    update();
+  }
+
+  function tapLoser(seat) {
+    const box = form.elements[`p0-loser-${seat}`];
+    if (!box || box.disabled) return;
+    box.checked = !box.checked;
+    tellField(box);
+  }
+
+  // There is a declarer already: the partner, or, in a game without one, another declarer.
+  function tapSecond(seat, contract) {
+    if (!contract.partner) tapField(radio("p0-declarer", seat));
+    else if (value("p0-partner") === seat) clear("p0-partner");
+    else tapField(radio("p0-partner", seat));
+  }
+
+  function equip(card) {
+    if (card.querySelector(".tap")) return;
+    const button = newButton("tap");
+    const pays = Object.assign(document.createElement("span"), { className: "pays" });
+    button.addEventListener("click", () => tap(card.dataset.seat));
+    card.append(pays, button);
+  }
+
+  function roleOf(seat, contract) {
+    if (!contract) return seat === early ? "declarer" : "";
+    if (contract.kind === "trischaken") return form.elements[`p0-loser-${seat}`]?.checked ? "loser" : "";
+    if (declarerOf(0, contract) === seat) return "declarer";
+    return contract.partner && value("p0-partner") === seat ? "partner" : "";
+  }
+
+  const nameRole = (role) => ({ declarer: surfaceWords.declarer, partner: surfaceWords.with, loser: form.dataset.lost }[role] || "");
+
+  function update() {
+    const contract = contractOf(0);
+    const paid = Array.from(preview.querySelector(".amounts")?.children || []);
+    for (const card of cards()) {
+      equip(card);
+      const seat = seatOf(card);
+      const role = seat && roleOf(seat, contract);
+      const button = card.querySelector(".tap");
+      card.dataset.seat = seat;
+      card.dataset.plays = role;
+      button.disabled = !seat;
+      button.setAttribute("aria-pressed", String(Boolean(role)));
+      button.setAttribute("aria-label", [plainText(card.querySelector(".name").textContent), nameRole(role)].filter(Boolean).join(", "));
+      pay(card, seat ? paid[Number(seat)] : null, nameRole(role));
+    }
+    document.querySelector(".standing").classList.toggle("is-stale", preview.classList.contains("stale"));
+  }
+
+  function pay(card, amount, role) {
+    const line = card.querySelector(".pays");
+    line.className = `pays ${amount ? amount.className : ""}`;
+    line.textContent = amount ? amount.querySelector("dd").textContent : role;
+  }
+
+  form.addEventListener("change", ({ target }) => {
+    if (target.name !== "p0-contract") return;
+    const [seat, contract] = [early, contractOf(0)];
+    early = "";
+    if (seat && contract && contract.by !== "forehand") tapField(radio("p0-declarer", seat));
+  });
+  form.addEventListener("offered", update);
+  form.addEventListener("previewed", update);
+  document.addEventListener("news", update);
+})();
