@@ -82,10 +82,10 @@ def test_a_whole_hand_goes_in_by_the_keyboard(phone):
     choose(phone, "p0-contract", "dreier")
     choose(phone, "p0-declarer", "1")
     choose(phone, "p0-result", "won")
-    tab_to(phone, "details.premiums > summary")
-    if not phone.locator("details.premiums").evaluate("(one) => one.open"):  # a game on the way may have needed one
+    tab_to(phone, "[data-chip=pagat]")
+    for _ in ("silent", "announced"):
         phone.keyboard.press("Enter")
-    choose(phone, "prem-pagat-declarer", "announced")
+    expect(phone.locator("[name=prem-pagat-declarer]:checked")).to_have_value("announced")
     expect(phone.locator("#preview:not(.stale) .amounts dd").first).to_have_text("−7")
     tab_to(phone, "#save")
     phone.keyboard.press("Enter")

@@ -4,7 +4,7 @@
 
 (() => {
   const fold = form.querySelector("details.premiums");
-  const strip = Object.assign(document.createElement("div"), { className: "chips" });
+  const strip = Object.assign(document.createElement("div"), { className: "premium-strip" });
   const rows = PREMIUMS.map((premium) => ({ premium, id: premium.dataset.premium, chip: newButton("chip") }));
   const sides = ["declarer", "defence"];
   const whose = newButton("chip whose");

@@ -40,7 +40,8 @@
 
   function equip(card) {
     if (card.querySelector(".tap")) return;
-    const button = newButton("tap");
+    // For a thumb; who has keys or listens finds the same players in the form.
+    const button = Object.assign(newButton("tap"), { tabIndex: -1, ariaHidden: "true" });
     const pays = Object.assign(document.createElement("span"), { className: "pays" });
     button.addEventListener("click", () => tap(card.dataset.seat));
     card.append(pays, button);
@@ -66,12 +67,18 @@
       card.dataset.seat = seat;
       card.dataset.plays = role;
       button.disabled = !seat;
-      button.setAttribute("aria-pressed", String(Boolean(role)));
-      button.setAttribute("aria-label", [plainText(card.querySelector(".name").textContent), nameRole(role)].filter(Boolean).join(", "));
       pay(card, seat ? paid[Number(seat)] : null, nameRole(role));
     }
     document.querySelector(".standing").classList.toggle("is-stale", preview.classList.contains("stale"));
   }
+
+  // The card stands for the player whose field has the focus.
+  function follow({ target, type }) {
+    if (!/^p0-(?:declarer|partner)$/.test(target.name)) return;
+    for (const card of cards()) card.classList.toggle("is-focused", type === "focusin" && card.dataset.seat === target.value && target.matches(":focus-visible"));
+  }
+  form.addEventListener("focusin", follow);
+  form.addEventListener("focusout", follow);
 
   function pay(card, amount, role) {
     const line = card.querySelector(".pays");

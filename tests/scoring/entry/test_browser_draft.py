@@ -83,7 +83,7 @@ def test_another_game_and_clear_leave_nothing_behind(phone):
     thumb.choose(prem_trull_declarer="silent")
     thumb.unfold('[data-play="0"] [data-part=kontra]')
     thumb.choose(p0_kontra="2")
-    phone.locator("#p0-points").fill("14/1")
+    thumb.type_points("14/1")
     thumb.unfold("details[data-part=renonce]")
     phone.locator("#renonce").select_option("1")
     thumb.tap(phone.locator('[data-play="0"] [data-part=other]'))
@@ -103,10 +103,10 @@ def test_all_the_points_over_a_third_turn_the_result(phone):
     thumb = Thumb(phone)
     thumb.start()
     thumb.choose(**RUFER)
-    phone.locator("#p0-points").fill("14")
+    thumb.type_points("14")
     thumb.choose(p0_blatt="1")
     expect(phone.locator("[name=p0-result]:checked")).to_have_value("lost")
-    phone.locator("#p0-points").fill("70")
+    thumb.type_points("70")
     expect(phone.locator("[name=p0-result]:checked")).to_have_value("won")
 
 

@@ -27,7 +27,7 @@ def test_a_kontra_on_the_game_goes_along_to_the_valat_that_is_announced(phone):
     thumb.choose(**{"prem-valat-declarer": "announced"})
     expect(phone.locator(ON_GAME)).to_be_hidden()
     expect(phone.locator(ON_VALAT)).to_contain_text("Kontra auf den Valat")
-    expect(phone.locator(".kontras:visible")).to_have_count(1)
+    expect(phone.locator(".kontra.chip:visible")).to_have_count(1)
     expect(phone.locator("#preview")).to_contain_text("+144")
     thumb.choose(**{"prem-valat-declarer": "silent"})
     expect(phone.locator(ON_GAME)).to_be_visible()

@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 from tests.scoring.support.phone_driver import Thumb
 from tests.support.browser import DESKTOP, PHONE
 from tests.support.signed_in import let_in
+from tests.support.surface import tap_choice
 
 LONG = tuple(f"{word * 40}"[:79] + str(seat) for seat, word in enumerate(("Wolfgangseestraße", "xx", "M W ", "Öß-")))
 MANY_HANDS = """
@@ -62,7 +63,7 @@ def test_a_small_phone_never_scrolls_sideways(phone, served, faults):
     for contract in ("dreier", "piccolo", "trischaken", "besserrufer"):
         phone.evaluate("localStorage.clear()")  # what was entered for the game before
         phone.goto(f"/tables/{slug}/")
-        phone.locator(f'label:has(input[name="p0-contract"][value="{contract}"])').tap()
+        tap_choice(phone, "p0-contract", contract)
         unfold_all(phone)
         fits(phone)
         assert phone.evaluate(TOO_SMALL) == []

@@ -123,16 +123,17 @@ def test_silent_sacks_are_offered_for_the_side_that_has_them_where_the_sheet_lis
     of_points = {"45/1": [], "45/2": both[:1], "56": both, "24/1": ["+ 1. Sack still? (Gegner)"], "24/2": []}
     with_them = ("treffpunkt", "standard", "skoty-trophy")
     for sheet in with_them:
-        open_form(phone, sheet).choose(p0_contract="dreier", p0_declarer="1")
+        thumb = open_form(phone, sheet)
+        thumb.choose(p0_contract="dreier", p0_declarer="1")
         for points, offered in of_points.items():
-            phone.locator("[name=p0-points]").fill(points)
+            thumb.type_points(points)
             assert phone.locator(OFFERS).all_inner_texts() == (offered if sheet == "treffpunkt" else []), points
 
 
 def test_an_offer_is_taken_by_one_tap_and_never_by_itself(phone):
     thumb = open_form(phone)
     thumb.choose(p0_contract="dreier", p0_declarer="1")
-    phone.locator("[name=p0-points]").fill("60")
+    thumb.type_points("60")
     thumb.shows("−5", "+15", "−5", "−5")
     thumb.touch(phone.locator(OFFERS).first)
     thumb.shows("−6", "+18", "−6", "−6")
@@ -147,7 +148,7 @@ def test_an_offer_is_taken_by_one_tap_and_never_by_itself(phone):
 def test_absolut_is_offered_from_56_points(phone):
     thumb = open_form(phone, "zwanzigerrufen")
     thumb.choose(p0_contract="normalspiel", p0_declarer="1", p0_partner="2")
-    phone.locator("[name=p0-points]").fill("56")
+    thumb.type_points("56")
     assert phone.locator(OFFERS).all_inner_texts() == ["+ Absolut still?"]
     thumb.tap(phone.locator('[data-play="0"] [data-part=other]'))
     thumb.choose(p0_contract="solo")
@@ -158,9 +159,9 @@ def test_points_say_who_has_won_and_a_tap_that_says_otherwise_takes_them_back(ph
     thumb = open_form(phone)
     result = phone.locator('[name="p0-result"]:checked')
     thumb.choose(p0_contract="dreier", p0_declarer="1")
-    phone.locator("[name=p0-points]").fill("35/1")
+    thumb.type_points("35/1")
     expect(result).to_have_value("lost")
-    phone.locator("[name=p0-points]").fill("35")
+    thumb.type_points("35")
     thumb.choose(p0_blatt="2")
     expect(result).to_have_value("won")
     thumb.shows("−5", "+15", "−5", "−5")
@@ -176,12 +177,12 @@ def test_a_sack_that_the_points_do_not_reach_is_lost_or_not_there(phone):
     thumb.choose(prem_sack__1_declarer="announced")
     lost = phone.locator('[name="prem-sack_1-declarer-lost"]')
     expect(lost).not_to_be_checked()
-    phone.locator("[name=p0-points]").fill("40")
+    thumb.type_points("40")
     phone.locator("[name=p0-points]").blur()
     expect(lost).to_be_checked()
     thumb.shows("−3", "+9", "−3", "−3")
     expect(phone.locator('label:has([name="prem-sack_1-declarer"][value=silent])')).to_be_hidden()
-    phone.locator("[name=p0-points]").fill("50")
+    thumb.type_points("50")
     phone.locator("[name=p0-points]").blur()
     expect(lost).not_to_be_checked()
     thumb.shows("−7", "+21", "−7", "−7")
@@ -191,10 +192,10 @@ def test_who_has_all_the_points_has_no_blatt_above_them(phone):
     thumb = open_form(phone)
     thumb.choose(p0_contract="dreier", p0_declarer="1")
     leaves = phone.locator('label:has([name="p0-blatt"])')
-    phone.locator("[name=p0-points]").fill("69")
+    thumb.type_points("69")
     thumb.tap(leaves.nth(2))
-    phone.locator("[name=p0-points]").fill("70")
+    thumb.type_points("70")
     expect(leaves.locator("visible=true")).to_have_count(1)
     assert phone.locator("[name=p0-blatt]:checked").input_value() == "0"
-    phone.locator("[name=p0-points]").fill("7")
+    thumb.type_points("7")
     expect(leaves.locator("visible=true")).to_have_count(3)

@@ -3,21 +3,17 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from tests.scoring.support.phone_driver import Thumb
+from tests.support.surface import find_control, find_controls
 
 pytestmark = pytest.mark.heavy
 
 PLAIN, BIRD, EVERYBODY = 5, 10, 12  # the most taps, digits not counted
 BIRD_GAMES = {"steindl": "pagatrufer"}
 Fields = dict[str, str]
-
-
-def card(page: Page, name: str, value: str) -> Locator:
-    """The card that somebody taps on."""
-    return page.locator(f'label:has(input[name="{name}"][value="{value}"])')
 
 
 def sheets_with(contract: str) -> list[str]:
@@ -39,12 +35,13 @@ def open_forms(phone: Page, *sheets: str) -> Iterator[tuple[str, Thumb]]:
 def touch_all(thumb: Thumb, *fields: tuple[str, str]) -> None:
     """Tap one card after the other where it lies."""
     for name, value in fields:
-        thumb.touch(card(thumb.page, name, value))
+        for control in find_controls(thumb.page, name, value):
+            thumb.touch(control)
 
 
 def save(thumb: Thumb) -> None:
     """Tap on the button, with the amounts in sight."""
-    expect(thumb.page.locator("#preview .amounts").first).to_be_visible()
+    expect(thumb.page.locator(".totals .pays:is(.won, .lost)").first).to_be_visible()
     thumb.touch(thumb.page.locator("#save"))
     thumb.page.wait_for_url("**/?saved=*")
 
@@ -80,9 +77,9 @@ def bird_game(phone: Page, thumb: Thumb, sheet: str) -> None:
     game = BIRD_GAMES.get(sheet, "besserrufer")
     touch_all(thumb, ("p0-contract", game), ("p0-declarer", "1"), ("p0-partner", "3"), ("p0-result", "won"))
     if game == "besserrufer":
-        thumb.touch(card(phone, "prem-pagat-declarer", "announced"))
+        touch_all(thumb, ("prem-pagat-declarer", "announced"))
     thumb.tap(phone.locator('label:has(input[name="prem-pagat-declarer-lost"])'))
-    thumb.tap(card(phone, "prem-pagat-declarer-kontra", "2"))
+    thumb.tap(find_control(phone, "prem-pagat-declarer-kontra", "2"))
     save(thumb)
     assert thumb.taps <= BIRD
     expect(phone.locator(".written .remark").first).to_contain_text("Pagat")
@@ -101,7 +98,7 @@ def everybody_for_himself(phone: Page, thumb: Thumb) -> None:
     for seat, (whole, blatt) in enumerate((("20", "1"), ("14", "2"), ("25", "1"))):
         thumb.tap(phone.locator(f"[name=p0-points-{seat}]"))
         phone.keyboard.type(whole)
-        thumb.tap(card(phone, f"p0-blatt-{seat}", blatt))
+        thumb.tap(find_control(phone, f"p0-blatt-{seat}", blatt))
     expect(phone.locator("[name=p0-points-3]")).to_have_value("9")
     expect(phone.locator("[name=p0-blatt-3]:checked")).to_have_value("2")
     save(thumb)
@@ -112,7 +109,7 @@ def test_the_same_game_once_more_takes_one_tap_and_what_belongs_to_the_deal(phon
     _sheet, thumb = next(open_forms(phone, "treffpunkt"))
     bird = (("p0-contract", "besserrufer"), ("p0-declarer", "1"), ("p0-partner", "3"), ("p0-result", "won"))
     touch_all(thumb, *bird, ("prem-pagat-declarer", "announced"))
-    thumb.tap(card(phone, "prem-pagat-declarer-kontra", "2"))
+    thumb.tap(find_control(phone, "prem-pagat-declarer-kontra", "2"))
     save(thumb)
     thumb.taps = 0
     thumb.touch(phone.locator(".same a"))
@@ -132,12 +129,12 @@ def test_the_same_game_once_more_takes_one_tap_and_what_belongs_to_the_deal(phon
 def test_a_blank_rufer_is_one_tap_that_takes_kontra_and_premiums_away(phone):
     _sheet, thumb = next(open_forms(phone, "steindl"))
     touch_all(thumb, ("p0-contract", "rufer"), ("p0-partner", "2"))
-    expect(phone.locator("details.premiums")).to_be_visible()
-    thumb.touch(card(phone, "p0-result", "blank"))
-    for gone in ("details.premiums", '[data-play="0"] details[data-part=kontra]', '[data-play="0"] [data-part=points]'):
+    expect(phone.locator(".premium-strip")).to_be_visible()
+    thumb.touch(find_control(phone, "p0-result", "blank"))
+    for gone in (".premium-strip", ".game > .kontra", ".chip.count"):
         expect(phone.locator(gone)).to_be_hidden()
     thumb.shows("−1", "+1", "+1", "−1")  # Hoch deals, so the second player is forehand
     save(thumb)
     assert thumb.taps <= PLAIN
-    thumb.touch(card(phone, "p0-contract", "solorufer"))
-    expect(card(phone, "p0-result", "blank")).to_be_hidden()
+    thumb.touch(find_control(phone, "p0-contract", "solorufer"))
+    expect(find_control(phone, "p0-result", "blank")).to_be_hidden()

@@ -7,7 +7,7 @@ from tests.scoring.support.phone_driver import Thumb
 
 pytestmark = pytest.mark.heavy
 
-BROKEN = """() => [...document.querySelectorAll(".slot h3, .slot .forms span")]
+BROKEN = """() => [...document.querySelectorAll(".premium-strip .chip > *, .contracts span")]
   .filter((one) => one.checkVisibility() && !/\\s/.test(one.innerText.trim()))
   .filter((one) => {
     const text = document.createRange();

@@ -1,20 +1,16 @@
 """An evening on a phone, from four names to a hand that is struck out."""
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import expect
 
 from tests.scoring.support.phone_driver import Thumb
 from tests.support.browser import PHONE
+from tests.support.surface import find_control
 
 pytestmark = pytest.mark.heavy
 
 MOST_TAPS = 5
 LONGEST = ("Maximilian", "Anna-Katharina", "Bernadette", "Hans-Joachim")
-
-
-def card(page: Page, name: str, value: str) -> Locator:
-    """The card that somebody taps on."""
-    return page.locator(f'label:has(input[name="{name}"][value="{value}"])')
 
 
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
@@ -25,13 +21,13 @@ def test_a_plain_rufer_takes_at_most_five_taps_and_never_a_finger_to_scroll(page
     for number, (partner, result) in enumerate((("2", "won"), ("0", "won")), 1):
         thumb.taps = 0
         if number > 1:  # below the answer to the first
-            card(phone, "p0-contract", "rufer").scroll_into_view_if_needed()
-        thumb.touch(card(phone, "p0-contract", "rufer"))
+            find_control(phone, "p0-contract", "rufer").scroll_into_view_if_needed()
+        thumb.touch(find_control(phone, "p0-contract", "rufer"))
         expect(phone.locator("#preview")).to_have_text("Noch offen: Partner, Ergebnis")
-        thumb.touch(card(phone, "p0-partner", partner))
+        thumb.touch(find_control(phone, "p0-partner", partner))
         expect(phone.locator("#preview")).to_have_text("Noch offen: Ergebnis")
-        thumb.touch(card(phone, "p0-result", result))
-        expect(phone.locator("#preview .amounts").first).to_be_visible()
+        thumb.touch(find_control(phone, "p0-result", result))
+        expect(phone.locator(".totals .pays:is(.won, .lost)").first).to_be_visible()
         thumb.touch(phone.locator("#save"))
         phone.wait_for_url(f"**/?saved={number}")
         assert thumb.taps <= MOST_TAPS
@@ -41,35 +37,36 @@ def test_a_plain_rufer_takes_at_most_five_taps_and_never_a_finger_to_scroll(page
 def test_what_is_asked_next_comes_into_sight(phone):
     thumb = Thumb(phone)
     thumb.start("treffpunkt", LONGEST)
-    thumb.touch(card(phone, "p0-contract", "besserrufer"))
-    thumb.touch(card(phone, "p0-declarer", "3"))
-    thumb.touch(card(phone, "p0-partner", "0"))
-    thumb.touch(card(phone, "p0-result", "won"))
+    thumb.touch(find_control(phone, "p0-contract", "besserrufer"))
+    thumb.touch(find_control(phone, "p0-declarer", "3"))
+    thumb.touch(find_control(phone, "p0-partner", "0"))
+    thumb.touch(find_control(phone, "p0-result", "won"))
     thumb.misses("Besserrufer braucht eine Ansage")
-    expect(phone.locator("[data-premium]:visible h3")).to_have_text(["Pagat", "Uhu", "Kakadu", "Quapil"])
-    thumb.touch(card(phone, "prem-uhu-declarer", "announced"))
+    first = phone.locator(".premium-strip .chip[data-chip]:visible").evaluate_all(
+        "(chips) => chips.filter((chip) => chip.style.order === '0').map((chip) => chip.dataset.chip)"
+    )
+    assert first == ["pagat", "uhu", "kakadu", "quapil"]
+    thumb.choose(prem_uhu_declarer="announced")
     thumb.shows("+6", "−6", "−6", "+6")
     thumb.touch(phone.locator("#save"))
     phone.wait_for_url("**/?saved=1")
 
 
-def test_the_other_side_of_a_premium_and_those_that_a_game_does_not_need_are_folded(phone):
+def test_the_premiums_of_the_other_side_are_behind_a_switch_and_those_that_a_game_needs_stand_first(phone):
     thumb = Thumb(phone)
     thumb.start()
     thumb.choose(p0_contract="besserrufer", p0_declarer="3", p0_partner="0", p0_result="won")
-    defence = phone.locator('label:has([name="prem-uhu-defence"][value=announced])')
-    expect(defence).to_be_hidden()
-    thumb.unfold("[data-premium=uhu] details.defence")
-    thumb.tap(defence)
-    expect(phone.locator("[data-premium=trull]")).to_be_hidden()
-    thumb.unfold("details.rest")
+    thumb.choose(prem_uhu_defence="announced")
     thumb.choose(prem_trull_declarer="silent", prem_pagat_declarer="announced")
     thumb.shows("+1", "−1", "−1", "+1")  # 2, the Pagat 2 and the Trull 1, less the Uhu of the others
+    left = {name: phone.locator(f"[data-chip={name}]").bounding_box() for name in ("pagat", "uhu", "trull")}
+    assert all(left.values())
+    assert left["uhu"]["y"] <= left["trull"]["y"]
+    expect(phone.locator("[data-chip=uhu] small")).to_have_text("(Gegner)")
     thumb.tap(phone.locator('[data-play="0"] [data-part=other]'))
     thumb.choose(p0_contract="dreier")
-    expect(phone.locator("details.rest")).to_be_hidden()
-    expect(phone.locator("[data-premium=trull] [value=silent]").first).to_be_visible()
-    names = phone.locator("[data-premium] h3").all_inner_texts()
+    expect(phone.locator("[data-chip=trull]")).to_be_visible()
+    names = phone.locator(".premium-strip .chip[data-chip] > span").all_inner_texts()
     assert names[:3] == ["Pagat", "König Ultimo", "Könige"]
 
 
@@ -77,7 +74,7 @@ def test_exactly_half_is_asked_beside_the_button_that_saves(phone):
     thumb = Thumb(phone)
     thumb.start("standard")
     for name, value in (("p0-contract", "dreier"), ("p0-declarer", "0"), ("p0-result", "lost")):
-        thumb.touch(card(phone, name, value))
+        thumb.touch(find_control(phone, name, value))
     thumb.shows("−15", "+5", "+5", "+5")
     before = phone.evaluate("scrollY")
     thumb.touch(phone.locator('label:has([name="p0-equal"])'))
@@ -208,15 +205,20 @@ def test_what_the_sheet_does_not_allow_is_not_in_sight(phone):
     thumb = Thumb(phone)
     thumb.start("skoty-trophy")
     cards = phone.locator(".contracts:visible label:visible")
-    expect(phone.locator("details.premiums")).to_be_hidden()
+    expect(phone.locator(".premium-strip")).to_be_hidden()
+    phone.locator(".more-games").tap()
     assert cards.count() == 20  # a Zwiccolo only beside a Piccolo
     thumb.choose(p0_contract="farbendreier", p0_declarer="1")
     assert cards.count() == 1
     thumb.unfold("details.premiums")
-    premiums = phone.locator("[data-premium]:visible h3")
+    premiums = phone.locator(".premium-strip .chip[data-chip]:visible > span")
     expect(premiums).to_have_text(["Könige", "1. Sack", "2. Sack", "Valat"])
     thumb.unfold('[data-play="0"] details[data-part=kontra]')
-    expect(phone.locator('[data-play="0"] .kontras label:visible')).to_have_text(["–", "Kontra", "Rekontra"])
+    kontra = phone.locator(".game > .kontra")
+    for word in ("Kontra", "Rekontra", "Kontra"):  # and none again
+        thumb.tap(kontra)
+        expect(kontra).to_have_text(word)
+    expect(kontra).to_have_attribute("aria-pressed", "false")
     expect(phone.locator('details[data-play="1"]')).to_be_hidden()
     thumb.tap(phone.locator('[data-play="0"] [data-part=other]'))
     assert cards.count() == 20  # a Zwiccolo only beside a Piccolo

@@ -7,6 +7,7 @@ from tests.scoring.support.tables import NAMES
 from tests.support.beginning import begin
 from tests.support.browser import PATIENCE_MS, SITES
 from tests.support.signed_in import let_in, show_out
+from tests.support.surface import tap_choice
 
 PREVIEW = "#preview"
 # The whole of it is on the screen, it has stopped moving, and nothing lies over its corners.
@@ -75,7 +76,7 @@ class Thumb:
         """Tap on choices; `p0_contract="rufer"` is the card of that value."""
         for name, value in fields.items():
             field = name.replace("__", "\0").replace("_", "-").replace("\0", "_")
-            self.tap(self.page.locator(f'label:has(input[name="{field}"][value="{value}"])'))
+            self.taps += tap_choice(self.page, field, value)
 
     def tick(self, field: str) -> None:
         """Tap on a box."""
@@ -84,8 +85,17 @@ class Thumb:
     def unfold(self, selector: str) -> None:
         """Tap on the heading of a part that is folded."""
         part = self.page.locator(selector)
+        if not part.locator("> summary").is_visible():
+            return  # the surface has it open
         if part.get_attribute("open") is None:
             self.tap(part.locator("> summary"))
+
+    def type_points(self, points: str) -> None:
+        """Enter the card points of the declarer's side."""
+        field = self.page.locator("[name=p0-points]")
+        if not field.is_visible():
+            self.tap(self.page.locator(".chip.count"))
+        field.fill(points)
 
     def shows(self, *amounts: str) -> None:
         """Wait until the preview says what each gets, in order."""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from tests.support.states.names import SIX
+from tests.support.surface import find_choice, find_controls
 
 Act = Callable[[Page], None]
 # What a phone knows of its tables: none, and then these; a hand waits at the second one that nobody sends any more.
@@ -31,10 +32,9 @@ def choose(page: Page, **fields: str) -> None:
     """Tap on choices of the entry form; `p0_contract="rufer"` is the card of that value."""
     for name, value in fields.items():
         field = name.replace("_", "-")
-        card = page.locator(f'label:has(input[name="{field}"][value="{value}"])')
-        if not card.is_visible():
-            card.evaluate(OPEN_AROUND)
-        card.click()
+        find_choice(page, field, value).evaluate(OPEN_AROUND)
+        for control in find_controls(page, field, value):
+            control.click()
 
 
 def unfold(page: Page, inside: str = "#main") -> None:
@@ -54,7 +54,7 @@ def enter_hand(**fields: str) -> Act:
 
     def act(page: Page) -> None:
         choose(page, **fields)
-        expect(page.locator(PAYS).first).to_be_visible()
+        expect(page.locator(PAYS).first).to_be_attached()
 
     return act
 
@@ -77,8 +77,10 @@ def type_hand(fields: dict[str, str], **choices: str) -> Act:
         for name, value in fields.items():
             field = page.locator(f'[name="{name}"]')
             field.evaluate(OPEN_AROUND)
+            if name == "p0-points":
+                page.locator(".chip.count").click()
             field.fill(value)
-        expect(page.locator(PAYS).first).to_be_visible()
+        expect(page.locator(PAYS).first).to_be_attached()
 
     return act
 

@@ -1,0 +1,81 @@
+"""What a thumb taps on to set a field: the choice itself, or on a table's surface the card or chip that sets it."""
+
+import re
+
+from playwright.sync_api import Locator, Page
+
+SEATS = ("0", "1", "2", "3")
+PREMIUM = re.compile(r"prem-(?P<id>.+)-(?P<side>declarer|defence)")
+MOST_TAPS = 6  # a chip has fewer states
+
+
+def find_choice(page: Page, name: str, value: str) -> Locator:
+    """The choice of the form, where it is in sight."""
+    return page.locator(f'label:has(input[name="{name}"][value="{value}"])')
+
+
+def find_card(page: Page, seat: str) -> Locator:
+    """The card of a player who sits on this seat of the deal."""
+    return page.locator(f'.totals li[data-seat="{seat}"] .tap')
+
+
+def find_controls(page: Page, name: str, value: str) -> list[Locator]:
+    """What is tapped on, in order, so that a field of the form says a value; empty: it says so already."""
+    choice = find_choice(page, name, value)
+    if not page.locator("#entry.surface").count():
+        return [choice]
+    if name in ("p0-declarer", "p0-partner") and value in SEATS:
+        return _find_cards(page, name, value)
+    if choice.is_visible():
+        return [choice]
+    if name == "p0-contract":
+        return [page.locator(".more-games"), choice]
+    if name.endswith("-kontra") or "-kontra-" in name:
+        return _find_turns(page, name, value, _find_kontra_chip(page, name))
+    found = PREMIUM.fullmatch(name)
+    if found is None:
+        return [choice]
+    whose = page.locator(".chip.whose")
+    is_turned = whose.get_attribute("aria-pressed") == str(found["side"] == "defence").lower()
+    turns = _find_turns(page, name, value, page.locator(f'[data-chip="{found["id"]}"]'))
+    return [*([] if is_turned else [whose]), *turns]
+
+
+def find_control(page: Page, name: str, value: str) -> Locator:
+    """What is tapped on last so that a field says a value."""
+    return find_controls(page, name, value)[-1]
+
+
+def tap_choice(page: Page, name: str, value: str) -> int:
+    """Set a field by tapping; the number of taps."""
+    controls = find_controls(page, name, value)
+    for control in controls:
+        control.tap()
+    return len(controls)
+
+
+def _find_cards(page: Page, name: str, value: str) -> list[Locator]:
+    """The cards to tap on; another declarer is taken back first."""
+    chosen = page.locator(f'input[name="{name}"]:checked:enabled')
+    before = chosen.get_attribute("value") if chosen.count() else None
+    card = find_card(page, value)
+    if before == value:
+        return []
+    return [find_card(page, before), card] if before in SEATS and name == "p0-declarer" else [card]
+
+
+def _find_kontra_chip(page: Page, name: str) -> Locator:
+    if name == "p0-kontra":
+        return page.locator(".game > .kontra")
+    return page.locator(f'.chip.kontra:has(+ .kontras input[name="{name}"])')
+
+
+def _find_turns(page: Page, name: str, value: str, chip: Locator) -> list[Locator]:
+    """The chip, as often as it has to be tapped on."""
+    fields = page.locator(f'input[name="{name}"]:enabled')
+    values = fields.evaluate_all("(fields) => fields.map((field) => [field.value, field.checked])")
+    offered = [given for given, _ in values]
+    now = next((at for at, (_, checked) in enumerate(values) if checked), 0)
+    if value not in offered:
+        raise AssertionError(f"{name} does not offer {value!r}, only {offered}")
+    return [chip] * ((offered.index(value) - now) % len(offered))
