@@ -7,7 +7,7 @@ from tests.scoring.support.phone_driver import Thumb
 
 pytestmark = pytest.mark.heavy
 
-ON_GAME, NO_KONTRA = '[data-play="0"] > [data-part="kontra"]', '[data-play="0"] [data-part="no-kontra"]'
+ON_GAME, NO_KONTRA = ".game > .kontra", '[data-play="0"] [data-part="no-kontra"]'
 ON_VALAT = '[data-slot="prem-valat-declarer"] [data-part="premium-kontra"]'
 UNFOLD = "document.querySelectorAll('#entry details').forEach((one) => { one.open = true; })"
 
