@@ -1,6 +1,5 @@
 """A primary that dies or is retired, and a replica that takes its place, while phones play: no saved hand is lost."""
 
-import contextlib
 import os
 import signal
 from collections.abc import Callable, Iterator
@@ -11,7 +10,7 @@ from django.db import connection
 
 from tarockclub.make.postgres import USER, Cluster, run_cluster
 from tests.faults.evening import Evening
-from tests.support.replicas import fetch_value, run_replica, wait_until
+from tests.support.replicas import fetch_value, lead_to, run_replica, wait_until
 from tests.support.server import Restartable
 
 pytestmark = [pytest.mark.heavy, pytest.mark.postgres]
@@ -43,19 +42,6 @@ def fail_over(evening: Evening, primary: Cluster, replica: Cluster, end: Callabl
     refused = evening.refused
     wait_until(lambda: evening.refused > refused or evening.over.is_set(), "somebody is sent away")
     fetch_value(replica.url, "SELECT pg_promote()")
-
-
-@contextlib.contextmanager
-def lead_to(cluster: Cluster) -> Iterator[None]:
-    """Let the connection of the test lead to another server, which has the same databases."""
-    before = connection.settings_dict["PORT"]
-    connection.close()
-    connection.settings_dict["PORT"] = str(cluster.port)
-    try:
-        yield
-    finally:
-        connection.close()
-        connection.settings_dict["PORT"] = before
 
 
 @pytest.fixture
