@@ -19,7 +19,7 @@ from tests.faults.evening import Evening
 from tests.faults.reading import unequal
 from tests.support.clients import Client
 from tests.support.paths import ROOT
-from tests.support.replicas import fetch_value, lead_to, name_database, wait_until
+from tests.support.replicas import connect_to_cluster, fetch_value, name_database, wait_until
 from tests.support.server import Restartable
 
 pytestmark = [pytest.mark.heavy, pytest.mark.postgres]
@@ -96,7 +96,7 @@ def test_a_server_that_is_lost_with_its_disk_comes_back_from_the_archive(
     fresh_database, starts, folder, settings_of_page
 ):
     connection.close()
-    with run_cluster(settings_of_page, os.environ["DATABASE_URL"]) as primary, lead_to(primary):
+    with run_cluster(settings_of_page, os.environ["DATABASE_URL"]) as primary, connect_to_cluster(primary):
         site = starts(2, DATABASE_URL=name_database(primary, fresh_database))
         base, archived = play_with_backup(site, folder, settings_of_page, primary)
         last = fetch_value(primary.url, LAST_SEGMENT)
@@ -110,7 +110,7 @@ def test_a_server_that_is_lost_with_its_disk_comes_back_from_the_archive(
     base.start()
     try:
         wait_until(lambda: fetch_value(base.url, "SELECT NOT pg_is_in_recovery()"), "it takes writes")
-        with lead_to(base):
+        with connect_to_cluster(base):
             book = read_book()
             assert set(archived) <= set(book)
             assert set(book) <= {*archived, *late}

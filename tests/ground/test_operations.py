@@ -1,4 +1,4 @@
-"""The page for whoever runs the program is right about settings, files to copy, and the way from each table to its club."""
+"""The page of operations is right about settings, files to copy, and the way from each table to its club."""
 
 import re
 import shutil

@@ -22,7 +22,7 @@ from tests.support.server import DATABASE_FILE, KEY_FILE, build_environment, fin
 pytestmark = [pytest.mark.heavy, pytest.mark.sqlite]
 
 ENDING = ".sqlite3.xz"
-STORED = sorted(file.name.removesuffix(ENDING) for file in (DATA / "books").glob(f"*{ENDING}"))
+STORED_DATABASES = sorted(file.name.removesuffix(ENDING) for file in (DATA / "books").glob(f"*{ENDING}"))
 LONGEST = 300  # seconds, for a command that may wrongly go on for ever
 GIT = shutil.which("git")
 
@@ -82,7 +82,7 @@ class Version:
         return self.run(data, "verify_ledger").stdout
 
 
-@pytest.fixture(params=[*STORED, *TAGS])
+@pytest.fixture(params=[*STORED_DATABASES, *TAGS])
 def version(request: pytest.FixtureRequest, tmp_path: Path) -> Version:
     """Each earlier version of which there is a database, or a tag."""
     return Version(request.param, tmp_path)

@@ -55,7 +55,7 @@ def fetch_value(address: str, statement: LiteralString) -> Any:
 
 
 @contextlib.contextmanager
-def lead_to(cluster: postgres.Cluster) -> Iterator[None]:
+def connect_to_cluster(cluster: postgres.Cluster) -> Iterator[None]:
     """Let the connection of the test lead to another server, which has the same databases."""
     before = connection.settings_dict["PORT"]
     connection.close()

@@ -31,7 +31,7 @@ __all__ = ["backups_of_its_own"]
 pytestmark = pytest.mark.usefixtures("fresh_database", "backups_of_its_own")
 LATER = "INSERT INTO django_migrations (app, name, applied) VALUES ('scoring', '9999_later', '2030-01-01')"
 # Every command of the program that opens the database, and what it is called with; a new one stands here or below.
-GUARDED: dict[str, list[Any]] = {
+REFUSED_COMMANDS: dict[str, list[Any]] = {
     "accept_secret_key": ["--yes"],
     "backup": [],
     "demo": [],
@@ -47,7 +47,7 @@ GUARDED: dict[str, list[Any]] = {
     "verify_ledger": [],
 }
 READERS = {"examples", "score"}  # of the sheets alone
-CALLS = [*GUARDED.items(), ("serve", ["--host=127.0.0.1", "--migrate"]), ("verify_ledger", ["--quick"])]
+CALLS = [*REFUSED_COMMANDS.items(), ("serve", ["--host=127.0.0.1", "--migrate"]), ("verify_ledger", ["--quick"])]
 
 
 def execute(statement):
@@ -125,7 +125,7 @@ def test_the_database_of_a_newer_program_is_refused_before_anything_is_written(c
 
 def test_every_command_is_among_those_that_are_refused():
     ours = {name for name, app in get_commands().items() if app in ("tarockclub", "scoring", "tournaments")}
-    assert ours == {*GUARDED, *READERS}
+    assert ours == {*REFUSED_COMMANDS, *READERS}
 
 
 def test_a_migration_takes_no_trigger_away_that_it_does_not_know():
