@@ -20,6 +20,7 @@ from tests.support.paths import DOCS, ROOT
 from tests.support.server import build_environment
 
 DEPLOY = DOCS / "deploy"
+PAGES = sorted([*ROOT.glob("*.md"), *DOCS.glob("*.md"), *DEPLOY.iterdir()])
 PAGE = (DOCS / "operations.md").read_text("utf-8")
 PLACE = "/opt/tarockclub"
 CADDYFILES = ("Caddyfile", "Caddyfile.several")
@@ -50,10 +51,8 @@ def list_settings(*, with_examples: bool) -> dict[str, str]:
     return dict(line.split("=", 1) for line in shown if re.match(r"[A-Z_]+=", line))
 
 
-@pytest.mark.parametrize("page", [*sorted(DOCS.rglob("*")), *ROOT.glob("*.md")], ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_setting_that_is_named_exists(page):
-    if page.is_dir() or page.suffix in (".png", ".py"):
-        return
     named = {name for name in _SETTING.findall(page.read_text("utf-8")) if not name.startswith(env.TEST_PREFIX)}
     assert named - env._known_names == set()
 
