@@ -5,6 +5,7 @@ from playwright.sync_api import Page, expect
 
 from tests.support.browser import DESKTOP, PATIENCE_MS, PHONE, Site, open_pages
 from tests.support.signed_in import let_in
+from tests.support.surface import tap_choice
 from tests.tournaments.support.day import Clock, Director, Phone
 
 pytestmark = pytest.mark.heavy
@@ -39,9 +40,8 @@ def enter(page: Page, declarer: int) -> None:
     """Enter a solo that is won, and save it; the form is that of the next hand then."""
     key = page.locator("#entry [name=key]")
     before = key.input_value()
-    page.locator("label:has([name='p0-contract'][value='solo'])").tap()
-    page.locator(f"label:has([name='p0-declarer'][value='{declarer}'])").tap()
-    page.locator("label:has([name='p0-result'][value='won'])").tap()
+    for name, value in (("p0-contract", "solo"), ("p0-declarer", str(declarer)), ("p0-result", "won")):
+        tap_choice(page, name, value)
     page.locator("#save").tap()
     expect(key).not_to_have_value(before)
 

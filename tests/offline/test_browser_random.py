@@ -18,6 +18,7 @@ from tests.support.network import moods
 from tests.support.network.inn import NO_NETWORK
 from tests.support.network.moods import HANDS, Fate, Mood
 from tests.support.network.poor_network import PoorNetwork, run_poor_network
+from tests.support.surface import find_controls
 
 pytestmark = pytest.mark.heavy
 SEED = 1
@@ -78,11 +79,12 @@ class Phone:
         page = self.thumb.page
         page.evaluate("delete window.arrived")
         box = page.locator(f'input[name="{field}"][value="{value}"]')
-        card, other = page.locator("label").filter(has=box), page.locator('[data-play="0"] [data-part=other]')
+        other = page.locator('[data-play="0"] [data-part=other]')
         try:
             if field == "p0-contract" and other.is_visible():
                 other.tap(timeout=LOOK_MS)
-            card.tap(timeout=LOOK_MS)
+            for control in find_controls(page, field, value):
+                control.tap(timeout=LOOK_MS)
             expect(box).to_be_checked(timeout=LOOK_MS)
         except (Error, AssertionError):
             return False
