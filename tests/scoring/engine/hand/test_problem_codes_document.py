@@ -21,6 +21,8 @@ SPOKEN = {  # sentence -> code
     "premium_contradicts": "result_contradicts",
     "partner_needed": "partner_missing",
     "no_kontra": "kontra_too_high",
+    "losers_or_points": "points_missing",
+    "losers_or_buergermeister": "losers_impossible",
 }
 DOUBTS = rows(PAGE, "warning")
 BETWEEN_PLAYERS = ("players_missing", "players_same", "players_wrong_side")

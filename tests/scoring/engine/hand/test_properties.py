@@ -78,6 +78,9 @@ OPTIONAL_IN_PLAY: dict[str, tuple[Any, ...]] = {
     "tricks": (None,),
     "kontra": (None, 1),
     "kontra_by": (None,),
+    "losers": (None, []),
+    "jungfrauen": (None, []),
+    "buergermeister": (None,),
 }
 OPTIONAL_IN_PREMIUM: dict[str, tuple[Any, ...]] = {
     "announced": (None, False),

@@ -1,5 +1,7 @@
 """The effect of turning the table, of a Radl and of a kontra on the payouts of any valid record."""
 
+from typing import Any
+
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -33,11 +35,20 @@ def by_seat(values: tuple[int, ...], turn: int) -> tuple[int, ...]:
 
 
 def _turned_play(play: Play, turn: int) -> Play:
-    changed = {"declarer": (play.declarer + turn) % 4}
+    changed: dict[str, Any] = {"declarer": (play.declarer + turn) % 4}
     changed |= {
         name: (seat + turn) % 4
-        for name, seat in (("partner", play.partner), ("kontra_by", play.kontra_by))
+        for name, seat in (
+            ("partner", play.partner),
+            ("kontra_by", play.kontra_by),
+            ("buergermeister", play.buergermeister),
+        )
         if seat is not None
+    }
+    changed |= {
+        name: tuple(sorted((seat + turn) % 4 for seat in seats))
+        for name, seats in (("losers", play.losers), ("jungfrauen", play.jungfrauen))
+        if seats is not None
     }
     listed = {
         name: by_seat(value, turn)

@@ -1,0 +1,112 @@
+"""A Trischaken whose record says who lost pays what the same hand pays by its card points."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.engine.hand.check import check
+from scoring.engine.hand.record import SEATS, HandRecord, Play
+from scoring.engine.hand.score import compute_payout, score
+from scoring.engine.hand.trischaken_ending import (
+    Ending,
+    find_ending,
+    find_points,
+    get_card_points,
+    is_possible,
+    list_endings,
+)
+from scoring.engine.house_rules.library import BUILT_IN, load_built_in
+from scoring.engine.house_rules.sheet import Sheet
+from tests.scoring.engine.hand.test_properties import ONCE_AND_MANY
+from tests.scoring.engine.support.invented_sheets import INVENTED, invented
+from tests.scoring.engine.support.strategies import choices, startable
+from tests.scoring.engine.support.strategies_alone import build_ended_play, four_points
+
+NAMES = [*BUILT_IN, *sorted(path.stem for path in INVENTED.glob("*.toml"))]
+TRISCHAKEN = [name for name in NAMES if name != "zwanzigerrufen"]
+
+
+def sheets(name: str) -> list[Sheet]:
+    """A sheet with every choice of its options."""
+    return [chosen.sheet for chosen in choices(name)] if name in BUILT_IN else [invented(name).build_sheet()]
+
+
+def built(name: str) -> Sheet:
+    """A sheet as it is by itself."""
+    rules = load_built_in(name) if name in BUILT_IN else invented(name)
+    assert rules is not None
+    return rules.build_sheet()
+
+
+@ONCE_AND_MANY
+@given(
+    name=st.sampled_from(TRISCHAKEN),
+    forehand=st.sampled_from(SEATS),
+    radl=st.sampled_from((None, 2)),
+    data=st.data(),
+)
+def test_who_lost_pays_what_the_points_pay(depth, name, forehand, radl, data):
+    sheet = data.draw(st.sampled_from(sheets(name)))
+    (contract,) = startable(sheet)["trischaken"]
+    points = data.draw(four_points(sheet))
+    counted = HandRecord((Play(contract.id, forehand, points=points),), forehand=forehand, radl=radl)
+    ending = find_ending(points, sheet, forehand)
+    assert is_possible(ending, sheet, forehand) == bool(ending.losers)
+    told = counted._replace(plays=(build_ended_play(Play(contract.id, forehand), ending),))
+    if find_points(ending, sheet, forehand) is None:
+        assert [problem.code for problem in check(told, sheet)] in (
+            ["points_needed"] if ending.losers else ["losers_missing"] if ending.jungfrauen else ["points_missing"],
+        )
+    else:
+        assert check(told, sheet) == []
+        assert (score(told, sheet).payouts, score(told, sheet).written) == compute_payout(counted, sheet)[:2]
+        assert compute_payout(told, sheet) == compute_payout(counted, sheet)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_points_that_stand_for_an_ending_end_so(name):
+    sheet = built(name)
+    for forehand in SEATS:
+        for ending in list_endings(sheet, forehand):
+            points = find_points(ending, sheet, forehand)
+            assert points is not None
+            assert sum(points) == sheet.total
+            assert not sheet.whole or not any(each % 3 for each in points)
+            found = find_ending(points, sheet, forehand)
+            assert ending in (found, found._replace(buergermeister=None))
+            assert ending == found or len(ending.jungfrauen) == 3
+
+
+@pytest.mark.parametrize(
+    ("name", "sizes", "jungfrauen", "mayor"),
+    [
+        ("standard", {1, 2, 3}, True, True),
+        ("skoty", {1, 2, 3}, True, True),
+        ("steindl", {1, 2, 3}, True, True),
+        ("treffpunkt", {1, 2}, True, True),
+        ("skoty-trophy", {1, 2}, True, True),
+        ("karlsruhe", {2}, False, False),
+        ("zwanzigerrufen", set(), False, False),
+        ("all-pay", set(), False, False),
+        ("mayor-at-40", {1, 2, 3}, False, True),
+        ("two-jungfrauen", {1, 2, 3}, True, False),
+    ],
+)
+def test_a_sheet_can_be_paid_by_who_lost(name, sizes, jungfrauen, mayor):
+    endings = list_endings(built(name), 1)
+    assert {len(ending.losers) for ending in endings} == sizes
+    assert any(ending.jungfrauen for ending in endings) == jungfrauen
+    assert any(ending.buergermeister is not None for ending in endings) == mayor
+
+
+def test_whoever_has_all_tricks_is_buergermeister_without_a_word():
+    sheet = built("standard")
+    all_tricks = Ending((2,), (0, 1, 3))
+    assert find_points(all_tricks, sheet, 0) == find_points(all_tricks._replace(buergermeister=2), sheet, 0)
+    assert find_points(Ending((2,), (0, 1)), sheet, 0) != find_points(Ending((2,), (0, 1), 2), sheet, 0)
+
+
+def test_a_record_that_says_too_little_has_no_points():
+    record = HandRecord((Play("trischaken", 0, losers=(0, 1, 2)),))
+    with pytest.raises(ValueError, match="trischaken"):
+        get_card_points(record, built("treffpunkt"))
