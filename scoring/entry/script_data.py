@@ -3,6 +3,7 @@
 from typing import Any
 
 from scoring.engine.house_rules.sheet import Contract, Item, Premium, Sheet
+from scoring.entry.losers import encode_endings
 
 
 def build_rules(sheet: Sheet, forehand: int) -> dict[str, Any]:
@@ -14,6 +15,7 @@ def build_rules(sheet: Sheet, forehand: int) -> dict[str, Any]:
         "whole": sheet.whole,
         "mayor": sheet.trischaken.buergermeister,
         "jungfrau": sheet.trischaken.jungfrauen > 0,
+        "endings": encode_endings(sheet),
         "contracts": {contract.id: _build_contract(contract, sheet) for contract in sheet.contracts.values()},
         "premiums": {premium.id: _build_premium(premium, sheet) for premium in sheet.premiums.values()},
     }

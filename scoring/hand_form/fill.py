@@ -71,8 +71,10 @@ def _fill_points(play: Play, prefix: str) -> FormFields:
 
 def _fill_ending(play: Play, prefix: str) -> FormFields:
     named = {LOSER: play.losers, JUNGFRAU: play.jungfrauen}
-    posted = {f"{prefix}{name}-{seat}": "on" for name, seats in named.items() for seat in seats or ()}
-    return posted if play.buergermeister is None else posted | {f"{prefix}{MAYOR}-{play.buergermeister}": "on"}
+    posted = {f"{prefix}{name}-{seat}": str(seat) for name, seats in named.items() for seat in seats or ()}
+    return posted | (
+        {} if play.buergermeister is None else {f"{prefix}{MAYOR}-{play.buergermeister}": str(play.buergermeister)}
+    )
 
 
 def _fill_whole_points(points: int, name: str, blatt: str) -> FormFields:
@@ -88,7 +90,7 @@ def _fill_premium(premium: RecordedPremium) -> FormFields:
 
 
 _SEAT_NAME_FIELDS = ("declarer", "partner", "kontra_by", "by", "from", "renonce")  # the last word of a field's name
-_SEAT_FIELDS = ("points", "blatt", "kontra", "claim", *ENDING)  # followed by the seat
+_SEAT_FIELDS = ("points", "blatt", "kontra", "claim")  # followed by the seat
 _FOREHAND_FIELDS = ("partner", "result", "points", "equal")
 
 
@@ -120,8 +122,8 @@ def _move_field(name: str, value: str, seats: dict[str, str]) -> tuple[str, str]
     """Return a field with its name and value for the present seats; None: it was about a player who is not there."""
     rest, _, last = name.rpartition("-")
     kind = rest.rpartition("-")[2] if last.isdigit() else ""
-    if kind in ENDING and len(seats) < len(SEATS):
-        return None  # who lost is said of all four
+    if kind in ENDING:  # said of all four
+        return (f"{rest}-{seats[last]}", seats[last]) if len(seats) == len(SEATS) else None
     if kind in _SEAT_FIELDS:
         return (f"{rest}-{seats[last]}", value) if last in seats else None
     if last in _SEAT_NAME_FIELDS and value.isdigit():

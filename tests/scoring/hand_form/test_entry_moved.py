@@ -56,13 +56,13 @@ def test_the_four_points_of_trischaken_stay_with_those_who_made_them():
 
 
 def test_who_lost_a_trischaken_moves_while_all_four_play():
-    entry = {"p0-contract": "trischaken", "p0-loser-0": "on", "p0-jungfrau-2": "on", "p0-mayor-0": "on"}
+    entry = {"p0-contract": "trischaken", "p0-loser-0": "0", "p0-jungfrau-2": "2", "p0-mayor-0": "0"}
     turned = WAS._replace(active=(1, 2, 3, 0), sittings=(11, 12, 13, 10))
     assert move_fields(entry, now=turned) == {
         "p0-contract": "trischaken",
-        "p0-loser-3": "on",
-        "p0-jungfrau-1": "on",
-        "p0-mayor-3": "on",
+        "p0-loser-3": "3",
+        "p0-jungfrau-1": "1",
+        "p0-mayor-3": "3",
     }
     assert move_fields(entry) == {"p0-contract": "trischaken"}  # one of them does not play now
 
