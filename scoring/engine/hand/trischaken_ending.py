@@ -14,6 +14,7 @@ from scoring.engine.hand.score_lines import Amounts
 from scoring.engine.hand.trischaken import list_payers, settle
 from scoring.engine.house_rules.sheet import Sheet, Trischaken
 from scoring.engine.points import BLATT
+from scoring.engine.problems import Problem
 
 Points = tuple[int, int, int, int]  # thirds, by seat
 Sizes = tuple[int, ...]  # how many players have equal points, from most to fewest
@@ -99,24 +100,73 @@ def _list_points(sheet: Sheet) -> dict[Ending, Points | None]:
     """Every ending under a sheet, seat 0 being the forehand, with card points that pay for it; None: they differ."""
     found: dict[Ending, dict[Amounts, Points]] = {}
     for points in _generate_points(sheet) if sheet.trischaken.rows else ():
-        ending = find_ending(points, sheet, 0)
         _row, shares = settle(sheet.trischaken, points, 0)
-        named = {ending, ending._replace(buergermeister=None)} if len(ending.jungfrauen) == 3 else {ending}
-        for name in named:  # who takes all tricks is Bürgermeister, said or not
-            found.setdefault(name, {}).setdefault(shares, points)
+        for ending in _name_endings(points, sheet):
+            found.setdefault(ending, {}).setdefault(shares, points)
     return {
         ending: next(iter(paid.values())) if len(paid) == 1 else None for ending, paid in found.items() if ending.losers
     }
 
 
-def _generate_points(sheet: Sheet) -> Iterator[Points]:
-    """Yield card points for every ranking, with and without a Jungfrau, with and without a Bürgermeister."""
-    unit = BLATT if sheet.whole else 1
-    deck, mayor = sheet.total // unit, sheet.trischaken.buergermeister
-    limit = deck + 1 if mayor is None else -(-mayor // unit)
+def _name_endings(points: Points, sheet: Sheet) -> set[Ending]:
+    """Return what may be said of these points: who takes all tricks is Bürgermeister, said or not."""
+    ending = find_ending(points, sheet, 0)
+    return {ending, ending._replace(buergermeister=None)} if len(ending.jungfrauen) == 3 else {ending}
+
+
+def carry_record(record: HandRecord, own: Sheet, other: Sheet) -> tuple[HandRecord, list[Problem]]:
+    """Return a valid record as another sheet can score it; who lost is said of its own sheet.
+
+    The record stays where that means the same on both. Else all card points that end so under its own sheet must pay
+    the same there: some of them then stand in the record.
+    """
+    play, contract = record.plays[0], other.contracts.get(record.plays[0].contract)
+    if play.losers is None or record.renonce is not None or contract is None or not contract.is_trischaken:
+        return record, []
+    forehand = record.forehand or 0
+    ending = read_ending(play).turn(-forehand)
+    if _is_same_ending(ending, own, other):
+        return record, []
+    points = _find_common_points(ending, own, other)
+    plain = play._replace(losers=None, jungfrauen=None, buergermeister=None)
+    if points is None:
+        names = (("contract", contract.names), ("sheet", other.names))
+        return record._replace(plays=(plain,)), [Problem("plays/0/points", "points_needed", names)]
+    turned = tuple(points[(seat - forehand) % 4] for seat in SEATS)
+    return record._replace(plays=(plain._replace(points=turned),)), []
+
+
+@lru_cache(maxsize=1024)
+def _is_same_ending(ending: Ending, own: Sheet, other: Sheet) -> bool:
+    """Tell if all that ends so under a sheet ends so under another one too, and is paid there by that."""
+    candidates = _list_candidates(ending, own, other)
+    is_paid = bool(candidates) and find_points(ending, other, 0) is not None
+    return is_paid and all(ending in _name_endings(points, other) for points in candidates)
+
+
+def _list_candidates(ending: Ending, own: Sheet, other: Sheet) -> list[Points]:
+    """List card points that end so under a sheet, everything that another one tells apart among them."""
+    if own.total != other.total:
+        return []
+    return [points for points in _generate_points(own, other) if ending in _name_endings(points, own)]
+
+
+@lru_cache(maxsize=1024)
+def _find_common_points(ending: Ending, own: Sheet, other: Sheet) -> Points | None:
+    """Return points that end so under a sheet, if all of them pay the same under another one."""
+    candidates = _list_candidates(ending, own, other)
+    paid = {settle(other.trischaken, points, 0)[1] for points in candidates}
+    return candidates[0] if len(paid) == 1 else None
+
+
+def _generate_points(*sheets: Sheet) -> Iterator[Points]:
+    """Yield card points for every ranking, with and without a Jungfrau, on each side of the sheets' Bürgermeister."""
+    unit = BLATT if any(sheet.whole for sheet in sheets) else 1
+    deck, mayors = sheets[0].total // unit, {sheet.trischaken.buergermeister for sheet in sheets} - {None}
+    limits = [1, *sorted(min(-(-(mayor or 0) // unit), deck + 1) for mayor in mayors), deck + 1]
     for ranking in RANKINGS:
         sizes = tuple(ranking.count(place) for place in range(max(ranking) + 1))
-        for highest in (range(1, limit), range(limit, deck + 1)):
+        for highest in map(range, limits, limits[1:]):
             for values in (_find_values(sizes, deck, highest), _find_values(sizes[:-1], deck, highest)):
                 if values is not None:
                     first, second, third, fourth = ((*values, 0)[place] * unit for place in ranking)

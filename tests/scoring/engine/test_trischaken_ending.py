@@ -5,10 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.engine.hand.check import check
-from scoring.engine.hand.record import SEATS, HandRecord, Play
+from scoring.engine.hand.examples import Example, compare_examples
+from scoring.engine.hand.record import SEATS, HandRecord, Play, Renonce
 from scoring.engine.hand.score import compute_payout, score
 from scoring.engine.hand.trischaken_ending import (
     Ending,
+    carry_record,
     find_ending,
     find_points,
     get_card_points,
@@ -110,3 +112,67 @@ def test_a_record_that_says_too_little_has_no_points():
     record = HandRecord((Play("trischaken", 0, losers=(0, 1, 2)),))
     with pytest.raises(ValueError, match="trischaken"):
         get_card_points(record, built("treffpunkt"))
+
+
+# --- the same hand under another sheet ---
+
+
+@ONCE_AND_MANY
+@given(own=st.sampled_from(TRISCHAKEN), other=st.sampled_from(NAMES), forehand=st.sampled_from(SEATS), data=st.data())
+def test_under_another_sheet_who_lost_pays_what_the_points_pay_there_or_is_refused(depth, own, other, forehand, data):
+    sheet, there = built(own), built(other)
+    points = data.draw(four_points(sheet))
+    ending = find_ending(points, sheet, forehand)
+    counted = HandRecord((Play("trischaken", forehand, points=points),), forehand=forehand)
+    told = counted._replace(plays=(build_ended_play(Play("trischaken", forehand), ending),))
+    if check(told, sheet):
+        return
+    carried, problems = carry_record(told, sheet, there)
+    if not problems and not check(carried, there) and not check(counted, there):
+        assert compute_payout(carried, there) == compute_payout(counted, there)
+
+
+@pytest.mark.parametrize(
+    ("own", "other", "play", "payouts"),
+    [
+        ("treffpunkt", "standard", Play("trischaken", 0, losers=(0, 1)), None),  # which of them has the most?
+        ("treffpunkt", "karlsruhe", Play("trischaken", 0, losers=(0, 1)), (-12, -12, 12, 12)),
+        ("treffpunkt", "standard", Play("trischaken", 0, losers=(1,), buergermeister=1), (24, -72, 24, 24)),
+        ("treffpunkt", "mayor-at-40", Play("trischaken", 0, losers=(1,), buergermeister=1), None),  # 40, or fewer?
+        ("standard", "treffpunkt", Play("trischaken", 0, losers=(1,)), None),  # who has the second most?
+        ("standard", "treffpunkt", Play("trischaken", 0, losers=(1, 2)), (12, -12, -12, 12)),
+        ("standard", "steindl", Play("trischaken", 0, losers=(0,), jungfrauen=(3,)), (-36, 0, 0, 36)),
+        ("karlsruhe", "treffpunkt", Play("trischaken", 0, losers=(1, 2)), None),  # is one of them Bürgermeister?
+    ],
+)
+def test_a_hand_by_who_lost_exists_under_another_sheet_where_that_says_enough(own, other, play, payouts):
+    record = HandRecord((play,), forehand=0)
+    assert check(record, built(own)) == []
+    carried, problems = carry_record(record, built(own), built(other))
+    if payouts is None:
+        assert [(problem.path, problem.code) for problem in problems] == [("plays/0/points", "points_needed")]
+    else:
+        assert (problems, check(carried, built(other))) == ([], [])
+        assert compute_payout(carried, built(other)).payouts == payouts
+
+
+def test_a_record_that_means_the_same_everywhere_stays_as_it_is():
+    sheet = built("standard")
+    lost = Play("trischaken", 0, losers=(1,))
+    for record, there in (
+        (HandRecord((Play("dreier", 0, result="won"),)), built("treffpunkt")),
+        (HandRecord((lost,), renonce=Renonce(1)), built("treffpunkt")),
+        (HandRecord((lost,)), built("zwanzigerrufen")),
+    ):
+        assert carry_record(record, sheet, there) == (record, [])
+
+
+def test_an_example_by_who_lost_is_understood_by_its_own_sheet():
+    own, other = load_built_in("treffpunkt"), load_built_in("standard")
+    assert own is not None
+    assert other is not None
+    plays = [{"contract": "trischaken", "declarer": 0, "losers": [0, 1]}]
+    example = Example("", "", {"sheet": "treffpunkt", "plays": plays}, None, None, None, None)
+    (compared,) = compare_examples(own, other, [example])
+    assert compared.before.score is not None
+    assert [problem.code for problem in compared.after.problems] == ["points_needed"]

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from scoring.engine.hand.trischaken_ending import list_endings
+from scoring.engine.hand.trischaken_ending import Ending, list_endings
 from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from tests.scoring.support.phone_driver import Thumb
 
@@ -114,7 +114,7 @@ def test_trischaken_by_who_lost_takes_three_or_four_taps(phone):
     for sheet, thumb in open_forms(phone, *sheets_with("trischaken")):
         rules = load_built_in(sheet)
         assert rules is not None
-        alone = any(len(ending.losers) == 1 for ending in list_endings(rules.build_sheet(), 0) if not any(ending[1:]))
+        alone = Ending((1,)) in list_endings(rules.build_sheet(), 0)
         losers = ("1",) if alone else ("1", "3")
         touch_all(thumb, ("p0-contract", "trischaken"), *((f"p0-loser-{seat}", seat) for seat in losers))
         save(thumb)
