@@ -34,7 +34,7 @@ class Hall(NamedTuple):
 Work = Callable[[Hall, int], object]
 
 
-class Filled(NamedTuple):
+class Tournament(NamedTuple):
     """A database with a tournament, and the addresses of that and of its tables."""
 
     settings: dict[str, str]
@@ -111,29 +111,32 @@ def _open_halls(theirs: str) -> Iterator[tuple[Hall, Hall]]:
     """Serve a tournament by one worker on that database, and by two on PostgreSQL; each has tables of its own."""
     with contextlib.ExitStack() as stack:
         stack.enter_context(contextlib.redirect_stdout(io.StringIO()))  # what the servers have printed
-        filled = _fill(stack, stack.enter_context(postgres.serve_cluster(DURABLE)))
-        other = filled if theirs == "postgres" else _fill(stack, f"sqlite:///{_enter_folder(stack)}/club.sqlite3")
-        yield _open_hall(stack, other, 1, other.tables[:PHONES]), _open_hall(stack, filled, 2, filled.tables[PHONES:])
+        tournament = _fill(stack, stack.enter_context(postgres.serve_cluster(DURABLE)))
+        other = tournament if theirs == "postgres" else _fill(stack, f"sqlite:///{_enter_folder(stack)}/club.sqlite3")
+        yield (
+            _open_hall(stack, other, 1, other.tables[:PHONES]),
+            _open_hall(stack, tournament, 2, tournament.tables[PHONES:]),
+        )
 
 
 def _enter_folder(stack: contextlib.ExitStack) -> Path:
     return Path(stack.enter_context(tempfile.TemporaryDirectory()))
 
 
-def _fill(stack: contextlib.ExitStack, url: str) -> Filled:
+def _fill(stack: contextlib.ExitStack, url: str) -> Tournament:
     """Make a tournament in full swing in an empty database."""
     settings = {"DATABASE_URL": url, "TAROCKCLUB_SECRET_KEY": "bench" * 12}
     env = build_environment(_enter_folder(stack), **settings)
     manage(env, "migrate", "--skip-checks", "--verbosity=0")
     slug, *tables = manage(env, "shell", "--no-imports", "-c", MAKE.format(players=FOLLOWERS, hands=10)).split()
-    return Filled(settings, slug, tables)
+    return Tournament(settings, slug, tables)
 
 
-def _open_hall(stack: contextlib.ExitStack, filled: Filled, workers: int, tables: list[str]) -> Hall:
+def _open_hall(stack: contextlib.ExitStack, tournament: Tournament, workers: int, tables: list[str]) -> Hall:
     """Serve that tournament, and seat a phone at each of some tables."""
-    server = stack.enter_context(run_server(_enter_folder(stack), workers, **filled.settings))
+    server = stack.enter_context(run_server(_enter_folder(stack), workers, **tournament.settings))
     phones = [DayPhone(server.url, table, random.Random(table)) for table in tables[:PHONES]]
     for phone in phones:
         phone.look()
         phone.catch_up()
-    return Hall(server.url, f"/tournaments/{filled.slug}/rounds/1/standings/", phones)
+    return Hall(server.url, f"/tournaments/{tournament.slug}/rounds/1/standings/", phones)

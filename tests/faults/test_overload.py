@@ -11,10 +11,10 @@ from tests.support.clients import Client
 from tests.support.server import Restartable
 
 pytestmark = [pytest.mark.heavy, pytest.mark.usefixtures("fresh_database")]
-TABLES, PHONES_EACH, HANDS = 20, 1, 5
+TABLES, PHONES_EACH, HANDS = 12, 1, 4
 TWICE = 0.1
 GLANCE = 0.05
-SLOW = {"DJANGO_SETTINGS_MODULE": "tests.support.slow_site"}
+SLOW = {"DJANGO_SETTINGS_MODULE": "tests.faults.slow_site"}
 
 
 def watch(evening: Evening, server: Restartable) -> Counter[str]:

@@ -83,7 +83,7 @@ class Club:
         assert fetch_value(self.cluster.url, ENTRIES) == fetch_value(self.cluster.url, DEALS) == self.saved
 
     def go_on(self) -> None:
-        """What was refused goes through: from the phone, and as a form, which is too late then."""
+        """Send what was refused again: from the phone it goes through, and a form is too late then."""
         form = Page(self.phone.look().body.decode()).sent | DREIER
         assert self.phone.client.post(self.phone.hands, self.refused).status == 200
         save_hand(self.phone, self.refused)  # sent twice

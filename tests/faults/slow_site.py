@@ -11,7 +11,7 @@ from tarockclub.settings import MIDDLEWARE
 
 SECONDS = 0.1  # for a hand
 request_queue.MOST_SECONDS = 0.2
-MIDDLEWARE = [*MIDDLEWARE, "tests.support.slow_site.make_slow"]
+MIDDLEWARE = [*MIDDLEWARE, "tests.faults.slow_site.make_slow"]
 
 
 def make_slow(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
