@@ -22,6 +22,8 @@ from tests.scoring.support.tables import dreier, new_table, play
 FROM_OUTSIDE = {"Host": "10.1.2.3:8000"}  # a balancer knows no name of the site
 TOKEN = "geheim"
 ENDS: Any = {ENDING: True}
+HAS_TOO_MUCH_TO_DO: Any = {OVERLOADED: True}
+REFUSED_THREE: Any = {TAKE_REFUSED: lambda: 3}
 
 
 @pytest.fixture
@@ -55,7 +57,7 @@ def test_ready_is_who_has_the_database_and_is_not_about_to_end(monkeypatch):
     assert client.get("/health/ready", headers=FROM_OUTSIDE).json() == {"ready": True, "reason": ""}
     ending = client.get("/health/ready", headers=FROM_OUTSIDE, **ENDS)
     assert (ending.status_code, ending.json()["reason"]) == (503, "ending")
-    overloaded = client.get("/health/ready", headers=FROM_OUTSIDE, **{OVERLOADED: True})
+    overloaded = client.get("/health/ready", headers=FROM_OUTSIDE, **HAS_TOO_MUCH_TO_DO)
     assert (overloaded.status_code, overloaded.json()["reason"]) == (503, "overloaded")
 
     def fail():
@@ -109,7 +111,7 @@ def test_requests_and_books_are_counted(measured):
 @pytest.mark.django_db
 def test_requests_that_were_refused_are_counted_with_the_next_one(measured):
     before = read_metrics(measured)
-    assert measured.get("/sheets/", **{TAKE_REFUSED: lambda: 3}).status_code == 200
+    assert measured.get("/sheets/", **REFUSED_THREE).status_code == 200
     assert read_metrics(measured)["tarockclub_refused_total",] == before["tarockclub_refused_total",] + 3
 
 
