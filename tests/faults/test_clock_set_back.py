@@ -32,7 +32,7 @@ class Machine:
         folder.mkdir()
         self.clock = folder / "clock-of-the-test"
         self.server = start(
-            DJANGO_SETTINGS_MODULE="tests.faults.moved_clock",
+            DJANGO_SETTINGS_MODULE="tests.support.moved_clock",
             CLOCK_OF_THIS_TEST=str(self.clock),
             TAROCKCLUB_DATA=str(folder),
             TAROCKCLUB_SECRET_KEY=settings.SECRET_KEY,

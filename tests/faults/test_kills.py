@@ -12,8 +12,7 @@ from django.db import connection
 
 from tarockclub.make.postgres import USER, Cluster, run_cluster
 from tests.faults.evening import Evening
-from tests.faults.test_failover import lead_to
-from tests.support.replicas import fetch_value
+from tests.support.replicas import connect_to_cluster, fetch_value
 
 pytestmark = [pytest.mark.heavy, pytest.mark.postgres]
 TABLES, PHONES_EACH, HANDS = 50, 4, 3
@@ -29,7 +28,7 @@ A_SESSION = "SELECT pid FROM pg_stat_activity WHERE datname = '{}' AND pid <> pg
 def cluster(fresh_database) -> Iterator[Cluster]:
     """A PostgreSQL server of the test's own with the databases of the run, to which its connection leads."""
     connection.close()
-    with run_cluster(LASTING, os.environ["DATABASE_URL"]) as cluster, lead_to(cluster):
+    with run_cluster(LASTING, os.environ["DATABASE_URL"]) as cluster, connect_to_cluster(cluster):
         yield cluster
 
 

@@ -16,7 +16,7 @@ from tarockclub.settings import *  # noqa: F403
 from tarockclub.settings import MIDDLEWARE
 
 FILE = Path(os.environ["CLOCK_OF_THIS_TEST"])
-MIDDLEWARE = ["tests.faults.moved_clock.move_clock", *MIDDLEWARE]
+MIDDLEWARE = ["tests.support.moved_clock.move_clock", *MIDDLEWARE]
 _read_real_time, _back = time.time, [0.0]
 
 
