@@ -32,7 +32,7 @@ class EndingRow(NamedTuple):
 
 
 class EndingFields(NamedTuple):
-    """What is asked of a Trischaken instead of points; no rows where the sheet needs points."""
+    """The rows of a Trischaken that are asked instead of points; none where the sheet needs points."""
 
     rows: tuple[EndingRow, ...]
     hint: str

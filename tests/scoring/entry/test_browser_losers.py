@@ -1,4 +1,4 @@
-"""Who lost a Trischaken is tapped: what goes together is offered, and nothing else."""
+"""The losers of a Trischaken are tapped: what goes together is offered, and nothing else."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -17,7 +17,7 @@ def open_trischaken(phone: Page, sheet: str) -> Thumb:
     return thumb
 
 
-def offered(phone: Page, kind: str) -> list[int]:
+def list_offered(phone: Page, kind: str) -> list[int]:
     """The seats that can be tapped in a row."""
     return [seat for seat in range(4) if phone.locator(f"[name=p0-{kind}-{seat}]").is_enabled()]
 
@@ -25,17 +25,17 @@ def offered(phone: Page, kind: str) -> list[int]:
 def test_two_lose_at_the_treffpunkt_or_the_buergermeister_alone(phone):
     thumb = open_trischaken(phone, "treffpunkt")
     thumb.tick("p0-loser-1")
-    assert [offered(phone, kind) for kind in ("loser", "jungfrau", "mayor")] == [[0, 1, 2, 3], [0, 2, 3], [1]]
+    assert [list_offered(phone, kind) for kind in ("loser", "jungfrau", "mayor")] == [[0, 1, 2, 3], [0, 2, 3], [1]]
     thumb.tick("p0-loser-3")
     thumb.shows("+2", "−2", "+2", "−2")
-    assert [offered(phone, kind) for kind in ("loser", "jungfrau", "mayor")] == [[1, 3], [0, 2], []]
+    assert [list_offered(phone, kind) for kind in ("loser", "jungfrau", "mayor")] == [[1, 3], [0, 2], []]
     expect(phone.locator(".ending[data-kind=mayor]")).to_be_hidden()
     thumb.tick("p0-jungfrau-2")
     thumb.shows("0", "−2", "+4", "−2")
     thumb.tick("p0-loser-3")
     thumb.tick("p0-mayor-1")
     thumb.shows("0", "−6", "+6", "0")
-    assert offered(phone, "loser") == [1]
+    assert list_offered(phone, "loser") == [1]
     thumb.tick("p0-loser-1")  # nobody has lost: nobody is Bürgermeister
     expect(phone.locator("[name=p0-mayor-1]")).not_to_be_checked()
 
