@@ -17,7 +17,7 @@ from scoring.engine.hand.trischaken_ending import (
     is_possible,
     list_endings,
 )
-from scoring.engine.house_rules.library import BUILT_IN, load_built_in
+from scoring.engine.house_rules.library import BUILT_IN, load, load_built_in
 from scoring.engine.house_rules.sheet import Sheet
 from tests.scoring.engine.hand.test_properties import ONCE_AND_MANY
 from tests.scoring.engine.support.invented_sheets import INVENTED, invented
@@ -101,6 +101,18 @@ def test_a_sheet_can_be_paid_by_who_lost(name, sizes, jungfrauen, mayor):
     assert any(ending.buergermeister is not None for ending in endings) == mayor
 
 
+def test_an_ending_that_no_points_have_asks_for_points():
+    rules = load(
+        'id = "mine"\nsource = "our club"\n[points]\nwhole = true\nwin = 36\n[contracts]\ntrischaken = { value = 1 }\n'
+        "[trischaken]\njungfrauen = 3\npays = [{ places = [-3, 1, 1, 1] }]\n"
+    )
+    three = HandRecord(
+        (Play("trischaken", 0, losers=(0, 1, 2), jungfrauen=(3,)),)
+    )  # 70 points are no three equal parts
+    assert [problem.code for problem in check(three, rules.build_sheet())] == ["points_needed"]
+    assert check(HandRecord((Play("trischaken", 0, losers=(0, 1, 2)),)), rules.build_sheet()) == []
+
+
 def test_whoever_has_all_tricks_is_buergermeister_without_a_word():
     sheet = built("standard")
     all_tricks = Ending((2,), (0, 1, 3))
@@ -137,11 +149,13 @@ def test_under_another_sheet_who_lost_pays_what_the_points_pay_there_or_is_refus
     [
         ("treffpunkt", "standard", Play("trischaken", 0, losers=(0, 1)), None),  # which of them has the most?
         ("treffpunkt", "karlsruhe", Play("trischaken", 0, losers=(0, 1)), (-12, -12, 12, 12)),
+        ("treffpunkt", "karlsruhe", Play("trischaken", 0, losers=(0, 1), jungfrauen=(3,)), (-12, -12, 12, 12)),
         ("treffpunkt", "standard", Play("trischaken", 0, losers=(1,), buergermeister=1), (24, -72, 24, 24)),
         ("treffpunkt", "mayor-at-40", Play("trischaken", 0, losers=(1,), buergermeister=1), None),  # 40, or fewer?
         ("standard", "treffpunkt", Play("trischaken", 0, losers=(1,)), None),  # who has the second most?
         ("standard", "treffpunkt", Play("trischaken", 0, losers=(1, 2)), (12, -12, -12, 12)),
         ("standard", "steindl", Play("trischaken", 0, losers=(0,), jungfrauen=(3,)), (-36, 0, 0, 36)),
+        ("treffpunkt", "whole-points", Play("trischaken", 0, losers=(1, 2)), None),  # another deck
         ("karlsruhe", "treffpunkt", Play("trischaken", 0, losers=(1, 2)), None),  # is one of them Bürgermeister?
     ],
 )
