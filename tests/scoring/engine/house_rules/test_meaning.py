@@ -16,6 +16,8 @@ from scoring.engine.problems import SheetError
 from tests.scoring.engine.support.second_typist import retype
 
 HEAD = 'id = "mine"\nsource = "our club"\nextends = "treffpunkt"\n'
+# Sheets are compared for each choice of their options, of which treffpunkt has three: here it has none but a test's own.
+NO_OPTIONS = "".join(f"options.{name} = false\n" for name in load(HEAD).defaults)
 SHEETS = st.sampled_from(BUILT_IN)
 CHANGES: dict[str, dict[str, st.SearchStrategy[Any]]] = {
     "contracts": {
@@ -45,7 +47,7 @@ def built_in(sheet_id: str) -> Rules:
 
 
 def mine(text: str) -> Rules:
-    return load(HEAD + text)
+    return load(HEAD + NO_OPTIONS + text)
 
 
 def test_each_sheet_means_itself_and_nothing_else():
@@ -60,7 +62,6 @@ def _is_same(left: str, right: str) -> bool:
 @pytest.mark.parametrize(
     "text",
     [
-        "",
         'name = "Am Mittwoch"\nref = "Zettel an der Wand"',
         "contracts.dreier.value = '10/2'",
         "contracts.dreier = { value = 5, lost = 5 }",
@@ -71,7 +72,12 @@ def _is_same(left: str, right: str) -> bool:
     ],
 )
 def test_words_and_spelling_mean_nothing(text):
-    assert is_same_with_options(mine(text), built_in("treffpunkt"))
+    assert is_same_with_options(mine(text), mine(""))
+
+
+def test_a_sheet_that_adds_nothing_means_what_the_one_below_does():
+    assert is_same_with_options(load(HEAD), built_in("treffpunkt"))
+    assert not is_same_with_options(mine(""), built_in("treffpunkt")), "the options are gone"
 
 
 @pytest.mark.parametrize(
@@ -89,7 +95,7 @@ def test_words_and_spelling_mean_nothing(text):
     ],
 )
 def test_what_pays_or_plays_otherwise_means_something_else(text):
-    assert not is_same_with_options(mine(text), built_in("treffpunkt"))
+    assert not is_same_with_options(mine(text), mine(""))
 
 
 def test_games_of_the_same_value_may_be_named():
