@@ -46,7 +46,8 @@ def run_heavy_tests(arguments: list[str]) -> int:
     provide_browser()
     _provide_office()
     _provide_strace()
-    selected = ["-m", "heavy", *arguments]
+    # The examples in docstrings, which stand outside of tests/, are not heavy.
+    selected = ["-m", "heavy", *(arguments or ["tests"])]
     return _find_failure([_run_on_postgres(selected), _run_pytest("sqlite", selected, some=not arguments)])
 
 

@@ -16,7 +16,7 @@ from scoring.engine.problems import SheetError
 from tests.scoring.engine.support.second_typist import retype
 
 HEAD = 'id = "mine"\nsource = "our club"\nextends = "treffpunkt"\n'
-# Sheets are compared for each choice of their options, of which treffpunkt has three: here it has none but a test's own.
+# Sheets are compared for each choice of their options; here they have none but those of a test.
 NO_OPTIONS = "".join(f"options.{name} = false\n" for name in load(HEAD).defaults)
 SHEETS = st.sampled_from(BUILT_IN)
 CHANGES: dict[str, dict[str, st.SearchStrategy[Any]]] = {
