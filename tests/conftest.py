@@ -129,7 +129,9 @@ READ_AGAIN = {"exports", "export", "api", "routes", "hostile"}
 EACH_CASE = {"routes", "hostile"}
 # What is drawn from rows that are read alike on both databases, and what is looked at from outside: on SQLite only. The
 # matrix of routes opens every page on PostgreSQL too.
-DRAWING_WORDS = {"pdf", "printing", "table_cards", "speiszettel", "papers", "page", "pages", "form", "words"}
+DRAWING_WORDS = {
+    *("pdf", "printing", "table_cards", "speiszettel", "papers", "page", "pages", "form", "words", "readers", "try"),
+}
 WHOLLY_HEAVY = re.compile(r"^pytestmark = .*\bmark\.heavy\b", re.MULTILINE)
 FROM_OUTSIDE = {"chromium", "libreoffice"}
 DATABASE = os.environ.get("TAROCKCLUB_TEST_DATABASE", "sqlite")
