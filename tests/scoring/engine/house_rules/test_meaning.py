@@ -59,6 +59,7 @@ def _is_same(left: str, right: str) -> bool:
     return is_same_with_options(built_in(left), built_in(right))
 
 
+@pytest.mark.no_cover  # the sheets that come along have the same lines
 @pytest.mark.parametrize(
     "text",
     [
@@ -80,6 +81,7 @@ def test_a_sheet_that_adds_nothing_means_what_the_one_below_does():
     assert not is_same_with_options(mine(""), built_in("treffpunkt")), "the options are gone"
 
 
+@pytest.mark.no_cover  # the sheets that come along have the same lines
 @pytest.mark.parametrize(
     "text",
     [
