@@ -181,7 +181,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     left = DATABASE == "postgres" and _is_left_to_heavy_runs(_list_words(collection_path, config))
     if config.getoption("markexpr") == "not heavy":
         return left or bool(WHOLLY_HEAVY.search(collection_path.read_text("utf-8"))) or None
-    return (config.getoption("markexpr") == "heavy" and not left and not _names_heavy(collection_path)) or None
+    return (config.getoption("markexpr") == "heavy" and not left and not _has_heavy_tests(collection_path)) or None
 
 
 @pytest.hookimpl(wrapper=True)
@@ -199,7 +199,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         _mark(item)
         if is_flushing(item):
             raise pytest.UsageError(f"{item.nodeid}: use the fixture fresh_database, not a flush.")
-        if item.get_closest_marker("heavy") and not _names_heavy(item.path):
+        if item.get_closest_marker("heavy") and not _has_heavy_tests(item.path):
             raise pytest.UsageError(
                 f"{item.nodeid}: the word heavy must stand in this file, or heavy runs leave it out."
             )
@@ -271,7 +271,7 @@ def _is_random(item: pytest.Item) -> bool:
 
 
 @cache
-def _names_heavy(path: Path) -> bool:
+def _has_heavy_tests(path: Path) -> bool:
     """Tell whether a test in a file may be marked heavy."""
     return "heavy" in path.read_text("utf-8").lower()
 
