@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from tarockclub.server.lazy_views import LazyViews
+from tarockclub.server.lazy_views import LazyViewOrJson, LazyViews
 
 access_views = LazyViews("scoring.access.views")
 corrections_views = LazyViews("scoring.corrections.views")
@@ -16,13 +16,14 @@ house_rules_views = LazyViews("scoring.house_rules.views")
 brought_views = LazyViews("scoring.imports.views")
 offline_views = LazyViews("scoring.offline.views")
 rescoring_views = LazyViews("scoring.rescoring.views")
+phone_views = LazyViews("scoring.phones.views")
 settlement_views = LazyViews("scoring.settlement.views")
 views = LazyViews("scoring.table.views")
 waiting_hands_views = LazyViews("scoring.waiting_hands.views")
 
 urlpatterns = [
     # First, because it is the one that must be quick.
-    path("tables/<uuid:slug>/hands/", views.save_hand, name="save_hand"),
+    path("tables/<uuid:slug>/hands/", LazyViewOrJson(views.save_hand, phone_views.handle_phone_hand), name="save_hand"),
     path("", home_views.show_home, name="home"),
     path("evenings/archive/", archive_views.show_archived_evenings, name="archived_evenings"),
     path("evenings/", evenings_views.show_evenings, name="evenings"),

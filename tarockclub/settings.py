@@ -44,12 +44,11 @@ MIDDLEWARE = [
     "tarockclub.server.security_headers.add_security_policy",
     "tarockclub.server.static_files.HashedFiles",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "tarockclub.accounts.sessions.keep_while_used",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "tarockclub.accounts.devices.remember_device",
+    "tarockclub.accounts.devices.remember_browser",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "tarockclub.server.database_errors.TroubleMiddleware",
 ]

@@ -8,7 +8,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import get_language
 
-from scoring.access.permissions import get_link_hash, may_write_at
+from scoring.access.permissions import get_link_hash, may_write_at, require_post
 from scoring.engine.points import print_amount
 from scoring.engine.texts import describe_problem
 from scoring.held_hands.receiving import SubmittedForm, receive_hand
@@ -28,6 +28,7 @@ from tarockclub.accounts.devices import get_device, get_person_id
 _encode = json.JSONEncoder(separators=(",", ":")).encode
 
 
+@require_post
 def handle_phone_hand(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Save the hand in the body: `key`, `previous`, `seats` (four places and the forehand's), `sittings`, the hand.
 

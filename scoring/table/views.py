@@ -27,7 +27,6 @@ from scoring.ledger.services import compute_body_digest
 from scoring.marks.services import MarkOutcome, write_mark
 from scoring.models import GameTable, HeldHand
 from scoring.offline.views import keep_on_phones
-from scoring.phones import views
 from scoring.table.forms import DecisionForm, MarkForm, StrikeForm
 from scoring.table.live import PAGE_CACHE, load_page_version
 from scoring.table.page import (
@@ -80,16 +79,12 @@ def show_preview(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 
 @require_post
-def save_hand(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """Write a hand; a repeated request gets the same answer as the first one. Phones may send and get JSON."""
-    if request.content_type == "application/json":
-        return views.handle_phone_hand(request, slug)  # checks the right together with the rows that it reads anyway
-    return _save_form(request, slug)
-
-
 @partial(writers_only, refusal=render_no_right)
-def _save_form(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """Write a hand from the form of the page; a phone without the right gets the form back as it was filled in."""
+def save_hand(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Write a hand from the form of the page; a repeated request gets the same answer as the first one.
+
+    A phone without the right gets the form back as it was filled in. JSON goes to scoring.phones.views.
+    """
     game_table = find_game_table(slug)
     posted = request.POST
     if "preview" in posted:  # browsers without script; "next": the user has seen what came between

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from tarockclub.accounts.permissions import find_account
+from tarockclub.accounts.sessions import keep_while_used
 
 COOKIE = "device"
 A_YEAR = 365 * 24 * 3600
@@ -31,11 +32,14 @@ def get_person_id(request: HttpRequest) -> int | None:
     return None if account is None else account.person_id
 
 
-def remember_device(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Give a device its cookie with the first response."""
+def remember_browser(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Extend a session in use, and give a device its cookie with the first response."""
 
     def set_cookie(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
+        # If no user was looked up, or the database was unavailable, there is nothing to note.
+        if getattr(request, "_cached_user", None) is not None:
+            keep_while_used(request)
         if not _get_secret(request) and response.headers.get("Content-Type", "").startswith("text/html"):
             response.set_cookie(
                 COOKIE,

@@ -2,14 +2,13 @@
 
 import hashlib
 import time
-from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import NamedTuple
 
 from django.conf import settings
 from django.contrib.auth import HASH_SESSION_KEY, login
 from django.contrib.sessions.backends.base import SessionBase
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.utils import timezone
 
 from tarockclub.accounts.browser_names import parse_browser
@@ -30,19 +29,11 @@ def begin_session(request: HttpRequest, account: Account) -> None:
     _note_use(request.session)
 
 
-def keep_while_used(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Extend sessions in use, now and then; a session that was not read is left alone."""
-
-    def note_use(request: HttpRequest) -> HttpResponse:
-        response = get_response(request)
-        # If no user was looked up, or the database was unavailable, there is nothing to note.
-        looked_up = getattr(request, "_cached_user", None) is not None and BY_ITSELF not in request.META
-        # A clock that was ahead and has been corrected must not prevent this.
-        if looked_up and abs(time.time() - request.session.get(USED_AT, time.time())) > NOTED_EVERY:
-            _note_use(request.session)
-        return response
-
-    return note_use
+def keep_while_used(request: HttpRequest) -> None:
+    """Extend a session in use, now and then."""
+    # A clock that was ahead and has been corrected must not prevent this.
+    if BY_ITSELF not in request.META and abs(time.time() - request.session.get(USED_AT, time.time())) > NOTED_EVERY:
+        _note_use(request.session)
 
 
 def _note_use(session: SessionBase) -> None:

@@ -5,7 +5,7 @@ from functools import cached_property
 from importlib import import_module
 from typing import Any
 
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver
 
 
@@ -26,6 +26,10 @@ class LazyView:
         """Answer a request."""
         return self.view(*args, **kwargs)
 
+    def load(self) -> None:
+        """Import the view."""
+        _ = self.view
+
     @property
     def csrf_exempt(self) -> bool:
         """True if Django's check of forms leaves the view alone."""
@@ -35,6 +39,24 @@ class LazyView:
     def takes_large(self) -> bool:
         """True if the view accepts large bodies (tarockclub.server.web.large_bodies)."""
         return getattr(self.view, "takes_large", False)
+
+
+class LazyViewOrJson(LazyView):
+    """A view of forms, and beside it the one that gets what is sent to the same address as JSON."""
+
+    def __init__(self, form: LazyView, json: LazyView) -> None:
+        super().__init__(form.__module__, form.__name__)
+        self._json = json
+
+    def __call__(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Answer a request by the type of its body."""
+        view = self._json.view if request.content_type == "application/json" else self.view
+        return view(request, *args, **kwargs)
+
+    def load(self) -> None:
+        """Import both views."""
+        super().load()
+        self._json.load()
 
 
 class LazyViews:
@@ -54,5 +76,5 @@ def load_views(patterns: Iterable[URLPattern | URLResolver]) -> Iterator[LazyVie
         if isinstance(pattern, URLResolver):
             yield from load_views(pattern.url_patterns)
         elif isinstance(pattern.callback, LazyView):
-            _ = pattern.callback.view
+            pattern.callback.load()
             yield pattern.callback

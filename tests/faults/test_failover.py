@@ -1,6 +1,5 @@
 """A primary that dies or is retired, and a replica that takes its place, while phones play: no saved hand is lost."""
 
-import contextlib
 import os
 import signal
 from collections.abc import Callable, Iterator
@@ -11,7 +10,7 @@ from django.db import connection
 
 from tarockclub.make.postgres import USER, Cluster, run_cluster
 from tests.faults.evening import Evening
-from tests.support.replicas import fetch_value, run_replica, wait_until
+from tests.support.replicas import connect_to_cluster, fetch_value, run_replica, wait_until
 from tests.support.server import Restartable
 
 pytestmark = [pytest.mark.heavy, pytest.mark.postgres]
@@ -45,19 +44,6 @@ def fail_over(evening: Evening, primary: Cluster, replica: Cluster, end: Callabl
     fetch_value(replica.url, "SELECT pg_promote()")
 
 
-@contextlib.contextmanager
-def lead_to(cluster: Cluster) -> Iterator[None]:
-    """Let the connection of the test lead to another server, which has the same databases."""
-    before = connection.settings_dict["PORT"]
-    connection.close()
-    connection.settings_dict["PORT"] = str(cluster.port)
-    try:
-        yield
-    finally:
-        connection.close()
-        connection.settings_dict["PORT"] = before
-
-
 @pytest.fixture
 def pair(fresh_database) -> Iterator[tuple[Cluster, Cluster]]:
     """A primary with the databases of the test run, and a replica without which it acknowledges nothing."""
@@ -81,14 +67,14 @@ def start_pair(pair, starts, fresh_database) -> Callable[[], list[Restartable]]:
 def play(pair: tuple[Cluster, Cluster], servers: list[Restartable], end: Callable[[Cluster], None]) -> None:
     """Every hand that phones know as saved is in the promoted replica, once."""
     primary, replica = pair
-    with lead_to(primary):
+    with connect_to_cluster(primary):
         evening = Evening(servers, TABLES, PHONES_EACH, HANDS, TWICE)
         with ThreadPoolExecutor(1) as pool:
             others = pool.submit(fail_over, evening, primary, replica, end)
             evening.play()
             others.result()
     assert evening.refused, "nobody was sent away: nothing was tested"
-    with lead_to(replica):
+    with connect_to_cluster(replica):
         assert fetch_value(replica.url, "SELECT NOT pg_is_in_recovery()")
         evening.assert_all_in_the_book()
     for server in servers:

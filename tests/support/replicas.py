@@ -1,4 +1,4 @@
-"""A replica for the tests: another connection to the rows of the test, and real servers that follow a primary."""
+"""A replica for the tests: another connection to the rows of the test, and real servers beside the one of the run."""
 
 import contextlib
 import copy
@@ -8,7 +8,7 @@ from typing import Any, LiteralString
 from urllib.parse import urlsplit
 
 import pytest
-from django.db import connections
+from django.db import connection, connections
 
 from tarockclub.make import postgres
 from tarockclub.server.replica import REPLICA, WATCH
@@ -52,6 +52,19 @@ def fetch_value(address: str, statement: LiteralString) -> Any:
         answer = asked.execute(statement)
         row = answer.fetchone() if answer.description else None
     return row and row[0]
+
+
+@contextlib.contextmanager
+def connect_to_cluster(cluster: postgres.Cluster) -> Iterator[None]:
+    """Let the connection of the test lead to another server, which has the same databases."""
+    before = connection.settings_dict["PORT"]
+    connection.close()
+    connection.settings_dict["PORT"] = str(cluster.port)
+    try:
+        yield
+    finally:
+        connection.close()
+        connection.settings_dict["PORT"] = before
 
 
 def wait_until(holds: Callable[[], bool], what: str) -> None:

@@ -15,7 +15,7 @@ from scoring.audit.paper_heads import list_head_places, parse_digits
 from scoring.engine.texts import LANGUAGES
 from scoring.ledger.selectors import find_table_id
 from tarockclub.act_chain import SHORTEST as SHORTEST_HEAD
-from tarockclub.server.database_state import find_missing_migrations
+from tarockclub.server.database_state import find_missing_migrations, find_unfit_reason
 
 
 class Command(BaseCommand):
@@ -35,6 +35,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         language = options["language"] or translation.get_language() or LANGUAGES[0]
         with translation.override(language):
+            unfit = find_unfit_reason(any_key=True) or find_missing_migrations()
+            if unfit:
+                raise CommandError(unfit)
             if options["quick"]:
                 if options["table"]:
                     raise CommandError(_("--quick counts all tables and cannot be combined with --table."))
@@ -43,9 +46,6 @@ class Command(BaseCommand):
                 self._tell(options["table"], options["head"])
 
     def _tell(self, slug: str | None, head: str | None) -> None:
-        unmigrated = find_missing_migrations()
-        if unmigrated:
-            raise CommandError(unmigrated)
         found = compute_proof(None if slug is None else [_find_table_id(slug)])
         self._list(found.findings)
         tables = ngettext("%(number)s table", "%(number)s tables", found.tables) % {"number": found.tables}

@@ -2,14 +2,15 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
 
 from tarockclub.accounts import second_factor
 from tarockclub.management.account_names import find_named_account
+from tarockclub.server.database_state import DatabaseCommand
 
 
-class Command(BaseCommand):
+class Command(DatabaseCommand):
     """The end of an account's second factor: its password alone is enough."""
 
     help = "Turns the second factor of an account off: it logs in with its password alone."

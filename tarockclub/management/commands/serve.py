@@ -44,9 +44,9 @@ def end_on(stop: Callable[..., None]) -> None:
 def migrate_database() -> None:
     """Migrate the database; if it is current, only see to it that it protects its history."""
     from scoring.ledger.triggers import find_strangers, install_triggers
-    from tarockclub.server.database_state import find_missing_migrations, find_unfit_reason
+    from tarockclub.server.database_state import find_missing_migrations
 
-    if find_missing_migrations() or find_unfit_reason():
+    if find_missing_migrations():
         call_command("migrate", skip_checks=True, verbosity=0)
     else:
         install_triggers(connection, find_strangers(connection))
@@ -85,12 +85,12 @@ class Command(BaseCommand):
         # A console that lacks a character shows "?" instead of ending the server.
         with contextlib.suppress(AttributeError):
             sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
-        from tarockclub.server.database_state import find_start_obstacle  # needs the models
+        from tarockclub.server.database_state import find_missing_migrations, find_unfit_reason  # need the models
 
-        refusal = self.explain_refusal(host, port) or explain_workers(workers)
+        refusal = self.explain_refusal(host, port) or explain_workers(workers) or find_unfit_reason()
         if migrate and not refusal:
             migrate_database()
-        refusal = refusal or find_start_obstacle()
+        refusal = refusal or find_missing_migrations()
         if refusal:
             self.stderr.write(refusal)
             raise SystemExit(1)

@@ -1,14 +1,16 @@
 """A program refuses a database that a newer one has had, or that was written with another key, and writes nothing."""
 
 import sqlite3
-from contextlib import closing
+from contextlib import closing, contextmanager
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import CommandError, call_command, get_commands
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
+from django.utils import translation
 
 from scoring.ledger import triggers
 from scoring.models import Entry
@@ -23,12 +25,29 @@ from tarockclub.server.database_state import find_start_obstacle, find_unfit_rea
 from tests.scoring.support.tables import new_table
 from tests.support.backups import backups_of_its_own, play_hand
 from tests.support.databases import connect_to
-from tests.support.server import copy_sqlite
+from tests.support.server import copy_sqlite, find_free_port
 
 __all__ = ["backups_of_its_own"]
 pytestmark = pytest.mark.usefixtures("fresh_database", "backups_of_its_own")
 LATER = "INSERT INTO django_migrations (app, name, applied) VALUES ('scoring', '9999_later', '2030-01-01')"
-WRITERS = ("migrate", "backup", "restore", "setup_code", "set_password", "demo", "statistics")
+# Every command of the program that opens the database, and what it is called with; a new one stands here or below.
+REFUSED_COMMANDS: dict[str, list[Any]] = {
+    "accept_secret_key": ["--yes"],
+    "backup": [],
+    "demo": [],
+    "end_second_factor": ["anna"],
+    "make_exports": [],
+    "migrate": [],
+    "rescore": ["--sheet=skoty"],
+    "restore": ["x.zip"],
+    "serve": ["--host=127.0.0.1"],
+    "set_password": ["anna"],
+    "setup_code": [],
+    "statistics": [],
+    "verify_ledger": [],
+}
+READERS = {"examples", "score"}  # of the sheets alone
+CALLS = [*REFUSED_COMMANDS.items(), ("serve", ["--host=127.0.0.1", "--migrate"]), ("verify_ledger", ["--quick"])]
 
 
 def execute(statement):
@@ -74,15 +93,39 @@ def updates():
     return [name for name in folder.list_backups(folder.get_home_folder()) if name.safety == folder.BEFORE_UPDATE]
 
 
-@pytest.mark.parametrize("command", WRITERS)
-def test_whatever_writes_refuses_the_database_of_a_newer_program(command):
+@contextmanager
+def refuse_writes():
+    """Fail at each statement that is more than a question."""
+
+    def execute_reading(execute, sql, params, many, context):
+        assert sql.lstrip().startswith(("SELECT", "PRAGMA")), sql
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(execute_reading):
+        yield
+
+
+@pytest.mark.parametrize(("command", "arguments"), CALLS, ids=lambda given: given if isinstance(given, str) else "")
+@pytest.mark.parametrize(("language", "words"), [("de", "neueren Version"), ("en", "newer version of Tarockclub")])
+def test_the_database_of_a_newer_program_is_refused_before_anything_is_written(command, arguments, language, words):
     execute(LATER)
-    code, said = called(command, *{"restore": ["x.zip"], "set_password": ["anna"]}.get(command, []))
+    if command == "serve":
+        arguments = [*arguments, f"--port={find_free_port()}"]
+    with translation.override(language), refuse_writes():
+        try:
+            code, said = called(command, *arguments)
+        except CommandError as error:
+            code, said = error.returncode, str(error)
     assert code == 1
     assert "scoring.9999_later" in said
-    assert "neueren Version" in said
+    assert words in said
     assert folder.list_backups(folder.get_home_folder()) == []
     assert find_start_obstacle() == find_unfit_reason() != ""
+
+
+def test_every_command_is_among_those_that_are_refused():
+    ours = {name for name, app in get_commands().items() if app in ("tarockclub", "scoring", "tournaments")}
+    assert ours == {*REFUSED_COMMANDS, *READERS}
 
 
 def test_a_migration_takes_no_trigger_away_that_it_does_not_know():

@@ -4,16 +4,15 @@ import contextlib
 import os
 from typing import Any
 
-from django.core.management.base import BaseCommand
-
 from tarockclub.jobs.runner import run_jobs
 from tarockclub.models import Job
+from tarockclub.server.database_state import DatabaseCommand
 from tournaments.exports.jobs import make_export
 
 NICE = 5  # the site comes first
 
 
-class Command(BaseCommand):
+class Command(DatabaseCommand):
     """The process of exports; it ends when none is waiting."""
 
     help = "Creates the exports of tournaments that pages have asked for; not meant to be called by hand."

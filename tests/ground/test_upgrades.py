@@ -1,0 +1,113 @@
+"""The database of every earlier version is upgraded, with a backup before; that version refuses it, and goes back.
+
+The databases: those in tests/data/books that earlier versions have written, and of each version that has a tag in git
+one that it writes here and now, with the libraries of this version.
+"""
+
+import io
+import lzma
+import shutil
+import subprocess
+import sys
+import tarfile
+import tomllib
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from tests.support.paths import DATA, ROOT
+from tests.support.server import DATABASE_FILE, KEY_FILE, build_environment, find_free_port, manage, run_server
+
+pytestmark = [pytest.mark.heavy, pytest.mark.sqlite]
+
+ENDING = ".sqlite3.xz"
+STORED_DATABASES = sorted(file.name.removesuffix(ENDING) for file in (DATA / "books").glob(f"*{ENDING}"))
+LONGEST = 300  # seconds, for a command that may wrongly go on for ever
+GIT = shutil.which("git")
+
+
+def ask_git(*arguments: str) -> bytes:
+    """Return what git says of this program; nothing where there is no git, or the program is no clone."""
+    if GIT is None or not (ROOT / ".git").exists():
+        return b""
+    return subprocess.run([GIT, *arguments], cwd=ROOT, capture_output=True, check=True).stdout
+
+
+TAGS = ask_git("tag", "--list").decode().split()
+
+
+class Version:
+    """An earlier version: its name, and its program if there is one."""
+
+    def __init__(self, name: str, folder: Path) -> None:
+        self.name, self.program = name, folder / "program"
+        if name in TAGS:
+            with tarfile.open(fileobj=io.BytesIO(ask_git("archive", name))) as archive:
+                archive.extractall(self.program, filter="data")
+
+    def run(self, data: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """Run a command of that version."""
+        command, env = [sys.executable, "manage.py", *arguments], build_environment(data)
+        return subprocess.run(
+            command, cwd=self.program, env=env, capture_output=True, text=True, check=False, timeout=LONGEST
+        )
+
+    def write_database(self, data: Path) -> None:
+        """Write the database of a made-up club, or unpack the one that is stored."""
+        if self.program.exists():
+            for command in ("migrate", "demo"):
+                done = self.run(data, command)
+                assert done.returncode == 0, done.stdout + done.stderr
+            return
+        stored = DATA / "books" / f"{self.name}{ENDING}"
+        facts = tomllib.loads(stored.with_name(f"{self.name}.toml").read_text("utf-8"))
+        (data / DATABASE_FILE).write_bytes(lzma.decompress(stored.read_bytes()))
+        (data / KEY_FILE).write_text(facts["secret_key"], encoding="ascii")
+
+    def check_that_it_refuses(self, data: Path) -> None:
+        """Assert that this version does not touch a database with migrations unknown to it."""
+        file = data / DATABASE_FILE
+        before = file.read_bytes()
+        for command in (("serve", f"--port={find_free_port()}"), ("migrate",), ("backup",)):
+            done = self.run(data, *command)
+            assert done.returncode == 1, (command, done.stdout)
+            assert "neueren Version" in done.stderr
+        assert file.read_bytes() == before
+
+    def go_back(self, data: Path, backup: Path) -> str:
+        """Restore a backup with this version; what its proof says."""
+        done = self.run(data, "restore", str(backup))
+        assert done.returncode == 0, done.stdout + done.stderr
+        return self.run(data, "verify_ledger").stdout
+
+
+@pytest.fixture(params=[*STORED_DATABASES, *TAGS])
+def version(request: pytest.FixtureRequest, tmp_path: Path) -> Version:
+    """Each earlier version of which there is a database, or a tag."""
+    return Version(request.param, tmp_path)
+
+
+def test_a_database_of_then_is_upgraded_and_the_way_back_is_open(version, tmp_path):
+    data, back = tmp_path / "data", tmp_path / "back"
+    data.mkdir()
+    back.mkdir()
+    version.write_database(data)
+    env = build_environment(data)
+    newer = "[ ]" in manage(env, "showmigrations", "--list", "--skip-checks")
+
+    told = manage(env, "migrate", "--skip-checks", "--verbosity=0")
+    kept = list((data / "backups").glob("*.zip"))
+    assert [file.name in told for file in kept] == [True] * newer
+    proved = manage(env, "verify_ledger")  # exit code 1 would fail here
+    with run_server(data) as server, urllib.request.urlopen(f"{server.url}/health/ready", timeout=60) as answer:
+        assert answer.status == 200
+
+    for file in kept:
+        manage(build_environment(back), "restore", str(file))
+        assert manage(build_environment(back), "verify_ledger").splitlines()[-1] == proved.splitlines()[-1]
+        if version.program.exists():
+            version.check_that_it_refuses(data)
+            shutil.rmtree(back)
+            back.mkdir()
+            assert version.go_back(back, file)
