@@ -19,7 +19,7 @@ from scoring.engine.hand.trischaken_ending import (
 )
 from scoring.engine.house_rules.library import BUILT_IN, load, load_built_in
 from scoring.engine.house_rules.sheet import Sheet
-from tests.scoring.engine.hand.test_properties import ONCE_AND_MANY
+from tests.scoring.engine.hand.test_properties import USUAL_AND_HEAVY
 from tests.scoring.engine.support.invented_sheets import INVENTED, invented
 from tests.scoring.engine.support.strategies import choices, startable
 from tests.scoring.engine.support.strategies_alone import build_ended_play, four_points
@@ -40,7 +40,7 @@ def built(name: str) -> Sheet:
     return rules.build_sheet()
 
 
-@ONCE_AND_MANY
+@USUAL_AND_HEAVY
 @given(
     name=st.sampled_from(TRISCHAKEN),
     forehand=st.sampled_from(SEATS),
@@ -129,7 +129,7 @@ def test_a_record_that_says_too_little_has_no_points():
 # --- the same hand under another sheet ---
 
 
-@ONCE_AND_MANY
+@USUAL_AND_HEAVY
 @given(own=st.sampled_from(TRISCHAKEN), other=st.sampled_from(NAMES), forehand=st.sampled_from(SEATS), data=st.data())
 def test_under_another_sheet_who_lost_pays_what_the_points_pay_there_or_is_refused(depth, own, other, forehand, data):
     sheet, there = built(own), built(other)

@@ -165,7 +165,7 @@ def test_who_lost_a_trischaken_is_said_of_the_sheet_that_it_was_played_by(sheet,
 @pytest.mark.django_db
 def test_the_sheet_of_a_table_is_read_where_a_hand_says_who_lost():
     tables = [new_table("treffpunkt") for _ in range(2)]
-    for table, said in zip(tables, ({"losers": [0, 1]}, {"points": ["20", "20", "15", "15"]}), strict=True):
-        play(table, {"plays": [{"contract": "trischaken", "declarer": 0, **said}]})
+    for table, name, said in zip(tables, ("losers", "points"), ([0, 1], ["20", "20", "15", "15"]), strict=True):
+        play(table, {"plays": [{"contract": "trischaken", "declarer": 0, name: said}]})
     own = [lines.lines.own for lines in load_table_lines([table.pk for table in tables])]
     assert [sheet and sheet.id for sheet in own] == ["treffpunkt", None]
