@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bench.measurements import BENCHES, measure_alone
 from bench.ratio import Failure, Measurement
 
-NAME, WHAT = 16, 62  # widths of the first two columns
+NAME, WHAT = 20, 62  # widths of the first two columns
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -1,4 +1,4 @@
-"""Two workers against one, on the same PostgreSQL database: standings, hands, and both at once."""
+"""Two workers on PostgreSQL against one, there or on SQLite: standings, hands, and both at once."""
 
 import contextlib
 import io
@@ -18,6 +18,7 @@ from tests.support.clients import Client
 from tests.support.server import build_environment, manage, run_server
 
 READ_LIMIT, SAVE_LIMIT = 0.67, 1.0  # two workers answer 1.5 times as many standings, and save no slower
+NO_LIMIT = float("inf")  # SQLite is there to compare: it has one worker, which is quicker than one on PostgreSQL
 READERS = 24  # enough that each worker has some of their connections
 READS = 4  # of whoever reads while others save
 
@@ -33,27 +34,38 @@ class Hall(NamedTuple):
 Work = Callable[[Hall, int], object]
 
 
-def measure_standings(*, quick: bool) -> Measurement:
+class Tournament(NamedTuple):
+    """A database with a tournament, and the addresses of that and of its tables."""
+
+    settings: dict[str, str]
+    slug: str
+    tables: list[str]
+
+
+def measure_standings(theirs: str, *, quick: bool) -> Measurement:
     """Measure the whole page of the standings of 500 players, asked for by many phones."""
-    return _measure("the standings of 500", read_standings, READ_LIMIT, 15 if quick else 40, quick=quick)
+    return _measure("the standings of 500", theirs, read_standings, READ_LIMIT, 15 if quick else 40, quick=quick)
 
 
-def measure_saving(*, quick: bool) -> Measurement:
+def measure_saving(theirs: str, *, quick: bool) -> Measurement:
     """Measure hands of eight phones at eight tables."""
-    return _measure("saving a hand", save_all, SAVE_LIMIT, 20 if quick else 50, quick=quick)
+    return _measure("saving a hand", theirs, save_all, SAVE_LIMIT, 20 if quick else 50, quick=quick)
 
 
-def measure_day(*, quick: bool) -> Measurement:
+def measure_day(theirs: str, *, quick: bool) -> Measurement:
     """Measure hands while others read the standings that these change."""
-    return _measure("saving while others read the standings", work_as_on_a_day, SAVE_LIMIT, 15, quick=quick)
+    return _measure("saving while others read", theirs, work_as_on_a_day, SAVE_LIMIT, 15, quick=quick)
 
 
-def _measure(name: str, work: Work, limit: float, each: int, *, quick: bool) -> Measurement:
-    with _open_halls() as (one, two):
+def _measure(name: str, theirs: str, work: Work, limit: float, each: int, *, quick: bool) -> Measurement:
+    with _open_halls(theirs) as (one, two):
         found = measure_ratios(
             5 if quick else 15, lambda: _measure_seconds(two, each, work), lambda: _measure_seconds(one, each, work)
         )
-    return Measurement(f"{name}: two workers against one, PostgreSQL", found, limit)
+    against = "one" if theirs == "postgres" else "one on SQLite"
+    return Measurement(
+        f"{name}: two workers on PostgreSQL against {against}", found, limit if theirs == "postgres" else NO_LIMIT
+    )
 
 
 def _measure_seconds(hall: Hall, each: int, work: Work) -> float:
@@ -95,27 +107,36 @@ def work_as_on_a_day(hall: Hall, each: int) -> None:
 
 
 @contextlib.contextmanager
-def _open_halls() -> Iterator[tuple[Hall, Hall]]:
-    """Serve one tournament by a server with one worker and by another with two; each has tables of its own."""
+def _open_halls(theirs: str) -> Iterator[tuple[Hall, Hall]]:
+    """Serve a tournament by one worker on that database, and by two on PostgreSQL; each has tables of its own."""
     with contextlib.ExitStack() as stack:
         stack.enter_context(contextlib.redirect_stdout(io.StringIO()))  # what the servers have printed
-        url = stack.enter_context(postgres.serve_cluster(DURABLE))
-        folders = [Path(stack.enter_context(tempfile.TemporaryDirectory())) for _server in range(2)]
-        key = {"DATABASE_URL": url, "TAROCKCLUB_SECRET_KEY": "bench" * 12}
-        manage(build_environment(folders[0], **key), "migrate", "--skip-checks", "--verbosity=0")
-        servers = [
-            stack.enter_context(run_server(folder, workers, **key))
-            for folder, workers in zip(folders, (1, 2), strict=True)
-        ]
-        slug, *tables = (
-            servers[0].manage("shell", "--no-imports", "-c", MAKE.format(players=FOLLOWERS, hands=10)).split()
+        tournament = _fill(stack, stack.enter_context(postgres.serve_cluster(DURABLE)))
+        other = tournament if theirs == "postgres" else _fill(stack, f"sqlite:///{_enter_folder(stack)}/club.sqlite3")
+        yield (
+            _open_hall(stack, other, 1, other.tables[:PHONES]),
+            _open_hall(stack, tournament, 2, tournament.tables[PHONES:]),
         )
-        halls = []
-        for at, server in enumerate(servers):
-            own = tables[at * PHONES : (at + 1) * PHONES]
-            phones = [DayPhone(server.url, table, random.Random(table)) for table in own]
-            for phone in phones:
-                phone.look()
-                phone.catch_up()
-            halls.append(Hall(server.url, f"/tournaments/{slug}/rounds/1/standings/", phones))
-        yield halls[0], halls[1]
+
+
+def _enter_folder(stack: contextlib.ExitStack) -> Path:
+    return Path(stack.enter_context(tempfile.TemporaryDirectory()))
+
+
+def _fill(stack: contextlib.ExitStack, url: str) -> Tournament:
+    """Make a tournament in full swing in an empty database."""
+    settings = {"DATABASE_URL": url, "TAROCKCLUB_SECRET_KEY": "bench" * 12}
+    env = build_environment(_enter_folder(stack), **settings)
+    manage(env, "migrate", "--skip-checks", "--verbosity=0")
+    slug, *tables = manage(env, "shell", "--no-imports", "-c", MAKE.format(players=FOLLOWERS, hands=10)).split()
+    return Tournament(settings, slug, tables)
+
+
+def _open_hall(stack: contextlib.ExitStack, tournament: Tournament, workers: int, tables: list[str]) -> Hall:
+    """Serve that tournament, and seat a phone at each of some tables."""
+    server = stack.enter_context(run_server(_enter_folder(stack), workers, **tournament.settings))
+    phones = [DayPhone(server.url, table, random.Random(table)) for table in tables[:PHONES]]
+    for phone in phones:
+        phone.look()
+        phone.catch_up()
+    return Hall(server.url, f"/tournaments/{tournament.slug}/rounds/1/standings/", phones)

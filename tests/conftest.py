@@ -2,13 +2,16 @@
 
 import gc
 import os
+import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+from _pytest.doctest import DoctestModule
 from django.conf import settings
 from django.test import Client
 from django.utils import translation
@@ -119,17 +122,17 @@ def _static_files_are_looked_through_once() -> Iterator[None]:
 IN_CI = os.environ.get("CI") == "true"
 # Each test stands in folders and in a file with words in its name (test_change_pages: change, pages). PostgreSQL may
 # break what has statements, locks, triggers or copies of its own: `make test` tries that, `make test-heavy` the rest.
-PRONE = {
-    *("ledger", "audit", "corrections", "held_hands", "phones", "statistics", "cash", "clock", "races", "acts"),
-    *("backups", "server", "database", "jobs"),
-}
+PRONE = {"ledger", "audit", "held_hands", "statistics", "races", "backups", "server", "database", "jobs"}
 # What reads again what other tests have seen PostgreSQL keep, or sends what may break its types.
 READ_AGAIN = {"exports", "export", "api", "routes", "hostile"}
 # Of other tests the first case is enough there: the next ones try the same statements.
 EACH_CASE = {"routes", "hostile"}
 # What is drawn from rows that are read alike on both databases, and what is looked at from outside: on SQLite only. The
 # matrix of routes opens every page on PostgreSQL too.
-DRAWING_WORDS = {"pdf", "printing", "table_cards", "speiszettel", "papers", "page", "pages", "form", "words"}
+DRAWING_WORDS = {
+    *("pdf", "printing", "table_cards", "speiszettel", "papers", "page", "pages", "form", "words", "readers", "try"),
+}
+WHOLLY_HEAVY = re.compile(r"^pytestmark = .*\bmark\.heavy\b", re.MULTILINE)
 FROM_OUTSIDE = {"chromium", "libreoffice"}
 DATABASE = os.environ.get("TAROCKCLUB_TEST_DATABASE", "sqlite")
 if DATABASE == "postgres":
@@ -142,9 +145,13 @@ TAKE_MINUTES = (
     *("test_browser_day.py", "test_browser_random.py", "test_browser_offers.py"),
 )
 
-# A slow machine is no defect; `make test-heavy` looks much further than `make test`.
+# A slow machine is no defect; CI looks further than somebody who waits for it, and `make test-heavy` much further.
 hypothesis_settings.register_profile(
-    "usual", deadline=None, print_blob=True, max_examples=20, suppress_health_check=[HealthCheck.too_slow]
+    "usual",
+    deadline=None,
+    print_blob=True,
+    max_examples=20 if IN_CI else 10,
+    suppress_health_check=[HealthCheck.too_slow],
 )
 hypothesis_settings.register_profile("heavy", hypothesis_settings.get_profile("usual"), max_examples=50)
 
@@ -168,10 +175,22 @@ def pytest_collection() -> Generator[None, Any, Any]:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave out whole files of which a run on PostgreSQL would select nothing: importing them costs seconds."""
-    if DATABASE != "postgres" or config.getoption("markexpr") != "not heavy" or not collection_path.is_file():
+    """Leave out whole files of which a run would select nothing: importing them costs seconds."""
+    if not collection_path.name.startswith("test_") or collection_path.suffix != ".py":
         return None
-    return _is_left_to_heavy_runs(_list_words(collection_path, config)) or None
+    left = DATABASE == "postgres" and _is_left_to_heavy_runs(_list_words(collection_path, config))
+    if config.getoption("markexpr") == "not heavy":
+        return left or bool(WHOLLY_HEAVY.search(collection_path.read_text("utf-8"))) or None
+    return (config.getoption("markexpr") == "heavy" and not left and not _has_heavy_tests(collection_path)) or None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(file_path: Path) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    """Look for examples only in docstrings of tests that have some."""
+    collected = yield
+    if any(isinstance(found, DoctestModule) for found in collected) and ">>>" not in file_path.read_text("utf-8"):
+        return [found for found in collected if not isinstance(found, DoctestModule)]
+    return collected
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -180,6 +199,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         _mark(item)
         if is_flushing(item):
             raise pytest.UsageError(f"{item.nodeid}: use the fixture fresh_database, not a flush.")
+        if item.get_closest_marker("heavy") and not _has_heavy_tests(item.path):
+            raise pytest.UsageError(
+                f"{item.nodeid}: the word heavy must stand in this file, or heavy runs leave it out."
+            )
     if DATABASE == "postgres":
         for item in items:
             if _is_left_to_heavy_runs(_words_of(item)):
@@ -245,6 +268,12 @@ def _belongs_to_sqlite(item: pytest.Item) -> bool:
 def _is_random(item: pytest.Item) -> bool:
     """Tell whether Hypothesis looks for values that break something: both databases keep values alike."""
     return bool(getattr(getattr(item, "obj", None), "is_hypothesis_test", False))
+
+
+@cache
+def _has_heavy_tests(path: Path) -> bool:
+    """Tell whether a test in a file may be marked heavy."""
+    return "heavy" in path.read_text("utf-8").lower()
 
 
 def _is_left_to_heavy_runs(words: set[str]) -> bool:

@@ -32,6 +32,7 @@ def _build_four(value: dict[str, Any]) -> dict[str, Any]:
 _TEXT = {"type": "string"}
 _FLAG = {"type": "boolean"}
 _SEAT = {"type": "integer", "minimum": 0, "maximum": 3}
+_SOME_SEATS = {"type": "array", "items": _SEAT, "maxItems": 4, "uniqueItems": True}
 _KONTRA = {"type": "integer", "enum": list(KONTRAS)}
 _POINTS = {
     "anyOf": [
@@ -57,6 +58,9 @@ _PLAY = _build_object(
         "tricks": {"anyOf": [_TRICKS, _build_four(_TRICKS)]},
         "kontra": {"anyOf": [_KONTRA, _build_by_seat(_KONTRA)]},
         "kontra_by": _SEAT,
+        "losers": _SOME_SEATS,
+        "jungfrauen": _SOME_SEATS,
+        "buergermeister": _SEAT,
     },
     ("contract", "declarer"),
 )

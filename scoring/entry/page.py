@@ -13,6 +13,7 @@ from scoring.engine.points import print_points
 from scoring.engine.texts.lines import KONTRAS as SAID
 from scoring.entry.counting import CountingPage, build_counting_page
 from scoring.entry.frequency import list_frequent_games
+from scoring.entry.losers import EndingFields, build_ending_fields
 from scoring.entry.script_data import build_rules, list_reminders
 from scoring.hand_form.fields import MOST_PLAYS, SIDES, TALON, PostedFields, list_blatt
 
@@ -76,6 +77,7 @@ class PlayFields(NamedTuple):
     points: str
     blatt: tuple[Choice, ...]
     four: tuple[tuple[int, str, str, tuple[Choice, ...]], ...]  # seat, name, points, blatt
+    ending: EndingFields | None  # of the first play
     equal: bool
     may_be_blank: bool  # a game without any announcement may be paid at once
     kontras: tuple[Choice, ...]
@@ -211,6 +213,7 @@ def _build_play(
             )
             for seat in SEATS
         ),
+        ending=None if at else build_ending_fields(sheet, players, posted),
         equal=bool(posted.get(f"{prefix}equal")),
         may_be_blank=bool(sheet.blank),
         kontras=_build_kontra_choices(f"{prefix}kontra", limit, posted, language),

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from scoring.engine.house_rules.sheet import Contract, Item, Premium, Sheet
+from scoring.entry.losers import encode_endings
 from tarockclub.amounts import format_points
 
 MANY_GAMES = 15  # of so many a phone's screen leaves out the rare ones at first
@@ -19,6 +20,7 @@ def build_rules(sheet: Sheet, forehand: int, frequent: Sequence[str] = ()) -> di
         "whole": sheet.whole,
         "mayor": sheet.trischaken.buergermeister,
         "jungfrau": sheet.trischaken.jungfrauen > 0,
+        "endings": encode_endings(sheet),
         "contracts": {contract.id: _build_contract(contract, sheet) for contract in sheet.contracts.values()},
         "premiums": {premium.id: _build_premium(premium, sheet) for premium in sheet.premiums.values()},
     }

@@ -5,7 +5,7 @@ from datetime import datetime
 from itertools import groupby
 from typing import NamedTuple
 
-from django.db.models import Case, Count, F, IntegerField, Q, QuerySet, Value, When
+from django.db.models import Case, F, IntegerField, QuerySet, Value, When
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -13,9 +13,9 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.evenings.archive import list_archived_evenings
 from scoring.hooks import get_statistics_hooks
-from scoring.ledger.codec import HANDS
 from scoring.ledger.seats import build_seats, list_seated
 from scoring.models import GameTable, Seated
+from scoring.statistics.counts import count_hands
 from scoring.statistics.names import Names
 from tarockclub.tables import Column, List, filter_matching
 from tarockclub.tables.search import split_words
@@ -97,12 +97,13 @@ class Evenings(NamedTuple):
 
 
 def load_evenings(club_id: int) -> Evenings:
-    """Return the club's current and ended evenings; three queries."""
+    """Return the club's current and ended evenings; five queries."""
     going_on, ended = _list_latest(club_id, ended=False), _list_latest(club_id, ended=True)
-    names = _load_seated_names([*going_on, *ended])
+    tables = [*going_on, *ended]
+    names, hands = _load_seated_names(tables), count_hands(tables)
     return Evenings(
         *(
-            [EveningRow(table, tuple(names.get(table.pk, {}).values()), table.hands) for table in tables]  # type: ignore[attr-defined]
+            [EveningRow(table, tuple(names.get(table.pk, {}).values()), hands[table.pk]) for table in tables]
             for tables in (going_on, ended)
         )
     )
@@ -111,8 +112,7 @@ def load_evenings(club_id: int) -> Evenings:
 def _list_latest(club_id: int, *, ended: bool) -> list[GameTable]:
     # a table with a clock belongs to a tournament
     tables = GameTable.objects.filter(club=club_id, clock="", archived=None, ended__isnull=not ended)
-    counted = tables.annotate(hands=Count("deals", filter=Q(deals__entry__kind__in=HANDS)))
-    return list(counted.order_by("-started", "-pk")[:MOST_EVENINGS])
+    return list(tables.order_by("-started", "-pk")[:MOST_EVENINGS])
 
 
 def _load_seated_names(tables: list[GameTable]) -> dict[int, dict[int, str]]:

@@ -12,6 +12,7 @@ from scoring.ledger.table_state import DealSeats, parse_seats
 MOST_PLAYS = 3  # the first game and two beside it
 SIDES = ("declarer", "defence")
 TALON, PLAYS_ALONE = "talon", "alone"
+ENDING = LOSER, JUNGFRAU, MAYOR = ("loser", "jungfrau", "mayor")  # each followed by a seat, as a tick
 BLANK = "blank"  # a result: nothing was announced, and the game is paid at once
 PostedFields = Mapping[str, Any]
 
@@ -100,7 +101,18 @@ def _parse_play(posted: PostedFields, prefix: str, sheet: Sheet, forehand: int) 
         "kontra": _parse_kontra(posted, prefix, contract),
         "kontra_by": _parse_number(posted, f"{prefix}kontra_by"),
     }
+    if contract is not None and contract.is_trischaken:
+        fields |= _parse_ending(posted, prefix)
     return _drop_empty(fields)
+
+
+def _parse_ending(posted: PostedFields, prefix: str) -> dict[str, Any]:
+    """Return who lost a Trischaken, who has no trick and who is Bürgermeister; two of them are the record's problem."""
+    losers, jungfrauen, mayors = (
+        [seat for seat in SEATS if _get_text(posted, f"{prefix}{name}-{seat}")] for name in ENDING
+    )
+    mayor = mayors[0] if len(mayors) == 1 else mayors or None
+    return {"losers": losers or None, "jungfrauen": jungfrauen or None, "buergermeister": mayor}
 
 
 def _parse_result(posted: PostedFields, prefix: str, sheet: Sheet) -> str | None:

@@ -3,7 +3,7 @@
 from scoring.engine.hand.record import SEATS, HandRecord, Play, RecordedPremium, print_record
 from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.engine.points import print_points
-from scoring.hand_form.fields import MOST_PLAYS, PLAYS_ALONE, TALON, PostedFields
+from scoring.hand_form.fields import ENDING, JUNGFRAU, LOSER, MAYOR, MOST_PLAYS, PLAYS_ALONE, TALON, PostedFields
 from scoring.ledger.table_state import DealSeats
 
 FormFields = dict[str, str]
@@ -35,7 +35,7 @@ def _fill_play(play: Play, prefix: str, contract: Contract) -> FormFields:
         "result": _get_result(play, contract),
         "kontra_by": None if contract.is_negative else play.kontra_by,
     }
-    posted = _build_fields(prefix, fields) | _fill_points(play, prefix)
+    posted = _build_fields(prefix, fields) | _fill_points(play, prefix) | _fill_ending(play, prefix)
     if isinstance(play.kontra, tuple):
         return posted | {f"{prefix}kontra-{seat}": str(kontra) for seat, kontra in enumerate(play.kontra) if kontra > 1}
     if contract.is_negative:  # a plain number is everybody's; the declarer's own kontra does not count
@@ -67,6 +67,14 @@ def _fill_points(play: Play, prefix: str) -> FormFields:
             for name, value in _fill_whole_points(points, f"{prefix}points-{seat}", f"{prefix}blatt-{seat}").items()
         }
     return {} if play.points is None else _fill_whole_points(play.points, f"{prefix}points", f"{prefix}blatt")
+
+
+def _fill_ending(play: Play, prefix: str) -> FormFields:
+    named = {LOSER: play.losers, JUNGFRAU: play.jungfrauen}
+    posted = {f"{prefix}{name}-{seat}": str(seat) for name, seats in named.items() for seat in seats or ()}
+    return posted | (
+        {} if play.buergermeister is None else {f"{prefix}{MAYOR}-{play.buergermeister}": str(play.buergermeister)}
+    )
 
 
 def _fill_whole_points(points: int, name: str, blatt: str) -> FormFields:
@@ -113,8 +121,10 @@ def _map_seats(was: DealSeats, now: DealSeats) -> dict[str, str]:
 def _move_field(name: str, value: str, seats: dict[str, str]) -> tuple[str, str] | None:
     """Return a field with its name and value for the present seats; None: it was about a player who is not there."""
     rest, _, last = name.rpartition("-")
-    of_a_seat = last.isdigit() and rest.rpartition("-")[2] in _SEAT_FIELDS
-    if of_a_seat:
+    kind = rest.rpartition("-")[2] if last.isdigit() else ""
+    if kind in ENDING:  # said of all four
+        return (f"{rest}-{seats[last]}", seats[last]) if len(seats) == len(SEATS) else None
+    if kind in _SEAT_FIELDS:
         return (f"{rest}-{seats[last]}", value) if last in seats else None
     if last in _SEAT_NAME_FIELDS and value.isdigit():
         return (name, seats[value]) if value in seats else None

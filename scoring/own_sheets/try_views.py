@@ -11,8 +11,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.engine.evening.course import Hand
 from scoring.engine.evening.state import Evening, begin
-from scoring.engine.hand.record import print_record
-from scoring.engine.hand.scorer import Result
+from scoring.engine.hand.record import HandRecord, print_record
+from scoring.engine.hand.scorer import Result, score_record
+from scoring.engine.hand.trischaken_ending import carry_record
 from scoring.engine.house_rules.library import load_built_in
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.sheet import Sheet
@@ -104,7 +105,7 @@ def handle_hand(request: HttpRequest, sheet_id: str) -> HttpResponse:
     if result.score is None or result.record is None:
         context["problems"] = describe_result(result, get_current_language(), *named).problems
         return render(request, "scoring/own_sheets/try_hand.html", context, status=400)
-    was = _score(before.build_sheet(), evening, posted) if before is not None else None
+    was = _score_before(result.record, result.score.sheet, before, evening, posted) if before is not None else None
     context |= {
         "outcome": describe_result(result, get_current_language(), *named),
         "before": describe_result(was, get_current_language(), *named) if was is not None else None,
@@ -153,6 +154,13 @@ def _find(request: HttpRequest, sheet_id: str) -> tuple[OwnSheet, Rules]:
 
 def _score(sheet: Sheet, evening: Evening, posted: Any) -> Result:
     return score_form(evening, sheet, posted, {"2": 2}.get(str(posted.get("radl_set"))))
+
+
+def _score_before(record: HandRecord, sheet: Sheet, before: Rules, evening: Evening, posted: Any) -> Result:
+    """Score a hand under the rules before the change, which may understand its record otherwise."""
+    was = before.build_sheet()
+    carried, problems = carry_record(record, sheet, was)
+    return _score(was, evening, posted) if carried is record else score_record(carried, problems, was)
 
 
 def _fill_from_table(request: HttpRequest, sheet: Sheet) -> dict[str, str]:

@@ -34,10 +34,11 @@ from scoring.engine.evening.state import (
     start_radl,
     use_up_deal,
 )
-from scoring.engine.hand.check import check
+from scoring.engine.hand.check import check, merge_problems
 from scoring.engine.hand.record import HandRecord
 from scoring.engine.hand.score import compute_payout, score
 from scoring.engine.hand.score_lines import NOTHING, Amounts, Payout, Score
+from scoring.engine.hand.trischaken_ending import carry_record
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.problems import Problem
 from scoring.models import PLACES
@@ -50,6 +51,7 @@ class PaidLines(NamedTuple):
     contents: Sequence[Content]
     radl: Sequence[int]
     amounts: Sequence[Sequence[int]]  # of money by place, then of the written score, in sixths
+    own: Sheet | None = None  # by which they were played; None: no hand needs it to be understood
 
     @property
     def hands(self) -> list[Hand]:
@@ -128,14 +130,14 @@ def _replay_lines(
     All hands are checked together: the code then stays in the processor's cache. No check looks at a Radl that the
     sheet can have.
     """
-    checked = iter([check(hand.record, sheet) for hand in lines.hands])
+    checked = iter([_check_there(hand.record, lines.own, sheet) for hand in lines.hands])
     doubled = _find_last_round(start, lines)
     running, players, stacks = NO_RADL, len(start.order), sheet.radl_stacks
     for number, content in zip(lines.numbers, lines.contents, strict=True):
         if isinstance(content, Hand):
             radl = _find_factor(content.radl_set, running, number in doubled, stacks=stacks)
-            problems = next(checked)
-            paid = None if problems else compute(_set_radl(content.record, radl), sheet)
+            record, problems = next(checked)
+            paid = None if problems else compute(_set_radl(record, radl), sheet)
             if running:
                 running = use_up_deal(running)
             if paid is not None and paid.radl_deals is not None:
@@ -149,6 +151,14 @@ def _replay_lines(
         elif isinstance(content, Seating):
             players = len(content.order)
         yield None
+
+
+def _check_there(record: HandRecord, own: Sheet | None, sheet: Sheet) -> tuple[HandRecord, list[Problem]]:
+    """Return a record as the sheet can score it, and why it cannot."""
+    if own is None:
+        return record, check(record, sheet)
+    carried, problems = carry_record(record, own, sheet)
+    return carried, merge_problems(problems, check(carried, sheet))
 
 
 def _find_factor(said: int | None, running: Radl, doubled: bool, *, stacks: bool) -> int:

@@ -12,7 +12,8 @@ from scoring.ledger.book import Book
 from scoring.ledger.codec import HANDS, decode_content
 from scoring.ledger.entries import get_money, get_written
 from scoring.ledger.seats import Seat, list_seated
-from scoring.models import PLACES, Deal, Entry, GameTable
+from scoring.ledger.sheet_versions import parse_sheet
+from scoring.models import PLACES, Deal, Entry, GameTable, SheetVersion
 from scoring.rescoring.replay import PaidLines
 from tarockclub.server.db_snapshot import read_snapshot
 
@@ -64,6 +65,8 @@ def load_table_lines(tables: Collection[int]) -> Iterator[TableLines]:
     by_table = {pk: list(of_table) for pk, of_table in groupby(rows, key=itemgetter(0))}
     for table, players, forehand, version in begun:
         lines = _build_lines(by_table.get(table, ()))
+        if any(hand.record.plays[0].losers for hand in lines.hands):
+            lines = lines._replace(own=parse_sheet(SheetVersion.objects.get(pk=version)))
         yield TableLines(table, begin(players, forehand, PLACES), lines, seats.get(table, ()), version)
 
 
@@ -101,4 +104,5 @@ def list_paid_lines(book: Book) -> PaidLines:
         [line.content for line in book.played],
         [line.line.radl for line in book.played],
         [(*get_money(line.entry), *get_written(line.entry)) for line in book.played],
+        book.sheet,
     )

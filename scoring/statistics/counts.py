@@ -9,9 +9,10 @@ from itertools import islice
 from typing import Any
 
 from django.db import DatabaseError, transaction
-from django.db.models import F, QuerySet
+from django.db.models import Count, F, QuerySet
 
-from scoring.models import ClaimCount, GameTable, PlayCount, TableCount
+from scoring.ledger.codec import HANDS
+from scoring.models import ClaimCount, Deal, GameTable, PlayCount, TableCount
 from scoring.statistics.aggregate import ClaimKey, ClaimSum, PlayKey, PlaySum, Sums
 from scoring.statistics.hands import load_sums
 from tarockclub.accounts.persons import lock_club
@@ -46,6 +47,16 @@ def update_counts(club: Club, patience: float | None = PATIENCE) -> int:
             break
         del left[:AT_ONCE]
     return len(left)
+
+
+def count_hands(tables: Iterable[GameTable]) -> dict[int, int]:
+    """Return the number of hands of each table; only a book that has gone on since it was added up is read again."""
+    has_entries = {table.pk: table.last_sequence > 0 for table in tables}
+    counts = TableCount.objects.filter(table__in=has_entries, version=VERSION, head=F("table__head"))
+    known = dict(counts.values_list("table", "hands"))
+    late = [table for table, has in has_entries.items() if has and table not in known]
+    deals = Deal.objects.filter(table__in=late, entry__kind__in=HANDS)
+    return dict.fromkeys(has_entries, 0) | known | dict(deals.values_list("table").annotate(Count("pk")))
 
 
 def recount_tables(club: Club, tables: Sequence[GameTable]) -> None:

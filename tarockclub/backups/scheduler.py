@@ -71,10 +71,10 @@ def _get_no_text() -> str:
 
 
 class BackupLoop:
-    """The loop that makes due backups, proves slices of the book, and reports each trouble once."""
+    """The loop that makes due backups, does what else is due while the server runs, and reports each trouble once."""
 
-    def __init__(self, make: Callable[[], object], prove: Callable[[], str] = _get_no_text) -> None:
-        self._make, self._prove = make, prove
+    def __init__(self, make: Callable[[], object], look_around: Callable[[], str] = _get_no_text) -> None:
+        self._make, self._look_around = make, look_around
         self._told = ""
 
     def run(self, stopped: threading.Event, first: float, seconds: float) -> None:
@@ -83,7 +83,7 @@ class BackupLoop:
         while not stopped.wait(wait):
             self.run_once()
             wait = seconds
-        self._prove = _get_no_text  # the server waits for the last backup
+        self._look_around = _get_no_text  # the server waits for the last backup
         self.run_once()
 
     def run_once(self) -> None:
@@ -102,7 +102,7 @@ class BackupLoop:
         except Exception as error:  # noqa: BLE001 -- a fault in here must not end the backups of this evening
             said = f"{type(error).__name__}: {error}"
         try:
-            said = " ".join(filter(None, (said, self._prove())))
+            said = " ".join(filter(None, (said, self._look_around())))
         except Exception as error:  # noqa: BLE001 -- the same
             said = f"{said} {type(error).__name__}: {error}".strip()
         finally:
@@ -122,13 +122,20 @@ def main() -> int:
 
     from tarockclub.backups.audit import format_damage, prove_some
     from tarockclub.backups.turns import leave_turn, make_in_turn
+    from tarockclub.jobs.runner import resume_jobs
+
+    def look_around() -> str:
+        """Have the jobs of dead processes done, and prove a slice of the book."""
+        for kind in settings.JOB_COMMANDS:
+            resume_jobs(kind)
+        return format_damage(prove_some())
 
     translation.activate(settings.LANGUAGE_CODE)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server, which then informs us
     stopped = threading.Event()
     threading.Thread(target=_wait_for_the_end, args=(stopped,), daemon=True).start()
     seconds = settings.BACKUP_MINUTES * 60.0
-    BackupLoop(make_in_turn, lambda: format_damage(prove_some())).run(stopped, min(FIRST_SECONDS, seconds), seconds)
+    BackupLoop(make_in_turn, look_around).run(stopped, min(FIRST_SECONDS, seconds), seconds)
     leave_turn()
     return 0
 

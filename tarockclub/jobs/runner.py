@@ -8,13 +8,22 @@ import sys
 import threading
 import uuid
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from django.conf import settings
-from django.db import Error, connection
+from django.db import Error, connection, transaction
 
 from tarockclub.jobs.files import build_new_path
-from tarockclub.jobs.services import LostJobError, claim_job, delete_old_jobs, end_job, renew_job, store_part
+from tarockclub.jobs.services import (
+    LostJobError,
+    claim_job,
+    delete_old_jobs,
+    end_job,
+    renew_job,
+    store_part,
+    take_over_silent_jobs,
+)
 from tarockclub.models import Job
 
 BEAT_SECONDS = 2.0
@@ -26,7 +35,18 @@ _processes: list[subprocess.Popen[bytes]] = []
 
 
 def start_runner(kind: str) -> None:
-    """Start the process that works on the waiting jobs of a kind; without it, whoever looks later starts one."""
+    """Start the process that works on the waiting jobs of a kind, as soon as it can see them."""
+    transaction.on_commit(partial(start_process, kind))
+
+
+def resume_jobs(kind: str) -> None:
+    """Have the jobs of dead processes done by another one."""
+    if take_over_silent_jobs(kind):
+        start_runner(kind)
+
+
+def start_process(kind: str) -> None:
+    """Start such a process now; without it, whoever looks later starts one."""
     _processes[:] = [process for process in _processes if process.poll() is None]
     try:
         process = subprocess.Popen(  # noqa: S603 -- this program itself

@@ -31,10 +31,12 @@ SECOND_TRY = ("--reruns=1", *(f"--only-rerun={words}" for words in WAITED))
 
 
 def run_tests(arguments: list[str]) -> int:
-    """Run the suite on both databases; the engine by itself, where its own tests must cover it completely."""
+    """Run the suite on both databases; in CI the engine by itself, where its own tests must cover it completely."""
     provide_browser()
     if arguments:
         return _find_failure([_run_pytest("sqlite", arguments, some=False), _run_on_postgres(arguments)])
+    if not _is_ci():  # measuring takes longer than testing
+        return _find_failure([_run_pytest("sqlite", [], some=True), _run_on_postgres([])])
     rest = [f"--ignore={folder}" for folder in ENGINE]
     return _find_failure([_run_engine_measured(), _run_pytest("sqlite", rest, some=True), _run_on_postgres([])])
 
@@ -44,7 +46,8 @@ def run_heavy_tests(arguments: list[str]) -> int:
     provide_browser()
     _provide_office()
     _provide_strace()
-    selected = ["-m", "heavy", *arguments]
+    # The examples in docstrings, which stand outside of tests/, are not heavy.
+    selected = ["-m", "heavy", *(arguments or ["tests"])]
     return _find_failure([_run_on_postgres(selected), _run_pytest("sqlite", selected, some=not arguments)])
 
 

@@ -16,7 +16,7 @@ from prometheus_client.registry import REGISTRY, Collector
 from tarockclub.monitoring.measures import list_measures
 from tarockclub.monitoring.shared_folder import FOLDER_VARIABLE
 from tarockclub.server.reading import READ_FROM
-from tarockclub.server.web.site import WAITED
+from tarockclub.server.web.site import TAKE_REFUSED, WAITED
 
 SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 METHODS = ("GET", "HEAD", "POST")
@@ -24,6 +24,7 @@ METHODS = ("GET", "HEAD", "POST")
 _requests = Counter("tarockclub_requests", "Answered requests", ["route", "method", "status"])
 _seconds = Histogram("tarockclub_request_seconds", "Seconds in the site's threads", ["route"], buckets=SECONDS)
 _queue_seconds = Histogram("tarockclub_queue_seconds", "Seconds in the queue before that", buckets=SECONDS)
+_refused = Counter("tarockclub_refused", "Requests that were refused at once: the queue was too long")
 _reads = Counter("tarockclub_reads", "Requests that a replica may answer, by the database that was read", ["database"])
 
 
@@ -38,6 +39,8 @@ def note_request(request: HttpRequest, response: HttpResponse, seconds: float) -
         _reads.labels(request.META[READ_FROM]).inc()
     if WAITED in request.META:
         _queue_seconds.observe(request.META[WAITED])
+    if TAKE_REFUSED in request.META:
+        _refused.inc(request.META[TAKE_REFUSED]())
 
 
 def render_metrics() -> bytes:

@@ -13,7 +13,8 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.crypto import constant_time_compare
 from django.views.decorators.http import require_safe
 
-from tarockclub.server.web.site import ENDING
+from tarockclub.server.web.request_queue import LIVE, METRICS, READY
+from tarockclub.server.web.site import ENDING, OVERLOADED
 
 PROMETHEUS_TEXT = "text/plain; version=0.0.4; charset=utf-8"
 Answering = Callable[[HttpRequest], HttpResponse]
@@ -37,6 +38,8 @@ class Readiness:
 
         if request.META.get(ENDING):
             return "ending"
+        if request.META.get(OVERLOADED):
+            return "overloaded"
         try:
             with connection.cursor() as cursor:
                 cursor.execute("SELECT 1")
@@ -74,7 +77,7 @@ class MonitoringMiddleware:
     """Answers these requests, and measures all others if a token for the metrics is set."""
 
     def __init__(self, get_response: Answering) -> None:
-        self._views = {"/health/live": show_live, "/health/ready": build_ready_view(), "/metrics": show_metrics}
+        self._views = {LIVE: show_live, READY: build_ready_view(), METRICS: show_metrics}
         self._get_response = get_response
         self._is_measuring = bool(settings.METRICS_TOKEN)
 

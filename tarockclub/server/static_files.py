@@ -27,6 +27,7 @@ BUNDLES: dict[str, tuple[str, ...]] = {
         "scoring/entry.js",
         "scoring/entry_premiums.js",
         "scoring/entry_points.js",
+        "scoring/entry_losers.js",
         "scoring/entry_live.js",
         "scoring/reminders.js",
         "scoring/counting.js",

@@ -22,6 +22,14 @@ LONGEST = 400  # seconds, also on a machine that does much else
 AGAIN = 0.1  # seconds until a phone tries again
 
 
+def is_refusal(request: bytes, answer: Answer) -> bool:
+    """Tell whether the database is away, or the server overloaded: somebody who reads, or a phone, tries again."""
+    if answer.status != 503:
+        return False
+    assert int(answer.get_header("Retry-After")) > 0
+    return request.startswith(b"GET") or answer.json["code"] in ("away", "overloaded")
+
+
 class PhoneAnswers(NamedTuple):
     """The answers that the phones got, by key: saved, or not saved because somebody else was quicker."""
 
@@ -36,7 +44,7 @@ class Evening:
     def __init__(self, servers: Sequence[Restartable], tables: int, phones_each: int, hands: int, twice: float) -> None:
         self.servers, self.hands, self.twice = servers, hands, twice
         self.told, self.deadline = PhoneAnswers([], [], []), time.monotonic() + LONGEST
-        self.refused = 0  # answers that the database is away, after which a phone tries again
+        self.refused = 0  # answers after which a phone tries again
         slugs = [str(new_table().slug) for _ in range(tables)]
         connection.close()
         self.phones = [
@@ -92,10 +100,10 @@ class Evening:
         while True:
             try:
                 answer = phone.client.send(request)
-                if answer.status != 503 or b'"code": "away"' not in answer.body:
+                if not is_refusal(request, answer):
                     return answer
                 self.refused += 1
-                assert time.monotonic() < self.deadline, "the database is away for too long"
+                assert time.monotonic() < self.deadline, answer.body
                 time.sleep(AGAIN)
             except NoAnswer:
                 if key and key not in self.told.unanswered[-1:]:

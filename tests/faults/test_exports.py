@@ -106,3 +106,17 @@ def test_an_export_whose_process_is_killed_is_made_by_the_other_machine_once(mac
     job = Job.objects.get()
     assert job.attempts > 1
     assert job.runner.split()[1] != str(killed)
+
+
+def test_an_export_whose_process_is_killed_is_made_by_an_idle_machine_that_nobody_asks(machines, starts, tmp_path):
+    request = {"key": str(uuid.uuid4()), "form": "json"}
+    with transaction.atomic(), connection.cursor() as cursor, ThreadPoolExecutor(1) as pool:
+        cursor.execute("LOCK TABLE tournaments_ruling IN ACCESS EXCLUSIVE MODE")  # no export gets beyond it
+        assert pool.submit(machines[0].ask, "", request).result()["state"] == "running"
+        os.kill(wait_for(find_running), signal.SIGKILL)
+    make_silent()
+    starts(TAROCKCLUB_BACKUP_MINUTES="1", TAROCKCLUB_SECRET_KEY=settings.SECRET_KEY)
+    wait_for(Job.objects.filter(kind=Job.Kind.EXPORT, state=Job.State.DONE).first)
+    assert Job.objects.get(kind=Job.Kind.EXPORT).attempts > 1
+    file = machines[1].fetch(f"/{request['key']}/file")
+    assert rows_of(file) == rows_of(file_of(Tournament.objects.get(), tmp_path, JSON, "de"))

@@ -101,10 +101,11 @@ def test_a_database_that_stays_busy_is_told_and_the_same_hand_goes_through_later
 
 
 @contextlib.contextmanager
-def small_disk(folder: Path) -> Iterator[Path | None]:
+def small_disk(folder: Path, megabytes: int = 4) -> Iterator[Path | None]:
     """A disk of its own; none where nobody may mount one."""
     folder.mkdir()
-    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", str(folder)], check=False)
+    size = f"size={megabytes}m"
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", size, "tmpfs", str(folder)], check=False)
     if mounted.returncode:
         yield None
         return
@@ -114,9 +115,9 @@ def small_disk(folder: Path) -> Iterator[Path | None]:
         subprocess.run(["umount", "-l", str(folder)], check=True)
 
 
-def form_sent(phone: Phone, form: dict[str, str]) -> Answer:
+def form_sent(phone: Phone, form: dict[str, str], language: str = "de") -> Answer:
     """Send a hand as a browser without script does."""
-    kind = {"Content-Type": "application/x-www-form-urlencoded"}
+    kind = {"Content-Type": "application/x-www-form-urlencoded", "Accept-Language": language}
     return phone.client.send(phone.client.request("POST", phone.hands, urlencode(form).encode(), kind))
 
 

@@ -71,16 +71,22 @@ def check_inside(page: Any, things: Iterable[dict[str, Any]]) -> None:
 
 def check_no_overlap(letters: Sequence[dict[str, Any]]) -> None:
     """No letter lies on another one: neither on its line nor on the lines around it."""
-    ordered = sorted(letters, key=lambda letter: letter["x0"])
-    for at, letter in enumerate(ordered):
-        for other in ordered[at + 1 :]:
-            if other["x0"] > letter["x1"]:
-                break
-            across = min(letter["x1"], other["x1"]) - max(letter["x0"], other["x0"])
-            down = min(_measure_bottom(letter), _measure_bottom(other)) - max(_measure_top(letter), _measure_top(other))
-            narrow = min(letter["x1"] - letter["x0"], other["x1"] - other["x0"])
-            on = across > SLACK and across > narrow / 3 and down > SLACK
-            assert not on, f"{letter['text']} on {other['text']} at {letter['x0']:.0f}, {letter['top']:.0f}"
+    boxes = [(_measure_top(letter), _measure_bottom(letter), letter["x0"], letter["x1"]) for letter in letters]
+    order = sorted(range(len(boxes)), key=boxes.__getitem__)
+    near: list[int] = []  # what reaches down to the next letter, in the order of their tops
+    for at in order:
+        top, bottom, left, right = boxes[at]
+        near = [other for other in near if boxes[other][1] - top > SLACK]
+        for other in near:
+            _top, other_bottom, other_left, other_right = boxes[other]
+            across = min(right, other_right) - max(left, other_left)
+            if across > SLACK and min(bottom, other_bottom) - top > SLACK:
+                narrow = min(right - left, other_right - other_left)
+                letter = letters[at]
+                assert across <= narrow / 3, (
+                    f"{letter['text']} on {letters[other]['text']} at {letter['x0']:.0f}, {letter['top']:.0f}"
+                )
+        near.append(at)
 
 
 def _measure_size(letter: dict[str, Any]) -> float:

@@ -5,16 +5,14 @@ Each has the key of its form: resubmitting the form does not start a second expo
 
 import uuid
 from datetime import datetime
-from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from django.db import transaction
 from django.utils import translation
 
-from tarockclub.jobs.runner import Beat, start_runner
+from tarockclub.jobs.runner import Beat, resume_jobs, start_runner
 from tarockclub.jobs.selectors import load_result
-from tarockclub.jobs.services import JobRequest, add_job, take_over_silent_jobs
+from tarockclub.jobs.services import JobRequest, add_job
 from tarockclub.models import Job
 from tarockclub.server.reading import read_caught_up
 from tournaments.exports.services import FORMS, count_tables, format_file_name, write_export
@@ -58,25 +56,14 @@ def start(tournament: Tournament, key: str, form: str, language: str) -> Export:
     key = str(uuid.UUID(key))
     if form not in FORMS:
         raise ValueError(form)
-    _take_over()
+    resume_jobs(Job.Kind.EXPORT)
     arguments: dict[str, str | int] = {"tournament": tournament.pk, "form": form, "language": language}
     about = _format_about(tournament, form)
     asked = JobRequest(Job.Kind.EXPORT, key, about, arguments, count_tables(tournament))
     job, is_new = add_job(asked, AT_ONCE)
     if is_new:
-        _run()
+        start_runner(Job.Kind.EXPORT)
     return _build_export(tournament, job)
-
-
-def _run() -> None:
-    """Start a process for what is waiting, as soon as it can be seen there."""
-    transaction.on_commit(partial(start_runner, kind=Job.Kind.EXPORT))
-
-
-def _take_over() -> None:
-    """Have the exports of dead processes made by another one: whoever looks next sees to it."""
-    if take_over_silent_jobs(Job.Kind.EXPORT):
-        _run()
 
 
 def make_export(job: Job, target: Path, beat: Beat) -> None:
@@ -94,14 +81,14 @@ def make_export(job: Job, target: Path, beat: Beat) -> None:
 
 def find_export(tournament: Tournament, key: str) -> Export | None:
     """Find an export of a tournament by its key."""
-    _take_over()
+    resume_jobs(Job.Kind.EXPORT)
     job = Job.objects.filter(kind=Job.Kind.EXPORT, key=key, about__in=_list_abouts(tournament)).first()
     return _build_export(tournament, job) if job else None
 
 
 def list_exports(tournament: Tournament) -> list[Export]:
     """Return the exports of a tournament that are still there, the latest first."""
-    _take_over()
+    resume_jobs(Job.Kind.EXPORT)
     found = Job.objects.filter(kind=Job.Kind.EXPORT, about__in=_list_abouts(tournament)).order_by("-begun", "-pk")
     return [_build_export(tournament, job) for job in found]
 

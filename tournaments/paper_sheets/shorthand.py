@@ -17,6 +17,8 @@ from scoring.table_clock.clock import IN_TIME
 from tournaments.paper_sheets.typed_line import (
     ALONE_SIGN,
     BESIDE_SIGN,
+    BUERGERMEISTER,
+    ENDINGS,
     HAND,
     KONTRAS,
     PHASE_SIGNS,
@@ -39,6 +41,7 @@ _FOUR = re.compile(r"(st)?([0-9]{1,3}(?:/[0-2])?(?:,[0-9]{1,3}(?:/[0-2])?){3})")
 _KONTRA = re.compile(r"([krsh])(?:([:@])([1-6]))?")  # k:3 by 3 or, in a negative game, on 3; k@3 by 3
 _PREMIUM = re.compile(r"([a-z0-9]+)(!?)(-?)(?:/([krsh])(?::([1-6]))?)?(?:@([1-6]))?(?:<([1-6]))?")
 _RENONCE = re.compile(r"ren:([1-6])(?:=(.+))?")
+_ENDING = re.compile(r"([vjb]):([1-6](?:,[1-6]){0,3})")
 _CLAIM = re.compile(r"([1-6]):([0-9/]+)")
 
 
@@ -148,6 +151,8 @@ class _Reader:
             self._read_four(token, found)
         elif found := _KONTRA.fullmatch(token):
             self._read_kontra(token, found)
+        elif found := _ENDING.fullmatch(token):
+            self._read_ending(token, found)
         elif found := _RENONCE.fullmatch(token):
             self._read_renonce(token, found)
         elif found := _PREMIUM.fullmatch(token):
@@ -185,6 +190,19 @@ class _Reader:
         columns = sorted(SEATS, key=lambda seat: self.deal.active[seat])
         by_seat = {seat: read(text) or 0 for seat, text in zip(columns, said, strict=True)}
         self._put("tricks" if found[1] else "points", tuple(by_seat[seat] for seat in SEATS), token)
+
+    def _read_ending(self, token: str, found: re.Match[str]) -> None:
+        """Read who lost a Trischaken, who has no trick, or who is Bürgermeister."""
+        seats = [self._find_seat(number, token) for number in found[2].split(",")]
+        field = ENDINGS[found[1]]
+        if len({*seats}) < len(seats):
+            self._note_fault("said_twice", token)
+        elif field != BUERGERMEISTER:
+            self._put(field, tuple(sorted(seats)), token)
+        elif len(seats) == 1:
+            self._put(field, seats[0], token)
+        else:
+            self._note_fault("not_understood", token)
 
     def _read_kontra(self, token: str, found: re.Match[str]) -> None:
         """Read a kontra on the game or, in a negative game, of the named opponent."""

@@ -10,6 +10,8 @@ from scoring.table_clock.clock import IN_TIME
 from tournaments.paper_sheets.typed_line import (
     ALONE_SIGN,
     BESIDE_SIGN,
+    BUERGERMEISTER,
+    ENDINGS,
     HAND,
     KONTRAS,
     PHASE_SIGNS,
@@ -79,6 +81,16 @@ def _format_counts(play: Play, deal: DealPlaces) -> Iterator[str]:
         yield "st" + ",".join(str(tricks) for tricks in sort_by_column(play.tricks, deal))
     elif play.tricks is not None:
         yield str(play.tricks)
+    yield from _format_ending(play, deal)
+
+
+def _format_ending(play: Play, deal: DealPlaces) -> Iterator[str]:
+    """Yield who lost a Trischaken, who has no trick and who is Bürgermeister."""
+    mayor = None if play.buergermeister is None else (play.buergermeister,)
+    named = {"losers": play.losers, "jungfrauen": play.jungfrauen, BUERGERMEISTER: mayor}
+    for sign, field in ENDINGS.items():
+        if seats := named[field]:
+            yield f"{sign}:{','.join(str(column) for column in sorted(compute_column(seat, deal) for seat in seats))}"
 
 
 def _format_seats(play: Play, contract: Contract, deal: DealPlaces) -> str:

@@ -6,7 +6,8 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from scoring.engine.hand.score_lines import Amounts
-from scoring.engine.hand.scorer import RecordScorer, Result
+from scoring.engine.hand.scorer import RecordScorer, Result, score_record
+from scoring.engine.hand.trischaken_ending import carry_record
 from scoring.engine.house_rules.library import BUILT_IN, FOLDER
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.points import print_amount
@@ -107,8 +108,18 @@ def run_examples(rules: Rules, examples: Iterable[Example]) -> list[ExampleResul
 
 def compare_examples(before: Rules, after: Rules, examples: Iterable[Example]) -> list[ExampleComparison]:
     """Score examples under two rules, whatever sheet their records name."""
-    score, score_after = _build_scorer(before).score_raw, _build_scorer(after).score_raw
-    return [ExampleComparison(example, score(example.record), score_after(example.record)) for example in examples]
+    own, other = _build_scorer(before), _build_scorer(after)
+    results = ((example, own.score_raw(example.record)) for example in examples)
+    return [ExampleComparison(example, result, _score_there(example, result, other)) for example, result in results]
+
+
+def _score_there(example: Example, own: Result, other: RecordScorer) -> Result:
+    """Score an example under other rules than those that it is understood by."""
+    record, problems, sheet = other.read_record(example.record)
+    if own.score is not None and record is not None and sheet is not None:
+        carried, found = carry_record(record, own.score.sheet, sheet)
+        return score_record(carried, [*problems, *found], sheet)
+    return score_record(record, problems, sheet)
 
 
 def _build_scorer(rules: Rules) -> RecordScorer:

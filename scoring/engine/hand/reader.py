@@ -30,6 +30,9 @@ _PLAY = frozenset(
         "tricks",
         "kontra",
         "kontra_by",
+        "losers",
+        "jungfrauen",
+        "buergermeister",
     )
 )
 _PREMIUM = frozenset(("premium", "side", "announced", "won", "kontra", "kontra_by", "by", "from"))
@@ -159,6 +162,7 @@ def _read_play(raw: object, path: str, problems: Problems) -> Play:
     contract, declarer, partner, king_in_talon = get("contract"), get("declarer"), get("partner"), get("king_in_talon")
     result, points, tricks = get("result"), get("points"), get("tricks")
     kontra, kontra_by = get("kontra"), get("kontra_by")
+    losers, jungfrauen, mayor = get("losers"), get("jungfrauen"), get("buergermeister")
     if result is not None and (type(result) is not str or result not in _RESULTS):
         problems.append(Problem(path + "result", "invalid_result"))
         result = None
@@ -172,7 +176,23 @@ def _read_play(raw: object, path: str, problems: Problems) -> Play:
         None if tricks is None else _read_tricks(tricks, path, problems),
         1 if kontra is None else _read_kontras(kontra, path, problems),
         None if kontra_by is None else _read_seat(kontra_by, path, "kontra_by", problems),
+        None if losers is None else _read_seats(losers, f"{path}losers", problems),
+        None if jungfrauen is None else _read_seats(jungfrauen, f"{path}jungfrauen", problems),
+        None if mayor is None else _read_seat(mayor, path, "buergermeister", problems),
     )
+
+
+def _read_seats(value: object, path: str, problems: Problems) -> tuple[int, ...] | None:
+    """Read several seats; none of them is as if nothing were said."""
+    if type(value) is not list:
+        _report_wrong(path, problems, "list")
+    elif not all(type(seat) is int and 0 <= seat <= 3 for seat in value):
+        problems.append(Problem(path, "invalid_seat"))
+    elif len({*value}) < len(value):
+        problems.append(Problem(path, "seat_twice"))
+    else:
+        return tuple(sorted(value)) or None
+    return None
 
 
 def _read_points(value: object, path: str, problems: Problems) -> int | tuple[int, ...] | None:

@@ -23,6 +23,9 @@ class Play(NamedTuple):
     tricks: int | tuple[int, ...] | None = None
     kontra: int | FOUR_KONTRAS = 1  # one number, or by opponent's seat (1 at the declarer's own)
     kontra_by: int | None = None
+    losers: tuple[int, ...] | None = None  # Trischaken without points: who lost, seats in ascending order
+    jungfrauen: tuple[int, ...] | None = None  # who has no trick
+    buergermeister: int | None = None
 
     @property
     def side(self) -> tuple[int, ...]:
@@ -94,6 +97,8 @@ def _print_play(play: Play) -> dict[str, Any]:
         "points": [print_points(thirds) for thirds in points] if isinstance(points, tuple) else points,
         "tricks": list(play.tricks) if isinstance(play.tricks, tuple) else play.tricks,
         "kontra": None if kontra == 1 else kontra,
+        "losers": list(play.losers) if play.losers else None,
+        "jungfrauen": list(play.jungfrauen) if play.jungfrauen else None,
     }
     if isinstance(points, int):
         printed["points"] = print_points(points)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from scoring.engine.hand.record import FOUR_KONTRAS, NOBODY, HandRecord, Play, RecordedPremium, Renonce
+from scoring.engine.hand.record import FOUR_KONTRAS, NOBODY, SEATS, HandRecord, Play, RecordedPremium, Renonce
 from scoring.engine.problems import Problem
 
 SeatOf = Callable[[int | None, str], int | None]
@@ -65,7 +65,24 @@ def _reseat_play(play: Play, seat_of: SeatOf, path: str) -> Play:
         if isinstance(play.kontra, tuple)
         else play.kontra,
         kontra_by=seat_of(play.kontra_by, f"{path}/kontra_by"),
+        losers=_reseat_losers(play.losers, seat_of, f"{path}/losers"),
+        jungfrauen=_reseat_some(play.jungfrauen, seat_of, f"{path}/jungfrauen"),
+        buergermeister=seat_of(play.buergermeister, f"{path}/buergermeister"),
     )
+
+
+def _reseat_losers(losers: tuple[int, ...] | None, seat_of: SeatOf, path: str) -> tuple[int, ...] | None:
+    """Put the losers on their new seats; the others must be there too, for they are said not to have lost."""
+    if losers is None:
+        return None
+    for winner in set(SEATS).difference(losers):
+        seat_of(winner, path)
+    return _reseat_some(losers, seat_of, path)
+
+
+def _reseat_some(some: tuple[int, ...] | None, seat_of: SeatOf, path: str) -> tuple[int, ...] | None:
+    moved = [seat_of(seat, path) for seat in some or ()]
+    return tuple(sorted(NOBODY if seat is None else seat for seat in moved)) or None
 
 
 def _reseat_values(values: tuple[int, ...], seat_of: SeatOf, path: str) -> tuple[int, ...]:

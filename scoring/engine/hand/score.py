@@ -7,6 +7,7 @@ from scoring.engine.hand.record import HandRecord
 from scoring.engine.hand.renonce import build_renonce_lines
 from scoring.engine.hand.score_lines import NOTHING, Amounts, Payout, Score, add_lines
 from scoring.engine.hand.trischaken import build_trischaken_lines, pay_trischaken
+from scoring.engine.hand.trischaken_ending import get_card_points
 from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.engine.problems import Warned
 
@@ -23,7 +24,7 @@ def score(record: HandRecord, sheet: Sheet) -> Score:
     if record.renonce is not None:
         lines = build_renonce_lines(record, record.renonce, sheet)
     elif contract.is_trischaken:
-        lines = build_trischaken_lines(record, sheet, contract)
+        lines = build_trischaken_lines(record, sheet, contract, get_card_points(record, sheet))
     elif contract.is_negative:
         lines = build_negative_lines(record, sheet)
     else:
@@ -47,7 +48,7 @@ def compute_payout(record: HandRecord, sheet: Sheet) -> Payout:
     if record.renonce is not None:
         payouts, written = add_lines(build_renonce_lines(record, record.renonce, sheet))
     elif contract.is_trischaken:
-        payouts, written = pay_trischaken(record, sheet, contract)
+        payouts, written = pay_trischaken(record, sheet, contract, get_card_points(record, sheet))
     elif contract.is_negative:
         payouts, written = pay_negative(record, sheet)
     else:

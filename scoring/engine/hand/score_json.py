@@ -57,6 +57,7 @@ def _decode_play(raw: dict[str, Any]) -> Play:
         points = tuple(map(_parse_points, points)) if type(points) is list else _parse_points(points)
     if type(tricks) is list:
         tricks = tuple(tricks)
+    losers, jungfrauen = get("losers"), get("jungfrauen")
     if type(kontra) is dict:
         kontra = (kontra.get("0", 1), kontra.get("1", 1), kontra.get("2", 1), kontra.get("3", 1))
     return Play(
@@ -69,6 +70,9 @@ def _decode_play(raw: dict[str, Any]) -> Play:
         tricks,
         kontra,
         get("kontra_by"),
+        losers and tuple(losers),
+        jungfrauen and tuple(jungfrauen),
+        get("buergermeister"),
     )
 
 

@@ -142,19 +142,32 @@ class _Teller(NamedTuple):
         return " ".join([*words, f"({', '.join(beside)})"] if beside else words)
 
     def _tell_trischaken(self, play: Play) -> Iterator[str]:
-        """The card points of all four, and what decides beside them."""
+        """The card points of all four, or who lost, and what decides beside them."""
         yield self._name_item(play.contract)
-        if not isinstance(play.points, tuple):
+        if isinstance(play.points, tuple):
+            for seat in SEATS:
+                words = f"{self._get_name(seat)} {print_points(play.points[seat])}"
+                beside = list(self._tell_deciders(play.points[seat], is_forehand=seat == play.declarer))
+                yield f"{words} ({', '.join(beside)})" if beside else words
+        elif play.losers:
+            yield from self._tell_ending(play, play.losers)
+        else:
             yield self._get_name(play.declarer) if play.declarer in SEATS else ""
             return
-        for seat in SEATS:
-            words = f"{self._get_name(seat)} {print_points(play.points[seat])}"
-            beside = list(self._tell_deciders(play.points[seat], is_forehand=seat == play.declarer))
-            yield f"{words} ({', '.join(beside)})" if beside else words
         marks = {mark for line in self.score.lines for mark in line.cause.marks} if self.score is not None else set()
         for mark, text in (("gleich", "equal"), ("forehand_alone", "forehand_alone"), ("first_alone", "first_alone")):
             if mark in marks:
                 yield self._say(text)
+
+    def _tell_ending(self, play: Play, losers: tuple[int, ...]) -> Iterator[str]:
+        """Tell who lost, and who has no trick."""
+        for seat in losers:
+            beside = [self._say("forehand")] if seat == play.declarer else []
+            beside += [self._say("buergermeister")] if seat == play.buergermeister else []
+            words = self._say("loses", name=self._get_name(seat))
+            yield f"{words} ({', '.join(beside)})" if beside else words
+        for seat in play.jungfrauen or ():
+            yield f"{self._get_name(seat)} ({self._say_no_trick()})"
 
     def _tell_deciders(self, points: int, *, is_forehand: bool) -> Iterator[str]:
         rules = self.sheet.trischaken
@@ -163,4 +176,7 @@ class _Teller(NamedTuple):
         if rules.buergermeister is not None and points >= rules.buergermeister:
             yield self._say("buergermeister")
         if points == 0:
-            yield self._say("jungfrau" if rules.jungfrauen else "no_trick")
+            yield self._say_no_trick()
+
+    def _say_no_trick(self) -> str:
+        return self._say("jungfrau" if self.sheet.trischaken.jungfrauen else "no_trick")

@@ -1,7 +1,5 @@
 """Trischaken: the first row of the sheet's table whose words all hold, from most to fewest points."""
 
-from typing import cast
-
 from scoring.engine.hand.record import SEATS, HandRecord
 from scoring.engine.hand.score_lines import Amounts, Cause, Factors, Payment, ScoreLine
 from scoring.engine.house_rules.sheet import Contract, Sheet, Trischaken, TrischakenRow
@@ -15,9 +13,10 @@ MARKS = (
 )  # words of a row that its line mentions
 
 
-def build_trischaken_lines(record: HandRecord, sheet: Sheet, contract: Contract) -> list[ScoreLine]:
-    """The one line of a Trischaken."""
-    points = cast("tuple[int, ...]", record.plays[0].points)  # a valid record has them
+def build_trischaken_lines(
+    record: HandRecord, sheet: Sheet, contract: Contract, points: tuple[int, ...]
+) -> list[ScoreLine]:
+    """The one line of a Trischaken that ended with these card points."""
     forehand = record.forehand or 0
     row, shares = settle(sheet.trischaken, points, forehand)
     marks = tuple(word for word in MARKS if word in row.when)
@@ -32,9 +31,8 @@ def build_trischaken_lines(record: HandRecord, sheet: Sheet, contract: Contract)
     return [_add_own_words(line, points, row)]
 
 
-def pay_trischaken(record: HandRecord, sheet: Sheet, contract: Contract) -> Payment:
+def pay_trischaken(record: HandRecord, sheet: Sheet, contract: Contract, points: tuple[int, ...]) -> Payment:
     """Return what the one line of a Trischaken pays."""
-    points = cast("tuple[int, ...]", record.plays[0].points)
     _row, shares = settle(sheet.trischaken, points, record.forehand or 0)
     shares = _multiply_shares(record, contract, shares)
     shares = round_shares(shares) if _has_parts(shares, sheet) else shares
@@ -92,10 +90,7 @@ def _find_multiple(row: TrischakenRow, value: int) -> Factors:
 
 def settle(rules: Trischaken, points: tuple[int, ...], forehand: int) -> tuple[TrischakenRow, Amounts]:
     """The row that holds and what each seat gets (sixths) before the Radl; points in thirds."""
-    # Seats from most to fewest points; among equals, whom a stable sort leaves as they are, from the forehand on.
-    order = sorted(SEATS[forehand:] + SEATS[:forehand], key=points.__getitem__, reverse=True)
-    words = _list_words(rules, points, forehand)
-    row = next(row for row in rules.rows if row.when <= words)
+    order, row = _rank_seats(points, forehand), _find_row(rules, points, forehand)
     places, takers = list(row.places), is_all_for_jungfrauen(rules, points, row)
     if takers or not (row.written_out or len({*points}) == len(SEATS)):
         places = _divide_places(row, [points[seat] for seat in order], takers=takers)
@@ -103,6 +98,25 @@ def settle(rules: Trischaken, points: tuple[int, ...], forehand: int) -> tuple[T
     for seat, place in zip(order, places, strict=True):
         by_seat[seat] = place
     return row, (by_seat[0], by_seat[1], by_seat[2], by_seat[3])
+
+
+def list_payers(rules: Trischaken, points: tuple[int, ...], forehand: int) -> tuple[int, ...]:
+    """Return the seats that pay, whatever they get besides: those on a place that pays, and who shares it with them."""
+    order, row = _rank_seats(points, forehand), _find_row(rules, points, forehand)
+    paying = [seat for seat, place in zip(order, row.places, strict=True) if place < 0]
+    if row.written_out:
+        return tuple(sorted(paying))
+    return tuple(seat for seat in SEATS if any(points[seat] == points[payer] for payer in paying))
+
+
+def _rank_seats(points: tuple[int, ...], forehand: int) -> list[int]:
+    """Seats from most to fewest points; among equals, whom a stable sort leaves as they are, from the forehand on."""
+    return sorted(SEATS[forehand:] + SEATS[:forehand], key=points.__getitem__, reverse=True)
+
+
+def _find_row(rules: Trischaken, points: tuple[int, ...], forehand: int) -> TrischakenRow:
+    words = _list_words(rules, points, forehand)
+    return next(row for row in rules.rows if row.when <= words)
 
 
 def _divide_places(row: TrischakenRow, ranked: list[int], *, takers: bool) -> list[int]:

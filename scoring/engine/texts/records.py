@@ -111,6 +111,48 @@ RECORD_TEXTS: dict[str, tuple[str, str]] = {
         "Die vier Punktezahlen ergeben {sum}, nicht {total}.",
         "The four scores add up to {sum}, not to {total}.",
     ),
+    "losers_or_points": (
+        "Es fehlt: wer {contract} verloren hat, oder die Punkte aller vier.",
+        "Missing: who lost {contract}, or the points of all four.",
+    ),
+    "losers_missing": ("Es fehlt: wer {contract} verloren hat.", "Missing: who lost {contract}."),
+    "losers_not_allowed": (
+        "{contract} spielt nicht jeder für sich: hier steht nicht, wer verloren hat.",
+        "{contract} is not played each for himself: who lost does not belong here.",
+    ),
+    "points_beside_losers": (
+        "Entweder wer verloren hat, oder die Punkte aller vier, nicht beides.",
+        "Either who lost or the points of all four, not both.",
+    ),
+    "seat_twice": ("Ein Platz steht zweimal da.", "A seat appears twice."),
+    "loser_is_jungfrau": (
+        "Wer verloren hat, hat einen Stich gemacht und ist keine Jungfrau.",
+        "Whoever lost has taken a trick and is no Jungfrau.",
+    ),
+    "jungfrauen_not_allowed": (
+        "{sheet} kennt bei {contract} keine Jungfrau.",
+        "{sheet} knows no Jungfrau in {contract}.",
+    ),
+    "buergermeister_not_allowed": (
+        "{sheet} kennt bei {contract} keinen Bürgermeister.",
+        "{sheet} knows no Bürgermeister in {contract}.",
+    ),
+    "buergermeister_not_alone": (
+        "Der Bürgermeister hat am meisten: nur er verliert.",
+        "The Bürgermeister has the most: nobody else loses.",
+    ),
+    "losers_impossible": (
+        "Nach {sheet} verlieren bei {contract} {number} Spieler.",
+        "In {sheet}, {number} players lose {contract}.",
+    ),
+    "losers_or_buergermeister": (
+        "Nach {sheet} verlieren bei {contract} {number} Spieler, oder der Bürgermeister allein.",
+        "In {sheet}, {number} players lose {contract}, or the Bürgermeister alone.",
+    ),
+    "points_needed": (
+        "Wer verloren hat, genügt hier nicht: {sheet} braucht die Punkte aller vier.",
+        "Who lost is not enough here: {sheet} needs the points of all four.",
+    ),
     "tricks_not_allowed": ("Zu {contract} gehören keine Stiche.", "{contract} takes no number of tricks."),
     "tricks_contradict": (
         "Wer keinen Stich hat, hat 0 Punkte, und umgekehrt.",

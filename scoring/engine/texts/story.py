@@ -11,6 +11,7 @@ STORY: dict[str, tuple[str, str]] = {
     "buergermeister": ("Bürgermeister", "Bürgermeister"),
     "jungfrau": ("Jungfrau", "Jungfrau"),
     "no_trick": ("kein Stich", "no trick"),
+    "loses": ("{name} verliert", "{name} loses"),
     "equal": ("Punktegleiche teilen", "tied players share"),
     "forehand_alone": ("die Vorhand zahlt allein", "the forehand pays alone"),
     "first_alone": ("nur einer der Gleichen zahlt", "only one of the tied players pays"),

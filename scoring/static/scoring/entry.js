@@ -82,10 +82,11 @@ function offerFirst(root) {
   if (premiums) offerPremiums(contract);
 }
 
-// How it ended: won or lost, card points, or the points of all four.
+// How it ended: won or lost, card points, or who lost of all four, or their points.
 function offerEnd(root, contract, kind) {
   offerParts(root, "result", kind === "positive" || kind === "negative");
   offerParts(root, "four", kind === "trischaken");
+  if (kind === "trischaken") offerLosers();
   const talon = value("p0-partner") === "talon";
   offerEach(root, "p0-result", (choice) => {
     if (choice === "conceded") return Boolean(contract) && contract.concede && talon;

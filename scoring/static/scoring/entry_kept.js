@@ -12,7 +12,7 @@ const entryKept = (() => {
   const DECIDED = ["same", "dropped"]; // what people have said of a hand
   const TIME_OVER = ["time_up", "time_left", "in_play_played", "double_round_runs", "no_phase", "hands_played"]; // another phase may be right
   const FOREHAND_AT = 4; // in the seats: after the four
-  const OF_THE_FOREHAND = /^p0-(?:partner|result|points|blatt|equal)/; // how his game went
+  const OF_THE_FOREHAND = /^p0-(?:partner|result|points|blatt|equal|loser|jungfrau|mayor)/; // how his game went
   const OF_THE_SERVER = ["held", "other_body"]; // what it has said something about that others see too
 
   const kept = document.getElementById("kept");

@@ -22,7 +22,8 @@ const entryWords = (() => {
     const declarer = nameOf(declarerOf(at, contractOf(at)));
     const [other, partner] = [chosen(`p${at}-partner`), label(chosen(`p${at}-partner`))];
     const beside = SEATS.includes(other?.value) ? ` ${form.dataset.with} ` : ", "; // a player, or the talon
-    const who = declarer && partner ? `${declarer}${beside}${partner}` : declarer || partner;
+    const both = declarer && partner ? `${declarer}${beside}${partner}` : declarer || partner;
+    const who = contractOf(at)?.kind === "trischaken" && ofEnding().length ? "" : both;
     const points = value(`p${at}-points`) && `${value(`p${at}-points`)}${leaves(`p${at}-blatt`)}`;
     if (!value(`p${at}-contract`)) return [];
     const result = label(chosen(`p${at}-result`));
@@ -53,6 +54,18 @@ const entryWords = (() => {
     });
   }
 
+  // Who lost a Trischaken, and who has no trick.
+  function ofEnding() {
+    const named = (kind) => SEATS.filter((seat) => value(`p0-${kind}-${seat}`));
+    const { forehand, mayor, jungfrau } = form.dataset;
+    const lost = named("loser").map((seat) => {
+      const beside = [Number(seat) === rules.forehand && forehand, value(`p0-mayor-${seat}`) && mayor].filter(Boolean);
+      const { loses } = form.querySelector('[data-part="ending"]').dataset;
+      return `${nameOf(seat)} ${loses}${beside.length ? ` (${beside.join(", ")})` : ""}`;
+    });
+    return [...lost, ...named("jungfrau").map((seat) => `${nameOf(seat)} (${jungfrau})`)];
+  }
+
   function premiums() {
     return Array.from(form.querySelectorAll(".slot"), (slot) => {
       const said = slot.querySelector(".forms input:checked:enabled");
@@ -68,7 +81,7 @@ const entryWords = (() => {
   function said() {
     const renonce = form.elements.renonce?.selectedOptions?.[0];
     const of = renonce?.value ? `Renonce: ${renonce.textContent}` : "";
-    const parts = [...played(0), ...ofFour(), ...premiums(), ...played(1), ...played(2), of];
+    const parts = [...played(0), ...ofEnding(), ...ofFour(), ...premiums(), ...played(1), ...played(2), of];
     return parts.filter(Boolean).join(" · ");
   }
 

@@ -93,7 +93,7 @@ def test_in_a_hand_that_is_corrected_what_stays_with_the_new_game_is_in_sight(ph
 def test_the_enter_key_of_a_phone_leads_to_the_next_field_and_does_not_save(phone):
     thumb = Thumb(phone)
     table = thumb.start()
-    thumb.choose(p0_contract="trischaken")
+    thumb.count_four()
     points = phone.locator("[name=p0-points-0]")
     points.tap()
     for seat in range(3):  # the fourth player's follow

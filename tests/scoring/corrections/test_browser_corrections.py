@@ -18,7 +18,7 @@ def play_dreier(thumb: Thumb, declarer: str) -> None:
 
 def play_trischaken(thumb: Thumb) -> None:
     """A Trischaken in which the first two pay; a Radl begins."""
-    thumb.choose(p0_contract="trischaken")
+    thumb.count_four()
     for seat, points in enumerate(("20", "20", "15", "15")):
         thumb.page.locator(f"[name=p0-points-{seat}]").fill(points)
     thumb.shows("−2", "−2", "+2", "+2")

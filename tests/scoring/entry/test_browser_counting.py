@@ -126,7 +126,7 @@ def test_a_pile_of_the_others_leaves_the_rest_with_its_blatt_to_the_declarer(pho
 def test_in_trischaken_a_pile_is_taken_over_for_one_of_the_four_by_name(phone):
     thumb = Thumb(phone)
     thumb.start()
-    thumb.choose(p0_contract="trischaken")
+    thumb.count_four()
     phone.locator("[data-part=four] [data-count]").tap()
     tap(phone, "king", "honour", "queen", "queen", "queen", "queen")
     expect(phone.locator("[data-take] button")).to_have_text([f"Übernehmen für {name}" for name in NAMES])

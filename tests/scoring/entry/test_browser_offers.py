@@ -21,6 +21,7 @@ pytestmark = pytest.mark.heavy
 
 # What somebody has still to say is no contradiction.
 UNSAID = {"result_missing", "points_missing", "partner_missing", "premium_missing", "points_sum", "missing_field"}
+UNSAID |= {"losers_missing", "losers_impossible"}  # so far
 # As a hand is told: a Renonce first, for then it does not matter how the game would have ended.
 ORDER = ("contract", "declarer", "partner", "renonce", "result", "points", "blatt", "kontra", "kontra_by", "prem", "")
 OF_THE_PAGE = {"csrfmiddlewaretoken", "key", "previous", "seats"}

@@ -96,6 +96,7 @@ def test_a_double_tap_on_save_counts_once(phone):
     assert rows(phone) == 1
 
 
+@pytest.mark.heavy
 def test_going_back_after_saving_and_saving_again_counts_once(phone):
     thumb = Thumb(phone)
     thumb.start()
@@ -110,6 +111,7 @@ def test_going_back_after_saving_and_saving_again_counts_once(phone):
     assert rows(phone) == 1
 
 
+@pytest.mark.heavy
 def test_without_script_an_evening_works_too(page_factory):
     page = page_factory(**PHONE, java_script_enabled=False)
     thumb = Thumb(page)
@@ -126,6 +128,7 @@ def test_without_script_an_evening_works_too(page_factory):
     thumb.stands_at("3", "3", "1", "−7")
 
 
+@pytest.mark.heavy
 def test_the_language_is_switched_on_the_table(phone):
     thumb = Thumb(phone)
     thumb.start()
@@ -138,6 +141,7 @@ def test_the_language_is_switched_on_the_table(phone):
     expect(phone.locator("#save")).to_have_text("Speichern")
 
 
+@pytest.mark.heavy
 def test_the_keyboard_is_enough(page_factory):
     page = page_factory(**DESKTOP, has_touch=True)
     thumb = Thumb(page)
@@ -163,6 +167,7 @@ def test_the_keyboard_is_enough(page_factory):
     thumb.stands_at("1", "1", "−1", "−1")
 
 
+@pytest.mark.heavy
 def test_totals_with_thirds_stay_on_the_five_cards(phone):
     Thumb(phone).tap_start("standard", ("Anna", "Berta", "Cilli", "Dora", "Emma"))
     spaces = phone.locator(".totals .number").evaluate_all(

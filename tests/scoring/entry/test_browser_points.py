@@ -36,7 +36,7 @@ def names(phone: Page) -> list[str]:
 
 def test_the_fourth_players_points_follow_from_three_in_any_order(phone):
     thumb = open_form(phone)
-    thumb.choose(p0_contract="trischaken")
+    thumb.count_four()
     for seat, points in ((3, "14/1"), (0, "25"), (2, "10/1")):
         assert names(phone) == ["", "", "", ""]
         types(phone, seat, points)
@@ -52,7 +52,7 @@ def test_the_fourth_players_points_follow_from_three_in_any_order(phone):
 
 def test_points_that_somebody_has_typed_himself_stay_and_are_compared(phone):
     thumb = open_form(phone)
-    thumb.choose(p0_contract="trischaken")
+    thumb.count_four()
     for seat, points in enumerate(("20", "20", "15")):
         types(phone, seat, points)
     thumb.shows("−2", "−2", "+2", "+2")
@@ -66,7 +66,7 @@ def test_points_that_somebody_has_typed_himself_stay_and_are_compared(phone):
 
 def test_who_types_the_fourth_players_points_all_the_same_types_them_over(phone):
     thumb = open_form(phone)
-    thumb.choose(p0_contract="trischaken")
+    thumb.count_four()
     for seat, points in enumerate(("20", "20", "15")):
         types(phone, seat, points)
     thumb.tap(phone.locator("[name=p0-points-3]"))
@@ -77,7 +77,7 @@ def test_who_types_the_fourth_players_points_all_the_same_types_them_over(phone)
 
 def test_a_field_that_somebody_is_emptying_is_filled_when_he_leaves_it(phone):
     thumb = open_form(phone)
-    thumb.choose(p0_contract="trischaken")
+    thumb.count_four()
     for seat, points in enumerate(("20", "20", "15", "14")):
         types(phone, seat, points)
     types(phone, 3, "")
@@ -91,7 +91,7 @@ def test_jungfrau_is_one_tap_and_buergermeister_is_named_at_once_also_without_th
     faults.expect("ERR_INTERNET_DISCONNECTED")
     thumb = open_form(phone)
     phone.context.set_offline(True)
-    thumb.choose(p0_contract="trischaken")
+    thumb.count_four()
     nobody = phone.locator('.of-four[data-seat="2"] button')
     assert nobody.inner_text() == "Jungfrau"
     thumb.tap(nobody)
@@ -110,7 +110,7 @@ def test_jungfrau_is_one_tap_and_buergermeister_is_named_at_once_also_without_th
 
 def test_what_a_sheet_does_not_know_is_not_named(phone):
     thumb = open_form(phone, "karlsruhe")
-    thumb.choose(p0_contract="trischaken")
+    thumb.count_four()
     nobody = phone.locator('.of-four[data-seat="0"] button')
     assert nobody.inner_text() == "kein Stich"
     thumb.tap(nobody)

@@ -5,13 +5,14 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
+from scoring.engine.hand.trischaken_ending import Ending, list_endings
 from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from tests.scoring.support.phone_driver import Thumb
 from tests.support.surface import find_control, find_controls
 
 pytestmark = pytest.mark.heavy
 
-PLAIN, BIRD, EVERYBODY = 5, 10, 12  # the most taps, digits not counted
+PLAIN, BIRD, EVERYBODY, WHO_LOST = 5, 10, 12, 4  # the most taps, digits not counted
 BIRD_GAMES = {"steindl": "pagatrufer"}
 Fields = dict[str, str]
 
@@ -95,6 +96,7 @@ def test_trischaken_takes_twelve_taps_and_the_digits_of_three_players(phone):
 def everybody_for_himself(phone: Page, thumb: Thumb) -> None:
     """A Trischaken in which three have Blätter too."""
     touch_all(thumb, ("p0-contract", "trischaken"))
+    thumb.unfold('[data-part="count-four"]')
     for seat, (whole, blatt) in enumerate((("20", "1"), ("14", "2"), ("25", "1"))):
         thumb.tap(phone.locator(f"[name=p0-points-{seat}]"))
         phone.keyboard.type(whole)
@@ -103,6 +105,20 @@ def everybody_for_himself(phone: Page, thumb: Thumb) -> None:
     expect(phone.locator("[name=p0-blatt-3]:checked")).to_have_value("2")
     save(thumb)
     assert thumb.taps <= EVERYBODY
+
+
+def test_trischaken_by_who_lost_takes_three_or_four_taps(phone):
+    for sheet, thumb in open_forms(phone, *sheets_with("trischaken")):
+        rules = load_built_in(sheet)
+        assert rules is not None
+        alone = Ending((1,)) in list_endings(rules.build_sheet(), 0)
+        losers = ("1",) if alone else ("1", "3")
+        touch_all(thumb, ("p0-contract", "trischaken"), *((f"p0-loser-{seat}", seat) for seat in losers))
+        save(thumb)
+        assert thumb.taps == 2 + len(losers) <= WHO_LOST
+        expect(phone.locator(".written .remark").first).to_contain_text(
+            rules.build_sheet().contracts["trischaken"].name
+        )
 
 
 def test_the_same_game_once_more_takes_one_tap_and_what_belongs_to_the_deal(phone):

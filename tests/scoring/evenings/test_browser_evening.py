@@ -131,7 +131,7 @@ def beside_each_other(phone, thumb):
 
 def everybody_for_himself(phone, thumb):
     # A Trischaken: 20, 20, 15 and 15 points; a Radl begins.
-    thumb.choose(p0_contract="trischaken")
+    thumb.count_four()
     for seat, points in enumerate(("20", "19", "15", "15")):
         phone.locator(f"[name=p0-points-{seat}]").fill(points)
     thumb.misses("ergeben 69, nicht 70")
@@ -222,7 +222,7 @@ def test_what_the_sheet_does_not_allow_is_not_in_sight(phone):
     expect(phone.locator('details[data-play="1"]')).to_be_hidden()
     thumb.tap(phone.locator('[data-play="0"] [data-part=other]'))
     assert cards.count() == 20  # a Zwiccolo only beside a Piccolo
-    thumb.choose(p0_contract="trischaken")
+    thumb.count_four()
     for part in ("declarer", "partner", "result", "kontra"):
         expect(phone.locator(f'[data-play="0"] [data-part={part}]').first).to_be_hidden()
     expect(phone.locator("details.premiums")).to_be_hidden()

@@ -82,3 +82,32 @@ def test_the_number_of_queries_does_not_grow_with_the_tables():
     factories.whole(8)
     assert queries() == few
     assert GameTable.objects.count() == 8
+
+
+def test_the_first_page_says_the_hands_of_each_evening_and_reads_none_that_are_added_up():
+    client, played = log_in(headers=ENGLISH), evening_of()
+    play_hands(played, dreier(0), dreier(1))
+    assert "2 hands" in client.get("/").content.decode()
+    client.get(PAGE)  # adds them up
+    with CaptureQueriesContext(connection) as found:
+        assert "2 hands" in client.get("/").content.decode()
+    assert not any("scoring_deal" in query["sql"] for query in found)
+    play_hands(played, dreier(2))
+    assert "3 hands" in client.get("/").content.decode()
+
+
+def test_the_first_page_takes_as_many_queries_for_many_evenings_as_for_few():
+    client = log_in()
+
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as found:
+            client.get("/")
+        return len(found)
+
+    play_hands(evening_of(), dreier(0))
+    end_evening(evening_of())
+    few = queries()
+    for _ in range(3):
+        play_hands(evening_of(5), dreier(0))
+        end_evening(evening_of())
+    assert queries() == few

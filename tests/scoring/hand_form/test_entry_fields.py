@@ -196,6 +196,31 @@ def test_three_of_four_points_are_not_enough():
     assert [problem.code for problem in [*problems, *check(record, sheet_of("treffpunkt"))]] == ["points_missing"]
 
 
+@pytest.mark.parametrize(
+    ("ticked", "play"),
+    [
+        (["loser-1"], {"losers": [1]}),
+        (["loser-0", "loser-3", "jungfrau-2"], {"losers": [0, 3], "jungfrauen": [2]}),
+        (["loser-2", "mayor-2"], {"losers": [2], "buergermeister": 2}),
+        (["loser-2", "mayor-2", "mayor-3"], {"losers": [2], "buergermeister": [2, 3]}),
+        ([], {}),
+    ],
+)
+def test_who_lost_a_trischaken_is_ticked(ticked, play):
+    posted = game("trischaken") | {f"p0-{name}": "on" for name in ticked}
+    made = build_record(posted, sheet_of("standard"), 1)
+    assert made["plays"] == [{"contract": "trischaken", "declarer": 1, **play}]
+    assert build_record(posted | {"p0-contract": "dreier"}, sheet_of("standard"), 1)["plays"] == [
+        {"contract": "dreier"}
+    ]
+
+
+def test_two_buergermeister_are_a_problem():
+    posted = game("trischaken") | {"p0-loser-2": "on", "p0-mayor-2": "on", "p0-mayor-3": "on"}
+    _, problems = parse(build_record(posted, sheet_of("standard"), 1))
+    assert [(problem.path, problem.code) for problem in problems] == [("plays/0/buergermeister", "invalid_seat")]
+
+
 def test_a_premium_that_the_sheet_lacks_is_no_field_and_a_game_that_it_lacks_is_named():
     posted = game("dreier", declarer="0", result="won") | {"prem-geier-declarer": "silent", "nonsense": "1"}
     assert "premiums" not in build_record(posted, sheet_of("treffpunkt"), 0)

@@ -55,6 +55,18 @@ def test_the_four_points_of_trischaken_stay_with_those_who_made_them():
     assert move_fields(entry) == {"p0-contract": "trischaken", "p0-points-0": "20", "p0-blatt-2": "2"}
 
 
+def test_who_lost_a_trischaken_moves_while_all_four_play():
+    entry = {"p0-contract": "trischaken", "p0-loser-0": "0", "p0-jungfrau-2": "2", "p0-mayor-0": "0"}
+    turned = WAS._replace(active=(1, 2, 3, 0), sittings=(11, 12, 13, 10))
+    assert move_fields(entry, now=turned) == {
+        "p0-contract": "trischaken",
+        "p0-loser-3": "3",
+        "p0-jungfrau-1": "1",
+        "p0-mayor-3": "3",
+    }
+    assert move_fields(entry) == {"p0-contract": "trischaken"}  # one of them does not play now
+
+
 def test_a_game_of_the_forehand_does_not_become_that_of_the_next_one():
     rufer = {"p0-contract": "rufer", "p0-partner": "2", "p0-result": "won"}
     assert move_fields(rufer) == {"p0-contract": "rufer"}

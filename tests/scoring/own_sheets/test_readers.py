@@ -65,26 +65,33 @@ def read(client, address: str) -> int:
     return int(client.get(address).status_code)
 
 
-@pytest.mark.parametrize("address", PAGES)
-def test_only_the_club_reads_it_until_it_is_public(adler, table, neighbour, address):
+def test_only_the_club_reads_it_until_it_is_public(adler, table, neighbour):
     others = (Client(), Phone(), neighbour)
-    assert read(adler.client, address) == 200
-    assert [read(client, address) for client in others] == [404, 404, 404]
+    hidden, open_to_all = ({address: [status] * 3 for address in PAGES} for status in (404, 200))
+
+    def read_all() -> dict[str, list[int]]:
+        return {address: [read(client, address) for client in others] for address in PAGES}
+
+    assert {address: read(adler.client, address) for address in PAGES} == dict.fromkeys(PAGES, 200)
+    assert read_all() == hidden
     adler.press("public", on="1")
-    assert [read(client, address) for client in others] == [200, 200, 200]
+    assert read_all() == open_to_all
     adler.press("public")
-    assert [read(client, address) for client in others] == [404, 404, 404]
+    assert read_all() == hidden
 
 
-@pytest.mark.parametrize("address", API)
-def test_a_program_reads_what_its_club_reads(adler, table, neighbour, address):
+def test_a_program_reads_what_its_club_reads(adler, table, neighbour):
     own = create_program(make_account(login="eigene"), "watcher")
     other = create_program(make_account(club=Club.objects.latest("pk"), login="fremde"), "watcher")
     others = (Program(), create_phone(table), other)
-    assert own.read(address).status_code == 200
-    assert [client.read(address).status_code for client in others] == [404, 404, 404]
+
+    def read_all() -> dict[str, list[int]]:
+        return {address: [client.read(address).status_code for client in others] for address in API}
+
+    assert {address: own.read(address).status_code for address in API} == dict.fromkeys(API, 200)
+    assert read_all() == {address: [404] * 3 for address in API}
     adler.press("public", on="1")
-    assert [client.read(address).status_code for client in others] == [200, 200, 200]
+    assert read_all() == {address: [200] * 3 for address in API}
 
 
 def test_lists_name_it_only_to_those_who_may_read_it(adler, table, neighbour):

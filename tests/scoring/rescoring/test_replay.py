@@ -12,8 +12,9 @@ from scoring.engine.house_rules.library import load_built_in
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.texts import describe_problem
 from scoring.rescoring.replay import NO_PAYOUT, PaidLines, ReplayedHand, compare_hands, pay_lines, score_lines
+from scoring.rescoring.selectors import load_table_lines
 from tests.scoring.engine.support.invented_sheets import invented
-from tests.scoring.support.tables import POINT, Record, dreier, nuller, rufer, trischaken
+from tests.scoring.support.tables import POINT, Record, dreier, new_table, nuller, play, rufer, trischaken
 
 NOTHING = (0,) * 12
 
@@ -149,3 +150,22 @@ def test_other_seats_are_those_of_the_hand():
     paid = _paid_lines([line])
     (found,) = compare_hands(paid, score_lines(begin(5, 1, 6), paid, _sheet("karlsruhe")))
     assert {place for place, money, _written in found.changes if money > 0} == {1, 3}
+
+
+@pytest.mark.parametrize(("sheet", "codes"), [("karlsruhe", []), ("standard", ["points_needed"])])
+def test_who_lost_a_trischaken_is_said_of_the_sheet_that_it_was_played_by(sheet, codes):
+    line = _hand({"plays": [{"contract": "trischaken", "declarer": 0, "losers": [0, 3]}]}, 0)
+    paid = _paid_lines([line])._replace(own=_sheet("treffpunkt"))
+    (there,) = score_lines(begin(4, 0, 6), paid, _sheet(sheet))
+    assert there is not None
+    assert [problem.code for problem in there.problems] == codes
+    assert (there.score is None) == bool(codes)
+
+
+@pytest.mark.django_db
+def test_the_sheet_of_a_table_is_read_where_a_hand_says_who_lost():
+    tables = [new_table("treffpunkt") for _ in range(2)]
+    for table, name, said in zip(tables, ("losers", "points"), ([0, 1], ["20", "20", "15", "15"]), strict=True):
+        play(table, {"plays": [{"contract": "trischaken", "declarer": 0, name: said}]})
+    own = [lines.lines.own for lines in load_table_lines([table.pk for table in tables])]
+    assert [sheet and sheet.id for sheet in own] == ["treffpunkt", None]

@@ -14,7 +14,13 @@ from scoring.ledger.book import load_book
 from scoring.ledger.selectors import find_game_table
 from scoring.models import ClaimCount, GameTable, PlayCount, TableCount
 from scoring.statistics import counts as statistics_counts
-from scoring.statistics.counts import list_outdated_tables, list_wrong_tables, recount_tables, update_counts
+from scoring.statistics.counts import (
+    count_hands,
+    list_outdated_tables,
+    list_wrong_tables,
+    recount_tables,
+    update_counts,
+)
 from tarockclub.accounts.persons import load_own_club
 from tarockclub.models import Person
 from tests.scoring.support.evenings import SIX, change_book, evening_of, new_order, pagat, play_hands
@@ -99,6 +105,27 @@ def test_a_table_is_added_up_anew_after_whatever_changes_its_book():
         update_counts(load_own_club())
         assert _load_counts(table) == _by_the_book(table)
     assert not list_outdated_tables(load_own_club().pk).exists()
+
+
+def test_the_number_of_hands_is_that_of_the_book_whether_it_is_kept_or_not():
+    kept, changed, late, empty = _eventful(), _eventful(), _eventful(), evening_of()
+    everything = {kept.pk: 7, changed.pk: 7, late.pk: 7, empty.pk: 0}
+    assert count_hands(GameTable.objects.all()) == everything
+    recount_tables(load_own_club(), [kept, changed])
+    assert count_hands(GameTable.objects.all()) == everything
+    TableCount.objects.filter(table=kept).update(hands=70)  # so it comes from there
+    change_book(changed, corrections_changes.strike_line(_line(changed, 0)))
+    assert count_hands(GameTable.objects.all()) == {**everything, kept.pk: 70, changed.pk: 6}
+    TableCount.objects.update(version=0)
+    assert count_hands(GameTable.objects.all()) == {**everything, changed.pk: 6}
+
+
+def test_what_is_kept_needs_no_look_at_hands():
+    tables = [_eventful(), evening_of()]
+    recount_tables(load_own_club(), tables[:1])
+    with CaptureQueriesContext(connection) as queries:
+        count_hands([find_game_table(table.slug) for table in tables])
+    assert not any("scoring_deal" in query["sql"] for query in queries)
 
 
 def test_struck_void_and_thrown_in_deals_are_no_hands():

@@ -37,7 +37,7 @@ class TreffpunktHand:
     @property
     def begins(self) -> str | None:
         """A Nuller and a Trischaken begin a Radl."""
-        return "round" if self.kind in ("nuller", "solo_nuller", "tied", "mayor") else None
+        return "round" if self.kind in ("nuller", "solo_nuller", "tied", "lost", "mayor") else None
 
     def find_players(self) -> frozenset[int]:
         """Everybody it names."""
@@ -76,6 +76,7 @@ NAMES = {  # how many places a hand names
     "piccolo": 2,
     "renonce": 2,
     "tied": 4,
+    "lost": 4,
     "mayor": 4,
 }
 PAYS = {  # points: those who are named, in turn, then the others
@@ -87,6 +88,7 @@ PAYS = {  # points: those who are named, in turn, then the others
     "piccolo": (8, -4, -2, -2),  # the second one said Kontra
     "renonce": (15, -25, 5, 5),  # the second one broke the rules in a Dreier of the first
     "tied": (-2, -2, 2, 2),
+    "lost": (-2, -2, 2, 2),
 }
 
 
@@ -109,5 +111,6 @@ RECORDS: dict[str, Callable[..., Json]] = {
     "piccolo": lambda one, two, _: _play("piccolo", one, result="won", kontra={str(two): 2}),
     "renonce": lambda one, two, _: _play("dreier", one) | {"renonce": {"seat": two}},
     "tied": lambda one, two, _three, _four, forehand: _points((one, two), ("20", "15"), forehand),
+    "lost": lambda one, two, _three, _four, forehand: _play("trischaken", forehand, losers=sorted((one, two))),
     "mayor": lambda one, _two, _three, _four, forehand: _points((one,), ("40", "10"), forehand),
 }

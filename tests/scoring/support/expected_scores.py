@@ -14,7 +14,8 @@ from scoring.engine.house_rules.sheet import Sheet
 from tests.scoring.engine.support.invented_sheets import INVENTED, invented
 from tests.scoring.support.expected_hands import Amounts, Json, Places
 
-OF_ONE = ("declarer", "partner", "kontra_by", "by", "from", "seat")
+OF_ONE = ("declarer", "partner", "kontra_by", "by", "from", "seat", "buergermeister")
+OF_THOSE = ("losers", "jungfrauen")  # of the others it is said that they are not
 OF_ALL = ("points", "tricks")
 OF_SOME = ("kontra", "claims")
 
@@ -88,7 +89,7 @@ def _mentioned(value: Any, name: str = "") -> set[int]:
         parts = [_mentioned(part, key) for key, part in value.items() if not (of_forehand and key == "declarer")]
         return set().union(*parts)
     if isinstance(value, list):
-        return set(range(4)) if name in OF_ALL else set().union(*(_mentioned(part) for part in value))
+        return set(range(4)) if name in OF_ALL + OF_THOSE else set().union(*(_mentioned(part) for part in value))
     return {value} if name in OF_ONE else set()
 
 
@@ -100,6 +101,8 @@ def _move_seats(value: Any, at: list[int], name: str = "") -> Any:
     if isinstance(value, list) and name in OF_ALL:
         by_new_seat = {at[seat]: amount for seat, amount in enumerate(value)}
         return [by_new_seat.get(seat, 0) for seat in range(4)]
+    if isinstance(value, list) and name in OF_THOSE:
+        return sorted(at[seat] for seat in value)
     if isinstance(value, list):
         return [_move_seats(part, at) for part in value]
     return at[value] if name in OF_ONE else value

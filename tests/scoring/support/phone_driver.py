@@ -97,6 +97,11 @@ class Thumb:
             self.tap(self.page.locator(".chip.count"))
         field.fill(points)
 
+    def count_four(self) -> None:
+        """Choose a Trischaken, and unfold the points of all four."""
+        self.choose(p0_contract="trischaken")
+        self.unfold('[data-part="count-four"]')
+
     def shows(self, *amounts: str) -> None:
         """Wait until the preview says what each gets, in order."""
         expect(self.page.locator(f"{PREVIEW} .amounts").first.locator("dd")).to_have_text(list(amounts))

@@ -85,6 +85,16 @@ def type_hand(fields: dict[str, str], **choices: str) -> Act:
     return act
 
 
+def enter_losers(*seats: str) -> Act:
+    """A Trischaken that these players have lost, and what it pays."""
+
+    def act(page: Page) -> None:
+        choose(page, p0_contract="trischaken", **{f"p0_loser_{seat}": seat for seat in seats})
+        expect(page.locator(PAYS).first).to_be_visible()
+
+    return act
+
+
 def count_pile(**choices: str) -> Act:
     """The counting help lies over an entry, some cards are counted."""
 

@@ -16,12 +16,14 @@ from prometheus_client.parser import text_string_to_metric_families
 from tarockclub.models import Job
 from tarockclub.server.log_filter import JsonFormatter
 from tarockclub.server.replica import WATCH
-from tarockclub.server.web.site import ENDING
+from tarockclub.server.web.site import ENDING, OVERLOADED, TAKE_REFUSED
 from tests.scoring.support.tables import dreier, new_table, play
 
 FROM_OUTSIDE = {"Host": "10.1.2.3:8000"}  # a balancer knows no name of the site
 TOKEN = "geheim"
 ENDS: Any = {ENDING: True}
+HAS_TOO_MUCH_TO_DO: Any = {OVERLOADED: True}
+REFUSED_THREE: Any = {TAKE_REFUSED: lambda: 3}
 
 
 @pytest.fixture
@@ -55,6 +57,8 @@ def test_ready_is_who_has_the_database_and_is_not_about_to_end(monkeypatch):
     assert client.get("/health/ready", headers=FROM_OUTSIDE).json() == {"ready": True, "reason": ""}
     ending = client.get("/health/ready", headers=FROM_OUTSIDE, **ENDS)
     assert (ending.status_code, ending.json()["reason"]) == (503, "ending")
+    overloaded = client.get("/health/ready", headers=FROM_OUTSIDE, **HAS_TOO_MUCH_TO_DO)
+    assert (overloaded.status_code, overloaded.json()["reason"]) == (503, "overloaded")
 
     def fail():
         raise DatabaseError
@@ -102,6 +106,13 @@ def test_requests_and_books_are_counted(measured):
     assert count("tarockclub_requests_total", "200", "GET", "sheets") == 1
     assert count("tarockclub_requests_total", "404", "GET", "none") == 1
     assert count("tarockclub_request_seconds_count", "sheets") == 1
+
+
+@pytest.mark.django_db
+def test_requests_that_were_refused_are_counted_with_the_next_one(measured):
+    before = read_metrics(measured)
+    assert measured.get("/sheets/", **REFUSED_THREE).status_code == 200
+    assert read_metrics(measured)["tarockclub_refused_total",] == before["tarockclub_refused_total",] + 3
 
 
 @pytest.mark.django_db

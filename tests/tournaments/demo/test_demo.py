@@ -89,6 +89,7 @@ def test_entered_once_more_nothing_changes_until_the_time_is_over(demo):
     assert again.running != demo.running
 
 
+@pytest.mark.sqlite  # it enters the same once more
 def test_the_command_says_where_everything_is_and_makes_no_account(client, capsys):
     call_command("demo", port=8123)
     printed = capsys.readouterr().out

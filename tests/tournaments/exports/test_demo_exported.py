@@ -8,6 +8,7 @@ from django.utils import translation
 from scoring.models import Deal, Entry
 from scoring.xlsx.cells import EURO, PLAY
 from scoring.xlsx.csv_text import format_plain
+from tests.support.shared_rows import share_rows
 from tests.tournaments.exports.exported import Taken, book_of, csv_of, fresh, json_of, taken, values_of
 from tournaments.demo.services import enter_tournaments
 from tournaments.standings.progress import load_progress
@@ -18,7 +19,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.heavy, pytest.mark.sqlite]
 PARTS = 600  # sixths of a cent in one of play money
 
 
-@pytest.fixture
+@share_rows
 def over():
     """The tournament of the demo that is over."""
     return enter_tournaments().over

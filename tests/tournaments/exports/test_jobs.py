@@ -7,6 +7,7 @@ import pytest
 from django.core.management import call_command
 from django.test import TestCase
 
+from tarockclub.jobs import runner
 from tarockclub.jobs.services import MOST_ATTEMPTS, BusyError, claim_job
 from tarockclub.models import Job
 from tests.scoring.support.exports import open_workbook
@@ -27,7 +28,7 @@ __all__ = ["data_folder"]
 def begun_jobs(monkeypatch):
     """The processes that would have been begun."""
     found = []
-    monkeypatch.setattr(jobs, "start_runner", lambda kind: found.append(kind))
+    monkeypatch.setattr(runner, "start_process", lambda kind: found.append(kind))
     return found
 
 

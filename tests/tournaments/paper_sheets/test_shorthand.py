@@ -88,6 +88,11 @@ def test_points_of_all_four_stand_in_the_order_of_the_columns():
     assert read("tr 14/1,30/2,25,0", deal=OF_FIVE).plays[0].points == (75, 0, 43, 92)
 
 
+def test_who_lost_a_trischaken_is_said_by_columns():
+    assert read("tr v:4,1 j:2", deal=OF_FIVE).plays[0] == Play("trischaken", 0, losers=(0, 2), jungfrauen=(3,))
+    assert read("tr v:2 b:2").plays[0] == Play("trischaken", 0, losers=(1,), buergermeister=1)
+
+
 def test_a_contract_is_found_by_its_number_or_by_the_beginning_of_its_name():
     assert read("1 13 +") == read("ruf 13 +") == read("RU 13 +")
     assert read("könig 13 +", sheet="karlsruhe").plays[0].contract == "rufer"
@@ -120,6 +125,10 @@ def test_a_deal_that_counts_nothing_and_one_that_is_thrown_in():
         ("ru 13 + zz", ["not_understood"]),
         ("pi 1 + k:3 k", ["said_twice"]),
         ("tr 35", ["four_needed"]),
+        ("tr v:1,1", ["said_twice"]),
+        ("tr v:1 v:2", ["said_twice"]),
+        ("tr v:1 b:1,2", ["not_understood"]),
+        ("tr v:7", ["not_understood"]),
         ("ru 13 + & ", ["contract_missing"]),
         ("x" * (LONGEST + 1), ["line_too_long"]),
     ],

@@ -8,9 +8,17 @@ from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.problems import Problem
 
 # What a problem (by its sentence) looks at; a field that could not be read has its default there.
+_ENDING = ("losers", "jungfrauen", "buergermeister", "forehand")
 _LOOKS_AT = {
     "result_missing": ("result", "points", "tricks"),
     "points_missing": ("points",),
+    "losers_or_points": ("points", "losers", "jungfrauen", "buergermeister"),
+    "losers_missing": ("losers",),
+    "points_needed": _ENDING,
+    "loser_is_jungfrau": _ENDING,
+    "buergermeister_not_alone": _ENDING,
+    "losers_impossible": _ENDING,
+    "losers_or_buergermeister": _ENDING,
     "partner_missing": ("partner", "king_in_talon"),
     "premium_missing": ("premiums", "premium", "announced", "side"),
     "result_contradicts": ("kontra", "kontra_by", "partner", "king_in_talon"),

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable
 
+from scoring.engine.hand.check.trischaken import check_trischaken, has_ending, refuse_ending
 from scoring.engine.hand.outcome import compute_outcome
-from scoring.engine.hand.record import MOST_TRICKS, NOBODY, HandRecord, Play
+from scoring.engine.hand.record import NOBODY, HandRecord, Play
 from scoring.engine.house_rules.sheet import Contract, Premium, Sheet
 from scoring.engine.points import BLATT, print_points
 from scoring.engine.problems import Problem, join_names
@@ -96,7 +97,9 @@ def check_needed_premium(record: HandRecord, contract: Contract, sheet: Sheet, a
 def check_result(record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
     """The outcome of the game is in the record, and only one outcome; a Renonce needs none."""
     if contract.is_trischaken:
-        return _check_trischaken(play, contract, sheet, at)
+        return check_trischaken(record, play, contract, sheet, at)
+    if has_ending(play):
+        return refuse_ending(play, contract, at)
     problems = (
         _check_negative(play, contract, at) if contract.is_negative else _check_positive(play, contract, sheet, at)
     )
@@ -161,34 +164,6 @@ def _check_conceded(play: Play, contract: Contract, at: int) -> list[Problem]:
     if play.points is not None:
         problems += _report_one(at, "points", "points_not_allowed", contract)
     return problems
-
-
-def _check_trischaken(play: Play, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
-    """Card points of all four, which add up; no result (settlement 14)."""
-    problems: list[Problem] = []
-    if play.result is not None:
-        problems += _report_one(at, "result", "result_not_allowed", contract)
-    if play.points is None:
-        return [*problems, *_report_one(at, "points", "points_missing", contract)]
-    if isinstance(play.points, int):
-        return [*problems, Problem(f"plays/{at}/points", "invalid_points")]
-    if sheet.whole and any(points % BLATT for points in play.points):
-        problems.append(Problem(f"plays/{at}/points", "points_not_whole", (("sheet", sheet.names),)))
-    if sum(play.points) != sheet.total:
-        sums = (("sum", print_points(sum(play.points))), ("total", print_points(sheet.total)))
-        problems.append(Problem(f"plays/{at}/points", "points_sum", sums))
-    return problems if play.tricks is None else problems + _check_four_tricks(play, play.points, at)
-
-
-def _check_four_tricks(play: Play, points: tuple[int, ...], at: int) -> list[Problem]:
-    tricks = play.tricks
-    if not isinstance(tricks, tuple):
-        return [Problem(f"plays/{at}/tricks", "invalid_tricks")]
-    if sum(tricks) > MOST_TRICKS:
-        return [Problem(f"plays/{at}/tricks", "tricks_too_many", (("most", MOST_TRICKS),))]
-    if any((taken == 0) != (own == 0) for taken, own in zip(tricks, points, strict=True)):
-        return [Problem(f"plays/{at}/tricks", "tricks_contradict")]
-    return []
 
 
 def play_problems(record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at: int) -> list[Problem]:

@@ -12,6 +12,8 @@ from scoring.engine.texts.sheets import SHEET_TEXTS, SHEET_WARNINGS
 from tests.scoring.engine.support.documents import code, page, rows
 from tests.scoring.engine.support.invented_sheets import desk
 
+pytestmark = pytest.mark.no_cover  # other tests of the same lines are measured
+
 PAGE = page("problem-codes.md")
 HANDS, SHEETS = (rows(part, "code") for part in PAGE.split("## Sheet files"))
 RECORDS = [row for row in HANDS if len(row) == 4]
@@ -21,6 +23,8 @@ SPOKEN = {  # sentence -> code
     "premium_contradicts": "result_contradicts",
     "partner_needed": "partner_missing",
     "no_kontra": "kontra_too_high",
+    "losers_or_points": "points_missing",
+    "losers_or_buergermeister": "losers_impossible",
 }
 DOUBTS = rows(PAGE, "warning")
 BETWEEN_PLAYERS = ("players_missing", "players_same", "players_wrong_side")

@@ -1,5 +1,7 @@
 """The effect of turning the table, of a Radl and of a kontra on the payouts of any valid record."""
 
+from typing import Any
+
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -9,7 +11,7 @@ from scoring.engine.hand.record import FOUR_KONTRAS, SEATS, HandRecord, Play
 from scoring.engine.hand.score import score
 from scoring.engine.hand.score_lines import Amounts, ScoreLine
 from scoring.engine.house_rules.library import BUILT_IN
-from tests.scoring.engine.hand.test_properties import SHEETS
+from tests.scoring.engine.hand.test_properties import USUAL_AND_HEAVY_SHEETS
 from tests.scoring.engine.support.strategies import Case, cases, choices, startable
 
 
@@ -33,11 +35,20 @@ def by_seat(values: tuple[int, ...], turn: int) -> tuple[int, ...]:
 
 
 def _turned_play(play: Play, turn: int) -> Play:
-    changed = {"declarer": (play.declarer + turn) % 4}
+    changed: dict[str, Any] = {"declarer": (play.declarer + turn) % 4}
     changed |= {
         name: (seat + turn) % 4
-        for name, seat in (("partner", play.partner), ("kontra_by", play.kontra_by))
+        for name, seat in (
+            ("partner", play.partner),
+            ("kontra_by", play.kontra_by),
+            ("buergermeister", play.buergermeister),
+        )
         if seat is not None
+    }
+    changed |= {
+        name: tuple(sorted((seat + turn) % 4 for seat in seats))
+        for name, seats in (("losers", play.losers), ("jungfrauen", play.jungfrauen))
+        if seats is not None
     }
     listed = {
         name: by_seat(value, turn)
@@ -68,7 +79,7 @@ def turn_seats(record: HandRecord, turn: int) -> HandRecord:
     )
 
 
-@SHEETS
+@USUAL_AND_HEAVY_SHEETS
 @given(data=st.data(), turn=st.sampled_from((1, 2, 3)))
 def test_turning_the_seats_turns_the_payouts(sheet_id, data, turn):
     case = data.draw(cases(sheet_id))
@@ -81,7 +92,7 @@ def test_turning_the_seats_turns_the_payouts(sheet_id, data, turn):
 # --- Radl ---
 
 
-@SHEETS
+@USUAL_AND_HEAVY_SHEETS
 @given(data=st.data())
 def test_a_radl_doubles_what_the_sheet_says_and_nothing_else(sheet_id, data):
     case = data.draw(cases(sheet_id))
@@ -128,7 +139,7 @@ def _with_kontra(record: HandRecord, kontra: int | FOUR_KONTRAS, kontra_by: int 
     return record._replace(plays=(play._replace(kontra=kontra, kontra_by=kontra_by), *others))
 
 
-@SHEETS
+@USUAL_AND_HEAVY_SHEETS
 @given(data=st.data())
 def test_a_kontra_on_the_game_doubles_its_line_only_and_one_among_partners_nothing(sheet_id, data):
     case = data.draw(cases(sheet_id, ("sided",), ended=True))
@@ -144,7 +155,7 @@ def test_a_kontra_on_the_game_doubles_its_line_only_and_one_among_partners_nothi
         assert score(_with_kontra(plain, 2, own), case.sheet).payouts == score(plain, case.sheet).payouts
 
 
-@SHEETS
+@USUAL_AND_HEAVY_SHEETS
 @given(data=st.data())
 def test_a_kontra_on_a_premium_doubles_its_line_only(sheet_id, data):
     case = data.draw(cases(sheet_id, ("sided",), ended=True))

@@ -94,3 +94,14 @@ def test_in_trischaken_the_points_go_with_the_players_and_the_declarer_with_the_
     assert (moved.plays[0].declarer, moved.plays[0].points, problems) == (3, (45, 60, 60, 45), [])
     _, problems = reseat_record(record, {0: None, 1: 2, 2: 3, 3: 0}, 3, trischaken=True)
     assert [problem.path for problem in problems] == ["plays/0/points"]
+
+
+def test_in_trischaken_those_who_lost_move_and_all_four_must_be_there():
+    record = HandRecord((Play("trischaken", 0, losers=(0, 3), jungfrauen=(1,)),), forehand=0)
+    moved, problems = reseat_record(record, {0: 1, 1: 2, 2: 3, 3: 0}, 3, trischaken=True)
+    assert (moved.plays[0], problems) == (Play("trischaken", 3, losers=(0, 1), jungfrauen=(2,)), [])
+    mayor = HandRecord((Play("trischaken", 0, losers=(3,), buergermeister=3),), forehand=0)
+    assert reseat_record(mayor, {0: 1, 1: 2, 2: 3, 3: 0}, 1, trischaken=True)[0].plays[0].buergermeister == 0
+    for away, paths in ((0, ["losers"]), (1, ["losers", "jungfrauen"]), (2, ["losers"])):
+        _, problems = reseat_record(record, {0: 0, 1: 1, 2: 2, 3: 3, away: None}, 0, trischaken=True)
+        assert [problem.path for problem in problems] == [f"plays/0/{path}" for path in paths]

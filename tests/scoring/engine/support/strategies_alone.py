@@ -7,6 +7,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from scoring.engine.hand.record import FOUR_KONTRAS, MOST_TRICKS, SEATS, Play, Renonce
+from scoring.engine.hand.trischaken_ending import Ending, list_endings
 from scoring.engine.house_rules.schema import KONTRAS
 from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.engine.points import BLATT
@@ -17,16 +18,25 @@ MOST_BESIDE = 3
 
 @st.composite
 def trischaken_play(draw: Draw, sheet: Sheet, contract: Contract, forehand: int, renonce: Renonce | None) -> Play:
-    """The forehand's Trischaken: equal points and players without a trick come up often."""
+    """The forehand's Trischaken: equal points and players without a trick come up often, or only who lost."""
     play = Play(contract.id, forehand)
     if renonce is not None and draw(st.booleans()):
         return play
+    endings = list_endings(sheet, forehand)
+    if endings and draw(st.booleans()):
+        return build_ended_play(play, draw(st.sampled_from(endings)))
     points = draw(four_points(sheet))
     tricks = None
     if draw(st.booleans()):
         taken = draw(st.lists(st.integers(1, MOST_TRICKS // 4), min_size=4, max_size=4))
         tricks = tuple(count if own else 0 for count, own in zip(taken, points, strict=True))
     return play._replace(points=points, tricks=tricks)
+
+
+def build_ended_play(play: Play, ending: Ending) -> Play:
+    """A Trischaken that says who lost."""
+    losers, jungfrauen, mayor = ending
+    return play._replace(losers=losers or None, jungfrauen=jungfrauen or None, buergermeister=mayor)
 
 
 @st.composite

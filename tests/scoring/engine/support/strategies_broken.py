@@ -12,6 +12,7 @@ Wrong = tuple[str, Any]  # the path that must be named, and the broken record
 HUGE = 10**40
 LONE = "\ud800"  # half a character: JSON can say it, UTF-8 cannot
 NO_SEATS: Values = (4, 7, -1, HUGE, True, False, "0", 1.0, [], {}, "\x00")
+NO_SEAT_LISTS: Values = (0, "0", True, {}, [4], [0, -1], ["0"], [True], [1, 1], [None], [[]], HUGE)
 NO_TEXTS: Values = (0, True, 1.5, [], {})
 NO_FLAGS: Values = (1, 0, "true", 1.0, [], {})
 NO_KONTRAS: Values = (0, 3, 32, -2, HUGE, True, "2", 2.0, [], None)
@@ -58,6 +59,9 @@ PLAY: dict[str, Values] = {
     "tricks": NO_TRICKS,
     "kontra": NO_KONTRAS[:-1],
     "kontra_by": NO_SEATS,
+    "losers": NO_SEAT_LISTS,
+    "jungfrauen": NO_SEAT_LISTS,
+    "buergermeister": NO_SEATS,
 }
 PREMIUM: dict[str, Values] = {
     "premium": (*NO_TEXTS, *NO_NAMES, None),
