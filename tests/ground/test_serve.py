@@ -21,7 +21,6 @@ from tarockclub.server import network, terminal_qr
 from tests.support.paths import ROOT
 from tests.support.server import build_environment, copy_club, find_free_port, run_server
 
-
 pytestmark = pytest.mark.heavy
 
 
