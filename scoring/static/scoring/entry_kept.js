@@ -347,7 +347,9 @@ const entryKept = (() => {
     }
   }
 
-  form.querySelector('[data-part="clear"]')?.addEventListener("click", (event) => {
+  // The link itself may be written anew with the form's heading.
+  form.addEventListener("click", (event) => {
+    if (!event.target.closest('[data-part="clear"] a')) return;
     event.preventDefault();
     tellMissing([]);
     stopAsking();
