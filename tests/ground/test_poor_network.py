@@ -19,6 +19,8 @@ from tests.support.network.certificates import create_certificate
 from tests.support.network.moods import Fate
 from tests.support.network.poor_network import PoorNetwork, run_poor_network
 
+pytestmark = pytest.mark.heavy
+
 SHORT = 0.3  # seconds
 
 

@@ -21,6 +21,8 @@ from tarockclub.server import network, terminal_qr
 from tests.support.paths import ROOT
 from tests.support.server import build_environment, copy_club, find_free_port, run_server
 
+pytestmark = pytest.mark.heavy
+
 
 def answer(url, host=None, path="/i18n/setlang/"):
     """Ask the server as a certain host and return the response with its headers."""

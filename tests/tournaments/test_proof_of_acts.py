@@ -30,7 +30,7 @@ from tournaments.models import Act, SeasonAct, Tournament
 from tournaments.results.prizes import add_prize
 from tournaments.sealed_rows import SEASON, TOURNAMENT, format_head
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.heavy]
 
 
 def of_act(change: str) -> str:

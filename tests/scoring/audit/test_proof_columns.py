@@ -13,7 +13,7 @@ from tests.scoring.support.tables import new_table
 from tests.scoring.support.tampering import behind_the_back, full_book
 from tests.support.shared_rows import share_rows
 
-pytestmark = [pytest.mark.django_db, pytest.mark.no_cover]  # the same proof for each column
+pytestmark = [pytest.mark.django_db, pytest.mark.no_cover, pytest.mark.heavy]  # the same proof for each column
 ENDS = ("earliest", "latest")
 FREE = {
     # Whose it is, how its start was sent, what stands outside the book: nothing of the book depends on it.

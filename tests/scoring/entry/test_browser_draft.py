@@ -99,6 +99,22 @@ def test_another_game_and_clear_leave_nothing_behind(phone):
     is_empty(phone)
 
 
+def test_below_a_hand_that_was_saved_everything_is_cleared_too(phone):
+    thumb = Thumb(phone)
+    thumb.start()
+    thumb.choose(**RUFER, p0_result="won")
+    thumb.unfold("details.premiums")
+    thumb.choose(prem_pagat_declarer="announced")
+    thumb.shows("+3", "−3", "+3", "−3")
+    thumb.save()
+    expect(phone.locator("[data-part=same] a")).to_be_visible()  # the heading was written anew
+    thumb.choose(p0_contract="dreier", p0_declarer="1")
+    thumb.tap(phone.get_by_role("link", name="Leeren"))
+    is_empty(phone)
+    phone.reload()
+    is_empty(phone)
+
+
 def test_all_the_points_over_a_third_turn_the_result(phone):
     thumb = Thumb(phone)
     thumb.start()

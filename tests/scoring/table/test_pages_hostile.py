@@ -13,7 +13,7 @@ from tests.scoring.support.tables import NAMES, dreier, everything, new_table, p
 from tests.support.accounts import log_in
 from tests.support.shared_rows import share_rows
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.heavy]
 DREIER = {"p0-contract": "dreier", "p0-declarer": "1", "p0-result": "won"}
 LOST = "Unterwegs ist etwas verloren gegangen, gespeichert wurde nichts."
 

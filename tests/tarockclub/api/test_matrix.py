@@ -21,7 +21,7 @@ from tests.support.shared_rows import share_rows
 from tests.support.small_tournament import create_small_tournament
 from tournaments.models import RoundTable
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.heavy]
 OPERATIONS_FILE = DATA / "api.toml"
 ROWS: dict[str, str] = tomllib.loads(OPERATIONS_FILE.read_text(encoding="utf-8"))
 ROLES = ("nobody", "table", "watcher", "secretary", "director")
