@@ -164,6 +164,9 @@ def test_what_means_the_same_after_any_change_pays_the_same(data):
 def test_the_first_comparison_of_a_process_says_the_same_as_later_ones():
     for remembered in (meaning._list_fields, meaning._is_mapping):
         remembered.cache_clear()
-    left, right = (load_built_in("standard").build_sheet() for _ in range(2))
+    standard, skoty = load_built_in("standard"), load_built_in("skoty")
+    assert standard
+    assert skoty
+    left, right = (standard.build_sheet() for _ in range(2))
     assert meaning.is_same_in_meaning(left, right)
-    assert not meaning.is_same_in_meaning(left, load_built_in("skoty").build_sheet())
+    assert not meaning.is_same_in_meaning(left, skoty.build_sheet())
