@@ -19,7 +19,7 @@ from tests.support.server import Restartable
 
 pytestmark = [pytest.mark.heavy, pytest.mark.postgres, pytest.mark.usefixtures("fresh_database")]
 PHONES = 8
-DRAIN_SECONDS = 2
+DRAIN_SECONDS = 10  # as docs/operations.md says: the balancer, too, stands still for seconds on a busy machine
 CHECK_SECONDS = 0.1  # between two questions of the balancer
 PATIENCE = 60  # seconds until a server must be ready again
 

@@ -15,8 +15,6 @@ import pytest
 import scoring.engine
 from scoring.engine.house_rules.build import TRISCHAKEN
 
-pytestmark = pytest.mark.no_cover  # other tests of the same lines are measured
-
 ENGINE = Path(scoring.engine.__file__).parent
 ROOT = ENGINE.parents[1]
 SHEETS = ENGINE.parent / "sheets"

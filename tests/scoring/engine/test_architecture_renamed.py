@@ -16,8 +16,6 @@ from tests.scoring.engine.support.golden_data import golden, line_of
 from tests.scoring.engine.support.sheet_keys import list_keys
 from tests.scoring.engine.test_architecture import ids
 
-pytestmark = pytest.mark.no_cover  # other tests of the same lines are measured
-
 NEEDS_KONTRA = "_needs_kontra"  # the one code with the id of a premium in it
 TEXTS = ("name", "name_en", "gloss", "gloss_en", "ref", "source", "version")
 

@@ -12,8 +12,6 @@ from scoring.engine.texts.sheets import SHEET_TEXTS, SHEET_WARNINGS
 from tests.scoring.engine.support.documents import code, page, rows
 from tests.scoring.engine.support.invented_sheets import desk
 
-pytestmark = pytest.mark.no_cover  # other tests of the same lines are measured
-
 PAGE = page("problem-codes.md")
 HANDS, SHEETS = (rows(part, "code") for part in PAGE.split("## Sheet files"))
 RECORDS = [row for row in HANDS if len(row) == 4]

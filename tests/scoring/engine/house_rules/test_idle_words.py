@@ -95,14 +95,12 @@ PLACES = [
 ]
 
 
-@pytest.mark.no_cover  # the cases above have the same lines
 @pytest.mark.parametrize("place", PLACES, ids="/".join)
 @pytest.mark.parametrize("value", [False, True, 1, "x", [], {}])
 def test_a_misspelt_key_is_told_wherever_it_stands(place, value):
     assert is_told(nested(*place, MISSPELT, value=value))
 
 
-@pytest.mark.no_cover  # the cases above have the same lines
 @pytest.mark.parametrize("section", ENTRIES)
 def test_a_misspelt_entry_that_is_taken_out_is_told(section):
     assert is_told(nested(section, MISSPELT, value=False))
@@ -117,7 +115,6 @@ WORDS = [
 ]
 
 
-@pytest.mark.no_cover  # the cases above have the same lines
 @pytest.mark.parametrize("place", WORDS, ids="/".join)
 def test_a_misspelt_word_is_told_in_every_list(place):
     assert is_told(nested(*place, value=[MISSPELT]))
