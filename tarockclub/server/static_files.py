@@ -40,6 +40,8 @@ BUNDLES: dict[str, tuple[str, ...]] = {
         "scoring/surface_games.js",
         "scoring/surface_seats.js",
         "scoring/surface_chips.js",
+        "scoring/surface_pad.js",
+        "scoring/surface_keys.js",
         "scoring/undo.js",
         "scoring/entry_kept.js",
     ),
