@@ -52,7 +52,9 @@ def test_letters_are_shown_on_demand_and_each_stands_on_one_thing(desktop):
     games = desktop.locator(".contracts [data-key]")
     letters = games.evaluate_all("(all) => all.map((one) => one.dataset.key)")
     assert len(letters) == len(set(letters)) == desktop.locator("[name=p0-contract]:enabled").count()
-    assert desktop.locator(".totals > [data-key]").evaluate_all("(all) => all.map((one) => one.dataset.key)") == list("1234")
+    assert desktop.locator(".totals > [data-key]").evaluate_all("(all) => all.map((one) => one.dataset.key)") == list(
+        "1234"
+    )
     desktop.keyboard.press("?")
     expect(desktop.locator("[data-key]")).to_have_count(0)
 
