@@ -38,6 +38,7 @@ BUNDLES: dict[str, tuple[str, ...]] = {
         "scoring/entry_draft.js",
         "scoring/entry_phase.js",
         "scoring/surface_games.js",
+        "scoring/surface_extras.js",
         "scoring/surface_seats.js",
         "scoring/surface_chips.js",
         "scoring/surface_pad.js",

@@ -26,6 +26,8 @@ def find_controls(page: Page, name: str, value: str) -> list[Locator]:
         return [choice]
     if name in ("p0-declarer", "p0-partner") and value in SEATS:
         return _find_cards(page, name, value)
+    if name.startswith("p0-loser-"):
+        return [find_card(page, value)]
     if choice.is_visible():
         return [choice]
     if name == "p0-contract":
