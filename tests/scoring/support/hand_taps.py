@@ -109,9 +109,7 @@ class Tapper:
         elif name.startswith(("p1-", "p2-")):
             self._set_beside(name, value)
         elif field.evaluate("field => field.tagName") == "SELECT":
-            self._scroll_to(field)
-            field.select_option(value)
-            self.thumb.taps += 2  # it opens, and something in it
+            self._choose(field, value)
         elif "points" in name or name.startswith("claim"):
             self._type(field, value)
         elif name == "p0-result" and "p0-points" in fields:
@@ -123,6 +121,16 @@ class Tapper:
         else:
             for control in find_controls(self.page, name, value):
                 self._touch(control)
+
+    def _choose(self, field: Locator, value: str) -> None:
+        """Choose in a list, which may be folded; one that is not offered does not matter."""
+        if field.is_disabled():
+            return
+        if not field.is_visible():
+            self._touch(field.locator("xpath=ancestor::details[1]/summary"))
+        self._scroll_to(field)
+        field.select_option(value)
+        self.thumb.taps += 2  # it opens, and something in it
 
     def _set_beside(self, name: str, value: str) -> None:
         """A game beside the first: its chip, the card of who plays it, once more where he has lost."""
