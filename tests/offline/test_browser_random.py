@@ -13,12 +13,12 @@ from playwright.sync_api import Error, Page, expect
 
 from tests.offline.keeping import Book, Keeper, until
 from tests.offline.test_browser_tabs import crash
+from tests.scoring.support.surface import find_controls
 from tests.support.browser import INN, PHONE, Site, open_pages
 from tests.support.network import moods
 from tests.support.network.inn import NO_NETWORK
 from tests.support.network.moods import HANDS, Fate, Mood
 from tests.support.network.poor_network import PoorNetwork, run_poor_network
-from tests.scoring.support.surface import find_controls
 
 pytestmark = pytest.mark.heavy
 SEED = 1

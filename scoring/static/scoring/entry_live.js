@@ -93,7 +93,8 @@ function nameOpenParts() {
 // What is asked next, or needed, comes into sight above the bar with the button.
 function showNext() {
   const next = openParts()[0] || neededPremiums();
-  if (next) bringIntoSight(next);
+  const isOnCards = form.matches(".surface") && next?.matches('[data-part="declarer"], [data-part="partner"]');
+  if (next) bringIntoSight(isOnCards ? document.querySelector(".standing") : next);
 }
 
 function bringIntoSight(part) {
@@ -142,7 +143,7 @@ form.addEventListener("change", (event) => {
     openEntered();
   }
   remember();
-  if (event.target.type === "radio" && !arrows) showNext();
+  if (/^p\d-(?:contract|declarer|partner|result)$/.test(name) && !arrows) showNext();
 });
 // The game of the last hand, filled in here instead of by the server.
 form.addEventListener("click", (event) => {

@@ -161,5 +161,5 @@ function neededPremiums() {
   const contract = contractOf(0);
   const needs = contract ? contract.needs : [];
   const said = needs.some((id) => value(`prem-${id}-declarer`) === "announced");
-  return needs.length && !said ? form.querySelector("details.premiums") : null;
+  return needs.length && !said ? form.querySelector(".premium-strip, details.premiums") : null;
 }

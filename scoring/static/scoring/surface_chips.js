@@ -1,5 +1,6 @@
 // Premiums as chips in one strip: a tap for silent, again for announced, again for none; a switch turns them to the
-// opponents. One chip counts Kontra, Re, Sub. Lost, whose kontra, from whom: below the strip, for what was entered.
+// opponents, two more say lost and kontra of the premium that was tapped (or held) last. One chip counts Kontra, Re, Sub. Whose
+// kontra, from whom: below the strip, for what was entered.
 "use strict";
 
 (() => {
@@ -8,7 +9,10 @@
   const rows = PREMIUMS.map((premium) => ({ premium, id: premium.dataset.premium, chip: newButton("chip") }));
   const sides = ["declarer", "defence"];
   const whose = newButton("chip whose");
+  const lost = newButton("chip of-last");
+  const doubled = newButton("chip of-last");
   let side = "declarer";
+  let last = ""; // the premium that was tapped last
 
   strip.setAttribute("role", "group");
   strip.setAttribute("aria-label", surfaceWords.premiums);
@@ -18,25 +22,37 @@
   });
   for (const { id, chip, premium } of rows) {
     chip.addEventListener("click", () => turn(id));
+    onHold(chip, () => {
+      last = id;
+      update();
+    });
     chip.dataset.chip = id;
     chip.append(Object.assign(document.createElement("span"), { textContent: premium.querySelector("h3").firstChild.data.trim() }), document.createElement("small"));
     strip.append(chip);
   }
-  strip.prepend(whose);
+  strip.prepend(whose, lost, doubled);
+  lost.addEventListener("click", () => lostOf(last, side).click());
+  doubled.addEventListener("click", () => turnKontra(kontrasOf(last, side)));
   fold.before(strip);
 
   const fieldsOf = (id, whose_) => Array.from(form.querySelectorAll(`input[name="prem-${id}-${whose_}"]`));
   const offered = (id, whose_) => fieldsOf(id, whose_).filter((field) => !field.disabled);
   const formOf = (id, whose_) => value(`prem-${id}-${whose_}`);
 
+  const lostOf = (id, whose_) => form.elements[`prem-${id}-${whose_}-lost`];
+  const kontrasOf = (id, whose_) => Array.from(form.querySelectorAll(`input[name="prem-${id}-${whose_}-kontra"]`)).filter((field) => !field.disabled);
+  const turnKontra = (said) => tapField(said[(said.findIndex((field) => field.checked) + 1) % said.length]);
+  const sayKontra = (said) => said.find((field) => field.checked && field.value !== "1")?.nextElementSibling.textContent.trim() || "";
+
   function turn(id) {
+    last = id;
     const forms_ = offered(id, side);
     const at = forms_.findIndex((field) => field.checked);
     tapField(forms_[(at + 1) % forms_.length]);
   }
 
   function update() {
-    if (!value("p0-contract")) side = "declarer";
+    if (!value("p0-contract")) [side, last] = ["declarer", ""];
     for (const part of [fold, fold.querySelector('[data-part="premium-rest"]')]) part.open = true;
     const isOffered = !fold.hidden;
     strip.hidden = !isOffered;
@@ -44,6 +60,7 @@
     whose.textContent = side === "declarer" ? surfaceWords.own : surfaceWords.defence;
     whose.setAttribute("aria-label", `${surfaceWords.side}: ${whose.textContent}`);
     for (const row of rows) show(row);
+    updateLast();
     updateKontras();
     updatePoints();
   }
@@ -54,7 +71,7 @@
     chip.disabled = !may;
     const given = formOf(id, side);
     const other = formOf(id, OTHER_SIDE[side]);
-    const words = { silent: surfaceWords.silent, announced: surfaceWords.announced }[given] || "";
+    const words = [{ silent: surfaceWords.silent, announced: surfaceWords.announced }[given], given && lostOf(id, side).checked ? form.dataset.lost : "", given && sayKontra(kontrasOf(id, side))].filter(Boolean).join(" · ");
     chip.dataset.form = given;
     chip.setAttribute("aria-pressed", String(Boolean(given)));
     chip.querySelector("small").textContent = words || (other ? `(${side === "declarer" ? surfaceWords.defence : surfaceWords.own})` : "");
@@ -65,29 +82,41 @@
     if (defence && formOf(id, "defence")) defence.open = true;
   }
 
-  // Below the strip stands only what may be said about it further.
+  // Below the strip stands only what is rarely said about it.
   function mark(slot, id) {
-    const more = slot.querySelector(".more");
-    const fields = Array.from(more.querySelectorAll("input, select"));
-    slot.classList.toggle("is-entered", Boolean(formOf(id, slot.dataset.side)) && !more.hidden && fields.some((field) => !field.disabled));
+    const fields = Array.from(slot.querySelectorAll(".more select"));
+    slot.classList.toggle("is-entered", Boolean(formOf(id, slot.dataset.side)) && fields.some((field) => !field.disabled));
+  }
+
+  // They keep their place, so that nothing moves under the thumb.
+  function updateLast() {
+    const given = last && formOf(last, side);
+    const box = given ? lostOf(last, side) : null;
+    const said = given ? kontrasOf(last, side) : [];
+    lost.textContent = form.dataset.lost;
+    lost.disabled = !box || box.disabled;
+    lost.setAttribute("aria-pressed", String(Boolean(box?.checked)));
+    doubled.textContent = sayKontra(said) || surfaceWords.kontra;
+    doubled.disabled = said.length < 2;
+    doubled.setAttribute("aria-pressed", String(sayKontra(said) !== ""));
+    for (const { id, chip } of rows) chip.classList.toggle("is-last", Boolean(given) && id === last);
   }
 
   // --- kontra: on the game, on a premium, of each opponent
 
-  const kontras = Array.from(form.querySelectorAll(".choices.kontras"), (choices) => {
+  const kontras = Array.from(form.querySelectorAll("[data-play] .choices.kontras"), (choices) => {
     const chip = newButton("chip kontra");
     const whoseKontra = choices.closest(".opponent")?.querySelector("span");
     choices.before(chip);
     chip.append(document.createElement("span"), document.createElement("small"));
-    chip.addEventListener("click", () => {
-      const said = kontrasOffered(choices);
-      tapField(said[(said.findIndex((field) => field.checked) + 1) % said.length]);
-    });
+    chip.addEventListener("click", () => turnKontra(kontrasOffered(choices)));
     return { choices, chip, whoseKontra };
   });
   // The one on the game stands beside the game.
   const onGame = kontras.find(({ choices }) => choices.querySelector('[name="p0-kontra"]'));
-  if (onGame) form.querySelector('[data-play="0"] .game').append(onGame.chip);
+  const game = form.querySelector('[data-play="0"] .game');
+  if (onGame) game.append(onGame.chip);
+  game.append(form.querySelector('[data-part="clear"]'));
 
   const kontrasOffered = (choices) => Array.from(choices.querySelectorAll("input")).filter((field) => !field.disabled);
 

@@ -14,6 +14,7 @@ const tapExtra = (() => {
   const chips = besides.length ? Array.from(besides[0].querySelectorAll('.contracts input:not([value=""])'), newBeside) : [];
   let asksOffender = false;
 
+  renonce.dataset.renonce = "";
   renonce.textContent = plainText(fold.querySelector("summary").textContent);
   renonce.addEventListener("click", () => {
     asksOffender = !asksOffender && !offender.value;
@@ -23,7 +24,7 @@ const tapExtra = (() => {
   strip.setAttribute("role", "group");
   strip.setAttribute("aria-label", surfaceWords.extras);
   strip.append(...chips.map(({ chip }) => chip), renonce);
-  (besides[0] || fold).before(strip);
+  fold.before(strip);
   const equal = form.querySelector('[data-part="equal"]');
   if (equal) strip.prepend(equal);
   const premiums = form.querySelector(".premium-strip");

@@ -24,6 +24,27 @@ function newButton(className) {
   return Object.assign(document.createElement("button"), { type: "button", className });
 }
 
+// A press that lasts is no tap.
+function onHold(element, act) {
+  const LONG = 450; // ms
+  let timer = 0;
+  let isOver = false;
+  element.addEventListener("pointerdown", () => {
+    isOver = false;
+    timer = setTimeout(() => {
+      isOver = true;
+      act();
+    }, LONG);
+  });
+  for (const end of ["pointerup", "pointercancel", "pointerleave"]) element.addEventListener(end, () => clearTimeout(timer));
+  element.addEventListener("contextmenu", (event) => event.preventDefault());
+  element.addEventListener("click", (event) => {
+    if (!isOver) return;
+    isOver = false;
+    event.stopImmediatePropagation();
+  }, true);
+}
+
 (() => {
   const GROUPS = ["frequent", "positive", "negative"];
   const FEW = 8; // games that need no headings
@@ -49,7 +70,8 @@ function newButton(className) {
     isNew();
     list.classList.add("with-rare");
     arrange();
-    labels.find((label) => rules.contracts[idOf(label)].rare && !label.hidden)?.querySelector("input").focus();
+    bringIntoSight(list);
+    labels.find((label) => rules.contracts[idOf(label)].rare && !label.hidden)?.querySelector("input").focus({ preventScroll: true });
   });
   list.append(more);
 

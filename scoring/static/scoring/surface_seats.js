@@ -69,7 +69,7 @@
       card.dataset.seat = seat;
       card.dataset.plays = role;
       button.disabled = !seat;
-      pay(card, seat ? paid[Number(seat)] : null, role === "extra" ? tapExtra.nameRole(seat) : nameRole(role));
+      pay(card, seat && contract ? paid[Number(seat)] : null, role === "extra" ? tapExtra.nameRole(seat) : nameRole(role));
     }
     document.querySelector(".standing").classList.toggle("is-stale", preview.classList.contains("stale"));
   }

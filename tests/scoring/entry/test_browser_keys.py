@@ -52,9 +52,9 @@ def test_letters_are_shown_on_demand_and_each_stands_on_one_thing(desktop):
     games = desktop.locator(".contracts [data-letter]")
     letters = games.evaluate_all("(all) => all.map((one) => one.dataset.letter)")
     assert len(letters) == len(set(letters)) == desktop.locator("[name=p0-contract]:enabled").count()
-    assert desktop.locator(".totals > [data-letter]").evaluate_all("(all) => all.map((one) => one.dataset.letter)") == list(
-        "1234"
-    )
+    assert desktop.locator(".totals > [data-letter]").evaluate_all(
+        "(all) => all.map((one) => one.dataset.letter)"
+    ) == list("1234")
     desktop.keyboard.press("?")
     expect(desktop.locator("[data-letter]")).to_have_count(0)
 

@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.scoring.support.phone_driver import Thumb
-from tests.support.browser import PHONE
 from tests.scoring.support.surface import find_control
+from tests.support.browser import PHONE
 
 pytestmark = pytest.mark.heavy
 

@@ -100,17 +100,15 @@ class Tapper:
     def _set(self, name: str, value: str, fields: FormFields) -> None:
         field = self.page.locator(f'[name="{name}"]').first
         chosen = self.page.locator(f'[name="{name}"][value="{value}"]')
-        if name.endswith("kontra") and value == "1" or "blatt" in name and value == "0":
+        if (name.endswith("kontra") and value == "1") or ("blatt" in name and value == "0"):
             return
         if name == "p0-declarer" and chosen.is_disabled():
             return  # the forehand's game
         if name.endswith("-lost") and fields.get("p0-result") == "conceded":
             return  # goes without saying
         if name == "renonce":
-            self._touch(self.page.locator(":is(.premium-strip, .extra-strip) > .chip:last-child"))
+            self._touch(self.page.locator("[data-renonce]"))
             self._touch(find_card(self.page, value))
-        elif name.startswith(("p1-", "p2-")):
-            self._set_beside(name, value)
         elif field.evaluate("field => field.tagName") == "SELECT":
             self._choose(field, value)
         elif "points" in name or name.startswith("claim"):
@@ -119,7 +117,7 @@ class Tapper:
             return  # the points say it
         elif "-loser-" in name:
             self._touch(find_card(self.page, value))
-        elif field.get_attribute("type") == "checkbox":
+        elif field.get_attribute("type") == "checkbox" and not name.startswith("prem-"):
             self._touch(self.page.locator(f'label:has([name="{name}"])'))
         else:
             for control in find_controls(self.page, name, value):
@@ -134,19 +132,6 @@ class Tapper:
         self._scroll_to(field)
         field.select_option(value)
         self.thumb.taps += 2  # it opens, and something in it
-
-    def _set_beside(self, name: str, value: str) -> None:
-        """A game beside the first: its chip, the card of who plays it, once more where he has lost."""
-        if name.endswith("-contract"):
-            self._touch(self.page.locator(f'.extra-strip [data-beside="{value}"]'))
-        elif name.endswith("-declarer"):
-            self._touch(find_card(self.page, value))
-        elif name.endswith("-result") and value == "lost":
-            seat = self.page.locator(f'[name="{name.replace("result", "declarer")}"]:checked').input_value()
-            self._touch(find_card(self.page, seat))
-        elif "-kontra-" in name:
-            for control in find_controls(self.page, name, value):
-                self._touch(control)
 
     def _type(self, field: Locator, digits: str) -> None:
         """Enter a number on the pad."""
@@ -179,5 +164,5 @@ def _find_place(name: str) -> tuple[int, str]:
     kind = name.partition("-")[2].partition("-")[0]
     if not name.startswith("p0-"):
         rank = {"contract": 0, "declarer": 1, "result": 2}.get(kind, 3)
-        return (100 if name.startswith("prem-") else 200 + rank), name
+        return {"prem": 100, "renonce": 150}.get(name.partition("-")[0], 200 + rank), name
     return ORDER.index(kind) if kind in ORDER else len(ORDER), name

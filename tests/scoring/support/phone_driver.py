@@ -5,13 +5,14 @@ import time
 from playwright.sync_api import Locator, Page, expect
 
 from scoring.access.permissions import COOKIE
+from tests.scoring.support.surface import tap_choice
 from tests.scoring.support.tables import NAMES
 from tests.support.beginning import begin
 from tests.support.browser import PATIENCE_MS, SITES
 from tests.support.signed_in import let_in, show_out
-from tests.scoring.support.surface import tap_choice
 
 PREVIEW = "#preview"
+OPEN_ON_THE_SURFACE = ("details.premiums", '[data-part="kontra"]', '[data-play="0"] [data-part="kontra"]')
 # The whole of it is on the screen, it has stopped moving, and nothing lies over its corners.
 FREE = """async (one) => {
   const box = one.getBoundingClientRect();
@@ -95,8 +96,8 @@ class Thumb:
     def unfold(self, selector: str) -> None:
         """Tap on the heading of a part that is folded."""
         part = self.page.locator(selector)
-        if self.page.locator("#entry.surface").count() and not part.locator("> summary").is_visible():
-            return  # the surface has it open
+        if selector in OPEN_ON_THE_SURFACE and self.page.locator("#entry.surface").count():
+            return
         if part.get_attribute("open") is None:
             self.tap(part.locator("> summary"))
 

@@ -6,7 +6,8 @@ from playwright.sync_api import Locator, Page
 
 SEATS = ("0", "1", "2", "3")
 PREMIUM = re.compile(r"prem-(?P<id>.+)-(?P<side>declarer|defence)")
-MOST_TAPS = 6  # a chip has fewer states
+HOLD_MS = 700
+EXTRA = re.compile(r"(?P<name>prem-.+-(?:declarer|defence))-(?P<of>lost|kontra)")
 
 
 def find_choice(page: Page, name: str, value: str) -> Locator:
@@ -28,7 +29,9 @@ def find_controls(page: Page, name: str, value: str) -> list[Locator]:
         return _find_cards(page, name, value)
     if name.startswith("p0-loser-"):
         return [find_card(page, value)]
-    if choice.is_visible():
+    if (extra := EXTRA.fullmatch(name)) is not None:
+        return _find_of_last(page, extra["name"], extra["of"], value)
+    if choice.is_visible() and not name.startswith(("p1-", "p2-")):
         return [choice]
     if name == "p0-contract":
         return [page.locator(".more-games"), choice]
@@ -36,7 +39,7 @@ def find_controls(page: Page, name: str, value: str) -> list[Locator]:
         return _find_turns(page, name, value, _find_kontra_chip(page, name))
     found = PREMIUM.fullmatch(name)
     if found is None:
-        return [choice]
+        return _find_beside(page, name, value) if name.startswith(("p1-", "p2-")) else [choice]
     whose = page.locator(".chip.whose")
     is_turned = whose.get_attribute("aria-pressed") == str(found["side"] == "defence").lower()
     turns = _find_turns(page, name, value, page.locator(f'[data-chip="{found["id"]}"]'))
@@ -54,6 +57,34 @@ def tap_choice(page: Page, name: str, value: str) -> int:
     for control in controls:
         control.tap()
     return len(controls)
+
+
+def _find_of_last(page: Page, premium: str, of: str, value: str) -> list[Locator]:
+    """The chip that says lost or kontra of the premium that was tapped last; another one is held for a moment first."""
+    found = PREMIUM.fullmatch(premium)
+    assert found is not None
+    chip = page.locator(f'[data-chip="{found["id"]}"]')
+    whose = page.locator(".chip.whose")
+    is_turned = whose.get_attribute("aria-pressed") == str(found["side"] == "defence").lower()
+    if not is_turned:
+        whose.tap()
+    if "is-last" not in (chip.get_attribute("class") or ""):
+        chip.click(delay=HOLD_MS)
+    lost, kontra = page.locator(".chip.of-last").all()
+    if of == "kontra":
+        return _find_turns(page, f"{premium}-kontra", value, kontra)
+    return [lost] if page.locator(f'[name="{premium}-lost"]').is_checked() != bool(value) else []
+
+
+def _find_beside(page: Page, name: str, value: str) -> list[Locator]:
+    """The chip of a game beside the first, the card of who plays it, once more where he has lost."""
+    if name.endswith("-contract"):
+        return [page.locator(f'.extra-strip [data-beside="{value}"]')]
+    if name.endswith("-declarer"):
+        return [find_card(page, value)]
+    if page.locator(f'[name="{name}"]:checked').get_attribute("value") == value:
+        return []
+    return [find_card(page, page.locator(f'[name="{name.replace("result", "declarer")}"]:checked').input_value())]
 
 
 def _find_cards(page: Page, name: str, value: str) -> list[Locator]:

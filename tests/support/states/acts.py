@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.support.states.names import SIX
 from tests.scoring.support.surface import find_choice, find_controls
+from tests.support.states.names import SIX
 
 Act = Callable[[Page], None]
 # What a phone knows of its tables: none, and then these; a hand waits at the second one that nobody sends any more.
