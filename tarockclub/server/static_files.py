@@ -22,6 +22,7 @@ BUNDLES: dict[str, tuple[str, ...]] = {
         "scoring/qr.js",
         "scoring/waiting_codes.js",
         "scoring/waiting.js",
+        "scoring/sheet_held.js",
     ),
     "scoring/entry_form.js": (
         "scoring/entry.js",
@@ -42,6 +43,13 @@ BUNDLES: dict[str, tuple[str, ...]] = {
         "scoring/surface_chips.js",
         "scoring/undo.js",
         "scoring/entry_kept.js",
+    ),
+    "scoring/entry_changed.js": (
+        "scoring/entry_back.js",
+        "scoring/surface_games.js",
+        "scoring/surface_seats.js",
+        "scoring/surface_chips.js",
+        "scoring/entry_applied.js",
     ),
 }
 PARTS = frozenset(part for parts in BUNDLES.values() for part in parts)
