@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from tests.scoring.support.phone_driver import Thumb
 from tests.support.browser import DESKTOP, PHONE
 from tests.support.signed_in import let_in
-from tests.support.surface import tap_choice
+from tests.scoring.support.surface import tap_choice
 
 LONG = tuple(f"{word * 40}"[:79] + str(seat) for seat, word in enumerate(("Wolfgangseestraße", "xx", "M W ", "Öß-")))
 MANY_HANDS = """

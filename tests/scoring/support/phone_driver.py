@@ -7,7 +7,7 @@ from tests.scoring.support.tables import NAMES
 from tests.support.beginning import begin
 from tests.support.browser import PATIENCE_MS, SITES
 from tests.support.signed_in import let_in, show_out
-from tests.support.surface import tap_choice
+from tests.scoring.support.surface import tap_choice
 
 PREVIEW = "#preview"
 # The whole of it is on the screen, it has stopped moving, and nothing lies over its corners.
