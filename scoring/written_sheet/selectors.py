@@ -203,7 +203,7 @@ def load_table_view(table: GameTable, language: str) -> TableView:
 
 
 def list_totals(now: Evening, seats: tuple[Seat, ...], number: int) -> tuple[PlayerTotal, ...]:
-    """Return those who sit at the table before a deal, in playing order, as on the cards; `number`: of a line of theirs."""
+    """Return those who sit at the table before a deal, in playing order, as on the cards, named as in a line."""
     return tuple(
         PlayerTotal(find_seat_name(seats, at, number), now.written[at], _get_role(now, at)) for at in now.order
     )
