@@ -9,7 +9,7 @@
   let from = null;
   let isOpening = false;
 
-  const linkOf = (target) => target.closest?.(".written tbody, .last")?.querySelector("a[data-hand]");
+  const linkOf = (target) => target.closest?.(".written tbody, .last")?.querySelector("a[data-correct]");
 
   function open(link) {
     stop();

@@ -1,7 +1,7 @@
 """Correcting by pointing: a hand is held, turned round, and applied; without the keyboard, in at most four taps."""
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import CDPSession, Locator, Page, expect
 
 from tests.scoring.support.phone_driver import Thumb
 
@@ -27,8 +27,8 @@ def number(page: Page, hand: int) -> Locator:
     return page.get_by_role("link", name=f"Spiel {hand}:")
 
 
-def press(page: Page, what: Locator, *, moves: int = 0) -> None:
-    """Put a finger on something; `moves`: pixels that it moves up before it rests."""
+def press(page: Page, what: Locator, *, moves: int = 0) -> CDPSession:
+    """Put a finger on something and leave it there; `moves`: pixels that it moves up before it rests."""
     what.scroll_into_view_if_needed()
     box = what.bounding_box()
     assert box is not None
@@ -38,11 +38,7 @@ def press(page: Page, what: Locator, *, moves: int = 0) -> None:
     if moves:
         at = {**at, "y": at["y"] - moves}
         touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [at]})
-
-
-def lift(page: Page) -> None:
-    """Take the finger away."""
-    page.context.new_cdp_session(page).send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    return touch
 
 
 def test_a_result_is_turned_in_four_taps_without_the_keyboard(phone):
@@ -69,9 +65,9 @@ def test_who_scrolls_or_taps_opens_no_form(phone):
     thumb = Thumb(phone)
     play_three(thumb)
     table = phone.url
-    press(phone, number(phone, 2), moves=40)
+    touch = press(phone, number(phone, 2), moves=40)
     phone.wait_for_timeout(900)
-    lift(phone)
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     assert phone.url == table
     number(phone, 2).tap()
     phone.wait_for_url("**/lines/*/")
@@ -83,7 +79,7 @@ def test_the_other_button_of_a_mouse_opens_the_form_and_who_only_watches_holds_n
     guest = page_factory()
     guest.goto(phone.url)
     expect(number(guest, 2)).to_be_visible()
-    expect(guest.locator("[data-hand]")).to_have_count(0)
+    expect(guest.locator("[data-correct]")).to_have_count(0)
     number(phone, 3).click(button="right")
     phone.wait_for_url(HAND_FORM)
 
@@ -93,7 +89,7 @@ def test_what_is_not_shown_yet_is_shown_by_the_server_before_it_is_applied(phone
     play_three(thumb)
     number(phone, 1).click(button="right")
     phone.wait_for_url(HAND_FORM)
-    phone.route("**/preview/", lambda route: route.abort())
+    phone.route("**/preview/", lambda route: route.fulfill(body=""))
     thumb.choose(p0_result="lost")
     thumb.tap(phone.locator(MISTYPED))
     thumb.tap(phone.locator("#save"))

@@ -68,11 +68,11 @@ def test_what_the_form_has_shown_is_written_in_one_step(client):
     table = new_table()
     play(table, dreier(1))
     form = page_of(client, "correct", table, line(table, 0))
-    sent = form.fill_form({**OTHER, "why": "mistyped", "confirm": "1"})
+    sent = {**form.fill_form({**OTHER, "why": "mistyped"}), "confirm": "1"}
     assert client.post(url("change", table), sent).status_code == 302
     assert totals(table) == [-5, -5, 15, -5]
     play(table, dreier(0))
-    older = {**form.fill_form({"p0-declarer": "3", "why": "mistyped", "confirm": "1"}), "key": "another-key-of-it"}
+    older = {**sent, "p0-declarer": "3", "key": "another-key-of-it"}
     before = everything(table)
     assert client.post(url("change", table), older).status_code == 412
     assert everything(table) == before

@@ -65,9 +65,7 @@ def test_usual_hands_take_no_more_taps_than_the_table_of_taps_says_and_no_scroll
     tapper, forehand = open_table(page_factory(**SMALL), "treffpunkt")
     efforts = {hand["name"]: enter(tapper, _record(hand), sheet, forehand) for hand in TABLE}
     assert {name: effort.scrolls for name, effort in efforts.items()} == dict.fromkeys(efforts, 0)
-    assert {hand["name"]: efforts[hand["name"]].taps for hand in TABLE} == {
-        hand["name"]: hand["most"] for hand in TABLE
-    }
+    assert {hand["name"]: efforts[hand["name"]].taps for hand in TABLE} == {hand["name"]: hand["most"] for hand in TABLE}
 
 
 def _record(hand: dict[str, Any]) -> dict[str, Any]:
