@@ -21,7 +21,8 @@ OTHER = {"p0-declarer": "2"}
 
 
 def noted(table):
-    return Entry.objects.filter(table=table).order_by("sequence").last().note.text
+    [text] = Entry.objects.filter(table=table).order_by("-sequence").values_list("note__text", flat=True)[:1]
+    return text
 
 
 def test_a_usual_reason_is_tapped_on(client):
