@@ -43,10 +43,10 @@
   function showLetters(isAsked = help.getAttribute("aria-pressed") === "true") {
     help.setAttribute("aria-pressed", String(isAsked));
     line.hidden = !isAsked;
-    for (const control of document.querySelectorAll("[data-key]")) delete control.dataset.key;
+    for (const control of document.querySelectorAll("[data-letter]")) delete control.dataset.letter;
     if (!isAsked) return;
-    for (const [letter, control] of assign()) control.dataset.key = letter;
-    Array.from(document.querySelectorAll(".standing .totals > li")).forEach((card, at) => { card.dataset.key = String(at + 1); });
+    for (const [letter, control] of assign()) control.dataset.letter = letter;
+    Array.from(document.querySelectorAll(".standing .totals > li")).forEach((card, at) => { card.dataset.letter = String(at + 1); });
   }
 
   function press(key) {

@@ -20,7 +20,7 @@ def open_form(page: Page, sheet: str = "treffpunkt") -> Thumb:
 
 def find_letter(page: Page, control: str) -> str:
     """The letter that stands on a control."""
-    return page.locator(control).get_attribute("data-key") or ""
+    return page.locator(control).get_attribute("data-letter") or ""
 
 
 def test_a_hand_is_entered_and_saved_by_keys_alone(desktop):
@@ -47,16 +47,16 @@ def test_a_hand_is_entered_and_saved_by_keys_alone(desktop):
 
 def test_letters_are_shown_on_demand_and_each_stands_on_one_thing(desktop):
     open_form(desktop)
-    expect(desktop.locator("[data-key]")).to_have_count(0)
+    expect(desktop.locator("[data-letter]")).to_have_count(0)
     desktop.locator(".keys-help").click()
-    games = desktop.locator(".contracts [data-key]")
-    letters = games.evaluate_all("(all) => all.map((one) => one.dataset.key)")
+    games = desktop.locator(".contracts [data-letter]")
+    letters = games.evaluate_all("(all) => all.map((one) => one.dataset.letter)")
     assert len(letters) == len(set(letters)) == desktop.locator("[name=p0-contract]:enabled").count()
-    assert desktop.locator(".totals > [data-key]").evaluate_all("(all) => all.map((one) => one.dataset.key)") == list(
+    assert desktop.locator(".totals > [data-letter]").evaluate_all("(all) => all.map((one) => one.dataset.letter)") == list(
         "1234"
     )
     desktop.keyboard.press("?")
-    expect(desktop.locator("[data-key]")).to_have_count(0)
+    expect(desktop.locator("[data-letter]")).to_have_count(0)
 
 
 def test_keys_do_nothing_while_something_is_typed(desktop):

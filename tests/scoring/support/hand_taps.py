@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from playwright.sync_api import Locator, Page, TimeoutError, expect
+from playwright.sync_api import Locator, Page, expect
 
 from scoring.engine.hand.reader import parse
 from scoring.engine.hand.record import SEATS, HandRecord
@@ -12,9 +12,10 @@ from scoring.engine.hand.scorer import score_record
 from scoring.engine.hand.trischaken_ending import list_endings
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.hand_form.fill import FormFields, fill_form
-from tests.scoring.support.phone_driver import FREE, Thumb
+from tests.scoring.support.phone_driver import Thumb
 from tests.scoring.support.surface import find_card, find_controls
 
+QUIET = "() => !document.querySelector('#preview.stale')"
 SETTLED_MS = 3_000  # until something that does not lie free is scrolled to
 # The fields as somebody says them at the table: who plays what with whom, how it ended, and what else there was.
 ORDER = ("contract", "declarer", "partner", "loser", "mayor", "jungfrau", "result", "points", "blatt", "kontra")
@@ -103,15 +104,15 @@ class Tapper:
             return
         if name == "p0-declarer" and chosen.is_disabled():
             return  # the forehand's game
+        if name.endswith("-lost") and fields.get("p0-result") == "conceded":
+            return  # goes without saying
         if name == "renonce":
-            self._touch(self.page.locator(".extra-strip .chip:last-child"))
+            self._touch(self.page.locator(":is(.premium-strip, .extra-strip) > .chip:last-child"))
             self._touch(find_card(self.page, value))
         elif name.startswith(("p1-", "p2-")):
             self._set_beside(name, value)
         elif field.evaluate("field => field.tagName") == "SELECT":
-            self._scroll_to(field)
-            field.select_option(value)
-            self.thumb.taps += 2  # it opens, and something in it
+            self._choose(field, value)
         elif "points" in name or name.startswith("claim"):
             self._type(field, value)
         elif name == "p0-result" and "p0-points" in fields:
@@ -123,6 +124,16 @@ class Tapper:
         else:
             for control in find_controls(self.page, name, value):
                 self._touch(control)
+
+    def _choose(self, field: Locator, value: str) -> None:
+        """Choose in a list, which may be folded; one that is not offered does not matter."""
+        if field.is_disabled():
+            return
+        if not field.is_visible():
+            self._touch(field.locator("xpath=ancestor::details[1]/summary"))
+        self._scroll_to(field)
+        field.select_option(value)
+        self.thumb.taps += 2  # it opens, and something in it
 
     def _set_beside(self, name: str, value: str) -> None:
         """A game beside the first: its chip, the card of who plays it, once more where he has lost."""
@@ -152,9 +163,8 @@ class Tapper:
         self.thumb.touch(what)
 
     def _scroll_to(self, what: Locator) -> None:
-        try:
-            self.page.wait_for_function(FREE, arg=what.element_handle(), timeout=SETTLED_MS)
-        except TimeoutError:
+        self.page.wait_for_function(QUIET)
+        if not self.thumb.is_free(what, SETTLED_MS):
             what.evaluate("(one) => one.scrollIntoView({ block: 'center' })")
             self.scrolls += 1
 
