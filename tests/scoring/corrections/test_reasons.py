@@ -20,7 +20,7 @@ def client() -> Client:
 OTHER = {"p0-declarer": "2"}
 
 
-def noted(table):
+def read_note(table):
     [text] = Entry.objects.filter(table=table).order_by("-sequence").values_list("note__text", flat=True)[:1]
     return text
 
@@ -34,7 +34,7 @@ def test_a_usual_reason_is_tapped_on(client):
     assert preview.sent["why"] == "wrong player"
     assert client.post(url("change", table), {**preview.sent, "confirm": "1"}).status_code == 302
     assert totals(table) == [-5, -5, 15, -5]
-    assert noted(table) == "wrong player"
+    assert read_note(table) == "wrong player"
 
 
 def test_another_reason_is_typed(client):
@@ -42,7 +42,7 @@ def test_another_reason_is_typed(client):
     play(table, dreier(1))
     form = page_of(client, "correct", table, line(table, 0))
     make_change(client, table, form.fill_form(OTHER), "Dora had it")
-    assert noted(table) == "Dora had it"
+    assert read_note(table) == "Dora had it"
 
 
 def test_what_is_typed_beside_a_usual_reason_is_not_lost(client):
@@ -50,7 +50,7 @@ def test_what_is_typed_beside_a_usual_reason_is_not_lost(client):
     play(table, dreier(1))
     form = page_of(client, "correct", table, line(table, 0))
     make_change(client, table, form.fill_form({**OTHER, "why": "mistyped"}), "by Berta")
-    assert noted(table) == "mistyped: by Berta"
+    assert read_note(table) == "mistyped: by Berta"
 
 
 def test_without_a_reason_nothing_is_written(client):

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 TEXT = "{http://www.w3.org/2000/svg}text"
 
 
-def drawn(table):
+def read_drawing(table):
     answer = Watcher().get(reverse("sheet_picture_file", args=[table.slug]))
     assert (answer.status_code, answer["Content-Type"]) == (200, "image/svg+xml")
     return ElementTree.fromstring(answer.content.decode())
@@ -30,7 +30,7 @@ def test_every_hand_has_its_totals_and_changes_and_the_cards_the_sums():
     table = new_table()
     play(table, trischaken(0))
     play(table, dreier(2))
-    texts = [text.text for text in drawn(table).iter(TEXT)]
+    texts = [text.text for text in read_drawing(table).iter(TEXT)]
     assert texts[2:10] == ["Anna", "−12", "Berta", "−12", "Cilli", "32", "Dora", "−8"]
     assert texts[10:28] == [
         "1",
@@ -85,7 +85,7 @@ def test_a_name_is_text_and_long_ones_fit_their_card():
     play(table, dreier(0))
     picture = build_picture(load_table_view(table, "de"))
     assert all(card.name_size * len(card.name) * 0.6 <= card.width for card in picture.cards)
-    assert "A<b>&" in [text.text for text in drawn(table).iter(TEXT)]
+    assert "A<b>&" in [text.text for text in read_drawing(table).iter(TEXT)]
 
 
 def test_the_page_names_the_totals_and_links_to_the_picture_and_an_empty_sheet_has_none():
