@@ -3,6 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
 from scoring.corrections import changes
 from scoring.corrections.changes import Change, ChangeRequest, refuse_change
 from scoring.corrections.limits import MOST_DEALS
@@ -15,7 +18,7 @@ from scoring.models import PLACES
 from tarockclub.form_fields import CleanTextField, NumberField, ReasonField, TextField, TickField
 from tarockclub.models import NAME_LENGTH
 from tarockclub.posted_form import PostedForm
-from tarockclub.text import PostedFields
+from tarockclub.text import PostedFields, clean_reason
 
 PersonLookup = Callable[[str], int]  # the id of a person by name
 FORMS = (FIRST_FOREHAND, GSTIESS, DEALER)
@@ -38,8 +41,24 @@ class ChangeForm(PostedForm):
     name = CleanTextField(NAME_LENGTH)
     key = TextField()
     seen = NumberField()
+    why = ReasonField()  # one of the usual reasons, tapped on
     reason = ReasonField()
     confirm = TickField()
+
+    def parse(self) -> dict[str, Any]:
+        """Return the values by name; the reason is what was tapped on and typed."""
+        said = super().parse()
+        return {**said, "reason": clean_reason(": ".join(filter(None, (said["why"], said["reason"]))))}
+
+
+def list_reasons(what: str) -> tuple[str, ...]:
+    """Return the usual reasons of a change, in words; any other is typed."""
+    usual = {
+        "correct": (_("mistyped"), _("wrong player"), _("premium forgotten")),
+        "insert": (pgettext("reason", "forgotten"),),
+        "strike": (_("entered twice"), _("not played")),
+    }
+    return usual.get(what, ())
 
 
 def parse_change(posted: PostedFields, seats: tuple[Seat, ...], person_of: PersonLookup) -> ChangeRequest:

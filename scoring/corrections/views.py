@@ -14,8 +14,8 @@ from django.views.decorators.http import require_safe
 from scoring.access.permissions import find_actor, is_director, is_staff, require_post, writers_only
 from scoring.corrections import history
 from scoring.corrections.director_only import DIRECTOR_KINDS, check_standstill
-from scoring.corrections.forms import NEW_LINES, ChangeForm, parse_change
-from scoring.corrections.history import preview_seats
+from scoring.corrections.forms import NEW_LINES, ChangeForm, list_reasons, parse_change
+from scoring.corrections.page import OF_A_HAND, build_effects
 from scoring.corrections.plan import ChangePlan
 from scoring.corrections.services import ChangeCommand, build_person_lookup, compute_plan, execute_change
 from scoring.engine.evening.course import Hand, StruckLine, Void
@@ -33,14 +33,14 @@ from scoring.table_clock.clock import decode_clock as read_clock
 from scoring.table_clock.messages import format_clock_refusal
 from scoring.written_sheet.mark_form import build_mark_form, list_remarks
 from scoring.written_sheet.rows import find_seat_name
-from scoring.written_sheet.selectors import TableView, build_scored_line, load_table_view
+from scoring.written_sheet.selectors import TableView, build_scored_line, list_totals, load_table_view
 from tarockclub.accounts.actors import ANONYMOUS
 from tarockclub.accounts.devices import get_device
 from tarockclub.idempotency import is_key
 from tarockclub.language import get_current_language
 from tarockclub.models import Person
 
-FRESH_FIELDS = ("csrfmiddlewaretoken", "confirm", "key", "reason")
+FRESH_FIELDS = ("csrfmiddlewaretoken", "confirm", "key", "why", "reason")
 RADL_LENGTHS = 12
 
 
@@ -173,8 +173,8 @@ def _render_hand_form(
         "entry": build_entry_page(view.book.sheet, names, current.before, posted, get_current_language()),
         "what": posted.get("what"),
         "radls": _list_radl_choices(current, posted),
-        "forehand": _find_name(view, current.before.forehand, current.number),
-        "dealer": _find_name(view, current.before.dealer, current.number),
+        "cards": list_totals(current.before, view.seats, current.number),
+        "reasons": list_reasons(str(posted.get("what"))),
         **_build_context(view),
         **more_,
     }
@@ -243,21 +243,17 @@ def _render_preview(
     said = ChangeForm(posted).parse()
     current, given = view.book.find_line(said["line"]), said["key"]
     own = [sentence for deal_number, sentence in problems if not deal_number]
-    if said["what"] in ("correct", "insert") and current is not None and own and not more_:
+    if said["what"] in OF_A_HAND and current is not None and own and not more_:
         more_fields = {"problems": own, "reason": said["reason"], "status": 400, **_parse_key(posted)}
         return _render_hand_form(request, table, view, current, posted, more_fields)
-    then = preview_seats(view.seats, plan, said["name"])
-    last = plan.steps[-1].line.number if plan.steps else plan.book.number
     context = {
         "table": table,
         "view": view,
         "what": said["what"],
         "fields": [(name, value) for name, values in posted.lists() if name not in FRESH_FIELDS for value in values],
         "reason": said["reason"],
-        "changes": history.list_changes(plan, then, get_current_language()) if not plan.problems else [],
-        "totals": [change for change in history.list_total_changes(plan, view.seats) if change.before != change.after],
-        "next_before": history.build_next_deal(plan.book.now, view.seats, plan.book.number),
-        "next_after": history.build_next_deal(plan.after, then, last),
+        "reasons": list_reasons(said["what"]),
+        "effects": build_effects(plan, view.seats, said["name"], get_current_language()),
         "refusals": problems,
         "refused_hands": any(deal_number for deal_number, _ in problems),
         "warning": get_table_warning(table),

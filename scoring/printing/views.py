@@ -1,17 +1,29 @@
-"""Papers for everybody with the address: the Speiszettel and empty written sheets, of a sheet or of a table."""
+"""Papers for everybody with the address: the Speiszettel, empty written sheets, a table's sheet as a picture."""
 
 import uuid
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scoring.house_rules.page import load_shown
 from scoring.ledger.selectors import find_game_table
 from scoring.printing import services
+from scoring.printing.sheet_picture import build_picture
+from scoring.written_sheet.selectors import load_table_view
 from tarockclub.accounts.permissions import find_club_id
+from tarockclub.amounts import format_points
 from tarockclub.language import get_current_language
 from tarockclub.pdf.response import build_pdf_response
 from tarockclub.text import parse_number as number_in
+
+SVG = "image/svg+xml"
 
 
 @require_safe
@@ -43,6 +55,42 @@ def serve_table_blank(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return _build_response(
         services.print_table_blank(find_game_table(slug), number_in(request.GET, "hands"), get_current_language())
     )
+
+
+@require_safe
+@never_cache
+def show_picture(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Show the written sheet of a table as a picture, to share or to save."""
+    return render(request, "scoring/printing/picture.html", _build_picture_context(slug))
+
+
+@require_safe
+@never_cache
+def serve_picture(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Serve the picture of the written sheet of a table."""
+    return render(request, "scoring/printing/picture.svg", _build_picture_context(slug), content_type=SVG)
+
+
+def _build_picture_context(slug: uuid.UUID) -> dict[str, Any]:
+    """Return the picture of a table's written sheet, with its title; raise 404 if nothing stands there yet."""
+    table = find_game_table(slug)
+    view = load_table_view(table, get_current_language())
+    if not view.rows:
+        raise Http404
+    begun, hands = localtime(table.started), sum(row.counts for row in view.rows)
+    about = (
+        f"{date_format(begun, 'j. F Y')} · {ngettext('%(hands)s hand', '%(hands)s hands', hands) % {'hands': hands}}"
+    )
+    totals = ", ".join(f"{name} {format_points(total)}" for name, total in zip(view.names, view.sums, strict=True))
+    return {
+        "table": table,
+        "view": view,
+        "picture": build_picture(view),
+        "about": about,
+        "title": f"{view.book.sheet.name}, {about}: {totals}",
+        "address": reverse("sheet_picture_file", args=[slug]),
+        "name": f"Tarock {begun:%Y-%m-%d}.png",
+    }
 
 
 def _build_response(paper: services.PrintFile | None) -> HttpResponse:

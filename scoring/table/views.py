@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scoring.access.permissions import find_actor, may_write_at, require_post, writers_only
+from scoring.corrections.page import preview_effects
 from scoring.corrections.services import strike_last_deal
 from scoring.entry.preview import is_stale, is_twin, preview_hand
 from scoring.hand_form.fields import read_seats
@@ -75,6 +76,8 @@ def show_preview(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     preview = preview_hand(game_table, request.POST)
     twin = "scored" in preview and is_twin(game_table, request.POST, get_device(request))
     untouched = not request.POST.get("p0-contract")
+    if "scored" in preview:
+        preview |= preview_effects(game_table, request.POST, get_current_language())
     return _render_preview(request, {**preview, "table": game_table, "twin": twin, "untouched": untouched})
 
 

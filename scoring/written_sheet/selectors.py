@@ -191,9 +191,7 @@ def load_table_view(table: GameTable, language: str) -> TableView:
         heads=tuple(seat.shorten_names(short) for seat in columns),
         active=tuple(find_seat_name(seats, place, last) for place in now.active),
         rows=rows,
-        totals=tuple(
-            PlayerTotal(find_seat_name(seats, at, last), now.written[at], _get_role(now, at)) for at in now.order
-        ),
+        totals=list_totals(now, seats, last),
         sums=tuple(compute_seat_totals(book, seat)[1] for seat in columns),
         money=tuple(compute_seat_totals(book, seat)[0] for seat in columns) if any(row.money for row in rows) else (),
         next_number=1 + sum(line.is_deal for line in book.played) + len(book.waits.after),
@@ -201,6 +199,13 @@ def load_table_view(table: GameTable, language: str) -> TableView:
         language=language,
         opinions=opinions,
         verdicts=verdicts,
+    )
+
+
+def list_totals(now: Evening, seats: tuple[Seat, ...], number: int) -> tuple[PlayerTotal, ...]:
+    """Return those who sit at the table before a deal, in playing order, as on the cards, named as in a line."""
+    return tuple(
+        PlayerTotal(find_seat_name(seats, at, number), now.written[at], _get_role(now, at)) for at in now.order
     )
 
 

@@ -14,6 +14,15 @@ from django.core.checks import CheckMessage
 from django.core.files.storage import FileSystemStorage
 from whitenoise.middleware import WhiteNoiseMiddleware  # type: ignore[import-untyped]
 
+# The form as a surface to tap on, at the table and where a hand is corrected.
+_SURFACE = (
+    "scoring/surface_games.js",
+    "scoring/surface_seats.js",
+    "scoring/surface_chips.js",
+    "scoring/surface_extras.js",
+    "scoring/surface_pad.js",
+    "scoring/surface_keys.js",
+)
 # In the order of execution; each is also a separate script, with "use strict" and its own names.
 BUNDLES: dict[str, tuple[str, ...]] = {
     "scoring/table_page.js": (
@@ -22,6 +31,7 @@ BUNDLES: dict[str, tuple[str, ...]] = {
         "scoring/qr.js",
         "scoring/waiting_codes.js",
         "scoring/waiting.js",
+        "scoring/sheet_held.js",
     ),
     "scoring/entry_form.js": (
         "scoring/entry.js",
@@ -37,14 +47,14 @@ BUNDLES: dict[str, tuple[str, ...]] = {
         "scoring/entry_words.js",
         "scoring/entry_draft.js",
         "scoring/entry_phase.js",
-        "scoring/surface_games.js",
-        "scoring/surface_seats.js",
-        "scoring/surface_chips.js",
-        "scoring/surface_extras.js",
-        "scoring/surface_pad.js",
-        "scoring/surface_keys.js",
+        *_SURFACE,
         "scoring/undo.js",
         "scoring/entry_kept.js",
+    ),
+    "scoring/entry_changed.js": (
+        "scoring/entry_back.js",
+        *_SURFACE,
+        "scoring/entry_applied.js",
     ),
 }
 PARTS = frozenset(part for parts in BUNDLES.values() for part in parts)

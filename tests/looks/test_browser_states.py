@@ -27,6 +27,7 @@ NO_PAGES = {
     "tournament_player_live": "pieces of a page",
     "team_standings_live": "pieces of a page",
     "round_team_standings_live": "pieces of a page",
+    "sheet_picture_file": "a picture",
     "season_check": "pieces of a page",
     "season_file": "a file",
     "sheet_file": "a file",

@@ -50,7 +50,9 @@ const liveTable = (() => {
     if (isBusy(piece)) return false;
     const open = Array.from(piece.querySelectorAll("details"), (one) => one.open);
     const focused = piece.contains(document.activeElement) ? whereIs(document.activeElement) : "";
+    const rolled = piece.querySelector(".roll")?.scrollTop; // from its end
     piece.innerHTML = incoming.innerHTML;
+    if (rolled) piece.querySelector(".roll")?.scrollTo({ top: rolled });
     piece.querySelectorAll("details").forEach((one, at) => { if (at in open) one.open = open[at]; });
     piece.querySelectorAll("form").forEach(complete);
     shown.set(name, html);

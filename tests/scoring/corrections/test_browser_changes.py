@@ -84,10 +84,9 @@ def test_in_a_hand_that_is_corrected_what_stays_with_the_new_game_is_in_sight(ph
     thumb.save()
     thumb.tap(phone.get_by_role("link", name="Spiel 1:"))
     thumb.tap(phone.get_by_role("link", name="Ändern"))
-    thumb.tap(phone.locator("details.premiums > summary"))
     another(thumb, "solodreier")
     assert read_form(phone)["prem-pagat-declarer"] == "silent"
-    expect(phone.locator('[name="prem-pagat-declarer"][value=silent]')).to_be_visible()
+    expect(phone.locator('[data-chip="pagat"][aria-pressed=true]')).to_be_visible()
 
 
 def test_the_enter_key_of_a_phone_leads_to_the_next_field_and_does_not_save(phone):

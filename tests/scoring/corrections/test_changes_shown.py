@@ -67,7 +67,9 @@ def test_a_forgotten_hand_says_whose_forehand_it_was(client):
     play(table, dreier(0))
     line = book_of(table).played[1].number
     page = Page(client.get(reverse("insert", args=[table.slug, line])).content.decode())
-    assert re.search(r"Forehand\s*:\s*Berta\s*·\s*Dealer\s*:\s*Anna", page.text)
+    cards = page.texts[page.texts.index("Anna") : page.texts.index("Emil")]
+    assert cards[:5] == ["Anna", "15", "Dealer, sits out", "Berta", "−5"]
+    assert cards[5] == "Forehand"
 
 
 def test_only_who_played_the_last_deal_may_have_held_the_gstiess(client):

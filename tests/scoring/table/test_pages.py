@@ -193,7 +193,7 @@ def test_the_sheet_shows_running_totals_the_radl_and_whose_forehand_it_is(client
     assert page.text.count(words(client, "im Radl", "in the Radl")) == 0, "the badge says it"
     assert "(5×2)" not in page.text
     assert "5×2 = 10" in page.text
-    start = page.texts.index("Σ")
+    start = page.texts.index(words(client, "Summe", "Sum"))
     assert page.texts[start + 1 : start + 5] == ["−12", "−12", "32", "−8"]
     assert page.texts[page.texts.index("Cilli") + 2] == words(client, "Vorhand", "Forehand")
 

@@ -37,6 +37,23 @@ BOXES = """() => {
   return [svg.viewBox.baseVal.width, svg.viewBox.baseVal.height,
           boxes.map((one) => [one.x, one.y, one.x + one.width, one.y + one.height])];
 }"""
+# Of each change: how far it is from its own total, and from the next player's.
+GAPS = """() => [...document.querySelectorAll(".written tr:has(td small)")].flatMap((row) => {
+  const range = document.createRange();
+  const ends = (node) => {
+    range.selectNodeContents(node);
+    return range.getBoundingClientRect();
+  };
+  const cells = [...row.querySelectorAll("td")].map((cell) => [ends(cell.firstChild), cell.querySelector("small")]);
+  return cells.slice(0, -1).flatMap(([total, change], at) => change
+    ? [[ends(change).left - total.right, cells[at + 1][0].left - ends(change).right]] : []);
+})"""
+LETTERS = """() => {
+  const shown = [...document.querySelectorAll(".written :is(th, td, a, small, span, del)")]
+    .filter((one) => one.checkVisibility() && [...one.childNodes].some((node) => node.data?.trim()));
+  const styles = shown.map((one) => getComputedStyle(one));
+  return [[...new Set(styles.map((style) => style.fontSize))], [...new Set(styles.map((style) => style.color))]];
+}"""
 PAPER = {"width": 680, "height": 1000}  # A4 between its margins
 
 
@@ -65,10 +82,44 @@ def test_the_newest_hand_is_one_tap_from_the_top_of_the_page(phone, served):
     expect(phone.locator("#newest")).to_be_in_viewport()
 
 
-def test_keys_unfold_the_sheet_too(desktop, served):
-    sheet_of(desktop, served, 4, 16)
-    desktop.get_by_role("checkbox", name="Alle 16 Zeilen zeigen").press("Space")
-    assert desktop.evaluate(HIDDEN) == 0
+def test_keys_unfold_the_sheet_too(page_factory, served):
+    page = page_factory(viewport={"width": 700, "height": 800})
+    sheet_of(page, served, 4, 16)
+    page.get_by_role("checkbox", name="Alle 16 Zeilen zeigen").press("Space")
+    assert page.evaluate(HIDDEN) == 0
+
+
+@pytest.mark.parametrize("has_script", [True, False])
+def test_on_a_large_screen_nothing_is_folded_and_the_latest_hand_and_the_sum_are_in_sight(
+    page_factory, served, has_script
+):
+    page = page_factory(**DESKTOP, java_script_enabled=has_script)
+    sheet_of(page, served, 5, 60)
+    expect(page.locator(".written tbody:visible")).to_have_count(60)
+    expect(page.locator("label.unfold")).to_be_hidden()
+    for seen in ("#newest th a", ".written tfoot th", ".written thead tr:first-child th:first-child"):
+        expect(page.locator(seen)).to_be_in_viewport(ratio=1)
+    expect(page.locator(".written tbody th a").first).not_to_be_in_viewport()
+    page.locator(".written tbody th a").first.focus()
+    expect(page.locator(".written tbody th a").first).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("players", [4, 5, 6])
+def test_on_a_large_screen_a_change_stands_at_its_own_total(page_factory, served, players):
+    page = page_factory(**DESKTOP)
+    sheet_of(page, served, players, 9)
+    gaps = page.evaluate(GAPS)
+    assert len(gaps) > players
+    assert all(0 <= own < 12 and own < other for own, other in gaps)
+
+
+def test_the_sheet_has_three_sizes_of_letters_and_red_only_for_a_dispute(phone, served):
+    sheet_of(phone, served, 5, 9)
+    sizes, colours = phone.evaluate(LETTERS)
+    assert len(sizes) == 3, sizes
+    accent = phone.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--accent')")
+    assert accent == "#96301f"
+    assert "rgb(150, 48, 31)" not in colours
 
 
 def test_without_script_a_long_sheet_unfolds_as_well(page_factory, served):

@@ -92,6 +92,7 @@ FURTHER = (
     State("may-only-watch", VISITOR, f"{DEMO}more/"),
     State("right-lost", VISITOR, f"{FIVE}more/", acts.reload_with_old_right, pictured=False),
     State("table-right-lost", VISITOR, FIVE, acts.reload_with_old_right, pictured=False),
+    State("sheet-picture", VISITOR, f"{MONEY}picture/"),
     State("invite", PLAYER, f"{DEMO}link/"),
     State("settlement", PLAYER, f"{MONEY}settlement/"),
     State("settlement-open", PLAYER, f"{MONEY}settlement/", acts.show_unfolded, pictured=False),

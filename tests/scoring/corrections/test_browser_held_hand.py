@@ -1,0 +1,100 @@
+"""Correcting by pointing: a hand is held, turned round, and applied; without the keyboard, in at most four taps."""
+
+import pytest
+from playwright.sync_api import CDPSession, Locator, Page, expect
+
+from tests.scoring.support.phone_driver import Thumb
+
+pytestmark = pytest.mark.heavy
+
+FIVE = ("Anna", "Berta", "Cilli", "Dora", "Emil")
+MISTYPED = '.reasons label:has([value="vertippt"])'
+HAND_FORM = "**/lines/*/hand/"
+FRESH = "() => document.querySelector('#preview:not(.stale) [data-part=follows]') !== null"
+
+
+def play_three(thumb: Thumb) -> None:
+    """Three hands of five players."""
+    thumb.start("treffpunkt", FIVE)
+    for declarer in ("0", "1", "2"):
+        thumb.choose(p0_contract="dreier", p0_declarer=declarer, p0_result="won")
+        thumb.save()
+    thumb.stands_at("10", "−10", "5", "−15", "10")
+
+
+def number(page: Page, hand: int) -> Locator:
+    """The number of a hand on the sheet."""
+    return page.get_by_role("link", name=f"Spiel {hand}:")
+
+
+def press(page: Page, what: Locator, *, moves: int = 0) -> CDPSession:
+    """Put a finger on something and leave it there; `moves`: pixels that it moves up before it rests."""
+    what.scroll_into_view_if_needed()
+    box = what.bounding_box()
+    assert box is not None
+    touch = page.context.new_cdp_session(page)
+    at = {"x": box["x"] + 40, "y": box["y"] + 20}
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [at]})
+    if moves:
+        at = {**at, "y": at["y"] - moves}
+        touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [at]})
+    return touch
+
+
+def test_a_result_is_turned_in_four_taps_without_the_keyboard(phone):
+    thumb = Thumb(phone)
+    play_three(thumb)
+    thumb.taps = 0
+    press(phone, number(phone, 2))
+    phone.wait_for_url(HAND_FORM)
+    thumb.taps += 1
+    expect(phone.locator(".totals .name")).to_have_text(list(FIVE))
+    thumb.choose(p0_result="lost")
+
+    phone.wait_for_function(FRESH)
+    thumb.tap(phone.locator(MISTYPED))
+    thumb.tap(phone.locator("#save"))
+    phone.wait_for_url("**/?saved=*")
+    assert thumb.taps == 4
+    assert phone.evaluate("document.activeElement.matches('input[type=text], textarea')") is False
+    expect(phone.locator(".saved")).to_contain_text("Spiel 2 ist gespeichert.")
+    expect(phone.locator(".written .reason")).to_contain_text("vertippt")
+
+
+def test_who_scrolls_or_taps_opens_no_form(phone):
+    thumb = Thumb(phone)
+    play_three(thumb)
+    table = phone.url
+    touch = press(phone, number(phone, 2), moves=40)
+    phone.wait_for_timeout(900)
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert phone.url == table
+    number(phone, 2).tap()
+    phone.wait_for_url("**/lines/*/")
+
+
+def test_the_other_button_of_a_mouse_opens_the_form_and_who_only_watches_holds_nothing(phone, page_factory):
+    thumb = Thumb(phone)
+    play_three(thumb)
+    guest = page_factory()
+    guest.goto(phone.url)
+    expect(number(guest, 2)).to_be_visible()
+    expect(guest.locator("[data-correct]")).to_have_count(0)
+    number(phone, 3).click(button="right")
+    phone.wait_for_url(HAND_FORM)
+
+
+def test_what_is_not_shown_yet_is_shown_by_the_server_before_it_is_applied(phone):
+    thumb = Thumb(phone)
+    play_three(thumb)
+    number(phone, 1).click(button="right")
+    phone.wait_for_url(HAND_FORM)
+    phone.route("**/preview/", lambda route: route.fulfill(body=""))
+    thumb.choose(p0_result="lost")
+    thumb.tap(phone.locator(MISTYPED))
+    thumb.tap(phone.locator("#save"))
+    expect(phone.locator("h1")).to_have_text("Das ändert sich")
+    expect(phone.locator('[name="why"][value="vertippt"]')).to_be_checked()
+    phone.get_by_role("button", name="So übernehmen").tap()
+    phone.wait_for_url("**/?saved=*")
+    thumb.stands_at("−20", "0", "15", "−5", "10")
