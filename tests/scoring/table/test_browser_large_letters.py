@@ -34,6 +34,7 @@ OVERPRINTED = """() => {
     const { parentElement } = text;
     if (!text.data.trim() || !parentElement.checkVisibility({ visibilityProperty: true })) continue;
     if (parentElement.closest(".unseen, script, svg, option, .save, thead tr:not(.carried)")) continue;
+    if (getComputedStyle(parentElement).textOverflow === "ellipsis") continue; // cut, on one line
     const range = document.createRange();
     range.selectNodeContents(text);
     for (const box of range.getClientRects()) if (box.width > 1) boxes.push([box, text.data.trim()]);
