@@ -40,7 +40,6 @@ from scoring.written_sheet.rows import (
 from tarockclub.amounts import format_signed_points
 from tarockclub.server.db_snapshot import read_snapshot
 
-
 FEW_LINES = 4  # before the newest one, for those who watch
 
 

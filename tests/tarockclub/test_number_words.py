@@ -47,7 +47,13 @@ def test_a_gain_and_a_loss_differ_in_their_first_word_alone(sixths, language):
 
 def test_parts_of_a_point_are_said_as_people_say_them():
     assert [say_amount(Fraction(sixths, 6), "de") for sixths in (9, 8, -4, 1, -63)] == [
-        *("plus eineinhalb", "plus eins und ein Drittel", "minus zwei Drittel", "plus ein Sechstel", "minus zehneinhalb"),
+        *(
+            "plus eineinhalb",
+            "plus eins und ein Drittel",
+            "minus zwei Drittel",
+            "plus ein Sechstel",
+            "minus zehneinhalb",
+        ),
     ]
     assert [say_amount(Fraction(sixths, 6), "en") for sixths in (3, 9, -10)] == [
         *("plus one half", "plus one and a half", "minus one and two thirds"),
