@@ -12,9 +12,9 @@ from scoring.engine.points import SIXTHS
 from scoring.house_rules.doubling_names import capitalize_first
 from scoring.ledger.book import LedgerLine
 from scoring.ledger.seats import build_short_names
+from scoring.table.number_words import say_amount, say_number
 from scoring.written_sheet.rows import WrittenRow, find_seat_name, list_seat_names
 from scoring.written_sheet.selectors import TableView
-from tarockclub.number_words import say_amount, say_number
 
 
 class Speech(NamedTuple):
