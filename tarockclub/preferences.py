@@ -1,4 +1,4 @@
-"""What a browser has chosen for itself: the size of its letters, and whether a table speaks and vibrates there.
+"""The choices of a browser for itself: the size of its letters, and whether a table speaks and vibrates there.
 
 It is kept in cookies, so that a page comes as it shall look, also without script.
 """

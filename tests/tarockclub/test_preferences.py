@@ -1,4 +1,4 @@
-"""What a browser has chosen: kept in its cookies, seen in its pages, also without script."""
+"""The choices of a browser: kept in its cookies, seen in its pages, also without script."""
 
 import re
 from pathlib import Path

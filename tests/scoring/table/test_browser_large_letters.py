@@ -107,8 +107,8 @@ def test_with_large_letters_a_hand_is_a_card_with_a_line_for_each_player(chromiu
 def test_in_the_inn_mode_nothing_overprints_either_and_everything_is_large_and_clear(chromium, players, letters):
     page = chromium.new_context(**PHONE).new_page()
     page.set_content(page_of(players, letters))
-    found = {wide: [] for wide in (360, 320)}
-    for wide in found:
+    found: dict[object, list[str]] = {}
+    for wide in (360, 320):
         page.set_viewport_size(ViewportSize(width=wide, height=740))
         found[wide] = [*find_faults(page), *page.evaluate(measures.TOO_LOW, THUMB)]
     for scheme in SCHEMES:

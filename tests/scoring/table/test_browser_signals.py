@@ -12,7 +12,7 @@ from tests.support.network import moods
 pytestmark = pytest.mark.heavy
 
 # In place of a voice and of what shakes a phone: both are noted.
-NOTED = """
+IN_PLACE_OF_A_VOICE = """
   window.spoken = [];
   window.shaken = [];
   window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
@@ -36,14 +36,14 @@ def hear(page: Page, *sentences: str) -> None:
 
 
 def feel(page: Page) -> Any:
-    """How many parts each vibration had."""
+    """Return the number of parts of each vibration."""
     return page.evaluate("shaken")
 
 
 @pytest.fixture
 def keeper(phone):
     """A phone that writes."""
-    phone.add_init_script(NOTED)
+    phone.add_init_script(IN_PLACE_OF_A_VOICE)
     thumb = Thumb(phone)
     thumb.start()
     return thumb
@@ -85,7 +85,7 @@ def test_by_itself_a_phone_vibrates_and_does_not_speak_and_either_can_be_switche
 
 def test_who_watches_hears_a_hand_and_sees_that_it_is_new(keeper, page_factory):
     wall = page_factory(**PHONE)
-    wall.add_init_script(NOTED)
+    wall.add_init_script(IN_PLACE_OF_A_VOICE)
     wall.goto(keeper.page.url)
     choose(wall, "voice")
     save_rufer(keeper)
@@ -123,7 +123,7 @@ def test_a_dispute_and_the_gong_are_said_and_felt(keeper, page_factory):
 
 
 def test_without_the_network_a_hand_is_saved_on_the_phone(inn_phone, network):
-    inn_phone.add_init_script(NOTED)
+    inn_phone.add_init_script(IN_PLACE_OF_A_VOICE)
     thumb = Thumb(inn_phone)
     thumb.start()
     choose(inn_phone, "voice")

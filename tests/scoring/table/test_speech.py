@@ -1,4 +1,4 @@
-"""What a phone reads aloud of a table: the newest hand, what is left of the Radl, who deals, and disputes."""
+"""The sentences that a phone reads aloud: the newest hand, what is left of the Radl, who deals, and disputes."""
 
 import re
 
@@ -19,7 +19,7 @@ def hear(client, table, language="de"):
     client.cookies["django_language"] = language
     page = client.get(reverse("table", args=[table.slug])).content.decode()
     [piece] = re.findall(r'<div data-live="speech".*?</div>', page, re.DOTALL)
-    return [" ".join(strip_tags(one).split()) for one in re.findall(r"<p.*?</p>", piece)]
+    return [" ".join(strip_tags(sentence).split()) for sentence in re.findall(r"<p.*?</p>", piece)]
 
 
 def test_before_the_first_hand_there_is_nothing_to_say(client):
