@@ -105,7 +105,7 @@ def test_with_large_letters_a_hand_is_a_card_with_a_line_for_each_player(chromiu
 @pytest.mark.parametrize("letters", INN_MODE)
 @pytest.mark.parametrize("players", [4, 5, 6])
 def test_in_the_inn_mode_nothing_overprints_either_and_everything_is_large_and_clear(chromium, players, letters):
-    page = chromium.new_context(**PHONE).new_page()
+    page = chromium.new_context(**PHONE, reduced_motion="reduce").new_page()
     page.set_content(page_of(players, letters))
     found: dict[object, list[str]] = {}
     for wide in (360, 320):
@@ -119,7 +119,7 @@ def test_in_the_inn_mode_nothing_overprints_either_and_everything_is_large_and_c
 
 
 def test_usual_colours_are_weaker_so_that_the_measure_would_tell(chromium):
-    page = chromium.new_context(**PHONE).new_page()
+    page = chromium.new_context(**PHONE, reduced_motion="reduce").new_page()
     page.set_content(page_of(4))
     assert find_violations(page, STRONG_CONTRAST) != []
     page.context.close()
