@@ -63,6 +63,7 @@ TEMPLATES = [
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
+                "tarockclub.preferences.add_preferences",
                 "tarockclub.accounts.permissions.add_account",
                 "scoring.access.permissions.add_rights",
             ],

@@ -7,6 +7,7 @@ from tarockclub.server.lazy_views import LazyViews
 own_views = LazyViews("tarockclub.accounts.own_views")
 views = LazyViews("tarockclub.accounts.views")
 docs_page = LazyViews("tarockclub.api.docs_page")
+preferences = LazyViews("tarockclub.preferences")
 entry_point = LazyViews("tarockclub.api.entry_point")
 token_views = LazyViews("tarockclub.api.token_views")
 
@@ -16,6 +17,7 @@ urlpatterns = [
     path("statistics/", include("scoring.statistics.urls")),
     path("", include("tournaments.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
+    path("preferences/", preferences.keep_preferences, name="preferences"),
     path("setup/", views.handle_setup, name="setup"),
     path("log-in/", views.handle_log_in, name="log_in"),
     path("log-in/code/", views.handle_log_in_code, name="log_in_code"),

@@ -30,6 +30,7 @@ from scoring.settlement.pagatkassa import compute_pot
 from scoring.settlement.services import load_agreed
 from scoring.table.forms import HandFrameForm
 from scoring.table.live import PageVersion
+from scoring.table.spoken import build_speech
 from scoring.table_clock.clock import PlayTime
 from scoring.table_clock.clock import decode_clock as read_clock
 from scoring.table_clock.messages import format_clock_refusal
@@ -187,6 +188,7 @@ def build_page_version(game_table: GameTable, view: TableView) -> PageVersion:
 def build_pieces(game_table: GameTable, view: TableView, posted: PostedFields) -> dict[str, Any]:
     """Return the parts of a table's page that are the same on every phone."""
     phase, agreed = build_phase_fields(game_table, view, posted), load_agreed(game_table)
+    closed = bool(game_table.ended or (phase and phase.closed))
     return {
         "view": view,
         "table": game_table,
@@ -206,7 +208,8 @@ def build_pieces(game_table: GameTable, view: TableView, posted: PostedFields) -
         "program": compute_program_sign(),
         "around": build_table_context(game_table, view),
         "phase": phase,
-        "closed": bool(game_table.ended or (phase and phase.closed)),  # nothing can be entered (any more)
+        "closed": closed,  # nothing can be entered (any more)
+        "speech": build_speech(view, closed=closed, timed=bool(game_table.clock)),
     }
 
 

@@ -40,6 +40,8 @@ from scoring.written_sheet.rows import (
 from tarockclub.amounts import format_signed_points
 from tarockclub.server.db_snapshot import read_snapshot
 
+FEW_LINES = 4  # before the newest one, for those who watch
+
 
 class TableBook(NamedTuple):
     """A table's book with its seats and the players' opinions."""
@@ -160,6 +162,11 @@ class TableView(NamedTuple):
     def newest_row(self) -> WrittenRow | None:
         """The newest line of the sheet; None before the first one."""
         return self.rows[-1] if self.rows else None
+
+    @property
+    def earlier_rows(self) -> tuple[WrittenRow, ...]:
+        """A few lines before the newest one, in reverse."""
+        return self.rows[-1 - FEW_LINES : -1][::-1]
 
     @property
     def newest_mark(self) -> int:

@@ -1,6 +1,10 @@
-"""Bundles of scripts that are always loaded together: on a poor Wi-Fi, requests matter more than bytes."""
+"""Bundles of scripts that are always loaded together: on a poor Wi-Fi, requests matter more than bytes.
+
+The stylesheets with large letters are made in the same way.
+"""
 
 import hashlib
+import re
 import tempfile
 from collections.abc import Iterator
 from functools import lru_cache
@@ -28,6 +32,7 @@ BUNDLES: dict[str, tuple[str, ...]] = {
     "scoring/table_page.js": (
         "scoring/live_form.js",
         "scoring/live.js",
+        "scoring/signals.js",
         "scoring/qr.js",
         "scoring/waiting_codes.js",
         "scoring/waiting.js",
@@ -57,7 +62,14 @@ BUNDLES: dict[str, tuple[str, ...]] = {
         "scoring/entry_applied.js",
     ),
 }
-PARTS = frozenset(part for parts in BUNDLES.values() for part in parts)
+# The stylesheet with larger letters, and by how much. Then come the rules for those who have chosen it.
+STYLE, INN_STYLE = "tarockclub/style.css", "tarockclub/inn.css"
+LARGE_STYLES = {"tarockclub/style_large.css": 1.3, "tarockclub/style_huge.css": 1.75}
+PARTS = frozenset(part for parts in BUNDLES.values() for part in parts) | {INN_STYLE}
+# In a condition about the page a rem is as large as the browser's letters, whatever the page has made of them.
+_PAGE_CONDITION, _REM = re.compile(r"@media [^{]*"), re.compile(r"([\d.]+)rem\b")
+# The written sheet is one of cards, however wide it is.
+_SHEET_CONDITION, _WIDEST_SHEET = re.compile(r"@container sheet [^{]*"), 5
 
 
 class Bundles(finders.BaseFinder):
@@ -74,24 +86,37 @@ class Bundles(finders.BaseFinder):
     def find(self, path: str, find_all: bool = False, **options: Any) -> Any:
         """Return the file of a bundle, with the current content of its parts."""
         find_all = bool(options.get("all", find_all))  # its name before Django 6.1
-        if path not in BUNDLES:
+        if path not in {*BUNDLES, *LARGE_STYLES}:
             return []
         made = str(self._make_bundle(path))
         return [made] if find_all else made
 
     def list(self, _ignore_patterns: Any) -> Iterator[tuple[str, FileSystemStorage]]:
-        """Yield all bundles."""
-        for name in BUNDLES:
+        """Yield all bundles and stylesheets."""
+        for name in (*BUNDLES, *LARGE_STYLES):
             self._make_bundle(name)
             yield name, self.storage
 
     def _make_bundle(self, name: str) -> Path:
-        text = "\n".join(_get_part_name(part) for part in BUNDLES[name])
+        if name in LARGE_STYLES:
+            text = _enlarge(LARGE_STYLES[name])
+        else:
+            text = "\n".join(_get_part_name(part) for part in BUNDLES[name])
         file = Path(self.storage.path(name))
         if not file.exists() or file.read_text(encoding="utf-8") != text:
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text, encoding="utf-8", newline="\n")
         return file
+
+
+def _enlarge(times: float) -> str:
+    """Return the stylesheet with letters that are so many times as large."""
+
+    def multiply(rules: str, condition: re.Pattern[str], by: float) -> str:
+        return condition.sub(lambda found: _REM.sub(lambda rem: f"{float(rem[1]) * by:g}rem", found[0]), rules)
+
+    rules = multiply(multiply(_get_part_name(STYLE), _PAGE_CONDITION, times), _SHEET_CONDITION, _WIDEST_SHEET)
+    return f"{rules}\n@media screen {{ html {{ font-size: {times:.0%}; }} }}\n{_get_part_name(INN_STYLE)}"
 
 
 def _get_part_name(name: str) -> str:

@@ -1,19 +1,25 @@
 """The written sheet and its page with large letters, zoomed in, and with long names: all of it can be read."""
 
+from pathlib import Path
+
 import pytest
+from django.contrib.staticfiles import finders
 from django.urls import reverse
 from playwright.sync_api import ViewportSize
 
+from tarockclub.preferences import STYLES, USUAL
 from tarockclub.syllables import SOFT_HYPHEN
 from tests.looks import measures
+from tests.looks.visits import SCHEMES, find_violations
 from tests.scoring.support.tables import dreier, new_table, play
 from tests.support.browser import PHONE
-from tests.support.paths import ROOT
 from tests.support.phones import Client
 
 pytestmark = [pytest.mark.django_db, pytest.mark.heavy]
 
-STYLE = ROOT / "tarockclub/static/tarockclub/style.css"
+INN_MODE = [letters for letters in STYLES if letters != USUAL]
+THUMB = 56  # px; in the inn mode
+STRONG_CONTRAST = {"runOnly": {"type": "rule", "values": ["color-contrast-enhanced"]}}  # 7:1
 NAMES = (
     *("Margarethe Mayrhofer-Schmidhuber", "Christoph Oberhumer", "Elisabeth", "Johannes", "Hermann", "Friederike"),
 )
@@ -28,6 +34,7 @@ OVERPRINTED = """() => {
     const { parentElement } = text;
     if (!text.data.trim() || !parentElement.checkVisibility({ visibilityProperty: true })) continue;
     if (parentElement.closest(".unseen, script, svg, option, .save, thead tr:not(.carried)")) continue;
+    if (getComputedStyle(parentElement).textOverflow === "ellipsis") continue; // cut, on one line
     const range = document.createRange();
     range.selectNodeContents(text);
     for (const box of range.getClientRects()) if (box.width > 1) boxes.push([box, text.data.trim()]);
@@ -47,13 +54,20 @@ CLIPPED = """() => [...document.querySelectorAll(".written :is(td:not([colspan])
   .map((one) => one.textContent.trim())"""
 
 
-def page_of(players: int) -> str:
+def page_of(players: int, letters: str = USUAL) -> str:
     """The page of a table after nine hands, as its browser gets it, with the style in it and without scripts."""
     table = new_table("treffpunkt", 0, NAMES[:players])
     for number in range(9):
         play(table, dreier(number % 4, kontra=8, result="lost" if number % 3 else "won"))
     html = Client().get(reverse("table", kwargs={"slug": table.slug})).content.decode()
-    return html.replace("</head>", f"<style>{STYLE.read_text('utf-8')}</style></head>")
+    style = Path(str(finders.find(STYLES[letters]))).read_text("utf-8")
+    return html.replace("</head>", f"<style>{style}</style></head>")
+
+
+def find_faults(page):
+    """Return what is too wide, cut off or broken, or lies on something else."""
+    broken = [word for word in page.evaluate(measures.BROKEN_WORDS) if word.isalpha()]
+    return [*page.evaluate(measures.TOO_WIDE), *page.evaluate(OVERPRINTED), *page.evaluate(CLIPPED), *broken]
 
 
 @pytest.mark.parametrize("players", [4, 5, 6])
@@ -66,13 +80,7 @@ def test_nothing_overprints_nothing_is_cut_and_no_name_is_broken(chromium, playe
         session.send("Page.setFontSizes", {"fontSizes": {"standard": letters, "fixed": letters}})
         page.set_viewport_size(ViewportSize(width=wide + 1, height=740))  # or conditions in rem stay
         page.set_viewport_size(ViewportSize(width=wide, height=740))
-        broken = [word for word in page.evaluate(measures.BROKEN_WORDS) if word.isalpha()]
-        found[way] = [
-            *page.evaluate(measures.TOO_WIDE),
-            *page.evaluate(OVERPRINTED),
-            *page.evaluate(CLIPPED),
-            *broken,
-        ]
+        found[way] = find_faults(page)
     page.context.close()
     assert found == {way: [] for way in WAYS}
 
@@ -91,4 +99,46 @@ def test_with_large_letters_a_hand_is_a_card_with_a_line_for_each_player(chromiu
     )
     assert tops == sorted(set(tops))
     assert len(tops) == 4
+    page.context.close()
+
+
+@pytest.mark.parametrize("letters", INN_MODE)
+@pytest.mark.parametrize("players", [4, 5, 6])
+def test_in_the_inn_mode_nothing_overprints_either_and_everything_is_large_and_clear(chromium, players, letters):
+    page = chromium.new_context(**PHONE, reduced_motion="reduce").new_page()
+    page.set_content(page_of(players, letters))
+    found: dict[object, list[str]] = {}
+    for wide in (360, 320):
+        page.set_viewport_size(ViewportSize(width=wide, height=740))
+        found[wide] = [*find_faults(page), *page.evaluate(measures.TOO_LOW, THUMB)]
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme)
+        found[scheme] = find_violations(page, STRONG_CONTRAST)
+    page.context.close()
+    assert found == {360: [], 320: [], "light": [], "dark": []}
+
+
+def test_usual_colours_are_weaker_so_that_the_measure_would_tell(chromium):
+    page = chromium.new_context(**PHONE, reduced_motion="reduce").new_page()
+    page.set_content(page_of(4))
+    assert find_violations(page, STRONG_CONTRAST) != []
+    page.context.close()
+
+
+@pytest.mark.parametrize("letters", INN_MODE)
+@pytest.mark.parametrize("wide", [360, 1280])
+def test_in_the_inn_mode_a_hand_is_a_card_with_name_change_and_total(chromium, letters, wide):
+    page = chromium.new_context(viewport=ViewportSize(width=wide, height=740)).new_page()
+    page.set_content(page_of(4, letters))
+    cells = page.locator(".written tbody.newest td[data-name]")
+    tops = cells.evaluate_all("cells => cells.map((cell) => Math.round(cell.getBoundingClientRect().top))")
+    assert tops == sorted(set(tops))
+    assert len(tops) == 4
+    parts = cells.first.evaluate("""(cell) => {
+      const total = document.createRange();
+      total.selectNodeContents(cell.firstChild);
+      const parts = [cell, cell.querySelector("small"), total]; // the name begins where the line begins
+      return parts.map((part) => part.getBoundingClientRect().left);
+    }""")
+    assert parts == sorted(set(parts))
     page.context.close()

@@ -1,0 +1,62 @@
+"""The choices of a browser for itself: the size of its letters, and whether a table speaks and vibrates there.
+
+It is kept in cookies, so that a page comes as it shall look, also without script.
+"""
+
+from typing import NamedTuple
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_http_methods
+
+USUAL = "usual"  # the first of each; not kept
+CHOICES = {
+    "letters": (USUAL, "large", "huge"),
+    "voice": (USUAL, "on"),
+    "vibration": (USUAL, "off"),
+}
+STYLES = {USUAL: "tarockclub/style.css", "large": "tarockclub/style_large.css", "huge": "tarockclub/style_huge.css"}
+_A_YEAR = 365 * 24 * 3600
+
+
+class Preferences(NamedTuple):
+    """The choices of a browser."""
+
+    letters: str = USUAL
+    voice: str = USUAL
+    vibration: str = USUAL
+
+    @property
+    def style(self) -> str:
+        """The stylesheet with the letters."""
+        return STYLES[self.letters]
+
+
+def get_preferences(request: HttpRequest) -> Preferences:
+    """Return the choices of a browser; the usual ones for what it has not chosen."""
+    found = {name: request.COOKIES.get(name, USUAL) for name in CHOICES}
+    return Preferences(**{name: value if value in CHOICES[name] else USUAL for name, value in found.items()})
+
+
+def add_preferences(request: HttpRequest) -> dict[str, Preferences]:
+    """Add the choices of the browser to the context of every page."""
+    return {"preferences": get_preferences(request)}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def keep_preferences(request: HttpRequest) -> HttpResponse:
+    """Keep what was chosen in a form, and show the page again on which it stood."""
+    wanted = request.POST.get("next", "")
+    is_ours = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
+    response = redirect(wanted if is_ours else "home")
+    for name, values in CHOICES.items():
+        value = request.POST.get(name)
+        if value == USUAL:
+            response.delete_cookie(name, samesite="Lax")
+        elif value in values:
+            response.set_cookie(
+                name, value, max_age=_A_YEAR, secure=not settings.INN_MODE, httponly=True, samesite="Lax"
+            )
+    return response
