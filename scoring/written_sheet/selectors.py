@@ -98,6 +98,8 @@ class PlayerTotal(NamedTuple):
     name: str
     total: int
     role: str  # "forehand", "dealer", "sits_out" or ""
+    place: int
+    change: int | None = None  # by the last deal; None for who sat out
 
 
 class TableView(NamedTuple):
@@ -178,7 +180,7 @@ class TableView(NamedTuple):
 def load_table_view(table: GameTable, language: str) -> TableView:
     """Return all data of the table's page."""
     book, seats = load_book_and_seats(table)
-    now, last = book.now, book.number
+    now, last, changes = book.now, book.number, _list_changes(book)
     columns, short = list_columns(seats, now.order), build_short_names(seats)
     opinions = load_marks(table)
     verdicts = compute_verdicts(book, opinions)
@@ -192,7 +194,8 @@ def load_table_view(table: GameTable, language: str) -> TableView:
         active=tuple(find_seat_name(seats, place, last) for place in now.active),
         rows=rows,
         totals=tuple(
-            PlayerTotal(find_seat_name(seats, at, last), now.written[at], _get_role(now, at)) for at in now.order
+            PlayerTotal(find_seat_name(seats, at, last), now.written[at], _get_role(now, at), at, changes.get(at))
+            for at in now.order
         ),
         sums=tuple(compute_seat_totals(book, seat)[1] for seat in columns),
         money=tuple(compute_seat_totals(book, seat)[0] for seat in columns) if any(row.money for row in rows) else (),
@@ -202,6 +205,12 @@ def load_table_view(table: GameTable, language: str) -> TableView:
         opinions=opinions,
         verdicts=verdicts,
     )
+
+
+def _list_changes(book: Book) -> dict[int, int]:
+    """Return what the last deal changed in the written score, by place; nothing before the first counting hand."""
+    line = book.last
+    return {} if line is None or line.score is None else dict(zip(line.before.active, line.score.written, strict=True))
 
 
 def _get_role(now: Evening, place: int) -> str:

@@ -18,6 +18,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware  # type: ignore[import-un
 BUNDLES: dict[str, tuple[str, ...]] = {
     "scoring/table_page.js": (
         "scoring/live_form.js",
+        "scoring/own_seat.js",
         "scoring/live.js",
         "scoring/qr.js",
         "scoring/waiting_codes.js",
