@@ -19,6 +19,7 @@ rescoring_views = LazyViews("scoring.rescoring.views")
 phone_views = LazyViews("scoring.phones.views")
 settlement_views = LazyViews("scoring.settlement.views")
 views = LazyViews("scoring.table.views")
+tablet_views = LazyViews("scoring.table.tablet")
 waiting_hands_views = LazyViews("scoring.waiting_hands.views")
 
 urlpatterns = [
@@ -37,6 +38,8 @@ urlpatterns = [
     path("tables/<uuid:slug>/", views.show_table, name="table"),
     path("tables/<uuid:slug>/export.xlsx", exports_views.export_evening, name="export"),
     path("tables/<uuid:slug>/live/", views.show_live, name="live"),
+    path("tables/<uuid:slug>/tablet/", tablet_views.show_tablet, name="tablet"),
+    path("tables/<uuid:slug>/tablet/live/", tablet_views.show_tablet_live, name="tablet_live"),
     path("tables/<uuid:slug>/held/", views.decide_held_hand, name="held"),
     path("tables/<uuid:slug>/marks/", views.mark_hand, name="mark"),
     path("tables/<uuid:slug>/link/", access_views.show_invite, name="invite"),

@@ -24,6 +24,12 @@ BUNDLES: dict[str, tuple[str, ...]] = {
         "scoring/waiting_codes.js",
         "scoring/waiting.js",
     ),
+    "scoring/tablet_page.js": (
+        "scoring/live_form.js",
+        "scoring/own_seat.js",
+        "scoring/live.js",
+        "scoring/tablet.js",
+    ),
     "scoring/entry_form.js": (
         "scoring/entry.js",
         "scoring/entry_premiums.js",
