@@ -19,6 +19,7 @@ rescoring_views = LazyViews("scoring.rescoring.views")
 phone_views = LazyViews("scoring.phones.views")
 settlement_views = LazyViews("scoring.settlement.views")
 views = LazyViews("scoring.table.views")
+practice_views = LazyViews("scoring.practice.views")
 tablet_views = LazyViews("scoring.table.tablet")
 waiting_hands_views = LazyViews("scoring.waiting_hands.views")
 
@@ -33,6 +34,9 @@ urlpatterns = [
     path("manifest.webmanifest", offline_views.serve_manifest, name="manifest"),
     path("offline/", offline_views.show_offline, name="offline"),
     path("counting/", counting.show_counting, name="counting"),
+    path("practice/", practice_views.show_practice, name="practice"),
+    path("practice/<slug:sheet_id>/", practice_views.handle_practice, name="practise"),
+    path("practice/<slug:sheet_id>/preview/", practice_views.show_practice_preview, name="practice_preview"),
     path("t/<str:secret>/", access_views.enter_table, name="enter"),
     path("t/<str:secret>/<int:place>/", access_views.enter_table, name="enter_as"),
     path("tables/<uuid:slug>/", views.show_table, name="table"),

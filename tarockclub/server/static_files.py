@@ -30,6 +30,13 @@ BUNDLES: dict[str, tuple[str, ...]] = {
         "scoring/live.js",
         "scoring/tablet.js",
     ),
+    "scoring/practice_page.js": (
+        "scoring/entry_tried.js",
+        "scoring/surface_games.js",
+        "scoring/surface_seats.js",
+        "scoring/surface_chips.js",
+        "scoring/practice.js",
+    ),
     "scoring/entry_form.js": (
         "scoring/entry.js",
         "scoring/entry_premiums.js",
