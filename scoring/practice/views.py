@@ -1,4 +1,4 @@
-"""The practice table's pages: choose a sheet, enter hands, see what they pay; open to everybody, and nothing is written."""
+"""The practice table's pages: choose a sheet, enter hands, see what they pay; nothing is written."""
 
 from typing import Any
 
@@ -46,6 +46,7 @@ def handle_practice(request: HttpRequest, sheet_id: str) -> HttpResponse:
         "scoring/practice/table.html",
         {
             "tip": find_tip(context["posted"], sheet, game.evening),
+            "untouched": not context["posted"].get("p0-contract"),
             **context,
             **_build_context(game, sheet, context["posted"]),
         },

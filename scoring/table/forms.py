@@ -43,7 +43,7 @@ class DecisionForm(PostedForm):
 
 
 class MarkForm(PostedForm):
-    """A mark of a hand; `on_its_page`: it was tapped on the page of the line; `edge`: at a player's edge of a tablet."""
+    """A mark of a hand; `on_its_page`: it was tapped on the page of the line; `edge`: at an edge of the tablet."""
 
     key = TextField()
     kind = TextField()

@@ -206,7 +206,9 @@ def _respond_to_mark(request: HttpRequest, table: GameTable, form: MarkForm, ans
         response = redirect("tablet", slug=table.slug)
         response["Location"] += f"?turn={said['turn']}"
         return response
-    return redirect("deal", slug=table.slug, line=said["line"]) if said["on_its_page"] else redirect("table", table.slug)
+    return (
+        redirect("deal", slug=table.slug, line=said["line"]) if said["on_its_page"] else redirect("table", table.slug)
+    )
 
 
 def _remember_own_seat(request: HttpRequest, response: HttpResponse, table: GameTable, place: int) -> None:
