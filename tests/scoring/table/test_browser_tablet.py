@@ -21,11 +21,11 @@ AT_EDGES = """(edge) => {
 }"""
 
 
-def open_tablet(page_factory, thumb, **size):
+def open_tablet(page_factory, thumb, table, **size):
     """A tablet with the right of a phone, and its page."""
     tablet = Thumb(page_factory(viewport=size, has_touch=True))
     tablet.join(thumb)
-    tablet.page.goto(f"{thumb.page.url}tablet/")
+    tablet.page.goto(f"{table}tablet/")
     return tablet.page
 
 
@@ -33,10 +33,10 @@ def open_tablet(page_factory, thumb, **size):
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (1024, 768)])
 def test_every_panel_lies_at_an_edge_and_shows_all_it_has(page_factory, names, width, height):
     thumb = Thumb(page_factory(**PHONE))
-    thumb.start(names=names)
+    table = thumb.start(names=names)
     thumb.choose(p0_contract="dreier", p0_declarer="1", p0_result="won")
     thumb.save()
-    page = open_tablet(page_factory, thumb, width=width, height=height)
+    page = open_tablet(page_factory, thumb, table, width=width, height=height)
     expect(page.locator(".edge")).to_have_count(len(names))
     assert page.evaluate(OVERFLOWS) == []
     assert page.evaluate(SIZE) == [width, height]
@@ -46,8 +46,8 @@ def test_every_panel_lies_at_an_edge_and_shows_all_it_has(page_factory, names, w
 
 def test_it_follows_the_phones_and_everybody_answers_at_their_own_edge(page_factory):
     thumb = Thumb(page_factory(**PHONE))
-    thumb.start(names=SIX[:4])
-    page = open_tablet(page_factory, thumb, width=1280, height=800)
+    table = thumb.start(names=SIX[:4])
+    page = open_tablet(page_factory, thumb, table, width=1280, height=800)
     thumb.choose(p0_contract="dreier", p0_declarer="1", p0_result="won")
     thumb.save()
     elisabeth, johannes = (page.get_by_role("region", name=name) for name in ("Elisabeth", "Johannes"))
@@ -65,8 +65,8 @@ def test_it_follows_the_phones_and_everybody_answers_at_their_own_edge(page_fact
 
 def test_it_can_be_turned_and_stays_so_when_something_is_new(page_factory):
     thumb = Thumb(page_factory(**PHONE))
-    thumb.start(names=SIX[:4])
-    page = open_tablet(page_factory, thumb, width=1280, height=800)
+    table = thumb.start(names=SIX[:4])
+    page = open_tablet(page_factory, thumb, table, width=1280, height=800)
     page.get_by_role("link", name="Drehen").tap()
     expect(page.locator(".at-bottom .name")).to_have_text("Elisabeth")
     thumb.choose(p0_contract="dreier", p0_declarer="1", p0_result="won")
