@@ -14,6 +14,8 @@ from django.core.checks import CheckMessage
 from django.core.files.storage import FileSystemStorage
 from whitenoise.middleware import WhiteNoiseMiddleware  # type: ignore[import-untyped]
 
+# What makes the form of the table, and of the practice table, a surface to tap on.
+_SURFACE = tuple(f"scoring/surface_{part}.js" for part in ("games", "extras", "seats", "chips", "pad", "keys"))
 # In the order of execution; each is also a separate script, with "use strict" and its own names.
 BUNDLES: dict[str, tuple[str, ...]] = {
     "scoring/table_page.js": (
@@ -32,9 +34,7 @@ BUNDLES: dict[str, tuple[str, ...]] = {
     ),
     "scoring/practice_page.js": (
         "scoring/entry_tried.js",
-        "scoring/surface_games.js",
-        "scoring/surface_seats.js",
-        "scoring/surface_chips.js",
+        *_SURFACE,
         "scoring/practice.js",
     ),
     "scoring/entry_form.js": (
@@ -51,9 +51,7 @@ BUNDLES: dict[str, tuple[str, ...]] = {
         "scoring/entry_words.js",
         "scoring/entry_draft.js",
         "scoring/entry_phase.js",
-        "scoring/surface_games.js",
-        "scoring/surface_seats.js",
-        "scoring/surface_chips.js",
+        *_SURFACE,
         "scoring/undo.js",
         "scoring/entry_kept.js",
     ),

@@ -5,6 +5,10 @@ NAME_OF = """const named = (one) => {
   return `${one.localName}.${one.className.baseVal ?? one.className} "${words}"`;
 };
 const seen = (one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: false });
+// For those who listen or have keys only: something else is seen and tapped instead.
+const clipped = (one) => one !== null && (getComputedStyle(one).clipPath === "inset(50%)" || clipped(one.parentElement));
+// One line, and a tap shows the whole of it.
+const openable = (one) => getComputedStyle(one).textOverflow === "ellipsis" && one.closest("a[href], summary") !== null;
 """
 
 # Nothing is wider than the screen; what is wide may be moved in a box of its own.
@@ -35,7 +39,7 @@ TOO_LOW = (
     && [...one.parentElement.childNodes].some((part) => part !== one && part.textContent.trim());
   const tapped = "a[href]:not(.skip), button, select, summary, textarea, input:not([type=hidden])";
   return [...document.querySelectorAll(tapped)]
-    .filter((one) => seen(one) && !one.matches(":disabled") && !inSentence(one))
+    .filter((one) => seen(one) && !clipped(one) && !one.matches(":disabled") && !inSentence(one))
     .map((one) => [one, one.matches("[type=radio], [type=checkbox]") ? one.labels[0] ?? one : one])
     .map(([one, shown]) => [one, shown.getBoundingClientRect()])
     .filter(([, box]) => box.height > 0 && (box.height < least - 0.5 || box.width < 24))
@@ -59,7 +63,7 @@ CUT_OFF = (
   return [...document.querySelectorAll("body *")].filter((one) => {
     const style = getComputedStyle(one);
     if (!seen(one) || style.overflow === "visible") return false;
-    if (one.matches(".unseen, .unseen *, input, select, svg *")) return false;
+    if (one.matches("input, select, svg *") || clipped(one) || openable(one)) return false;
     const cutX = style.overflowX === "hidden" && one.scrollWidth > one.clientWidth + 1;
     const cutY = style.overflowY === "hidden" && one.scrollHeight > one.clientHeight + 1;
     return one.innerText?.trim() && (cutX || cutY);

@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from tests.support.browser import DESKTOP, PATIENCE_MS, PHONE, Site, open_pages
 from tests.support.signed_in import let_in
-from tests.support.surface import tap_choice
+from tests.scoring.support.surface import tap_choice
 from tests.tournaments.support.day import Clock, Director, Phone
 
 pytestmark = pytest.mark.heavy

@@ -18,7 +18,7 @@ from tests.support.network import moods
 from tests.support.network.inn import NO_NETWORK
 from tests.support.network.moods import HANDS, Fate, Mood
 from tests.support.network.poor_network import PoorNetwork, run_poor_network
-from tests.support.surface import find_controls
+from tests.scoring.support.surface import find_controls
 
 pytestmark = pytest.mark.heavy
 SEED = 1

@@ -37,7 +37,7 @@
 
   function update() {
     if (!value("p0-contract")) side = "declarer";
-    fold.open = true;
+    for (const part of [fold, fold.querySelector('[data-part="premium-rest"]')]) part.open = true;
     const isOffered = !fold.hidden;
     strip.hidden = !isOffered;
     whose.setAttribute("aria-pressed", String(side === "defence"));

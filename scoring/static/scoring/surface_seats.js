@@ -16,12 +16,13 @@
 
   function tap(seat) {
     const contract = contractOf(0);
+    if (tapExtra.tap(seat)) return update();
     if (!contract) early = early === seat ? "" : seat;
     else if (contract.kind === "trischaken") tapLoser(seat);
     else if (contract.by === "forehand" || (declarerOf(0, contract) && declarerOf(0, contract) !== seat)) tapSecond(seat, contract);
     else if (value("p0-declarer") === seat) clear("p0-declarer");
     else tapField(radio("p0-declarer", seat));
-    update();
+    return update();
   }
 
   function tapLoser(seat) {
@@ -51,6 +52,7 @@
     if (!contract) return seat === early ? "declarer" : "";
     if (contract.kind === "trischaken") return form.elements[`p0-loser-${seat}`]?.checked ? "loser" : "";
     if (declarerOf(0, contract) === seat) return "declarer";
+    if (tapExtra.nameRole(seat)) return "extra";
     return contract.partner && value("p0-partner") === seat ? "partner" : "";
   }
 
@@ -67,7 +69,7 @@
       card.dataset.seat = seat;
       card.dataset.plays = role;
       button.disabled = !seat;
-      pay(card, seat ? paid[Number(seat)] : null, nameRole(role));
+      pay(card, seat ? paid[Number(seat)] : null, role === "extra" ? tapExtra.nameRole(seat) : nameRole(role));
     }
     document.querySelector(".standing").classList.toggle("is-stale", preview.classList.contains("stale"));
   }

@@ -56,7 +56,7 @@ def test_what_the_new_game_does_not_ask_is_not_there_again_with_a_third(phone):
     thumb.choose(p0_contract="dreier", p0_declarer="1", p0_result="won")
     thumb.unfold("details.premiums")
     thumb.choose(prem_pagat_declarer="announced", prem_pagat_declarer_kontra="2")
-    phone.locator("[name=p0-points]").fill("50")
+    thumb.type_points("50")
     another(thumb, "farbendreier")
     assert read_form(phone) == {"p0-contract": "farbendreier", "p0-declarer": "1"}
     another(thumb, "trischaken")
@@ -177,7 +177,7 @@ def test_who_comes_back_to_a_hand_that_was_not_saved_finds_it_again(phone):
     thumb = Thumb(phone)
     thumb.start()
     enter_dreier(thumb)
-    thumb.tap(phone.locator("header .home"))
+    thumb.tap(phone.locator(".home"))
     phone.wait_for_url(lambda url: "tables" not in url)
     phone.go_back()
     thumb.shows("−6", "+18", "−6", "−6")

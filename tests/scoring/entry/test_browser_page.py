@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from tests.scoring.support.phone_driver import Thumb
 from tests.support.browser import DESKTOP, PHONE
 from tests.support.signed_in import let_in
-from tests.support.surface import tap_choice
+from tests.scoring.support.surface import tap_choice
 
 LONG = tuple(f"{word * 40}"[:79] + str(seat) for seat, word in enumerate(("Wolfgangseestraße", "xx", "M W ", "Öß-")))
 MANY_HANDS = """
@@ -20,11 +20,13 @@ for number in range(30):
 print(table.slug)
 """
 # What a thumb has to hit: cards, buttons, headings that unfold, and what one types into.
-TOO_SMALL = """() => [...document.querySelectorAll(
+TOO_SMALL = """() => { // what is clipped away is for those who listen or have keys
+  const clipped = (one) => one !== null && (getComputedStyle(one).clipPath === "inset(50%)" || clipped(one.parentElement));
+  return [...document.querySelectorAll(
   "button, a.button, select, summary, label:has(input), input:not([type=radio], [type=checkbox], [type=hidden])")]
-  .filter((one) => one.checkVisibility())
+  .filter((one) => one.checkVisibility() && !clipped(one))
   .filter((one) => one.getBoundingClientRect().height < 44 && !one.querySelector("select"))
-  .map((one) => one.outerHTML.slice(0, 120))"""
+  .map((one) => one.outerHTML.slice(0, 120)); }"""
 WIDTH = "[document.documentElement.scrollWidth, innerWidth]"
 
 

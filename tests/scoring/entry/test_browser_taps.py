@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from scoring.engine.hand.trischaken_ending import Ending, list_endings
 from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from tests.scoring.support.phone_driver import Thumb
-from tests.support.surface import find_control, find_controls
+from tests.scoring.support.surface import find_control, find_controls
 
 pytestmark = pytest.mark.heavy
 

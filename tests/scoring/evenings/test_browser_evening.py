@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from tests.scoring.support.phone_driver import Thumb
 from tests.support.browser import PHONE
-from tests.support.surface import find_control
+from tests.scoring.support.surface import find_control
 
 pytestmark = pytest.mark.heavy
 

@@ -7,7 +7,7 @@ from tests.scoring.support.tables import NAMES
 from tests.support.beginning import begin
 from tests.support.browser import PATIENCE_MS, SITES
 from tests.support.signed_in import let_in, show_out
-from tests.support.surface import tap_choice
+from tests.scoring.support.surface import tap_choice
 
 PREVIEW = "#preview"
 # The whole of it is on the screen, it has stopped moving, and nothing lies over its corners.
@@ -85,7 +85,7 @@ class Thumb:
     def unfold(self, selector: str) -> None:
         """Tap on the heading of a part that is folded."""
         part = self.page.locator(selector)
-        if not part.locator("> summary").is_visible():
+        if self.page.locator("#entry.surface").count() and not part.locator("> summary").is_visible():
             return  # the surface has it open
         if part.get_attribute("open") is None:
             self.tap(part.locator("> summary"))

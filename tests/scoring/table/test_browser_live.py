@@ -290,7 +290,7 @@ def test_a_dispute_that_is_settled_on_its_page_is_gone_from_all_phones(both):
     first, second = both
     save_dreier(first)
     say(second, "disputed", "Dora")
-    first.page.locator(".disputed a").first.tap()
+    first.page.locator(".disputed-mark").tap()
     first.page.locator("form.mark select").select_option(label="Anna")
     first.page.locator("form.mark button[value=settled]").tap()
     expect(first.page.locator(".remarks")).to_contain_text("Anna: erledigt")

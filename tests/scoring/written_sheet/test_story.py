@@ -41,7 +41,7 @@ def page(name, table, *line):
 
 def test_sheet_second_phone_and_hand_page_say_who_played(table):
     sheet = page("table", table)
-    assert sheet.count(STORY) == 2, "the line of the sheet, and the question to the other phones"
+    assert sheet.count(STORY) == 3, "the ribbon, the line of the sheet, and the question to the other phones"
     assert 'class="story"' in sheet
     hand = page("deal", table, numbers(table)[0])
     assert hand.count(STORY) == 2, "the hand, and how it came about"

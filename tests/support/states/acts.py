@@ -6,7 +6,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from tests.support.states.names import SIX
-from tests.support.surface import find_choice, find_controls
+from tests.scoring.support.surface import find_choice, find_controls
 
 Act = Callable[[Page], None]
 # What a phone knows of its tables: none, and then these; a hand waits at the second one that nobody sends any more.

@@ -1,4 +1,4 @@
-"""What a thumb taps on to set a field: the choice itself, or on a table's surface the card or chip that sets it."""
+"""Controls under a thumb: the choice of a field itself, or on a table's surface the card or chip that sets it."""
 
 import re
 
@@ -20,12 +20,14 @@ def find_card(page: Page, seat: str) -> Locator:
 
 
 def find_controls(page: Page, name: str, value: str) -> list[Locator]:
-    """What is tapped on, in order, so that a field of the form says a value; empty: it says so already."""
+    """The controls to tap on, in order, so that a field of the form says a value; empty: it says so already."""
     choice = find_choice(page, name, value)
     if not page.locator("#entry.surface").count():
         return [choice]
     if name in ("p0-declarer", "p0-partner") and value in SEATS:
         return _find_cards(page, name, value)
+    if name.startswith("p0-loser-"):
+        return [find_card(page, value)]
     if choice.is_visible():
         return [choice]
     if name == "p0-contract":
@@ -42,7 +44,7 @@ def find_controls(page: Page, name: str, value: str) -> list[Locator]:
 
 
 def find_control(page: Page, name: str, value: str) -> Locator:
-    """What is tapped on last so that a field says a value."""
+    """The control to tap on last so that a field says a value."""
     return find_controls(page, name, value)[-1]
 
 

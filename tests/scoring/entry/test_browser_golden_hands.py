@@ -1,0 +1,74 @@
+"""The golden hands of every sheet, entered by a thumb on a small phone: what they pay, the taps, and hardly a scroll.
+
+Heavy: each hand is entered in a browser.
+"""
+
+import tomllib
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scoring.engine.hand.examples import load_examples
+from scoring.engine.house_rules.library import BUILT_IN
+from scoring.engine.house_rules.sheet import Sheet
+from tarockclub.amounts import format_signed_points
+from tests.scoring.support.expected_scores import sheet_named
+from tests.scoring.support.hand_taps import Effort, Tapper, pay, read_hand, turn_hand
+from tests.scoring.support.phone_driver import Thumb
+from tests.support.browser import PHONE
+from tests.support.paths import DATA
+
+pytestmark = pytest.mark.heavy
+
+SMALL = {**PHONE, "viewport": {"width": 360, "height": 640}}
+HANDS = 20  # of each sheet
+WITHOUT_SCROLLING = 0.95
+TABLE = tomllib.loads((DATA / "taps.toml").read_text(encoding="utf-8"))["hand"]
+
+
+def open_table(page: Page, sheet: str) -> tuple[Tapper, int]:
+    """A thumb over the empty form of a new table, and the seat of the forehand."""
+    thumb = Thumb(page)
+    thumb.start(sheet)
+    return Tapper(thumb), int(page.evaluate("rules.forehand"))
+
+
+def enter(tapper: Tapper, raw: dict[str, Any], sheet: Sheet, forehand: int) -> Effort:
+    """Enter a hand, compare the payouts on the cards with the engine's, and take it back."""
+    record = read_hand(raw, sheet)
+    assert record is not None
+    turned = turn_hand(record, sheet, forehand)
+    effort = tapper.enter(turned, sheet)
+    expect(tapper.page.locator("#preview")).not_to_have_class("stale")
+    for seat, amount in enumerate(pay(turned, sheet)):
+        card = tapper.page.locator(f'.totals li[data-seat="{seat}"] .pays')
+        expect(card).to_have_text(format_signed_points(amount), timeout=20_000)
+    tapper.clear()
+    return effort
+
+
+@pytest.mark.parametrize("sheet_id", BUILT_IN)
+def test_golden_hands_pay_what_they_should_and_hardly_any_needs_scrolling(page_factory, sheet_id):
+    sheet = sheet_named(sheet_id)
+    golden = [example.record for example in load_examples(sheet_id) if example.payouts]
+    playable = [record for record in golden if read_hand(record, sheet) is not None]
+    tapper, forehand = open_table(page_factory(**SMALL), sheet_id)
+    chosen = playable[:: max(1, len(playable) // HANDS)][:HANDS]
+    efforts = [enter(tapper, record, sheet, forehand) for record in chosen]
+    assert len(efforts) >= HANDS
+    assert sum(not effort.scrolls for effort in efforts) >= WITHOUT_SCROLLING * len(efforts), efforts
+
+
+def test_usual_hands_take_no_more_taps_than_the_table_of_taps_says_and_no_scrolling(page_factory):
+    sheet = sheet_named("treffpunkt")
+    tapper, forehand = open_table(page_factory(**SMALL), "treffpunkt")
+    efforts = {hand["name"]: enter(tapper, _record(hand), sheet, forehand) for hand in TABLE}
+    assert {name: effort.scrolls for name, effort in efforts.items()} == dict.fromkeys(efforts, 0)
+    assert {hand["name"]: efforts[hand["name"]].taps for hand in TABLE} == {hand["name"]: hand["most"] for hand in TABLE}
+
+
+def _record(hand: dict[str, Any]) -> dict[str, Any]:
+    return {"sheet": "treffpunkt", "forehand": 0} | {
+        field: hand[field] for field in ("plays", "premiums", "renonce") if field in hand
+    }

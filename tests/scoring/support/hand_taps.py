@@ -1,0 +1,181 @@
+"""Any hand entered by a thumb on the surface of a table: the taps it takes, and how often somebody has to scroll."""
+
+from typing import Any, NamedTuple
+
+from playwright.sync_api import Locator, Page, TimeoutError, expect
+
+from scoring.engine.hand.reader import parse
+from scoring.engine.hand.record import SEATS, HandRecord
+from scoring.engine.hand.reseat import reseat_record
+from scoring.engine.hand.score_lines import Amounts
+from scoring.engine.hand.scorer import score_record
+from scoring.engine.hand.trischaken_ending import list_endings
+from scoring.engine.house_rules.sheet import Sheet
+from scoring.hand_form.fill import FormFields, fill_form
+from tests.scoring.support.phone_driver import FREE, Thumb
+from tests.scoring.support.surface import find_card, find_controls
+
+SETTLED_MS = 3_000  # until something that does not lie free is scrolled to
+# The fields as somebody says them at the table: who plays what with whom, how it ended, and what else there was.
+ORDER = ("contract", "declarer", "partner", "loser", "mayor", "jungfrau", "result", "points", "blatt", "kontra")
+
+
+class Effort(NamedTuple):
+    """The price of entering a hand; with Save, with digits, without what the page scrolls by itself."""
+
+    taps: int
+    scrolls: int
+
+
+def read_hand(raw: dict[str, Any], sheet: Sheet) -> HandRecord | None:
+    """A hand as a table says it; None where it is wrong under the sheet as it is by itself.
+
+    Without the Radl, with no more than is needed: won or lost instead of card points, who lost instead of all points.
+    """
+    record, problems = parse(raw)
+    if record is None or record.options:
+        return None
+    plain = record._replace(radl=None, forehand=record.forehand or 0)
+    wanted = score_record(plain, problems, sheet).score
+    if wanted is None:
+        return None
+    for shorter in _list_shorter(plain, sheet):
+        score = score_record(shorter, [], sheet).score
+        if score is not None and score.payouts == wanted.payouts:
+            return shorter
+    return plain
+
+
+def _list_shorter(record: HandRecord, sheet: Sheet) -> list[HandRecord]:
+    play, *others = record.plays
+    if play.points is None or record.renonce is not None:
+        return []
+    if sheet.contracts[play.contract].is_trischaken:
+        plain = play._replace(points=None)
+        plays = [plain._replace(**ending._asdict()) for ending in list_endings(sheet, record.forehand or 0)]
+        plays.sort(key=lambda one: len((one.losers or ()) + (one.jungfrauen or ())))
+    else:
+        plays = [play._replace(points=None, result=result) for result in ("won", "lost")]
+    return [record._replace(plays=(shorter, *others)) for shorter in plays]
+
+
+def turn_hand(record: HandRecord, sheet: Sheet, forehand: int) -> HandRecord:
+    """The same hand with everybody so many seats further that this one is the forehand."""
+    turn = {seat: (seat + forehand - (record.forehand or 0)) % len(SEATS) for seat in SEATS}
+    trischaken = sheet.contracts[record.plays[0].contract].is_trischaken
+    moved, problems = reseat_record(record, dict(turn), forehand, trischaken=trischaken)
+    assert not problems
+    return moved
+
+
+def pay(record: HandRecord, sheet: Sheet) -> Amounts:
+    """The payouts by seat."""
+    score = score_record(record, [], sheet).score
+    assert score is not None
+    return score.payouts
+
+
+class Tapper:
+    """A thumb that enters a hand, scrolls where it must, and counts both."""
+
+    def __init__(self, thumb: Thumb) -> None:
+        self.thumb = thumb
+        self.scrolls = 0
+
+    @property
+    def page(self) -> Page:
+        """The page it taps on."""
+        return self.thumb.page
+
+    def enter(self, record: HandRecord, sheet: Sheet) -> Effort:
+        """Enter a hand and stop above the button that saves it."""
+        self.thumb.taps = self.scrolls = 0
+        fields = fill_form(record, sheet)
+        for name in sorted(fields, key=_find_place):
+            self._set(name, fields[name], fields)
+        self._scroll_to(self.page.locator("#save"))
+        return Effort(self.thumb.taps + 1, self.scrolls)
+
+    def _set(self, name: str, value: str, fields: FormFields) -> None:
+        field = self.page.locator(f'[name="{name}"]').first
+        chosen = self.page.locator(f'[name="{name}"][value="{value}"]')
+        if name.endswith("kontra") and value == "1" or "blatt" in name and value == "0":
+            return
+        if name == "p0-declarer" and chosen.is_disabled():
+            return  # the forehand's game
+        if name == "renonce":
+            self._touch(self.page.locator(".extra-strip .chip:last-child"))
+            self._touch(find_card(self.page, value))
+        elif name.startswith(("p1-", "p2-")):
+            self._set_beside(name, value)
+        elif field.evaluate("field => field.tagName") == "SELECT":
+            self._choose(field, value)
+        elif "points" in name or name.startswith("claim"):
+            self._type(field, value)
+        elif name == "p0-result" and "p0-points" in fields:
+            return  # the points say it
+        elif "-loser-" in name:
+            self._touch(find_card(self.page, value))
+        elif field.get_attribute("type") == "checkbox":
+            self._touch(self.page.locator(f'label:has([name="{name}"])'))
+        else:
+            for control in find_controls(self.page, name, value):
+                self._touch(control)
+
+    def _choose(self, field: Locator, value: str) -> None:
+        """Choose in a list, which may be folded; one that is not offered does not matter."""
+        if field.is_disabled():
+            return
+        if not field.is_visible():
+            self._touch(field.locator("xpath=ancestor::details[1]/summary"))
+        self._scroll_to(field)
+        field.select_option(value)
+        self.thumb.taps += 2  # it opens, and something in it
+
+    def _set_beside(self, name: str, value: str) -> None:
+        """A game beside the first: its chip, the card of who plays it, once more where he has lost."""
+        if name.endswith("-contract"):
+            self._touch(self.page.locator(f'.extra-strip [data-beside="{value}"]'))
+        elif name.endswith("-declarer"):
+            self._touch(find_card(self.page, value))
+        elif name.endswith("-result") and value == "lost":
+            seat = self.page.locator(f'[name="{name.replace("result", "declarer")}"]:checked').input_value()
+            self._touch(find_card(self.page, seat))
+        elif "-kontra-" in name:
+            for control in find_controls(self.page, name, value):
+                self._touch(control)
+
+    def _type(self, field: Locator, digits: str) -> None:
+        """Enter a number on the pad."""
+        opener = self.page.locator('.chip.count:visible, [data-part="count-four"]:not([open]) > summary:visible')
+        if not field.is_visible():
+            self._touch(opener.first)
+        if not field.evaluate("field => field === document.activeElement"):
+            self._touch(field)
+        for digit in digits:
+            self._touch(self.page.locator(".number-pad").get_by_role("button", name=digit, exact=True))
+
+    def _touch(self, what: Locator) -> None:
+        self._scroll_to(what)
+        self.thumb.touch(what)
+
+    def _scroll_to(self, what: Locator) -> None:
+        try:
+            self.page.wait_for_function(FREE, arg=what.element_handle(), timeout=SETTLED_MS)
+        except TimeoutError:
+            what.evaluate("(one) => one.scrollIntoView({ block: 'center' })")
+            self.scrolls += 1
+
+    def clear(self) -> None:
+        """Take back what was entered."""
+        self.page.locator('[data-part="clear"] a').tap()
+        expect(self.page.locator('[name="p0-contract"]:checked')).to_have_count(0)
+
+
+def _find_place(name: str) -> tuple[int, str]:
+    """The place of a field in the order in which people say them."""
+    kind = name.partition("-")[2].partition("-")[0]
+    if not name.startswith("p0-"):
+        rank = {"contract": 0, "declarer": 1, "result": 2}.get(kind, 3)
+        return (100 if name.startswith("prem-") else 200 + rank), name
+    return ORDER.index(kind) if kind in ORDER else len(ORDER), name
