@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.support.browser import PHONE
-from tests.support.surface import find_card, tap_choice
+from tests.scoring.support.surface import find_card, tap_choice
 
 pytestmark = pytest.mark.heavy
 
