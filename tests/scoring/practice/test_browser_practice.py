@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.browser import PHONE
 from tests.scoring.support.surface import find_card, tap_choice
+from tests.support.browser import PHONE
 
 pytestmark = pytest.mark.heavy
 
