@@ -96,7 +96,7 @@ def _build_context(table: GameTable, view: TableView, turn: int, *, writes: bool
         "turn": turn,
         "edges": list_edges(view, marking, turn, keyed=keyed),
         "marking": marking,
-        "dealer": next((one.name for one in view.totals if one.role == "dealer"), ""),
+        "dealer": next((player.name for player in view.totals if player.role == "dealer"), ""),
         "latest": build_newest_notice(view),
         "may_write": writes,
         "closed": bool(table.ended),

@@ -1,4 +1,4 @@
-"""Who sits at a phone: asked once after the link, in the code of a player, and told otherwise at any time."""
+"""The player at a phone: asked for once after the link, named by a code of their own, changed at any time."""
 
 import django.test
 import pytest
@@ -15,7 +15,7 @@ from tests.support.phones import Client
 from tests.support.shared_rows import share_rows
 
 pytestmark = pytest.mark.django_db
-ASKED = "Wer bist du?"
+QUESTION = "Wer bist du?"
 
 
 @share_rows
@@ -48,7 +48,7 @@ def say(client, table, name):
 
 
 def get_chip(client, table):
-    """What the line above the cards says of this phone."""
+    """The words about this phone above the cards."""
     html = open_table_page(client, table).html
     return (
         Page(html.partition('<a class="me"')[2].partition(">")[2].partition("</a>")[0]).text.replace("\n", " ").strip()
@@ -78,7 +78,7 @@ def test_a_code_of_a_place_where_nobody_sits_asks(table, phone):
 
 
 def test_the_phone_shows_its_players_plus_and_minus_and_is_asked_in_that_name(table, phone):
-    assert get_chip(phone, table) == ASKED
+    assert get_chip(phone, table) == QUESTION
     say(phone, table, "Anna")
     page = open_table_page(phone, table).html
     assert get_chip(phone, table) == "Anna +15"
@@ -93,7 +93,7 @@ def test_a_wrong_name_is_changed_and_a_phone_of_nobody_is_asked_again(table, pho
     say(phone, table, "Dora")
     assert get_chip(phone, table) == "Dora −5"
     say(phone, table, "")
-    assert get_chip(phone, table) == ASKED
+    assert get_chip(phone, table) == QUESTION
     assert phone.get(f"{url('own_seat', table)}?new")["Location"] == url("table", table)  # it has said so
 
 
@@ -106,14 +106,14 @@ def test_a_mark_says_it_too_and_nobody_has_said_otherwise_before(table, phone):
     del phone.cookies[COOKIE]  # a phone that spoke before there was such a cookie
     assert get_chip(phone, table) == "Cilli −5"
     say(phone, table, "")  # handed on
-    assert get_chip(phone, table) == ASKED
+    assert get_chip(phone, table) == QUESTION
 
 
 @pytest.mark.parametrize("how", ["came", "substitutes"])
 def test_the_phone_belongs_to_a_person_not_to_a_place(table, phone, how):
     say(phone, table, "Berta")
     new_order(table, (0, 1, 2, 3), **{how: {1: "Erna"}})
-    assert get_chip(phone, table) == ASKED
+    assert get_chip(phone, table) == QUESTION
     assert "Berta" not in list_persons(phone, table)
 
 
@@ -127,7 +127,7 @@ def test_a_person_of_no_seat_is_not_kept(table, phone, person):
 @pytest.mark.parametrize("value", ["", "x", "-1", "²", "9" * 400, "1; path=/"])
 def test_a_cookie_of_somebody_else_names_nobody(table, phone, value):
     phone.cookies[COOKIE] = value
-    assert get_chip(phone, table) == ASKED
+    assert get_chip(phone, table) == QUESTION
 
 
 def test_it_writes_nothing(table, phone):
@@ -139,7 +139,7 @@ def test_it_writes_nothing(table, phone):
 def test_who_only_watches_is_not_asked(table):
     guest = django.test.Client(headers={"accept-language": "de"})
     guest.cookies[COOKIE] = "1"
-    assert ASKED not in open_table_page(guest, table).text
+    assert QUESTION not in open_table_page(guest, table).text
     assert guest.get(url("own_seat", table)).status_code == 403
 
 

@@ -51,7 +51,7 @@ def get_hands(response):
 
 
 def list_totals(response):
-    """What stands on the cards."""
+    """The numbers on the cards."""
     text = response.content.decode()
     return [cell.replace("−", "-") for cell in re.findall(r'<span class="number[^"]*">([^<]*)</span>', text)][:4]
 
@@ -90,7 +90,7 @@ def test_hands_pay_what_the_engine_pays_and_the_totals_follow(sheet_id, data):
         game, evening = game.add_hand(result), apply_hand(evening, result.score)
         assert game.evening == evening
         assert replay_hands(game.text, sheet) == game
-        assert sum(one.total for one in game.list_totals()) == sum(evening.written)
+        assert sum(player.total for player in game.list_totals()) == sum(evening.written)
 
 
 @pytest.mark.parametrize("sheet_id", BUILT_IN)

@@ -65,14 +65,14 @@ def begin_hand(page: Page) -> None:
     expect(page.locator("#preview .tip")).to_contain_text("König")
 
 
-def practise(page: Page) -> None:
+def save_practice_hand(page: Page) -> None:
     """A hand of the practice table, saved."""
     enter_hand(p0_contract="rufer", p0_partner="2", p0_result="won")(page)
     page.locator("#save").click()
     expect(page.locator(".practised")).to_be_visible()
 
 
-def sit_down(page: Page) -> None:
+def take_seat(page: Page) -> None:
     """The phone belongs to a player, only in this page: the next state finds it as it was."""
     page.evaluate('ownSeat.show(document.querySelector(".totals li:nth-child(2)").dataset.place)')
     expect(page.locator(".totals .mine")).to_have_count(1)

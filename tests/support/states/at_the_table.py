@@ -25,7 +25,7 @@ TABLE = (
     State("table-ended", PLAYER, ENDED_TABLE),
     State("table-ended-watched", VISITOR, ENDED_TABLE, pictured=False),
     State("table-watched", VISITOR, DEMO),
-    State("table-own-seat", PLAYER, DEMO, acts.sit_down),
+    State("table-own-seat", PLAYER, DEMO, acts.take_seat),
     State("tablet", PLAYER, f"{DEMO}tablet/"),
     State("tablet-six", PLAYER, f"{SIX}tablet/?turn=2"),
     State("tablet-watched", VISITOR, f"{FIVE}tablet/", pictured=False),
