@@ -22,12 +22,21 @@ from tests.scoring.support.tables import dreier, rufer
 
 GERMAN = {"accept-language": "de"}
 RUFER = {"p0-contract": "rufer", "p0-partner": "2", "p0-result": "won"}
-TREFFPUNKT = load_built_in("treffpunkt").build_sheet()
+
+
+def load_sheet(sheet_id):
+    """A built-in sheet with its usual options."""
+    rules = load_built_in(sheet_id)
+    assert rules is not None
+    return rules.build_sheet()
+
+
+TREFFPUNKT = load_sheet("treffpunkt")
 
 
 def list_playable(sheet_id):
     """The records of a sheet's own examples that its usual options accept, without forehand and Radl."""
-    sheet = load_built_in(sheet_id).build_sheet()
+    sheet = load_sheet(sheet_id)
     left_out = ("forehand", "radl", "options", "sheet", "id")
     raws = [
         {name: value for name, value in example.record.items() if name not in left_out}
@@ -47,7 +56,8 @@ def post(sheet_id="treffpunkt", hands="[]", **fields):
 
 def get_hands(response):
     """The hands that a page carries."""
-    return html.unescape(re.search(r'name="hands" value="([^"]*)"', response.content.decode())[1])
+    [found] = re.findall(r'name="hands" value="([^"]*)"', response.content.decode())
+    return html.unescape(found)
 
 
 def list_totals(response):
@@ -82,7 +92,7 @@ def test_no_row_of_any_table_is_written():
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
 @given(data=st.data())
 def test_hands_pay_what_the_engine_pays_and_the_totals_follow(sheet_id, data):
-    sheet, game, evening = load_built_in(sheet_id).build_sheet(), Game(begin(), (), {}), begin()
+    sheet, game, evening = load_sheet(sheet_id), Game(begin(), (), {}), begin()
     for raw in data.draw(st.lists(st.sampled_from(PLAYABLE[sheet_id]), max_size=6)):
         result = score_hand(evening, sheet, raw)
         if result.score is None:  # a game of the forehand, who is another one now
@@ -95,9 +105,11 @@ def test_hands_pay_what_the_engine_pays_and_the_totals_follow(sheet_id, data):
 
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
 def test_the_form_of_each_example_is_saved_and_explained(sheet_id):
-    sheet = load_built_in(sheet_id).build_sheet()
+    sheet = load_sheet(sheet_id)
     for raw in PLAYABLE[sheet_id][:6]:
         result = score_hand(begin(), sheet, raw)
+        assert result.record is not None
+        assert result.score is not None
         page = post(sheet_id, **fill_form(result.record, sheet))
         assert page.status_code == 200, raw
         assert replay_hands(get_hands(page), sheet).evening.written == apply_hand(begin(), result.score).written
