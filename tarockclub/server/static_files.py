@@ -15,7 +15,7 @@ from django.core.files.storage import FileSystemStorage
 from whitenoise.middleware import WhiteNoiseMiddleware  # type: ignore[import-untyped]
 
 # What makes the form of the table, and of the practice table, a surface to tap on.
-_SURFACE = tuple(f"scoring/surface_{part}.js" for part in ("games", "extras", "seats", "chips", "pad", "keys"))
+_SURFACE = tuple(f"scoring/surface_{part}.js" for part in ("games", "seats", "chips", "extras", "pad", "keys"))
 # In the order of execution; each is also a separate script, with "use strict" and its own names.
 BUNDLES: dict[str, tuple[str, ...]] = {
     "scoring/table_page.js": (

@@ -24,6 +24,9 @@ const tapExtra = (() => {
   strip.setAttribute("aria-label", surfaceWords.extras);
   strip.append(...chips.map(({ chip }) => chip), renonce);
   (besides[0] || fold).before(strip);
+  const equal = form.querySelector('[data-part="equal"]');
+  if (equal) strip.prepend(equal);
+  const premiums = form.querySelector(".premium-strip");
 
   function newBeside(input) {
     const chip = newButton("chip");
@@ -85,6 +88,7 @@ const tapExtra = (() => {
     const nameless = findNameless();
     const free = besides.find((play) => !isPlayed(play) && !play.hidden);
     asksOffender &&= Boolean(contract);
+    (premiums.hidden ? strip : premiums).append(renonce);
     strip.hidden = !contract;
     for (const { chip, id } of chips) {
       const isItself = Boolean(nameless) && said(nameless, "contract") === id;

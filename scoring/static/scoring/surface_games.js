@@ -46,6 +46,7 @@ function newButton(className) {
   }
   more.textContent = surfaceWords.more;
   more.addEventListener("click", () => {
+    isNew();
     list.classList.add("with-rare");
     arrange();
     labels.find((label) => rules.contracts[idOf(label)].rare && !label.hidden)?.querySelector("input").focus();

@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from playwright.sync_api import Locator, Page, TimeoutError, expect
+from playwright.sync_api import Locator, Page, expect
 
 from scoring.engine.hand.reader import parse
 from scoring.engine.hand.record import SEATS, HandRecord
@@ -12,9 +12,10 @@ from scoring.engine.hand.scorer import score_record
 from scoring.engine.hand.trischaken_ending import list_endings
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.hand_form.fill import FormFields, fill_form
-from tests.scoring.support.phone_driver import FREE, Thumb
+from tests.scoring.support.phone_driver import Thumb
 from tests.scoring.support.surface import find_card, find_controls
 
+QUIET = "() => !document.querySelector('#preview.stale')"
 SETTLED_MS = 3_000  # until something that does not lie free is scrolled to
 # The fields as somebody says them at the table: who plays what with whom, how it ended, and what else there was.
 ORDER = ("contract", "declarer", "partner", "loser", "mayor", "jungfrau", "result", "points", "blatt", "kontra")
@@ -103,8 +104,10 @@ class Tapper:
             return
         if name == "p0-declarer" and chosen.is_disabled():
             return  # the forehand's game
+        if name.endswith("-lost") and fields.get("p0-result") == "conceded":
+            return  # goes without saying
         if name == "renonce":
-            self._touch(self.page.locator(".extra-strip .chip:last-child"))
+            self._touch(self.page.locator(":is(.premium-strip, .extra-strip) > .chip:last-child"))
             self._touch(find_card(self.page, value))
         elif name.startswith(("p1-", "p2-")):
             self._set_beside(name, value)
@@ -160,9 +163,8 @@ class Tapper:
         self.thumb.touch(what)
 
     def _scroll_to(self, what: Locator) -> None:
-        try:
-            self.page.wait_for_function(FREE, arg=what.element_handle(), timeout=SETTLED_MS)
-        except TimeoutError:
+        self.page.wait_for_function(QUIET)
+        if not self.thumb.is_free(what, SETTLED_MS):
             what.evaluate("(one) => one.scrollIntoView({ block: 'center' })")
             self.scrolls += 1
 

@@ -1,5 +1,7 @@
 """A scorekeeper in the browser: taps are counted, and everything is found by what the form sends."""
 
+import time
+
 from playwright.sync_api import Locator, Page, expect
 
 from scoring.access.permissions import COOKIE
@@ -61,11 +63,19 @@ class Thumb:
 
     def touch(self, what: Locator) -> None:
         """Tap on something where it is, without scrolling; fails unless it lies free within the screen."""
-        self.page.wait_for_function(FREE, arg=what.element_handle(), timeout=PATIENCE_MS)
+        assert self.is_free(what, PATIENCE_MS), f"{what} does not lie free within the screen"
         box = what.bounding_box()
         assert box is not None
         self.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         self.taps += 1
+
+    def is_free(self, what: Locator, patience: int) -> bool:
+        """Tell if something comes to lie free within the screen before so many milliseconds are over."""
+        end = time.monotonic() + patience / 1000
+        while not what.evaluate(FREE):
+            if time.monotonic() > end:
+                return False
+        return True
 
     def tap(self, what: Locator) -> None:
         """Tap on something that is in sight."""
