@@ -1,6 +1,6 @@
 """The form of the page that invites others to a table."""
 
-from tarockclub.form_fields import TextField
+from tarockclub.form_fields import IdField, TextField
 from tarockclub.posted_form import PostedForm
 
 
@@ -9,3 +9,9 @@ class LinkForm(PostedForm):
 
     what = TextField()
     key = TextField()
+
+
+class OwnSeatForm(PostedForm):
+    """The person to whom the phone belongs; 0: nobody."""
+
+    person = IdField(otherwise=-1)

@@ -12,6 +12,7 @@ from tarockclub.server.network import find_lan_address
 
 PIXELS = 6  # a module of the code
 MARGIN = 4  # modules; less, and some phones find no code
+GUESTS = "#1b3f8b"  # dark enough for every camera; codes that give a right are black
 ONE_OF_MANY = 3  # the pattern of codes that are made by the hundred: looking for the best one takes four times as long
 
 
@@ -27,18 +28,23 @@ def build_write_card(request: HttpRequest, secret: str) -> QrCard:
     return build_card(request, reverse("enter", args=[secret]))
 
 
+def build_own_card(request: HttpRequest, secret: str, place: int) -> QrCard:
+    """Return the card of a table's link for one player."""
+    return build_card(request, reverse("enter_as", args=[secret, place]), ONE_OF_MANY)
+
+
 def build_watch_card(request: HttpRequest, table: GameTable) -> QrCard:
-    """Return the card of a table's public address."""
-    return build_card(request, reverse("table", args=[table.slug]))
+    """Return the card of a table's public address, in the colour of guests."""
+    return build_card(request, reverse("table", args=[table.slug]), dark=GUESTS)
 
 
-def build_card(request: HttpRequest, path: str, mask: int | None = None) -> QrCard:
+def build_card(request: HttpRequest, path: str, mask: int | None = None, dark: str = "#000") -> QrCard:
     """Return the card of any address of this site, as other devices reach it."""
     import segno  # imported here: nothing else needs it
 
     address = f"{get_site_address(request)}{path}"
-    code = segno.make(address, micro=False, mask=mask).svg_data_uri(scale=PIXELS, border=MARGIN, light="#fff")
-    return QrCard(address, code)
+    made = segno.make(address, micro=False, mask=mask)
+    return QrCard(address, made.svg_data_uri(scale=PIXELS, border=MARGIN, light="#fff", dark=dark))
 
 
 def get_site_address(request: HttpRequest) -> str:

@@ -1,4 +1,4 @@
-"""The page that invites others to the table: the link for writing and the address for watching, each with a QR code."""
+"""The pages that invite others to the table, each with QR codes: to write, for each player, to watch; who sits here."""
 
 import uuid
 
@@ -8,13 +8,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.access import links
-from scoring.access.forms import LinkForm
+from scoring.access.forms import LinkForm, OwnSeatForm
 from scoring.access.links import Link, find_link_table, find_token, set_link_cookie
-from scoring.access.permissions import get_link_secret, may_write, render_no_right
-from scoring.access.qr_cards import build_watch_card, build_write_card
+from scoring.access.own_seat import NOBODY, find_own_place, list_present, read_own_person, set_own_seat_cookie
+from scoring.access.permissions import get_link_secret, may_write, render_no_right, writers_only
+from scoring.access.qr_cards import build_own_card, build_watch_card, build_write_card
 from scoring.ledger.seats import load_seats
 from scoring.ledger.selectors import find_game_table
-from scoring.models import GameTable
+from scoring.models import AccessToken, GameTable
 from tarockclub.accounts.rate_limits import MOST_FROM_ADDRESS, TooMany, attempt, build_scope, get_client_address
 
 
@@ -27,19 +28,68 @@ def show_invite(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         return _make_link(request, table)
     if not may_write(request, table):
         return render_no_right(request, table)
-    secret = get_link_secret(request)
-    token = links.find_token(secret) if secret else None
-    own = token is not None and token.table_id == table.pk  # a logged-in user may have an older cookie
+    token = _find_own_token(request, table)
     context = {
         "table": table,
         "names": [seat.name for seat in load_seats(table) if seat.until is None],
-        "to_write": build_write_card(request, secret) if own else None,
-        "until": token.expires if token is not None else None,
-        "to_watch": build_watch_card(request, table),
+        "to_write": build_write_card(request, get_link_secret(request)) if token else None,
+        "until": token.expires if token else None,
         "key": links.generate_secret(),
         "was_replaced": "replaced" in request.GET,
     }
     return render(request, "scoring/access/invite.html", context)
+
+
+def _find_own_token(request: HttpRequest, table: GameTable) -> AccessToken | None:
+    """Return the token of the phone's link; None for a logged-in user, who may have the cookie of an older one."""
+    secret = get_link_secret(request)
+    token = links.find_token(secret) if secret else None
+    return token if token is not None and token.table_id == table.pk else None
+
+
+@require_safe
+@writers_only
+def show_own_codes(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Show a code for each player: the phone that scans it writes at the table and knows whose it is."""
+    table = find_game_table(slug)
+    secret = get_link_secret(request) if _find_own_token(request, table) else ""
+    if not secret:
+        return redirect("invite", slug=slug)  # a link is created there
+    cards = [(player.name, build_own_card(request, secret, player.place)) for player in list_present(load_seats(table))]
+    return render(request, "scoring/access/own_codes.html", {"table": table, "cards": cards})
+
+
+@require_safe
+@writers_only
+def show_watch_code(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Show the code for guests, apart from those that give the right to write."""
+    table = find_game_table(slug)
+    context = {
+        "table": table,
+        "names": [player.name for player in list_present(load_seats(table))],
+        "to_watch": build_watch_card(request, table),
+    }
+    return render(request, "scoring/access/watch_code.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@writers_only
+def handle_own_seat(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Ask who sits at this phone; a phone that comes from a link ("new") is asked once."""
+    table = find_game_table(slug)
+    if "new" in request.GET and read_own_person(request) is not None:
+        return redirect("table", slug=slug)
+    seats = load_seats(table)
+    present = list_present(seats)
+    if request.method != "POST":
+        context = {"table": table, "present": present, "me": find_own_place(request, seats, None)}
+        return render(request, "scoring/access/own_seat.html", context)
+    person = OwnSeatForm(request.POST).parse()["person"]
+    if person not in (NOBODY, *(player.person for player in present)):
+        return redirect("own_seat", slug=slug)  # somebody has left the table in the meantime
+    response = redirect("table", slug=slug)
+    set_own_seat_cookie(response, table, person)
+    return response
 
 
 def _make_link(request: HttpRequest, table: GameTable) -> HttpResponse:
@@ -60,12 +110,21 @@ def _make_link(request: HttpRequest, table: GameTable) -> HttpResponse:
 
 @require_safe
 @never_cache
-def enter_table(request: HttpRequest, secret: str) -> HttpResponse:
-    """Let the phone write at the table of this link; opening it again, also by a link preview, changes nothing."""
+def enter_table(request: HttpRequest, secret: str, place: int | None = None) -> HttpResponse:
+    """Let the phone write at the table of this link; opening it again, also by a link preview, changes nothing.
+
+    `place`: of the player to whom the phone belongs from now on; it is asked for otherwise.
+    """
     token = find_token(secret)
     if token is None:
         return _render_unknown_link(request, secret)
-    response = redirect("table", slug=token.table.slug)
+    present = list_present(load_seats(token.table)) if place is not None else []
+    own = next((player for player in present if player.place == place), None)
+    response = redirect("own_seat" if own is None else "table", slug=token.table.slug)
+    if own is None:
+        response["Location"] += "?new"
+    else:
+        set_own_seat_cookie(response, token.table, own.person)
     set_link_cookie(response, token.table, Link(secret, token.expires))
     return _hide_referrer(response)
 

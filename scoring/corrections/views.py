@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from scoring.access.own_seat import find_own_place
 from scoring.access.permissions import find_actor, is_director, is_staff, require_post, writers_only
 from scoring.corrections import history
 from scoring.corrections.director_only import DIRECTOR_KINDS, check_standstill
@@ -31,7 +32,7 @@ from scoring.models import GameTable, OwnSheet
 from scoring.table_clock.clock import BEFORE_RULING, LINE_SETTLED, NOT_FOR_PLAYERS
 from scoring.table_clock.clock import decode_clock as read_clock
 from scoring.table_clock.messages import format_clock_refusal
-from scoring.written_sheet.mark_form import build_mark_form, list_remarks
+from scoring.written_sheet.mark_form import MarkForm, build_mark_form, find_earlier_place, list_remarks
 from scoring.written_sheet.rows import find_seat_name
 from scoring.written_sheet.selectors import TableView, build_scored_line, list_totals, load_table_view
 from tarockclub.accounts.actors import ANONYMOUS
@@ -71,7 +72,7 @@ def show_deal(request: HttpRequest, slug: uuid.UUID, line: int) -> HttpResponse:
         "is_last": view.book.last is not None and view.book.last.number == line,
         "here": [(place, _find_name(view, place, line)) for place in current.before.order],
         "forehand": current.before.forehand,
-        "marking": build_mark_form(view, current, get_device(request)) if current.is_deal else None,
+        "marking": _build_mark_form(request, view, current) if current.is_deal else None,
         "remarks": list_remarks(view, current),
         "directs": is_director(request, table),
         "own_sheet": _find_own_sheet(request, table) if isinstance(current.content, Hand) else None,
@@ -80,6 +81,12 @@ def show_deal(request: HttpRequest, slug: uuid.UUID, line: int) -> HttpResponse:
         **_build_context(view),
     }
     return render(request, "scoring/corrections/deal.html", context)
+
+
+def _build_mark_form(request: HttpRequest, view: TableView, line: LedgerLine) -> MarkForm:
+    device = get_device(request)
+    me = find_own_place(request, view.seats, find_earlier_place(view, device))
+    return build_mark_form(view, line, device, me)
 
 
 def _find_own_sheet(request: HttpRequest, table: GameTable) -> OwnSheet | None:

@@ -1,5 +1,6 @@
 """Marks: "passt" or "strittig" from a second player about a hand; append-only and safe to repeat, like all writes."""
 
+import hashlib
 from collections.abc import Collection
 from enum import Enum
 from typing import Any, NamedTuple
@@ -90,6 +91,11 @@ def find_author(table: GameTable, line: int) -> str:
 def is_own(author: str, device: str) -> bool:
     """Return True if a device may not mark a hand: because it has entered it, or has no cookie to identify it."""
     return not device or device == author
+
+
+def derive_edge_device(device: str, place: int) -> str:
+    """Return the id of a player's edge of a shared tablet: each player there has a mark of their own, as on a phone."""
+    return hashlib.sha256(f"edge:{device}:{place}".encode()).hexdigest()[: len(device)]
 
 
 def write_mark(table: GameTable, ask: MarkRequest, key: str, who: Actor) -> MarkOutcome:

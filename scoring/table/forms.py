@@ -43,7 +43,7 @@ class DecisionForm(PostedForm):
 
 
 class MarkForm(PostedForm):
-    """A mark of a hand; `on_its_page`: it was tapped on the page of the line."""
+    """A mark of a hand; `on_its_page`: it was tapped on the page of the line; `edge`: at an edge of the tablet."""
 
     key = TextField()
     kind = TextField()
@@ -52,6 +52,8 @@ class MarkForm(PostedForm):
     newest = NumberField(otherwise=-1)
     place = NumberField(otherwise=-1)
     on_its_page = TickField()
+    edge = TickField()
+    turn = NumberField(otherwise=0)
 
     def build_request(self) -> MarkRequest:
         """Return the mark that is asked for."""

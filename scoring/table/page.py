@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from scoring.access.own_seat import find_own_place
 from scoring.access.permissions import may_write
 from scoring.corrections.director_only import UNDO_SECONDS
 from scoring.corrections.history import format_evening_change
@@ -34,7 +35,7 @@ from scoring.table.spoken import build_speech
 from scoring.table_clock.clock import PlayTime
 from scoring.table_clock.clock import decode_clock as read_clock
 from scoring.table_clock.messages import format_clock_refusal
-from scoring.written_sheet.mark_form import build_last_mark_form
+from scoring.written_sheet.mark_form import build_last_mark_form, find_earlier_place
 from scoring.written_sheet.rows import WrittenRow, find_seat_name
 from scoring.written_sheet.selectors import ScoredHand, TableView, build_scored_line, load_table_view
 from scoring.written_sheet.upcoming_deals import encode_next_deals
@@ -154,7 +155,8 @@ def render_table_page(
     posted = more.get("posted") or again or _prefill_entry(request, game_table, view)
     writes = may_write(request, game_table)
     shown = build_pieces(game_table, view, posted)
-    marking = build_last_mark_form(view, device) if writes else None
+    me = find_own_place(request, view.seats, find_earlier_place(view, device)) if writes else None
+    marking = build_last_mark_form(view, device, me) if writes else None
     context = {
         **shown,
         "key": _choose_key(posted, game_table),
@@ -169,6 +171,7 @@ def render_table_page(
         "may_write": writes,
         "enters": more.get("kept") or (writes and not shown["closed"]),
         "marking": marking,
+        "me": me,
         "held": build_held_page(game_table, view) if writes else None,
         "newest": None if writes else build_newest_notice(view),
         "device": device,

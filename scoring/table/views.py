@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from scoring.access.own_seat import list_present, read_own_person, set_own_seat_cookie
 from scoring.access.permissions import find_actor, may_write_at, require_post, writers_only
 from scoring.corrections.page import preview_effects
 from scoring.corrections.services import strike_last_deal
@@ -23,9 +24,10 @@ from scoring.held_hands.receiving import SubmittedForm, receive_hand
 from scoring.held_hands.services import decide_hand
 from scoring.ledger.entries import Outcome, WriteResult
 from scoring.ledger.messages import format_problems
+from scoring.ledger.seats import load_seats
 from scoring.ledger.selectors import find_game_table
 from scoring.ledger.services import compute_body_digest
-from scoring.marks.services import MarkOutcome, write_mark
+from scoring.marks.services import MarkOutcome, derive_edge_device, write_mark
 from scoring.models import GameTable, HeldHand
 from scoring.offline.views import keep_on_phones
 from scoring.table.forms import DecisionForm, MarkForm, StrikeForm
@@ -185,18 +187,38 @@ FROM_SCRIPT = "X-Live"  # the page stays: a mark must not discard the hand that 
 def mark_hand(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Write a mark: a hand is right, it is wrong, or a dispute is settled."""
     table, form = find_game_table(slug), MarkForm(request.POST)
-    ask = form.build_request()
-    answer = write_mark(table, ask, form.cleaned_data["key"], find_actor(request, table))
-    sentence = "" if answer is MarkOutcome.MARKED else format_mark(answer)
+    ask, who = form.build_request(), find_actor(request, table)
+    if form.cleaned_data["edge"]:
+        who = who._replace(device=derive_edge_device(who.device, ask.place))
+    answer = write_mark(table, ask, form.cleaned_data["key"], who)
+    response = _respond_to_mark(request, table, form, answer)
+    if answer is MarkOutcome.MARKED and not form.cleaned_data["edge"]:
+        _remember_own_seat(request, response, table, ask.place)
+    return response
+
+
+def _respond_to_mark(request: HttpRequest, table: GameTable, form: MarkForm, answer: MarkOutcome) -> HttpResponse:
+    sentence, said = "" if answer is MarkOutcome.MARKED else format_mark(answer), form.cleaned_data
     if FROM_SCRIPT in request.headers:
         return HttpResponse(sentence, status=answer.value if sentence else 204, content_type=TEXT)
     if sentence:
         return render_table_page(
             request, table, load_table_view(table, get_current_language()), {"message": sentence}, status=answer.value
         )
-    if form.cleaned_data["on_its_page"]:
-        return redirect("deal", slug=slug, line=ask.line)
-    return redirect("table", slug=slug)
+    if said["edge"]:
+        response = redirect("tablet", slug=table.slug)
+        response["Location"] += f"?turn={said['turn']}"
+        return response
+    return (
+        redirect("deal", slug=table.slug, line=said["line"]) if said["on_its_page"] else redirect("table", table.slug)
+    )
+
+
+def _remember_own_seat(request: HttpRequest, response: HttpResponse, table: GameTable, place: int) -> None:
+    """Let the phone belong to the player for whom it has just spoken."""
+    me = next((player for player in list_present(load_seats(table)) if player.place == place), None)
+    if me is not None and me.person != read_own_person(request):
+        set_own_seat_cookie(response, table, me.person)
 
 
 def format_mark(answer: MarkOutcome) -> str:

@@ -36,8 +36,13 @@ class Remark(NamedTuple):
     counts: bool
 
 
-def build_mark_form(view: TableView, line: LedgerLine, device: str | None) -> MarkForm:
-    """Return the form for a hand; `device` None: the same for all phones."""
+def find_earlier_place(view: TableView, device: str) -> int | None:
+    """Return the place for which a phone spoke last; None if it has not yet."""
+    return next((opinion.place for opinion in reversed(view.opinions) if device and opinion.device == device), None)
+
+
+def build_mark_form(view: TableView, line: LedgerLine, device: str | None, me: int | None = None) -> MarkForm:
+    """Return the form for a hand; `device` None: the same for all phones. `me`: the place of the phone's player."""
     row = next(row for row in view.rows if row.line == line.number)
     verdict, author = view.verdicts.get(line.number, NO_VERDICT), find_author(view.book.table, line.number)
     of_this_device = verdict.find_mark(device) if device else None
@@ -51,7 +56,7 @@ def build_mark_form(view: TableView, line: LedgerLine, device: str | None) -> Ma
         names=tuple((place, find_seat_name(view.seats, place, line.number)) for place in order),
         author=author,
         said=_list_devices(verdict),
-        me=next((opinion.place for opinion in reversed(view.opinions) if device and opinion.device == device), None),
+        me=me if me in order else None,
         own=device is not None and is_own(author, device),
         kind=of_this_device.kind if of_this_device else "",
     )
@@ -61,10 +66,10 @@ def _list_devices(verdict: Verdict) -> tuple[str, ...]:
     return tuple(fit.device for fit in (*verdict.fits, *verdict.disputed))
 
 
-def build_last_mark_form(view: TableView, device: str | None) -> MarkForm | None:
+def build_last_mark_form(view: TableView, device: str | None, me: int | None = None) -> MarkForm | None:
     """Return the form for the last hand; None before the first hand and after the end of the evening."""
     last = view.book.last
-    return None if last is None or view.book.table.ended else build_mark_form(view, last, device)
+    return None if last is None or view.book.table.ended else build_mark_form(view, last, device, me)
 
 
 def list_remarks(view: TableView, line: LedgerLine) -> list[Remark]:

@@ -1,6 +1,7 @@
 """The data for pages: plain values, with a constant number of queries however long the evening."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from scoring.engine.evening.course import Hand, LastRoundSaid
@@ -41,6 +42,9 @@ from tarockclub.amounts import format_signed_points
 from tarockclub.server.db_snapshot import read_snapshot
 
 FEW_LINES = 4  # before the newest one, for those who watch
+
+
+NO_CHANGES: Mapping[int, int] = MappingProxyType({})
 
 
 class TableBook(NamedTuple):
@@ -100,6 +104,8 @@ class PlayerTotal(NamedTuple):
     name: str
     total: int
     role: str  # "forehand", "dealer", "sits_out" or ""
+    place: int
+    change: int | None = None  # by the last deal; None for who sat out
 
 
 class TableView(NamedTuple):
@@ -185,7 +191,7 @@ class TableView(NamedTuple):
 def load_table_view(table: GameTable, language: str) -> TableView:
     """Return all data of the table's page."""
     book, seats = load_book_and_seats(table)
-    now, last = book.now, book.number
+    now, last, changes = book.now, book.number, _list_changes(book)
     columns, short = list_columns(seats, now.order), build_short_names(seats)
     opinions = load_marks(table)
     verdicts = compute_verdicts(book, opinions)
@@ -198,7 +204,7 @@ def load_table_view(table: GameTable, language: str) -> TableView:
         heads=tuple(seat.shorten_names(short) for seat in columns),
         active=tuple(find_seat_name(seats, place, last) for place in now.active),
         rows=rows,
-        totals=list_totals(now, seats, last),
+        totals=list_totals(now, seats, last, changes),
         sums=tuple(compute_seat_totals(book, seat)[1] for seat in columns),
         money=tuple(compute_seat_totals(book, seat)[0] for seat in columns) if any(row.money for row in rows) else (),
         next_number=1 + sum(line.is_deal for line in book.played) + len(book.waits.after),
@@ -209,11 +215,20 @@ def load_table_view(table: GameTable, language: str) -> TableView:
     )
 
 
-def list_totals(now: Evening, seats: tuple[Seat, ...], number: int) -> tuple[PlayerTotal, ...]:
+def list_totals(
+    now: Evening, seats: tuple[Seat, ...], number: int, changes: Mapping[int, int] = NO_CHANGES
+) -> tuple[PlayerTotal, ...]:
     """Return those who sit at the table before a deal, in playing order, as on the cards, named as in a line."""
     return tuple(
-        PlayerTotal(find_seat_name(seats, at, number), now.written[at], _get_role(now, at)) for at in now.order
+        PlayerTotal(find_seat_name(seats, at, number), now.written[at], _get_role(now, at), at, changes.get(at))
+        for at in now.order
     )
+
+
+def _list_changes(book: Book) -> dict[int, int]:
+    """Return what the last deal changed in the written score, by place; nothing before the first counting hand."""
+    line = book.last
+    return {} if line is None or line.score is None else dict(zip(line.before.active, line.score.written, strict=True))
 
 
 def _get_role(now: Evening, place: int) -> str:

@@ -18,25 +18,30 @@ from django.core.checks import CheckMessage
 from django.core.files.storage import FileSystemStorage
 from whitenoise.middleware import WhiteNoiseMiddleware  # type: ignore[import-untyped]
 
-# The form as a surface to tap on, at the table and where a hand is corrected.
-_SURFACE = (
-    "scoring/surface_games.js",
-    "scoring/surface_seats.js",
-    "scoring/surface_chips.js",
-    "scoring/surface_extras.js",
-    "scoring/surface_pad.js",
-    "scoring/surface_keys.js",
-)
+# The form as a surface to tap on: at the table, at the practice table, and where a hand is corrected.
+_SURFACE = tuple(f"scoring/surface_{part}.js" for part in ("games", "seats", "chips", "extras", "pad", "keys"))
 # In the order of execution; each is also a separate script, with "use strict" and its own names.
 BUNDLES: dict[str, tuple[str, ...]] = {
     "scoring/table_page.js": (
         "scoring/live_form.js",
+        "scoring/own_seat.js",
         "scoring/live.js",
         "scoring/signals.js",
         "scoring/qr.js",
         "scoring/waiting_codes.js",
         "scoring/waiting.js",
         "scoring/sheet_held.js",
+    ),
+    "scoring/tablet_page.js": (
+        "scoring/live_form.js",
+        "scoring/own_seat.js",
+        "scoring/live.js",
+        "scoring/tablet.js",
+    ),
+    "scoring/practice_page.js": (
+        "scoring/entry_tried.js",
+        *_SURFACE,
+        "scoring/practice.js",
     ),
     "scoring/entry_form.js": (
         "scoring/entry.js",

@@ -97,7 +97,7 @@ def go_on(phone: Client) -> None:
     """Open the link that the program of then has printed, enter a hand, and send it twice."""
     address, of_api = f"/tables/{EVENING['slug']}/", f"tables/{EVENING['slug']}"
     opened = phone.get(f"/t/{EVENING['link']}/")
-    assert (opened.status, opened.get_header("Location")) == (302, address)
+    assert (opened.status, opened.get_header("Location")) == (302, f"{address}me/?new")
     assert phone.get(address).status == 200
     seats = read_api(phone, of_api)["next"]["seats"]
     hand = {"key": "after-the-upgrade", "previous": EVENING["last_key"], "seats": seats, "record": RUFER}

@@ -32,8 +32,19 @@ LET_IN = ("player", "secretary", "director")  # who knows a table's link
 HIDDEN = ("table", "ended", "tournament", "round table", "season")  # what a visitor does not know
 METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE")
 # Who plays sees what others have saved a moment ago; what is the same for all asks no database.
-OF_PLAYERS = {"table", "live", "deal", "sheet_picture", "sheet_picture_file"}
-WITHOUT_ROWS = {"counting", "worker", "manifest", "offline", "log_in", "time", "api_docs", "api_docs_of"}
+OF_PLAYERS = {"table", "live", "deal", "sheet_picture", "sheet_picture_file", "tablet", "tablet_live"}
+WITHOUT_ROWS = {
+    "practice",
+    "practise",
+    "counting",
+    "worker",
+    "manifest",
+    "offline",
+    "log_in",
+    "time",
+    "api_docs",
+    "api_docs_of",
+}
 OF_RIGHTS = ("tarockclub_session", "tarockclub_account", "scoring_accesstoken")
 # The other methods are refused before the database is asked, or ask it the same.
 ASKED_METHODS = METHODS if connection.vendor == "sqlite" else ("GET", "POST")

@@ -29,6 +29,7 @@ const liveTable = (() => {
     copy.querySelectorAll(OF_ONE_PAGE).forEach((field) => field.remove());
     copy.querySelectorAll("form.mark, form[data-not-by]").forEach((one) => one.removeAttribute("hidden"));
     copy.querySelectorAll("form.mark option").forEach((one) => one.removeAttribute("selected"));
+    copy.querySelectorAll(".me, form.mark .as").forEach((one) => one.remove());
     return copy.innerHTML.replace(/\s+/g, " ");
   }
 
@@ -84,8 +85,9 @@ const liveTable = (() => {
     for (const asked of document.querySelectorAll("[data-live] form.mark")) {
       const device = live.dataset.device;
       asked.hidden = !device || asked.dataset.author === device || asked.dataset.said.split(" ").includes(device);
-      if (live.dataset.me && !asked.elements.place.value) asked.elements.place.value = live.dataset.me;
+      ownSeat.answer(asked, live.dataset.me);
     }
+    ownSeat.show(live.dataset.me);
     for (const asked of document.querySelectorAll("[data-live] form[data-not-by]")) {
       asked.hidden = asked.dataset.notBy.split(" ").includes(live.dataset.device);
     }

@@ -27,7 +27,9 @@ def test_a_phone_that_scans_the_code_writes_and_one_that_gets_the_address_watche
     open_link_page(first)
     assert first.page.evaluate("document.documentElement.scrollWidth") == PHONE["viewport"]["width"]
     second.page.goto(link_of(first.page))
-    assert second.page.url == table
+    second.tap(second.page.get_by_role("button", name="Ich bin Berta"))
+    second.page.wait_for_url(table)
+    expect(second.page.locator(".deal .me")).to_contain_text("Berta")
     second.choose(p0_contract="dreier", p0_declarer="1", p0_result="won")
     second.save()
     third.page.goto(table)
@@ -42,6 +44,7 @@ def test_a_hand_that_is_half_entered_when_the_link_is_replaced_is_saved_after_th
     table = first.start()
     open_link_page(first)
     second.page.goto(link_of(first.page))
+    second.tap(second.page.get_by_role("button", name="Ich bin Cilli"))
     second.choose(p0_contract="dreier", p0_declarer="1", p0_result="won")
     second.shows("−5", "+15", "−5", "−5")
     first.unfold("details.replace")
@@ -52,7 +55,7 @@ def test_a_hand_that_is_half_entered_when_the_link_is_replaced_is_saved_after_th
     expect(second.page.locator("#waiting li")).to_contain_text("Der Tisch hat einen neuen Code")
     scanner = second.page.context.new_page()  # the camera opens another tab
     scanner.goto(link_of(first.page))
-    expect(scanner.locator("#entry")).to_be_visible()
+    expect(scanner.locator("#entry")).to_be_visible()  # whose phone it is has been said
     second.stands_at("−5", "15", "−5", "−5")
     expect(second.page.locator("#waiting li")).to_have_count(0)
     first.page.goto(table)

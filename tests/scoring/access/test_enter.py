@@ -42,7 +42,7 @@ def at(secret):
 def test_the_link_leads_to_the_table_with_a_cookie_for_it_alone(client, table):
     link = create_link(table)
     answer = client.get(at(link.secret))
-    assert (answer.status_code, answer["Location"]) == (302, url("table", table))
+    assert (answer.status_code, answer["Location"]) == (302, f"{url('own_seat', table)}?new")
     cookie = answer.cookies[COOKIE]
     assert cookie.value == link.secret
     assert (cookie["path"], cookie["httponly"], cookie["samesite"], cookie["secure"]) == (

@@ -8,6 +8,7 @@ import segno
 
 from scoring.access import qr_cards
 from scoring.access.links import find_token
+from scoring.access.qr_cards import GUESTS, ONE_OF_MANY
 from scoring.models import AccessToken
 from tests.scoring.support.pages import Page, url
 from tests.scoring.support.tables import dreier, new_key, new_table
@@ -38,19 +39,29 @@ def decode_picture(code):
 
 
 def list_links(table, host, **options):
-    """The two addresses on the page, for a phone that knows the site by this name: to write, to watch."""
-    page = Client(headers={"host": host}).get(url("invite", table), **options).content.decode()
+    """The addresses on the pages, for a phone that knows the site by this name: to write, for each player, to watch."""
+    client = Client(headers={"host": host})
+    return [
+        *list_page_links(client.get(url("invite", table), **options).content.decode()),
+        *list_page_links(client.get(url("own_codes", table), **options).content.decode(), mask=ONE_OF_MANY),
+        *list_page_links(client.get(url("watch_code", table), **options).content.decode(), dark=GUESTS),
+    ]
+
+
+def list_page_links(page, mask=None, dark="#000"):
+    """The addresses of the codes of a page; each code holds just the link below it: it is drawn once more."""
     codes = re.findall(r'src="(data:image/svg[^"]*)"', page)
     links = re.findall(r'<a href="(https?://[^"]*)"', page)
-    # Each code holds just the link below it: it is drawn once more.
-    again = [segno.make(link, micro=False).svg_data_uri(scale=6, border=4, light="#fff") for link in links]
+    drawn = [segno.make(link, micro=False, mask=mask) for link in links]
+    again = [code.svg_data_uri(scale=6, border=4, light="#fff", dark=dark) for code in drawn]
     assert [decode_picture(code) for code in codes] == [decode_picture(code) for code in again]
     return links
 
 
 def addresses(site, table):
-    """The link of tests, and the table's address."""
-    return [f"{site}/t/{find_secret(table.slug)}/", site + url("table", table)]
+    """The link of tests, the same for each place, and the table's address."""
+    link = f"{site}/t/{find_secret(table.slug)}/"
+    return [link, *(f"{link}{place}/" for place in range(4)), site + url("table", table)]
 
 
 def replaced(client, table, key=""):

@@ -26,7 +26,7 @@ def play_table(sheet, *hands):
 def test_the_sheet_and_the_cards_show_the_written_score_and_the_money_stands_below():
     table = play_table("skoty", SUBKONTRA, PLAIN)
     view = load_table_view(table, "de")
-    assert [total // 6 for _, total, _ in view.totals] == [2 - 5, -2 + 15, 2 - 5, -2 - 5]
+    assert [player.total // 6 for player in view.totals] == [2 - 5, -2 + 15, 2 - 5, -2 - 5]
     assert [total // 6 for total in view.money] == [8 - 5, -8 + 15, 8 - 5, -8 - 5]
     assert [cell.total // 6 for cell in view.rows[0].cells if cell is not None] == [2, -2, 2, -2]
     assert [amount // 6 for _, amount in view.rows[0].money] == [8, -8, 8, -8]
@@ -38,7 +38,7 @@ def test_the_sheet_and_the_cards_show_the_written_score_and_the_money_stands_bel
 def test_where_both_are_the_same_no_money_is_shown():
     view = load_table_view(play_table("standard", SUBKONTRA), "de")
     assert view.money == ()
-    assert [total // 6 for _, total, _ in view.totals] == [8, -8, 8, -8]
+    assert [player.total // 6 for player in view.totals] == [8, -8, 8, -8]
 
 
 def test_a_note_says_whose_negative_game_it_is_and_against_whom():

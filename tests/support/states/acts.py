@@ -59,6 +59,25 @@ def enter_hand(**fields: str) -> Act:
     return act
 
 
+def begin_hand(page: Page) -> None:
+    """A Rufer of which the partner is missing, and what the practice table says to that."""
+    choose(page, p0_contract="rufer")
+    expect(page.locator("#preview .tip")).to_contain_text("König")
+
+
+def save_practice_hand(page: Page) -> None:
+    """A hand of the practice table, saved."""
+    enter_hand(p0_contract="rufer", p0_partner="2", p0_result="won")(page)
+    page.locator("#save").click()
+    expect(page.locator(".practised")).to_be_visible()
+
+
+def take_seat(page: Page) -> None:
+    """The phone belongs to a player, only in this page: the next state finds it as it was."""
+    page.evaluate('ownSeat.show(document.querySelector(".totals li:nth-child(2)").dataset.place)')
+    expect(page.locator(".totals .mine")).to_have_count(1)
+
+
 def choose_hand(**fields: str) -> Act:
     """A hand with these choices of which something is missing, and all that is folded open."""
 

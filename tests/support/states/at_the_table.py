@@ -25,6 +25,11 @@ TABLE = (
     State("table-ended", PLAYER, ENDED_TABLE),
     State("table-ended-watched", VISITOR, ENDED_TABLE, pictured=False),
     State("table-watched", VISITOR, DEMO),
+    State("table-own-seat", PLAYER, DEMO, acts.take_seat),
+    State("tablet", PLAYER, f"{DEMO}tablet/"),
+    State("tablet-six", PLAYER, f"{SIX}tablet/?turn=2"),
+    State("tablet-watched", VISITOR, f"{FIVE}tablet/", pictured=False),
+    State("tablet-ended", PLAYER, f"{ENDED_TABLE}tablet/", pictured=False),
     State("table-strike", PLAYER, DEMO, acts.show_unfolded, pictured=False),
 )
 
@@ -94,6 +99,9 @@ FURTHER = (
     State("table-right-lost", VISITOR, FIVE, acts.reload_with_old_right, pictured=False),
     State("sheet-picture", VISITOR, f"{MONEY}picture/"),
     State("invite", PLAYER, f"{DEMO}link/"),
+    State("invite-players", PLAYER, f"{FIVE}link/players/"),
+    State("invite-guests", PLAYER, f"{DEMO}link/watch/"),
+    State("own-seat", PLAYER, f"{FIVE}me/"),
     State("settlement", PLAYER, f"{MONEY}settlement/"),
     State("settlement-open", PLAYER, f"{MONEY}settlement/", acts.show_unfolded, pictured=False),
     State("settlement-refused", PLAYER, f"{MONEY}settlement/", acts.submit("#agreement", rate="1,234"), pictured=False),

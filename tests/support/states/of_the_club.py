@@ -11,6 +11,9 @@ HANNES = {"login": "Hannes", "password": PASSWORD}  # he has a second factor
 OF_THE_CLUB = (
     State("welcome", VISITOR, "/", acts.reload_without_tables),
     State("welcome-tables", VISITOR, "/", acts.reload_with_tables),
+    State("practice", VISITOR, "/practice/"),
+    State("practice-table", VISITOR, "/practice/treffpunkt/", acts.begin_hand),
+    State("practice-paid", VISITOR, "/practice/treffpunkt/", acts.save_practice_hand),
     State("offline", VISITOR, "/offline/", acts.reload_with_tables),
     State("log-in", VISITOR, "/log-in/"),
     State("log-in-refused", VISITOR, "/log-in/", acts.submit("main form"), pictured=False),

@@ -22,6 +22,7 @@ print(tournament.slug, game.slug, find_secret(game.slug))
 def test_the_clock_stands_from_the_call_until_the_ruling(served, phone, page_factory):
     slug, table, secret = served.manage("shell", "--no-imports", "-c", BEGIN).split()[-3:]
     phone.goto(f"/t/{secret}/")
+    phone.get_by_role("button", name="Es gehört keinem von uns").click()
     other = page_factory()
     other.goto(f"/tables/{table}/")
     phone.get_by_role("link", name="Schiedsgericht rufen").click()

@@ -156,7 +156,8 @@ class Phone:
     def __init__(self, page: Page, address: str, link: str) -> None:
         self.page, self.address = page, address
         page.goto(link)
-        page.wait_for_url(f"**{address}**")
+        page.get_by_role("button", name="Es gehört keinem von uns").click()
+        page.wait_for_url(f"**{address}")
 
     def hand(self, hand: dict[str, Any], name_of: Any) -> None:
         """Enter a hand of the paper and save it; the preview says what the paper says."""

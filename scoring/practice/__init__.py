@@ -1,0 +1,1 @@
+"""A practice table: hands that count nowhere, with tips for who is new; nothing of it is stored."""
