@@ -6,9 +6,11 @@ NAME_OF = """const named = (one) => {
 };
 const seen = (one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: false });
 // For those who listen or have keys only: something else is seen and tapped instead.
-const clipped = (one) => one !== null && (getComputedStyle(one).clipPath === "inset(50%)" || clipped(one.parentElement));
+const clipped = (one) => one !== null
+  && (getComputedStyle(one).clipPath === "inset(50%)" || clipped(one.parentElement));
 // One line, and a tap shows the whole of it.
-const openable = (one) => getComputedStyle(one).textOverflow === "ellipsis" && one.closest("a[href], summary") !== null;
+const openable = (one) => getComputedStyle(one).textOverflow === "ellipsis"
+  && one.closest("a[href], summary") !== null;
 """
 
 # Nothing is wider than the screen; what is wide may be moved in a box of its own.

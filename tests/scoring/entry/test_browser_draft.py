@@ -85,7 +85,7 @@ def test_another_game_and_clear_leave_nothing_behind(phone):
     thumb.choose(p0_kontra="2")
     thumb.type_points("14/1")
     thumb.unfold("details[data-part=renonce]")
-    phone.locator("#renonce").select_option("1")
+    thumb.choose(renonce="1")
     thumb.tap(phone.locator('[data-play="0"] [data-part=other]'))
     thumb.choose(p0_contract="solorufer")
     fields = phone.evaluate("entryWords.fields()")

@@ -92,12 +92,13 @@ def _says_nothing(name: str, value: str, posted: dict[str, str]) -> bool:
     return "kontra" in name and value == "1"
 
 
-def _when(field: tuple[str, str]) -> tuple[int, int, int, str]:
+def _when(field: tuple[str, str]) -> tuple[int, int, int, bool, str]:
     name = field[0]
     play = int(name[1]) if name[0] == "p" and name[1].isdigit() else 0
     rest = name.partition("-")[2] if name[0] == "p" else name
     at = next(rank for rank, word in enumerate(ORDER) if rest.startswith(word) or (word == "prem" and name[:4] == word))
-    return play, len(ORDER) if name.startswith("prem") else at, name.count("-"), name
+    # What the declarer's side has lost first: else the opponents' own is lost by itself until then.
+    return play, len(ORDER) if name.startswith("prem") else at, name.count("-"), "defence" in name, name
 
 
 def test_every_hand_that_the_rules_take_can_be_tapped(form_of):

@@ -21,7 +21,8 @@ print(table.slug)
 """
 # What a thumb has to hit: cards, buttons, headings that unfold, and what one types into.
 TOO_SMALL = """() => { // what is clipped away is for those who listen or have keys
-  const clipped = (one) => one !== null && (getComputedStyle(one).clipPath === "inset(50%)" || clipped(one.parentElement));
+  const clipped = (one) => one !== null
+    && (getComputedStyle(one).clipPath === "inset(50%)" || clipped(one.parentElement));
   return [...document.querySelectorAll(
   "button, a.button, select, summary, label:has(input), input:not([type=radio], [type=checkbox], [type=hidden])")]
   .filter((one) => one.checkVisibility() && !clipped(one))

@@ -13,7 +13,7 @@ from scoring.engine.hand.trischaken_ending import list_endings
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.hand_form.fill import FormFields, fill_form
 from tests.scoring.support.phone_driver import Thumb
-from tests.scoring.support.surface import find_card, find_controls
+from tests.scoring.support.surface import find_controls
 
 QUIET = "() => !document.querySelector('#preview.stale')"
 SETTLED_MS = 3_000  # until something that does not lie free is scrolled to
@@ -98,30 +98,26 @@ class Tapper:
         return Effort(self.thumb.taps + 1, self.scrolls)
 
     def _set(self, name: str, value: str, fields: FormFields) -> None:
-        field = self.page.locator(f'[name="{name}"]').first
-        chosen = self.page.locator(f'[name="{name}"][value="{value}"]')
-        if (name.endswith("kontra") and value == "1") or ("blatt" in name and value == "0"):
+        if self._goes_without_saying(name, value, fields):
             return
-        if name == "p0-declarer" and chosen.is_disabled():
-            return  # the forehand's game
-        if name.endswith("-lost") and fields.get("p0-result") == "conceded":
-            return  # goes without saying
-        if name == "renonce":
-            self._touch(self.page.locator("[data-renonce]"))
-            self._touch(find_card(self.page, value))
-        elif field.evaluate("field => field.tagName") == "SELECT":
+        field = self.page.locator(f'[name="{name}"]').first
+        if name != "renonce" and field.evaluate("field => field.tagName") == "SELECT":
             self._choose(field, value)
         elif "points" in name or name.startswith("claim"):
             self._type(field, value)
-        elif name == "p0-result" and "p0-points" in fields:
-            return  # the points say it
-        elif "-loser-" in name:
-            self._touch(find_card(self.page, value))
-        elif field.get_attribute("type") == "checkbox" and not name.startswith("prem-"):
-            self._touch(self.page.locator(f'label:has([name="{name}"])'))
         else:
             for control in find_controls(self.page, name, value):
                 self._touch(control)
+
+    def _goes_without_saying(self, name: str, value: str, fields: FormFields) -> bool:
+        """The forehand's game, the result of points, a conceded premium, no kontra, no Blatt."""
+        if name == "p0-declarer":
+            return self.page.locator(f'[name="{name}"][value="{value}"]').is_disabled()
+        if name == "p0-result":
+            return "p0-points" in fields
+        if name.endswith("-lost"):
+            return fields.get("p0-result") == "conceded"
+        return (name.endswith("kontra") and value == "1") or ("blatt" in name and value == "0")
 
     def _choose(self, field: Locator, value: str) -> None:
         """Choose in a list, which may be folded; one that is not offered does not matter."""

@@ -1,5 +1,6 @@
 """A scorekeeper in the browser: taps are counted, and everything is found by what the form sends."""
 
+import re
 import time
 
 from playwright.sync_api import Locator, Page, expect
@@ -12,7 +13,7 @@ from tests.support.browser import PATIENCE_MS, SITES
 from tests.support.signed_in import let_in, show_out
 
 PREVIEW = "#preview"
-OPEN_ON_THE_SURFACE = ("details.premiums", '[data-part="kontra"]', '[data-play="0"] [data-part="kontra"]')
+OPEN_ON_THE_SURFACE = re.compile("premiums|kontra|renonce|data-play")
 # The whole of it is on the screen, it has stopped moving, and nothing lies over its corners.
 FREE = """async (one) => {
   const box = one.getBoundingClientRect();
@@ -96,7 +97,7 @@ class Thumb:
     def unfold(self, selector: str) -> None:
         """Tap on the heading of a part that is folded."""
         part = self.page.locator(selector)
-        if selector in OPEN_ON_THE_SURFACE and self.page.locator("#entry.surface").count():
+        if OPEN_ON_THE_SURFACE.search(selector) and self.page.locator("#entry.surface").count():
             return
         if part.get_attribute("open") is None:
             self.tap(part.locator("> summary"))

@@ -29,6 +29,9 @@ def find_controls(page: Page, name: str, value: str) -> list[Locator]:
         return _find_cards(page, name, value)
     if name.startswith("p0-loser-"):
         return [find_card(page, value)]
+    if name == "renonce":
+        chip = page.locator("[data-renonce]")
+        return [*([chip] if chip.get_attribute("aria-pressed") == "true" else []), chip, find_card(page, value)]
     if (extra := EXTRA.fullmatch(name)) is not None:
         return _find_of_last(page, extra["name"], extra["of"], value)
     if choice.is_visible() and not name.startswith(("p1-", "p2-")):

@@ -109,7 +109,7 @@ def enter_losers(*seats: str) -> Act:
 
     def act(page: Page) -> None:
         choose(page, p0_contract="trischaken", **{f"p0_loser_{seat}": seat for seat in seats})
-        expect(page.locator(PAYS).first).to_be_visible()
+        expect(page.locator(PAYS).first).to_be_attached()
 
     return act
 
@@ -119,6 +119,7 @@ def count_pile(**choices: str) -> Act:
 
     def act(page: Page) -> None:
         choose(page, **choices)
+        page.locator(".chip.count").click()
         page.locator("[data-count]:visible").click()
         for kind in ("king", "honour", "other", "queen", "jack"):
             page.locator(f'#counting [data-kind="{kind}"] button').click()
