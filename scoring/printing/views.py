@@ -78,9 +78,8 @@ def _build_picture_context(slug: uuid.UUID) -> dict[str, Any]:
     if not view.rows:
         raise Http404
     begun, hands = localtime(table.started), sum(row.counts for row in view.rows)
-    about = (
-        f"{date_format(begun, 'j. F Y')} · {ngettext('%(hands)s hand', '%(hands)s hands', hands) % {'hands': hands}}"
-    )
+    counted = ngettext("%(hands)s hand", "%(hands)s hands", hands) % {"hands": hands}
+    about = f"{date_format(begun, 'j. F Y')} · {counted}"
     totals = ", ".join(f"{name} {format_points(total)}" for name, total in zip(view.names, view.sums, strict=True))
     return {
         "table": table,

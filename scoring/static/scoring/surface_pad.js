@@ -6,7 +6,9 @@
   const bar = form.querySelector(".save");
   const pad = Object.assign(document.createElement("div"), { className: "number-pad", hidden: true });
   const isNumber = (field) => field.matches?.('input[inputmode="numeric"], input[data-pad]');
+  const AFTER_TAP = 300; // ms: a tap on what stands below must not find it moved
   let field = null;
+  let hiding = 0;
 
   for (const numeric of form.querySelectorAll('input[inputmode="numeric"]')) {
     numeric.dataset.pad = "";
@@ -43,9 +45,12 @@
   form.addEventListener("focusin", ({ target }) => {
     if (!isNumber(target)) return;
     field = target;
+    clearTimeout(hiding);
     pad.hidden = false;
   });
   form.addEventListener("focusout", ({ target, relatedTarget }) => {
-    if (isNumber(target) && !(relatedTarget && isNumber(relatedTarget))) pad.hidden = true;
+    if (!isNumber(target) || (relatedTarget && isNumber(relatedTarget))) return;
+    clearTimeout(hiding);
+    hiding = setTimeout(() => { pad.hidden = true; }, AFTER_TAP);
   });
 })();

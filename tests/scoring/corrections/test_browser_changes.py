@@ -181,6 +181,6 @@ def test_who_comes_back_to_a_hand_that_was_not_saved_finds_it_again(phone):
     phone.go_back()
     thumb.shows("−6", "+18", "−6", "−6")
     assert read_form(phone) == DREIER
-    expect(phone.locator('[name="prem-pagat-declarer"][value=silent]')).to_be_visible()
+    expect(phone.locator('[data-chip="pagat"]')).to_have_attribute("aria-pressed", "true")
     thumb.save()
     thumb.stands_at("−6", "18", "−6", "−6")

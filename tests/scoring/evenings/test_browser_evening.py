@@ -101,7 +101,7 @@ def with_kontra(phone, thumb):
     thumb.shows("−5", "+15", "−5", "−5")
     thumb.unfold("details.premiums")
     thumb.choose(prem_pagat_declarer="announced", prem_pagat_declarer_kontra="2")
-    thumb.tick("prem-pagat-declarer-lost")
+    thumb.choose(prem_pagat_declarer_lost="on")
     thumb.shows("−1", "+3", "−1", "−1")
     expect(phone.locator("#preview .formula")).to_have_text("5−(2×2) = 1")
     thumb.save()

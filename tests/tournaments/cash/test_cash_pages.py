@@ -35,14 +35,14 @@ def at(of: Tournament, route: str = "cash_box", *more: int) -> str:
     ("way", "balance"), [("in", 1850), ("expense", -650), ("donation", 1850), ("donated", -650), ("income", 1850)]
 )
 def test_each_way_is_written_down(of, way, balance):
-    sent = {"key": new_key(), "way": way, "amount": "12,50", "reason": "so", "voucher": "17", "party": "Wirt"}
+    sent = {"key": new_key(), "way": way, "amount": "12,50", "reason": "so", "voucher": "17", "party": "Seewirt"}
     staff = log_in()
     assert staff.post(at(of), sent).status_code == 302
     assert load_cash_box(of).balance == balance
     page = staff.get(at(of)).content.decode()
-    assert "Wirt" not in page  # that stands on the page of the movement
+    assert "Seewirt" not in page  # that stands on the page of the movement
     (move,) = load_cash_box(of).moves
-    assert "Wirt" in staff.get(at(of, "cash_move", move.sequence)).content.decode()
+    assert "Seewirt" in staff.get(at(of, "cash_move", move.sequence)).content.decode()
 
 
 def test_what_nobody_knows_is_refused_and_stays_typed(of):
