@@ -17,7 +17,7 @@ CHOICES = {
     "voice": (USUAL, "on"),
     "vibration": (USUAL, "off"),
 }
-STYLES = {USUAL: "tarockclub/style.css", "large": "tarockclub/style_large.css", "huge": "tarockclub/style_huge.css"}
+STYLES = {size: f"tarockclub/style_{size}.css" for size in CHOICES["letters"]}
 _A_YEAR = 365 * 24 * 3600
 
 

@@ -16,6 +16,8 @@ from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import StaticFilesStorage, staticfiles_storage
 from django.core.checks import CheckMessage
 from django.core.files.storage import FileSystemStorage
+from rcssmin import cssmin  # type: ignore[import-untyped]
+from rjsmin import jsmin  # type: ignore[import-untyped]
 from whitenoise.middleware import WhiteNoiseMiddleware  # type: ignore[import-untyped]
 
 # The form as a surface to tap on: at the table, at the practice table, and where a hand is corrected.
@@ -67,10 +69,11 @@ BUNDLES: dict[str, tuple[str, ...]] = {
         "scoring/entry_applied.js",
     ),
 }
-# The stylesheet with larger letters, and by how much. Then come the rules for those who have chosen it.
+# The stylesheet as it is served: how large its letters are. Larger ones have the rules for those who chose them, too.
 STYLE, INN_STYLE = "tarockclub/style.css", "tarockclub/inn.css"
-LARGE_STYLES = {"tarockclub/style_large.css": 1.3, "tarockclub/style_huge.css": 1.75}
-PARTS = frozenset(part for parts in BUNDLES.values() for part in parts) | {INN_STYLE}
+USUAL_STYLE = "tarockclub/style_usual.css"
+STYLES = {USUAL_STYLE: 1.0, "tarockclub/style_large.css": 1.3, "tarockclub/style_huge.css": 1.75}
+PARTS = frozenset(part for parts in BUNDLES.values() for part in parts) | {STYLE, INN_STYLE}
 # In a condition about the page a rem is as large as the browser's letters, whatever the page has made of them.
 _PAGE_CONDITION, _REM = re.compile(r"@media [^{]*"), re.compile(r"([\d.]+)rem\b")
 # The written sheet is one of cards, however wide it is.
@@ -91,27 +94,39 @@ class Bundles(finders.BaseFinder):
     def find(self, path: str, find_all: bool = False, **options: Any) -> Any:
         """Return the file of a bundle, with the current content of its parts."""
         find_all = bool(options.get("all", find_all))  # its name before Django 6.1
-        if path not in {*BUNDLES, *LARGE_STYLES}:
+        if path not in {*BUNDLES, *STYLES}:
             return []
         made = str(self._make_bundle(path))
         return [made] if find_all else made
 
     def list(self, _ignore_patterns: Any) -> Iterator[tuple[str, FileSystemStorage]]:
         """Yield all bundles and stylesheets."""
-        for name in (*BUNDLES, *LARGE_STYLES):
+        for name in (*BUNDLES, *STYLES):
             self._make_bundle(name)
             yield name, self.storage
 
     def _make_bundle(self, name: str) -> Path:
-        if name in LARGE_STYLES:
-            text = _enlarge(LARGE_STYLES[name])
-        else:
-            text = "\n".join(_get_part_name(part) for part in BUNDLES[name])
+        text = _shrink_style(STYLES[name]) if name in STYLES else _shrink_scripts(BUNDLES[name])
         file = Path(self.storage.path(name))
         if not file.exists() or file.read_text(encoding="utf-8") != text:
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text, encoding="utf-8", newline="\n")
         return file
+
+
+def _shrink_scripts(parts: tuple[str, ...]) -> str:
+    """Return scripts one after the other without comments and spaces; no template string stands within another."""
+    return str(jsmin("\n".join(_get_part_name(part) for part in parts)))
+
+
+@lru_cache(maxsize=8)
+def _shrink_rules(style: str) -> str:
+    return str(cssmin(style))
+
+
+def _shrink_style(times: float) -> str:
+    """Return the stylesheet with letters that are so many times as large, without comments and spaces."""
+    return _shrink_rules(_get_part_name(STYLE) if times == 1 else _enlarge(times))
 
 
 def _enlarge(times: float) -> str:

@@ -8,8 +8,8 @@ from tests.support.states.state import PLAYER, Viewer
 
 pytestmark = pytest.mark.heavy
 
-MOST_BYTES = 100_000
-MOST_REQUESTS = 15
+MOST_BYTES = 90_000
+MOST_REQUESTS = 8
 
 
 class Wire:

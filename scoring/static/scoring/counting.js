@@ -7,7 +7,7 @@
 
   const printed = (thirds) => {
     const blatt = thirds % 3;
-    return `${(thirds - blatt) / 3}${blatt ? `/${blatt}` : ""}`;
+    return String((thirds - blatt) / 3) + (blatt ? `/${blatt}` : "");
   };
 
   const startCounting = (root) => {

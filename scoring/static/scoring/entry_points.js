@@ -79,7 +79,8 @@ function offerButton(slot) {
   const button = document.createElement("button");
   button.type = "button";
   const [, name, side] = /^(.*), (.*)$/.exec(slot.getAttribute("aria-label"));
-  button.textContent = `+ ${name} ${form.dataset.silent}?${slot.dataset.side === "defence" ? ` (${side})` : ""}`;
+  const whose = slot.dataset.side === "defence" ? ` (${side})` : "";
+  button.textContent = `+ ${name} ${form.dataset.silent}?${whose}`;
   button.dataset.offer = slot.dataset.slot;
   button.addEventListener("click", () => addSilent(slot));
   return button;

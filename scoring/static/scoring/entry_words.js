@@ -24,7 +24,7 @@ const entryWords = (() => {
     const beside = SEATS.includes(other?.value) ? ` ${form.dataset.with} ` : ", "; // a player, or the talon
     const both = declarer && partner ? `${declarer}${beside}${partner}` : declarer || partner;
     const who = contractOf(at)?.kind === "trischaken" && ofEnding().length ? "" : both;
-    const points = value(`p${at}-points`) && `${value(`p${at}-points`)}${leaves(`p${at}-blatt`)}`;
+    const points = value(`p${at}-points`) && value(`p${at}-points`) + leaves(`p${at}-blatt`);
     if (!value(`p${at}-contract`)) return [];
     const result = label(chosen(`p${at}-result`));
     return [label(chosen(`p${at}-contract`)), who, result, points, kontra(`p${at}-kontra`), ...ofEach(at)];
@@ -50,7 +50,7 @@ const entryWords = (() => {
     return Array.from(form.querySelectorAll(".of-four"), (one) => {
       const { seat } = one.dataset;
       const points = value(`p0-points-${seat}`);
-      return points && `${one.querySelector("label").firstChild.data.trim()} ${points}${leaves(`p0-blatt-${seat}`)}`;
+      return points && [one.querySelector("label").firstChild.data.trim(), points + leaves(`p0-blatt-${seat}`)].join(" ");
     });
   }
 
@@ -61,7 +61,7 @@ const entryWords = (() => {
     const lost = named("loser").map((seat) => {
       const beside = [Number(seat) === rules.forehand && forehand, value(`p0-mayor-${seat}`) && mayor].filter(Boolean);
       const { loses } = form.querySelector('[data-part="ending"]').dataset;
-      return `${nameOf(seat)} ${loses}${beside.length ? ` (${beside.join(", ")})` : ""}`;
+      return `${nameOf(seat)} ${loses}` + (beside.length ? ` (${beside.join(", ")})` : "");
     });
     return [...lost, ...named("jungfrau").map((seat) => `${nameOf(seat)} (${jungfrau})`)];
   }

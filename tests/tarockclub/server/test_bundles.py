@@ -6,10 +6,12 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 from django.contrib.staticfiles import finders
+from rjsmin import jsmin
 
 from tarockclub.server.static_files import BUNDLES, PARTS
 
 SCRIPTS = Path(settings.BASE_DIR) / "scoring" / "static" / "scoring"
+NESTED = re.compile(r"`[^`\n]*\$\{[^}`\n]*`")
 STATIC = re.compile(r"""\{% static ['"](scoring/[a-z_]+\.js)['"] %\}""")
 
 
@@ -18,8 +20,12 @@ def read(name):
 
 
 @pytest.mark.parametrize("name", BUNDLES)
-def test_a_bundle_is_its_parts_in_their_order(name):
-    assert read(name) == "\n".join(read(part) for part in BUNDLES[name])
+def test_a_bundle_is_its_parts_in_their_order_and_smaller(name):
+    parts = [jsmin(read(part)) for part in BUNDLES[name]]
+    bundle = read(name)
+    at = [bundle.index(part.strip().removeprefix('"use strict";')) for part in parts]
+    assert at == sorted(at)
+    assert len(bundle) < 0.9 * sum(len(read(part)) for part in BUNDLES[name])
 
 
 def test_a_part_that_has_changed_is_in_the_bundle(tmp_path, monkeypatch):
@@ -27,9 +33,9 @@ def test_a_part_that_has_changed_is_in_the_bundle(tmp_path, monkeypatch):
     part.write_text("let one = 1;", encoding="utf-8")
     monkeypatch.setitem(BUNDLES, "scoring/both.js", ("one.js", "one.js"))
     monkeypatch.setattr("tarockclub.server.static_files._get_part_name", lambda _name: part.read_text(encoding="utf-8"))
-    assert read("scoring/both.js") == "let one = 1;\nlet one = 1;"
+    assert read("scoring/both.js") == "let one=1;let one=1;"
     part.write_text("let two = 2;", encoding="utf-8")
-    assert read("scoring/both.js") == "let two = 2;\nlet two = 2;"
+    assert read("scoring/both.js") == "let two=2;let two=2;"
 
 
 def test_a_bundle_comes_under_a_name_of_its_content_and_is_kept_for_good(client):
@@ -56,3 +62,11 @@ def test_each_script_is_in_a_bundle_or_on_a_page():
     scripts = {f"scoring/{script.name}" for script in SCRIPTS.glob("*.js")}
     assert scripts - PARTS - {"scoring/worker.js"} <= on_pages
     assert on_pages <= scripts | set(BUNDLES)
+
+
+def test_no_template_string_stands_within_another():
+    """The minifier would take the spaces of the inner one."""
+    scripts = list(SCRIPTS.rglob("*.js"))
+    assert len(scripts) > 40
+    assert [script.name for script in scripts if NESTED.search(script.read_text(encoding="utf-8"))] == []
+    assert NESTED.search('text = `${side ? ` (${side})` : ""}`')
