@@ -20,6 +20,7 @@ ROUTES: dict[str, Any] = tomllib.loads((Path(__file__).parents[1] / "data" / "ro
 # Answers to GET that nobody reads as a page.
 NO_PAGES = {
     "live": "pieces of a page",
+    "tablet_live": "pieces of a page",
     "desk_live": "pieces of a page",
     "projector_live": "pieces of a page",
     "standings_live": "pieces of a page",

@@ -241,8 +241,9 @@ const liveTable = (() => {
     document.querySelector('[data-live="mark"]').hidden = Boolean(latest); // one question after the other
   }
 
+  // Who has begun a hand goes on where the thumb is; who has not sees the top of the page.
   function keepInPlace(anchor, before) {
-    if (!anchor?.isConnected || !window.scrollY || before === undefined) return;
+    if (!anchor?.isConnected || before === undefined || !(window.scrollY || entryLive.isBegun())) return;
     window.scrollBy(0, anchor.getBoundingClientRect().top - before);
   }
 

@@ -286,6 +286,28 @@ def test_a_mark_does_not_cost_anybody_the_hand_he_is_entering(both):
     second.stands_at("10", "10", "−10", "−10")
 
 
+def find_game(thumb):
+    """How far down the screen a game lies."""
+    return thumb.page.locator('label:has([name="p0-contract"][value="dreier"])').bounding_box()["y"]
+
+
+def test_what_another_phone_does_moves_nothing_under_the_thumb(both):
+    first, second = both
+    untouched = find_game(second)
+    save_dreier(first)
+    expect(second.page.locator("form.mark")).to_be_visible()
+    assert find_game(second) == pytest.approx(untouched, abs=1)
+    below_the_saved = find_game(first)
+    say(second, "disputed", "Dora")
+    expect(first.page.locator(".disputed-mark")).to_be_visible()
+    assert find_game(first) == pytest.approx(below_the_saved, abs=1)
+    second.choose(p0_contract="dreier")
+    begun = find_game(second)
+    save_dreier(first)
+    expect(second.page.locator("#live .elsewhere")).to_be_visible()
+    assert find_game(second) == pytest.approx(begun, abs=1)
+
+
 def test_a_dispute_that_is_settled_on_its_page_is_gone_from_all_phones(both):
     first, second = both
     save_dreier(first)
