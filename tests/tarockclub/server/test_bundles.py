@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 from django.contrib.staticfiles import finders
-from rjsmin import jsmin
+from rjsmin import jsmin  # type: ignore[import-untyped]
 
 from tarockclub.server.static_files import BUNDLES, PARTS
 
