@@ -110,11 +110,14 @@ FOCUSED = (
 
 # No word is broken: what cannot be hyphenated must have room. Addresses may be broken anywhere.
 BROKEN_WORDS = """() => {
+  const clipped = (one) => one !== null
+    && (getComputedStyle(one).clipPath === "inset(50%)" || clipped(one.parentElement));
   const broken = [];
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const text = texts.currentNode;
     if (!text.parentElement.checkVisibility() || text.parentElement.closest(".unseen, .address, script, svg")) continue;
+    if (clipped(text.parentElement)) continue;
     for (const word of text.data.matchAll(/[^\\s\\u00ad\\u2010-\\u2015/-]+/g)) {
       const range = document.createRange();
       // The box of what follows a soft hyphen holds the hyphen of the line before, too.

@@ -66,8 +66,9 @@ function declarerOf(at, contract) {
 function offerFirst(root) {
   const contract = contractOf(0);
   const kind = contract ? contract.kind : "";
-  offerEach(root, "p0-declarer", (seat) => !contract || contract.by !== "others" || Number(seat) !== rules.forehand);
-  offerParts(root, "declarer", Boolean(contract) && contract.by !== "forehand");
+  const asksDeclarer = Boolean(contract) && contract.by !== "forehand";
+  offerParts(root, "declarer", asksDeclarer);
+  if (asksDeclarer) offerEach(root, "p0-declarer", (seat) => contract.by !== "others" || Number(seat) !== rules.forehand);
   const declarer = declarerOf(0, contract);
   offerParts(root, "partner", Boolean(contract) && Boolean(contract.partner));
   if (contract && contract.partner) {
@@ -157,8 +158,8 @@ function offerBeside(root, at) {
   const contract = contractOf(at);
   const taken = [];
   for (let before = 0; before < at; before += 1) taken.push(declarerOf(before, contractOf(before)));
-  offerEach(root, `p${at}-declarer`, (seat) => !taken.includes(seat));
   offerParts(root, "declarer", Boolean(contract));
+  if (contract) offerEach(root, `p${at}-declarer`, (seat) => !taken.includes(seat));
   offerParts(root, "result", Boolean(contract));
   offerKontra(root, contract, value(`p${at}-declarer`), false);
 }

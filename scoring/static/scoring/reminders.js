@@ -23,7 +23,7 @@ if (document.getElementById("reminders")) {
       start: !contracts.length && moments.has("first"), // who has read it once needs the room
       king_lies: field("p0-partner") === "talon",
       alone: field("p0-partner") === "alone",
-      open: !field("p0-result") && !fields.some(([key, value]) => /^p0-(?:points(?:-\d)?|loser-\d)$/.test(key) && value),
+      open: (!field("p0-result") || "presumed" in entered.dataset) && !fields.some(([key, value]) => /^p0-(?:points(?:-\d)?|loser-\d)$/.test(key) && value),
       conceded: field("p0-result") === "conceded",
       kontra: fields.some(([key, value]) => /^p\d-kontra(-\d)?$/.test(key) && value !== "1" && value !== ""),
       announced: items.some((item) => item.kind.endsWith("-announced")),

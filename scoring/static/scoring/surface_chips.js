@@ -96,7 +96,8 @@
     lost.textContent = form.dataset.lost;
     lost.disabled = !box || box.disabled;
     lost.setAttribute("aria-pressed", String(Boolean(box?.checked)));
-    doubled.textContent = sayKontra(said) || surfaceWords.kontra;
+    const isVoid = given ? form.querySelector(`[data-slot="prem-${last}-${side}"] [data-part="no-kontra"]:not([hidden])`) : null;
+    doubled.textContent = isVoid ? plainText(isVoid.textContent) : sayKontra(said) || surfaceWords.kontra;
     doubled.disabled = said.length < 2;
     doubled.setAttribute("aria-pressed", String(sayKontra(said) !== ""));
     for (const { id, chip } of rows) chip.classList.toggle("is-last", Boolean(given) && id === last);

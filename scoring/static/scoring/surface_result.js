@@ -29,6 +29,7 @@
 
   function tell() {
     const chosen = form.querySelector('[name="p0-result"]:checked:enabled');
+    form.toggleAttribute("data-more", Boolean(form.querySelector('.premium-strip [aria-pressed="true"]:not(.whose), .game > [aria-pressed="true"]')));
     said.textContent = chosen ? `· ${plainText(chosen.nextElementSibling.textContent)}` : "";
   }
 

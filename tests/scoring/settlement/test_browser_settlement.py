@@ -23,7 +23,7 @@ def start_form(page):
 def start_for_five(page):
     """Start a skoty evening of five for money with a Pagatkassa, as far as it goes without script; its address."""
     start_form(page)
-    page.locator("details > summary").first.click()
+    page.locator("details:has([name=name4]) > summary").click()
     for seat, name in enumerate(FIVE):
         page.locator(f"[name=name{seat}]").fill(name)
     page.locator("[name=sheet]").select_option("skoty")

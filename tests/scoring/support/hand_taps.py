@@ -78,16 +78,16 @@ def pay(record: HandRecord, sheet: Sheet) -> Amounts:
     return score.payouts
 
 
-def weigh_hand(record: HandRecord, sheet: Sheet) -> float:
+def weigh_hand(record: HandRecord, sheet: Sheet, rare: set[str]) -> float:
     """How often a hand comes, against a plain one: each thing beside game, players and result is as rare again.
 
-    A premium, a kontra, a second game, a Renonce, a claim, points that somebody has to type.
+    A premium, a kontra, a second game, a Renonce, a claim, points that somebody has to type, a game behind "mehr".
     """
     fields = fill_form(record, sheet)
     plain = ("p0-contract", "p0-declarer", "p0-partner", "p0-result")
     more = [name for name, value in fields.items() if value not in ("0", "1", "") or "-" not in name or "prem" in name]
-    rare = [name for name in more if name not in plain and "loser" not in name]
-    return float(RARER ** len(rare))
+    special = [name for name in more if name not in plain and "loser" not in name]
+    return float(RARER ** (len(special) + (record.plays[0].contract in rare)))
 
 
 class Tapper:

@@ -6,7 +6,7 @@ import time
 from playwright.sync_api import Locator, Page, expect
 
 from scoring.access.permissions import COOKIE
-from tests.scoring.support.surface import tap_choice
+from tests.scoring.support.surface import find_card, tap_choice
 from tests.scoring.support.tables import NAMES
 from tests.support.beginning import begin
 from tests.support.browser import PATIENCE_MS, SITES
@@ -92,7 +92,9 @@ class Thumb:
 
     def tick(self, field: str) -> None:
         """Tap on a box."""
-        self.tap(self.page.locator(f'label:has(input[type=checkbox][name="{field}"])'))
+        is_card = field.startswith("p0-loser-") and self.page.locator("#entry.surface").count()
+        box = self.page.locator(f'label:has(input[type=checkbox][name="{field}"])')
+        self.tap(find_card(self.page, field[-1]) if is_card else box)
 
     def unfold(self, selector: str) -> None:
         """Tap on the heading of a part that is folded."""
