@@ -21,7 +21,9 @@ from rjsmin import jsmin  # type: ignore[import-untyped]
 from whitenoise.middleware import WhiteNoiseMiddleware  # type: ignore[import-untyped]
 
 # The form as a surface to tap on: at the table, at the practice table, and where a hand is corrected.
-_SURFACE = tuple(f"scoring/surface_{part}.js" for part in ("games", "seats", "chips", "extras", "pad", "keys"))
+_SURFACE = tuple(
+    f"scoring/surface_{part}.js" for part in ("games", "seats", "chips", "extras", "result", "pad", "keys")
+)
 # In the order of execution; each is also a separate script, with "use strict" and its own names.
 BUNDLES: dict[str, tuple[str, ...]] = {
     "scoring/table_page.js": (

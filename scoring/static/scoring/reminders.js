@@ -20,7 +20,7 @@ if (document.getElementById("reminders")) {
     const evening = document.getElementById("moments");
     const moments = new Set(evening ? evening.dataset.moments.split(" ") : []);
     const holds = {
-      start: !contracts.length && !moments.has("dealt"), // a clock takes room on the screen: at such a table said once
+      start: !contracts.length && moments.has("first"), // who has read it once needs the room
       king_lies: field("p0-partner") === "talon",
       alone: field("p0-partner") === "alone",
       open: !field("p0-result") && !fields.some(([key, value]) => /^p0-(?:points(?:-\d)?|loser-\d)$/.test(key) && value),

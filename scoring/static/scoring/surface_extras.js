@@ -27,7 +27,7 @@ const tapExtra = (() => {
   fold.before(strip);
   const equal = form.querySelector('[data-part="equal"]');
   if (equal) strip.prepend(equal);
-  const premiums = form.querySelector(".premium-strip");
+  const results = form.querySelector('[data-play="0"] [data-part="result"]');
 
   function newBeside(input) {
     const chip = newButton("chip");
@@ -89,7 +89,7 @@ const tapExtra = (() => {
     const nameless = findNameless();
     const free = besides.find((play) => !isPlayed(play) && !play.hidden);
     asksOffender &&= Boolean(contract);
-    (premiums.hidden ? strip : premiums).append(renonce);
+    (results.hidden ? strip : results.querySelector(".results")).append(renonce);
     strip.hidden = !contract;
     for (const { chip, id } of chips) {
       const isItself = Boolean(nameless) && said(nameless, "contract") === id;

@@ -17,7 +17,7 @@ from tests.scoring.support.expected_scores import sheet_named
 from tests.scoring.support.hand_taps import Effort, Tapper, pay, read_hand, turn_hand
 from tests.scoring.support.phone_driver import Thumb
 from tests.support.browser import PHONE
-from tests.support.paths import DATA
+from tests.support.paths import DATA, DOCS
 
 pytestmark = pytest.mark.heavy
 
@@ -28,9 +28,11 @@ TABLE = tomllib.loads((DATA / "taps.toml").read_text(encoding="utf-8"))["hand"]
 
 
 def open_table(page: Page, sheet: str) -> tuple[Tapper, int]:
-    """A thumb over the empty form of a new table, and the seat of the forehand."""
+    """A thumb over the empty form of a table that has played a hand, and the seat of the forehand."""
     thumb = Thumb(page)
     thumb.start(sheet)
+    thumb.choose(p0_contract="dreier" if sheet != "zwanzigerrufen" else "solo", p0_declarer="1", p0_result="won")
+    thumb.save()
     return Tapper(thumb), int(page.evaluate("rules.forehand"))
 
 
@@ -68,6 +70,12 @@ def test_usual_hands_take_no_more_taps_than_the_table_of_taps_says_and_no_scroll
     assert {hand["name"]: efforts[hand["name"]].taps for hand in TABLE} == {
         hand["name"]: hand["most"] for hand in TABLE
     }
+
+
+def test_the_document_shows_the_table_of_taps():
+    page = (DOCS / "entry.md").read_text(encoding="utf-8")
+    rows = [f"| {hand['name']} | {hand['most']} | {hand['abakus']} |" for hand in TABLE]
+    assert "\n".join(rows) in page
 
 
 def _record(hand: dict[str, Any]) -> dict[str, Any]:
