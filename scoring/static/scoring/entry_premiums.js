@@ -32,7 +32,7 @@ function known(contract) {
   const given = value("p0-result");
   const renonce = value("renonce") !== "";
   const said = { won: "declarer", lost: "defence" }[given] || "";
-  const follows = value("p0-points") !== ""; // the result is only what the points say
+  const follows = value("p0-points") !== "" || "presumed" in form.dataset; // the result is only what the points say
   return {
     renonce,
     conceded: given === "conceded" && !renonce,

@@ -6,7 +6,6 @@
   const save = document.getElementById("save");
   const said = document.createElement("small");
   const field = (given) => form.querySelector(`[name="p0-result"][value="${given}"]`);
-  let isPresumed = false;
 
   said.className = "result-said";
   save.append(said);
@@ -16,15 +15,15 @@
   function presume() {
     const isAsked = field("won") && !field("won").disabled && !field("won").closest("[hidden]") && !value("p0-result") && !value("p0-points");
     if (!contractOf(0) || !isAsked || isOpen("declarer") || isOpen("partner") || value("renonce")) return;
+    form.dataset.presumed = "";
     tapField(field("won"));
-    isPresumed = true;
   }
 
   // A Renonce leaves open how the game would have ended.
   function takeBack() {
-    if (!isPresumed || value("p0-result") !== "won") return;
+    if (!("presumed" in form.dataset) || value("p0-result") !== "won") return;
+    delete form.dataset.presumed;
     field("won").checked = false;
-    isPresumed = false;
     tellField(field("won"));
   }
 
@@ -34,9 +33,11 @@
   }
 
   form.addEventListener("change", ({ target }) => {
-    if (target.name === "p0-result") isPresumed = false;
+    if (target.name === "p0-result" && target.value !== "won") delete form.dataset.presumed;
     else if (target.name === "renonce" && target.value) takeBack();
     else if (/^p0-(?:contract|declarer|partner)$|^renonce$/.test(target.name) && !arrows) presume();
   });
+  // Who taps on what is presumed says it himself.
+  field("won")?.addEventListener("click", ({ isTrusted }) => { if (isTrusted) delete form.dataset.presumed; });
   form.addEventListener("offered", tell);
 })();

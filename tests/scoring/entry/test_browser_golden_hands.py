@@ -10,11 +10,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scoring.engine.hand.examples import load_examples
+from scoring.engine.hand.record import HandRecord
 from scoring.engine.house_rules.library import BUILT_IN
 from scoring.engine.house_rules.sheet import Sheet
 from tarockclub.amounts import format_signed_points
 from tests.scoring.support.expected_scores import sheet_named
-from tests.scoring.support.hand_taps import Effort, Tapper, pay, read_hand, turn_hand
+from tests.scoring.support.hand_taps import Effort, Tapper, pay, read_hand, turn_hand, weigh_hand
 from tests.scoring.support.phone_driver import Thumb
 from tests.support.browser import PHONE
 from tests.support.paths import DATA, DOCS
@@ -36,10 +37,15 @@ def open_table(page: Page, sheet: str) -> tuple[Tapper, int]:
     return Tapper(thumb), int(page.evaluate("rules.forehand"))
 
 
-def enter(tapper: Tapper, raw: dict[str, Any], sheet: Sheet, forehand: int) -> Effort:
-    """Enter a hand, compare the payouts on the cards with the engine's, and take it back."""
+def read(raw: dict[str, Any], sheet: Sheet) -> HandRecord:
+    """A hand that the form has room for."""
     record = read_hand(raw, sheet)
     assert record is not None
+    return record
+
+
+def enter(tapper: Tapper, record: HandRecord, sheet: Sheet, forehand: int) -> Effort:
+    """Enter a hand, compare the payouts on the cards with the engine's, and take it back."""
     turned = turn_hand(record, sheet, forehand)
     effort = tapper.enter(turned, sheet)
     expect(tapper.page.locator("#preview")).not_to_have_class("stale")
@@ -53,19 +59,20 @@ def enter(tapper: Tapper, raw: dict[str, Any], sheet: Sheet, forehand: int) -> E
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
 def test_golden_hands_pay_what_they_should_and_hardly_any_needs_scrolling(page_factory, sheet_id):
     sheet = sheet_named(sheet_id)
-    golden = [example.record for example in load_examples(sheet_id) if example.payouts]
-    playable = [record for record in golden if read_hand(record, sheet) is not None]
+    golden = [read_hand(example.record, sheet) for example in load_examples(sheet_id) if example.payouts]
+    playable = [record for record in golden if record is not None]
     tapper, forehand = open_table(page_factory(**SMALL), sheet_id)
     chosen = playable[:: max(1, len(playable) // HANDS)][:HANDS]
-    efforts = [enter(tapper, record, sheet, forehand) for record in chosen]
+    efforts = [(weigh_hand(record, sheet), enter(tapper, record, sheet, forehand)) for record in chosen]
     assert len(efforts) >= HANDS
-    assert sum(not effort.scrolls for effort in efforts) >= WITHOUT_SCROLLING * len(efforts), efforts
+    without = sum(weight for weight, effort in efforts if not effort.scrolls)
+    assert without >= WITHOUT_SCROLLING * sum(weight for weight, _effort in efforts), efforts
 
 
 def test_usual_hands_take_no_more_taps_than_the_table_of_taps_says_and_no_scrolling(page_factory):
     sheet = sheet_named("treffpunkt")
     tapper, forehand = open_table(page_factory(**SMALL), "treffpunkt")
-    efforts = {hand["name"]: enter(tapper, _record(hand), sheet, forehand) for hand in TABLE}
+    efforts = {hand["name"]: enter(tapper, read(_record(hand), sheet), sheet, forehand) for hand in TABLE}
     assert {name: effort.scrolls for name, effort in efforts.items()} == dict.fromkeys(efforts, 0)
     assert {hand["name"]: efforts[hand["name"]].taps for hand in TABLE} == {
         hand["name"]: hand["most"] for hand in TABLE

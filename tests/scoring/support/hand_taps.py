@@ -11,11 +11,13 @@ from scoring.engine.hand.score_lines import Amounts
 from scoring.engine.hand.scorer import score_record
 from scoring.engine.hand.trischaken_ending import list_endings
 from scoring.engine.house_rules.sheet import Sheet
+from scoring.hand_form.fields import MOST_PLAYS
 from scoring.hand_form.fill import FormFields, fill_form
 from tests.scoring.support.phone_driver import Thumb
 from tests.scoring.support.surface import find_controls
 
 QUIET = "() => !document.querySelector('#preview.stale')"
+RARER = 0.25
 SETTLED_MS = 3_000  # until something that does not lie free is scrolled to
 # The fields as somebody says them at the table: who plays what with whom, how it ended, and what else there was.
 ORDER = ("contract", "declarer", "partner", "loser", "mayor", "jungfrau", "result", "points", "blatt", "kontra")
@@ -34,7 +36,7 @@ def read_hand(raw: dict[str, Any], sheet: Sheet) -> HandRecord | None:
     Without the Radl, with no more than is needed: won or lost instead of card points, who lost instead of all points.
     """
     record, problems = parse(raw)
-    if record is None or record.options:
+    if record is None or record.options or len(record.plays) > MOST_PLAYS:
         return None
     plain = record._replace(radl=None, forehand=record.forehand or 0)
     wanted = score_record(plain, problems, sheet).score
@@ -74,6 +76,18 @@ def pay(record: HandRecord, sheet: Sheet) -> Amounts:
     score = score_record(record, [], sheet).score
     assert score is not None
     return score.payouts
+
+
+def weigh_hand(record: HandRecord, sheet: Sheet) -> float:
+    """How often a hand comes, against a plain one: each thing beside game, players and result is as rare again.
+
+    A premium, a kontra, a second game, a Renonce, a claim, points that somebody has to type.
+    """
+    fields = fill_form(record, sheet)
+    plain = ("p0-contract", "p0-declarer", "p0-partner", "p0-result")
+    more = [name for name, value in fields.items() if value not in ("0", "1", "") or "-" not in name or "prem" in name]
+    rare = [name for name in more if name not in plain and "loser" not in name]
+    return float(RARER ** len(rare))
 
 
 class Tapper:
@@ -160,5 +174,6 @@ def _find_place(name: str) -> tuple[int, str]:
     kind = name.partition("-")[2].partition("-")[0]
     if not name.startswith("p0-"):
         rank = {"contract": 0, "declarer": 1, "result": 2}.get(kind, 3)
-        return {"prem": 100, "renonce": 150}.get(name.partition("-")[0], 200 + rank), name
+        beside = 10 * int(name[1]) + rank if name[0] == "p" and name[1].isdigit() else 0
+        return {"prem": 100, "renonce": 150}.get(name.partition("-")[0], 200 + beside), name
     return ORDER.index(kind) if kind in ORDER else len(ORDER), name
