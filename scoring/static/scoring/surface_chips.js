@@ -117,7 +117,7 @@
   const onGame = kontras.find(({ choices }) => choices.querySelector('[name="p0-kontra"]'));
   const game = form.querySelector('[data-play="0"] .game');
   if (onGame) game.append(onGame.chip);
-  game.append(form.querySelector('[data-part="clear"]'));
+  game.append(...form.querySelectorAll('[data-part="clear"]'));
 
   const kontrasOffered = (choices) => Array.from(choices.querySelectorAll("input")).filter((field) => !field.disabled);
 
