@@ -59,7 +59,7 @@ def test_what_the_new_game_does_not_ask_is_not_there_again_with_a_third(phone):
     thumb.choose(prem_pagat_declarer="announced", prem_pagat_declarer_kontra="2")
     thumb.type_points("50")
     another(thumb, "farbendreier")
-    assert read_form(phone) == {"p0-contract": "farbendreier", "p0-declarer": "1"}
+    assert read_form(phone) == {"p0-contract": "farbendreier", "p0-declarer": "1", "p0-result": "won"}
     another(thumb, "trischaken")
     assert read_form(phone) == {"p0-contract": "trischaken"}
     another(thumb, "dreier")
