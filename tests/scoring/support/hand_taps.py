@@ -79,7 +79,7 @@ def pay(record: HandRecord, sheet: Sheet) -> Amounts:
 
 
 def weigh_hand(record: HandRecord, sheet: Sheet, rare: set[str]) -> float:
-    """How often a hand comes, against a plain one: each thing beside game, players and result is as rare again.
+    """The frequency of a hand against a plain one: each thing beside game, players and result is as rare again.
 
     A premium, a kontra, a second game, a Renonce, a claim, points that somebody has to type, a game behind "mehr".
     """

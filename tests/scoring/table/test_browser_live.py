@@ -287,7 +287,7 @@ def test_a_mark_does_not_cost_anybody_the_hand_he_is_entering(both):
 
 
 def find_game(thumb):
-    """How far down the screen a game lies."""
+    """The distance of a game from the top of the screen, in px."""
     return thumb.page.locator('label:has([name="p0-contract"][value="dreier"])').bounding_box()["y"]
 
 
