@@ -177,11 +177,11 @@ class Paper:
         self._canvas.setDash(*([1.5, 1.5],) if dashed else ())
         self._canvas.line(x, self.height - y, to_x, self.height - to_y)
 
-    def draw_frame(self, box: Box, thick: float = THIN, *, grey: float = 1.0) -> None:
+    def draw_frame(self, box: Box, thick: float = THIN, *, grey: float = 1.0, dashed: bool = False) -> None:
         """Draw the frame of a box; `grey`: its filling, 1 is white."""
         self._canvas.setLineWidth(thick)
         self._canvas.setStrokeGray(_PALE if thick <= HAIR else 0)
-        self._canvas.setDash()
+        self._canvas.setDash(*([4, 3],) if dashed else ())
         self._canvas.setFillGray(grey)
         place = box.x, self.height - box.y - box.height, box.width, box.height
         self._canvas.rect(*place, stroke=int(thick > 0), fill=int(grey < 1))

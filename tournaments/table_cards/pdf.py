@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from tarockclub.pdf.canvas import CENTRE, HAIR, MM, RIGHT, THIN, TOP, Box, Paper
+from tarockclub.pdf.canvas import CENTRE, HAIR, MM, RIGHT, THICK, THIN, TOP, Box, Paper
 from tarockclub.pdf.fonts import BOLD, REGULAR
 from tarockclub.pdf.qr_codes import draw_code
 from tournaments.models import Round, Tournament
@@ -40,7 +40,10 @@ def _print_cuts(paper: Paper, down: int) -> None:
 
 
 def _print_card(paper: Paper, box: Box, title: str, card: TableCard) -> None:
-    """Print the title; on the left the table's number and players, on the right the code and its instructions."""
+    """Print the title; on the left the table's number and players, on the right the code and its instructions.
+
+    Nobody takes the guests' code for the other: that one is large in a thick frame, theirs small in a dashed one.
+    """
     paper.write(Box(box.x, box.y, box.width, 6 * MM), title, 9.5, lines=1)
     paper.draw_line(box.x, box.y + 6.5 * MM, box.x + box.width, box.y + 6.5 * MM, THIN)
     top, foot = box.y + 8 * MM, box.y + box.height - 5 * MM
@@ -55,8 +58,11 @@ def _print_card(paper: Paper, box: Box, title: str, card: TableCard) -> None:
         paper.write(Box(names.x, names.y + at * each, names.width, each), name, 13, lines=2, least=5.5)
     right = Box(box.x + box.width - large, top, large, large)
     _print_code(paper, right, card.to_write.address, _("To enter hands"), 11, BOLD)
+    paper.draw_frame(right, THICK)
     _print_instructions(paper, right._replace(y=top + large + 7 * MM, height=foot - top - large - 8 * MM))
-    _print_code(paper, Box(left.x, foot - small - 4.5 * MM, small, small), card.to_watch.address, _("Watch only"))
+    guests = Box(left.x, foot - small - 4.5 * MM, small, small)
+    _print_code(paper, guests, card.to_watch.address, _("Watch only"))
+    paper.draw_frame(guests, dashed=True)
     paper.write(Box(box.x, foot, box.width, 5 * MM), card.to_write.address, 7, align=RIGHT, lines=1, least=5.5)
 
 

@@ -1,7 +1,9 @@
 """Table cards: a link and two codes for each table, made when they are printed."""
 
 import time
+from io import BytesIO
 
+import pdfplumber
 import pytest
 from django.urls import reverse
 
@@ -88,6 +90,16 @@ def test_cards_as_pdf_let_phones_write_at_their_own_table_whatever_people_are_ca
     [address] = [word for word in page.words if "/t/" in word]
     assert find_link_table(address.rstrip("/").rsplit("/", 1)[1]) == tables[0].game_table
     assert "no-store" in answer["Cache-Control"]
+
+
+def test_the_guests_code_on_paper_looks_different_from_the_one_for_entering_hands(director):
+    _, first, _ = factories.whole(4)
+    answer = director.post(address_of(first), {"first": "1", "last": "1", "pdf": "4"})
+    with pdfplumber.open(BytesIO(answer.content)) as pdf:
+        guests, writers = sorted(pdf.pages[0].rects, key=lambda frame: frame["width"])[-2:]
+    assert writers["width"] > 1.5 * guests["width"]
+    assert writers["linewidth"] > guests["linewidth"]
+    assert (bool(guests["dash"][0]), bool(writers["dash"][0])) == (True, False)
 
 
 def test_as_many_cards_as_wanted_stand_on_a_page(director):
