@@ -133,8 +133,8 @@ def show_whole_sheet(page: Page) -> None:
 
 
 def save_too_early(page: Page) -> None:
-    """A hand is sent that lacks something."""
-    choose(page, p0_contract="dreier", p0_declarer="1")
+    """A hand is sent that lacks its declarer."""
+    choose(page, p0_contract="dreier")
     page.locator("#save").click()
     expect(page.locator("#incomplete")).to_be_visible()
 
