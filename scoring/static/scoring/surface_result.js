@@ -9,22 +9,36 @@
 
   said.className = "result-said";
   save.append(said);
+  let presumes = false;
 
   const isOpen = (name) => Array.from(form.querySelectorAll(`[data-play="0"] [data-part="${name}"]:not([hidden]) input:enabled`)).length > 0 && !value(`p0-${name}`);
 
+  // Whose Valat it is has won the game.
+  function likelyResult() {
+    const isLost = Object.keys(rules.premiums).some((id) => rules.premiums[id].wins && claimed(id, "defence")?.won);
+    return field(isLost ? "lost" : "won");
+  }
+
   function presume() {
-    const isAsked = field("won") && !field("won").disabled && !field("won").closest("[hidden]") && !value("p0-result") && !value("p0-points");
-    if (!contractOf(0) || !isAsked || isOpen("declarer") || isOpen("partner") || value("renonce")) return;
+    const isAsked = field("won") && !field("won").disabled && !field("won").closest("[hidden]") && !value("p0-points");
+    const isSaid = value("p0-result") && !("presumed" in form.dataset);
+    if (!contractOf(0) || !isAsked || isSaid || isOpen("declarer") || isOpen("partner") || value("renonce")) return;
+    const likely = likelyResult();
+    if (likely.checked || decidedByPremium(contractOf(0))) return;
+    presumes = true;
     form.dataset.presumed = "";
-    tapField(field("won"));
+    tapField(likely);
+    presumes = false;
   }
 
   // A Renonce leaves open how the game would have ended.
   function takeBack() {
-    if (!("presumed" in form.dataset) || value("p0-result") !== "won") return;
+    if (!("presumed" in form.dataset)) return;
     delete form.dataset.presumed;
-    field("won").checked = false;
-    tellField(field("won"));
+    const given = form.querySelector('[name="p0-result"]:checked');
+    if (!given) return;
+    given.checked = false;
+    tellField(given);
   }
 
   function tell() {
@@ -34,11 +48,14 @@
   }
 
   form.addEventListener("change", ({ target }) => {
-    if (target.name === "p0-result" && target.value !== "won") delete form.dataset.presumed;
+    if (presumes) return;
+    if (target.name === "p0-result") delete form.dataset.presumed;
     else if (target.name === "renonce" && target.value) takeBack();
-    else if (/^p0-(?:contract|declarer|partner)$|^renonce$/.test(target.name) && !arrows) presume();
+    else if (/^p0-(?:contract|declarer|partner)$|^renonce$|^prem-/.test(target.name) && !arrows) presume();
   });
+  // Points say it, too: what they have said stays when they are taken back.
+  form.addEventListener("input", ({ target }) => { if (target.name === "p0-points" && target.value) delete form.dataset.presumed; });
   // Who taps on what is presumed says it himself.
-  field("won")?.addEventListener("click", ({ isTrusted }) => { if (isTrusted) delete form.dataset.presumed; });
+  for (const given of form.querySelectorAll('[name="p0-result"]')) given.addEventListener("click", () => delete form.dataset.presumed);
   form.addEventListener("offered", tell);
 })();

@@ -1,0 +1,53 @@
+"""A game counts as won until somebody says otherwise; what somebody has said stays."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.scoring.support.phone_driver import Thumb
+from tests.scoring.support.surface import tap_choice
+
+pytestmark = pytest.mark.heavy
+
+
+@pytest.fixture
+def dreier(phone: Page) -> Page:
+    """A Dreier of the second player, and nothing said of how it ended."""
+    thumb = Thumb(phone)
+    thumb.start("treffpunkt")
+    thumb.choose(p0_contract="dreier", p0_declarer="1")
+    expect_result(phone, "won", "gewonnen")
+    return phone
+
+
+def expect_result(phone: Page, value: str, word: str) -> None:
+    """The form and the button that saves say the same."""
+    expect(phone.locator("[name=p0-result]:checked")).to_have_value(value)
+    expect(phone.locator("#save")).to_contain_text(f"· {word}")
+
+
+def test_whose_valat_it_is_has_won_the_game(dreier):
+    tap_choice(dreier, "prem-valat-defence", "announced")
+    expect_result(dreier, "lost", "verloren")
+    expect(dreier.locator("#preview")).not_to_have_class("stale")
+    expect(dreier.locator(".problem:visible")).to_have_count(0)
+    tap_choice(dreier, "prem-valat-defence", "")
+    expect_result(dreier, "won", "gewonnen")
+
+
+def test_what_somebody_has_said_stays_whatever_premiums_follow(dreier):
+    dreier.locator('label:has([name="p0-result"][value="lost"])').tap()
+    tap_choice(dreier, "prem-trull-declarer", "silent")
+    expect_result(dreier, "lost", "verloren")
+
+
+def test_what_points_have_said_stays_when_they_are_taken_back(dreier):
+    for points in ("20", ""):
+        dreier.evaluate(f"() => {{ const one = form.elements['p0-points']; one.value = '{points}'; tellField(one); }}")
+        expect_result(dreier, "lost", "verloren")
+    tap_choice(dreier, "prem-trull-declarer", "silent")
+    expect_result(dreier, "lost", "verloren")
+
+
+def test_a_renonce_leaves_open_how_the_game_would_have_ended(dreier):
+    tap_choice(dreier, "renonce", "1")
+    expect(dreier.locator("[name=p0-result]:checked")).to_have_count(0)
