@@ -90,6 +90,11 @@ def find_tip(posted: PostedFields, sheet: Sheet, evening: Evening) -> str:
         return _find_partner_tip(contract.by == "forehand", evening)
     if not (posted.get("p0-result") or posted.get("p0-points")):
         return _("Was it won or lost? That is one more tap.")
+    if posted.get("p0-result") == "won":
+        return _(
+            "It counts as won: if it was lost, tap “lost”. The cards show what each gets. Premiums: one tap for silent, two "
+            "for announced. Then save."
+        )
     return ""
 
 

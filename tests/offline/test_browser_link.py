@@ -66,6 +66,7 @@ def test_they_wait_also_while_more_are_entered_and_the_tab_is_closed(both, netwo
     second.page.close()
     again = Keeper.open(context.new_page(), new_link)
     again.tap(again.page.get_by_role("button", name="Es gehört keinem von uns"))
+    expect(again.page.locator("#entry")).to_be_visible()
     book.has_within(keys)
     assert book.totals == dreier_totals([0, 1, 2])
     again.is_empty_within()

@@ -33,6 +33,16 @@ def button(keeper, what):
     return keeper.page.locator(f'#waiting [data-act="{what}"]')
 
 
+def test_beside_hands_that_wait_the_games_stay_in_sight(keeper):
+    keeper.page.set_viewport_size({"width": 360, "height": 640})
+    keeper.keep(0)
+    keeper.keep(1)
+    expect(keeper.page.locator(".away")).to_be_visible()
+    expect(keeper.page.locator("#waiting")).to_be_visible()
+    for game in ("rufer", "trischaken", "solorufer", "besserrufer", "dreier"):
+        assert keeper.is_free(keeper.page.locator(f'label:has([name="p0-contract"][value="{game}"])'), 30_000)
+
+
 def test_between_two_taps_the_list_stays_as_it_is_however_often_the_hand_is_sent_in_vain(keeper, network):
     keeper.keep(0)
     discard = button(keeper, "drop")

@@ -34,10 +34,12 @@ def find_controls(page: Page, name: str, value: str) -> list[Locator]:
         return [*([chip] if chip.get_attribute("aria-pressed") == "true" else []), chip, find_card(page, value)]
     if (extra := EXTRA.fullmatch(name)) is not None:
         return _find_of_last(page, extra["name"], extra["of"], value)
+    if name == "p0-contract":
+        more = page.locator(".more-games")
+        choice.or_(more).filter(visible=True).first.wait_for()  # the form of the next deal is there
+        return [choice] if choice.is_visible() else [more, choice]
     if choice.is_visible() and not name.startswith(("p1-", "p2-")):
         return [choice]
-    if name == "p0-contract":
-        return [page.locator(".more-games"), choice]
     if name.endswith("-kontra") or "-kontra-" in name:
         return _find_turns(page, name, value, _find_kontra_chip(page, name))
     found = PREMIUM.fullmatch(name)
