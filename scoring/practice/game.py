@@ -92,8 +92,8 @@ def find_tip(posted: PostedFields, sheet: Sheet, evening: Evening) -> str:
         return _("Was it won or lost? That is one more tap.")
     if posted.get("p0-result") == "won":
         return _(
-            "It counts as won: if it was lost, tap “lost”. The cards show what each gets. Premiums: one tap for silent, two "
-            "for announced. Then save."
+            "It counts as won: if it was lost, tap “lost”. The cards show what each gets. Premiums: one tap for "
+            "silent, two for announced. Then save."
         )
     return ""
 
