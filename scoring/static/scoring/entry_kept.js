@@ -6,6 +6,7 @@ const entryKept = (() => {
   const { table, waitsFor, pageAfter, takePage, keepInPlace, announce, isAway } = liveTable;
   const { movesTo, isBegun, served } = entryLive;
   const SECOND_TAP_MS = 600; // a second tap so soon after the first one is the same tap
+  const SAME_PLACE = 24; // pixels
   const LONGEST_FRAME_MS = 100;
   const LONGEST_KEEPING_MS = 5000; // a store that does not answer keeps nothing
   const LATE_MS = 1500; // an answer that takes longer is one to wait for
@@ -22,6 +23,7 @@ const entryKept = (() => {
   let keeping = false;
   let settled = Promise.resolve(); // what was kept last is told, and the form is that of the hand after it
   let keptAt = -SECOND_TAP_MS;
+  let tap = null; // on the button that saves
   let mine = ""; // the key of the hand that was kept here last
   let queue = []; // hands that the server does not have yet
   let late = ""; // the key of a hand that came late, where the server has put one into the form
@@ -77,6 +79,15 @@ const entryKept = (() => {
     message.hidden = !sentences.length;
     if (sentences.length) message.scrollIntoView({ block: "nearest" });
   }
+
+  // A thumb that trembles does not choose the game that has come to lie below it.
+  document.addEventListener("click", (event) => {
+    if (event.target.closest?.("#save")) tap = event;
+    else if (tap && performance.now() - keptAt < SECOND_TAP_MS && Math.hypot(event.clientX - tap.clientX, event.clientY - tap.clientY) < SAME_PLACE) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+  }, true);
 
   async function save() {
     if (performance.now() - keptAt < SECOND_TAP_MS && !value("p0-contract")) return; // the same tap
