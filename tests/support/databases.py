@@ -11,7 +11,7 @@ from django.test.utils import setup_databases, teardown_databases
 from pytest_django import DjangoDbBlocker
 
 from tests.support.server import copy_sqlite
-from tests.support.shared_rows import roll_back_rows
+from tests.support.shared_rows import forget_rows
 
 COPY = "tarockclub_copy"
 DATABASE_FIXTURES = {"db", "django_db_setup", "fresh_database"}
@@ -47,7 +47,7 @@ def django_db_setup(
     with django_db_blocker.unblock():
         made = setup_databases(verbosity=0, interactive=False, serialized_aliases=[])
     yield
-    roll_back_rows()
+    forget_rows()
     with django_db_blocker.unblock():
         _end_other_sessions()
         teardown_databases(made, verbosity=0)

@@ -132,6 +132,11 @@ def roll_back_rows(needed: Sequence[Write] = ()) -> None:
             TestCase._rollback_atomics(level.atomics)  # type: ignore[attr-defined]
 
 
+def forget_rows() -> None:
+    """Leave the rows to a database that is removed; beside a browser Django may have another connection by now."""
+    _LEVELS.clear()
+
+
 def _clear_caches() -> None:
     """Forget what the program keeps in memory by numbers of rows, which are given again after a rollback."""
     for module, name in _list_caches(len(sys.modules)):
