@@ -1,6 +1,8 @@
 """The few pictures that README and docs show."""
 
-from playwright.sync_api import Page, sync_playwright
+import re
+
+from playwright.sync_api import Page, expect, sync_playwright
 
 from tests.support.browser import ARGUMENTS, CHROMIUM, PHONE
 from tests.support.paths import ROOT
@@ -25,8 +27,9 @@ def take_docs_pictures(world: World) -> int:
 
 
 def _show_entry(page: Page) -> None:
-    """A hand being entered, from its number on."""
-    page.evaluate("document.querySelector('#entry h2').scrollIntoView()")
+    """A hand being entered: the whole screen."""
+    page.evaluate("scrollTo(0, 0)")
+    expect(page.locator("#preview")).not_to_have_class(re.compile("stale"))
     page.screenshot(path=TARGET / "entry-phone.png", animations="disabled")
 
 

@@ -63,9 +63,9 @@ function show(answer) {
     for (const details of preview.querySelectorAll("details")) details.open = unfolded;
     nameOpenParts();
   }
-  sayAmounts();
   preview.classList.remove("stale");
   preview.removeAttribute("aria-busy");
+  sayAmounts();
   clearTimeout(waiting);
   if (answer === null) waiting = setTimeout(askPreview, AGAIN_AFTER);
 }

@@ -49,7 +49,7 @@ def enter(tapper: Tapper, record: HandRecord, sheet: Sheet, forehand: int) -> Ef
     """Enter a hand, compare the payouts on the cards with the engine's, and take it back."""
     turned = turn_hand(record, sheet, forehand)
     effort = tapper.enter(turned, sheet)
-    expect(tapper.page.locator("#preview")).not_to_have_class("stale")
+    expect(tapper.page.locator("#preview.stale, .standing.is-stale")).to_have_count(0)
     for seat, amount in enumerate(pay(turned, sheet)):
         card = tapper.page.locator(f'.totals li[data-seat="{seat}"] .pays')
         expect(card).to_have_text(format_signed_points(amount), timeout=20_000)
