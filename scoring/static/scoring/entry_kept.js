@@ -82,6 +82,7 @@ const entryKept = (() => {
 
   // A thumb that trembles does not choose the game that has come to lie below it.
   document.addEventListener("click", (event) => {
+    if (!event.detail) return; // a key, or a script
     if (event.target.closest?.("#save")) tap = event;
     else if (tap && performance.now() - keptAt < SECOND_TAP_MS && Math.hypot(event.clientX - tap.clientX, event.clientY - tap.clientY) < SAME_PLACE) {
       event.preventDefault();

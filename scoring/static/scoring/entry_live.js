@@ -190,6 +190,7 @@ form.addEventListener("input", (event) => {
 window.addEventListener("online", () => soon(0));
 
 function takeUp() {
+  delete form.dataset.presumed; // what is filled in was said
   offerAll();
   remember();
   openEntered();

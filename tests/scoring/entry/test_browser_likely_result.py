@@ -48,6 +48,12 @@ def test_what_points_have_said_stays_when_they_are_taken_back(dreier):
     expect_result(dreier, "lost", "verloren")
 
 
+def test_the_result_of_a_hand_that_comes_back_into_the_form_was_said(dreier):
+    dreier.evaluate("() => { forgetAllBut(/^p0-(?:contract|declarer)$/); fill({ 'p0-result': 'lost' }); takeUp(); }")
+    tap_choice(dreier, "prem-trull-declarer", "silent")
+    expect_result(dreier, "lost", "verloren")
+
+
 def test_a_renonce_leaves_open_how_the_game_would_have_ended(dreier):
     tap_choice(dreier, "renonce", "1")
     expect(dreier.locator("[name=p0-result]:checked")).to_have_count(0)
