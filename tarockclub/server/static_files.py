@@ -71,11 +71,21 @@ BUNDLES: dict[str, tuple[str, ...]] = {
         "scoring/entry_applied.js",
     ),
 }
+# The parts of the stylesheet in their order: of two rules with the same weight the later one wins.
+STYLE_PARTS = tuple(
+    f"tarockclub/styles/{feature}.css"
+    for feature in """
+    base choices amounts standing settlement backups written_sheet entry waiting charts evenings house_rules
+    examples counting live links waiting_codes surface corrections preferences spectators large_letters paper
+    rulings table_cards desk draw setup exports standings play_time lists programs imports seasons statistics
+    rescoring papers own_sheets own_seat questions practice
+    """.split()
+)
+INN_STYLE = "tarockclub/inn.css"
 # The stylesheet as it is served: how large its letters are. Larger ones have the rules for those who chose them, too.
-STYLE, INN_STYLE = "tarockclub/style.css", "tarockclub/inn.css"
 USUAL_STYLE = "tarockclub/style_usual.css"
 STYLES = {USUAL_STYLE: 1.0, "tarockclub/style_large.css": 1.3, "tarockclub/style_huge.css": 1.75}
-PARTS = frozenset(part for parts in BUNDLES.values() for part in parts) | {STYLE, INN_STYLE}
+PARTS = frozenset(part for parts in BUNDLES.values() for part in parts) | {*STYLE_PARTS, INN_STYLE}
 # In a condition about the page a rem is as large as the browser's letters, whatever the page has made of them.
 _PAGE_CONDITION, _REM = re.compile(r"@media [^{]*"), re.compile(r"([\d.]+)rem\b")
 # The written sheet is one of cards, however wide it is.
@@ -131,7 +141,7 @@ def _shrink_rules(style: str) -> str:
 
 def _shrink_style(times: float) -> str:
     """Return the stylesheet with letters that are so many times as large, without comments and spaces."""
-    return _shrink_rules(_get_part_name(STYLE) if times == 1 else _enlarge(times))
+    return _shrink_rules(read_style() if times == 1 else _enlarge(times))
 
 
 def _enlarge(times: float) -> str:
@@ -140,8 +150,13 @@ def _enlarge(times: float) -> str:
     def multiply(rules: str, condition: re.Pattern[str], by: float) -> str:
         return condition.sub(lambda found: _REM.sub(lambda rem: f"{float(rem[1]) * by:g}rem", found[0]), rules)
 
-    rules = multiply(multiply(_get_part_name(STYLE), _PAGE_CONDITION, times), _SHEET_CONDITION, _WIDEST_SHEET)
+    rules = multiply(multiply(read_style(), _PAGE_CONDITION, times), _SHEET_CONDITION, _WIDEST_SHEET)
     return f"{rules}\n@media screen {{ html {{ font-size: {times:.0%}; }} }}\n{_get_part_name(INN_STYLE)}"
+
+
+def read_style() -> str:
+    """Return the stylesheet as it is written, all its parts one after the other."""
+    return "\n".join(_get_part_name(part) for part in STYLE_PARTS)
 
 
 def _get_part_name(name: str) -> str:

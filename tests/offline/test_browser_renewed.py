@@ -57,7 +57,7 @@ def newer_program(folder: Path) -> Path:
     ):
         file = copy / name
         file.write_text(file.read_text(encoding="utf-8").replace(before, after, 1), encoding="utf-8")
-    with (copy / "tarockclub/static/tarockclub/style.css").open("a", encoding="utf-8") as style:
+    with (copy / "tarockclub/static/tarockclub/styles/base.css").open("a", encoding="utf-8") as style:
         style.write("\nbody { outline-color: rgb(1, 2, 3); }\n")
     return copy
 

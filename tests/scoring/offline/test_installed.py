@@ -17,7 +17,7 @@ from tests.support.accounts import make_account
 from tests.support.signed_in import PASSWORD
 
 STATIC = re.compile(r'(?:src|href)="(/static/[^"]+)"')
-STYLE = Path(settings.BASE_DIR) / "tarockclub/static/tarockclub/style.css"
+STYLE = Path(settings.BASE_DIR) / "tarockclub/static/tarockclub/styles/base.css"
 
 
 def program(client):

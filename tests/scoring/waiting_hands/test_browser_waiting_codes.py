@@ -14,6 +14,7 @@ from playwright.sync_api import Locator, Page, expect
 from segno import encoder
 
 from scoring.waiting_hands.text import WaitingHand, read_text
+from tarockclub.server.static_files import read_style
 from tests.scoring.access.test_browser_qr import proper_padding
 from tests.scoring.waiting_hands.test_waiting_text import DREIER, SOLO, hands
 from tests.support.browser import PATIENCE_MS, PHONE
@@ -22,7 +23,7 @@ from tests.support.paths import ROOT
 
 pytestmark = pytest.mark.heavy
 
-SCRIPTS, STYLE = ROOT / "scoring/static/scoring", ROOT / "tarockclub/static/tarockclub/style.css"
+SCRIPTS = ROOT / "scoring/static/scoring"
 AS_ON_A_PHONE = '<!doctype html><meta name="viewport" content="width=device-width">'
 A_TABLE = """
 from tests.scoring.support.tables import new_table
@@ -82,7 +83,7 @@ def phone_alone(blank) -> Page:
         dialog = render_to_string("scoring/table/_waiting_codes.html")
     blank.goto("about:blank")
     blank.set_content(AS_ON_A_PHONE + re.sub(r"<script.*?</script>", "", dialog))
-    blank.add_style_tag(path=STYLE)
+    blank.add_style_tag(content=read_style())
     for name in ("qr.js", "waiting_codes.js"):
         blank.add_script_tag(path=SCRIPTS / name)
     page: Page = blank

@@ -2,7 +2,7 @@
 
 import re
 
-from tarockclub.server.static_files import INN_STYLE, STYLE, STYLES, USUAL_STYLE
+from tarockclub.server.static_files import INN_STYLE, STYLES, USUAL_STYLE, read_style
 from tests.tarockclub.server.test_bundles import read
 
 # Each rule with its conditions around it, as the browser has understood them.
@@ -22,7 +22,7 @@ def list_rules(page, style):
 
 def test_all_rules_are_served_as_they_are_written(chromium):
     page = chromium.new_page()
-    written, inn = list_rules(page, read(STYLE)), list_rules(page, read(INN_STYLE))
+    written, inn = list_rules(page, read_style()), list_rules(page, read(INN_STYLE))
     assert len(written) > 1000
     assert [rule for rule in written if ":is(caption" in rule]  # within a condition about the written sheet
     assert list_rules(page, read(USUAL_STYLE)) == written
