@@ -91,6 +91,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REPLICA_ROUTES = frozenset(
     {
         "api",
+        "club_logo",
         "home",
         "results",
         "edition",

@@ -42,6 +42,8 @@ WITHOUT_ROWS = {
     "offline",
     "log_in",
     "time",
+    "club_colours",
+    "design",
     "api_docs",
     "api_docs_of",
 }
