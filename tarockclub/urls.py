@@ -10,6 +10,8 @@ look = LazyViews("tarockclub.club_look.views")
 design_page = LazyViews("tarockclub.design_page")
 docs_page = LazyViews("tarockclub.api.docs_page")
 preferences = LazyViews("tarockclub.preferences")
+navigation = LazyViews("tarockclub.navigation.views")
+search = LazyViews("tarockclub.search.views")
 entry_point = LazyViews("tarockclub.api.entry_point")
 token_views = LazyViews("tarockclub.api.token_views")
 
@@ -20,6 +22,8 @@ urlpatterns = [
     path("", include("tournaments.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
     path("preferences/", preferences.keep_preferences, name="preferences"),
+    path("everything/", navigation.show_everything, name="everything"),
+    path("search/", search.show_search, name="search"),
     path("setup/", views.handle_setup, name="setup"),
     path("log-in/", views.handle_log_in, name="log_in"),
     path("log-in/code/", views.handle_log_in_code, name="log_in_code"),

@@ -14,7 +14,8 @@ ORDER = _list_parts(
     tokens fonts base icons components choices amounts standing settlement backups written_sheet clock entry waiting
     charts evenings house_rules examples counting live links waiting_codes surface corrections preferences spectators
     large_letters paper rulings table_cards desk wall draw setup exports standings play_time lists programs imports
-    seasons statistics rescoring papers own_sheets own_seat questions practice design
+    seasons statistics rescoring papers own_sheets own_seat questions practice navigation first_page steps
+    design
     """
 )
 # What is only needed where hands are entered, corrected, watched.
@@ -27,7 +28,7 @@ _OF_TABLES = _list_parts(
 _OF_THE_CLUB = _list_parts(
     """
     fonts backups examples table_cards desk wall draw setup exports standings lists programs imports seasons
-    statistics rescoring papers own_sheets house_rules rulings design
+    statistics rescoring papers own_sheets house_rules rulings first_page steps design
     """
 )
 WHOLE, TABLE, CLUB = "style", "table", "club"
