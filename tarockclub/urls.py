@@ -7,7 +7,7 @@ from tarockclub.server.lazy_views import LazyViews
 own_views = LazyViews("tarockclub.accounts.own_views")
 views = LazyViews("tarockclub.accounts.views")
 look = LazyViews("tarockclub.club_look.views")
-design_page = LazyViews("tarockclub.design_page")
+design_page = LazyViews("tarockclub.design.views")
 docs_page = LazyViews("tarockclub.api.docs_page")
 preferences = LazyViews("tarockclub.preferences")
 navigation = LazyViews("tarockclub.navigation.views")

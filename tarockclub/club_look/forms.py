@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tarockclub.accounts.forms import NameField
 from tarockclub.club_look.colours import COLOUR, is_red
-from tarockclub.club_look.logo import FORMATS, MOST_BYTES, BadLogo, redraw_logo
+from tarockclub.club_look.logo import FORMATS, MOST_BYTES, BadLogo, draw_logo
 
 OWN = "own"
 # Tried on every page, in light and in dark.
@@ -54,7 +54,7 @@ class LookForm(forms.Form):
         if file.size > MOST_BYTES:
             raise forms.ValidationError(_REFUSALS["too_large"])
         try:
-            return redraw_logo(file)
+            return draw_logo(file)
         except BadLogo as refused:
             raise forms.ValidationError(_REFUSALS[refused.reason]) from refused
 

@@ -18,7 +18,7 @@ class BadLogo(Exception):  # noqa: N818 -- no error of the program, but an answe
         self.reason = reason
 
 
-def redraw_logo(file: IO[bytes]) -> bytes:
+def draw_logo(file: IO[bytes]) -> bytes:
     """Return the picture of a file as a small PNG, without all that was beside its pixels."""
     data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:

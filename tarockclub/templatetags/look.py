@@ -11,7 +11,7 @@ from tarockclub.club_look.colours import USUAL_DARK_HEADER, USUAL_HEADER, find_d
 from tarockclub.models import Club
 
 register = template.Library()
-_SHOWN = ("tournament", "season")  # what belongs to a club and stands on pages for everybody
+_OF_CLUBS = ("tournament", "season")  # what belongs to a club and stands on pages for everybody
 
 
 def find_club(context: template.Context) -> Club | None:
@@ -19,7 +19,7 @@ def find_club(context: template.Context) -> Club | None:
     account = context.get("account")
     if account:
         return account.club  # type: ignore[no-any-return]
-    for name in _SHOWN:
+    for name in _OF_CLUBS:
         found: Any = context.get(name)
         if found is not None and getattr(found, "_state", None) and "club" in found._state.fields_cache:
             return found.club  # type: ignore[no-any-return]

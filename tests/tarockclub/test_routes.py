@@ -43,7 +43,6 @@ WITHOUT_ROWS = {
     "log_in",
     "time",
     "club_colours",
-    "design",
     "api_docs",
     "api_docs_of",
 }

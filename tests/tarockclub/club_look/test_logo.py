@@ -7,7 +7,7 @@ import zlib
 import pytest
 from PIL import Image, PngImagePlugin
 
-from tarockclub.club_look.logo import HIGHEST, MOST_BYTES, WIDEST, BadLogo, redraw_logo
+from tarockclub.club_look.logo import HIGHEST, MOST_BYTES, WIDEST, BadLogo, draw_logo
 
 
 def draw(kind="PNG", size=(300, 200), mode="RGB", **options):
@@ -30,20 +30,20 @@ def build_bomb(side):
 
 def refuse(data):
     with pytest.raises(BadLogo) as refused:
-        redraw_logo(io.BytesIO(data))
+        draw_logo(io.BytesIO(data))
     return refused.value.reason
 
 
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP"])
 def test_a_picture_becomes_a_small_png(kind):
-    with Image.open(io.BytesIO(redraw_logo(io.BytesIO(draw(kind, (3000, 1500)))))) as drawn:
+    with Image.open(io.BytesIO(draw_logo(io.BytesIO(draw(kind, (3000, 1500)))))) as drawn:
         assert drawn.format == "PNG"
         assert drawn.width <= WIDEST
         assert drawn.height == HIGHEST
 
 
 def test_what_is_transparent_stays_so_and_small_pictures_are_not_enlarged():
-    with Image.open(io.BytesIO(redraw_logo(io.BytesIO(draw(size=(40, 20), mode="RGBA"))))) as drawn:
+    with Image.open(io.BytesIO(draw_logo(io.BytesIO(draw(size=(40, 20), mode="RGBA"))))) as drawn:
         assert (drawn.size, drawn.mode) == ((40, 20), "RGBA")
 
 
@@ -52,7 +52,7 @@ def test_nothing_but_pixels_is_stored():
     beside.add_text("Comment", "<script>alert(1)</script>")
     data = draw(pnginfo=beside) + b"<script>alert(2)</script>"
     assert b"<script>" in data
-    assert b"script" not in redraw_logo(io.BytesIO(data))
+    assert b"script" not in draw_logo(io.BytesIO(data))
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_a_file_of_too_many_bytes_is_refused_without_being_read_to_its_end():
 
     file = Endless()
     with pytest.raises(BadLogo, match="too_large"):
-        redraw_logo(file)
+        draw_logo(file)
     assert file.taken <= MOST_BYTES + 1
 
 
@@ -101,5 +101,5 @@ def test_a_small_animation_gives_its_first_picture():
     frames = [Image.new("RGB", (20, 20), colour) for colour in ("#000000", "#ffffff")]
     file = io.BytesIO()
     frames[0].save(file, "WEBP", save_all=True, append_images=frames[1:])
-    with Image.open(io.BytesIO(redraw_logo(io.BytesIO(file.getvalue())))) as drawn:
+    with Image.open(io.BytesIO(draw_logo(io.BytesIO(file.getvalue())))) as drawn:
         assert drawn.size == (20, 20)

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from tarockclub.server.style_parts import get_part_name
 from tarockclub.templatetags.icons import read_icons
 
-_TOKENS = Path(__file__).with_name("static") / get_part_name("tokens")
+_TOKENS = Path(__file__).parents[1] / "static" / get_part_name("tokens")
 _TOKEN = re.compile(r"--([\w-]+): ([^;]+);(?: /\* (.*?) \*/)?")
 _COLOUR = re.compile(r"#[0-9a-f]{6}")
 
