@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from tarockclub.club_look.colours import USUAL_HEADER, find_header
 from tarockclub.server.static_files import PARTS
-from tarockclub.server.style_parts import STYLES, WHOLE
+from tarockclub.server.style_parts import EVENING, STYLES, WHOLE
 
 GROUND = "#f6efdd"  # of the stylesheet, for the frame that the system draws around the page
 WORKER = "scoring/worker.js"
@@ -26,8 +26,8 @@ PNG = "image/png"
 def list_files() -> list[str]:
     """Return the addresses of all static files of the pages."""
     names = {name for finder in finders.get_finders() for name, _ in finder.list([])} - {WORKER}
-    whole = {name for name, style in STYLES.items() if style.group == WHOLE}  # of a few pages that need a network
-    return [static(name) for name in sorted(names - PARTS - whole) if name.endswith(_SUFFIXES)]
+    of_the_network = {name for name, style in STYLES.items() if style.group in {WHOLE, EVENING}}  # whose pages need it
+    return [static(name) for name in sorted(names - PARTS - of_the_network) if name.endswith(_SUFFIXES)]
 
 
 @cache

@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString
 
 from tarockclub.club_look.colours import USUAL_DARK_HEADER, USUAL_HEADER, find_dark_header, find_header
 from tarockclub.models import Club
+from tarockclub.templatetags.icons import icon
 
 register = template.Library()
 _OF_CLUBS = ("tournament", "season")  # what belongs to a club and stands on pages for everybody
@@ -48,8 +49,8 @@ def club_colours(context: template.Context) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def club_logo(context: template.Context) -> SafeString:
-    """Return the club's logo beside its name; nothing if it has none."""
+    """Return the club's logo beside its name, or our own sign."""
     club = find_club(context)
     if club is None or not club.logo:
-        return SafeString()
+        return icon("skues")
     return format_html('<img class="logo" src="{}" alt="">', reverse("club_logo", args=[club.logo]))
