@@ -105,7 +105,7 @@ def _list_unended(club: int, day: date) -> QuerySet[Tournament]:
 
 def _build_results(club: int, rows: Sequence[EveningRow]) -> tuple[EveningResult, ...]:
     """Return evenings with their winners, worked out once for each state of their books."""
-    version = repr([(row.table.pk, row.table.last_sequence, row.names) for row in rows])
+    version = repr([(row.table.slug, bytes(row.table.head), row.names) for row in rows])
     winners = _WINNERS.load_newest(club, version, lambda: _compute_winners([row.table for row in rows]))[1]
     return tuple(EveningResult(row.table, row.names, won) for row, won in zip(rows, winners, strict=True))
 

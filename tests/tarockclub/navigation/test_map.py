@@ -38,7 +38,7 @@ def test_who_may_open_a_page_is_what_the_matrix_says(route):
         return  # a form, or the row asks for what is not there
     watched = 200 in statuses[: PLAYER + 1]
     if PAGES[route].viewers == ALL:
-        assert watched or statuses[SECRETARY] == 200 and "slug" in _list_arguments(route)  # a table's link opens it
+        assert watched or (statuses[SECRETARY] == 200 and "slug" in _list_arguments(route))  # a table's link opens it
     elif PAGES[route].viewers == STAFF:
         assert not watched
         assert statuses[SECRETARY] == 200
