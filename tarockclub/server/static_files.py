@@ -74,12 +74,52 @@ BUNDLES: dict[str, tuple[str, ...]] = {
 # The parts of the stylesheet in their order: of two rules with the same weight the later one wins.
 STYLE_PARTS = tuple(
     f"tarockclub/styles/{feature}.css"
-    for feature in """
-    base icons choices amounts standing settlement backups written_sheet entry waiting charts evenings house_rules
-    examples counting live links waiting_codes surface corrections preferences spectators large_letters paper
-    rulings table_cards desk draw setup exports standings play_time lists programs imports seasons statistics
-    rescoring papers own_sheets own_seat questions practice
-    """.split()
+    for feature in [
+        "base",
+        "icons",
+        "choices",
+        "amounts",
+        "standing",
+        "settlement",
+        "backups",
+        "written_sheet",
+        "entry",
+        "waiting",
+        "charts",
+        "evenings",
+        "house_rules",
+        "examples",
+        "counting",
+        "live",
+        "links",
+        "waiting_codes",
+        "surface",
+        "corrections",
+        "preferences",
+        "spectators",
+        "large_letters",
+        "paper",
+        "rulings",
+        "table_cards",
+        "desk",
+        "draw",
+        "setup",
+        "formats",
+        "exports",
+        "standings",
+        "play_time",
+        "lists",
+        "programs",
+        "imports",
+        "seasons",
+        "statistics",
+        "rescoring",
+        "papers",
+        "own_sheets",
+        "own_seat",
+        "questions",
+        "practice",
+    ]
 )
 INN_STYLE = "tarockclub/inn.css"
 # The stylesheet as it is served: how large its letters are. Larger ones have the rules for those who chose them, too.
