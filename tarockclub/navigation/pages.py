@@ -177,6 +177,8 @@ _TOURNAMENTS = (
     _say(
         "new_tournament", _("Prepare a tournament"), "tournaments", viewers=DIRECTOR, is_listed=True, words=_("new cup")
     ),
+    _say("format_example", _("Worked example"), "new_tournament", viewers=DIRECTOR),
+    _say("prepare_tournament", _("Prepare a tournament"), "new_tournament", viewers=DIRECTOR),
     _say("tournament", _("Tournament"), "tournaments"),
     _say("tournament_settings", _("Settings"), "tournament", stage=_SETTINGS),
     _say("planned_rounds", _("Rounds"), "tournament", viewers=DIRECTOR),
@@ -304,6 +306,9 @@ _CLUB = (
     _say("new_account", _("New account"), "club", viewers=DIRECTOR, is_listed=True, words=_("secretary, director")),
     _say("account", _("Account"), "club", viewers=DIRECTOR),
     _say("account_password", _("Password"), "account", viewers=DIRECTOR),
+    _say(
+        "club_look", _("Name, colour and logo"), "club", viewers=DIRECTOR, is_listed=True, words=_("look, picture, sign")
+    ),
     _say("backups", _("Backups"), "club", viewers=DIRECTOR, is_listed=True, words=_("save, restore, USB stick, lost")),
     _say("make_backup", _("Backups"), "backups", viewers=DIRECTOR),
     _say("upload_backup", _("Backups"), "backups", viewers=DIRECTOR),
