@@ -307,7 +307,12 @@ _CLUB = (
     _say("account", _("Account"), "club", viewers=DIRECTOR),
     _say("account_password", _("Password"), "account", viewers=DIRECTOR),
     _say(
-        "club_look", _("Name, colour and logo"), "club", viewers=DIRECTOR, is_listed=True, words=_("look, picture, sign")
+        "club_look",
+        _("Name, colour and logo"),
+        "club",
+        viewers=DIRECTOR,
+        is_listed=True,
+        words=_("look, picture, sign"),
     ),
     _say("backups", _("Backups"), "club", viewers=DIRECTOR, is_listed=True, words=_("save, restore, USB stick, lost")),
     _say("make_backup", _("Backups"), "backups", viewers=DIRECTOR),
