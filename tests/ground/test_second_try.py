@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+import pytest
+
 from tarockclub.make.testing import SECOND_TRY
 
 FAIL_ONCE = """
@@ -25,6 +27,7 @@ def test_something(error):
 """
 
 
+@pytest.mark.heavy
 def test_only_waiting_is_forgiven_once(tmp_path):
     (tmp_path / "test_once.py").write_text(FAIL_ONCE)
     alone = ["-c", "/dev/null", "--rootdir=.", "-p", "no:django", "-p", "no:randomly", "-p", "no:cacheprovider"]

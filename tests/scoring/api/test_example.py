@@ -20,6 +20,7 @@ MAKE_TOKEN = (
 )
 
 
+@pytest.mark.heavy
 @pytest.mark.sqlite
 def test_the_example_plays_an_evening_and_its_totals_are_right(served):
     token = served.manage("shell", "-v0", "-c", MAKE_TOKEN).strip().splitlines()[-1]
