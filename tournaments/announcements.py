@@ -1,4 +1,4 @@
-"""What the program of a club is told when something is published: numbers and addresses, no names of persons.
+"""Messages to the program of a club when something is published: numbers and addresses, no names of persons.
 
 A message is added in the transaction of the act that it is about.
 """

@@ -1,4 +1,4 @@
-"""What of a table is shared, as cards."""
+"""The cards of a table: an evening, a settlement, a hand."""
 
 from django.utils.formats import date_format
 from django.utils.timezone import localtime

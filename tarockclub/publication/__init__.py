@@ -1,1 +1,1 @@
-"""What a club shows to everybody, who may embed it, which program is notified (docs/public.md)."""
+"""The parts that a club shows to everybody, who may embed it, which program is notified (docs/public.md)."""

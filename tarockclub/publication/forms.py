@@ -1,13 +1,12 @@
 """The forms of the page on which a director decides what everybody may see."""
 
 import re
-from typing import ClassVar
+from typing import Any
 
 from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from tarockclub.models import Publication
 from tarockclub.webhooks.address import LONGEST, AddressRefused, parse_address
 
 MOST_ORIGINS, LONGEST_ORIGIN = 10, 120
@@ -19,20 +18,19 @@ _REFUSALS = {
 }
 
 
-class PartsForm(forms.ModelForm[Publication]):
+def _create_part(label: Any) -> forms.BooleanField:
+    return forms.BooleanField(required=False, label=label)
+
+
+class PartsForm(forms.Form):
     """The parts of the front page."""
 
-    class Meta:
-        model = Publication
-        fields: ClassVar = list(Publication.PARTS)
-        labels: ClassVar = {
-            "now": _("What is on now: running tournaments with their live standings"),
-            "dates": _("The next tournaments"),
-            "results": _("The last results, with the winners"),
-            "seasons": _("The seasons with their standings"),
-            "rules": _("The house rules that the club plays by"),
-            "evenings": _("How many tables are playing this evening (without names)"),
-        }
+    now = _create_part(_("What is on now: running tournaments with their live standings"))
+    dates = _create_part(_("The next tournaments"))
+    results = _create_part(_("The last results, with the winners"))
+    seasons = _create_part(_("The seasons with their standings"))
+    rules = _create_part(_("The house rules that the club plays by"))
+    evenings = _create_part(_("How many tables are playing this evening (without names)"))
 
 
 class OriginsForm(forms.Form):

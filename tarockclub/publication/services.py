@@ -1,4 +1,4 @@
-"""What a club publishes: read by pages, changed by directors, with an act of the club about each change."""
+"""The parts that a club publishes: read by pages, changed by directors, with an act of the club about each change."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from tarockclub.webhooks.services import give_up_waiting
 
 def load_publication(club: Club) -> Publication:
     """Return what a club publishes; a club that was never asked publishes nothing."""
-    return Publication.objects.filter(club=club).first() or Publication(club=club)
+    return Publication.objects.filter(club=club).first() or Publication(club_id=club.pk)
 
 
 def find_origins(club: int) -> tuple[str, ...]:

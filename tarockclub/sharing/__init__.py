@@ -1,1 +1,1 @@
-"""What people share of a page: a text, and a picture of it as PNG, made here from an SVG (docs/public.md)."""
+"""Sharing: a page as a text, and as a picture (PNG), made here from an SVG (docs/public.md)."""

@@ -1,4 +1,4 @@
-"""What is shared, as plain values: a title, a few rows, and the same as text."""
+"""The content of a picture as plain values: a title, a few rows; and the same as text."""
 
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ class CardRow(NamedTuple):
 
 
 class Card(NamedTuple):
-    """What a picture and a text say."""
+    """The content of a picture and of its text."""
 
     title: str
     about: str  # one line below the title

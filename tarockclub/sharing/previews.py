@@ -1,4 +1,4 @@
-"""What a messenger shows of an address that somebody sends: Open Graph, on public pages alone."""
+"""The preview of an address in a messenger: Open Graph, on public pages alone."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""What of a tournament or a season is shared, as cards: never more than its public pages show."""
+"""The cards of a tournament and a season: never more than their public pages show."""
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _

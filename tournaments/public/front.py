@@ -1,4 +1,4 @@
-"""What a club's front page shows to everybody: only the parts that the club publishes, read for nothing else."""
+"""A club's front page for everybody: only the parts that the club publishes are read."""
 
 import uuid
 from datetime import date, datetime

@@ -65,7 +65,7 @@ class DeliveryLine(NamedTuple):
 
 
 class EmbedCode(NamedTuple):
-    """What is pasted into another page."""
+    """A code to paste into another page."""
 
     name: str
     code: str
@@ -79,9 +79,10 @@ def handle_publication(request: HttpRequest) -> HttpResponse:
     publication = load_publication(club)
     posted = request.POST if request.method == "POST" else None
     what = str(ActionForm(posted).parse()["what"]) if posted is not None else ""
+    parts = {part: getattr(publication, part) for part in Publication.PARTS}
     kept = {"origins": "\n".join(publication.origins.split()), "hook_url": publication.hook_url}
-    shown: dict[str, forms.Form | PartsForm] = {
-        PARTS: PartsForm(posted if what == PARTS else None, instance=publication),
+    shown: dict[str, forms.Form] = {
+        PARTS: PartsForm(posted if what == PARTS else None, initial=parts),
         ORIGINS: OriginsForm(posted if what == ORIGINS else None, initial=kept),
         HOOK: HookForm(posted if what == HOOK else None, initial=kept),
     }
@@ -107,7 +108,7 @@ def _build_actor(request: HttpRequest) -> Actor:
 
 def _build_context(request: HttpRequest, club: Club) -> dict[str, Any]:
     resume_sending()
-    publication = load_publication(club)  # the form may have changed the other one
+    publication = load_publication(club)
     return {
         "publication": publication,
         "here": request.path,

@@ -109,7 +109,7 @@ def load_courses(table: GameTable, settings: Settings) -> tuple[Course, ...]:
 
 
 class HandSize(NamedTuple):
-    """What a hand of a table has paid at most to anybody."""
+    """A hand of a table with the most that it has paid to anybody."""
 
     line: int
     at: datetime

@@ -55,10 +55,10 @@ def load_big_hands(standings: Standings, language: str) -> tuple[BigHand, ...]:
     )
 
 
-Chosen = list[tuple[TableProgress, HandSize]]
+BigPairs = list[tuple[TableProgress, HandSize]]
 
 
-def choose_big_hands(running: RoundProgress, results: dict[int, TableResult]) -> Chosen:
+def choose_big_hands(running: RoundProgress, results: dict[int, TableResult]) -> BigPairs:
     """Return the newest hands that pay more than is usual in this round."""
     counting = [table for table in running.tables if table.counts]
     played = [(table, hand) for table in counting for hand in results[table.key.table].hands]
@@ -80,7 +80,7 @@ def compute_least(sizes: Iterable[int]) -> int:
     return rare if rare >= TIMES_USUAL * median(ordered) > 0 else 0
 
 
-def _load_words(chosen: Chosen, language: str) -> dict[tuple[CapitalKey, int], str]:
+def _load_words(chosen: BigPairs, language: str) -> dict[tuple[CapitalKey, int], str]:
     """Return the hands in words; only tables with new ones are read."""
     found = {(table.key, hand.line): _WORDS.get((table.key, hand.line, language)) for table, hand in chosen}
     missing = {key.table for (key, _line), words in found.items() if words is None}

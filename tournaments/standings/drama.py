@@ -1,4 +1,4 @@
-"""What is exciting about live standings: who has moved, who leads by how much, what is missing for a prize.
+"""The drama of live standings: who has moved, who leads by how much, what is missing for a prize.
 
 All of it follows from the books, like the standings, and is computed with them; nothing is said that the rules leave
 open: a distance only between players whom the amount itself ranks.
@@ -29,7 +29,7 @@ Ranked = Sequence[RoundLine] | Sequence[Total]
 
 
 class Drama(NamedTuple):
-    """What stands beside live standings; start numbers stand for players."""
+    """The words and numbers beside live standings; start numbers stand for players."""
 
     lead: str = ""
     left: str = ""

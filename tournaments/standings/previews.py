@@ -1,4 +1,4 @@
-"""What a messenger shows of the address of a tournament's standings."""
+"""The preview of the address of a tournament's standings in a messenger."""
 
 from django.http import HttpRequest
 from django.urls import reverse

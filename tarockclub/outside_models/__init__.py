@@ -1,4 +1,4 @@
-"""What a club shows to everybody: the parts of its front page, who may embed it, and the program that it notifies."""
+"""The parts of a club's front page, who may embed its pages, and the messages to the program that it notifies."""
 
 import uuid
 from typing import ClassVar
@@ -7,7 +7,7 @@ from django.db import models
 
 
 class Publication(models.Model):
-    """What a club shows to people without an account. A club without a row shows nothing."""
+    """The parts that a club shows to people without an account. A club without a row shows nothing."""
 
     # The parts of the front page, in their order there.
     PARTS: ClassVar = ("now", "dates", "results", "seasons", "rules", "evenings")
