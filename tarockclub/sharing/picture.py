@@ -20,7 +20,7 @@ _GREEN, _CREAM, _CARD, _INK, _SOFT, _LINE, _RED = (
 _TITLE, _TEXT = "Vollkorn", "'Source Sans 3'"
 _NARROW, _WIDE = frozenset("iljtfrI.,:;'|!()[] -1"), frozenset("mwMWÆŒ@%–—")
 _UNDRAWN = frozenset(("Cc", "Cf", "Cs", "Cn", "Co", "So", "Sk"))
-_HEAD = 168
+_HEAD, _HIGHEST_ROW = 168, 104
 _EM, _NARROW_EM, _WIDE_EM, _BOLD = 0.56, 0.34, 0.92, 1.06  # widths of letters, of their size, rather too much
 _FULL_EM = 1.05  # of letters that are as wide as high, and of pictures
 
@@ -44,7 +44,7 @@ def build_svg(card: Card, shape: Shape) -> str:
     most = max(1, min(shape.rows, int((shape.height - top - 70) // 60)))
     left = card.count_left_out(most)
     shown = card.rows[:most]
-    step = min(74, (shape.height - top - 76) // max(len(shown), 4))
+    step = min(_HIGHEST_ROW, (shape.height - top - 76) // max(len(shown), 4))
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{shape.width}" height="{shape.height}" '
         f'viewBox="0 0 {shape.width} {shape.height}" font-family="{_TEXT}" fill="{_INK}">',
@@ -83,7 +83,7 @@ def _fit_title(title: str, room: float) -> int:
 
 def _draw_row(row: CardRow, width: int, top: int, step: int) -> str:
     """Draw a line: the place, the name, the amount at the end."""
-    size = min(40, step - 18)
+    size = min(48, step - 18, 26 + step // 5)
     base = top + step // 2 + size // 3
     amount_room = (width - 2 * MARGIN) * 0.34
     amount = f'font-weight="700" text-anchor="end" fill="{_RED if row.is_below else _INK}"'

@@ -23,13 +23,13 @@ class Preview(NamedTuple):
     locale: str
 
 
-def build_preview(request: HttpRequest, title: str, about: str, picture: str) -> Preview:
-    """Return the tags of the page that was asked for; `picture`: the path of its wide picture."""
+def build_preview(request: HttpRequest, title: str, about: str, picture: str, path: str = "") -> Preview:
+    """Return the tags of the page that was asked for, or of a path; `picture`: the path of its wide picture."""
     shape = SHAPES["wide"]
     return Preview(
         title,
         about,
-        build_address(request, request.path),
+        build_address(request, path or request.path),
         build_address(request, picture),
         shape.width,
         shape.height,

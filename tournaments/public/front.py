@@ -14,6 +14,7 @@ from tarockclub.models import Club, Publication
 from tarockclub.time_source import now
 from tournaments.editions import FINAL, find_latest
 from tournaments.models import Act, Round, RoundTable, Season, Tournament
+from tournaments.settings import parse_settings
 from tournaments.standings.editions import TournamentEdition, load_editions
 from tournaments.standings.players import load_people
 
@@ -28,6 +29,7 @@ class RunningTournament(NamedTuple):
     name: str
     round: int  # that is played; 0: none at the moment
     tables: int  # of this round
+    is_live: bool  # everybody may see the standings while it is played
 
 
 class DatedTournament(NamedTuple):
@@ -106,10 +108,15 @@ def load_running(club: Club) -> tuple[RunningTournament, ...]:
     rounds = dict(playing.values_list("tournament", "number"))
     tables = RoundTable.objects.filter(round__in=playing.values("pk")).values_list("round__tournament", "round__number")
     laid = list(tables)
-    found = open_ones.order_by("-day", "-pk").values_list("pk", "slug", "name")
     return tuple(
-        RunningTournament(slug, name, rounds.get(pk, 0), laid.count((pk, rounds.get(pk, 0))))
-        for pk, slug, name in found
+        RunningTournament(
+            row.slug,
+            row.name,
+            rounds.get(row.pk, 0),
+            laid.count((row.pk, rounds.get(row.pk, 0))),
+            parse_settings(row.settings).show_live,
+        )
+        for row in open_ones.order_by("-day", "-pk")
     )
 
 

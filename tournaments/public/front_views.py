@@ -34,7 +34,7 @@ def show_front(request: HttpRequest) -> HttpResponse | None:
         return None
     page = load_kept_page(club, publication)
     picture = reverse("front_picture", args=["wide"])
-    preview = build_preview(request, club.name, _("Tarock: dates, results and standings"), picture)
+    preview = build_preview(request, club.name, _("Tarock: dates, results and standings"), picture, "/")
     response = render(request, "tournaments/public/front.html", {"page": page, "preview": preview})
     response["Cache-Control"] = "private, no-cache"
     return response
