@@ -1,4 +1,4 @@
-"""The first page, apart from all others: whoever comes first after a start waits for little else."""
+"""The first address, apart from all others: whoever comes first after a start waits for little else."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -13,19 +13,14 @@ from tarockclub.accounts.permissions import find_account, is_set_up
 @require_safe
 @never_cache
 def show_home(request: HttpRequest) -> HttpResponse:
-    """Show the first page: the club's evenings to staff who are logged in, a welcome to all others."""
+    """Show the first page: that of the staff to those who are logged in, that of visitors to all others."""
     account = find_account(request)
-    if account is None:
-        return _show_visitors_page(request)
-    from scoring.evenings.selectors import load_evenings
-
-    evenings = load_evenings(account.club_id)
-    return render(request, "scoring/evenings/home.html", {"tables": evenings.open, "ended": evenings.ended})
-
-
-def _show_visitors_page(request: HttpRequest) -> HttpResponse:
-    """Show the club's front page, if it has one; else a welcome, or the set-up."""
-    if not is_set_up():
+    if account is None and not is_set_up():
         return redirect("setup")
-    front: HttpResponse | None = import_string(settings.VISITORS_PAGE)(request) if settings.VISITORS_PAGE else None
-    return front or render(request, "scoring/evenings/welcome.html")
+    page: HttpResponse = import_string(settings.VISITORS_PAGE if account is None else settings.STAFF_PAGE)(request)
+    return page
+
+
+def show_welcome(request: HttpRequest) -> HttpResponse:
+    """Show a welcome to visitors, with the tables of their phone."""
+    return render(request, "scoring/evenings/welcome.html")

@@ -4,7 +4,6 @@ import uuid
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from scoring.access.permissions import writers_only
@@ -30,7 +29,7 @@ def _load_evening(slug: uuid.UUID) -> Card:
 @require_safe
 def show_evening(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Share the totals of an evening."""
-    return render_share_page(request, _load_evening(slug), reverse("table", args=[slug]), _("To the table"))
+    return render_share_page(request, _load_evening(slug), reverse("table", args=[slug]))
 
 
 @require_safe
@@ -48,7 +47,7 @@ def _load_settlement(slug: uuid.UUID) -> Card:
 @writers_only
 def show_settlement(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Share who pays whom."""
-    return render_share_page(request, _load_settlement(slug), reverse("settlement", args=[slug]), _("Settlement"))
+    return render_share_page(request, _load_settlement(slug), reverse("settlement", args=[slug]))
 
 
 @require_safe
@@ -73,7 +72,7 @@ def _load_hand(slug: uuid.UUID, line: int) -> Card:
 @require_safe
 def show_hand(request: HttpRequest, slug: uuid.UUID, line: int) -> HttpResponse:
     """Share a hand."""
-    return render_share_page(request, _load_hand(slug, line), reverse("deal", args=[slug, line]), _("To the hand"))
+    return render_share_page(request, _load_hand(slug, line), reverse("deal", args=[slug, line]))
 
 
 @require_safe

@@ -25,12 +25,11 @@ def build_picture_response(request: HttpRequest, card: Card, shape: str) -> Http
     return response
 
 
-def render_share_page(request: HttpRequest, card: Card, path: str, words: str) -> HttpResponse:
-    """Return the page that shares what stands at an address of this site; `words`: the link back there."""
+def render_share_page(request: HttpRequest, card: Card, path: str, **more: object) -> HttpResponse:
+    """Return the page that shares what stands at an address of this site; `more`: what it is about, for its trail."""
     context = {
+        **more,
         "card": card,
-        "words": words,
-        "path": path,
         "text": format_text(card, build_address(request, path)),
         "shapes": [(name, f"{request.path}{name}.png", shape) for name, shape in SHAPES.items()],
     }

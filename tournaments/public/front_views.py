@@ -9,6 +9,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from scoring.evenings.home_views import show_welcome
 from tarockclub.accounts.persons import load_own_club
 from tarockclub.language import get_current_language
 from tarockclub.models import Club, Publication
@@ -24,6 +25,11 @@ if TYPE_CHECKING:
 SECONDS = 10.0  # for which everybody gets the same page
 MOST_KEPT = 16
 _PAGES: "VersionCache[FrontPage]" = VersionCache(MOST_KEPT, seconds=SECONDS)
+
+
+def show_visitors_page(request: HttpRequest) -> HttpResponse:
+    """Show what the club publishes; if it publishes nothing, a welcome."""
+    return show_front(request) or show_welcome(request)
 
 
 def show_front(request: HttpRequest) -> HttpResponse | None:
