@@ -15,7 +15,7 @@ ORDER = _list_parts(
     charts evenings house_rules examples counting live links waiting_codes surface corrections preferences spectators
     large_letters paper rulings table_cards desk wall draw setup formats exports standings play_time lists programs
     imports seasons statistics rescoring papers own_sheets own_seat questions practice navigation first_page steps
-    club_look design
+    club_look outside design
     """
 )
 # What is only needed where hands are entered and watched; in tournaments and seasons; on other pages of the club.
@@ -34,7 +34,7 @@ _OF_THE_REST = _list_parts(
     own_sheets programs backups examples house_rules first_page statistics evenings club_look
     """
 )
-_OF_LISTS = _list_parts("lists imports rescoring")  # in tournaments and on other pages, at no table
+_OF_LISTS = _list_parts("lists imports rescoring outside")  # in tournaments and on other pages, at no table
 _OF_NOBODY = ("design",)  # but of whoever works on the program
 WHOLE, TABLE, EVENING, TOURNAMENT, CLUB = "style", "table", "evening", "tournament", "club"
 
