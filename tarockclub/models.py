@@ -11,9 +11,12 @@ from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
 from django.db.models.functions import Now
 
+from tarockclub.outside_models import Delivery as Delivery
+from tarockclub.outside_models import Publication as Publication
 from tarockclub.text import clean_text
 
 NAME_LENGTH = 80
+LOGO_DIGITS = 16
 
 
 def normalize_login(typed: str) -> str:
@@ -30,9 +33,21 @@ class Club(models.Model):
 
     name = models.CharField(max_length=NAME_LENGTH)
     founded = models.DateTimeField(auto_now_add=True)
+    colour = models.CharField(max_length=7, blank=True, default="")  # "#rrggbb"; "": the usual green
+    logo = models.CharField(max_length=LOGO_DIGITS, blank=True, default="")  # the digest of its picture
 
     def __str__(self) -> str:
         return self.name
+
+
+class ClubLogo(models.Model):
+    """The picture of a club, drawn by ourselves (tarockclub/club_look/logo.py)."""
+
+    club = models.OneToOneField(Club, on_delete=models.CASCADE, primary_key=True, related_name="+")
+    png = models.BinaryField()
+
+    def __str__(self) -> str:
+        return f"{self.club_id}"
 
 
 class Person(models.Model):
@@ -97,6 +112,7 @@ class ClubAct(PlainAct):
 
         ACCOUNT = "account"  # somebody was given access, or another role
         MERGED = "merged"  # two entries in the register are one person
+        PUBLIC = "public"  # what everybody may see was changed
         SEALED = "sealed"  # the rows from before the acts
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="acts", db_index=False)
@@ -256,6 +272,7 @@ class Job(models.Model):
 
         EXPORT = "export"
         BACKUP = "backup"
+        WEBHOOK = "webhook"
 
     class State(models.TextChoices):
         """The progress of the work."""

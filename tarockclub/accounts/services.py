@@ -9,7 +9,7 @@ from django.utils.crypto import salted_hmac
 from tarockclub.accounts import api_tokens, sessions
 from tarockclub.accounts.persons import create_person, load_own_club, lock_club
 from tarockclub.act_chain import record_act
-from tarockclub.models import Account, Club, ClubAct, Person, SetupCode, normalize_login
+from tarockclub.models import Account, Club, ClubAct, Person, Publication, SetupCode, normalize_login
 from tarockclub.sealed_rows import CLUB
 
 
@@ -112,6 +112,8 @@ def set_up_club(code: str, club_name: str, name: str, login: str, password: str)
         raise NoSuchCode
     SetupCode.objects.all().delete()
     rename_club(club, club_name)
+    with record_act(CLUB, club.pk, ClubAct.Kind.PUBLIC, dict.fromkeys(Publication.FIRST_PARTS, True)):
+        Publication.objects.create(club=club, **dict.fromkeys(Publication.FIRST_PARTS, True))
     return create_account(club, name, login, password, Account.Role.DIRECTOR)
 
 
