@@ -1,15 +1,23 @@
-"""The table page comes quickly over a poor Wi-Fi: bytes on the wire and requests, counted by the browser."""
+"""Pages come quickly over a poor Wi-Fi: bytes on the wire and requests, counted by the browser."""
 
 import pytest
 from playwright.sync_api import BrowserContext, Page
 
 from tests.support.browser import PHONE
-from tests.support.states.state import PLAYER, Viewer
+from tests.support.states.state import PLAYER, VISITOR, Viewer
 
 pytestmark = pytest.mark.heavy
 
 MOST_BYTES = 90_000
 MOST_REQUESTS = 8
+MOST_PUBLIC_BYTES = 60_000  # of a page for everybody
+PUBLIC = (
+    "/front/",
+    "/tournaments/{t_running}/standings/",
+    "/tournaments/{t_over}/results/0/1/",
+    "/tournaments/seasons/{season}/standing/",
+    "/embed/tournaments/{t_running}/",
+)
 
 
 class Wire:
@@ -55,3 +63,13 @@ def test_a_phone_loads_the_page_of_a_long_evening_with_few_bytes_and_only_the_pa
     assert len(again) == 1, again
     viewer.close()
     print(f"first load: {sum(first):.0f} bytes in {len(first)} requests; again: {again[0]:.0f} bytes")
+
+
+@pytest.mark.parametrize("path", PUBLIC)
+def test_a_page_for_everybody_comes_with_few_bytes(chromium, world, path):
+    viewer = Viewer(chromium, world, **PHONE)
+    first = measure_load(viewer.open_page(VISITOR).context, world.sites["club"] + world.fill_path(path))
+    viewer.close()
+    print(f"{path}: {sum(first):.0f} bytes in {len(first)} requests")
+    assert len(first) >= 2
+    assert sum(first) <= MOST_PUBLIC_BYTES, first
