@@ -181,6 +181,8 @@ _TOURNAMENTS = (
     _say(
         "new_tournament", _("Prepare a tournament"), "tournaments", viewers=DIRECTOR, is_listed=True, words=_("new cup")
     ),
+    _say("format_example", _("Worked example"), "new_tournament", viewers=DIRECTOR),
+    _say("prepare_tournament", _("Prepare a tournament"), "new_tournament", viewers=DIRECTOR),
     _say("tournament", _("Tournament"), "tournaments"),
     _say("tournament_settings", _("Settings"), "tournament", stage=_SETTINGS),
     _say("planned_rounds", _("Rounds"), "tournament", viewers=DIRECTOR),
@@ -290,6 +292,7 @@ _MORE = (
     _say("confirm", _("Password once more"), "own_password"),
     _say("api_docs", _("For programs"), "everything", viewers=ALL, is_listed=True, words=_("API, interface")),
     _say("api_docs_of", _("Operations"), "api_docs", viewers=ALL),
+    _say("design", "Design", viewers=ALL, has_bar=False),
     _say("log_in", _("Log in"), viewers=ALL, has_bar=False),
     _say("log_in_code", _("Log in"), viewers=ALL, has_bar=False),
     _say("log_out", _("Log out"), viewers=ALL, has_bar=False),
@@ -299,9 +302,20 @@ _CLUB = (
     _say(
         "club", _("Club and access"), viewers=DIRECTOR, is_listed=True, words=_("name, accounts, secretaries, rights")
     ),
+    _say(
+        "club_look",
+        _("Name, colour and logo"),
+        "club",
+        viewers=DIRECTOR,
+        is_listed=True,
+        words=_("look, picture, coat of arms"),
+    ),
     _say("new_account", _("New account"), "club", viewers=DIRECTOR, is_listed=True, words=_("secretary, director")),
     _say("account", _("Account"), "club", viewers=DIRECTOR),
     _say("account_password", _("Password"), "account", viewers=DIRECTOR),
+    _say(
+        "club_look", _("Name, colour and logo"), "club", viewers=DIRECTOR, is_listed=True, words=_("look, picture, sign")
+    ),
     _say(
         "publication",
         _("What everybody may see"),

@@ -13,9 +13,9 @@ ORDER = _list_parts(
     """
     tokens fonts base icons components choices amounts standing settlement backups written_sheet clock entry waiting
     charts evenings house_rules examples counting live links waiting_codes surface corrections preferences spectators
-    large_letters paper rulings table_cards desk wall draw setup exports standings play_time lists programs imports
-    seasons statistics rescoring papers own_sheets own_seat questions practice navigation first_page steps outside
-    design
+    large_letters paper rulings table_cards desk wall draw setup formats exports standings play_time lists programs
+    imports seasons statistics rescoring papers own_sheets own_seat questions practice navigation first_page steps
+    outside design
     """
 )
 # What is only needed where hands are entered, corrected, watched.
@@ -27,14 +27,15 @@ _OF_TABLES = _list_parts(
 # What no page at a table needs. The fonts: its first load (90 kB over an inn's Wi-Fi) has no room for them.
 _OF_THE_CLUB = _list_parts(
     """
-    fonts backups examples table_cards desk wall draw setup exports standings lists programs imports seasons
+    fonts backups examples table_cards desk wall draw setup formats exports standings lists programs imports seasons
     statistics rescoring papers own_sheets house_rules rulings first_page steps outside design
     """
 )
-WHOLE, TABLE, CLUB = "style", "table", "club"
+WHOLE, TABLE, EVENING, CLUB = "style", "table", "evening", "club"
 GROUPS: dict[str, tuple[str, ...]] = {
     WHOLE: ORDER,  # for the few pages that have something of both
     TABLE: tuple(part for part in ORDER if part not in _OF_THE_CLUB),
+    EVENING: tuple(part for part in ORDER if part == FONTS or part not in _OF_THE_CLUB),  # around the table
     CLUB: tuple(part for part in ORDER if part not in _OF_TABLES),
 }
 SIZES = {"usual": 1.0, "large": 1.3, "huge": 1.75}  # of the letters
