@@ -31,12 +31,20 @@ _OF_THE_CLUB = _list_parts(
     statistics rescoring papers own_sheets house_rules rulings first_page steps outside design
     """
 )
-WHOLE, TABLE, EVENING, CLUB = "style", "table", "evening", "club"
+# What only those need who are logged in: a page for everybody has room for 60 kB, most of it fonts.
+_OF_THE_STAFF = _list_parts(
+    """
+    backups examples table_cards desk wall draw setup formats exports programs imports statistics rescoring papers
+    own_sheets house_rules rulings first_page counting design
+    """
+)
+WHOLE, TABLE, EVENING, CLUB, PUBLIC = "style", "table", "evening", "club", "public"
 GROUPS: dict[str, tuple[str, ...]] = {
     WHOLE: ORDER,  # for the few pages that have something of both
     TABLE: tuple(part for part in ORDER if part not in _OF_THE_CLUB),
     EVENING: tuple(part for part in ORDER if part == FONTS or part not in _OF_THE_CLUB),  # around the table
     CLUB: tuple(part for part in ORDER if part not in _OF_TABLES),
+    PUBLIC: tuple(part for part in ORDER if part not in {*_OF_TABLES, *_OF_THE_STAFF}),
 }
 SIZES = {"usual": 1.0, "large": 1.3, "huge": 1.75}  # of the letters
 

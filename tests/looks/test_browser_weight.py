@@ -11,10 +11,10 @@ pytestmark = pytest.mark.heavy
 MOST_BYTES = 90_000
 MOST_REQUESTS = 8
 MOST_PUBLIC_BYTES = 60_000  # of a page for everybody
+# Where a name has rare letters, 13 kB for them come besides.
 PUBLIC = (
     "/front/",
     "/tournaments/{t_running}/standings/",
-    "/tournaments/{t_over}/results/0/1/",
     "/tournaments/seasons/{season}/standing/",
     "/embed/tournaments/{t_running}/",
 )
