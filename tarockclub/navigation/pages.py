@@ -100,7 +100,7 @@ def _say(
 
 _EVENINGS = (
     _say("home", _("Start page"), viewers=ALL),
-    _say("front", _("The club's front page"), viewers=ALL, is_listed=True, words=_("visitors, public, everybody")),
+    _say("front", _("The club's front page"), viewers=ALL),
     _say("evenings", _("All evenings and tables"), is_listed=True),
     _say("archived_evenings", _("Archived evenings"), "evenings", is_listed=True, words=_("archive")),
     _say("start", _("Start an evening"), "evenings", is_listed=True, words=_("new evening, begin, play")),
@@ -314,7 +314,12 @@ _CLUB = (
     _say("account", _("Account"), "club", viewers=DIRECTOR),
     _say("account_password", _("Password"), "account", viewers=DIRECTOR),
     _say(
-        "club_look", _("Name, colour and logo"), "club", viewers=DIRECTOR, is_listed=True, words=_("look, picture, sign")
+        "club_look",
+        _("Name, colour and logo"),
+        "club",
+        viewers=DIRECTOR,
+        is_listed=True,
+        words=_("look, picture, sign"),
     ),
     _say(
         "publication",
