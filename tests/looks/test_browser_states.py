@@ -29,13 +29,11 @@ NO_PAGES = {
     "team_standings_live": "pieces of a page",
     "round_team_standings_live": "pieces of a page",
     "sheet_picture_file": "a picture",
-    "club_logo": "a picture",
-    "club_colours": "a stylesheet",
-    "feed": "for programs",
+    "feed": "a feed",
     **dict.fromkeys(
         (
-            *("front_picture", "standings_picture", "round_standings_picture", "season_picture"),
-            *("evening_picture", "settlement_picture", "hand_picture"),
+            *("front_picture", "evening_picture", "settlement_picture", "hand_picture", "season_picture"),
+            *("standings_picture", "round_standings_picture"),
         ),
         "a picture",
     ),
