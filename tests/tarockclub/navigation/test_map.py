@@ -63,7 +63,19 @@ def test_the_way_up_ends_and_needs_no_more_than_the_address_has(route):
 
 def test_every_page_of_a_place_but_its_first_one_leads_up_to_it():
     first = {place.name: place.route for place in PLACES}
-    without = {"home", "log_in", "log_in_code", "log_out", "setup", "search", "enter", "enter_as", "offline", "apply", "design"}
+    without = {
+        "home",
+        "log_in",
+        "log_in_code",
+        "log_out",
+        "setup",
+        "search",
+        "enter",
+        "enter_as",
+        "offline",
+        "apply",
+        "design",
+    }
     alone = {page.route for page in PAGES.values() if not page.parents}
     assert alone - set(first.values()) == without | {"fame_for_all"}
 
