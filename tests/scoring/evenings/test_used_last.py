@@ -1,4 +1,4 @@
-"""Where an evening begins, the house rules and the people of the last ones come first."""
+"""The house rules and people of the last evenings come first where another one begins."""
 
 import uuid
 from datetime import UTC, datetime
