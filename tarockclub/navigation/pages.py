@@ -314,7 +314,12 @@ _CLUB = (
     _say("account", _("Account"), "club", viewers=DIRECTOR),
     _say("account_password", _("Password"), "account", viewers=DIRECTOR),
     _say(
-        "club_look", _("Name, colour and logo"), "club", viewers=DIRECTOR, is_listed=True, words=_("look, picture, sign")
+        "club_look",
+        _("Name, colour and logo"),
+        "club",
+        viewers=DIRECTOR,
+        is_listed=True,
+        words=_("look, picture, sign"),
     ),
     _say(
         "publication",
