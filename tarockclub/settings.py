@@ -135,7 +135,7 @@ REPLICA_ROUTES = frozenset(
     }
 )
 # Modules and functions of apps, by name: imported when they are needed.
-API_PARTS = ["scoring.api", "tournaments.api"]  # packages of operations
+API_PARTS = ["scoring.api", "tournaments.api", "tarockclub.audit_log.api"]  # packages of operations
 HOOKS = "tournaments.scoring_hooks"  # what a table's page and the statistics show of tournaments (scoring.hooks)
 MONITOR_PARTS = ["scoring.statistics.measures.list_measures"]  # numbers for a monitoring system
 START_PARTS = ["tournaments.clock.opening.open_clock"]  # called when the server starts; they return messages

@@ -25,6 +25,8 @@ OF_THE_CLUB = (
     State("start-refused", SECRETARY, "/evenings/new/", acts.submit("#start", name0="Anna", name1="Anna")),
     State("start-open", SECRETARY, "/evenings/new/", acts.show_unfolded, pictured=False),
     State("club", DIRECTOR, "/club/"),
+    State("club-log", DIRECTOR, "/club/log/"),
+    State("club-log-nothing", DIRECTOR, "/club/log/?kind=files&q=nirgends", pictured=False),
     State("new-account", DIRECTOR, "/club/accounts/new/", pictured=False),
     State("new-account-refused", DIRECTOR, "/club/accounts/new/", acts.submit("main form"), pictured=False),
     State("account", DIRECTOR, "/club/accounts/{account}/", acts.show_unfolded),
