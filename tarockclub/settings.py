@@ -66,6 +66,8 @@ TEMPLATES = [
                 "tarockclub.preferences.add_preferences",
                 "tarockclub.accounts.permissions.add_account",
                 "scoring.access.permissions.add_rights",
+                "tarockclub.navigation.places.add_navigation",
+                "tarockclub.first_page.going_on.add_going_on",
             ],
         },
     },
@@ -92,6 +94,8 @@ REPLICA_ROUTES = frozenset(
     {
         "api",
         "home",
+        "everything",
+        "search",
         "results",
         "edition",
         "standings",
@@ -136,6 +140,8 @@ REPLICA_ROUTES = frozenset(
 )
 # Modules and functions of apps, by name: imported when they are needed.
 API_PARTS = ["scoring.api", "tournaments.api", "tarockclub.audit_log.api"]  # packages of operations
+STAFF_PAGE = "tarockclub.first_page.views.show_first_page"  # at the first address, for whoever is logged in
+VISITORS_PAGE = "scoring.evenings.home_views.show_welcome"  # and for all others
 HOOKS = "tournaments.scoring_hooks"  # what a table's page and the statistics show of tournaments (scoring.hooks)
 MONITOR_PARTS = ["scoring.statistics.measures.list_measures"]  # numbers for a monitoring system
 START_PARTS = ["tournaments.clock.opening.open_clock"]  # called when the server starts; they return messages

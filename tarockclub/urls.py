@@ -8,6 +8,8 @@ own_views = LazyViews("tarockclub.accounts.own_views")
 views = LazyViews("tarockclub.accounts.views")
 docs_page = LazyViews("tarockclub.api.docs_page")
 preferences = LazyViews("tarockclub.preferences")
+navigation = LazyViews("tarockclub.navigation.views")
+search = LazyViews("tarockclub.search.views")
 entry_point = LazyViews("tarockclub.api.entry_point")
 token_views = LazyViews("tarockclub.api.token_views")
 
@@ -18,6 +20,8 @@ urlpatterns = [
     path("", include("tournaments.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
     path("preferences/", preferences.keep_preferences, name="preferences"),
+    path("everything/", navigation.show_everything, name="everything"),
+    path("search/", search.show_search, name="search"),
     path("setup/", views.handle_setup, name="setup"),
     path("log-in/", views.handle_log_in, name="log_in"),
     path("log-in/code/", views.handle_log_in_code, name="log_in_code"),

@@ -12,11 +12,12 @@ from django.templatetags.static import static
 from django.urls import reverse
 
 from tarockclub.server.static_files import PARTS
+from tarockclub.server.style_parts import STYLES, WHOLE
 
 # Colours of the stylesheet, for the frame that the system draws around the page (_installed.html has the dark one).
 GROUND, HEADER = "#f6efdd", "#174a37"
 WORKER = "scoring/worker.js"
-_SUFFIXES = (".css", ".js", ".svg")  # the system keeps the icons itself
+_SUFFIXES = (".css", ".js", ".svg", ".woff2")  # the system keeps the icons itself
 _SOURCES = ("templates/**/*.html", "tarockclub/locale/*/LC_MESSAGES/*.po", "scoring/engine/texts/*.py")
 _DIGITS = 12
 PNG = "image/png"
@@ -25,7 +26,8 @@ PNG = "image/png"
 def list_files() -> list[str]:
     """Return the addresses of all static files of the pages."""
     names = {name for finder in finders.get_finders() for name, _ in finder.list([])} - {WORKER}
-    return [static(name) for name in sorted(names - PARTS) if name.endswith(_SUFFIXES)]
+    whole = {name for name, style in STYLES.items() if style.group == WHOLE}  # of a few pages that need a network
+    return [static(name) for name in sorted(names - PARTS - whole) if name.endswith(_SUFFIXES)]
 
 
 @cache

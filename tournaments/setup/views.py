@@ -21,6 +21,7 @@ from tournaments.settings import FORMATS, SPIELGELD, Settings, build_default_set
 from tournaments.setup import overview, services
 from tournaments.setup.forms import RoundsForm, TournamentForm, build_initial
 from tournaments.setup.overview import TOURNAMENTS, search_tournaments
+from tournaments.setup.steps import build_groups
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -125,11 +126,13 @@ def _find_format_settings(request: HttpRequest) -> Settings | None:
 
 
 def _render_home(request: HttpRequest, tournament: Tournament, refused: ActionRefused | None = None) -> HttpResponse:
-    to_watch = build_card(request, reverse("standings", args=[tournament.slug]))
+    seen = overview.load_tournament_page(tournament, get_current_language())
+    directs = view_helpers.is_director(request, tournament)
     context = {
         "tournament": tournament,
-        "seen": overview.load_tournament_page(tournament, get_current_language()),
-        "to_watch": to_watch,
+        "seen": seen,
+        "groups": build_groups(tournament, seen.settings, seen.rounds, directs=directs),
+        "to_watch": build_card(request, reverse("standings", args=[tournament.slug])),
     }
     if refused is None:
         return view_helpers.render_page(request, "setup/tournament", context)
