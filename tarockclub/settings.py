@@ -93,6 +93,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REPLICA_ROUTES = frozenset(
     {
         "api",
+        "club_logo",
         "home",
         "everything",
         "search",

@@ -6,6 +6,8 @@ from tarockclub.server.lazy_views import LazyViews
 
 own_views = LazyViews("tarockclub.accounts.own_views")
 views = LazyViews("tarockclub.accounts.views")
+look = LazyViews("tarockclub.club_look.views")
+design_page = LazyViews("tarockclub.design.views")
 docs_page = LazyViews("tarockclub.api.docs_page")
 preferences = LazyViews("tarockclub.preferences")
 navigation = LazyViews("tarockclub.navigation.views")
@@ -35,6 +37,10 @@ urlpatterns = [
     path("club/accounts/new/", views.handle_new_account, name="new_account"),
     path("club/accounts/<int:number>/", views.handle_account, name="account"),
     path("club/accounts/<int:number>/password/", views.handle_account_password, name="account_password"),
+    path("design/", design_page.show_design, name="design"),
+    path("club/look/", look.handle_look, name="club_look"),
+    re_path(r"^look/(?P<colour>[0-9a-f]{6})\.css$", look.serve_colours, name="club_colours"),
+    re_path(r"^look/(?P<digest>[0-9a-f]{16})\.png$", look.serve_logo, name="club_logo"),
     path("backups/", include("tarockclub.backups.urls")),
     path("club/programs/", token_views.show_clients, name="api_tokens"),
     path("club/programs/new/", token_views.handle_new_client, name="new_api_token"),

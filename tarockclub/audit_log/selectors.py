@@ -2,7 +2,7 @@
 
 import re
 from datetime import date, datetime, time, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import Q, QuerySet
 from django.http import QueryDict
@@ -100,7 +100,7 @@ def _build_word_query(club: int, word: str) -> Q:
     return found
 
 
-def _match(rows: QuerySet[object, tuple[int, str]], word: str) -> list[int]:
+def _match(rows: QuerySet[Any, tuple[int, str]], word: str) -> list[int]:
     return [number for number, _name in find_matching(rows, word, lambda row: row[1])]
 
 

@@ -8,8 +8,7 @@ from django.db import DatabaseError
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
-from tarockclub.accounts.permissions import find_account
-from tarockclub.models import Account
+from tarockclub.accounts.permissions import load_shown_account
 from tarockclub.time_source import now
 
 if TYPE_CHECKING:
@@ -76,7 +75,7 @@ def add_going_on(request: HttpRequest) -> dict[str, object]:
 
     def load() -> GoingOn:
         try:
-            account: Account | None = find_account(request)
+            account = load_shown_account(request)
             return GoingOn() if account is None else load_going_on(account.club_id)
         except DatabaseError:  # the error page has a header too
             return GoingOn()

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q, QuerySet, prefetch_related_objects
 from django.utils import timezone
 
+from scoring.engine.agreement import Stakes
 from scoring.evenings.selectors import EveningRow, load_evenings
 from scoring.models import GameTable
 from scoring.settlement.accounts import compute_settlement
-from scoring.settlement.services import load_agreed
-from scoring.written_sheet.selectors import load_book_and_seats
+from scoring.written_sheet.selectors import TableBook, load_table_books
 from tarockclub.first_page.going_on import EVENING_LASTS, RunningRound
 from tarockclub.models import Account, Person
 from tarockclub.server.page_cache import VersionCache
@@ -22,7 +22,7 @@ from tournaments.standings.editions import load_editions
 
 MOST_RUNNING, MOST_ENDED, MOST_RESULTS = 6, 3, 3
 RECENT = timedelta(days=400)  # what was played longer ago is in the lists
-_WINNERS: VersionCache[tuple[str, ...]] = VersionCache(256)
+_WINNERS: VersionCache[list[tuple[str, ...]]] = VersionCache(256)
 
 
 class EveningResult(NamedTuple):
@@ -72,7 +72,7 @@ def load_first_page(account: Account, round_: RunningRound | None) -> FirstPage:
         tables=others[:MOST_RUNNING],
         today=today,
         coming=coming,
-        ended=tuple(_build_result(row) for row in evenings.ended[:MOST_ENDED]),
+        ended=_build_results(account.club_id, evenings.ended[:MOST_ENDED]),
         results=results,
     )
 
@@ -103,16 +103,22 @@ def _list_unended(club: int, day: date) -> QuerySet[Tournament]:
     return Tournament.objects.filter(Q(day__gte=day) | lately, club=club, archived=None, ended=None)
 
 
-def _build_result(row: EveningRow) -> EveningResult:
-    """Return an evening with its winners, worked out once for each state of its book."""
-    table = row.table
-    version = f"{table.last_sequence} {row.names}"
-    return EveningResult(table, row.names, _WINNERS.load_newest(table.pk, version, lambda: _find_winners(table))[1])
+def _build_results(club: int, rows: Sequence[EveningRow]) -> tuple[EveningResult, ...]:
+    """Return evenings with their winners, worked out once for each state of their books."""
+    version = repr([(row.table.slug, bytes(row.table.head), row.names) for row in rows])
+    winners = _WINNERS.load_newest(club, version, lambda: _compute_winners([row.table for row in rows]))[1]
+    return tuple(EveningResult(row.table, row.names, won) for row, won in zip(rows, winners, strict=True))
 
 
-def _find_winners(table: GameTable) -> tuple[str, ...]:
-    book, seats = load_book_and_seats(table)
-    return compute_settlement(book, seats, load_agreed(table), bytes(table.head)).winners
+def _compute_winners(tables: list[GameTable]) -> list[tuple[str, ...]]:
+    prefetch_related_objects(tables, "sheet_version")
+    books = zip(tables, load_table_books(tables), strict=True)
+    return [_find_winners(table, told) for table, told in books]
+
+
+def _find_winners(table: GameTable, told: TableBook) -> tuple[str, ...]:
+    # Whatever was agreed about money, the written score decides.
+    return compute_settlement(told.book, told.seats, Stakes(), bytes(table.head)).winners
 
 
 def _load_results(club: int) -> tuple[TournamentResult, ...]:

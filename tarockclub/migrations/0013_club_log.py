@@ -34,7 +34,7 @@ def begin_logs(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tarockclub", "0010_jobs"),
+        ("tarockclub", "0011_club_look"),
     ]
 
     operations = [

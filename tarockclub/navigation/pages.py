@@ -283,6 +283,7 @@ _MORE = (
     _say("confirm", _("Password once more"), "own_password"),
     _say("api_docs", _("For programs"), "everything", viewers=ALL, is_listed=True, words=_("API, interface")),
     _say("api_docs_of", _("Operations"), "api_docs", viewers=ALL),
+    _say("design", "Design", viewers=ALL, has_bar=False),
     _say("log_in", _("Log in"), viewers=ALL, has_bar=False),
     _say("log_in_code", _("Log in"), viewers=ALL, has_bar=False),
     _say("log_out", _("Log out"), viewers=ALL, has_bar=False),
@@ -292,9 +293,25 @@ _CLUB = (
     _say(
         "club", _("Club and access"), viewers=DIRECTOR, is_listed=True, words=_("name, accounts, secretaries, rights")
     ),
+    _say(
+        "club_look",
+        _("Name, colour and logo"),
+        "club",
+        viewers=DIRECTOR,
+        is_listed=True,
+        words=_("look, picture, coat of arms"),
+    ),
     _say("new_account", _("New account"), "club", viewers=DIRECTOR, is_listed=True, words=_("secretary, director")),
     _say("account", _("Account"), "club", viewers=DIRECTOR),
     _say("account_password", _("Password"), "account", viewers=DIRECTOR),
+    _say(
+        "club_log",
+        _("Log of the club"),
+        "club",
+        viewers=DIRECTOR,
+        is_listed=True,
+        words=_("audit, who did what, failed log-ins"),
+    ),
     _say("backups", _("Backups"), "club", viewers=DIRECTOR, is_listed=True, words=_("save, restore, USB stick, lost")),
     _say("make_backup", _("Backups"), "backups", viewers=DIRECTOR),
     _say("upload_backup", _("Backups"), "backups", viewers=DIRECTOR),

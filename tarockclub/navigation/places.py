@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 
-from tarockclub.accounts.permissions import find_account
+from tarockclub.accounts.permissions import load_shown_account
 from tarockclub.models import Account
 from tarockclub.navigation.pages import MORE, PAGES, PLACES, Label, Page, Stage
 from tarockclub.navigation.trail import may_open
@@ -75,4 +75,4 @@ def find_route(request: HttpRequest) -> str:
 
 def add_navigation(request: HttpRequest) -> dict[str, object]:
     """Add the navigation to the context of every page; nothing is asked until it is shown."""
-    return {"navigation": SimpleLazyObject(lambda: build_navigation(find_route(request), find_account(request)))}
+    return {"navigation": SimpleLazyObject(lambda: build_navigation(find_route(request), load_shown_account(request)))}

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scoring.evenings.selectors import add_table_names
 from scoring.hooks import get_statistics_hooks
@@ -21,6 +22,7 @@ from tournaments.models import Season, Tournament
 
 MOST = 8  # of each kind; the rest is in the lists
 MOST_NAMES = 50_000  # that are looked through
+EARLIEST = 5  # hour at which the day of an evening begins
 MOST_PERSONS = 300  # with one word in their names, whose evenings are looked for
 R = TypeVar("R")
 
@@ -77,7 +79,7 @@ def search_club(club: int, typed: str, language: str) -> list[Group]:
 def _find_people(people: Sequence[tuple[int, int, str]], words: tuple[str, ...], query: str) -> Group:
     found, is_more = choose_best(people, words, lambda row: row[2])
     hits = (Hit(name, reverse("player_statistics", args=[number])) for _pk, number, name in found)
-    return Group(_("People"), tuple(hits), reverse("register") + query if is_more else "")
+    return Group(pgettext("place", "People"), tuple(hits), reverse("register") + query if is_more else "")
 
 
 def _find_evenings(club: int, people: Sequence[tuple[int, int, str]], typed: str, language: str, query: str) -> Group:
@@ -87,7 +89,7 @@ def _find_evenings(club: int, people: Sequence[tuple[int, int, str]], typed: str
     for word in typed.split()[:6]:
         day = parse_days(word, timezone.localtime(now()).date())
         if day is not None:
-            begin = timezone.make_aware(datetime.combine(day, time(5)))  # an evening goes on after midnight
+            begin = timezone.make_aware(datetime.combine(day, time(EARLIEST)))
             tables = tables.filter(started__gte=begin, started__lt=begin + timedelta(days=1))
             continue
         for part in fold_words(word):

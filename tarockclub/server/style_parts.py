@@ -31,10 +31,11 @@ _OF_THE_CLUB = _list_parts(
     statistics rescoring papers own_sheets house_rules rulings first_page steps design
     """
 )
-WHOLE, TABLE, CLUB = "style", "table", "club"
+WHOLE, TABLE, EVENING, CLUB = "style", "table", "evening", "club"
 GROUPS: dict[str, tuple[str, ...]] = {
     WHOLE: ORDER,  # for the few pages that have something of both
     TABLE: tuple(part for part in ORDER if part not in _OF_THE_CLUB),
+    EVENING: tuple(part for part in ORDER if part == FONTS or part not in _OF_THE_CLUB),  # around the table
     CLUB: tuple(part for part in ORDER if part not in _OF_TABLES),
 }
 SIZES = {"usual": 1.0, "large": 1.3, "huge": 1.75}  # of the letters

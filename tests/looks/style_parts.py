@@ -1,4 +1,4 @@
-"""Whether a page misses a part of the stylesheet: whatever a part means to style stands on no page that lacks it."""
+"""A page misses no part of the stylesheet: what a part means to style stands on no page that lacks it."""
 
 import re
 from functools import cache

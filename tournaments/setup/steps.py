@@ -68,7 +68,7 @@ _PROGRESS: VersionCache[StepsProgress] = VersionCache(256)
 def load_progress(tournament: Tournament) -> StepsProgress:
     """Return how far a tournament has come; nothing is asked while nothing has been done in it."""
     version = f"{tournament.version} {tournament.ended}"
-    return _PROGRESS.load_newest(tournament.pk, version, lambda: _load_progress(tournament))[1]
+    return _PROGRESS.load_newest(tournament.slug, version, lambda: _load_progress(tournament))[1]
 
 
 def _load_progress(tournament: Tournament) -> StepsProgress:

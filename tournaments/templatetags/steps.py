@@ -4,7 +4,7 @@ from typing import Any
 
 from django import template
 
-from tarockclub.accounts.permissions import find_account
+from tarockclub.accounts.permissions import load_shown_account
 from tarockclub.models import Account
 from tarockclub.navigation.pages import PAGES
 from tarockclub.navigation.places import find_route
@@ -17,7 +17,7 @@ register = template.Library()
 def tournament_steps(context: dict[str, Any], tournament: Tournament) -> dict[str, Any]:
     """Render the steps for the staff of the tournament's club; nothing for all others."""
     request = context["request"]
-    account = find_account(request)
+    account = load_shown_account(request)
     if account is None or account.club_id != tournament.club_id:
         return {"steps": ()}
     from tournaments.setup.steps import build_steps  # public pages have no strip

@@ -12,6 +12,7 @@ from django.test import Client
 
 from scoring.offline import service_worker
 from tarockclub.accounts.sessions import NOTED_EVERY, USED_AT
+from tarockclub.club_look import colours
 from tests.scoring.support.tables import new_table
 from tests.support.accounts import make_account
 from tests.support.signed_in import PASSWORD
@@ -110,7 +111,7 @@ def test_the_manifest_names_icons_of_the_size_that_they_have(language):
 def test_the_system_s_frame_has_the_colours_of_the_stylesheet():
     said = STYLE.read_text(encoding="utf-8")
     light, dark = re.findall(r"--green-deep: (#\w+);", said)
-    assert light == service_worker.HEADER
+    assert (light, dark) == (colours.USUAL_HEADER, colours.USUAL_DARK_HEADER)
     assert re.findall(r"--cream: (#\w+);", said)[0] == service_worker.GROUND
     page = Client().get("/offline/").content.decode()
     assert re.findall(r'name="theme-color" content="([^"]+)" media="\(prefers-color-scheme: (\w+)\)"', page) == [

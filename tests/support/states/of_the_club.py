@@ -34,6 +34,8 @@ OF_THE_CLUB = (
     State("club", DIRECTOR, "/club/"),
     State("club-log", DIRECTOR, "/club/log/"),
     State("club-log-nothing", DIRECTOR, "/club/log/?kind=files&q=nirgends", pictured=False),
+    State("club-look", DIRECTOR, "/club/look/"),
+    State("club-look-refused", DIRECTOR, "/club/look/", acts.submit("main form", own="#aa0000"), pictured=False),
     State("new-account", DIRECTOR, "/club/accounts/new/", pictured=False),
     State("new-account-refused", DIRECTOR, "/club/accounts/new/", acts.submit("main form"), pictured=False),
     State("account", DIRECTOR, "/club/accounts/{account}/", acts.show_unfolded),

@@ -139,7 +139,7 @@ def test_the_file_has_what_is_picked_and_is_an_entry_itself(client):
 
 def test_the_workbook_has_the_same_rows(client):
     answer = client.get(f"{PAGE}file/xlsx/", headers=ENGLISH)
-    sheet = load_workbook(io.BytesIO(answer.content)).active
+    sheet = load_workbook(io.BytesIO(answer.content)).worksheets[0]
     rows = list(sheet.iter_rows(min_row=2, values_only=True))
     assert len(rows) == LogEntry.objects.count()
     assert [row[0] for row in rows] == sorted((row[0] for row in rows), reverse=True)
