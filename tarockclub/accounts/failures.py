@@ -24,20 +24,20 @@ logger = logging.getLogger(__name__)
 def note_failure(typed: str, who: Actor, *, kind: Kind = Kind.LOG_IN_FAILED) -> None:
     """Note a failed log-in under a typed name."""
     try:
-        _note(_find_account(typed), who, kind, is_locked=False)
+        _note_event(_find_account(typed), who, kind, is_locked=False)
     except DatabaseError as error:
-        _forgive(error)
+        _pass_over(error)
 
 
 def note_lock(typed: str, who: Actor, *, kind: Kind = Kind.LOG_IN_FAILED) -> None:
     """Note that too many have failed under a typed name, or from its address; refused attempts are not counted."""
     try:
-        _note(_find_account(typed), who, kind, is_locked=True)
+        _note_event(_find_account(typed), who, kind, is_locked=True)
     except DatabaseError as error:
-        _forgive(error)
+        _pass_over(error)
 
 
-def _forgive(error: DatabaseError) -> None:
+def _pass_over(error: DatabaseError) -> None:
     """Let people in, or not, also while nothing can be written."""
     if not is_unwritable(error):
         raise error
@@ -48,7 +48,7 @@ def _find_account(typed: str) -> Account | None:
     return Account.objects.filter(login=normalize_login(typed)).first()
 
 
-def _note(account: Account | None, who: Actor, kind: Kind, *, is_locked: bool) -> None:
+def _note_event(account: Account | None, who: Actor, kind: Kind, *, is_locked: bool) -> None:
     club = load_own_club().pk if account is None else account.club_id
     number, person = (0, None) if account is None else (account.pk, account.person_id)
     current = _list_current(club).filter(kind=kind, account=number)
@@ -89,7 +89,7 @@ def write_due_counts(club: int) -> None:
             lock_log(club)
             _write_counts(club, due)
     except DatabaseError as error:
-        _forgive(error)
+        _pass_over(error)
 
 
 def _write_counts(club: int, some: QuerySet[FailureCount]) -> None:

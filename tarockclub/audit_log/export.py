@@ -27,7 +27,8 @@ def build_log_file(club: Club, entries: Sequence[LogEntry], names: Names, form: 
     """Return the entries as a file of one of FORMS."""
     rows = [_build_heads(), *_iter_rows(entries, names)]
     content = _build_workbook(club, rows, language) if form == "xlsx" else _build_csv(rows, language)
-    name = f"{slugify(_('Log of the club'))}.{form}"
+    title = _("Log of the club")
+    name = f"{slugify(title)}.{form}"
     disposition = content_disposition_header(as_attachment=True, filename=name) or "attachment"
     return HttpResponse(content, content_type=FORMS[form], headers={"Content-Disposition": disposition})
 

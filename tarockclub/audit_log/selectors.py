@@ -24,7 +24,7 @@ from tournaments.models import Season, Tournament
 
 
 class LogFilter(NamedTuple):
-    """What is asked for; empty: everything."""
+    """The requested filter; empty: everything."""
 
     group: str = ""  # one of GROUPS
     person: int | None = None  # number in the register: who did it, or whom it concerns

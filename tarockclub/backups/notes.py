@@ -11,22 +11,34 @@ from tarockclub.accounts.club_log import Kind, record_event
 from tarockclub.accounts.persons import load_own_club
 from tarockclub.backups.errors import Trouble
 from tarockclub.backups.manifest import BackupFacts
-from tarockclub.backups.services import BackupResult
+from tarockclub.backups.services import BackupResult, make_backup
+from tarockclub.backups.snapshot import ALL
 from tarockclub.models import Account, Club
 from tarockclub.time_source import now
 
 logger = logging.getLogger(__name__)
 
 
+def make_noted_backup(who: Actor, *, prove: int = ALL) -> BackupResult:
+    """Make a backup that somebody has asked for, and note it, or that it has failed."""
+    try:
+        made = make_backup(prove=prove)
+    except Trouble as trouble:
+        note_trouble(Kind.BACKUP_FAILED, trouble, who)
+        raise
+    note_backup(Kind.BACKUP_MADE, made.file.name, who, made.troubles)
+    return made
+
+
 def note_backup(kind: Kind, file: str, who: Actor = ANONYMOUS, troubles: Sequence[Trouble] = ()) -> None:
     """Note a backup, by the name of its file."""
     codes = {"troubles": [trouble.code for trouble in troubles]} if troubles else {}
-    _record(kind, who, file=file, **codes)
+    _record_if_possible(kind, who, file=file, **codes)
 
 
 def note_trouble(kind: Kind, trouble: Trouble, who: Actor = ANONYMOUS) -> None:
     """Note that a backup or restore has failed."""
-    _record(kind, who, code=trouble.code)
+    _record_if_possible(kind, who, code=trouble.code)
 
 
 def note_restore(file: str, about: BackupFacts, findings: int, who: Actor, login: str) -> None:
@@ -37,10 +49,10 @@ def note_restore(file: str, about: BackupFacts, findings: int, who: Actor, login
         account = None
     author = who._replace(person=None if account is None else account.person_id, token=None)
     more = {"findings": findings} if findings else {}
-    _record(Kind.RESTORED, author, file=file, made=about.made, hands=about.hands, **more)
+    _record_if_possible(Kind.RESTORED, author, file=file, made=about.made, hands=about.hands, **more)
 
 
-def _record(kind: Kind, who: Actor, **facts: Any) -> None:
+def _record_if_possible(kind: Kind, who: Actor, **facts: Any) -> None:
     try:
         record_event(load_own_club().pk, kind, who, **facts)
     except (DatabaseError, Club.DoesNotExist):  # damaged, full, or there is no database yet

@@ -25,10 +25,9 @@ from tarockclub.accounts.persons import load_own_club
 from tarockclub.backups import audit, contents, folder
 from tarockclub.backups.container import read_about
 from tarockclub.backups.errors import Trouble, format_trouble
-from tarockclub.backups.notes import note_backup, note_trouble
+from tarockclub.backups.notes import make_noted_backup, note_backup, note_trouble
 from tarockclub.backups.restore import accept_upload, format_result, restore_backup
 from tarockclub.backups.selectors import build_upload_name, find_backup, list_stored
-from tarockclub.backups.services import make_backup
 from tarockclub.backups.snapshot import QUICK
 from tarockclub.backups.uploads import refuse_swollen
 from tarockclub.form_fields import TextField
@@ -68,10 +67,8 @@ def handle_make_backup(request: HttpRequest) -> HttpResponse:
     """Make a backup now."""
     if request.method == "POST":
         try:
-            made = make_backup(prove=QUICK)
-            note_backup(Kind.BACKUP_MADE, made.file.name, build_author(request), made.troubles)
+            make_noted_backup(build_author(request), prove=QUICK)
         except Trouble as trouble:
-            note_trouble(Kind.BACKUP_FAILED, trouble, build_author(request))
             return _render_page(request, problem=str(trouble), status=503)
     return redirect("backups")
 

@@ -1,4 +1,4 @@
-"""What the log of a club says: each act beside the tables, with person, device and way; and who may read it."""
+"""The entries in the log of a club: each act beside the tables, with person, device and way; and who may read it."""
 
 import io
 import json
@@ -38,14 +38,14 @@ def anna():
 
 
 @pytest.fixture
-def begun(anna):
+def first_count(anna):
     """The number of entries before what a test does."""
     return LogEntry.objects.count()
 
 
-def list_kinds(begun=0):
+def list_kinds(first_count=0):
     """Return the kinds of the entries after the first ones."""
-    return list(LogEntry.objects.order_by("pk").values_list("kind", flat=True))[begun:]
+    return list(LogEntry.objects.order_by("pk").values_list("kind", flat=True))[first_count:]
 
 
 def load_last():
@@ -67,12 +67,12 @@ def test_every_kind_has_words_and_one_group():
     assert set(WORDS) == set(Kind)
 
 
-def test_a_log_in_says_who_when_from_which_device_and_by_which_way(anna, begun):
+def test_a_log_in_says_who_when_from_which_device_and_by_which_way(anna, first_count):
     client = Client(headers=FIREFOX)
     client.get(reverse("log_in"))
     client.post(reverse("log_in"), {"login": "anna", "password": PASSWORD})
     entry, said = load_last()
-    assert list_kinds(begun) == [Kind.LOG_IN]
+    assert list_kinds(first_count) == [Kind.LOG_IN]
     assert (entry.by_id, len(entry.device), entry.about_id) == (anna.person_id, 16, None)
     assert said == {"browser": "Firefox, Android", "way": "page"}
     row = client.get(reverse("club_log"), headers=ENGLISH).context["list"].rows[0]
@@ -83,7 +83,7 @@ def test_a_log_in_says_who_when_from_which_device_and_by_which_way(anna, begun):
     ]
 
 
-def test_accounts_rights_passwords_and_the_name_of_the_club_are_in_it(anna, begun):
+def test_accounts_rights_passwords_and_the_name_of_the_club_are_in_it(anna, first_count):
     client = log_in(anna)
     new = {"name": "Österreicher", "login": "oe", "role": "secretary", "password": PASSWORD, "again": PASSWORD}
     assert client.post(reverse("new_account"), new).status_code == 302
@@ -95,14 +95,14 @@ def test_accounts_rights_passwords_and_the_name_of_the_club_are_in_it(anna, begu
     word = {"password": f"{PASSWORD} 2", "again": f"{PASSWORD} 2"}
     assert client.post(reverse("account_password", args=[other.pk]), word).status_code == 302
     assert client.post(reverse("club"), {"name": "Tarockfreunde"}).status_code == 302
-    assert list_shown(client)[: -begun or None] == [
+    assert list_shown(client)[: -first_count or None] == [
         "the name of the club was changed",
         "new password: Österreicher",
         "rights changed: Österreicher, Director, may not log in",
         "rights changed: Österreicher, Director",
         "access given: Österreicher, Secretary",
     ]
-    assert set(LogEntry.objects.filter(sequence__gt=begun).values_list("by", flat=True)) == {anna.person_id}
+    assert set(LogEntry.objects.filter(sequence__gt=first_count).values_list("by", flat=True)) == {anna.person_id}
 
 
 def test_the_own_password_is_told_apart_and_names_the_programs_that_it_ended(anna):
@@ -113,18 +113,18 @@ def test_the_own_password_is_told_apart_and_names_the_programs_that_it_ended(ann
     assert list_shown(client)[0] == "changed the own password: the token of 1 program ended"
 
 
-def test_the_command_line_is_named_as_the_way(anna, monkeypatch, begun):
+def test_the_command_line_is_named_as_the_way(anna, monkeypatch, first_count):
     monkeypatch.setattr("sys.stdin", io.StringIO("ganz-neu-und-lang\n"))
     call_command("set_password", "anna", stdout=io.StringIO())
     entry, said = load_last()
-    assert list_kinds(begun) == [Kind.PASSWORD]
+    assert list_kinds(first_count) == [Kind.PASSWORD]
     assert (entry.by_id, entry.about_id, said["way"]) == (None, anna.person_id, "command")
     anna.refresh_from_db()
     row = log_in(anna).get(reverse("club_log"), headers=ENGLISH).context["list"].rows[0]
     assert str(row[3].text) == "command line"
 
 
-def test_the_second_factor_and_recovery_codes_are_in_it_and_no_code_is(anna, begun):
+def test_the_second_factor_and_recovery_codes_are_in_it_and_no_code_is(anna, first_count):
     codes = second_factor.turn_on(anna, second_factor.generate_secret(), 0)
     factor = SecondFactor.objects.get()
     assert second_factor.use_code(factor, codes[0])
@@ -132,28 +132,28 @@ def test_the_second_factor_and_recovery_codes_are_in_it_and_no_code_is(anna, beg
     second_factor.renew_codes(factor)
     assert second_factor.turn_off(anna, AT_THE_COMPUTER)
     assert not second_factor.turn_off(anna, AT_THE_COMPUTER)
-    assert list_kinds(begun) == [Kind.FACTOR_ON, Kind.CODE_USED, Kind.CODES, Kind.FACTOR_OFF]
+    assert list_kinds(first_count) == [Kind.FACTOR_ON, Kind.CODE_USED, Kind.CODES, Kind.FACTOR_OFF]
     assert not any(code in said for said in LogEntry.objects.values_list("said", flat=True) for code in codes)
     assert list_shown(log_in(anna))[2] == "logged in with a recovery code: Anna (9 left)"
 
 
-def test_sessions_that_are_ended_elsewhere_are_in_it_and_none_where_there_was_none(anna, begun):
+def test_sessions_that_are_ended_elsewhere_are_in_it_and_none_where_there_was_none(anna, first_count):
     here = log_in(anna)
     assert here.post(reverse("own_sessions"), {"end": "others"}).status_code == 302
     log_in(anna)
     log_in(anna)
     assert here.post(reverse("own_sessions"), {"end": "others"}).status_code == 302
-    assert list_kinds(begun) == [Kind.LOG_OUT]
+    assert list_kinds(first_count) == [Kind.LOG_OUT]
     assert list_shown(here)[0] == "logged out on 2 other devices"
 
 
-def test_tokens_are_in_it_once_and_what_a_program_does_names_it(anna, begun):
+def test_tokens_are_in_it_once_and_what_a_program_does_names_it(anna, first_count):
     key = str(uuid.uuid4())
     token, _secret = api_tokens.create_token(anna, "Wandtafel", "secretary", 30, key)
     api_tokens.create_token(anna, "Wandtafel", "secretary", 30, key)
     api_tokens.end_token(token)
     api_tokens.end_token(token)
-    assert list_kinds(begun) == [Kind.TOKEN_MADE, Kind.TOKEN_ENDED]
+    assert list_kinds(first_count) == [Kind.TOKEN_MADE, Kind.TOKEN_ENDED]
     table, program = new_table(), create_program(anna)
     assert program.send(f"tables/{table.slug}/links", {"key": str(uuid.uuid4())}).status_code == 200
     entry, said = load_last()
@@ -165,7 +165,7 @@ def test_tokens_are_in_it_once_and_what_a_program_does_names_it(anna, begun):
     assert "token for a program: Wandtafel, Secretary, 30 days" in list_shown(client)
 
 
-def test_links_of_tables_are_in_it_also_when_many_are_made_at_once(anna, begun):
+def test_links_of_tables_are_in_it_also_when_many_are_made_at_once(anna, first_count):
     tables = [new_table(), new_table()]
     key = "0" * 32
     create_link(tables[0])
@@ -173,7 +173,7 @@ def test_links_of_tables_are_in_it_also_when_many_are_made_at_once(anna, begun):
     create_links(tables, key)  # the same ones
     replace_links(tables[1], "", "1" * 32, lambda: True)
     replace_links(tables[1], "", "2" * 32, lambda: False)
-    assert list_kinds(begun) == [Kind.LINKS, Kind.LINKS, Kind.LINKS_REPLACED]
+    assert list_kinds(first_count) == [Kind.LINKS, Kind.LINKS, Kind.LINKS_REPLACED]
     assert list_shown(log_in(anna))[:3] == [
         "links of a table ended, a new one made",
         "links for entering hands made: 2 tables",
@@ -181,14 +181,14 @@ def test_links_of_tables_are_in_it_also_when_many_are_made_at_once(anna, begun):
     ]
 
 
-def test_persons_renamed_merged_and_erased_are_in_it_under_the_names_of_today(anna, begun):
+def test_persons_renamed_merged_and_erased_are_in_it_under_the_names_of_today(anna, first_count):
     club = load_own_club()
     kept, gone, other = (Person.objects.create(club=club, number=100 + at, name=f"P{at}") for at in range(3))
     rename(kept, "Zita")
     rename(kept, "Zita")  # nothing new
     merge(kept, gone)
     erase(other)
-    assert list_kinds(begun) == [Kind.RENAMED, Kind.MERGED, Kind.ERASED]
+    assert list_kinds(first_count) == [Kind.RENAMED, Kind.MERGED, Kind.ERASED]
     assert list_shown(log_in(anna))[:3] == [
         "name erased for good: Spieler 102 (erased)",
         "two entries became one person: Zita",
@@ -196,10 +196,10 @@ def test_persons_renamed_merged_and_erased_are_in_it_under_the_names_of_today(an
     ]
     assert not any("P2" in said for said in LogEntry.objects.values_list("said", flat=True))
     assert add_people(club, [], 0) == 0
-    assert len(list_kinds(begun)) == 3
+    assert len(list_kinds(first_count)) == 3
 
 
-def test_files_that_are_fetched_are_in_it_and_a_mere_head_is_not(anna, begun):
+def test_files_that_are_fetched_are_in_it_and_a_mere_head_is_not(anna, first_count):
     tournament, table, client = create_small_tournament(), new_table(), log_in(anna)
     evening = reverse("export", args=[table.slug])
     before = LogEntry.objects.count()
