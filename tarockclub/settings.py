@@ -137,16 +137,31 @@ REPLICA_ROUTES = frozenset(
         "rules",
         "table_speiszettel",
         "table_written",
+        "front",
+        "front_picture",
+        "feed",
+        "embed_standings",
+        "embed_round_standings",
+        "embed_season",
+        "embed_table",
+        "share_standings",
+        "standings_picture",
+        "share_round_standings",
+        "round_standings_picture",
+        "share_season",
+        "season_picture",
     }
 )
 # Modules and functions of apps, by name: imported when they are needed.
 API_PARTS = ["scoring.api", "tournaments.api", "tarockclub.audit_log.api"]  # packages of operations
 STAFF_PAGE = "tarockclub.first_page.views.show_first_page"  # at the first address, for whoever is logged in
-VISITORS_PAGE = "scoring.evenings.home_views.show_welcome"  # and for all others
+VISITORS_PAGE = "tournaments.public.front_views.show_visitors_page"  # and for all others
 HOOKS = "tournaments.scoring_hooks"  # what a table's page and the statistics show of tournaments (scoring.hooks)
 MONITOR_PARTS = ["scoring.statistics.measures.list_measures"]  # numbers for a monitoring system
-START_PARTS = ["tournaments.clock.opening.open_clock"]  # called when the server starts; they return messages
-JOB_COMMANDS = {"export": "make_exports"}  # management commands that work on jobs, by kind (tarockclub.jobs)
+# Called when the server starts; they return messages.
+START_PARTS = ["tournaments.clock.opening.open_clock", "tarockclub.webhooks.services.resume_sending"]
+WATCH_PARTS = ["tarockclub.webhooks.services.resume_sending"]  # called every few minutes while the server runs
+JOB_COMMANDS = {"export": "make_exports", "webhook": "send_webhooks"}  # of processes, by kind of job (tarockclub.jobs)
 # After SIGTERM the server answers for so many seconds longer; /health/ready sends load balancers elsewhere.
 DRAIN_SECONDS = env.read_number("TAROCKCLUB_DRAIN_SECONDS", 0, most=300)
 # A monitoring system that sends this token may read /metrics; without a token nothing is measured.

@@ -45,6 +45,8 @@ class Kind(models.TextChoices):
     LINKS_REPLACED = "links_replaced"  # all links of a table were ended, and a new one was made
     CLUB_NAME = "club_name"
     CLUB_LOOK = "club_look"  # colour or logo
+    PUBLIC = "public"  # what the club shows to everybody
+    WEBHOOK = "webhook"  # its address or secret
     SECRET_KEY = "secret_key"  # noqa: S105 -- another one was accepted
     SHEET_SAVED = "sheet_saved"
     SHEET_RETIRED = "sheet_retired"

@@ -11,7 +11,7 @@ from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.accounts.club_log import Kind, record_event
 from tarockclub.accounts.persons import create_person, load_own_club, lock_club
 from tarockclub.act_chain import record_act
-from tarockclub.models import Account, Club, ClubAct, Person, SetupCode, normalize_login
+from tarockclub.models import Account, Club, ClubAct, Person, Publication, SetupCode, normalize_login
 from tarockclub.sealed_rows import CLUB
 
 
@@ -124,8 +124,11 @@ def set_up_club(code: str, club_name: str, name: str, login: str, password: str,
     SetupCode.objects.all().delete()
     club.name = club_name
     club.save(update_fields=["name"])
+    with record_act(CLUB, club.pk, ClubAct.Kind.PUBLIC, dict.fromkeys(Publication.FIRST_PARTS, True)):
+        Publication.objects.create(club=club, **dict.fromkeys(Publication.FIRST_PARTS, True))
+    account = create_account(club, name, login, password, Account.Role.DIRECTOR, who)
     record_event(club.pk, Kind.SET_UP, who)
-    return create_account(club, name, login, password, Account.Role.DIRECTOR, who)
+    return account
 
 
 def _hash_code(typed: str) -> str:

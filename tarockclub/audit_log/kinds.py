@@ -29,6 +29,8 @@ WORDS: dict[str, Promise] = {
     Kind.LINKS_REPLACED: _("links of a table ended, a new one made"),
     Kind.CLUB_NAME: _("the name of the club was changed"),
     Kind.CLUB_LOOK: _("the look of the club was changed"),
+    Kind.PUBLIC: _("what everybody may see was changed"),
+    Kind.WEBHOOK: _("the webhook was changed"),
     Kind.SECRET_KEY: _("another secret key was accepted"),
     Kind.SHEET_SAVED: _("own house rules saved"),
     Kind.SHEET_RETIRED: _("own house rules no longer offered"),
@@ -71,7 +73,7 @@ GROUPS: dict[str, Group] = {
     "settings": Group(
         _("Settings, own house rules"),
         (
-            *(Kind.CLUB_NAME, Kind.CLUB_LOOK, Kind.SECRET_KEY),
+            *(Kind.CLUB_NAME, Kind.CLUB_LOOK, Kind.PUBLIC, Kind.WEBHOOK, Kind.SECRET_KEY),
             *(Kind.SHEET_SAVED, Kind.SHEET_RETIRED, Kind.SHEET_OFFERED, Kind.SHEET_PUBLIC, Kind.SHEET_PRIVATE),
         ),
     ),

@@ -120,6 +120,7 @@ def main() -> int:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tarockclub.settings")
     django.setup(set_prefix=False)
     from django.utils import translation
+    from django.utils.module_loading import import_string
 
     from tarockclub.backups.audit import format_damage, prove_some
     from tarockclub.backups.notes import AutomaticNotes
@@ -127,9 +128,11 @@ def main() -> int:
     from tarockclub.jobs.runner import resume_jobs
 
     def look_around() -> str:
-        """Have the jobs of dead processes done, and prove a slice of the book."""
+        """Have the jobs of dead processes done, and what else is due; prove a slice of the book."""
         for kind in settings.JOB_COMMANDS:
             resume_jobs(kind)
+        for part in settings.WATCH_PARTS:
+            import_string(part)()
         return format_damage(prove_some())
 
     translation.activate(settings.LANGUAGE_CODE)

@@ -34,7 +34,7 @@ def begin_logs(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tarockclub", "0011_club_look"),
+        ("tarockclub", "0012_outside"),
     ]
 
     operations = [

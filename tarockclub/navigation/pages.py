@@ -100,6 +100,7 @@ def _say(
 
 _EVENINGS = (
     _say("home", _("Start page"), viewers=ALL),
+    _say("front", _("The club's front page"), viewers=ALL, is_listed=True, words=_("visitors, public, everybody")),
     _say("evenings", _("All evenings and tables"), is_listed=True),
     _say("archived_evenings", _("Archived evenings"), "evenings", is_listed=True, words=_("archive")),
     _say("start", _("Start an evening"), "evenings", is_listed=True, words=_("new evening, begin, play")),
@@ -129,6 +130,9 @@ _EVENINGS = (
     _say("insert", _("Insert"), "deal", viewers=ALL, has_bar=False),
     _say("rules", _("Rules of this evening"), "table", viewers=ALL),
     _say("sheet_picture", _("Score sheet as a picture"), "table", viewers=ALL),
+    _say("share_evening", _("Share"), "table", viewers=ALL),
+    _say("share_hand", _("Share"), "deal", viewers=ALL),
+    _say("share_settlement", _("Share"), "settlement", viewers=ALL),
     _say("archive_evening", _("Move to the archive"), "evenings"),
     _say("call_referee", _("Referee"), "table", viewers=ALL),
     _say("table_chips", _("Chips"), "table", viewers=ALL),
@@ -177,6 +181,8 @@ _TOURNAMENTS = (
     _say(
         "new_tournament", _("Prepare a tournament"), "tournaments", viewers=DIRECTOR, is_listed=True, words=_("new cup")
     ),
+    _say("format_example", _("Worked example"), "new_tournament", viewers=DIRECTOR),
+    _say("prepare_tournament", _("Prepare a tournament"), "new_tournament", viewers=DIRECTOR),
     _say("tournament", _("Tournament"), "tournaments"),
     _say("tournament_settings", _("Settings"), "tournament", stage=_SETTINGS),
     _say("planned_rounds", _("Rounds"), "tournament", viewers=DIRECTOR),
@@ -226,6 +232,8 @@ _TOURNAMENTS = (
     _say("quick_table", _("Table %(table)s"), "quick_round", stage=_PLAY),
     _say("standings", _("Standings"), "tournament", viewers=ALL, stage=_RESULTS),
     _say("round_standings", _("Round %(number)s"), "standings", viewers=ALL, stage=_RESULTS),
+    _say("share_standings", _("Share"), "standings", viewers=ALL, stage=_RESULTS),
+    _say("share_round_standings", _("Share"), "round_standings", viewers=ALL, stage=_RESULTS),
     _say("tournament_player", _("Player %(number)s"), "standings", viewers=ALL, stage=_RESULTS),
     _say("team_standings", _("Standings of the teams"), *_SEEN_BY_ALL, viewers=ALL, stage=_RESULTS),
     _say("round_team_standings", _("Round %(number)s"), "team_standings", viewers=ALL, stage=_RESULTS),
@@ -259,6 +267,7 @@ _SEASONS = (
     _say("season_settings", _("Settings"), "season"),
     _say("season_events", _("Events"), "season", viewers=DIRECTOR),
     _say("season_standing", _("Standings"), "season", viewers=ALL),
+    _say("share_season", _("Share"), "season_standing", viewers=ALL),
     _say("season_event", _("Event %(number)s"), "season_standing", viewers=ALL),
     _say("season_edition", _("Edition %(edition)s"), "season_standing", viewers=ALL),
     _say("season_player", _("Player"), "season_standing", viewers=ALL),
@@ -304,6 +313,22 @@ _CLUB = (
     _say("new_account", _("New account"), "club", viewers=DIRECTOR, is_listed=True, words=_("secretary, director")),
     _say("account", _("Account"), "club", viewers=DIRECTOR),
     _say("account_password", _("Password"), "account", viewers=DIRECTOR),
+    _say(
+        "club_look",
+        _("Name, colour and logo"),
+        "club",
+        viewers=DIRECTOR,
+        is_listed=True,
+        words=_("look, picture, sign"),
+    ),
+    _say(
+        "publication",
+        _("What everybody may see"),
+        "club",
+        viewers=DIRECTOR,
+        is_listed=True,
+        words=_("front page, public, visitors, embed, website, webhook, feed"),
+    ),
     _say(
         "club_log",
         _("Log of the club"),

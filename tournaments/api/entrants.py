@@ -50,7 +50,9 @@ class InRound(Out):
     round: Number
     state: State
     paid: Cents
-    owes: Cents = Field(description="The entry fee, if it is still due; that of the tournament in its first round only.")
+    owes: Cents = Field(
+        description="The entry fee, if it is still due; that of the tournament in its first round only."
+    )
     debt: Debt = Field(description="The decision about an unpaid entry fee; empty: none.")
 
 

@@ -23,7 +23,9 @@ def take_over_fee(round_: Round, gone: int | None, came: int) -> None:
     covered = before is not None and before.state != State.NO_SHOW and _is_seat_paid(before)
     found, new = Presence.objects.get_or_create(round=round_, entrant_id=came)
     found.state = State.IN
-    takes_part = is_paid_once(round_.tournament) and Presence.objects.filter(entrant=came).exclude(round=round_).exists()
+    takes_part = (
+        is_paid_once(round_.tournament) and Presence.objects.filter(entrant=came).exclude(round=round_).exists()
+    )
     if new and covered and not takes_part:
         found.debt = Debt.SEAT
     found.save(update_fields=["state", "debt"])

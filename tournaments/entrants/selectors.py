@@ -7,6 +7,7 @@ from django.core.paginator import Page, Paginator
 from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
+from scoring.ledger.recent_players import list_recent_names
 from scoring.models import Seated
 from tarockclub.models import Person
 from tarockclub.tables.sorting import order_by_surname
@@ -163,10 +164,10 @@ def _build_row(
 
 
 def list_offered_names(tournament: Tournament) -> list[str]:
-    """Return the names of known persons who do not take part yet, as suggestions for typing."""
+    """Return the names of known persons who do not take part yet, those who played last first, to suggest."""
     there = Entrant.objects.filter(tournament=tournament, withdrawn=None).values("person")
     people = Person.objects.filter(club=tournament.club_id, erased=None, merged_into=None).exclude(pk__in=there)
-    return list(people.order_by("name").values_list("name", flat=True).distinct()[:MOST_OFFERED])
+    return list_recent_names(people, MOST_OFFERED)
 
 
 class Place(NamedTuple):

@@ -69,7 +69,10 @@ def _format_settings(told: TournamentData) -> Iterator[tuple[str, str]]:
     if settings.team_size:
         yield _("Players per team"), str(settings.team_size)
     once = settings.fee_per == TOURNAMENT
-    yield _("Entry fee for the tournament") if once else _("Entry fee for each round"), f"€ {format_bare_cents(settings.fee)}"
+    yield (
+        _("Entry fee for the tournament") if once else _("Entry fee for each round"),
+        f"€ {format_bare_cents(settings.fee)}",
+    )
     yield _("A round is ranked"), _("table by table") if settings.scope == TABLE else _("across all tables")
     yield _("Players who choose a prize"), str(settings.choosers)
 

@@ -20,8 +20,8 @@ from tarockclub.models import Account, Club, ClubAct, Note, Person
 from tarockclub.sealed_rows import CLUB
 from tarockclub.time_source import now
 from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
-from tournaments.entrants.services import find_or_create_persons
 from tournaments.entrants.fees import is_paid_once
+from tournaments.entrants.services import find_or_create_persons
 from tournaments.models import Application, Entrant, Presence, Tournament
 from tournaments.name_lists.candidates import Newcomer
 from tournaments.sealed_rows import TOURNAMENT

@@ -10,7 +10,6 @@ from typing import NamedTuple
 from django.db.models import F
 
 from scoring.engine.points import SIXTHS
-
 from tarockclub.models import Person
 from tournaments.acts import Kind, parse_content
 from tournaments.editions import FINAL
@@ -121,8 +120,8 @@ def _build_event_at(
         return EventStatus(event, name, state, (), 0)
     stand = load_progress(tournament)
     now = compute_rows(load_standings(stand), FINAL)
-    rows = (EventRow(row.person, row.rank, made=compute_made_points(stand.settings, row)) for row in now)
-    return EventStatus(event, name, state, tuple(rows), 0, provisional=True)
+    running = (EventRow(row.person, row.rank, made=compute_made_points(stand.settings, row)) for row in now)
+    return EventStatus(event, name, state, tuple(running), 0, provisional=True)
 
 
 def _load_published(tournaments: list[Tournament]) -> dict[int, tuple[int, tuple[EventRow, ...]]]:
@@ -138,9 +137,7 @@ def _load_published(tournaments: list[Tournament]) -> dict[int, tuple[int, tuple
         rows = map(parse_row, said["rows"])
         found[tournament] = (
             said["edition"],
-            tuple(
-                EventRow(row.person, row.rank, made=compute_made_points(rules[tournament], row)) for row in rows
-            ),
+            tuple(EventRow(row.person, row.rank, made=compute_made_points(rules[tournament], row)) for row in rows),
         )
     return found
 

@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from tournaments.season.points.formula.problems import Problem
-from tournaments.season.points.place_points import asks_for_points, compute_points, round_points
+from tournaments.season.points.place_points import compute_points, is_by_points, round_points
 from tournaments.season.settings import (
     ALL,
     BEST_DAY,
@@ -128,7 +128,7 @@ def _compute_results(
     sharing = Counter(row.rank for row in event.rows)
     players = max(event.players, len(event.rows))
     worth: dict[tuple[int, Fraction | None], int] = {}
-    asks = asks_for_points(settings)
+    asks = is_by_points(settings)
     for row in sorted(event.rows, key=lambda row: row.rank):
         if row.points is not None or not row.rank or event.kind == CARRIED_POINTS:
             continue

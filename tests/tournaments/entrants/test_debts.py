@@ -11,8 +11,8 @@ from tournaments.acts import ActionRefused, Kind, parse_content
 from tournaments.clock.services import start
 from tournaments.draw.late_entries import seat_late
 from tournaments.entrants.debts import decide_debt
-from tournaments.entrants.round_entries import pay, set_state, withdraw
 from tournaments.entrants.fees import compute_fees
+from tournaments.entrants.round_entries import pay, set_state, withdraw
 from tournaments.entrants.services import enter
 from tournaments.entrants.substitutes import substitute
 from tournaments.models import Entrant, Presence

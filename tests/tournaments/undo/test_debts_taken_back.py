@@ -10,8 +10,8 @@ from tests.tournaments.support.factories import new_key
 from tournaments.acts import ActionRefused, Kind
 from tournaments.cash_journal.services import load_cash_box
 from tournaments.entrants.debts import decide_debt
-from tournaments.entrants.round_entries import pay, set_state
 from tournaments.entrants.fees import list_debtors
+from tournaments.entrants.round_entries import pay, set_state
 from tournaments.entrants.substitutes import substitute
 from tournaments.models import Act, Entrant, Presence
 from tournaments.name_lists.candidates import Newcomer

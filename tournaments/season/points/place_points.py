@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from tournaments.season.points.formula.evaluate import Amount, Day, compile_formula, round_half_away
-from tournaments.season.points.formula.nodes import uses_points
+from tournaments.season.points.formula.nodes import has_points_made
 from tournaments.season.points.formula.parser import parse_formula
 from tournaments.season.points.formula.problems import Problem
 from tournaments.season.settings import HUNDREDTHS, MEAN, TABLE, SeasonSettings
@@ -55,10 +55,10 @@ def _read_table(settings: SeasonSettings, place: int) -> Amount:
     return Fraction(settings.table[place - 1] if place <= len(settings.table) else settings.rest, HUNDREDTHS)
 
 
-def asks_for_points(settings: SeasonSettings) -> bool:
+def is_by_points(settings: SeasonSettings) -> bool:
     """Return True if the points of a day depend on the points made there."""
     node = parse_formula(settings.formula)
-    return settings.way != TABLE and not isinstance(node, Problem) and uses_points(node)
+    return settings.way != TABLE and not isinstance(node, Problem) and has_points_made(node)
 
 
 @lru_cache(maxsize=64)

@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from tournaments.season.points.formula.evaluate import Amount, Day, compile_formula
-from tournaments.season.points.formula.nodes import Node, uses_points
+from tournaments.season.points.formula.nodes import Node, has_points_made
 from tournaments.season.points.formula.parser import parse_formula
 from tournaments.season.points.formula.problems import Problem, build_problem
 
@@ -48,11 +48,13 @@ def _check_sizes(text: str, sizes: tuple[int, ...]) -> CheckedFormula:
     node = parse_formula(text)
     if isinstance(node, Problem):
         return CheckedFormula(None, (node,))
-    if not uses_points(node):
+    if not has_points_made(node):
         return _try_places(node, sizes, None)
     tried = [_try_places(node, QUICK_SIZES, points) for points in SAMPLE_POINTS]
     wrong = next((found for found in tried if found.problems), None)
-    return wrong or CheckedFormula(node, (), tuple({warning.code: warning for each in tried for warning in each.warnings}.values()))
+    return wrong or CheckedFormula(
+        node, (), tuple({warning.code: warning for each in tried for warning in each.warnings}.values())
+    )
 
 
 def _try_places(node: Node, sizes: tuple[int, ...], made: int | None) -> CheckedFormula:

@@ -116,7 +116,7 @@ def _compile_pair(node: Pair) -> Run:
     if compute_level(node) == AND:
         return lambda day: left(day) and right(day)
     if node.sign == "^":
-        return lambda day: _raise_to(left(day), right(day), at)
+        return lambda day: _compute_power(left(day), right(day), at)
     if node.sign == "/":
         return lambda day: _divide(left(day), right(day), at)
     run = _PAIRS[node.sign]
@@ -132,11 +132,13 @@ def _divide(left: Amount, right: Amount, at: int) -> Amount:
     return found.numerator if found.denominator == 1 else _must_be_bounded(found, at)
 
 
-def _raise_to(base: Amount, exponent: Amount, at: int) -> Amount:
+def _compute_power(base: Amount, exponent: Amount, at: int) -> Amount:
     """Return an exact power of a bounded base by a small exponent: no formula can take long."""
-    if exponent.denominator != 1 or abs(exponent) > MOST_EXPONENT:
+    if exponent.denominator != 1 or not -MOST_EXPONENT <= exponent <= MOST_EXPONENT:
         raise _NoValueError("exponent", at, most=MOST_EXPONENT)
-    found = Fraction(_must_be_bounded(base, at)) ** abs(exponent.numerator)
+    found = Fraction(1)
+    for _time in range(abs(exponent.numerator)):
+        found *= _must_be_bounded(base, at)
     if exponent < 0:
         return _divide(1, found, at)
     _must_be_bounded(found, at)

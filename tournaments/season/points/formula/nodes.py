@@ -78,23 +78,23 @@ def is_truth(node: Node) -> bool:
     return isinstance(node, Pair) and LEVEL[node.sign] <= COMPARISON
 
 
-def uses_points(node: Node) -> bool:
+def has_points_made(node: Node) -> bool:
     """Return True if a formula asks for the points made on the day.
 
-    >>> uses_points(Negative(Variable(POINTS))), uses_points(Pair("+", Variable(PLACE), Variable(PLAYERS)))
+    >>> has_points_made(Negative(Variable(POINTS))), has_points_made(Pair("+", Variable(PLACE), Variable(PLAYERS)))
     (True, False)
     """
     match node:
         case Variable():
             return node.name == POINTS
         case Negative():
-            return uses_points(node.of)
+            return has_points_made(node.of)
         case Call():
-            return any(map(uses_points, node.of))
+            return any(map(has_points_made, node.of))
         case Choice():
-            return any(map(uses_points, (node.condition, node.then, node.otherwise)))
+            return any(map(has_points_made, (node.condition, node.then, node.otherwise)))
         case Pair():
-            return uses_points(node.left) or uses_points(node.right)
+            return has_points_made(node.left) or has_points_made(node.right)
     return False
 
 

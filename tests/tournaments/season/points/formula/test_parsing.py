@@ -188,7 +188,8 @@ def test_every_sentence_stands_in_both_languages():
 
 
 @pytest.mark.parametrize(
-    ("made", "wanted"), [(-20, 0), (0, 0), (80, 80), (100, 100), (101, Fraction(201, 2)), (160, 130), (300, 200), (999, 200)]
+    ("made", "wanted"),
+    [(-20, 0), (0, 0), (80, 80), (100, 100), (101, Fraction(201, 2)), (160, 130), (300, 200), (999, 200)],
 )
 def test_the_points_made_on_the_day_can_be_asked_for(made, wanted):
     """Vienna: up to 100 in full, above that by half, 200 at most, nothing below 0."""

@@ -1,0 +1,12 @@
+"""The names to offer where people are typed: whoever played last comes first."""
+
+from django.db.models import F, Max, QuerySet
+
+from tarockclub.models import Person
+
+
+def list_recent_names(people: QuerySet[Person], most: int) -> list[str]:
+    """Return the names of these people, those who sat at a table last first, then by name; one query."""
+    played = people.annotate(last=Max("seated__sitting__table__started"))
+    in_order = played.order_by(F("last").desc(nulls_last=True), "name", "pk")
+    return list(dict.fromkeys(in_order.values_list("name", flat=True)[:most]))
