@@ -35,8 +35,16 @@ _OF_THE_REST = _list_parts(
     """
 )
 _OF_LISTS = _list_parts("lists imports rescoring outside")  # in tournaments and on other pages, at no table
+# What only those need who are logged in: a page for everybody has room for 60 kB, most of it fonts.
+_OF_THE_STAFF = _list_parts(
+    """
+    backups examples table_cards desk wall draw setup formats exports programs imports statistics rescoring papers
+    own_sheets house_rules rulings first_page counting club_look
+    """
+)
 _OF_NOBODY = ("design",)  # but of whoever works on the program
-WHOLE, TABLE, EVENING, TOURNAMENT, CLUB = "style", "table", "evening", "tournament", "club"
+WHOLE, TABLE, EVENING = "style", "table", "evening"
+TOURNAMENT, CLUB, PUBLIC = "tournament", "club", "public"
 
 
 def _leave_out(*parts: str) -> tuple[str, ...]:
@@ -53,6 +61,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     EVENING: _leave_out(*_NOT_AT_TABLES),  # around the table
     TOURNAMENT: _leave_out(*_OF_TABLES, *_OF_THE_REST),
     CLUB: _leave_out(*_OF_TABLES, *_OF_TOURNAMENTS),
+    PUBLIC: _leave_out(*_OF_TABLES, *_OF_THE_STAFF),
 }
 SIZES = {"usual": 1.0, "large": 1.3, "huge": 1.75}  # of the letters
 
