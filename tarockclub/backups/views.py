@@ -67,7 +67,7 @@ def handle_make_backup(request: HttpRequest) -> HttpResponse:
     """Make a backup now."""
     if request.method == "POST":
         try:
-            make_noted_backup(build_author(request), prove=QUICK)
+            make_noted_backup(who=build_author(request), prove=QUICK)
         except Trouble as trouble:
             return _render_page(request, problem=str(trouble), status=503)
     return redirect("backups")
