@@ -12,6 +12,8 @@ from django.utils.translation import override
 
 from scoring.models import GameTable, Seated
 from tarockclub.accounts.actors import ANONYMOUS, Actor
+from tarockclub.accounts.club_log import Kind as Event
+from tarockclub.accounts.club_log import record_event
 from tarockclub.accounts.persons import lock_club
 from tarockclub.act_chain import record_act, watch_owner
 from tarockclub.models import Account, Club, ClubAct, Note, Person
@@ -31,8 +33,11 @@ def rename(person: Person, name: str, who: Actor = ANONYMOUS) -> None:
         lock_tournaments(person)
         current = Person.objects.get(pk=person.pk)
         must_be_there(current)
+        is_new = current.name != name
         _write_name(current, name)
         announce_change({current.pk, *list_merged(current)}, Kind.RENAMED, who)
+        if is_new:
+            record_event(current.club_id, Event.RENAMED, who, current.pk)
 
 
 def erase(person: Person, who: Actor = ANONYMOUS) -> str:
@@ -55,6 +60,7 @@ def erase(person: Person, who: Actor = ANONYMOUS) -> str:
         typed = Application.objects.filter(entrant__person__in=everybody).values("name")
         Note.objects.filter(pk__in=typed, erased=None).update(text="", erased=now())
         announce_change(everybody, Kind.RENAMED, who)
+        record_event(current.club_id, Event.ERASED, who, current.pk)
         return name
 
 
@@ -127,6 +133,7 @@ def merge(kept: Person, gone: Person, who: Actor = ANONYMOUS) -> None:
             with record_act(CLUB, one.club_id, ClubAct.Kind.MERGED, said, who.person, who.device):
                 Person.objects.filter(Q(pk=other.pk) | Q(merged_into=other)).update(merged_into=one, name=one.name)
             announce_change({one.pk, *list_merged(one)}, Kind.MERGED, who)
+        record_event(one.club_id, Event.MERGED, who, one.pk, gone=theirs)
 
 
 def _must_be_two(one: Person, other: Person) -> None:
@@ -187,7 +194,7 @@ def find_last_number(club: int) -> int:
     return Person.objects.filter(club=club).order_by("-number").values_list("number", flat=True).first() or 0
 
 
-def add_people(club: Club, newcomers: Sequence[Newcomer], seen: int) -> int:
+def add_people(club: Club, newcomers: Sequence[Newcomer], seen: int, who: Actor = ANONYMOUS) -> int:
     """Add people to the register, and return the number of new ones; raise ActionRefused("nobody_known").
 
     `seen`: the number of the newest person when the list was shown. A person added since then with the same name is
@@ -206,4 +213,7 @@ def add_people(club: Club, newcomers: Sequence[Newcomer], seen: int) -> int:
                 if newcomer.person is None and (newcomer.new or newcomer.name not in since)
             ],
         )
-        return find_last_number(club.pk) - before
+        added = find_last_number(club.pk) - before
+        if added:
+            record_event(club.pk, Event.ADDED, who, number=added)
+        return added
