@@ -14,7 +14,7 @@ _DIGITS = 5
 
 
 class FollowedPlayer(NamedTuple):
-    """A player as the reader sees them above the standings."""
+    """A player, or a team, as the reader sees them above the standings."""
 
     number: int
     name: str

@@ -12,8 +12,9 @@ from tarockclub.accounts.sessions import BY_ITSELF
 from tarockclub.server.page_cache import CachedPage, PageCache, build_etag_response
 from tarockclub.server.program_version import compute_program_sign
 from tournaments.editions import FINAL
-from tournaments.standings.cache import load_cached_standings
+from tournaments.standings.cache import CachedStandings, load_cached_standings
 from tournaments.standings.cached_page import PACE, PageKey, load_page_key, unpack_html
+from tournaments.standings.following import FollowedPlayer, parse_numbers
 from tournaments.standings.progress import TournamentProgress
 from tournaments.standings.standing import Standings
 from tournaments.teams.page import build_standing_page
@@ -31,6 +32,7 @@ def show_standing(request: HttpRequest, slug: uuid.UUID, number: int = FINAL) ->
         "of": number,
         "tag": kept.tag,
         "piece": mark_safe(unpack_html(kept)),  # noqa: S308 -- rendered by our own template
+        "followed": _load_followed(page, stand, parse_numbers(request.GET.get("follow", ""))),
         "staff": page.staff,
     }
     response = render(request, "tournaments/teams/standings.html", context)
@@ -48,14 +50,28 @@ def show_standing_changes(request: HttpRequest, slug: uuid.UUID, number: int = F
 
 def _load_page(page: PageKey, stand: TournamentProgress) -> CachedPage:
     """Return the page as it is sent; before it is public only the staff sees it."""
-    public = stand.settings.show_live or page.staff or stand.tournament.ended is not None
-    known = load_cached_standings(stand, at_once=page.staff) if public else None
+    known = _load_known(page, stand)
     at = stand if known is None else known.standings.stand
     if page.of != FINAL:
         at.get_round(page.of)  # or 404
     tag = f'"t{at.sign}.{page.of}.{page.language}.{"s" if page.staff else "p"}.{compute_program_sign()}"'
     standings = None if known is None else known.standings
     return PAGE_CACHE.load_newest(page, tag, lambda: _render_piece(page, at, standings), at_once=page.staff)
+
+
+def _load_known(page: PageKey, stand: TournamentProgress) -> CachedStandings | None:
+    """Return the current standings for those who may see them."""
+    public = stand.settings.show_live or page.staff or stand.tournament.ended is not None
+    return load_cached_standings(stand, at_once=page.staff) if public else None
+
+
+def _load_followed(page: PageKey, stand: TournamentProgress, numbers: tuple[int, ...]) -> list[FollowedPlayer]:
+    """Return the teams with these numbers that are in the standings, the best first."""
+    known = _load_known(page, stand) if numbers else None
+    if known is None:
+        return []
+    rows = [row for row in build_standing_page(known.standings, page.of).rows if row.number in numbers]
+    return [FollowedPlayer(row.number, row.name, row.rank, row.amounts[-1].text) for row in rows]
 
 
 def _render_piece(page: PageKey, stand: TournamentProgress, standings: Standings | None) -> str:

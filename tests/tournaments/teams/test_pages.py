@@ -136,6 +136,18 @@ def test_everybody_may_watch_how_the_teams_stand():
     ]
 
 
+def test_a_team_is_followed_without_a_script_too_and_only_where_its_standing_is_public():
+    of = play_pairs()
+    page = Client().get(reverse("team_standings", args=[of.slug]) + "?follow=2,9,x").content.decode()
+    followed = page.split('id="followed"')[1].split("</section>")[0]
+    assert "<b>2.</b> B <span>−70</span>" in followed
+    assert "A" not in followed.split("<ul>")[1].split("</ul>")[0]
+    assert 'href="?follow=2"' in page
+    hidden = play_pairs(show_live=False)
+    page = Client().get(reverse("team_standings", args=[hidden.slug]) + "?follow=2").content.decode()
+    assert "−70" not in page
+
+
 def test_what_is_not_public_is_seen_by_the_staff_only():
     of = play_pairs(show_live=False)
     page = reverse("team_standings", args=[of.slug])

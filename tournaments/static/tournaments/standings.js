@@ -64,7 +64,8 @@
     const amount = document.createElement("span");
     rank.append(...Array.from(row.cells[0].cloneNode(true).childNodes));
     amount.textContent = row.cells[row.cells.length - 1].textContent;
-    const parts = [row.querySelector("th a"), amount, row.querySelector(".gap")].filter(Boolean);
+    const name = row.querySelector(".team-name") ?? row.querySelector("th a"); // a team has no page of its own
+    const parts = [name, amount, row.querySelector(".gap")].filter(Boolean);
     line.append(rank, ...parts.flatMap((part) => [" ", part.cloneNode(true)]));
     return line;
   }
