@@ -35,6 +35,21 @@ class Club(models.Model):
         return self.name
 
 
+class PrivacySettings(models.Model):
+    """A club's answers about data protection: whom to ask, and for how many days what is kept (0: for good)."""
+
+    club = models.OneToOneField(Club, on_delete=models.PROTECT, related_name="privacy")
+    controller = models.CharField(max_length=2 * NAME_LENGTH, blank=True, default="")
+    contact = models.TextField(blank=True, default="")  # address, telephone, e-mail; in lines
+    declined_days = models.PositiveIntegerField(default=90)  # names of those who were declined or never confirmed
+    exports_days = models.PositiveIntegerField(default=1)  # at least 1
+    programs_days = models.PositiveIntegerField(default=365)  # tokens of programs that have ended
+    remarks_days = models.PositiveIntegerField(default=0)  # reasons why held hands did not count
+
+    def __str__(self) -> str:
+        return f"{self.club_id}"
+
+
 class Person(models.Model):
     """A player; the only place with names."""
 
@@ -97,6 +112,7 @@ class ClubAct(PlainAct):
 
         ACCOUNT = "account"  # somebody was given access, or another role
         MERGED = "merged"  # two entries in the register are one person
+        ERASED = "erased"  # a name was removed, also from these texts
         SEALED = "sealed"  # the rows from before the acts
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="acts", db_index=False)

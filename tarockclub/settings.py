@@ -132,13 +132,17 @@ REPLICA_ROUTES = frozenset(
         "rules",
         "table_speiszettel",
         "table_written",
+        "privacy",
     }
 )
 # Modules and functions of apps, by name: imported when they are needed.
 API_PARTS = ["scoring.api", "tournaments.api"]  # packages of operations
 HOOKS = "tournaments.scoring_hooks"  # what a table's page and the statistics show of tournaments (scoring.hooks)
 MONITOR_PARTS = ["scoring.statistics.measures.list_measures"]  # numbers for a monitoring system
-START_PARTS = ["tournaments.clock.opening.open_clock"]  # called when the server starts; they return messages
+# Called when the server starts; they return messages.
+START_PARTS = ["tournaments.privacy.opening.delete_at_start", "tournaments.clock.opening.open_clock"]
+TIDY_PARTS = ["tournaments.privacy.retention.delete_overdue"]  # called with each automatic backup
+RESTORE_PARTS = "tournaments.privacy.again"  # what a restore must not bring back: collect_erasures, erase_again
 JOB_COMMANDS = {"export": "make_exports"}  # management commands that work on jobs, by kind (tarockclub.jobs)
 # After SIGTERM the server answers for so many seconds longer; /health/ready sends load balancers elsewhere.
 DRAIN_SECONDS = env.read_number("TAROCKCLUB_DRAIN_SECONDS", 0, most=300)

@@ -119,15 +119,18 @@ def main() -> int:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tarockclub.settings")
     django.setup(set_prefix=False)
     from django.utils import translation
+    from django.utils.module_loading import import_string
 
     from tarockclub.backups.audit import format_damage, prove_some
     from tarockclub.backups.turns import leave_turn, make_in_turn
     from tarockclub.jobs.runner import resume_jobs
 
     def look_around() -> str:
-        """Have the jobs of dead processes done, and prove a slice of the book."""
+        """Have the jobs of dead processes done, delete what is overdue, and prove a slice of the book."""
         for kind in settings.JOB_COMMANDS:
             resume_jobs(kind)
+        for part in settings.TIDY_PARTS:
+            import_string(part)()
         return format_damage(prove_some())
 
     translation.activate(settings.LANGUAGE_CODE)

@@ -78,7 +78,7 @@ STYLE_PARTS = tuple(
     base icons choices amounts standing settlement backups written_sheet entry waiting charts evenings house_rules
     examples counting live links waiting_codes surface corrections preferences spectators large_letters paper
     rulings table_cards desk draw setup exports standings play_time lists programs imports seasons statistics
-    rescoring papers own_sheets own_seat questions practice
+    rescoring papers own_sheets own_seat questions practice privacy
     """.split()
 )
 INN_STYLE = "tarockclub/inn.css"

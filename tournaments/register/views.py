@@ -1,4 +1,4 @@
-"""The pages of the register of players: search, similar names, and one person: rename, merge, erase."""
+"""The pages of the register of players: search, similar names, and one person: rename, merge."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.access.permissions import find_actor
 from tarockclub.accounts.confirmation import ask_for_password
-from tarockclub.accounts.permissions import get_staff_account, must_direct, staff_only
+from tarockclub.accounts.permissions import get_staff_account, staff_only
 from tarockclub.models import Person
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused
@@ -18,7 +18,6 @@ from tournaments.register.forms import NameForm, PersonForm
 from tournaments.register.selectors import REGISTER, list_pairs, list_people, load_person_card, search_people
 from tournaments.register.services import merge
 
-FINAL_ACTIONS = ("merge", "erase")  # these cannot be undone: the password is asked for
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
 
@@ -45,7 +44,7 @@ def handle_person(request: HttpRequest, number: int) -> HttpResponse:
         return _render_person(request, person)
     form = PersonForm(request.POST)
     form.is_valid()
-    if form.cleaned_data["what"] in FINAL_ACTIONS and (asked := ask_for_password(request)) is not None:
+    if form.cleaned_data["what"] == "merge" and (asked := ask_for_password(request)) is not None:
         return asked
     try:
         problem = _apply_post(request, person, **form.cleaned_data)
@@ -67,9 +66,6 @@ def _apply_post(request: HttpRequest, person: Person, what: str, other: int) -> 
         services.rename(person, form.cleaned_data["name"], find_actor(request))
     elif what == "merge":
         merge(person, get_object_or_404(Person, club=person.club_id, pk=other), find_actor(request))
-    elif what == "erase":
-        must_direct(request, person.club_id)
-        services.erase(person, find_actor(request))
     else:
         raise Http404
     return ""
