@@ -10,11 +10,12 @@ from scoring.engine.house_rules.library import BUILT_IN, load_built_in, load_voc
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.schema import IDENT
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.models import OwnSheetVersion
+from scoring.models import GameTable, OwnSheetVersion
 from tarockclub.text import parse_whole
 
 VERSION_SIGN = "@"  # between the id of an own sheet and the number of its version
 MOST_DIGITS = 9  # of a version
+MOST_RECENT = 100  # tables that say what was used last
 
 
 def find_rules(sheet_id: str) -> Rules | None:
@@ -94,6 +95,21 @@ def list_sheets() -> list[Sheet]:
 def list_readable_sheets(club: int | None, *chosen: str) -> list[Sheet]:
     """Return the sheets that are offered to people of a club, and those `chosen` before, if retired."""
     return _build_sheets((*list_readable_ids(club), *chosen))
+
+
+def find_last_sheet(club: int) -> str:
+    """Return the id of the sheet of the club's last evening, if it is still offered; "" otherwise."""
+    evenings = GameTable.objects.filter(club=club, archived=None, clock="").order_by("-started", "-pk")
+    last = evenings.values_list("sheet_version__sheet", flat=True).first()
+    return last if last in list_readable_ids(club) else ""
+
+
+def list_offered_sheets(club: int, *chosen: str) -> list[Sheet]:
+    """Return the sheets to choose from where something begins: those that the club used last first."""
+    recent = GameTable.objects.filter(club=club, archived=None).order_by("-started", "-pk")
+    used = dict.fromkeys(recent.values_list("sheet_version__sheet", flat=True)[:MOST_RECENT])
+    readable = (*list_readable_ids(club), *chosen)
+    return _build_sheets((*(sheet for sheet in used if sheet in readable), *readable))
 
 
 def _build_sheets(sheet_ids: Iterable[str]) -> list[Sheet]:

@@ -14,6 +14,7 @@ from django.db.models.functions import Now
 from tarockclub.text import clean_text
 
 NAME_LENGTH = 80
+LOGO_DIGITS = 16
 
 
 def normalize_login(typed: str) -> str:
@@ -30,6 +31,8 @@ class Club(models.Model):
 
     name = models.CharField(max_length=NAME_LENGTH)
     founded = models.DateTimeField(auto_now_add=True)
+    colour = models.CharField(max_length=7, blank=True, default="")  # "#rrggbb"; "": the usual green
+    logo = models.CharField(max_length=LOGO_DIGITS, blank=True, default="")  # the digest of its picture
 
     def __str__(self) -> str:
         return self.name
@@ -45,6 +48,16 @@ class PrivacySettings(models.Model):
     exports_days = models.PositiveIntegerField(default=1)  # at least 1
     programs_days = models.PositiveIntegerField(default=365)  # tokens of programs that have ended
     remarks_days = models.PositiveIntegerField(default=0)  # reasons why held hands did not count
+
+    def __str__(self) -> str:
+        return f"{self.club_id}"
+
+
+class ClubLogo(models.Model):
+    """The picture of a club, drawn by ourselves (tarockclub/club_look/logo.py)."""
+
+    club = models.OneToOneField(Club, on_delete=models.CASCADE, primary_key=True, related_name="+")
+    png = models.BinaryField()
 
     def __str__(self) -> str:
         return f"{self.club_id}"

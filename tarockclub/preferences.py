@@ -17,7 +17,6 @@ CHOICES = {
     "voice": (USUAL, "on"),
     "vibration": (USUAL, "off"),
 }
-STYLES = {size: f"tarockclub/style_{size}.css" for size in CHOICES["letters"]}
 _A_YEAR = 365 * 24 * 3600
 
 
@@ -27,11 +26,6 @@ class Preferences(NamedTuple):
     letters: str = USUAL
     voice: str = USUAL
     vibration: str = USUAL
-
-    @property
-    def style(self) -> str:
-        """The stylesheet with the letters."""
-        return STYLES[self.letters]
 
 
 def get_preferences(request: HttpRequest) -> Preferences:

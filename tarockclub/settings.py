@@ -66,6 +66,8 @@ TEMPLATES = [
                 "tarockclub.preferences.add_preferences",
                 "tarockclub.accounts.permissions.add_account",
                 "scoring.access.permissions.add_rights",
+                "tarockclub.navigation.places.add_navigation",
+                "tarockclub.first_page.going_on.add_going_on",
             ],
         },
     },
@@ -91,7 +93,10 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REPLICA_ROUTES = frozenset(
     {
         "api",
+        "club_logo",
         "home",
+        "everything",
+        "search",
         "results",
         "edition",
         "standings",
@@ -137,6 +142,8 @@ REPLICA_ROUTES = frozenset(
 )
 # Modules and functions of apps, by name: imported when they are needed.
 API_PARTS = ["scoring.api", "tournaments.api"]  # packages of operations
+STAFF_PAGE = "tarockclub.first_page.views.show_first_page"  # at the first address, for whoever is logged in
+VISITORS_PAGE = "scoring.evenings.home_views.show_welcome"  # and for all others
 HOOKS = "tournaments.scoring_hooks"  # what a table's page and the statistics show of tournaments (scoring.hooks)
 MONITOR_PARTS = ["scoring.statistics.measures.list_measures"]  # numbers for a monitoring system
 # Called when the server starts; they return messages.

@@ -6,8 +6,12 @@ from tarockclub.server.lazy_views import LazyViews
 
 own_views = LazyViews("tarockclub.accounts.own_views")
 views = LazyViews("tarockclub.accounts.views")
+look = LazyViews("tarockclub.club_look.views")
+design_page = LazyViews("tarockclub.design.views")
 docs_page = LazyViews("tarockclub.api.docs_page")
 preferences = LazyViews("tarockclub.preferences")
+navigation = LazyViews("tarockclub.navigation.views")
+search = LazyViews("tarockclub.search.views")
 entry_point = LazyViews("tarockclub.api.entry_point")
 token_views = LazyViews("tarockclub.api.token_views")
 
@@ -19,6 +23,8 @@ urlpatterns = [
     path("", include("tournaments.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
     path("preferences/", preferences.keep_preferences, name="preferences"),
+    path("everything/", navigation.show_everything, name="everything"),
+    path("search/", search.show_search, name="search"),
     path("setup/", views.handle_setup, name="setup"),
     path("log-in/", views.handle_log_in, name="log_in"),
     path("log-in/code/", views.handle_log_in_code, name="log_in_code"),
@@ -31,6 +37,10 @@ urlpatterns = [
     path("club/accounts/new/", views.handle_new_account, name="new_account"),
     path("club/accounts/<int:number>/", views.handle_account, name="account"),
     path("club/accounts/<int:number>/password/", views.handle_account_password, name="account_password"),
+    path("design/", design_page.show_design, name="design"),
+    path("club/look/", look.handle_look, name="club_look"),
+    re_path(r"^look/(?P<colour>[0-9a-f]{6})\.css$", look.serve_colours, name="club_colours"),
+    re_path(r"^look/(?P<digest>[0-9a-f]{16})\.png$", look.serve_logo, name="club_logo"),
     path("backups/", include("tarockclub.backups.urls")),
     path("club/programs/", token_views.show_clients, name="api_tokens"),
     path("club/programs/new/", token_views.handle_new_client, name="new_api_token"),

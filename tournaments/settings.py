@@ -11,11 +11,13 @@ True
 import json
 from typing import Any, NamedTuple
 
+# The starting point of a form; the other settings alone decide what is played. The formats are in tournaments/formats.
 SPIELGELD = "spielgeld"  # the format of this paper: play money by the clock (§1-4)
-CUP = "cup"  # a fixed number of hands per round, the written score counts
-FORMATS = (SPIELGELD, CUP)  # the starting point of a form; the other settings alone decide what is played
+CUP = "cup"  # a fixed number of hands per round, the written score counts; only the API still begins with it
 LOTS, STANDING = "lots", "standing"  # how seats are drawn: by lot, or the first four of the standing at table 1
 ROUND, TABLE = "round", "table"  # scope of a round's ranking
+TOURNAMENT = "tournament"
+FEE_PER = (ROUND, TOURNAMENT)  # what the fee is for
 # Criteria of a ranking, as data; each compares two results, the first one that distinguishes them decides.
 NO_REPLACEMENTS, REPLACEMENTS, CAPITAL = "unreplaced", "replacements", "capital"
 PLACES, BEST_ROUND, ROUNDS_WON, WRITTEN_SCORE, HANDS_WON, LOT = (
@@ -72,7 +74,8 @@ class Settings(NamedTuple):
     seating: str = LOTS
     team_size: int = 0  # two, four; 0: no teams
     mates_apart: bool = True  # members of a team do not sit at the same table
-    fee: int = 300  # cents for each player and round (§2)
+    fee: int = 300  # cents for each player (§2)
+    fee_per: str = ROUND  # … and round, or once for the whole tournament
     scope: str = ROUND
     round_criteria: tuple[str, ...] = (NO_REPLACEMENTS, REPLACEMENTS, CAPITAL)  # §3, §4
     overall_criteria: tuple[str, ...] = (CAPITAL, NO_REPLACEMENTS, REPLACEMENTS, BEST_ROUND)

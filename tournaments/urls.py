@@ -95,7 +95,7 @@ def _include(*parts: str) -> list[URLResolver]:
 
 
 urlpatterns = [
-    *_include("setup"),
+    *_include("gallery", "setup"),
     path("tournaments/", include(entrants)),
     *_include("draw", "clock"),
     path("tournaments/", include(desk)),

@@ -13,7 +13,7 @@ from scoring.engine.house_rules.sheet import Option, Sheet
 from scoring.engine.texts import format_sentence
 from scoring.evenings.services import NewEvening
 from scoring.settlement.forms import USUAL_CENTS, AgreementForm
-from scoring.sheet_library import list_readable_sheets
+from scoring.sheet_library import find_last_sheet, list_offered_sheets
 from tarockclub.form_fields import TextField
 from tarockclub.models import NAME_LENGTH
 from tarockclub.posted_form import PostedForm
@@ -36,10 +36,10 @@ class StartForm(AgreementForm):
     def __init__(self, *args: Any, club: int, known: Sequence[str] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.known = known  # names offered as suggestions
-        self.sheets = list_readable_sheets(club)
+        self.sheets = list_offered_sheets(club)  # the last used one first
         self.names: tuple[str, ...] = ()  # filled by clean()
         self._offer_choices("sheet", [(sheet.id, self._name_sheet(sheet)) for sheet in self.sheets])
-        self.fields["sheet"].initial = DEFAULT_SHEET
+        self.fields["sheet"].initial = find_last_sheet(club) or DEFAULT_SHEET
         players = [(seat, _("Player %(number)s") % {"number": seat + 1}) for seat in range(MOST_PLAYERS)]
         self._offer_choices("high", players)
         for seat, label in players:

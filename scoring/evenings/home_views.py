@@ -1,7 +1,9 @@
-"""The first page, apart from all others: whoever comes first after a start waits for little else."""
+"""The first address, apart from all others: whoever comes first after a start waits for little else."""
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.module_loading import import_string
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -11,11 +13,14 @@ from tarockclub.accounts.permissions import find_account, is_set_up
 @require_safe
 @never_cache
 def show_home(request: HttpRequest) -> HttpResponse:
-    """Show the first page: the club's evenings to staff who are logged in, a welcome to all others."""
+    """Show the first page: that of the staff to those who are logged in, that of visitors to all others."""
     account = find_account(request)
-    if account is None:
-        return render(request, "scoring/evenings/welcome.html") if is_set_up() else redirect("setup")
-    from scoring.evenings.selectors import load_evenings
+    if account is None and not is_set_up():
+        return redirect("setup")
+    page: HttpResponse = import_string(settings.VISITORS_PAGE if account is None else settings.STAFF_PAGE)(request)
+    return page
 
-    evenings = load_evenings(account.club_id)
-    return render(request, "scoring/evenings/home.html", {"tables": evenings.open, "ended": evenings.ended})
+
+def show_welcome(request: HttpRequest) -> HttpResponse:
+    """Show a welcome to visitors, with the tables of their phone."""
+    return render(request, "scoring/evenings/welcome.html")

@@ -12,10 +12,13 @@ from scoring.access.links import create_link, set_link_cookie
 from scoring.evenings.forms import NO_KEY, StartForm
 from scoring.evenings.selectors import EVENINGS, add_table_names, list_tables
 from scoring.evenings.services import OtherEvening, start_evening
+from scoring.ledger.recent_players import list_recent_names
 from scoring.statistics.counts import update_counts
 from tarockclub.accounts.permissions import get_staff_account, staff_only
-from tarockclub.accounts.persons import list_person_names
+from tarockclub.accounts.persons import filter_offered_persons
 from tarockclub.language import get_current_language
+
+MOST_OFFERED = 1000  # names
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -25,7 +28,7 @@ def handle_start(request: HttpRequest) -> HttpResponse:
     club = get_staff_account(request).club
     given: dict[str, Any] = {
         "language": get_current_language(),
-        "known": list_person_names(club),
+        "known": list_recent_names(filter_offered_persons(club), MOST_OFFERED),
         "club": club.pk,
     }
     if request.method != "POST":

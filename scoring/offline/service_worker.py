@@ -11,12 +11,13 @@ from django.contrib.staticfiles import finders
 from django.templatetags.static import static
 from django.urls import reverse
 
+from tarockclub.club_look.colours import USUAL_HEADER, find_header
 from tarockclub.server.static_files import PARTS
+from tarockclub.server.style_parts import EVENING, STYLES, WHOLE
 
-# Colours of the stylesheet, for the frame that the system draws around the page (_installed.html has the dark one).
-GROUND, HEADER = "#f6efdd", "#174a37"
+GROUND = "#f6efdd"  # of the stylesheet, for the frame that the system draws around the page
 WORKER = "scoring/worker.js"
-_SUFFIXES = (".css", ".js", ".svg")  # the system keeps the icons itself
+_SUFFIXES = (".css", ".js", ".svg", ".woff2")  # the system keeps the icons itself
 _SOURCES = ("templates/**/*.html", "tarockclub/locale/*/LC_MESSAGES/*.po", "scoring/engine/texts/*.py")
 _DIGITS = 12
 PNG = "image/png"
@@ -25,7 +26,8 @@ PNG = "image/png"
 def list_files() -> list[str]:
     """Return the addresses of all static files of the pages."""
     names = {name for finder in finders.get_finders() for name, _ in finder.list([])} - {WORKER}
-    return [static(name) for name in sorted(names - PARTS) if name.endswith(_SUFFIXES)]
+    of_the_network = {name for name, style in STYLES.items() if style.group in {WHOLE, EVENING}}  # whose pages need it
+    return [static(name) for name in sorted(names - PARTS - of_the_network) if name.endswith(_SUFFIXES)]
 
 
 @cache
@@ -56,8 +58,8 @@ def _build_script() -> str:
     return f"self.program = {said};\nimportScripts({json.dumps(own['worker'])});\n"
 
 
-def build_manifest(language: str) -> dict[str, Any]:
-    """Return the web app manifest, with which a system shows the page like an installed program."""
+def build_manifest(language: str, colour: str = "") -> dict[str, Any]:
+    """Return the web app manifest, with which a system shows the page like an installed program, in a club's colour."""
     return {
         "id": "/",
         "name": "Tarockclub",
@@ -67,7 +69,7 @@ def build_manifest(language: str) -> dict[str, Any]:
         "scope": "/",
         "display": "standalone",
         "background_color": GROUND,
-        "theme_color": HEADER,
+        "theme_color": find_header(colour) if colour else USUAL_HEADER,
         "icons": [
             _build_icon("icon-192.png", "192x192", PNG),
             _build_icon("icon-512.png", "512x512", PNG),

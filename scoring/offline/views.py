@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from scoring.offline import service_worker
 from tarockclub.accounts.sessions import BY_ITSELF
+from tarockclub.club_look.colours import COLOUR
 
 CACHE_HEADER = "X-Page"  # never sent by an inn's network: only responses with it are kept
 WORKER_HEADER = "X-By-Itself"
@@ -42,7 +43,10 @@ def serve_worker(request: HttpRequest) -> HttpResponse:
 @require_safe
 def serve_manifest(request: HttpRequest) -> HttpResponse:
     """Serve the name, icons and colours of the installed page."""
-    return JsonResponse(service_worker.build_manifest(get_language() or "de"), content_type="application/manifest+json")
+    asked = f"#{request.GET.get('colour', '')}"
+    colour = asked if COLOUR.fullmatch(asked) else ""
+    said = service_worker.build_manifest(get_language() or "de", colour)
+    return JsonResponse(said, content_type="application/manifest+json")
 
 
 @require_safe

@@ -17,6 +17,7 @@ from django.views.decorators.cache import never_cache
 from tarockclub.models import Account
 
 P = ParamSpec("P")
+_SHOWN_ACCOUNT = "_shown_account"  # found for a request
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
 
@@ -32,16 +33,23 @@ def find_club_id(request: HttpRequest) -> int | None:
     return None if account is None else account.club_id
 
 
+def load_shown_account(request: HttpRequest) -> Account | None:
+    """Return the account for what stands around every page; asked for once, None if the database is away.
+
+    The error page has a header too.
+    """
+    known: dict[str, Account | None] = request.__dict__
+    if _SHOWN_ACCOUNT not in known:
+        try:
+            known[_SHOWN_ACCOUNT] = find_account(request)
+        except DatabaseError:
+            known[_SHOWN_ACCOUNT] = None
+    return known[_SHOWN_ACCOUNT]
+
+
 def add_account(request: HttpRequest) -> dict[str, object]:
     """Return the template variables: the account that is logged in, if the database is available."""
-
-    def load() -> Account | None:
-        try:
-            return find_account(request)
-        except DatabaseError:  # the error page has a header too
-            return None
-
-    return {"account": SimpleLazyObject(load)}
+    return {"account": SimpleLazyObject(lambda: load_shown_account(request))}
 
 
 def get_staff_account(request: HttpRequest) -> Account:

@@ -1,5 +1,7 @@
 """Clubs and the persons in them: found by name, numbered in sequence."""
 
+from django.db.models import QuerySet
+
 from tarockclub.models import Club, Person
 
 
@@ -13,10 +15,14 @@ def lock_club(club: Club) -> Club:
     return Club.objects.select_for_update(no_key=True).get(pk=club.pk)
 
 
+def filter_offered_persons(club: Club) -> QuerySet[Person]:
+    """Return the persons of a club whose names are offered."""
+    return Person.objects.filter(club=club, erased=None, merged_into=None)
+
+
 def list_person_names(club: Club) -> list[str]:
     """Return the names of a club's persons, as suggestions for name fields."""
-    persons = Person.objects.filter(club=club, erased=None, merged_into=None)
-    return list(persons.order_by("name").values_list("name", flat=True).distinct())
+    return list(filter_offered_persons(club).order_by("name").values_list("name", flat=True).distinct())
 
 
 def find_or_create_person(club: Club, name: str) -> Person:

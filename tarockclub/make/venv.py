@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from tarockclub.make import apt, paths
+from tarockclub.make.fonts import provide_fonts
 from tarockclub.make.process import run_attached
 
 
@@ -37,6 +38,11 @@ def is_current(venv: Path, lock: Path) -> bool:
 
 def install_venv(*, dev: bool, venv: Path = paths.VENV) -> None:
     """Create the environment again unless it is current; the development one serves both uses."""
+    _install_packages(dev=dev, venv=venv)
+    provide_fonts(venv)
+
+
+def _install_packages(*, dev: bool, venv: Path) -> None:
     if is_current(venv, paths.DEV_LOCK) or (not dev and is_current(venv, paths.RUNTIME_LOCK)):
         return
     lock = paths.DEV_LOCK if dev else paths.RUNTIME_LOCK

@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tarockclub", "0010_jobs"),
+        ("tarockclub", "0011_club_look"),
     ]
 
     operations = [

@@ -5,9 +5,10 @@ The stylesheets with large letters are made in the same way.
 
 import hashlib
 import re
+import sys
 import tempfile
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,10 @@ from django.core.files.storage import FileSystemStorage
 from rcssmin import cssmin  # type: ignore[import-untyped]
 from rjsmin import jsmin  # type: ignore[import-untyped]
 from whitenoise.middleware import WhiteNoiseMiddleware  # type: ignore[import-untyped]
+
+from tarockclub.make.fonts import FONTS as FONTS_MADE
+from tarockclub.make.fonts import get_folder
+from tarockclub.server.style_parts import FONTS, GROUPS, ORDER, STYLES, WHOLE, Style, get_part_name
 
 # The form as a surface to tap on: at the table, at the practice table, and where a hand is corrected.
 _SURFACE = tuple(
@@ -71,21 +76,12 @@ BUNDLES: dict[str, tuple[str, ...]] = {
         "scoring/entry_applied.js",
     ),
 }
-# The parts of the stylesheet in their order: of two rules with the same weight the later one wins.
-STYLE_PARTS = tuple(
-    f"tarockclub/styles/{feature}.css"
-    for feature in """
-    base icons choices amounts standing settlement backups written_sheet entry waiting charts evenings house_rules
-    examples counting live links waiting_codes surface corrections preferences spectators large_letters paper
-    rulings table_cards desk draw setup exports standings play_time lists programs imports seasons statistics
-    rescoring papers own_sheets own_seat questions practice privacy
-    """.split()
-)
-INN_STYLE = "tarockclub/inn.css"
-# The stylesheet as it is served: how large its letters are. Larger ones have the rules for those who chose them, too.
-USUAL_STYLE = "tarockclub/style_usual.css"
-STYLES = {USUAL_STYLE: 1.0, "tarockclub/style_large.css": 1.3, "tarockclub/style_huge.css": 1.75}
+INN_STYLE = "tarockclub/inn.css"  # follows where a browser has chosen larger letters
+STYLE_PARTS = tuple(get_part_name(part) for part in ORDER)
 PARTS = frozenset(part for parts in BUNDLES.values() for part in parts) | {*STYLE_PARTS, INN_STYLE}
+# The fonts lie where `make install` has put them, and in the stylesheet as url("fonts/NAME").
+_FONT_FOLDER, _FONT_ADDRESS = "tarockclub/fonts", re.compile(r'url\("fonts/([^"]+)"\)')
+_FONT_FILES = FileSystemStorage(location=get_folder(Path(sys.prefix)).parents[1])
 # In a condition about the page a rem is as large as the browser's letters, whatever the page has made of them.
 _PAGE_CONDITION, _REM = re.compile(r"@media [^{]*"), re.compile(r"([\d.]+)rem\b")
 # The written sheet is one of cards, however wide it is.
@@ -108,16 +104,21 @@ class Bundles(finders.BaseFinder):
     def find(self, path: str, find_all: bool = False, **options: Any) -> Any:
         """Return the file of a bundle, with the current content of its parts."""
         find_all = bool(options.get("all", find_all))  # its name before Django 6.1
-        if path not in {*BUNDLES, *STYLES}:
+        if path in _list_fonts():
+            made = str(_FONT_FILES.path(path))
+        elif path in {*BUNDLES, *STYLES}:
+            made = str(self._make_bundle(path))
+        else:
             return []
-        made = str(self._make_bundle(path))
         return [made] if find_all else made
 
     def list(self, _ignore_patterns: Any) -> Iterator[tuple[str, FileSystemStorage]]:
-        """Yield all bundles and stylesheets."""
+        """Yield all bundles, stylesheets and fonts."""
         for name in (*BUNDLES, *STYLES):
             self._make_bundle(name)
             yield name, self.storage
+        for name in _list_fonts():
+            yield name, _FONT_FILES
 
     def _make_bundle(self, name: str) -> Path:
         text = _shrink_style(STYLES[name]) if name in STYLES else _shrink_scripts(BUNDLES[name])
@@ -128,35 +129,50 @@ class Bundles(finders.BaseFinder):
         return file
 
 
+@cache
+def _list_fonts() -> tuple[str, ...]:
+    """Return the names of the fonts; none if `make install` could not make them."""
+    names = [f"{_FONT_FOLDER}/{font.name}{part}.woff2" for font in FONTS_MADE for part in ("", "-names")]
+    return tuple(names) if all(map(_FONT_FILES.exists, names)) else ()
+
+
 def _shrink_scripts(parts: tuple[str, ...]) -> str:
     """Return scripts one after the other without comments and spaces; no template string stands within another."""
     return str(jsmin("\n".join(_get_part_name(part) for part in parts)))
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=12)
 def _shrink_rules(style: str) -> str:
     shrunk = str(cssmin(style.replace(_UNKNOWN_CONDITION, _KNOWN_CONDITION)))
     return shrunk.replace(_KNOWN_CONDITION, _UNKNOWN_CONDITION)
 
 
-def _shrink_style(times: float) -> str:
-    """Return the stylesheet with letters that are so many times as large, without comments and spaces."""
-    return _shrink_rules(read_style() if times == 1 else _enlarge(times))
+def _shrink_style(style: Style) -> str:
+    """Return a stylesheet as it is served, without comments and spaces."""
+    return _shrink_rules(read_style(style.group) if style.times == 1 else _enlarge(style))
 
 
-def _enlarge(times: float) -> str:
-    """Return the stylesheet with letters that are so many times as large."""
+def _enlarge(style: Style) -> str:
+    """Return a stylesheet with larger letters, and the rules for those who chose them."""
 
     def multiply(rules: str, condition: re.Pattern[str], by: float) -> str:
         return condition.sub(lambda found: _REM.sub(lambda rem: f"{float(rem[1]) * by:g}rem", found[0]), rules)
 
-    rules = multiply(multiply(read_style(), _PAGE_CONDITION, times), _SHEET_CONDITION, _WIDEST_SHEET)
-    return f"{rules}\n@media screen {{ html {{ font-size: {times:.0%}; }} }}\n{_get_part_name(INN_STYLE)}"
+    rules = multiply(multiply(read_style(style.group), _PAGE_CONDITION, style.times), _SHEET_CONDITION, _WIDEST_SHEET)
+    return f"{rules}\n@media screen {{ html {{ font-size: {style.times:.0%}; }} }}\n{_get_part_name(INN_STYLE)}"
 
 
-def read_style() -> str:
-    """Return the stylesheet as it is written, all its parts one after the other."""
-    return "\n".join(_get_part_name(part) for part in STYLE_PARTS)
+def read_style(group: str = WHOLE) -> str:
+    """Return a stylesheet as it is written, its parts one after the other, with the addresses of the fonts."""
+    parts = [part for part in GROUPS[group] if part != FONTS or _list_fonts()]
+    rules = "\n".join(_get_part_name(get_part_name(part)) for part in parts)
+    return _FONT_ADDRESS.sub(lambda found: f'url("{_get_beside(found[1])}")', rules)
+
+
+def _get_beside(font: str) -> str:
+    """Return the address of a font, relative to the stylesheet, by its content."""
+    name = f"{_FONT_FOLDER}/{font}"
+    return _hash_name(name, _get_change_time(name)).removeprefix("tarockclub/")
 
 
 def _get_part_name(name: str) -> str:

@@ -24,6 +24,7 @@ def steps(monkeypatch, tmp_path):
 
     monkeypatch.setattr(venv, "_make", make)
     monkeypatch.setattr(venv, "_fill", lambda folder, lock: done.append(lock.name))
+    monkeypatch.setattr(venv, "provide_fonts", lambda folder: None)
     for name, file in [("RUNTIME_LOCK", "requirements.txt"), ("DEV_LOCK", "requirements-dev.txt")]:
         lock = tmp_path / file
         lock.write_text(f"{file} first\n")

@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
 
 from tests.looks import measures
+from tests.looks.style_parts import list_missed_rules
 from tests.support.browser import DESKTOP, PHONE
 from tests.support.states.state import State, Viewer
 from tests.support.states.world import World
@@ -77,6 +78,7 @@ def find_faults(looks: Looks, state: State) -> dict[str, list[str]]:
         faults["axe on a laptop"] = [*find_violations(page, of_width), *newly_seen, *bad_colours]
         page.set_viewport_size(USUAL)
     page.emulate_media(color_scheme="light")
+    faults["without its style"] = list_missed_rules(page)
     # What changes letters and spaces comes last: a page need not get over it within a moment.
     low, moving, wide = _measure(page, (measures.TOO_LOW, measures.MOVING, measures.TOO_WIDE))
     page.evaluate(measures.TEXT_SPACING)

@@ -21,7 +21,7 @@ def cup(serve, chromium, faults):
         page = factory(**DESKTOP)
         let_in(page.context, server.url)
         director = Director(page)
-        director.make("Tarockcup", "?format=cup", hands_4="3")
+        director.make("Tarockcup", "cup", hands_4="3")
         director.paste(["Anna", "Berta", "Cilli", "Dora"])
         director.open_round()
         director.all_enter(1)

@@ -99,7 +99,7 @@ def test_a_worker_that_cannot_get_all_that_it_needs_leaves_the_one_before_in_its
     renew(server, tmp_path)
     network.mood = apply_only_to("^GET /static/", OFF)
     go_to(phone, address)
-    until(lambda: network.list_sent("^GET /static/tarockclub/style"), PATIENCE)
+    until(lambda: network.list_sent("^GET /static/tarockclub/(club|table)_"), PATIENCE)
     phone.wait_for_timeout(1500)
     network.mood = OFF
     network.cut()

@@ -7,7 +7,8 @@ import pytest
 from django.contrib.staticfiles import finders
 from django.urls import reverse
 
-from tarockclub.preferences import CHOICES, STYLES, USUAL
+from tarockclub.preferences import CHOICES, USUAL
+from tarockclub.server.style_parts import TABLE, WHOLE, get_style_name
 from tests.scoring.support.tables import new_table
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +27,7 @@ def style_of(client):
 def test_letters_that_were_chosen_come_with_every_page(client, letters):
     answer = choose(client, letters=letters)
     assert (answer.status_code, answer["Location"]) == (302, "/counting/")
-    assert style_of(client) == [STYLES[letters].removesuffix(".css")]
+    assert style_of(client) == [get_style_name(TABLE, letters).removesuffix(".css")]
     page = client.get("/counting/").content.decode()
     [chosen] = re.findall(r'name="letters" value="(\w+)" aria-pressed="true"', page)
     assert chosen == letters
@@ -37,7 +38,7 @@ def test_the_usual_letters_take_the_cookie_back(client):
     assert client.cookies["letters"].value == "huge"
     choose(client, letters=USUAL)
     assert client.cookies["letters"].value == ""
-    assert style_of(client) == ["tarockclub/style_usual"]
+    assert style_of(client) == ["tarockclub/table_usual"]
 
 
 @pytest.mark.parametrize("wrong", ["", "enormous", "../x", "large; Path=/"])
@@ -47,7 +48,7 @@ def test_what_is_no_choice_changes_nothing(client, wrong):
     assert client.cookies["letters"].value == "large"
     assert "other" not in client.cookies
     client.cookies["letters"] = "enormous"
-    assert style_of(client) == ["tarockclub/style_usual"]
+    assert style_of(client) == ["tarockclub/table_usual"]
 
 
 @pytest.mark.parametrize("elsewhere", ["https://example.org/", "//example.org", "", "javascript:alert(1)"])
@@ -78,7 +79,7 @@ def test_a_table_and_the_first_page_offer_the_letters(client):
 
 @pytest.mark.parametrize(("name", "times"), [("large", 1.3), ("huge", 1.75)])
 def test_conditions_of_the_page_count_its_own_letters(name, times):
-    before, after = (Path(str(finders.find(STYLES[size]))).read_text("utf-8") for size in (USUAL, name))
+    before, after = (Path(str(finders.find(get_style_name(WHOLE, size)))).read_text("utf-8") for size in (USUAL, name))
     narrow = r"@media \(max-width:([\d.]+)rem\)"
     widths = [float(width) for width in re.findall(narrow, before)]
     assert 17 in widths

@@ -42,6 +42,7 @@ WITHOUT_ROWS = {
     "offline",
     "log_in",
     "time",
+    "club_colours",
     "api_docs",
     "api_docs_of",
 }

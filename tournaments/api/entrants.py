@@ -28,7 +28,7 @@ from tournaments.api.common import (
 )
 from tournaments.entrants import round_entries as rounds
 from tournaments.entrants.debts import decide_debt
-from tournaments.entrants.selectors import list_debtors
+from tournaments.entrants.fees import list_debtors
 from tournaments.entrants.services import enter
 from tournaments.entrants.start_numbers import HIGHEST, number_by_name, renumber
 from tournaments.entrants.substitutes import substitute
@@ -50,7 +50,9 @@ class InRound(Out):
     round: Number
     state: State
     paid: Cents
-    owes: Cents = Field(description="The entry fee, if it is still due.")
+    owes: Cents = Field(
+        description="The entry fee, if it is still due; that of the tournament in its first round only."
+    )
     debt: Debt = Field(description="The decision about an unpaid entry fee; empty: none.")
 
 
@@ -112,7 +114,7 @@ class Entries(Keyed):
 
 
 class FeesPaid(Keyed):
-    """Entry fees of a round that are paid or refunded; start numbers."""
+    """Entry fees that are paid or refunded in a round; start numbers."""
 
     entrants: list[StartNumber] = Field(min_length=1, max_length=_MOST)
     back: bool = False
@@ -154,9 +156,10 @@ def list_entrants(request: HttpRequest, slug: uuid.UUID) -> EntrantsOut:
     tournament = find_own_tournament(request, slug)
     entered: dict[int, list[InRound]] = {}
     rows = Presence.objects.filter(round__tournament=tournament).order_by("round__number")
-    debtors, fee = list_debtors(rows), load_settings(tournament).fee
+    settings = load_settings(tournament)
+    debtors = list_debtors(rows, settings)
     for entrant, number, state, paid, debt in rows.values_list("entrant", "round__number", "state", "paid", "debt"):
-        owes = fee if (entrant, number) in debtors else 0
+        owes = settings.fee if (entrant, number) in debtors else 0
         said = {"round": number, "state": state, "paid": paid, "owes": owes, "debt": debt}
         entered.setdefault(entrant, []).append(InRound.model_validate(said))
     people = Entrant.objects.filter(tournament=tournament).select_related("person").order_by("number")
@@ -241,7 +244,10 @@ def change_round_entries(request: HttpRequest, slug: uuid.UUID, number: Number, 
 
 @part.post("tournaments/{uuid:slug}/rounds/{int:number}/fees", gives=Done, door=SECRETARY, fails=FAILS)
 def pay_fees(request: HttpRequest, slug: uuid.UUID, number: Number, body: FeesPaid) -> Done:
-    """Record that the entry fee of a round was paid or refunded; those who have already paid pay nothing more."""
+    """Record that the entry fee was paid or refunded in a round; those who have already paid pay nothing more.
+
+    The entry fee of a tournament (`fee_per`) is paid in any of its rounds, once, and refunded where it was paid.
+    """
     found = find_own_round(request, slug, number)
     with answer_refusals():
         entrants = find_entrants(found.tournament, body.entrants)

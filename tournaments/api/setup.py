@@ -24,10 +24,11 @@ from tournaments.api.common import (
     get_api_language,
 )
 from tournaments.clock.hand_limit import MOST_HANDS
+from tournaments.formats.library import list_formats
 from tournaments.models import RoundTable
 from tournaments.rulings.referee_call import call_referee
 from tournaments.selectors import has_been_played
-from tournaments.settings import CRITERIA, Settings, build_default_settings, parse_settings
+from tournaments.settings import CRITERIA, CUP, SPIELGELD, Settings, parse_settings
 from tournaments.setup import archive, services
 from tournaments.setup.contradictions import find_contradictions
 from tournaments.setup.form_fields import MOST_POINTS
@@ -38,18 +39,24 @@ from tournaments.setup.forms import (
     MOST_MINUTES,
     MOST_ROUNDS,
     format_contradiction,
+    get_usual_settings,
 )
+from tournaments.setup.messages import SHEET_OF_CUP
 
 part = Part("setup", "Creating tournaments, their settings and rounds; calling the referee.")
 Cents = Annotated[int, Field(ge=0, le=MOST_CENTS)]
+FORMAT_IDS = (*(each.id for each in list_formats()), CUP)
+FormatId = Literal[FORMAT_IDS]  # type: ignore[valid-type]  # the list of formats.toml
 Criterion = Literal[CRITERIA]  # type: ignore[valid-type]  # the list of settings.py
 
 
 class SettingsIn(In):
     """Settings of a tournament; omitted ones have the default of its format, or stay unchanged."""
 
-    format: Literal["spielgeld", "cup"] | None = None
-    sheet: str | None = Field(default=None, max_length=40)
+    format: FormatId | None = Field(
+        default=None, description="What omitted settings are taken from; `cup` has no house rules: `sheet` is required."
+    )
+    sheet: str | None = Field(default=None, max_length=40, description="House rules; required for `cup`.")
     options: dict[str, bool] | None = None
     rounds: int | None = Field(default=None, ge=0, le=MOST_ROUNDS, description="0: any number.")
     round_seconds: int | None = Field(default=None, ge=0, le=MOST_MINUTES * 60, description="0: no limit.")
@@ -71,7 +78,10 @@ class SettingsIn(In):
     seating: Literal["lots", "standing"] | None = None
     team_size: Literal[0, 2, 4] | None = None
     mates_apart: bool | None = None
-    fee: Cents | None = Field(default=None, description="Cents per player and round.")
+    fee: Cents | None = Field(default=None, description="Cents per player.")
+    fee_per: Literal["round", "tournament"] | None = Field(
+        default=None, description="The entry fee is owed for each round, or once for the tournament."
+    )
     scope: Literal["round", "table"] | None = None
     round_criteria: list[Criterion] | None = Field(default=None, max_length=MOST_CRITERIA)
     overall_criteria: list[Criterion] | None = Field(default=None, max_length=MOST_CRITERIA)
@@ -117,7 +127,10 @@ class OpenedRound(Out):
 def make_tournament(request: HttpRequest, body: TournamentDecided) -> Made:
     """Prepare a tournament"""
     key, account = get_key(request, body), require_staff_account(request)
-    wanted = _parse_tournament(body, build_default_settings(body.settings.format or "spielgeld"), account.club_id)
+    begun = body.settings.format or SPIELGELD
+    if begun == CUP and body.settings.sheet is None:
+        raise ApiError(400, "invalid", errors=[Mistake("settings/sheet", "missing_field", str(SHEET_OF_CUP))])
+    wanted = _parse_tournament(body, get_usual_settings(begun), account.club_id)
     with answer_refusals():
         made = services.create_tournament(key, account.club, *wanted, who=find_actor(request))
     return Made.read(made)

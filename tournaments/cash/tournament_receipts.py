@@ -10,8 +10,10 @@ from tarockclub.models import Person
 from tournaments.acts import ActionRefused
 from tournaments.cash_journal.journal import FEES, PRIZE
 from tournaments.cash_journal.receipts import write_receipt
+from tournaments.entrants.fees import is_paid_once
 from tournaments.models import Entrant, JournalAct, Presence, Prize, Tournament
 from tournaments.results.prizes import load_choices_by_prize
+from tournaments.settings import TOURNAMENT
 
 Before = Sequence[Mapping[str, Any]]  # the contents of the receipts so far
 
@@ -30,7 +32,8 @@ def write_fees_receipt(tournament: Tournament, key: str, entrant: int, who: Acto
         if not lines:
             raise ActionRefused("nothing_paid")
         cents = sum(amount for _round, amount in lines)
-        return {"kind": FEES, "of": entrant, "person": found.person_id, "lines": lines, "cents": cents}
+        said = {"kind": FEES, "of": entrant, "person": found.person_id, "lines": lines, "cents": cents}
+        return said | ({"per": TOURNAMENT} if is_paid_once(tournament) else {})
 
     return write_receipt(tournament, key, [FEES, entrant], build_content, who)
 

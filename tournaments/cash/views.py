@@ -20,6 +20,7 @@ from tournaments.cash_journal.journal import BY_HAND, REVERSAL
 from tournaments.cash_journal.messages import WAYS, format_moment, format_move
 from tournaments.cash_journal.receipts import MOVE, load_receipts, write_move_receipt
 from tournaments.cash_journal.services import count_box, load_cash_box, record_movement, take_back
+from tournaments.entrants.fees import is_paid_once
 from tournaments.messages import format_refusal
 from tournaments.models import RoundTable, Tournament
 from tournaments.selectors import load_settings
@@ -76,6 +77,7 @@ def _render_page(request: HttpRequest, tournament: Tournament, refused: str = ""
     context: dict[str, Any] = {
         "tournament": tournament,
         "box": box,
+        "fee_once": is_paid_once(tournament),
         "sums": compute_sums(box.moves),
         "list": JOURNAL.build_page(request, list_journal(tournament, box, receipts)),
         "receipts": len(receipts),

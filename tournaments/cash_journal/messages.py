@@ -68,7 +68,7 @@ def format_move_kind(what: str) -> str:
 def format_receipt_line(what: str, *, round: int = 0, name: str = "", move: Move | None = None) -> str:  # noqa: A002
     """Return a line of a receipt: the purpose of the payment."""
     if what == FEES:
-        return _("Entry fee for round %(number)s") % {"number": round}
+        return _("Entry fee for round %(number)s") % {"number": round} if round else _("Entry fee for the tournament")
     if what == PRIZE:
         return _("Prize: %(name)s") % {"name": name}
     return format_move(move) if move is not None else ""

@@ -74,7 +74,7 @@ class _ReceiptNames(NamedTuple):
         """Build the lines with the purposes of a receipt."""
         if told["kind"] == FEES:
             for number, cents in told["lines"]:
-                yield ReceiptLine(format_receipt_line(FEES, round=number), cents)
+                yield ReceiptLine(format_receipt_line(FEES, round=0 if "per" in told else number), cents)
             return
         if told["kind"] == PRIZE:
             text = format_receipt_line(PRIZE, name=self.prizes.get(told["of"]) or format_unknown_entry())

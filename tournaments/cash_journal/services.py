@@ -57,6 +57,11 @@ class CashBox(NamedTuple):
     journal: tuple[Move, ...]  # everything, fees and prizes too, each with the balance after it
 
     @property
+    def payers(self) -> int:
+        """Return the number of fees that were paid."""
+        return sum(fee.players for fee in self.fees)
+
+    @property
     def fee_total(self) -> int:
         """Return all fees."""
         return sum(fee.cents for fee in self.fees)
@@ -140,7 +145,8 @@ def _list_fee_moves(acts: Sequence[Act]) -> Iterable[Move]:
         paid = parse_content(entry)["paid"]
         cents = sum(amount for _entrant, amount in paid)
         if cents:
-            number = entry.round.number if entry.round is not None else 0
+            once = "per" in parse_content(entry)  # the fee of the tournament, in whichever round it was paid
+            number = entry.round.number if entry.round is not None and not once else 0
             alone = paid[0][0] if len(paid) == 1 else 0
             yield Move(entry.sequence, entry.at, FEES, cents, round=number, players=len(paid), person=alone)
 

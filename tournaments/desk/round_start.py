@@ -6,7 +6,7 @@ from scoring.ledger.codec import DEALS
 from scoring.models import Deal, Sitting
 from tournaments.acts import Kind
 from tournaments.clock.services import list_start_warnings
-from tournaments.entrants.selectors import Fees, compute_fees
+from tournaments.entrants.fees import Fees, compute_fees
 from tournaments.messages import format_refusal
 from tournaments.models import Act, Presence
 from tournaments.selectors import RoundContext
@@ -47,5 +47,5 @@ def load_start_question(found: RoundContext) -> StartQuestion:
     here = found.round
     seats = Sitting.objects.filter(table__round_table__round=here, to_deal=None)
     warnings = tuple(format_refusal(warning) for warning in list_start_warnings(found.tournament, here))
-    fees = compute_fees(Presence.objects.filter(round=here), found.settings.fee)
+    fees = compute_fees(Presence.objects.filter(round=here), found.settings)
     return StartQuestion(here.tables.count(), seats.count(), fees, found.tournament.frozen is None, warnings)

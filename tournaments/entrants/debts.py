@@ -2,9 +2,13 @@
 
 from collections.abc import Iterable
 
+from django.db.models import Q
+
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind, parse_content
+from tournaments.entrants.fees import filter_owing, is_paid_once
 from tournaments.models import Act, Presence, Round, Tournament
+from tournaments.settings import parse_settings
 
 Debt, State = Presence.Debt, Presence.State
 
@@ -12,22 +16,42 @@ Debt, State = Presence.Debt, Presence.State
 def take_over_fee(round_: Round, gone: int | None, came: int) -> None:
     """Enter a substitute into a round, within an act; `gone` and `came` are ids of entrants.
 
-    A substitute owes the fee where that of the seat is not paid, and for a no-show in any case.
+    A substitute owes the fee where that of the seat is not paid, and for a no-show in any case. The fee of a tournament
+    covers the seat wherever it was paid; who takes part already goes on owing, or not, on their own account.
     """
     before = Presence.objects.filter(round=round_, entrant=gone).first()
-    covered = before is not None and before.state != State.NO_SHOW and (before.paid > 0 or before.debt == Debt.SEAT)
+    covered = before is not None and before.state != State.NO_SHOW and _is_seat_paid(before)
     found, new = Presence.objects.get_or_create(round=round_, entrant_id=came)
     found.state = State.IN
-    if new and covered:
+    takes_part = (
+        is_paid_once(round_.tournament) and Presence.objects.filter(entrant=came).exclude(round=round_).exists()
+    )
+    if new and covered and not takes_part:
         found.debt = Debt.SEAT
     found.save(update_fields=["state", "debt"])
 
 
-def uncover_seats(round_: Round, gone: Iterable[int]) -> None:
-    """Let substitutes owe the fee of a seat that was given back to these entrants (ids), within an act."""
-    substitutes = load_substitutes(round_)
-    came = {substitutes[entrant] for entrant in gone if entrant in substitutes}
-    Presence.objects.filter(round=round_, entrant__in=came, debt=Debt.SEAT).update(debt=Debt.OPEN)
+def _is_seat_paid(presence: Presence) -> bool:
+    same = Presence.objects.filter(Q(paid__gt=0) | Q(debt=Debt.SEAT), entrant=presence.entrant_id)
+    return (same if is_paid_once(presence.round.tournament) else same.filter(pk=presence.pk)).exists()
+
+
+def uncover_seats(round_: Round, gone: Iterable[int]) -> list[list[int]]:
+    """Let substitutes owe the fee of a seat that was given back to these entrants (ids), within an act.
+
+    Return what was uncovered in other rounds, where the fee is that of the tournament: (number of the round, entrant).
+    """
+    once = is_paid_once(round_.tournament)
+    rounds = list(Round.objects.filter(tournament=round_.tournament_id).order_by("number")) if once else [round_]
+    entrants, elsewhere = list(gone), []
+    for here in rounds:
+        substitutes = load_substitutes(here)
+        came = {substitutes[entrant] for entrant in entrants if entrant in substitutes}
+        covered = Presence.objects.filter(round=here, entrant__in=came, debt=Debt.SEAT)
+        if here.pk != round_.pk:
+            elsewhere += [[here.number, entrant] for entrant in sorted(covered.values_list("entrant", flat=True))]
+        covered.update(debt=Debt.OPEN)
+    return elsewhere
 
 
 def read_debts(round_: Round) -> dict[int, str]:
@@ -40,9 +64,12 @@ def decide_debt(
 ) -> Act:
     """Decide about a fee that an entrant (id) has not paid: waived, moved to another one (`payer`), or owed again.
 
+    The decision about the fee of a tournament is written where it is owed, or was decided before.
     ActionRefused("not_entered", "has_paid_fee"); for the payer ("payer_not_entered", "same_person"). Also possible
     after the end: the cash box is corrected then, too.
     """
+
+    round_ = _find_bearing_round(round_, entrant)
 
     def do(_row: Tournament) -> dict[str, object]:
         debtor = _find_unpaid(round_, entrant)
@@ -61,11 +88,23 @@ def decide_debt(
     )
 
 
+def _find_bearing_round(round_: Round, entrant: int) -> Round:
+    """Return the round in which an entrant owes the fee of the tournament, or where it was decided about."""
+    if not is_paid_once(round_.tournament):
+        return round_
+    there = Presence.objects.filter(entrant=entrant).select_related("round").order_by("round__number")
+    decided = there.exclude(debt=Debt.OPEN).first()
+    owing = filter_owing(there, parse_settings(round_.tournament.settings)).first()
+    bearing = owing or decided
+    return bearing.round if bearing is not None else round_
+
+
 def _find_unpaid(round_: Round, entrant: int) -> Presence:
     found = Presence.objects.filter(round=round_, entrant=entrant).first()
     if found is None:
         raise ActionRefused("not_entered")
-    if found.paid:
+    once = is_paid_once(round_.tournament)
+    if found.paid or (once and Presence.objects.filter(entrant=entrant, paid__gt=0).exists()):
         raise ActionRefused("has_paid_fee")
     return found
 
@@ -75,6 +114,8 @@ def _must_be_able_to_pay(round_: Round, entrant: int, payer: int | None) -> str:
     if payer == entrant:
         raise ActionRefused("same_person")
     before = Presence.objects.filter(round=round_, entrant=payer).values_list("debt", flat=True).first()
+    if before is None and is_paid_once(round_.tournament) and Presence.objects.filter(entrant=payer).exists():
+        return ""
     if before is None:
         raise ActionRefused("payer_not_entered")
     return before

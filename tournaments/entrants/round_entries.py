@@ -2,18 +2,16 @@
 
 from collections.abc import Iterable, Sequence
 
-from django.db.models import Q
-
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.time_source import now
 from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
 from tournaments.entrants.debts import read_debts, uncover_seats
+from tournaments.entrants.fees import AWAY_FILTER
 from tournaments.entrants.services import enter_round, must_go_on
 from tournaments.models import Act, Entrant, Presence, Round, Tournament
-from tournaments.settings import parse_settings
+from tournaments.settings import TOURNAMENT, Settings, parse_settings
 
 State = Presence.State
-AWAY_FILTER = Q(state__in=(State.NO_SHOW, State.LEFT)) | Q(entrant__withdrawn__isnull=False)
 
 
 def change_entries(
@@ -42,30 +40,47 @@ def change_entries(
 
 
 def pay(round_: Round, key: str, entrants: Sequence[int], who: Actor = ANONYMOUS, *, back: bool = False) -> Act:
-    """Take the fee of a round from entrants (ids), or give it back; those who have paid pay nothing more.
+    """Take the fee from entrants (ids) in a round, or give it back; those who have paid pay nothing more.
 
-    Also possible after the end: the cash box is corrected then, too.
+    The fee of a tournament is paid in any of its rounds, once, and given back where it was paid.
+    ActionRefused("not_entered"), ("paid_in_round", round=…). Also possible after the end: the cash box is corrected
+    then, too.
     """
 
     def do(row: Tournament) -> dict[str, object]:
         rows = list(Presence.objects.filter(round=round_, entrant__in=entrants).order_by("entrant"))
         if len(rows) < len(set(entrants)):
             raise ActionRefused("not_entered")
-        fee = 0 if back else parse_settings(row.settings).fee
-        moved = [[row.entrant_id, fee - row.paid] for row in rows if back or not row.paid]
+        settings = parse_settings(row.settings)
+        elsewhere = _list_paid_elsewhere(settings, round_, entrants)
+        if back and any(row.entrant_id in elsewhere and not row.paid for row in rows):
+            raise ActionRefused("paid_in_round", round=min(elsewhere.values()))
+        fee = 0 if back else settings.fee
+        paying = (row for row in rows if back or not (row.paid or row.entrant_id in elsewhere))
+        moved = [[row.entrant_id, fee - row.paid] for row in paying]
         before = read_debts(round_)
         moving = Presence.objects.filter(round=round_, entrant__in=[entrant for entrant, _ in moved])
         moving.update(paid=fee, debt=Presence.Debt.OPEN)
         if back:  # a refund creates no new debt for those who do not play
             moving.filter(AWAY_FILTER).update(debt=Presence.Debt.WAIVED)
-            uncover_seats(round_, [entrant for entrant, _ in moved])
+        uncovered = uncover_seats(round_, [entrant for entrant, _ in moved]) if back else []
         after = read_debts(round_)
         debts = [[entrant, debt] for entrant, debt in before.items() if debt != after[entrant]]
-        return {"paid": moved} | ({"debts": debts} if debts else {})
+        said: dict[str, object] = {"paid": moved} | ({"debts": debts} if debts else {})
+        said |= {"uncovered": uncovered} if uncovered else {}
+        return said | ({"per": TOURNAMENT} if settings.fee_per == TOURNAMENT else {})
 
     return TOURNAMENTS.act(
         round_.tournament_id, Command(key, Kind.PAID, [sorted(entrants), back], who, round=round_), do
     )
+
+
+def _list_paid_elsewhere(settings: Settings, round_: Round, entrants: Iterable[int]) -> dict[int, int]:
+    """Return those entrants who have paid the fee of the tournament in another round, with its number."""
+    if settings.fee_per != TOURNAMENT:
+        return {}
+    others = Presence.objects.filter(entrant__in=entrants, paid__gt=0).exclude(round=round_)
+    return dict(others.values_list("entrant", "round__number"))
 
 
 def set_state(round_: Round, key: str, entrants: Sequence[int], state: str, who: Actor = ANONYMOUS) -> Act:

@@ -4,58 +4,17 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, F, Q, QuerySet, Sum
-from django.utils.functional import Promise
+from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
+from scoring.ledger.recent_players import list_recent_names
 from scoring.models import Seated
 from tarockclub.models import Person
 from tarockclub.tables.sorting import order_by_surname
 from tournaments.entrants.debts import load_substitutes
+from tournaments.entrants.fees import Fees, compute_fees, format_debt, list_debtors, list_settled
 from tournaments.models import Entrant, Presence, Round, Tournament
 from tournaments.settings import parse_settings
-
-# The fee of a round is owed by everybody who has entered it, until it is paid or the staff has decided otherwise: also
-# by a no-show and by a player who has withdrawn since. Those who wait for a seat owe nothing; nobody owes anything in a
-# round that was given up.
-GIVEN_UP_FILTER = Q(round__closed__isnull=False, round__started=None)
-OWES_FILTER = Q(paid=0, debt=Presence.Debt.OPEN) & ~Q(state=Presence.State.WAITS) & ~GIVEN_UP_FILTER
-DEBTS: dict[str, Promise] = {
-    Presence.Debt.WAIVED: _("entry fee waived"),
-    Presence.Debt.MOVED: _("somebody else pays the entry fee"),
-    Presence.Debt.SEAT: _("the entry fee of the seat is paid"),
-}
-
-
-def format_debt(presence: Presence) -> str:
-    """Return the decision about an unpaid fee, in words; "" where there is none."""
-    return "" if presence.paid else str(DEBTS.get(presence.debt, ""))
-
-
-class Fees(NamedTuple):
-    """The sums of the fees of a round, or of all; cents."""
-
-    entered: int
-    payers: int
-    paid: int
-    due: int
-
-
-def compute_fees(presences: QuerySet[Presence], fee: int) -> Fees:
-    """Compute the fees of these presences: how many have entered and paid, the amounts paid and due."""
-    sums = presences.aggregate(
-        entered=Count("pk"),
-        payers=Count("pk", filter=Q(paid__gt=0)),
-        total=Sum("paid"),
-        owing=Count("pk", filter=OWES_FILTER),
-    )
-    return Fees(sums["entered"], sums["payers"], sums["total"] or 0, sums["owing"] * fee)
-
-
-def list_debtors(presences: QuerySet[Presence]) -> set[tuple[int, int]]:
-    """Return the debtors of fees: (entrant's id, number of the round)."""
-    return set(presences.filter(OWES_FILTER).values_list("entrant", "round__number"))
-
 
 ON_A_PAGE = 100
 MOST_OFFERED = 1000  # names in the list to choose from; more are found by typing
@@ -75,6 +34,7 @@ class EntrantRow(NamedTuple):
     paid: int  # cents
     late: bool  # entered after the draw and has no seat yet
     debt: str = ""  # the decision about an unpaid fee, in words; "": none
+    settled: bool = False  # the fee of the tournament is paid, or decided about, in another round
 
 
 class EntrantsPage(NamedTuple):
@@ -132,10 +92,10 @@ def load_entrants_page(tournament: Tournament, round_number: int | None, typed: 
     at = Paginator(_search_entrants(tournament, typed), ON_A_PAGE).get_page(page)
     entrants = list(at.object_list)
     everybody = Entrant.objects.filter(tournament=tournament, withdrawn=None)
-    fee = parse_settings(tournament.settings).fee
+    settings = parse_settings(tournament.settings)
     inside = everybody.filter(presences__round=round_).count() if round_ else 0
     total = everybody.count()
-    rows = _build_rows(entrants, round_)
+    rows = _build_rows(entrants, round_, list_settled(tournament))
     opened = round_ is not None and round_.closed is None and tournament.ended is None
     may_tick = opened and any(not row.withdrawn and (not row.inside or not _is_drawn(round_)) for row in rows)
     return EntrantsPage(
@@ -145,8 +105,8 @@ def load_entrants_page(tournament: Tournament, round_number: int | None, typed: 
         rounds,
         total,
         total - inside,
-        compute_fees(Presence.objects.filter(round=round_), fee) if round_ else None,
-        compute_fees(Presence.objects.filter(round__tournament=tournament), fee),
+        compute_fees(Presence.objects.filter(round=round_), settings) if round_ else None,
+        compute_fees(Presence.objects.filter(round__tournament=tournament), settings),
         may_tick,
     )
 
@@ -170,13 +130,14 @@ def _search_entrants(tournament: Tournament, typed: str) -> QuerySet[Entrant]:
     return entrants
 
 
-def _build_rows(entrants: Sequence[Entrant], round_: Round | None) -> tuple[EntrantRow, ...]:
+def _build_rows(entrants: Sequence[Entrant], round_: Round | None, settled: set[int]) -> tuple[EntrantRow, ...]:
     entered: dict[int, list[tuple[int, Presence]]] = {}
     ids = [entrant.pk for entrant in entrants]
     for presence in Presence.objects.filter(entrant__in=ids).select_related("round").order_by("round__number"):
         entered.setdefault(presence.entrant_id, []).append((presence.round.number, presence))
     seated = list_seated(round_) if round_ is not None and round_.draw_id is not None else set()
-    return tuple(_build_row(entrant, entered.get(entrant.pk, []), round_, seated) for entrant in entrants)
+    rows = (_build_row(entrant, entered.get(entrant.pk, []), round_, seated) for entrant in entrants)
+    return tuple(row._replace(settled=row.id in settled and not row.paid and not row.debt) for row in rows)
 
 
 def _is_drawn(round_: Round | None) -> bool:
@@ -203,10 +164,10 @@ def _build_row(
 
 
 def list_offered_names(tournament: Tournament) -> list[str]:
-    """Return the names of known persons who do not take part yet, as suggestions for typing."""
+    """Return the names of known persons who do not take part yet, those who played last first, to suggest."""
     there = Entrant.objects.filter(tournament=tournament, withdrawn=None).values("person")
     people = Person.objects.filter(club=tournament.club_id, erased=None, merged_into=None).exclude(pk__in=there)
-    return list(people.order_by("name").values_list("name", flat=True).distinct()[:MOST_OFFERED])
+    return list_recent_names(people, MOST_OFFERED)
 
 
 class Place(NamedTuple):
@@ -220,6 +181,7 @@ class Place(NamedTuple):
     table: int | None
     debt: str  # as of a Row
     owes: bool
+    settled: bool  # the fee of the tournament is paid, or decided about, in another round
     substitute: Entrant | None  # the player who has taken over the seat
 
 
@@ -232,7 +194,8 @@ def list_places(entrant: Entrant) -> list[Place]:
         rows.values_list("sitting__table__round_table__round__number", F("sitting__table__round_table__number"))
     )
     presences = Presence.objects.filter(entrant=entrant).select_related("round").order_by("round__number")
-    debtors = list_debtors(presences)
+    debtors = list_debtors(presences, parse_settings(entrant.tournament.settings))
+    is_settled = entrant.pk in list_settled(entrant.tournament)
     return [
         Place(
             presence.round.number,
@@ -243,6 +206,7 @@ def list_places(entrant: Entrant) -> list[Place]:
             tables.get(presence.round.number),
             format_debt(presence),
             (entrant.pk, presence.round.number) in debtors,
+            is_settled and not presence.paid and not presence.debt,
             _find_substitute(presence),
         )
         for presence in presences

@@ -17,6 +17,7 @@ from tournaments import view_helpers
 from tournaments.acts import ActionRefused, Kind
 from tournaments.entrants import round_entries
 from tournaments.entrants.debts import decide_debt
+from tournaments.entrants.fees import is_paid_once
 from tournaments.entrants.forms import EntrantForm, ListForm, SubstituteForm, TicksForm
 from tournaments.entrants.selectors import list_offered_names, list_places, load_entrants_page
 from tournaments.entrants.start_numbers import number_by_name, renumber
@@ -77,6 +78,7 @@ def render_entrants(
         "seen": seen,
         "typed": shown["q"],
         "fee": parse_settings(tournament.settings).fee,
+        "fee_once": is_paid_once(tournament),
         "offered": list_offered_names(tournament),
         "may_number": not any(round_.draw_id for round_ in seen.rounds),
         **more,

@@ -29,6 +29,7 @@ from tournaments.exports.data import TournamentData
 from tournaments.exports.entries import build_places_table
 from tournaments.exports.prizes import build_prizes_table
 from tournaments.exports.schema import FIRST_ROW, Column, Lines, Row, Table
+from tournaments.settings import TOURNAMENT
 
 
 class CashRow(NamedTuple):
@@ -95,8 +96,10 @@ def _list_moves(told: TournamentData, entries: Lines, prizes: Lines) -> Iterator
     box = load_cash_box(told.tournament)
     of_entries, of_prizes = build_places_table(told), build_prizes_table(told)
     paid, rounds = (_format_column_range(entries, of_entries.find_column(name)) for name in ("paid", "round"))
+    once = told.settings.fee_per == TOURNAMENT
     for fee in box.fees:
-        what = _("Entry fees, round %(number)s") % {"number": fee.round}
+        text = _("Entry fees paid in round %(number)s") if once else _("Entry fees, round %(number)s")
+        what = text % {"number": fee.round}
         yield CashRow(what, fee.cents, f"SUMIFS({paid},{rounds},{fee.round})", kind=format_move_kind(FEES))
     if box.bought:
         cost = f"-SUM({_format_column_range(prizes, of_prizes.find_column('cost'))})"

@@ -6,7 +6,8 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from scoring.xlsx.cells import COUNT, EURO, Cell, build_euro_cell, build_text_cell, count_cell
-from tournaments.entrants.selectors import format_debt, format_state, list_debtors
+from tournaments.entrants.fees import format_debt, list_debtors
+from tournaments.entrants.selectors import format_state
 from tournaments.exports.data import TableData, TournamentData
 from tournaments.exports.schema import Column, Row, Table
 from tournaments.models import Presence, Round
@@ -58,7 +59,7 @@ def build_place_rows(told: TournamentData, round_: Round, seen: dict[int, Place]
         people.get_player(person).person: place for person, place in seen.items()
     }  # people entered twice count once
     entered = Presence.objects.filter(round=round_).order_by("entrant__number")
-    debtors = list_debtors(entered)
+    debtors = list_debtors(entered, told.settings)
     for presence in entered.iterator():
         one = told.entrants[presence.entrant_id]
         place = seats.pop(people.get_player(one.person).person, None)

@@ -13,7 +13,7 @@ from tarockclub.time_source import now
 from tournaments.exports.data import TournamentData
 from tournaments.exports.schema import Column, Row, Table
 from tournaments.sealed_rows import format_head
-from tournaments.settings import TABLE
+from tournaments.settings import TABLE, TOURNAMENT
 from tournaments.setup.messages import CRITERIA_WORDS, KONTRA
 
 
@@ -68,7 +68,11 @@ def _format_settings(told: TournamentData) -> Iterator[tuple[str, str]]:
         yield _("Donation box for what kontra costs beyond that"), _format_yes(settings.donation)
     if settings.team_size:
         yield _("Players per team"), str(settings.team_size)
-    yield _("Entry fee for each round"), f"€ {format_bare_cents(settings.fee)}"
+    once = settings.fee_per == TOURNAMENT
+    yield (
+        _("Entry fee for the tournament") if once else _("Entry fee for each round"),
+        f"€ {format_bare_cents(settings.fee)}",
+    )
     yield _("A round is ranked"), _("table by table") if settings.scope == TABLE else _("across all tables")
     yield _("Players who choose a prize"), str(settings.choosers)
 

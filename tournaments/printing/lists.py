@@ -10,10 +10,10 @@ from tarockclub.pdf.flow import CENTRE, RIGHT, Column, Flow, PdfRow, Table
 from tarockclub.tables.sorting import order_by_surname
 from tarockclub.text import compute_surname_key, format_surname_first
 from tournaments.draw.views import SeatList, load_seat_lists
-from tournaments.entrants.selectors import OWES_FILTER
+from tournaments.entrants.fees import filter_owing
 from tournaments.models import Entrant, Presence, Round
 from tournaments.printing.context import PrintContext
-from tournaments.selectors import RoundContext
+from tournaments.selectors import RoundContext, load_settings
 
 LARGE = 13.0  # points: read from a wall
 LARGEST = 26.0  # where few people leave room
@@ -75,9 +75,9 @@ def render_players(told: PrintContext) -> bytes:
     rounds = list(Round.objects.filter(tournament=told.tournament).order_by("number"))
     paid: dict[int, dict[int, int]] = {}
     entered = Presence.objects.filter(round__tournament=told.tournament)
-    for entrant, number, amount in entered.filter(OWES_FILTER | Q(paid__gt=0)).values_list(
-        "entrant", "round__number", "paid"
-    ):
+    owing = filter_owing(entered, load_settings(told.tournament)).values("pk")
+    bearing = entered.filter(Q(pk__in=owing) | Q(paid__gt=0))
+    for entrant, number, amount in bearing.values_list("entrant", "round__number", "paid"):
         paid.setdefault(entrant, {})[number] = amount
     title = _("Players and entry fees")
     flow = Flow(told.create_paper(title, landscape=len(rounds) > 4))

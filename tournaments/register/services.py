@@ -15,6 +15,7 @@ from tarockclub.models import Account, Club, ClubAct, Person
 from tarockclub.sealed_rows import CLUB
 from tarockclub.time_source import now
 from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
+from tournaments.entrants.fees import is_paid_once
 from tournaments.entrants.services import find_or_create_persons
 from tournaments.models import Entrant, Presence, Tournament
 from tournaments.name_lists.candidates import Newcomer
@@ -138,6 +139,8 @@ def _repoint(entrant: Entrant, kept: Person) -> None:
 def _move_payments(entrant: Entrant, own: Entrant) -> None:
     """Move the entries and payments of an entrant to the person's own entrant, and withdraw the first one."""
     there = dict(Presence.objects.filter(entrant=own).values_list("round", "paid"))
+    if is_paid_once(own.tournament) and any(there.values()) and entrant.presences.filter(paid__gt=0).exists():
+        raise ActionRefused("paid_twice", tournament=entrant.tournament.name)
     for presence in Presence.objects.filter(entrant=entrant):
         if presence.round_id not in there:
             Presence.objects.filter(pk=presence.pk).update(entrant=own)

@@ -19,6 +19,7 @@ from tournaments.rounds.table_capital import Changes, load_changed_holders
 from tournaments.season.data import CurrentPerson, SeasonProgress, compute_standing_of
 from tournaments.season.standing import EventRow, SeasonLine
 from tournaments.standings.editions import compute_rows
+from tournaments.standings.made_points import compute_made_points
 from tournaments.standings.progress import TournamentProgress, load_progress
 from tournaments.standings.standing import Standings, Total, list_drawn_tables, load_standings, load_standings_of
 
@@ -93,10 +94,13 @@ def _get_name(people: dict[int, CurrentPerson], line: SeasonLine) -> str:
 
 
 def _list_changed_rows(tournament: Tournament, changes: dict[int, dict[int, Changes]]) -> tuple[EventRow, ...] | None:
-    """Return the final result of a tournament under the other house rules; None if all ranks stay."""
+    """Return the final result of a tournament under the other house rules; None if nothing changes."""
     stand = load_progress(tournament)
     here, there = (
-        {row.person: row.rank for row in compute_rows(standings, FINAL)}
-        for standings in (load_standings(stand), load_standings_there(stand, changes))
+        {EventRow(row.person, row.rank, made=compute_made_points(stand.settings, row)) for row in rows}
+        for rows in (
+            compute_rows(standings, FINAL)
+            for standings in (load_standings(stand), load_standings_there(stand, changes))
+        )
     )
-    return None if here == there else tuple(EventRow(person, rank) for person, rank in there.items())
+    return None if here == there else tuple(sorted(there))

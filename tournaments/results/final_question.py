@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from tournaments.editions import FINAL, find_latest
-from tournaments.entrants.selectors import compute_fees
+from tournaments.entrants.fees import compute_fees
 from tournaments.models import Presence
 from tournaments.results.missing import list_missing_at_end
 from tournaments.results.services import can_go_on, count_rounds_left
@@ -33,7 +33,7 @@ def load_final_question(stand: TournamentProgress) -> FinalQuestion | None:
     if list_missing_at_end(standings):
         return None
     best = tuple(total for total in standings.totals if total.rank <= _MOST_NAMED)[: 2 * _MOST_NAMED]
-    fees = compute_fees(Presence.objects.filter(round__tournament=stand.tournament), stand.settings.fee)
+    fees = compute_fees(Presence.objects.filter(round__tournament=stand.tournament), stand.settings)
     return FinalQuestion(
         best,
         len(standings.totals),

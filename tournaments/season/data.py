@@ -4,20 +4,24 @@ A fixed number of queries for any number of events and players.
 """
 
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from typing import NamedTuple
 
 from django.db.models import F
 
+from scoring.engine.points import SIXTHS
 from tarockclub.models import Person
 from tournaments.acts import Kind, parse_content
 from tournaments.editions import FINAL
 from tournaments.lookup import Lookup, format_unknown_person
-from tournaments.models import Act, Season, SeasonAct, SeasonEvent, SeasonResult
+from tournaments.models import Act, Season, SeasonAct, SeasonEvent, SeasonResult, Tournament
 from tournaments.rules.ranking import compute_lot
 from tournaments.season.selectors import format_event_name, list_events
 from tournaments.season.settings import LOT, SeasonSettings, parse_season_settings
 from tournaments.season.standing import EventResult, EventRow, SeasonStanding, compute_standing
-from tournaments.standings.editions import compute_rows
+from tournaments.settings import parse_settings
+from tournaments.standings.editions import compute_rows, parse_row
+from tournaments.standings.made_points import compute_made_points
 from tournaments.standings.progress import load_progress
 from tournaments.standings.standing import load_standings
 
@@ -63,7 +67,7 @@ class SeasonProgress(NamedTuple):
 def load_season_progress(season: Season, *, provisional: bool = False) -> SeasonProgress:
     """Return the state of a season by published and typed results; `provisional`: also by tournaments still running."""
     events, settings = list_events(season), parse_season_settings(season.settings)
-    published = _load_published([event.tournament_id for event in events if event.tournament_id is not None])
+    published = _load_published([event.tournament for event in events if event.tournament is not None])
     typed = _load_typed(season)
     found = [_build_event_at(event, published, typed, provisional=provisional) for event in events]
     people, same = load_people(row.who for event in found for row in event.rows)
@@ -114,20 +118,27 @@ def _build_event_at(
     state = RUNNING if tournament.frozen is not None else TO_COME
     if not provisional or state == TO_COME:
         return EventStatus(event, name, state, (), 0)
-    now = compute_rows(load_standings(load_progress(tournament)), FINAL)
-    return EventStatus(event, name, state, tuple(EventRow(row.person, row.rank) for row in now), 0, provisional=True)
+    stand = load_progress(tournament)
+    now = compute_rows(load_standings(stand), FINAL)
+    running = (EventRow(row.person, row.rank, made=compute_made_points(stand.settings, row)) for row in now)
+    return EventStatus(event, name, state, tuple(running), 0, provisional=True)
 
 
-def _load_published(tournaments: list[int]) -> dict[int, tuple[int, tuple[EventRow, ...]]]:
+def _load_published(tournaments: list[Tournament]) -> dict[int, tuple[int, tuple[EventRow, ...]]]:
     """Return the newest edition of each tournament's final result; one query."""
     acts = Act.objects.filter(tournament__in=tournaments, kind=Kind.RESULT, round=None, undone_by=None).order_by(
         "sequence"
     )
     newest = {act.tournament_id: act for act in acts.only("tournament_id", "sequence", "said")}
+    rules = {tournament.pk: parse_settings(tournament.settings) for tournament in tournaments}
     found = {}
     for tournament, act in newest.items():
         said = parse_content(act)
-        found[tournament] = said["edition"], tuple(EventRow(person, rank) for rank, person, *_rest in said["rows"])
+        rows = map(parse_row, said["rows"])
+        found[tournament] = (
+            said["edition"],
+            tuple(EventRow(row.person, row.rank, made=compute_made_points(rules[tournament], row)) for row in rows),
+        )
     return found
 
 
@@ -135,8 +146,10 @@ def _load_typed(season: Season) -> dict[int, tuple[EventRow, ...]]:
     """Return the typed results that count, by event; one query."""
     rows = SeasonResult.objects.filter(event__season=season, event__gone=None, edition=F("event__edition"))
     found: dict[int, list[EventRow]] = {}
-    for event, person, rank, points in rows.order_by("pk").values_list("event", "person", "rank", "points"):
-        found.setdefault(event, []).append(EventRow(person, rank, points))
+    columns = ("event", "person", "rank", "points", "written")
+    for event, person, rank, points, written in rows.order_by("pk").values_list(*columns):
+        made = None if written is None else Fraction(written, SIXTHS)
+        found.setdefault(event, []).append(EventRow(person, rank, points, made))
     return {event: tuple(some) for event, some in found.items()}
 
 

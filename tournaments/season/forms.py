@@ -13,6 +13,7 @@ from tournaments.season.points.formula.check import check_formula
 from tournaments.season.points.formula.parser import parse_formula
 from tournaments.season.points.formula.printer import format_formula
 from tournaments.season.points.formula.problems import Problem, format_problem
+from tournaments.season.points.formula.tokens import LONGEST
 from tournaments.season.points.text import format_places, parse_places
 from tournaments.season.services import SeasonDetails
 from tournaments.season.settings import FORMULA, LOT, TABLE, SeasonSettings
@@ -78,10 +79,10 @@ class SeasonForm(forms.Form):
         label=_("Points formula"),
         required=False,
         max_length=MOST_TYPED,
-        widget=forms.TextInput(attrs=_PLAIN),
+        widget=forms.Textarea(attrs={**_PLAIN, "rows": 3, "maxlength": LONGEST}),
         help_text=_(
-            "With place and players, + - * /, if … then … else …, min, max, round, floor, ceil: "
-            "players - place + 1, or if place <= 3 then 50 / place else 5."
+            "With place, players and points (those made on the day), + - * / ^, if … then … else …, min, max, round, "
+            "floor, ceil: players - place + 1, or if place <= 3 then 50 / place else 5."
         ),
     )
     ties = forms.ChoiceField(

@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from tournaments.season.points.formula.problems import Problem
-from tournaments.season.points.place_points import compute_points, round_points
+from tournaments.season.points.place_points import compute_points, is_by_points, round_points
 from tournaments.season.settings import (
     ALL,
     BEST_DAY,
@@ -36,6 +36,7 @@ class EventRow(NamedTuple):
     who: int
     rank: int = 0  # 0: unknown
     points: int | None = None  # as they were typed, in hundredths; None: they follow from the rank
+    made: Fraction | None = None  # the points made on the day, for formulas that ask for them; None: unknown
 
 
 class EventResult(NamedTuple):
@@ -126,16 +127,20 @@ def _compute_results(
     """Return everybody's points at an event; a person who is in it twice (merged) gets the better ones."""
     sharing = Counter(row.rank for row in event.rows)
     players = max(event.players, len(event.rows))
-    worth: dict[int, int] = {}
-    for rank in sorted(sharing):
-        points = compute_points(settings, rank, sharing[rank], players) if rank and event.kind != CARRIED_POINTS else 0
-        if isinstance(points, Problem):
-            problems.append((event.id, points))
-            points = 0
-        worth[rank] = points
+    worth: dict[tuple[int, Fraction | None], int] = {}
+    asks = is_by_points(settings)
+    for row in sorted(event.rows, key=lambda row: row.rank):
+        if row.points is not None or not row.rank or event.kind == CARRIED_POINTS:
+            continue
+        made = row.made if asks else None
+        if (row.rank, made) not in worth:
+            points = compute_points(settings, row.rank, sharing[row.rank], players, made)
+            if isinstance(points, Problem):
+                problems.append((event.id, points))
+            worth[row.rank, made] = 0 if isinstance(points, Problem) else points
     found: dict[int, EventScore] = {}
     for row in event.rows:
-        points = worth[row.rank] if row.points is None else row.points
+        points = worth.get((row.rank, row.made if asks else None), 0) if row.points is None else row.points
         got = EventScore(event.id, event.kind, row.rank, sharing[row.rank] > 1 and row.rank > 0, points)
         before = found.get(row.who)
         if before is None or _compute_order(got) < _compute_order(before):

@@ -1,6 +1,7 @@
 """The pages of a season itself: the list, a new one, its home, its settings, and the preview of a rule for points."""
 
 import uuid
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -14,6 +15,7 @@ from tarockclub.language import get_current_language
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused
 from tournaments.editions import ChangeLine
+from tournaments.formats.library import find_format, list_formats
 from tournaments.messages import SEASON, format_refusal
 from tournaments.models import Season
 from tournaments.season import services
@@ -64,9 +66,10 @@ def render_home(request: HttpRequest, season: Season, told: str = "", status: in
 def handle_new_season(request: HttpRequest) -> HttpResponse:
     """Prepare a season: every setting on one page."""
     if request.method != "POST":
-        initial = {**build_initial(SeasonSettings(), get_current_language()), "key": view_helpers.create_key()}
+        settings = find_format_settings(request.GET.get("format", "")) or SeasonSettings()
+        initial = {**build_initial(settings, get_current_language()), "key": view_helpers.create_key()}
         return _render_form(
-            request, SeasonForm(initial=initial, language=get_current_language()), build_preview(SeasonSettings())
+            request, SeasonForm(initial=initial, language=get_current_language()), build_preview(settings)
         )
     form = SeasonForm(request.POST, language=get_current_language())
     if not form.is_valid() or form.cleaned_data["check"]:
@@ -109,6 +112,12 @@ def handle_settings(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return view_helpers.redirect_saved("season", slug=slug)
 
 
+def find_format_settings(format_id: str) -> SeasonSettings | None:
+    """Return the settings of the season that belongs to a format of tournaments."""
+    found = find_format(format_id)
+    return SeasonSettings(**found.season._asdict()) if found is not None else None
+
+
 def _compute_changes(season: Season, settings: SeasonSettings) -> tuple[str, tuple[ChangeLine, ...]]:
     """Return the changes of the standings by other settings, and the sign of the new standings."""
     stand = load_season_progress(season)
@@ -149,7 +158,9 @@ def _render_form(
     if readonly:
         for field in form.fields.values():
             field.disabled = True
-    context = {"form": form, "season": season, "ended": ended, "readonly": readonly, "preview": preview}
+    formats = [(each.id, each.get_name(form.language)) for each in list_formats()]
+    context: dict[str, Any] = {"form": form, "season": season, "ended": ended, "readonly": readonly, "preview": preview}
+    context |= {"formats": formats, "begun": request.GET.get("format", "")}
     return view_helpers.render_page(request, "season/settings", {**context, "changed": changed, "sign": sign}, status)
 
 

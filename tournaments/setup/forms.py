@@ -10,14 +10,25 @@ from django.utils.translation import gettext_lazy as _
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.evenings.forms import refuse_clash
 from scoring.settlement.forms import LONGEST_AMOUNT
-from scoring.sheet_library import list_readable_sheets
+from scoring.sheet_library import list_offered_sheets
 from tarockclub.accounts.forms import NameField
 from tarockclub.amounts import format_bare_cents, parse_cents
 from tarockclub.days import DayField
 from tarockclub.form_fields import NumberField, TickField
 from tournaments.clock.hand_limit import SIZES
+from tournaments.formats.library import find_format, list_formats
 from tournaments.forms import ActionForm
-from tournaments.settings import FORMATS, LOTS, ROUND, SPIELGELD, STANDING, TABLE, Settings
+from tournaments.settings import (
+    CUP,
+    LOTS,
+    ROUND,
+    SPIELGELD,
+    STANDING,
+    TABLE,
+    TOURNAMENT,
+    Settings,
+    build_default_settings,
+)
 from tournaments.setup.contradictions import Contradiction, find_contradictions
 from tournaments.setup.form_fields import (
     PointsField,
@@ -28,6 +39,7 @@ from tournaments.setup.form_fields import (
     list_presets,
 )
 from tournaments.setup.messages import CONTRADICTIONS, KONTRA, OVERALL_CRITERIA, ROUND_CRITERIA
+from tournaments.setup.sections import Section, build_sections, list_unusual
 from tournaments.setup.services import TournamentDetails
 
 MOST_CENTS = 1_000_000
@@ -115,9 +127,14 @@ class TournamentForm(forms.Form):
 
     key = forms.CharField(max_length=64, widget=forms.HiddenInput)
     format = forms.ChoiceField(
-        choices=[(name, name) for name in FORMATS], widget=forms.HiddenInput, required=False, initial=SPIELGELD
+        choices=[(name, name) for name in (*(each.id for each in list_formats()), CUP)],
+        widget=forms.HiddenInput,
+        required=False,
+        initial=SPIELGELD,
     )
-    name = NameField(label=_("Name of the tournament"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    name = NameField(
+        label=_("Name of the tournament"), widget=forms.TextInput(attrs={"autocomplete": "off", "list": "names"})
+    )
     day = DayField(label=_("Day"))
     sheet = forms.ChoiceField(
         label=_("House rules"),
@@ -175,7 +192,12 @@ class TournamentForm(forms.Form):
         required=False,
         help_text=_("What kontra costs on top of the written score; the winners get the written score."),
     )
-    fee = EuroField(least=0, label=_("Entry fee per round in euros"), help_text=_("For each player and round. (§2)"))
+    fee = EuroField(least=0, label=_("Entry fee in euros"), help_text=_("For each player; 0: none. (§2)"))
+    fee_per = forms.ChoiceField(
+        label=_("The entry fee is for"),
+        choices=((ROUND, _("each round")), (TOURNAMENT, _("the whole tournament, paid once"))),
+        required=False,
+    )
     scope = forms.ChoiceField(
         label=_("A round is ranked"),
         choices=((ROUND, _("across all tables")), (TABLE, _("table by table"))),
@@ -236,7 +258,7 @@ class TournamentForm(forms.Form):
     def __init__(self, *args: Any, language: str, club: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.language = language
-        self.sheets = list_readable_sheets(club, str(self.initial.get("sheet", "")))
+        self.sheets = list_offered_sheets(club, str(self.initial.get("sheet", "")))  # the last used one first
         field = self.fields["sheet"]
         if isinstance(field, forms.ChoiceField):
             field.choices = [(sheet.id, self._get_word(sheet)) for sheet in self.sheets]
@@ -249,13 +271,25 @@ class TournamentForm(forms.Form):
     def _get_word(self, of: Any) -> str:
         return str(of.name_en if self.language.startswith("en") else of.name)
 
-    def list_hands_fields(self) -> list[forms.BoundField]:
-        """Return the fields for the hands of tables of each size."""
-        return [self[f"hands_{size}"] for size in SIZES]
+    def list_short_fields(self) -> list[forms.BoundField]:
+        """Return the fields that differ from one tournament to the next."""
+        return [self[name] for name in ("sheet", "rounds", "fee", "fee_per")]
 
-    def list_points_fields(self) -> list[forms.BoundField]:
-        """Return the fields for the place points of tables of each size."""
-        return [self[f"points_{size}"] for size in SIZES]
+    def list_sections(self) -> tuple[Section, ...]:
+        """Return all other settings in folded sections."""
+        usual = get_usual_settings(str(self["format"].value() or SPIELGELD))
+        return build_sections(self, self.find_settings(), usual)
+
+    def list_unusual_names(self) -> set[str]:
+        """Return the names of the fields that are not as the format has them."""
+        settings = self.find_settings()
+        return list_unusual(settings, get_usual_settings(settings.format)) if settings is not None else set()
+
+    def find_settings(self) -> Settings | None:
+        """Return the settings on display; None while something typed is refused."""
+        if self.is_bound:
+            return None if self.errors else self.build_settings()
+        return Settings(**{name: self.initial[name] for name in Settings._fields if name in self.initial})
 
     def list_option_fields(self) -> list[tuple[str, list[forms.BoundField]]]:
         """Return the option fields of each sheet that has options."""
@@ -287,6 +321,7 @@ class TournamentForm(forms.Form):
         data = self.cleaned_data
         plain = {name: data[name] for name in Settings._fields if name in data}
         plain["format"] = data["format"] or SPIELGELD
+        plain["fee_per"] = data["fee_per"] or ROUND
         plain["hands"] = fill_hands(tuple(data[f"hands_{size}"] for size in SIZES))
         plain["place_points"] = choose_points(data["points"], tuple(data[f"points_{size}"] for size in SIZES))
         return Settings(**plain, options=tuple(self._list_options()))
@@ -313,6 +348,12 @@ class ArchiveForm(ActionForm):
     """A tournament that is archived or, by `what`, brought back."""
 
     what = TickField("back")
+
+
+def get_usual_settings(format_id: str) -> Settings:
+    """Return the settings of a format; those of one that is not offered any more as they are without it."""
+    found = find_format(format_id)
+    return found.settings if found is not None else build_default_settings(format_id)
 
 
 def format_contradiction(found: Contradiction) -> str:

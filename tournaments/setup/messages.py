@@ -40,6 +40,8 @@ CRITERIA_WORDS: dict[str, Promise] = {
 OVERALL_CRITERIA = tuple(CRITERIA_WORDS.items())
 ROUND_CRITERIA = tuple((name, word) for name, word in OVERALL_CRITERIA if name not in COMPARE_ROUNDS)
 
+SHEET_OF_CUP = _("The format “cup” has no house rules of its own: name them, such as zwanzigerrufen or standard.")
+
 KONTRA: tuple[tuple[str, Promise], ...] = (
     ("", _("as the house rules say")),
     ("0", _("all of it")),

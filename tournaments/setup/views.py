@@ -3,7 +3,7 @@
 import uuid
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
@@ -15,12 +15,15 @@ from tarockclub.language import get_current_language
 from tarockclub.time_source import now
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused
+from tournaments.formats.library import find_format, list_formats
 from tournaments.forms import ActionForm
 from tournaments.models import Tournament
-from tournaments.settings import FORMATS, SPIELGELD, Settings, build_default_settings, parse_settings
+from tournaments.settings import CUP, SPIELGELD, Settings, build_default_settings, parse_settings
 from tournaments.setup import overview, services
 from tournaments.setup.forms import RoundsForm, TournamentForm, build_initial
+from tournaments.setup.next_names import list_next_names
 from tournaments.setup.overview import TOURNAMENTS, search_tournaments
+from tournaments.setup.steps import build_groups
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -35,18 +38,23 @@ def show_tournaments(request: HttpRequest) -> HttpResponse:
 
 @form_methods
 @director_only
-def handle_new_tournament(request: HttpRequest) -> HttpResponse:
-    """Prepare a tournament: every setting on one page."""
+def prepare_tournament(request: HttpRequest, format_id: str) -> HttpResponse:
+    """Prepare a tournament of a format: what differs each time, and every setting one tap away."""
     club = get_staff_account(request).club
+    chosen = _find_settings(format_id)
+    if chosen is None:
+        raise Http404
     given: dict[str, Any] = {"language": get_current_language(), "club": club.pk}
     if request.method != "POST":
+        names = list_next_names(club.pk, format_id)
         initial = {
-            **build_initial(_find_format_settings(request) or Settings()),
+            **build_initial(chosen),
             "key": view_helpers.create_key(),
             "day": now().date(),
+            "name": names[0] if names and any(map(str.isdigit, names[0])) else "",
         }
         return _render_form(request, TournamentForm(initial=initial, **given))
-    form = TournamentForm(request.POST, **given)
+    form = TournamentForm(request.POST, initial={"format": format_id}, **given)
     if not form.is_valid():
         return _render_form(request, form, status=400)
     wanted = form.build_details()
@@ -73,7 +81,7 @@ def handle_settings(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     given: dict[str, Any] = {"language": get_current_language(), "club": tournament.club_id}
     if request.method != "POST":
         said = {"name": tournament.name, "day": tournament.day, "key": view_helpers.create_key()}
-        settings = _find_format_settings(request) or parse_settings(tournament.settings)
+        settings = _find_settings(request.GET.get("format", "")) or parse_settings(tournament.settings)
         form = TournamentForm(initial={**build_initial(settings), **said}, **given)
         return _render_form(request, form, tournament)
     must_direct(request, tournament.club_id)
@@ -118,18 +126,22 @@ def handle_planned_rounds(request: HttpRequest, slug: uuid.UUID) -> HttpResponse
     return view_helpers.redirect_saved("tournament", slug=slug)
 
 
-def _find_format_settings(request: HttpRequest) -> Settings | None:
-    """Return the settings of the format chosen above the form; None if none was."""
-    chosen = request.GET.get("format", "")
-    return build_default_settings(chosen) if chosen in FORMATS else None
+def _find_settings(format_id: str) -> Settings | None:
+    """Return the settings of a format; None if there is no such one."""
+    found = find_format(format_id)
+    if found is not None:
+        return found.settings
+    return build_default_settings(CUP) if format_id == CUP else None
 
 
 def _render_home(request: HttpRequest, tournament: Tournament, refused: ActionRefused | None = None) -> HttpResponse:
-    to_watch = build_card(request, reverse("standings", args=[tournament.slug]))
+    seen = overview.load_tournament_page(tournament, get_current_language())
+    directs = view_helpers.is_director(request, tournament)
     context = {
         "tournament": tournament,
-        "seen": overview.load_tournament_page(tournament, get_current_language()),
-        "to_watch": to_watch,
+        "seen": seen,
+        "groups": build_groups(tournament, seen.settings, seen.rounds, directs=directs),
+        "to_watch": build_card(request, reverse("standings", args=[tournament.slug])),
     }
     if refused is None:
         return view_helpers.render_page(request, "setup/tournament", context)
@@ -149,7 +161,20 @@ def _render_form(
         for field in form.fields.values():
             field.disabled = True
     begun = str(form["format"].value() or SPIELGELD)
-    context = {"form": form, "tournament": tournament, "frozen": frozen, "readonly": readonly, "begun": begun}
+    found = find_format(begun)
+    formats = [(each.id, each.get_name(form.language)) for each in list_formats()]
+    context = {
+        "form": form,
+        "tournament": tournament,
+        "frozen": frozen,
+        "readonly": readonly,
+        "begun": begun,
+        "format_name": found.get_name(form.language) if found is not None else "",
+        "formats": formats,
+        "sections": form.list_sections(),
+        "unusual": form.list_unusual_names(),
+        "names": list_next_names(account.club_id, begun) if tournament is None else [],
+    }
     return view_helpers.render_page(request, "setup/settings", context, status)
 
 

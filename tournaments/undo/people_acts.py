@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.conf import settings
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
@@ -17,6 +17,7 @@ from tarockclub.time_source import now
 from tournaments.acts import ActionRefused, Kind, parse_content
 from tournaments.cash_journal.receipts import list_receipt_acts
 from tournaments.entrants.debts import uncover_seats
+from tournaments.entrants.fees import is_paid_once
 from tournaments.entrants.services import enter_round, must_go_on
 from tournaments.models import Act, Entrant, Presence, Round, RoundTable
 from tournaments.undo.objections import is_about, list_book_lines, list_later_acts, must_be_last, must_not_be_published
@@ -41,7 +42,7 @@ def _check_paid(step: Step) -> None:
     said = parse_content(step.act)
     paid = {entrant for entrant, _cents in said["paid"]}
     decided = {entrant for entrant, _debt in said.get("debts", ())}
-    later = list_later_acts(step.act, (Kind.PAID, Kind.DEBT)).filter(round=step.act.round)
+    later = _list_later_fee_acts(step)
     must_be_last(later_act for later_act in later if _is_about_fees_of(later_act, paid | decided))
     receipts = list_receipt_acts(list_later_acts(step.act, (Kind.CASH,)))
     must_be_last(
@@ -59,14 +60,24 @@ def _take_paid_back(step: Step) -> dict[str, Any]:
         uncover_seats(step.act.round, [entrant for entrant, cents in moved if cents < 0])
     for entrant, debt in parse_content(step.act).get("debts", ()):  # what had been decided before
         Presence.objects.filter(round=step.act.round, entrant=entrant).update(debt=debt)
-    return {"paid": moved}
+    for number, entrant in parse_content(step.act).get("uncovered", ()):
+        Presence.objects.filter(round__tournament=step.tournament, round__number=number, entrant=entrant).update(
+            debt=Presence.Debt.SEAT
+        )
+    said = parse_content(step.act)
+    return {"paid": moved} | ({"per": said["per"]} if "per" in said else {})
 
 
 def _check_debt(step: Step) -> None:
     said = parse_content(step.act)
     about = {entrant for entrant in (said["entrant"], said.get("payer")) if entrant}
-    later = list_later_acts(step.act, (Kind.DEBT, Kind.PAID)).filter(round=step.act.round)
-    must_be_last(later_act for later_act in later if _is_about_fees_of(later_act, about))
+    must_be_last(later_act for later_act in _list_later_fee_acts(step) if _is_about_fees_of(later_act, about))
+
+
+def _list_later_fee_acts(step: Step) -> QuerySet[Act]:
+    """Return the later acts about fees: of the same round, or of the tournament if its fee is paid once."""
+    later = list_later_acts(step.act, (Kind.PAID, Kind.DEBT))
+    return later if is_paid_once(step.tournament) else later.filter(round=step.act.round)
 
 
 def _is_about_fees_of(act: Act, entrants: set[int]) -> bool:

@@ -101,7 +101,7 @@ def test_a_sheet_can_be_paid_by_who_lost(name, sizes, jungfrauen, mayor):
     assert any(ending.buergermeister is not None for ending in endings) == mayor
 
 
-def test_an_ending_that_no_points_have_asks_for_points():
+def test_an_ending_that_no_points_have_is_by_points():
     rules = load(
         'id = "mine"\nsource = "our club"\n[points]\nwhole = true\nwin = 36\n[contracts]\ntrischaken = { value = 1 }\n'
         "[trischaken]\njungfrauen = 3\npays = [{ places = [-3, 1, 1, 1] }]\n"

@@ -32,7 +32,7 @@ def test_a_sheet_asks_what_it_pays_by(sheet, kinds, hint):
 
 
 @pytest.mark.parametrize(("sheet", "kinds"), [("all-pay", []), ("mayor-at-40", [LOSER, MAYOR])])
-def test_an_own_sheet_asks_for_points_where_only_they_tell(sheet, kinds):
+def test_an_own_sheet_is_by_points_where_only_they_tell(sheet, kinds):
     assert [row.kind for row in build_ending_fields(invented(sheet).build_sheet(), PLAYERS, {}).rows] == kinds
 
 

@@ -15,7 +15,9 @@ HAND = {"plays": [{"contract": "solorufer", "declarer": 0, "partner": 1, "result
 
 
 def texts(client):
-    return [client.get(reverse(page)).content.decode() for page in ("home", "evenings", "archived_evenings")]
+    """The first page and the lists, without the line above all pages about what goes on."""
+    pages = [client.get(reverse(page)).content.decode() for page in ("home", "evenings", "archived_evenings")]
+    return [page.partition("<main")[2] for page in pages]
 
 
 def test_an_evening_without_a_hand_is_deleted_with_two_taps():

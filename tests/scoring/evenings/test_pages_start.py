@@ -39,7 +39,7 @@ def test_an_evening_is_started_and_found_on_the_first_page(client):
     assert table.first_forehand == 2
     home = Page(client.get("/").content.decode())
     assert "Anna, Berta, Cilli, Dora" in home.text
-    assert words(client, "Tarockabende", "Tarock evenings") in home.text
+    assert words(client, "Hier wird gespielt", "Evenings being played") in home.text
 
 
 def test_a_double_tap_on_begin_opens_one_table(german):

@@ -12,12 +12,13 @@ from django.test import Client
 
 from scoring.offline import service_worker
 from tarockclub.accounts.sessions import NOTED_EVERY, USED_AT
+from tarockclub.club_look import colours
 from tests.scoring.support.tables import new_table
 from tests.support.accounts import make_account
 from tests.support.signed_in import PASSWORD
 
 STATIC = re.compile(r'(?:src|href)="(/static/[^"]+)"')
-STYLE = Path(settings.BASE_DIR) / "tarockclub/static/tarockclub/styles/base.css"
+STYLE = Path(settings.BASE_DIR) / "tarockclub/static/tarockclub/styles/tokens.css"
 
 
 def program(client):
@@ -38,7 +39,8 @@ def test_the_worker_keeps_every_file_that_a_table_is_made_of_and_each_of_them_is
     needed = set(STATIC.findall(client.get(f"/tables/{new_table().slug}/").content.decode()))
     files = program(client)["files"]
     assert {address for address in needed if not address.endswith(".png")} <= set(files)
-    assert {kind_of(file) for file in files} == {(200, "text/css"), (200, "text/javascript"), (200, "image/svg+xml")}
+    kinds = {(200, kind) for kind in ("text/css", "text/javascript", "image/svg+xml", "font/woff2")}
+    assert {kind_of(file) for file in files} == kinds
 
 
 def test_the_worker_is_a_script_that_browsers_look_at_anew_each_time_and_the_one_it_loads_is_there(django_db_blocker):
@@ -109,7 +111,7 @@ def test_the_manifest_names_icons_of_the_size_that_they_have(language):
 def test_the_system_s_frame_has_the_colours_of_the_stylesheet():
     said = STYLE.read_text(encoding="utf-8")
     light, dark = re.findall(r"--green-deep: (#\w+);", said)
-    assert light == service_worker.HEADER
+    assert (light, dark) == (colours.USUAL_HEADER, colours.USUAL_DARK_HEADER)
     assert re.findall(r"--cream: (#\w+);", said)[0] == service_worker.GROUND
     page = Client().get("/offline/").content.decode()
     assert re.findall(r'name="theme-color" content="([^"]+)" media="\(prefers-color-scheme: (\w+)\)"', page) == [

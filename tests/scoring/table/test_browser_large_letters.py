@@ -7,7 +7,8 @@ from django.contrib.staticfiles import finders
 from django.urls import reverse
 from playwright.sync_api import ViewportSize
 
-from tarockclub.preferences import STYLES, USUAL
+from tarockclub.preferences import CHOICES, USUAL
+from tarockclub.server.style_parts import TABLE, get_style_name
 from tarockclub.syllables import SOFT_HYPHEN
 from tests.looks import measures
 from tests.looks.visits import SCHEMES, find_violations
@@ -17,7 +18,7 @@ from tests.support.phones import Client
 
 pytestmark = [pytest.mark.django_db, pytest.mark.heavy]
 
-INN_MODE = [letters for letters in STYLES if letters != USUAL]
+INN_MODE = [letters for letters in CHOICES["letters"] if letters != USUAL]
 THUMB = 56  # px; in the inn mode
 STRONG_CONTRAST = {"runOnly": {"type": "rule", "values": ["color-contrast-enhanced"]}}  # 7:1
 NAMES = (
@@ -60,7 +61,7 @@ def page_of(players: int, letters: str = USUAL) -> str:
     for number in range(9):
         play(table, dreier(number % 4, kontra=8, result="lost" if number % 3 else "won"))
     html = Client().get(reverse("table", kwargs={"slug": table.slug})).content.decode()
-    style = Path(str(finders.find(STYLES[letters]))).read_text("utf-8")
+    style = Path(str(finders.find(get_style_name(TABLE, letters)))).read_text("utf-8")
     return html.replace("</head>", f"<style>{style}</style></head>")
 
 

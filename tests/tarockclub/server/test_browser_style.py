@@ -2,7 +2,11 @@
 
 import re
 
-from tarockclub.server.static_files import INN_STYLE, STYLES, USUAL_STYLE, read_style
+import pytest
+
+from tarockclub.server.static_files import INN_STYLE, read_style
+from tarockclub.server.style_parts import GROUPS, ORDER, SIZES, STYLES, WHOLE, get_style_name
+from tests.support.paths import ROOT
 from tests.tarockclub.server.test_bundles import read
 
 # Each rule with its conditions around it, as the browser has understood them.
@@ -20,14 +24,26 @@ def list_rules(page, style):
     return [BESIDE_SIGNS.sub("", rule) for rule in page.evaluate(RULES, style)]
 
 
-def test_all_rules_are_served_as_they_are_written(chromium):
+@pytest.mark.parametrize("group", GROUPS)
+def test_all_rules_are_served_as_they_are_written(chromium, group):
     page = chromium.new_page()
-    written, inn = list_rules(page, read_style()), list_rules(page, read(INN_STYLE))
-    assert len(written) > 1000
-    assert [rule for rule in written if ":is(caption" in rule]  # within a condition about the written sheet
-    assert list_rules(page, read(USUAL_STYLE)) == written
-    for enlarged in STYLES.keys() - {USUAL_STYLE}:
+    written, inn = list_rules(page, read_style(group)), list_rules(page, read(INN_STYLE))
+    assert len(written) > 500
+    if group == WHOLE:
+        assert [rule for rule in written if ":is(caption" in rule]  # within a condition about the written sheet
+    usual, *larger = (get_style_name(group, size) for size in SIZES)
+    assert list_rules(page, read(usual)) == written
+    for enlarged in larger:
         rules = list_rules(page, read(enlarged))
         assert rules[-len(inn) :] == inn
         assert len(rules) > len(written) + len(inn)
     page.close()
+
+
+def test_every_part_is_on_the_pages_of_a_table_or_on_those_of_the_club_and_in_one_order():
+    files = {file.stem for file in (ROOT / "tarockclub/static/tarockclub/styles").glob("*.css")}
+    assert files == set(ORDER)
+    assert files == {part for group in GROUPS.values() if group != ORDER for part in group}
+    for group in GROUPS.values():
+        assert list(group) == sorted(group, key=ORDER.index)
+    assert len(STYLES) == len(GROUPS) * len(SIZES)

@@ -9,7 +9,7 @@ from django.test import Client
 from tarockclub.server import static_files
 from tarockclub.server.static_files import HashedFiles
 
-STYLE = "tarockclub/style_usual.css"
+STYLE = "tarockclub/club_usual.css"
 PLAIN = f"/static/{STYLE}"
 
 
@@ -30,7 +30,7 @@ def another_file(tmp_path, monkeypatch):
 
 
 def test_pages_name_a_file_by_its_content():
-    assert re.fullmatch(r"/static/tarockclub/style_usual\.[0-9a-f]{12}\.css", address())
+    assert re.fullmatch(r"/static/tarockclub/club_usual\.[0-9a-f]{12}\.css", address())
     assert address() in Client().get("/nirgends/").content.decode()
 
 

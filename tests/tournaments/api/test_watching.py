@@ -11,7 +11,7 @@ from tournaments.models import Tournament
 from tournaments.settings import Settings, build_default_settings, encode_settings
 
 pytestmark = pytest.mark.django_db
-CUP = {"name": "Cup", "day": "2026-01-06", "settings": {"format": "cup"}}
+CUP = {"name": "Cup", "day": "2026-01-06", "settings": {"format": "cup", "sheet": "zwanzigerrufen"}}
 
 
 @share_rows

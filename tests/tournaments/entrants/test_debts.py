@@ -11,13 +11,14 @@ from tournaments.acts import ActionRefused, Kind, parse_content
 from tournaments.clock.services import start
 from tournaments.draw.late_entries import seat_late
 from tournaments.entrants.debts import decide_debt
+from tournaments.entrants.fees import compute_fees
 from tournaments.entrants.round_entries import pay, set_state, withdraw
-from tournaments.entrants.selectors import compute_fees
 from tournaments.entrants.services import enter
 from tournaments.entrants.substitutes import substitute
 from tournaments.models import Entrant, Presence
 from tournaments.name_lists.candidates import Newcomer
 from tournaments.results.services import give_up_round
+from tournaments.settings import Settings
 from tournaments.setup.overview import load_rounds
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +28,7 @@ ENGLISH = {"accept-language": "en"}
 
 def due(of):
     """Return the sum that is still due for all rounds, in cents."""
-    return compute_fees(Presence.objects.filter(round__tournament=of), FEE).due
+    return compute_fees(Presence.objects.filter(round__tournament=of), Settings(fee=FEE)).due
 
 
 def entrant(of, name):

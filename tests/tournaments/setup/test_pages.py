@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from django.urls import reverse
+from django.urls import reverse, reverse_lazy
 
 from tarockclub.time_source import now
 from tests.support.accounts import log_in, make_account
@@ -33,6 +33,7 @@ from tournaments.setup.forms import TournamentForm, build_initial
 from tournaments.setup.overview import load_tournament_page
 
 pytestmark = pytest.mark.django_db
+NEW = reverse_lazy("prepare_tournament", args=["spielgeld"])
 CUP_ = build_default_settings(CUP)
 
 
@@ -63,7 +64,7 @@ def filled_in(begun: Settings | None = None, /, **changed: Any) -> dict[str, Any
 
 
 def test_the_page_begins_with_what_the_sheet_says(director):
-    answer = director.post(reverse("new_tournament"), filled_in())
+    answer = director.post(NEW, filled_in())
     of = Tournament.objects.get()
     assert answer["Location"] == reverse("tournament", args=[of.slug])
     assert parse_settings(of.settings) == Settings(options=(("kontra_limit_44", True),))
@@ -72,9 +73,9 @@ def test_the_page_begins_with_what_the_sheet_says(director):
 
 def test_a_form_that_arrives_twice_makes_one_tournament(director):
     sent = filled_in()
-    first, again = (director.post(reverse("new_tournament"), sent)["Location"] for _twice in range(2))
+    first, again = (director.post(NEW, sent)["Location"] for _twice in range(2))
     assert first == again
-    assert director.post(reverse("new_tournament"), {**sent, "name": "Anderes"}).status_code == 409
+    assert director.post(NEW, {**sent, "name": "Anderes"}).status_code == 409
     assert Tournament.objects.count() == 1
 
 
@@ -97,7 +98,7 @@ def test_every_setting_is_kept_as_it_was_typed(director):
         show_live=None,
         **{"option-treffpunkt-piccolo_over_solo": "on"},
     )
-    director.post(reverse("new_tournament"), sent)
+    director.post(NEW, sent)
     kept = parse_settings(Tournament.objects.get().settings)
     assert dict(kept.options)["piccolo_over_solo"]
     assert kept._replace(options=()) == Settings(
@@ -139,7 +140,7 @@ def test_every_setting_is_kept_as_it_was_typed(director):
     ],
 )
 def test_what_cannot_be_is_said_where_it_stands(director, changed, field):
-    answer = director.post(reverse("new_tournament"), filled_in(**changed))
+    answer = director.post(NEW, filled_in(**changed))
     assert answer.status_code == 400
     assert set(answer.context["form"].errors) == {field}
     assert not Tournament.objects.exists()
@@ -147,7 +148,7 @@ def test_what_cannot_be_is_said_where_it_stands(director, changed, field):
 
 @pytest.mark.parametrize("changed", [{"kontra": "0"}, {"rate": "0"}])
 def test_what_is_wrong_with_a_tick_is_said_beside_it(director, changed):
-    page = director.post(reverse("new_tournament"), filled_in(CUP_._replace(donation=True), **changed)).content.decode()
+    page = director.post(NEW, filled_in(CUP_._replace(donation=True), **changed)).content.decode()
     tick = page.index('name="donation"')
     assert 'aria-describedby="id_donation_helptext id_donation_error"' in page
     assert 0 < page.index('id="id_donation_error"') - tick < 600
@@ -155,14 +156,14 @@ def test_what_is_wrong_with_a_tick_is_said_beside_it(director, changed):
 
 def test_switches_that_exclude_each_other_are_refused_with_the_names_of_both(director):
     both = {f"option-treffpunkt-{name}": "on" for name in ("radl_announced_only", "radl_game_and_announced")}
-    answer = director.post(reverse("new_tournament"), filled_in(sheet="treffpunkt", **both))
+    answer = director.post(NEW, filled_in(sheet="treffpunkt", **both))
     assert answer.status_code == 400
     assert "Nur eines von beiden: „Im Radl zählen nur angesagte Prämien doppelt“ oder" in answer.content.decode()
     assert not Tournament.objects.exists()
 
 
 def test_what_contradicts_is_said_with_the_names_of_both(director):
-    answer = director.post(reverse("new_tournament"), filled_in(stake="60"))
+    answer = director.post(NEW, filled_in(stake="60"))
     form = answer.context["form"]
     (said,) = form.errors["stake"]
     assert str(form["stake"].label) in said
@@ -210,10 +211,10 @@ def test_contradictions_of_settings_are_found(settings, codes):
 
 
 def test_a_tap_fills_the_form_with_what_is_usual_in_a_cup(director):
-    page = director.get(reverse("new_tournament"), {"format": "cup"})
+    page = director.get(reverse("prepare_tournament", args=["cup"]))
     assert page.context["begun"] == "cup"
     assert 'value="60/40/20/0"' in page.content.decode()
-    director.post(reverse("new_tournament"), filled_in(CUP_))
+    director.post(NEW, filled_in(CUP_))
     assert parse_settings(Tournament.objects.get().settings)._replace(options=()) == CUP_
 
 
@@ -242,7 +243,7 @@ def test_every_setting_of_a_cup_is_kept_as_it_was_typed(director):
         team_size="4",
         mates_apart=None,
     )
-    assert director.post(reverse("new_tournament"), sent).status_code == 302
+    assert director.post(NEW, sent).status_code == 302
     kept = parse_settings(Tournament.objects.get().settings)._replace(options=())
     assert kept == CUP_._replace(
         round_seconds=45 * 60,
@@ -276,7 +277,7 @@ def test_every_setting_of_a_cup_is_kept_as_it_was_typed(director):
     ],
 )
 def test_what_cannot_be_in_a_cup_is_said_where_it_stands(director, changed, field):
-    answer = director.post(reverse("new_tournament"), filled_in(CUP_, **changed))
+    answer = director.post(NEW, filled_in(CUP_, **changed))
     assert answer.status_code == 400
     assert set(answer.context["form"].errors) == {field}
     assert not Tournament.objects.exists()

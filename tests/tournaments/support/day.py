@@ -53,12 +53,13 @@ class Director:
         self.page = page
         self.home = ""
 
-    def make(self, name: str, query: str = "", **fields: str) -> None:
-        """Prepare a tournament with the settings of the sheet, or of a format ("?format=cup"), with these changes."""
-        self.page.goto(f"/tournaments/new/{query}")
+    def make(self, name: str, begun: str = "spielgeld", **fields: str) -> None:
+        """Prepare a tournament with the settings of the sheet, or of a format, with these changes."""
+        self.page.goto(f"/tournaments/new/{begun}/")
+        self.page.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true; })")
         for field, value in {"name": name, **fields}.items():
             self.page.locator(f"[name={field}]").fill(value)
-        self.page.locator("#tournament-form button.primary").click()
+        self.page.locator("#tournament-form button.primary").first.click()
         self.page.wait_for_url("**/tournaments/*-*/**")
         self.home = "/" + "/".join(self.page.url.split("/")[3:5]) + "/"
 

@@ -10,11 +10,12 @@ from tests.tournaments.support.factories import new_key
 from tournaments.acts import ActionRefused, Kind
 from tournaments.cash_journal.services import load_cash_box
 from tournaments.entrants.debts import decide_debt
+from tournaments.entrants.fees import list_debtors
 from tournaments.entrants.round_entries import pay, set_state
-from tournaments.entrants.selectors import list_debtors
 from tournaments.entrants.substitutes import substitute
 from tournaments.models import Act, Entrant, Presence
 from tournaments.name_lists.candidates import Newcomer
+from tournaments.settings import Settings
 from tournaments.undo.services import undo
 
 pytestmark = pytest.mark.django_db
@@ -34,7 +35,7 @@ def entrant(name):
 
 
 def owes(name):
-    return entrant(name) in {debtor for debtor, _round in list_debtors(Presence.objects.all())}
+    return entrant(name) in {debtor for debtor, _round in list_debtors(Presence.objects.all(), Settings())}
 
 
 def take_back(kind):

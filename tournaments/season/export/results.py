@@ -13,6 +13,7 @@ from tarockclub.amounts import convert_to_number
 from tournaments.exports.schema import FIRST_ROW, Column, Lines, Row, Table
 from tournaments.season import messages
 from tournaments.season.data import EventStatus, SeasonProgress
+from tournaments.season.points.formula.evaluate import Day
 from tournaments.season.points.formula.problems import Problem
 from tournaments.season.points.place_points import build_worth, compute_points, round_points
 from tournaments.season.selectors import find_event_day
@@ -58,7 +59,7 @@ def list_place_rows(of: SeasonExport) -> Iterator[Row]:
     last = max([len(table), *(row.rank + shared for event in events for row in event.rows)])
     worth = build_worth(of.stand.settings)
     for place in range(1, last + 1):
-        value = worth(place, last)
+        value = worth(Day(place, last))
         yield (
             count_cell(place),
             of.build_points_cell(0 if isinstance(value, Problem) else round_points(Fraction(value), 2)),
@@ -142,7 +143,8 @@ def compute_worth(of: SeasonExport, event: EventStatus, row: Result, sharing: in
     """Return the points of a result: as typed, or by its place."""
     if row.points is not None or not row.rank or event.event.kind == CARRIED_POINTS:
         return row.points or 0
-    points = compute_points(of.stand.settings, row.rank, sharing, max(event.event.players, len(event.rows)))
+    players = max(event.event.players, len(event.rows))
+    points = compute_points(of.stand.settings, row.rank, sharing, players, row.made)
     return 0 if isinstance(points, Problem) else points
 
 

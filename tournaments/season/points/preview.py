@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from tarockclub.amounts import format_hundredths, parse_hundredths
 from tournaments.season.points.formula.check import check_quickly
+from tournaments.season.points.formula.nodes import has_points_made
 from tournaments.season.points.formula.printer import format_formula
 from tournaments.season.points.formula.problems import Problem, build_problem, format_problem
 from tournaments.season.points.place_points import compute_points
@@ -16,6 +17,8 @@ from tournaments.season.settings import TABLE, SeasonSettings
 
 SIZES = (8, 24, 60)
 PLACES = (*range(1, 11), 12, 15, 20, 24, 30, 40, 50, 60)
+SAMPLE_POINTS = (-50, 0, 20, 50, 80, 100, 120, 150, 200, 250, 300, 400)  # points, for a formula that asks for them
+OF, SAMPLE_PLACES = 24, (1, 2, 3, 10)  # of so many players
 
 
 class Preview(NamedTuple):
@@ -25,6 +28,7 @@ class Preview(NamedTuple):
     warnings: tuple[str, ...] = ()
     rows: tuple[tuple[int, tuple[str, ...]], ...] = ()  # place, points for each number of players (SIZES)
     sizes: tuple[int, ...] = SIZES
+    by_points: bool = False  # the rows are points made, the columns (`sizes`) places of 24 players
 
 
 def build_preview(settings: SeasonSettings) -> Preview:
@@ -36,7 +40,10 @@ def build_preview(settings: SeasonSettings) -> Preview:
     if tried.formula is None:
         return Preview(tuple(format_problem(problem, language) for problem in tried.problems))
     warnings = tuple(format_problem(warning, language) for warning in tried.warnings)
-    return Preview((), warnings, _build_rows(settings._replace(formula=format_formula(tried.formula))))
+    chosen = settings._replace(formula=format_formula(tried.formula))
+    if has_points_made(tried.formula):
+        return Preview((), warnings, _build_made_rows(chosen), SAMPLE_PLACES, by_points=True)
+    return Preview((), warnings, _build_rows(chosen))
 
 
 def preview_form(typed: Mapping[str, str]) -> Preview:
@@ -73,8 +80,14 @@ def _build_rows(settings: SeasonSettings) -> tuple[tuple[int, tuple[str, ...]], 
     return tuple((place, tuple(_format_cell(settings, place, players) for players in SIZES)) for place in PLACES)
 
 
-def _format_cell(settings: SeasonSettings, place: int, players: int) -> str:
+def _build_made_rows(settings: SeasonSettings) -> tuple[tuple[int, tuple[str, ...]], ...]:
+    return tuple(
+        (made, tuple(_format_cell(settings, place, OF, made) for place in SAMPLE_PLACES)) for made in SAMPLE_POINTS
+    )
+
+
+def _format_cell(settings: SeasonSettings, place: int, players: int, made: int | None = None) -> str:
     if place > players:
         return ""
-    points = compute_points(settings, place, 1, players)
+    points = compute_points(settings, place, 1, players, made)
     return "?" if isinstance(points, Problem) else format_hundredths(points)

@@ -5,6 +5,13 @@
   const form = document.querySelector("#tournament-form");
   const sheet = form.elements.sheet;
 
+  // The browser checks first, and unfolds the part in which something is wrong.
+  form.noValidate = false;
+  form.addEventListener("invalid", (event) => {
+    const part = event.target.closest("details");
+    if (part) part.open = true;
+  }, true);
+
   function showSwitches() {
     for (const group of form.querySelectorAll("[data-sheet]")) {
       group.hidden = group.dataset.sheet !== sheet.value;

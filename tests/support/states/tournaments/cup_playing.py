@@ -7,7 +7,7 @@ from tests.support.states.state import DIRECTOR, PLAYER, VISITOR, State
 
 CUP = "/tournaments/{t_plays_cup}"
 ROUND = f"{CUP}/rounds/1"
-NEW = "/tournaments/new/?format=cup"
+NEW = "/tournaments/new/tirol/"
 
 
 def _tap(selector: str, **fields: str) -> acts.Act:

@@ -3,8 +3,8 @@
 from functools import lru_cache
 from typing import NamedTuple
 
-from tournaments.season.points.formula.evaluate import Amount, compile_formula
-from tournaments.season.points.formula.nodes import Node
+from tournaments.season.points.formula.evaluate import Amount, Day, compile_formula
+from tournaments.season.points.formula.nodes import Node, has_points_made
 from tournaments.season.points.formula.parser import parse_formula
 from tournaments.season.points.formula.problems import Problem, build_problem
 
@@ -14,6 +14,8 @@ QUICK_SIZES = (*range(FEWEST, 33), 40, 64, 100, 150, 200, 256, MOST)
 ALL_SIZES = tuple(range(FEWEST, MOST + 1))
 # A formula that would take seconds is tried for a sample, too.
 SAMPLED_SIZES = (*range(FEWEST, 65), *range(65, MOST, 7), MOST)
+# A formula that asks for the points made on the day is tried with these, for the numbers that a typing person gets.
+SAMPLE_POINTS = (-500, -100, -1, 0, 1, 50, 100, 101, 200, 500, 1000)
 LONG, MANY = 80, 4  # characters without blanks; divisions, which take longest
 
 
@@ -46,16 +48,29 @@ def _check_sizes(text: str, sizes: tuple[int, ...]) -> CheckedFormula:
     node = parse_formula(text)
     if isinstance(node, Problem):
         return CheckedFormula(None, (node,))
-    points = compile_formula(node)
+    if not has_points_made(node):
+        return _try_places(node, sizes, None)
+    tried = [_try_places(node, QUICK_SIZES, points) for points in SAMPLE_POINTS]
+    wrong = next((found for found in tried if found.problems), None)
+    return wrong or CheckedFormula(
+        node, (), tuple({warning.code: warning for each in tried for warning in each.warnings}.values())
+    )
+
+
+def _try_places(node: Node, sizes: tuple[int, ...], made: int | None) -> CheckedFormula:
+    """Compute a formula for every place among these numbers of players, all with the same points made."""
+    worth = compile_formula(node)
     warnings: dict[str, Problem] = {}
     for players in sizes:
         before: Amount | None = None
         for place in range(1, players + 1):
-            found = points(place, players)
+            found = worth(Day(place, players, made))
             if isinstance(found, Problem):
                 return CheckedFormula(None, (found,))
-            if found < 0:
+            if found < 0 and made is None:
                 warnings.setdefault("negative", build_problem("negative", place=place, players=players))
+            elif found < 0:
+                warnings.setdefault("negative_points", build_problem("negative_points", made=made or 0))
             if before is not None and found > before:
                 warnings.setdefault("rises", build_problem("rises", place=place, players=players))
             before = found

@@ -3,11 +3,13 @@
 from collections.abc import Callable
 from fractions import Fraction
 from math import ceil, floor
+from typing import NamedTuple
 
 from tournaments.season.points.formula.nodes import (
     AND,
     OR,
     PLACE,
+    PLAYERS,
     Call,
     Choice,
     Negative,
@@ -22,32 +24,43 @@ from tournaments.season.points.formula.problems import Problem, build_problem
 MOST_POINTS = 100_000
 _LARGEST = 10**18  # of intermediate values, numerator and denominator
 Amount = int | Fraction
-Run = Callable[[int, int], Amount]
+MOST_EXPONENT = 20
 
 
-def compute_value(node: Node, place: int, players: int) -> Fraction | Problem:
+class Day(NamedTuple):
+    """A player's result on a day: all that a formula may ask."""
+
+    place: int
+    players: int
+    points: Amount | None = None  # made on the day; None: unknown
+
+
+Run = Callable[[Day], Amount]
+
+
+def compute_value(node: Node, place: int, players: int, points: Amount | None = None) -> Fraction | Problem:
     """Compute the points of a place among a number of players, or the problem there.
 
     >>> from tournaments.season.points.formula.parser import parse_formula
     >>> compute_value(parse_formula("100 / place"), 3, 20), compute_value(parse_formula("1 / (place - 3)"), 3, 20).code
     (Fraction(100, 3), 'divided_by_zero')
     """
-    found = compile_formula(node)(place, players)
+    found = compile_formula(node)(Day(place, players, points))
     return found if isinstance(found, Problem) else Fraction(found)
 
 
-def compile_formula(node: Node) -> Callable[[int, int], Amount | Problem]:
+def compile_formula(node: Node) -> Callable[[Day], Amount | Problem]:
     """Compile the formula for use with many places."""
     run = _compile_node(node)
 
-    def compute_points(place: int, players: int) -> Amount | Problem:
+    def compute_points(day: Day) -> Amount | Problem:
         try:
-            found = run(place, players)
+            found = run(day)
             _must_be_bounded(found)
         except _NoValueError as none:
-            return build_problem(none.code, none.at, place=place, players=players, **none.facts)
+            return build_problem(none.code, none.at, place=day.place, players=day.players, **none.facts)
         if not -MOST_POINTS <= found <= MOST_POINTS:
-            return build_problem("too_large", place=place, players=players, most=MOST_POINTS)
+            return build_problem("too_large", place=day.place, players=day.players, most=MOST_POINTS)
         return found
 
     return compute_points
@@ -65,48 +78,51 @@ def _compile_node(node: Node) -> Run:
     match node:
         case Number():
             value = node.value.numerator if node.value.denominator == 1 else node.value
-            return lambda _place, _players: value
+            return lambda _day: value
         case Variable():
-            return _take_place if node.name == PLACE else _take_players
+            return _VARIABLES.get(node.name, _take_points)
         case Negative():
             of = _compile_node(node.of)
-            return lambda place, players: -of(place, players)
+            return lambda day: -of(day)
         case Call():
             return _compile_call(node)
         case Choice():
             condition, then, otherwise = map(_compile_node, (node.condition, node.then, node.otherwise))
-            return lambda place, players: (then if condition(place, players) else otherwise)(place, players)
+            return lambda day: (then if condition(day) else otherwise)(day)
     return _compile_pair(node)
 
 
-def _take_place(place: int, _players: int) -> Amount:
-    return place
+def _take_points(day: Day) -> Amount:
+    if day.points is None:
+        raise _NoValueError("points_unknown", 0)
+    return day.points
 
 
-def _take_players(_place: int, players: int) -> Amount:
-    return players
+_VARIABLES: dict[str, Run] = {PLACE: lambda day: day.place, PLAYERS: lambda day: day.players}
 
 
 def _compile_call(node: Call) -> Run:
     run, given = _FUNCTIONS[node.name], tuple(map(_compile_node, node.of))
     if len(given) == 1:
         [only] = given
-        return lambda place, players: run(only(place, players))
-    return lambda place, players: run(*(argument(place, players) for argument in given))
+        return lambda day: run(only(day))
+    return lambda day: run(*(argument(day) for argument in given))
 
 
 def _compile_pair(node: Pair) -> Run:
     left, right, at = _compile_node(node.left), _compile_node(node.right), node.at
     if compute_level(node) == OR:
-        return lambda place, players: left(place, players) or right(place, players)
+        return lambda day: left(day) or right(day)
     if compute_level(node) == AND:
-        return lambda place, players: left(place, players) and right(place, players)
+        return lambda day: left(day) and right(day)
+    if node.sign == "^":
+        return lambda day: _compute_power(left(day), right(day), at)
     if node.sign == "/":
-        return lambda place, players: _divide(left(place, players), right(place, players), at)
+        return lambda day: _divide(left(day), right(day), at)
     run = _PAIRS[node.sign]
     if node.sign == "*":
-        return lambda place, players: _must_be_bounded(run(left(place, players), right(place, players)), at)
-    return lambda place, players: run(left(place, players), right(place, players))
+        return lambda day: _must_be_bounded(run(left(day), right(day)), at)
+    return lambda day: run(left(day), right(day))
 
 
 def _divide(left: Amount, right: Amount, at: int) -> Amount:
@@ -114,6 +130,19 @@ def _divide(left: Amount, right: Amount, at: int) -> Amount:
         raise _NoValueError("divided_by_zero", at)
     found = Fraction(left, right)
     return found.numerator if found.denominator == 1 else _must_be_bounded(found, at)
+
+
+def _compute_power(base: Amount, exponent: Amount, at: int) -> Amount:
+    """Return an exact power of a bounded base by a small exponent: no formula can take long."""
+    if exponent.denominator != 1 or not -MOST_EXPONENT <= exponent <= MOST_EXPONENT:
+        raise _NoValueError("exponent", at, most=MOST_EXPONENT)
+    found = Fraction(1)
+    for _time in range(abs(exponent.numerator)):
+        found *= _must_be_bounded(base, at)
+    if exponent < 0:
+        return _divide(1, found, at)
+    _must_be_bounded(found, at)
+    return found.numerator if found.denominator == 1 else found
 
 
 def _must_be_bounded(found: Amount, at: int = 0) -> Amount:

@@ -3,11 +3,11 @@
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-PLACE, PLAYERS = "place", "players"
-VARIABLES = (PLACE, PLAYERS)
+PLACE, PLAYERS, POINTS = "place", "players", "points"
+VARIABLES = (PLACE, PLAYERS, POINTS)
 # How tightly the parts of a formula bind; a part that binds more loosely than required is put in parentheses.
-CHOICE, OR, AND, COMPARISON, SUM, PRODUCT, SIGN, WHOLE = range(8)
-LEVEL = {"or": OR, "and": AND, "+": SUM, "-": SUM, "*": PRODUCT, "/": PRODUCT}
+CHOICE, OR, AND, COMPARISON, SUM, PRODUCT, SIGN, POWER, WHOLE = range(9)
+LEVEL = {"or": OR, "and": AND, "+": SUM, "-": SUM, "*": PRODUCT, "/": PRODUCT, "^": POWER}
 LEVEL |= dict.fromkeys(("=", "!=", "<", "<=", ">", ">="), COMPARISON)
 # Functions with the least and the most numbers that they take.
 FUNCTIONS = {"min": (2, 9), "max": (2, 9), "round": (1, 1), "floor": (1, 1), "ceil": (1, 1)}
@@ -23,7 +23,7 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """The place, or the number of players."""
+    """The place, the number of players, or the points made on the day."""
 
     name: str
     at: int = field(default=0, compare=False)
@@ -76,6 +76,26 @@ def is_truth(node: Node) -> bool:
     (True, False)
     """
     return isinstance(node, Pair) and LEVEL[node.sign] <= COMPARISON
+
+
+def has_points_made(node: Node) -> bool:
+    """Return True if a formula asks for the points made on the day.
+
+    >>> has_points_made(Negative(Variable(POINTS))), has_points_made(Pair("+", Variable(PLACE), Variable(PLAYERS)))
+    (True, False)
+    """
+    match node:
+        case Variable():
+            return node.name == POINTS
+        case Negative():
+            return has_points_made(node.of)
+        case Call():
+            return any(map(has_points_made, node.of))
+        case Choice():
+            return any(map(has_points_made, (node.condition, node.then, node.otherwise)))
+        case Pair():
+            return has_points_made(node.left) or has_points_made(node.right)
+    return False
 
 
 def compute_level(node: Node) -> int:

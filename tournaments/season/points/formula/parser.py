@@ -6,6 +6,7 @@ from tournaments.season.points.formula.nodes import (
     FUNCTIONS,
     LEVEL,
     OR,
+    POWER,
     PRODUCT,
     Call,
     Choice,
@@ -112,12 +113,24 @@ class _Reader:
     def _read_signed(self) -> Node:
         """Parse a part with any number of minus signs before it; a plus changes nothing."""
         if self._position.means not in ("+", "-"):
-            return self._read_whole()
+            return self._read_power()
         sign = self._take()
         self._go_deeper()
         node = self._require_kind(self._read_signed(), wants="wants_number", truth=False)
         self._depth -= 1
         return Negative(node, sign.at) if sign.means == "-" else node
+
+    def _read_power(self) -> Node:
+        """Parse a part with its exponent; of several exponents the last one counts first, as is usual."""
+        base = self._read_whole()
+        if LEVEL.get(self._position.means) != POWER:
+            return base
+        sign = self._take()
+        self._go_deeper()
+        self._require_kind(base, wants="wants_number", truth=False)
+        exponent = self._require_kind(self._read_signed(), wants="wants_number", truth=False)
+        self._depth -= 1
+        return Pair(sign.means, base, exponent, sign.at)
 
     def _go_deeper(self) -> None:
         self._depth += 1

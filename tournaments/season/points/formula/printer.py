@@ -5,6 +5,7 @@ from fractions import Fraction
 from tournaments.season.points.formula.nodes import (
     CHOICE,
     COMPARISON,
+    POWER,
     SIGN,
     Call,
     Choice,
@@ -16,7 +17,7 @@ from tournaments.season.points.formula.nodes import (
 )
 from tournaments.season.points.formula.tokens import DECIMALS
 
-GERMAN = {"place": "platz", "players": "spieler", "if": "wenn", "then": "dann", "else": "sonst"}
+GERMAN = {"place": "platz", "players": "spieler", "points": "punkte", "if": "wenn", "then": "dann", "else": "sonst"}
 GERMAN |= {"and": "und", "or": "oder", "round": "runden", "floor": "abrunden", "ceil": "aufrunden"}
 
 
@@ -46,9 +47,10 @@ def _format_node(node: Node, words: dict[str, str]) -> str:
             parts = (("if", node.condition), ("then", node.then), ("else", node.otherwise))
             return " ".join(f"{words.get(word, word)} {_format_node(part, words)}" for word, part in parts)
     own = compute_level(node)
-    left = own + 1 if own == COMPARISON else own
+    left = own + 1 if own in (COMPARISON, POWER) else own
+    right = SIGN if own == POWER else own + 1
     sign = words.get(node.sign, node.sign)
-    return f"{_format_part(node.left, left, words)} {sign} {_format_part(node.right, own + 1, words)}"
+    return f"{_format_part(node.left, left, words)} {sign} {_format_part(node.right, right, words)}"
 
 
 def _format_part(node: Node, least: int, words: dict[str, str]) -> str:

@@ -28,9 +28,9 @@ TEXTS: dict[str, tuple[str, str]] = {
     "too_many": ("Die Formel hat zu viele Teile: höchstens {most}.", "The formula has too many parts: at most {most}."),
     "too_deep": ("Zu viele Klammern ineinander.", "Too many nested parentheses."),
     "unknown_sign": ("„{sign}“ gehört in keine Formel.", "“{sign}” is not allowed in a formula."),
-    "power": (
-        "Potenzen gibt es nicht: schreib die Zahl zweimal mit * dazwischen.",
-        "Powers are not possible: write the number twice with * in between.",
+    "exponent": (
+        "Hinter ^ gehört eine ganze Zahl von -{most} bis {most} (Platz {place} von {players}).",
+        "After ^ a whole number from -{most} to {most} is needed (place {place} of {players}).",
     ),
     "number_long": (
         "Diese Zahl ist zu lang: höchstens sechs Stellen und vier nach dem Komma.",
@@ -70,6 +70,14 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Zu groß auf Platz {place} von {players}: höchstens {most} Punkte.",
         "Too large at place {place} of {players}: at most {most} points.",
     ),
+    "points_unknown": (
+        "Auf Platz {place} von {players} steht nicht, wie viele Punkte gemacht wurden.",
+        "At place {place} of {players} it is not known how many points were made.",
+    ),
+    "negative_points": (
+        "Wer {made} Punkte macht, bekommt weniger als 0 Punkte.",
+        "Whoever makes {made} points gets fewer than 0 points.",
+    ),
     "rises": (
         "Von {players} bekommt Platz {place} mehr als der Platz davor.",
         "Of {players} players, place {place} gets more than the place before.",
@@ -81,7 +89,10 @@ TEXTS: dict[str, tuple[str, str]] = {
 }
 # The missing or expected parts, in German and English.
 WHATS: dict[str, tuple[str, str]] = {
-    "value": ("eine Zahl, platz, spieler oder eine Klammer", "a number, place, players or a parenthesis"),
+    "value": (
+        "eine Zahl, platz, spieler, punkte oder eine Klammer",
+        "a number, place, players, points or a parenthesis",
+    ),
     "open": ("„(“", "“(”"),
     "close": ("„)“", "“)”"),
     "then": ("„dann“", "“then”"),

@@ -15,6 +15,7 @@ KEYWORDS = ("if", "then", "else", "and", "or")
 GERMAN = {
     "platz": "place",
     "rang": "place",
+    "punkte": "points",
     "spieler": "players",
     "teilnehmer": "players",
     "wenn": "if",
@@ -28,9 +29,8 @@ GERMAN = {
 }
 # Other characters that phones and people use for the operators.
 SIGNS = {"−": "-", "–": "-", "×": "*", "·": "*", "÷": "/", ":": "/", "≤": "<=", "≥": ">=", "≠": "!=", "<>": "!="}
-SIGNS |= {"==": "=", ";": ",", "[": "(", "]": ")"}
+SIGNS |= {"==": "=", ";": ",", "[": "(", "]": ")", "**": "^"}
 WORDS = {**{word: word for word in (*VARIABLES, *FUNCTIONS, *KEYWORDS)}, **GERMAN, "rank": "place"}
-_POWER = ("**", "^")
 _PARTS = re.compile(
     r"""\s+
     | (?P<number>[0-9]+(?:\.[0-9]+)?) (?P<comma>,[0-9]+)?
@@ -87,9 +87,7 @@ def _parse_token(match: re.Match[str], *, within_call: bool) -> Token | Problem 
     if not match["sign"]:
         return None  # white space
     sign = SIGNS.get(match["sign"], match["sign"])
-    if sign in _POWER:
-        return build_problem("power", at)
-    if sign not in {"+", "-", "*", "/", "(", ")", ",", "<", "<=", ">", ">=", "=", "!="}:
+    if sign not in {"+", "-", "*", "/", "^", "(", ")", ",", "<", "<=", ">", ">=", "=", "!="}:
         return build_problem("unknown_sign", at, sign=_shorten(sign))
     return Token(SIGN, match["sign"], at, sign)
 

@@ -53,3 +53,14 @@ def test_what_looks_wrong_is_told_but_not_refused(text, warned):
 def test_what_cannot_be_read_has_no_formula():
     assert check_formula("plaze + 1").formula is None
     assert [problem.code for problem in check_formula("1 +").problems] == ["ends_early"]
+
+
+def test_a_formula_of_points_is_tried_with_many_points():
+    assert check_formula("max(0, min(points, 50 + points / 2, 200))") == check_formula(
+        "max(0; min(punkte; 50 + punkte / 2; 200))"
+    )
+    assert check_formula("max(0, points)").warnings == ()
+    [warning] = check_formula("points").warnings
+    assert (warning.code, dict(warning.facts)) == ("negative_points", {"made": -1})
+    assert [problem.code for problem in check_formula("10 / (points - 50)").problems] == ["divided_by_zero"]
+    assert [warning.code for warning in check_formula("max(0, points) + place").warnings] == ["rises"]

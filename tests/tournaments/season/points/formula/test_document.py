@@ -24,7 +24,7 @@ def rows(head: str) -> list[list[str]]:
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
 
 
-@pytest.mark.parametrize("row", rows("formula"), ids=str)
+@pytest.mark.parametrize("row", rows("formula | 1st of 24"), ids=str)
 def test_the_formulas_come_to_what_the_page_says(row):
     formula, *wanted = row
     node = parse_formula(formula.strip("`"))
@@ -36,6 +36,15 @@ def test_the_formulas_come_to_what_the_page_says(row):
     assert [format_hundredths(round_points(value, 2), "en") for value in found if isinstance(value, Fraction)] == wanted
 
 
+@pytest.mark.parametrize("row", rows("formula | 80 made"), ids=str)
+def test_the_points_made_come_to_what_the_page_says(row):
+    formula, *wanted = row
+    node = parse_formula(formula.strip("`"))
+    assert not isinstance(node, Problem)
+    found = [compute_value(node, 1, 24, made) for made in (80, 100, 160, 300, -20)]
+    assert found == [Fraction(amount) for amount in wanted]
+
+
 @pytest.mark.parametrize("row", rows("typed"), ids=str)
 def test_what_is_wrong_is_said_as_the_page_says(row):
     typed, sentence = row
@@ -44,8 +53,8 @@ def test_what_is_wrong_is_said_as_the_page_says(row):
 
 def test_the_words_that_the_page_names_are_known():
     words = [cell for row in rows("English") for cell in row[:2]]
-    assert len(words) == 16
-    for word in ("place", "rank", "platz", "rang", "players", "spieler", "teilnehmer"):
+    assert len(words) == 20
+    for word in ("place", "rank", "platz", "rang", "players", "spieler", "teilnehmer", "points", "punkte"):
         assert any(f"`{word}`" in cell for cell in words)
         assert not isinstance(parse_formula(word), Problem)
 

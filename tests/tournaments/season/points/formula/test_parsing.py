@@ -48,6 +48,17 @@ MEANS = [
     ("[players - place] * 2", 1, 8, "14"),
     ("round(100 * (players - place) / players) + 1", 3, 24, "89"),
     ("MAX(1, Players-PLACE)", 8, 8, "1"),
+    ("place ^ 3", 3, 8, "27"),
+    ("platz ** 2", 3, 8, "9"),
+    ("2 ^ 3 ^ 2", 1, 8, "512"),
+    ("(2 ^ 3) ^ 2", 1, 8, "64"),
+    ("-2 ^ 2", 1, 8, "-4"),
+    ("(-2) ^ 2", 1, 8, "4"),
+    ("2 ^ -2", 1, 8, "0.25"),
+    ("2 * 3 ^ 2 / 9", 1, 8, "2"),
+    ("0 ^ 0 + 0 ^ 2", 1, 8, "1"),
+    ("round(200 * ((players - place) / (players - 1)) ^ 3)", 3, 24, "152"),
+    ("(1 / 3) ^ 2 * 9", 1, 8, "1"),
 ]
 
 
@@ -71,8 +82,11 @@ WRONG = [
     ("min(1;" * 25 + "1" + ")" * 25, "too_deep", 6 * DEEPEST + 5),
     ("10 $ place", "unknown_sign", 4),
     ("10 \x00", "unknown_sign", 4),
-    ("place ** 2", "power", 7),
-    ("place^2", "power", 6),
+    ("place ^", "ends_early", 8),
+    ("2 ^ (1 = 1)", "wants_number", 6),
+    ("(1 = 1) ^ 2", "wants_number", 2),
+    ("^ 2", "expected", 1),
+    ("2" + "^1" * 30, "too_deep", 2 * DEEPEST + 3),
     ("1234567", "number_long", 1),
     ("1.23456", "number_long", 1),
     ("1.234,5", "comma_unclear", 1),
@@ -137,6 +151,15 @@ def test_the_sentence_helps():
         ("999999 * 999999 * 999999 * 999999", 1, 8, "too_large", 26),
         ("1 / 999999 / 999999 / 999999 / 999999", 1, 8, "too_large", 30),
         ("if 1 / (place - 1) > 1 then 1 else 2", 1, 8, "divided_by_zero", 6),
+        ("(place - 1) ^ -1", 1, 8, "divided_by_zero", 13),
+        ("2 ^ 0.5", 1, 8, "exponent", 3),
+        ("2 ^ 21", 1, 8, "exponent", 3),
+        ("9 ^ 9 ^ 9", 1, 8, "exponent", 3),
+        ("9 ^ -21", 1, 8, "exponent", 3),
+        ("99999 ^ 20", 1, 8, "too_large", 7),
+        ("99999 ^ -20", 1, 8, "too_large", 7),
+        ("(999999 + 999999) ^ 20 ^ 1", 1, 8, "too_large", 19),
+        ("points", 1, 8, "points_unknown", 0),
     ],
 )
 def test_what_cannot_be_reckoned_is_no_error_of_the_program(text, place, players, code, at):
@@ -162,3 +185,25 @@ def test_a_half_is_rounded_away_from_zero():
 
 def test_every_sentence_stands_in_both_languages():
     assert all(len(pair) == 2 and all(pair) for pair in (*TEXTS.values(), *WHATS.values()))
+
+
+@pytest.mark.parametrize(
+    ("made", "wanted"),
+    [(-20, 0), (0, 0), (80, 80), (100, 100), (101, Fraction(201, 2)), (160, 130), (300, 200), (999, 200)],
+)
+def test_the_points_made_on_the_day_can_be_asked_for(made, wanted):
+    """Vienna: up to 100 in full, above that by half, 200 at most, nothing below 0."""
+    for text in (
+        "max(0; min(punkte; 50 + punkte / 2; 200))",
+        "if points <= 100 then max(0, points) else min(200, 100 + (points - 100) / 2)",
+    ):
+        node = parse_formula(text)
+        assert not isinstance(node, Problem)
+        assert compute_value(node, 5, 24, made) == wanted
+
+
+def test_the_power_is_the_usual_cup_formula():
+    """200 · ((N - rank) / (N - 1))³, reckoned by hand for 24 players: 21/23 cubed, times 200."""
+    node = parse_formula("200 * ((spieler - platz) / (spieler - 1)) ^ 3")
+    assert not isinstance(node, Problem)
+    assert compute_value(node, 3, 24) == Fraction(200 * 21**3, 23**3)

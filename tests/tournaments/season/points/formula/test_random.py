@@ -10,6 +10,7 @@ from tournaments.season.points.formula.nodes import (
     FUNCTIONS,
     PLACE,
     PLAYERS,
+    POINTS,
     Call,
     Choice,
     Negative,
@@ -28,7 +29,7 @@ _numbers = st.builds(
     st.integers(0, 999_999),
     st.one_of(st.just(0), st.integers(0, 9_999)),
 )
-_leaves = st.one_of(_numbers, st.sampled_from([Variable(PLACE), Variable(PLAYERS)]))
+_leaves = st.one_of(_numbers, st.sampled_from([Variable(PLACE), Variable(PLAYERS), Variable(POINTS)]))
 
 
 def _larger(parts: st.SearchStrategy[Node]) -> st.SearchStrategy[Node]:
@@ -37,7 +38,7 @@ def _larger(parts: st.SearchStrategy[Node]) -> st.SearchStrategy[Node]:
     several = st.lists(parts, min_size=2, max_size=3).map(tuple)
     return st.one_of(
         st.builds(Negative, parts),
-        st.builds(Pair, st.sampled_from("+-*/"), parts, parts),
+        st.builds(Pair, st.sampled_from("+-*/^"), parts, parts),
         st.builds(Choice, truths, parts, parts),
         st.builds(lambda name, of: Call(name, of), st.sampled_from(["min", "max"]), several),
         st.builds(lambda name, of: Call(name, (of,)), st.sampled_from(["round", "floor", "ceil"]), parts),
@@ -47,8 +48,8 @@ def _larger(parts: st.SearchStrategy[Node]) -> st.SearchStrategy[Node]:
 formulas = st.recursive(_leaves, _larger, max_leaves=10)
 texts = st.one_of(
     st.text(max_size=60),
-    st.text("()+-*/,;.0123456789 <>=placeyrs", max_size=60),
-    st.lists(st.sampled_from([*sorted(WORDS), *"()+-*/<>=;,", "1", "2.5"]), max_size=15).map(" ".join),
+    st.text("()+-*/^,;.0123456789 <>=placeyrsnkto", max_size=60),
+    st.lists(st.sampled_from([*sorted(WORDS), *"()+-*/^<>=;,", "1", "2.5"]), max_size=15).map(" ".join),
 )
 
 
@@ -63,9 +64,12 @@ def test_what_is_printed_is_read_as_the_same_formula(node, language):
     assert format_formula(read, language) == text
 
 
-@given(node=formulas, players=st.integers(1, 400), place=st.integers(1, 400))
-def test_every_formula_has_a_value_or_a_problem_that_is_told(node, players, place):
-    found = compute_value(node, min(place, players), players)
+points = st.one_of(st.none(), st.fractions(-100_000, 100_000, max_denominator=60))
+
+
+@given(node=formulas, players=st.integers(1, 400), place=st.integers(1, 400), made=points)
+def test_every_formula_has_a_value_or_a_problem_that_is_told(node, players, place, made):
+    found = compute_value(node, min(place, players), players, made)
     if isinstance(found, Problem):
         assert format_problem(found, "de")
     else:
@@ -85,3 +89,12 @@ def test_no_text_breaks_anything(text):
 
 def test_the_functions_that_are_tried_are_all_there_are():
     assert set(FUNCTIONS) == {"min", "max", "round", "floor", "ceil"}
+
+
+@given(base=st.integers(-9, 9), first=st.integers(0, 2), last=st.integers(0, 4))
+def test_powers_are_those_of_exact_numbers(base, first, last):
+    """The last exponent counts first, as in Python."""
+    node = parse_formula(f"({base}) ^ {first} ^ {last}")
+    assert not isinstance(node, Problem)
+    wanted, found = base**first**last, compute_value(node, 1, 8)
+    assert isinstance(found, Problem) if abs(wanted) > 100_000 else found == wanted

@@ -1,0 +1,45 @@
+"""A club's logo: read by a program that distrusts it, and drawn anew, so that nothing but its pixels is stored."""
+
+import io
+import warnings
+from typing import IO
+
+MOST_BYTES = 900_000  # a request of more than 1 MB would not be read
+MOST_PIXELS = 12_000_000  # of a photograph; while it is read each takes four bytes
+WIDEST, HIGHEST = 640, 160  # as it is stored; twice as large as it is shown
+FORMATS = ("PNG", "JPEG", "WEBP")
+
+
+class BadLogo(Exception):  # noqa: N818 -- no error of the program, but an answer
+    """The file is no picture that we take; `reason`: too_large, unreadable."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+def draw_logo(file: IO[bytes]) -> bytes:
+    """Return the picture of a file as a small PNG, without all that was beside its pixels."""
+    data = file.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise BadLogo("too_large")
+    from PIL import Image  # only where somebody sends a logo
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")  # also Pillow's about bombs
+            with Image.open(io.BytesIO(data), formats=FORMATS) as picture:
+                if picture.width * picture.height > MOST_PIXELS:
+                    raise BadLogo("too_large")
+                picture.draft("RGB", (WIDEST, HIGHEST))
+                pixels = picture.convert("RGBA")
+    except BadLogo:
+        raise
+    except Exception as broken:  # whatever a hostile file makes of its reader
+        raise BadLogo("unreadable") from broken
+    pixels.thumbnail((WIDEST, HIGHEST))
+    clean = Image.new("RGBA", pixels.size)
+    clean.paste(pixels)
+    drawn = io.BytesIO()
+    clean.save(drawn, "PNG", optimize=True)
+    return drawn.getvalue()

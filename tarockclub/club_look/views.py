@@ -1,0 +1,67 @@
+"""The page of a club's look, and what pages take from it: the rules of its colour, its logo."""
+
+from django.core.files.uploadhandler import MemoryFileUploadHandler
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import cache_control
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tarockclub.accounts.permissions import director_only, get_staff_account
+from tarockclub.club_look import colours, forms, services
+from tarockclub.models import ClubLogo
+
+for_good = cache_control(max_age=365 * 24 * 3600, public=True, immutable=True)  # the address has what is in it
+
+
+@csrf_exempt  # checked by _answer_look: the check reads the form, which must not happen before files are accepted
+@require_http_methods(["GET", "HEAD", "POST"])
+@director_only
+def handle_look(request: HttpRequest) -> HttpResponse:
+    """Show and change the club's name, colour and logo."""
+    request.upload_handlers = [MemoryFileUploadHandler(request)]
+    answer: HttpResponse = _answer_look(request)
+    return answer
+
+
+@csrf_protect
+def _answer_look(request: HttpRequest) -> HttpResponse:
+    club = get_staff_account(request).club
+    is_of_palette = club.colour in dict(forms.PALETTE)
+    initial = {
+        "name": club.name,
+        "colour": club.colour if is_of_palette else forms.OWN,
+        "own": "" if is_of_palette else club.colour,
+    }
+    is_sent = request.method == "POST"
+    form = forms.LookForm(request.POST if is_sent else None, request.FILES if is_sent else None, initial=initial)
+    if is_sent and form.is_valid():
+        said = form.cleaned_data
+        services.change_look(club, said["name"], said["colour"], said["logo"], without_logo=said["without_logo"])
+        return redirect(f"{reverse('club_look')}?saved=1")
+    shown = {
+        "form": form,
+        "club": club,
+        "palette": forms.PALETTE[1:],
+        "accepted": forms.ACCEPTED,
+        "cloth": colours.find_cloth(club.colour) if club.colour else "",
+    }
+    status = 400 if is_sent else 200
+    return render(request, "tarockclub/club_look/look.html", shown, status=status)
+
+
+@require_safe
+@for_good
+def serve_colours(_request: HttpRequest, colour: str) -> HttpResponse:
+    """Serve the rules of a colour; no database query."""
+    return HttpResponse(colours.write_rules(f"#{colour}"), content_type="text/css")
+
+
+@require_safe
+def serve_logo(request: HttpRequest, digest: str) -> HttpResponse:
+    """Serve a club's logo."""
+    found = ClubLogo.objects.filter(club__logo=digest).first() if digest else None
+    if found is None:
+        raise Http404
+    return for_good(lambda _request: HttpResponse(bytes(found.png), content_type="image/png"))(request)

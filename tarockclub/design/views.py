@@ -1,0 +1,68 @@
+"""The page that shows every size, colour, icon and component, for whoever works on them; it is not there otherwise."""
+
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from tarockclub.server.style_parts import get_part_name
+from tarockclub.templatetags.icons import read_icons
+
+_TOKENS = Path(__file__).parents[1] / "static" / get_part_name("tokens")
+_TOKEN = re.compile(r"--([\w-]+): ([^;]+);(?: /\* (.*?) \*/)?")
+_COLOUR = re.compile(r"#[0-9a-f]{6}")
+
+
+class Colour(NamedTuple):
+    """A colour on light and on dark pages, and its meaning."""
+
+    name: str
+    light: str
+    dark: str
+    meaning: str
+
+
+class Size(NamedTuple):
+    """A size of letters, or another measure."""
+
+    name: str
+    value: str
+
+
+def read_colours() -> list[Colour]:
+    """Return the colours of the stylesheet."""
+    light, dark = _read_tokens()
+    known = {name: value for name, value, _ in dark}
+    return [
+        Colour(name, value, known.get(name, value), meaning)
+        for name, value, meaning in light
+        if _COLOUR.fullmatch(value)
+    ]
+
+
+def read_sizes(prefix: str) -> list[Size]:
+    """Return the measures whose names begin so."""
+    return [Size(name, value) for name, value, _ in _read_tokens()[0] if name.startswith(prefix)]
+
+
+def _read_tokens() -> tuple[list[tuple[str, str, str]], list[tuple[str, str, str]]]:
+    light, _, dark = _TOKENS.read_text(encoding="utf-8").partition("@media (prefers-color-scheme: dark)")
+    return _TOKEN.findall(light), _TOKEN.findall(dark)
+
+
+@require_safe
+def show_design(request: HttpRequest) -> HttpResponse:
+    """Show the page, if somebody works on the program."""
+    if not settings.DEBUG:
+        raise Http404
+    shown = {
+        "colours": read_colours(),
+        "sizes": read_sizes("size-"),
+        "spaces": read_sizes("space-"),
+        "icons": list(read_icons()),
+    }
+    return render(request, "tarockclub/design.html", shown)

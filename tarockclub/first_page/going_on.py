@@ -1,0 +1,83 @@
+"""The line at the top of the pages: the running evening, and the round with its clock."""
+
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, NamedTuple
+from uuid import UUID
+
+from django.db import DatabaseError
+from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
+
+from tarockclub.accounts.permissions import load_shown_account
+from tarockclub.time_source import now
+
+if TYPE_CHECKING:
+    from tournaments.clock.display import Face
+
+EVENING_LASTS = timedelta(hours=20)  # an evening that nobody has settled is not going on for ever
+MOST_EVENINGS = 2  # one has its own link, more lead to the list
+
+
+class RunningEvening(NamedTuple):
+    """An evening that is being played."""
+
+    slug: UUID
+    started: datetime
+
+
+class RunningRound(NamedTuple):
+    """A round of a tournament that is being played."""
+
+    slug: UUID  # of the tournament
+    tournament: str
+    number: int
+    face: "Face"
+
+
+class GoingOn(NamedTuple):
+    """All that goes on in a club now."""
+
+    evenings: tuple[RunningEvening, ...] = ()
+    round: RunningRound | None = None
+
+    @property
+    def is_something(self) -> bool:
+        """Tell whether anything goes on."""
+        return bool(self.evenings or self.round)
+
+
+def load_going_on(club: int) -> GoingOn:
+    """Return what goes on: one query for evenings, one for the round, and if there is one, one for its clock."""
+    from scoring.models import GameTable  # the first page after a start waits for no models that it does not show
+
+    since = now() - EVENING_LASTS
+    # A table with a clock belongs to a tournament.
+    running = GameTable.objects.filter(club=club, clock="", archived=None, ended=None, started__gte=since)
+    rows = running.order_by("-started", "-pk").values_list("slug", "started")[:MOST_EVENINGS]
+    return GoingOn(tuple(RunningEvening(*row) for row in rows), _find_round(club))
+
+
+def _find_round(club: int) -> RunningRound | None:
+    from tournaments.clock.display import build_face
+    from tournaments.clock.table_clocks import compute_first_clock
+    from tournaments.models import Round
+
+    running = Round.objects.filter(tournament__club=club, tournament__archived=None, tournament__ended=None)
+    found = running.filter(started__isnull=False, closed=None).select_related("tournament").order_by("-started").first()
+    if found is None:
+        return None
+    face = build_face(compute_first_clock(found.tournament, found), now())
+    return RunningRound(found.tournament.slug, found.tournament.name, found.number, face)
+
+
+def add_going_on(request: HttpRequest) -> dict[str, object]:
+    """Add what goes on to the context of every page; nothing is asked until it is shown."""
+
+    def load() -> GoingOn:
+        try:
+            account = load_shown_account(request)
+            return GoingOn() if account is None else load_going_on(account.club_id)
+        except DatabaseError:  # the error page has a header too
+            return GoingOn()
+
+    return {"going_on": SimpleLazyObject(load)}

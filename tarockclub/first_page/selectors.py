@@ -1,0 +1,139 @@
+"""The first page of those who are logged in: what is likely now, what is next, and who has won."""
+
+from collections.abc import Sequence
+from datetime import date, timedelta
+from typing import NamedTuple
+
+from django.db.models import Q, QuerySet, prefetch_related_objects
+from django.utils import timezone
+
+from scoring.engine.agreement import Stakes
+from scoring.evenings.selectors import EveningRow, load_evenings
+from scoring.models import GameTable
+from scoring.settlement.accounts import compute_settlement
+from scoring.written_sheet.selectors import TableBook, load_table_books
+from tarockclub.first_page.going_on import EVENING_LASTS, RunningRound
+from tarockclub.models import Account, Person
+from tarockclub.server.page_cache import VersionCache
+from tarockclub.time_source import now
+from tournaments.editions import FINAL, find_latest
+from tournaments.models import Tournament
+from tournaments.standings.editions import load_editions
+
+MOST_RUNNING, MOST_ENDED, MOST_RESULTS = 6, 3, 3
+RECENT = timedelta(days=400)  # what was played longer ago is in the lists
+_WINNERS: VersionCache[list[tuple[str, ...]]] = VersionCache(256)
+
+
+class EveningResult(NamedTuple):
+    """An evening that is over, and who has won it."""
+
+    table: GameTable
+    names: tuple[str, ...]
+    winners: tuple[str, ...]
+
+
+class TournamentResult(NamedTuple):
+    """A tournament that is over, and who has won it."""
+
+    tournament: Tournament
+    winners: tuple[str, ...]
+
+
+class FirstPage(NamedTuple):
+    """The content of the first page."""
+
+    task: str  # what is likely now: "round", "table", "tournament", "begin" or "first" (nothing is there yet)
+    mine: tuple[EveningRow, ...]  # running evenings at which the reader sits
+    tables: tuple[EveningRow, ...]  # the other evenings that have not ended
+    today: Tournament | None
+    coming: Tournament | None
+    ended: tuple[EveningResult, ...]
+    results: tuple[TournamentResult, ...]
+
+    @property
+    def likely(self) -> EveningRow | None:
+        """The running evening to which the large button leads."""
+        return next(iter((*self.mine, *self.tables)), None)
+
+
+def load_first_page(account: Account, round_: RunningRound | None) -> FirstPage:
+    """Return the first page; a fixed number of queries, and an evening's book once after its end."""
+    evenings = load_evenings(account.club_id)
+    name = account.person.name
+    mine = tuple(row for row in evenings.open if name in row.names)
+    others = tuple(row for row in evenings.open if name not in row.names)
+    today, coming = _find_next(account.club_id)
+    results = _load_results(account.club_id)
+    is_empty = not (evenings.open or evenings.ended or today or coming or results)
+    return FirstPage(
+        task=_choose_task(round_, (*mine, *others), today, is_empty=is_empty),
+        mine=mine[:MOST_RUNNING],
+        tables=others[:MOST_RUNNING],
+        today=today,
+        coming=coming,
+        ended=_build_results(account.club_id, evenings.ended[:MOST_ENDED]),
+        results=results,
+    )
+
+
+def _choose_task(
+    round_: RunningRound | None, running: Sequence[EveningRow], today: Tournament | None, *, is_empty: bool
+) -> str:
+    """Return what people most likely come for."""
+    if round_ is not None:
+        return "round"
+    if any(row.table.started > now() - EVENING_LASTS for row in running):
+        return "table"
+    if today is not None:
+        return "tournament"
+    return "first" if is_empty else "begin"
+
+
+def _find_next(club: int) -> tuple[Tournament | None, Tournament | None]:
+    """Return the tournament of today, or the one that was begun and goes on; and the next one."""
+    day = timezone.localtime(now()).date()
+    rows = list(_list_unended(club, day).order_by("day", "pk")[:2])
+    today = next((row for row in rows if row.day <= day), None)
+    return today, next((row for row in rows if row is not today), None)
+
+
+def _list_unended(club: int, day: date) -> QuerySet[Tournament]:
+    lately = Q(frozen__isnull=False, day__gte=day - timedelta(days=2))  # over two days, say
+    return Tournament.objects.filter(Q(day__gte=day) | lately, club=club, archived=None, ended=None)
+
+
+def _build_results(club: int, rows: Sequence[EveningRow]) -> tuple[EveningResult, ...]:
+    """Return evenings with their winners, worked out once for each state of their books."""
+    version = repr([(row.table.slug, bytes(row.table.head), row.names) for row in rows])
+    winners = _WINNERS.load_newest(club, version, lambda: _compute_winners([row.table for row in rows]))[1]
+    return tuple(EveningResult(row.table, row.names, won) for row, won in zip(rows, winners, strict=True))
+
+
+def _compute_winners(tables: list[GameTable]) -> list[tuple[str, ...]]:
+    prefetch_related_objects(tables, "sheet_version")
+    books = zip(tables, load_table_books(tables), strict=True)
+    return [_find_winners(table, told) for table, told in books]
+
+
+def _find_winners(table: GameTable, told: TableBook) -> tuple[str, ...]:
+    # Whatever was agreed about money, the written score decides.
+    return compute_settlement(told.book, told.seats, Stakes(), bytes(table.head)).winners
+
+
+def _load_results(club: int) -> tuple[TournamentResult, ...]:
+    """Return the tournaments that ended last, with the first of the final result; a query for each."""
+    rows = Tournament.objects.filter(club=club, archived=None, ended__gte=now() - RECENT).order_by("-day", "-pk")
+    first = {row: _list_first(row) for row in rows[:MOST_RESULTS]}
+    names = dict(
+        Person.objects.filter(pk__in=[pk for found in first.values() for pk in found]).values_list("pk", "name")
+    )
+    return tuple(
+        TournamentResult(row, tuple(names[pk] for pk in persons if pk in names)) for row, persons in first.items()
+    )
+
+
+def _list_first(tournament: Tournament) -> tuple[int, ...]:
+    """Return the persons with the first rank of the published final result."""
+    edition = find_latest(load_editions(tournament), FINAL)
+    return () if edition is None else tuple(row.person for row in edition.rows if row.rank == 1)

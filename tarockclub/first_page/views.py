@@ -1,0 +1,16 @@
+"""The first page of those who are logged in."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from tarockclub.accounts.permissions import get_staff_account
+from tarockclub.first_page.going_on import load_going_on
+from tarockclub.first_page.selectors import load_first_page
+
+
+def show_first_page(request: HttpRequest) -> HttpResponse:
+    """Show what is likely now, what goes on, what is next and who has won."""
+    account = get_staff_account(request)
+    going_on = load_going_on(account.club_id)
+    page = load_first_page(account, going_on.round)
+    return render(request, "tarockclub/first_page/first_page.html", {"page": page, "round": going_on.round})

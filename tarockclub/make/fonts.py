@@ -1,0 +1,121 @@
+"""The fonts of the pages, cut down from those of the registry: letters of German and of names, as WOFF2.
+
+`make install` runs this with the interpreter of `.venv`. Where the files are not there, pages have the system's fonts.
+"""
+
+import hashlib
+import importlib.util
+import shutil
+import sys
+from io import BytesIO
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tarockclub.make import paths
+from tarockclub.make.process import run_attached
+
+# What most pages have, in the first file, and what some names need beside that, in the second.
+LETTERS = "".join(map(chr, range(0x20, 0x7F))) + "ÄÖÜäöüß\xa0·×–—‘’‚“”„…€′−→←½«»§•°"
+LETTERS_OF_NAMES = (
+    "ÀÁÂÃÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕØÙÚÛÝàáâãåæçèéêëìíîïñòóôõøùúûýÿĂăĄąĆćČčĎďĐđĖėĘęĚěĞğĢģİıĶķĹĺĻļĽľŁłŃńŅņŇňŐőŒœŔŕŘřŚśŞşŠšŢţŤť"
+    "ŪūŮůŰűŲųŸŹźŻżŽžȘșȚțẞ"
+)
+
+
+class Font(NamedTuple):
+    """A font of the registry as the pages have it."""
+
+    name: str  # of the files
+    family: str  # our own: a changed font may not bear the name that its licence reserves
+    package: str
+    weights: float | tuple[float, float]
+
+
+FONTS = (
+    Font("head", "Tarockclub Head", "fontpkg_vollkorn", 600),
+    Font("text", "Tarockclub Text", "fontpkg_source_sans_3", (400, 700)),
+)
+_LICENCE_NAMES = [0, 13, 14]  # of the table of names: the copyright, the licence, where it is to be read
+_WITHOUT_WEIGHT = ("STAT", "MVAR", "HVAR")  # what only a font with several weights needs
+
+
+def get_folder(environment: Path) -> Path:
+    """Return the folder of the fonts in a virtual environment."""
+    return environment / "share" / "tarockclub" / "fonts"
+
+
+def provide_fonts(venv: Path) -> None:
+    """Make the fonts in an environment unless they are there as this file makes them; without them pages do, too."""
+    if _get_stamp_file(get_folder(venv)).is_file():
+        return
+    if run_attached([paths.find_python(venv), "-m", "tarockclub.make.fonts"]):
+        print("Die Schriften ließen sich nicht zuschneiden: Die Seiten nehmen die des Geräts.", flush=True)
+
+
+def make_fonts(folder: Path) -> None:
+    """Write the fonts into a folder, all or none."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    for font in FONTS:
+        _cut(font, LETTERS, folder / f"{font.name}.woff2")
+        _cut(font, LETTERS_OF_NAMES, folder / f"{font.name}-names.woff2")
+    _get_stamp_file(folder).touch()
+
+
+def _get_stamp_file(folder: Path) -> Path:
+    return folder / f"{hashlib.sha256(Path(__file__).read_bytes()).hexdigest()[:12]}.stamp"
+
+
+def _cut(font: Font, letters: str, target: Path) -> None:
+    # Of the packages: the rest of the set-up runs without them.
+    from fontTools import subset  # type: ignore[import-untyped]
+    from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
+    from fontTools.varLib.instancer import instantiateVariableFont  # type: ignore[import-untyped]
+
+    options = subset.Options()
+    options.layout_features, options.name_IDs, options.hinting = ["kern"], _LICENCE_NAMES, False
+    opened = TTFont(BytesIO(_find_file(font.package).read_bytes()))
+    _take_table_figures(opened)
+    cutter = subset.Subsetter(options)
+    cutter.populate(text=letters)
+    cutter.subset(opened)
+    cut = instantiateVariableFont(opened, {"wght": font.weights}, inplace=False)
+    if not isinstance(font.weights, tuple):
+        for table in set(_WITHOUT_WEIGHT) & set(cut.keys()):
+            del cut[table]
+    for number, text in ((1, font.family), (4, font.family), (6, font.family.replace(" ", ""))):
+        cut["name"].setName(text, number, 3, 1, 0x409)
+    cut.flavor = "woff2"
+    cut.save(target)
+
+
+def _find_file(package: str) -> Path:
+    found = importlib.util.find_spec(package)
+    if found is None or found.origin is None:
+        raise FileNotFoundError(package)
+    [file] = (path for path in Path(found.origin).parent.rglob("*.ttf") if "Italic" not in path.name)
+    return file
+
+
+def _take_table_figures(font: Any) -> None:
+    """Let the digits be those of tables, all as high and as wide, whatever the stylesheet asks for."""
+    instead = {feature: _list_substitutes(font, feature) for feature in ("lnum", "tnum")}
+    for table in font["cmap"].tables:
+        for digit in range(ord("0"), ord("9") + 1):
+            for feature in instead:
+                if digit in table.cmap:
+                    table.cmap[digit] = instead[feature].get(table.cmap[digit], table.cmap[digit])
+
+
+def _list_substitutes(font: Any, feature: str) -> dict[str, str]:
+    rules = font["GSUB"].table
+    found: dict[str, str] = {}
+    for record in rules.FeatureList.FeatureRecord:
+        for index in record.Feature.LookupListIndex if record.FeatureTag == feature else ():
+            for part in rules.LookupList.Lookup[index].SubTable:
+                found |= getattr(getattr(part, "ExtSubTable", part), "mapping", {})
+    return found
+
+
+if __name__ == "__main__":
+    make_fonts(get_folder(Path(sys.prefix)))

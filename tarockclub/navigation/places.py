@@ -1,0 +1,78 @@
+"""The navigation of a page: the places that its reader may open, and the one where the page is."""
+
+from typing import NamedTuple
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.functional import SimpleLazyObject
+
+from tarockclub.accounts.permissions import load_shown_account
+from tarockclub.models import Account
+from tarockclub.navigation.pages import MORE, PAGES, PLACES, Label, Page, Stage
+from tarockclub.navigation.trail import may_open
+
+_FEWEST = 2  # besides the map of all pages; a bar with less leads nowhere
+
+
+class PlaceLink(NamedTuple):
+    """A place as the navigation shows it."""
+
+    name: str
+    label: Label
+    short: Label
+    href: str
+    on_phone: bool
+    is_current: bool
+    is_page: bool  # this very page is shown
+
+
+class Navigation(NamedTuple):
+    """The navigation of one page."""
+
+    page: Page | None
+    places: tuple[PlaceLink, ...]
+
+    @property
+    def has_bar(self) -> bool:
+        """Tell whether the places are shown here."""
+        return bool(self.places) and (self.page is None or self.page.has_bar)
+
+    @property
+    def stage(self) -> Stage | None:
+        """Return the step of a tournament to which the page belongs."""
+        return None if self.page is None else self.page.stage
+
+
+def build_navigation(route: str, account: Account | None) -> Navigation:
+    """Return the navigation for a reader of a page."""
+    page = PAGES.get(route)
+    open_places = [place for place in PLACES if may_open(place.viewers, account)]
+    if sum(place.name != MORE for place in open_places) < _FEWEST:
+        return Navigation(page, ())
+    here = "" if page is None or route == "home" else page.place
+    return Navigation(
+        page,
+        tuple(
+            PlaceLink(
+                place.name,
+                place.label,
+                place.short,
+                reverse(place.route),
+                on_phone=place.on_phone,
+                is_current=place.name == here,
+                is_page=place.route == route,
+            )
+            for place in open_places
+        ),
+    )
+
+
+def find_route(request: HttpRequest) -> str:
+    """Return the name of the page's route; "" where an address leads nowhere."""
+    match = request.resolver_match
+    return "" if match is None else str(match.url_name or "")
+
+
+def add_navigation(request: HttpRequest) -> dict[str, object]:
+    """Add the navigation to the context of every page; nothing is asked until it is shown."""
+    return {"navigation": SimpleLazyObject(lambda: build_navigation(find_route(request), load_shown_account(request)))}

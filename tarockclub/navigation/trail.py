@@ -1,0 +1,82 @@
+"""The trail: the pages above a page, for whoever may open them."""
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from django.urls import get_resolver, reverse
+
+from tarockclub.models import Account
+from tarockclub.navigation.pages import ALL, DIRECTOR, PAGES, PLACES, Page, Viewers
+
+# What a page is about: the template variable, by the route of the page that bears its name.
+_OWNERS = {"tournament": "tournament", "season": "season"}
+_NAMES = {**_OWNERS, "own_sheet": "name"}  # of some only the name is there
+_LONGEST_NAME = 40
+
+
+class Crumb(NamedTuple):
+    """A page above the one that is shown."""
+
+    label: str
+    href: str
+
+
+def may_open(viewers: Viewers, account: Account | None) -> bool:
+    """Return whether somebody may open a page of this kind, of a club that is his."""
+    if viewers == ALL:
+        return True
+    return account is not None and (viewers != DIRECTOR or account.role == Account.Role.DIRECTOR)
+
+
+@lru_cache(maxsize=512)
+def _list_arguments(route: str) -> tuple[str, ...]:
+    """Return the names that stand in the address of a route."""
+    [(patterns, *_more), *_others] = get_resolver().reverse_dict.getlist(route)
+    return tuple(patterns[0][1])
+
+
+def build_trail(
+    route: str, arguments: Mapping[str, Any], account: Account | None, context: Mapping[str, Any]
+) -> list[Crumb]:
+    """Return the pages above a page, the first page of its place first; names come from what the page shows."""
+    page = PAGES.get(route)
+    if page is None:
+        return []
+    return list(reversed(list(_list_above(page, arguments, _get_own_account(account, context), context))))
+
+
+def _get_own_account(account: Account | None, context: Mapping[str, Any]) -> Account | None:
+    """Return the account where the page is about something of its own club; somebody else's only watches."""
+    owners = (context.get(name) for name in (*_OWNERS.values(), "table"))
+    clubs = {club for owner in owners if (club := getattr(owner, "club_id", None)) is not None}
+    return account if account is None or clubs <= {account.club_id} else None
+
+
+def _list_above(
+    page: Page, arguments: Mapping[str, Any], account: Account | None, context: Mapping[str, Any]
+) -> Iterator[Crumb]:
+    while True:
+        above = (PAGES[route] for route in page.parents)
+        parent = next((known for known in above if may_open(known.viewers, account)), None)
+        if parent is None:
+            hidden = next((PAGES[route] for route in page.parents), None)
+            if hidden is None:
+                return
+            page = hidden  # what stands above the one that may not be opened
+            continue
+        yield Crumb(_name_page(parent, arguments, context), _find_address(parent.route, arguments))
+        page = parent
+
+
+def _find_address(route: str, arguments: Mapping[str, Any]) -> str:
+    return reverse(route, kwargs={name: arguments[name] for name in _list_arguments(route)})
+
+
+def _name_page(page: Page, arguments: Mapping[str, Any], context: Mapping[str, Any]) -> str:
+    owner = context.get(_NAMES.get(page.route, "")) or ""
+    name = str(getattr(owner, "name", owner))
+    if name:
+        return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
+    label = str(next((place.label for place in PLACES if place.route == page.route), page.label))
+    return label % arguments if "%(" in label else label

@@ -1,0 +1,37 @@
+"""The map of all pages, for whoever looks for something."""
+
+from typing import NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from tarockclub.accounts.permissions import find_account
+from tarockclub.navigation.pages import PAGES, PLACES, Label, Page
+from tarockclub.navigation.trail import may_open
+
+
+class PlacePages(NamedTuple):
+    """A place with its pages."""
+
+    name: str
+    label: Label
+    pages: tuple[tuple[Label, str], ...]  # with their addresses
+
+
+@require_safe
+@never_cache
+def show_everything(request: HttpRequest) -> HttpResponse:
+    """Show every page that the reader may open and that needs no address of one thing, by places."""
+    account = find_account(request)
+    pages = [page for page in PAGES.values() if page.is_listed and may_open(page.viewers, account)]
+    places = [PlacePages(place.name, place.label, _list_links(place.name, pages)) for place in PLACES]
+    return render(
+        request, "tarockclub/navigation/everything.html", {"groups": [place for place in places if place.pages]}
+    )
+
+
+def _list_links(place: str, pages: list[Page]) -> tuple[tuple[Label, str], ...]:
+    return tuple((page.label, reverse(page.route)) for page in pages if page.place == place)

@@ -1,0 +1,1 @@
+"""One search for everything: people, evenings, tournaments, seasons, house rules, pages."""

@@ -1,0 +1,73 @@
+"""The search for everybody: house rules with their paragraphs, and pages by their names."""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from scoring.engine.house_rules.loader import Rules
+from scoring.house_rules.speiszettel.build import build_rules_zettel
+from scoring.sheet_library import find_rules, list_readable_ids
+from tarockclub.models import Account
+from tarockclub.navigation.pages import PAGES, PLACES
+from tarockclub.navigation.trail import may_open
+from tarockclub.search.matching import fold, has_words
+from tarockclub.search.selectors import MOST, Group, Hit, choose_best
+
+
+class RuleText(NamedTuple):
+    """A rule of a sheet, or the sheet itself, as it is looked for."""
+
+    name: str
+    anchor: str
+    about: str  # the section
+    folded: str
+
+
+def find_rules_texts(words: tuple[str, ...], club: int | None, language: str) -> Group:
+    """Return the sheets and rules that people of a club may read (None: of no club)."""
+    sheets, hits, many = [], [], 0
+    for sheet_id in list_readable_ids(club):
+        rules = find_rules(sheet_id)
+        if rules is None:
+            continue
+        href = reverse("sheet", kwargs={"sheet_id": sheet_id})
+        whole, *texts = _list_texts(rules, language)
+        if has_words(whole.folded, words):
+            sheets.append(Hit(whole.name, href))
+        found = [text for text in texts if has_words(text.folded, words)]
+        many += len(found)
+        hits += [Hit(text.name, f"{href}#{text.anchor}", text.about) for text in found[:MOST]]
+    best, _is_more = choose_best(hits, words, lambda hit: f"{hit.text} {hit.about}", MOST)
+    found_all = (*sheets[:MOST], *best)
+    return Group(_("House rules"), found_all, reverse("sheets") if len(sheets) + many > len(found_all) else "")
+
+
+@lru_cache(maxsize=128)
+def _list_texts(rules: Rules, language: str) -> tuple[RuleText, ...]:
+    """Return a sheet and its rules in words, with what is looked for; each sheet once."""
+    zettel = build_rules_zettel(rules, {}, language)
+    whole = RuleText(zettel.name, "", "", fold(f"{zettel.name} {zettel.source}"))
+    return (
+        whole,
+        *(
+            RuleText(
+                row.name,
+                row.anchor,
+                " · ".join(filter(None, (zettel.name, section.title, row.ref))),
+                fold(f"{zettel.name} {section.title} {row.name} {row.aside} {row.ref}"),
+            )
+            for section in zettel.sections
+            for row in section.rows
+        ),
+    )
+
+
+def find_pages(words: tuple[str, ...], account: Account | None) -> Group:
+    """Return the pages that the reader may open, by their names and other words for them."""
+    listed = [page for page in PAGES.values() if page.is_listed and may_open(page.viewers, account)]
+    found, _is_more = choose_best(listed, words, lambda page: f"{page.label} {page.words}")
+    labels = {place.name: str(place.label) for place in PLACES}
+    hits = (Hit(str(page.label), reverse(page.route), labels[page.place]) for page in found)
+    return Group(_("Pages"), tuple(hits))

@@ -1,0 +1,63 @@
+"""Typed words and what they match: ä is a, ß is ss, case does not matter, and words may be cut short."""
+
+import re
+from datetime import date
+
+from tarockclub.collation import compute_german_key
+from tarockclub.days import FIRST, LAST
+from tarockclub.tables.search import split_words
+
+_DAY = re.compile(r"([0-3]?[0-9])\.([01]?[0-9])\.([0-9]{4})?\Z")
+
+
+def fold(text: str) -> str:
+    """Return a text as it is compared.
+
+    >>> fold("Straßer"), fold("ÄRMEL")
+    ('strasser', 'armel')
+    """
+    return compute_german_key(text)[0]
+
+
+def fold_words(typed: str) -> tuple[str, ...]:
+    """Return the words that somebody has typed, as they are compared; () for what is no word.
+
+    >>> fold_words("  Öhler  ANNA \\x00 ")
+    ('ohler', 'anna')
+    """
+    return tuple(filter(None, map(fold, split_words(typed))))
+
+
+def has_words(folded: str, words: tuple[str, ...]) -> bool:
+    """Tell whether each word is part of a folded text."""
+    return all(word in folded for word in words)
+
+
+def compute_rank(folded: str, words: tuple[str, ...]) -> int:
+    """Return how well a folded text matches: 0 if it begins with the words, 1 if a word of it does, 2 inside of words.
+
+    >>> [compute_rank(text, ("hub",)) for text in ("huber anna", "anna huber", "schuber")]
+    [0, 1, 2]
+    """
+    if folded.startswith(words[0]):
+        return 0
+    return 1 if all(f" {word}" in f" {folded}" for word in words) else 2
+
+
+def parse_days(word: str, today: date) -> date | None:
+    """Return the day that a word says, the last one of that date without a year; None if it says none.
+
+    >>> parse_days("6.1.", date(2026, 11, 23)), parse_days("24.12.", date(2026, 11, 23)), parse_days("31.2.2026", FIRST)
+    (datetime.date(2026, 1, 6), datetime.date(2025, 12, 24), None)
+    """
+    match = _DAY.match(word)
+    if match is None:
+        return None
+    day, month, year = match.groups()
+    try:
+        found = date(int(year or today.year), int(month), int(day))
+        if not year and found > today:
+            found = found.replace(year=today.year - 1)
+    except ValueError:
+        return None
+    return found if FIRST <= found <= LAST else None

@@ -1,0 +1,130 @@
+"""The search in a club: people, evenings, tournaments and seasons; the same few queries for any size."""
+
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime, time, timedelta
+from typing import NamedTuple, TypeVar
+from urllib.parse import urlencode
+
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from scoring.evenings.selectors import add_table_names
+from scoring.hooks import get_statistics_hooks
+from scoring.models import GameTable, Seated
+from tarockclub.models import Person
+from tarockclub.search.matching import compute_rank, fold, fold_words, has_words, parse_days
+from tarockclub.time_source import now
+from tournaments.models import Season, Tournament
+
+MOST = 8  # of each kind; the rest is in the lists
+MOST_NAMES = 50_000  # that are looked through
+EARLIEST = 5  # hour at which the day of an evening begins
+MOST_PERSONS = 300  # with one word in their names, whose evenings are looked for
+R = TypeVar("R")
+
+
+class Hit(NamedTuple):
+    """Something that was found."""
+
+    text: str
+    href: str
+    about: str = ""
+
+
+class Group(NamedTuple):
+    """The finds of one kind."""
+
+    title: str
+    hits: tuple[Hit, ...]
+    further: str = ""  # address of the list with the same words; "": these are all
+
+
+def choose_best(
+    rows: Iterable[R], words: tuple[str, ...], get_text: Callable[[R], str], most: int = MOST
+) -> tuple[list[R], bool]:
+    """Return the rows that match best, those of the same rank in their order; and whether there are more."""
+    ranked = [
+        (compute_rank(folded, words), at, row)
+        for at, (folded, row) in enumerate((fold(get_text(row)), row) for row in rows)
+        if has_words(folded, words)
+    ]
+    ranked.sort(key=lambda found: found[:2])
+    return [row for _rank, _at, row in ranked[:most]], len(ranked) > most
+
+
+def search_club(club: int, typed: str, language: str) -> list[Group]:
+    """Return what is found among the people, evenings, tournaments and seasons of a club."""
+    words = fold_words(typed)
+    if not words:
+        return []
+    people = list(
+        Person.objects.filter(club=club, erased=None, merged_into=None)
+        .order_by("name", "pk")
+        .values_list("pk", "number", "name")[:MOST_NAMES]
+    )
+    query = f"?{urlencode({'q': typed})}"
+    groups = (
+        _find_people(people, words, query),
+        _find_evenings(club, people, typed, language, query),
+        _find_named(Tournament.objects.filter(club=club, archived=None), words, query),
+        _find_seasons(club, words),
+    )
+    return [group for group in groups if group.hits]
+
+
+def _find_people(people: Sequence[tuple[int, int, str]], words: tuple[str, ...], query: str) -> Group:
+    found, is_more = choose_best(people, words, lambda row: row[2])
+    hits = (Hit(name, reverse("player_statistics", args=[number])) for _pk, number, name in found)
+    return Group(pgettext("place", "People"), tuple(hits), reverse("register") + query if is_more else "")
+
+
+def _find_evenings(club: int, people: Sequence[tuple[int, int, str]], typed: str, language: str, query: str) -> Group:
+    """Return the newest tables at which somebody sat for each word, or that were begun on a day that is one."""
+    tables = GameTable.objects.filter(get_statistics_hooks().listed(), club=club)
+    folded = [(pk, fold(name)) for pk, _number, name in people]
+    for word in typed.split()[:6]:
+        day = parse_days(word, timezone.localtime(now()).date())
+        if day is not None:
+            begin = timezone.make_aware(datetime.combine(day, time(EARLIEST)))
+            tables = tables.filter(started__gte=begin, started__lt=begin + timedelta(days=1))
+            continue
+        for part in fold_words(word):
+            persons = [pk for pk, name in folded if part in name][: MOST_PERSONS + 1]
+            if not persons or len(persons) > MOST_PERSONS:
+                return Group("", ())
+            tables = tables.filter(pk__in=Seated.objects.filter(person__in=persons).values("sitting__table"))
+    rows = list(tables.select_related("sheet_version").order_by("-started", "-pk")[: MOST + 1])
+    add_table_names(rows, language)
+    return Group(
+        _("Evenings and tables"),
+        tuple(map(_build_table_hit, rows[:MOST])),
+        reverse("evenings") + query if len(rows) > MOST else "",
+    )
+
+
+def _build_table_hit(table: GameTable) -> Hit:
+    day = date_format(timezone.localtime(table.started), "j. F Y, H:i")
+    names, place = table.__dict__["who"], table.__dict__["place"]
+    return Hit(names, reverse("settlement" if table.ended else "table", args=[table.slug]), f"{day} · {place}")
+
+
+def _find_named(tournaments: QuerySet[Tournament], words: tuple[str, ...], query: str) -> Group:
+    rows = tournaments.order_by("-day", "-pk").only("name", "day", "slug")
+    found, is_more = choose_best(
+        rows,
+        words,
+        lambda row: f"{row.name} {date_format(row.day, 'j. F Y')} {row.day.day}.{row.day.month}.{row.day.year}",
+    )
+    hits = (Hit(row.name, reverse("tournament", args=[row.slug]), date_format(row.day, "j. F Y")) for row in found)
+    return Group(_("Tournaments"), tuple(hits), reverse("tournaments") + query if is_more else "")
+
+
+def _find_seasons(club: int, words: tuple[str, ...]) -> Group:
+    rows = Season.objects.filter(club=club).order_by("-made", "-pk").only("name", "slug")
+    found, is_more = choose_best(rows, words, lambda row: row.name)
+    hits = (Hit(row.name, reverse("season", args=[row.slug])) for row in found)
+    return Group(_("Seasons"), tuple(hits), reverse("seasons") if is_more else "")

@@ -1,0 +1,36 @@
+"""The page of the search."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from tarockclub.accounts.permissions import find_account
+from tarockclub.language import get_current_language
+from tarockclub.models import Account
+from tarockclub.search.everywhere import find_pages, find_rules_texts
+from tarockclub.search.matching import fold_words
+from tarockclub.search.selectors import Group, search_club
+from tarockclub.tables.search import LONGEST
+from tarockclub.text import clean_text
+
+SHORTEST = 2  # letters: with one, half of everything is found
+
+
+@require_safe
+@never_cache
+def show_search(request: HttpRequest) -> HttpResponse:
+    """Show what is found for the typed words, of what the reader may open."""
+    typed = clean_text(request.GET.get("q", "")[:LONGEST])
+    account = find_account(request)
+    groups = _search(typed, account) if len("".join(fold_words(typed))) >= SHORTEST else []
+    context = {"typed": typed, "groups": groups, "is_short": bool(typed) and not groups and len(typed) < SHORTEST}
+    return render(request, "tarockclub/search/search.html", context)
+
+
+def _search(typed: str, account: Account | None) -> list[Group]:
+    words, language = fold_words(typed), get_current_language()
+    of_club = [] if account is None else search_club(account.club_id, typed, language)
+    club = None if account is None else account.club_id
+    others = (find_rules_texts(words, club, language), find_pages(words, account))
+    return [*of_club, *(group for group in others if group.hits)]

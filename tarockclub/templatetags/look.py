@@ -1,0 +1,56 @@
+"""The colour and the logo of the club whose page this is: of who is logged in, or of what is shown."""
+
+from typing import Any
+
+from django import template
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from tarockclub.club_look.colours import USUAL_DARK_HEADER, USUAL_HEADER, find_dark_header, find_header
+from tarockclub.models import Club
+from tarockclub.templatetags.icons import icon
+
+register = template.Library()
+_OF_CLUBS = ("tournament", "season")  # what belongs to a club and stands on pages for everybody
+
+
+def find_club(context: template.Context) -> Club | None:
+    """Return the club of a page; no query for it."""
+    account = context.get("account")
+    if account:
+        return account.club  # type: ignore[no-any-return]
+    for name in _OF_CLUBS:
+        found: Any = context.get(name)
+        if found is not None and getattr(found, "_state", None) and "club" in found._state.fields_cache:
+            return found.club  # type: ignore[no-any-return]
+    return None
+
+
+@register.simple_tag(takes_context=True)
+def club_colours(context: template.Context) -> SafeString:
+    """Return the link to the rules of the club's colour, and what systems draw around the page with it."""
+    club = find_club(context)
+    colour = club.colour if club else ""
+    link = ""
+    if colour:
+        link = format_html('<link rel="stylesheet" href="{}">', reverse("club_colours", args=[colour[1:]]))
+    light, dark = (find_header(colour), find_dark_header(colour)) if colour else (USUAL_HEADER, USUAL_DARK_HEADER)
+    manifest = reverse("manifest") + (f"?colour={colour[1:]}" if colour else "")
+    return format_html(
+        '{}<meta name="theme-color" content="{}" media="(prefers-color-scheme: light)">'
+        '<meta name="theme-color" content="{}" media="(prefers-color-scheme: dark)"><link rel="manifest" href="{}">',
+        link,
+        light,
+        dark,
+        manifest,
+    )
+
+
+@register.simple_tag(takes_context=True)
+def club_logo(context: template.Context) -> SafeString:
+    """Return the club's logo beside its name, or our own sign."""
+    club = find_club(context)
+    if club is None or not club.logo:
+        return icon("skues")
+    return format_html('<img class="logo" src="{}" alt="">', reverse("club_logo", args=[club.logo]))

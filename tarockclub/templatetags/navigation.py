@@ -1,0 +1,24 @@
+"""The trail above the content of a page."""
+
+from typing import Any
+
+from django import template
+
+from tarockclub.accounts.permissions import load_shown_account
+from tarockclub.navigation.places import find_route
+from tarockclub.navigation.trail import build_trail
+
+register = template.Library()
+
+
+@register.inclusion_tag("tarockclub/navigation/_trail.html", takes_context=True)
+def trail(context: dict[str, Any], last: str = "") -> dict[str, Any]:
+    """Render the pages above this one; `last`: the address of the last one."""
+    request = context.get("request")
+    if request is None or not find_route(request):
+        return {"trail": []}
+    arguments = request.resolver_match.kwargs
+    crumbs = build_trail(find_route(request), arguments, load_shown_account(request), context)
+    if crumbs and last:
+        crumbs[-1] = crumbs[-1]._replace(href=last)
+    return {"trail": crumbs}

@@ -1,0 +1,19 @@
+"""A server for whoever works on the program: it shows the page of the design."""
+
+import contextlib
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.support.server import build_environment, manage, run_server
+
+DEBUG = {"TAROCKCLUB_DEBUG": "1"}
+
+
+@contextlib.contextmanager
+def serve_design() -> Iterator[str]:
+    """Serve an empty club, and yield the address of the page."""
+    with tempfile.TemporaryDirectory() as folder:
+        manage(build_environment(Path(folder), **DEBUG), "migrate", "--skip-checks", "--verbosity=0")
+        with run_server(Path(folder), **DEBUG) as server:
+            yield f"{server.url}/design/"

@@ -1,0 +1,52 @@
+"""Whatever colour a club chooses, letters on it and links in it are legible."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tarockclub.club_look import colours
+from tarockclub.club_look.forms import PALETTE
+from tests.support.paths import ROOT
+
+TOKENS = (ROOT / "tarockclub/static/tarockclub/styles/tokens.css").read_text("utf-8")
+any_colour = st.integers(0, 0xFFFFFF).map(lambda number: f"#{number:06x}")
+
+
+def read_tones(colour):
+    light, _, dark = colours.write_rules(colour).partition("@media (prefers-color-scheme")
+    return [dict(re.findall(r"--([\w-]+):(#[0-9a-f]{6});", rules)) for rules in (light, dark)]
+
+
+@given(any_colour)
+def test_every_tone_of_every_colour_has_enough_contrast(colour):
+    light, dark = read_tones(colour)
+    for ground in ("green", "green-deep", "chosen"):
+        assert colours.measure_contrast(light[ground], colours.ON_CLOTH) >= colours.ENOUGH
+        assert colours.measure_contrast(dark[ground], colours.ON_CLOTH_DARK) >= colours.ENOUGH
+    assert colours.measure_contrast(light["green-strong"], colours.PAPER) >= colours.ENOUGH
+    assert colours.measure_contrast(dark["green-strong"], colours.CARD_DARK) >= colours.ENOUGH
+
+
+def test_grounds_and_letters_are_those_of_the_stylesheet():
+    light, dark = (dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", part)) for part in TOKENS.split("@media"))
+    assert (light["on-green"], light["cream"]) == (colours.ON_CLOTH, colours.PAPER)
+    assert (dark["on-green"], dark["card"]) == (colours.ON_CLOTH_DARK, colours.CARD_DARK)
+    assert (light["green-deep"], dark["green-deep"]) == (colours.USUAL_HEADER, colours.USUAL_DARK_HEADER)
+
+
+@pytest.mark.parametrize("colour", [colour for colour, _ in PALETTE if colour])
+def test_colours_that_were_tried_are_taken_as_they_are(colour):
+    assert colours.find_cloth(colour) == colour
+    assert not colours.is_red(colour)
+
+
+@pytest.mark.parametrize(("colour", "expected"), [("#9a2a1b", True), ("#ff0000", True), ("#e0103c", True)])
+def test_red_is_the_colour_of_losses(colour, expected):
+    assert colours.is_red(colour) is expected
+
+
+@pytest.mark.parametrize("colour", ["#1f5c44", "#5a3b22", "#111111", "#804080", "#ffdddd"])
+def test_other_colours_are_no_red(colour):
+    assert not colours.is_red(colour)

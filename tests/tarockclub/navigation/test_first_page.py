@@ -1,0 +1,134 @@
+"""The first page in its cases, and the line above all others about what goes on."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tarockclub.first_page import going_on, selectors
+from tarockclub.models import Club
+from tests.scoring.support.evenings import end_evening, evening_of, play_hands
+from tests.scoring.support.tables import dreier
+from tests.support.accounts import log_in, make_account
+from tests.tournaments.support import factories
+from tournaments.models import Round, Tournament
+
+pytestmark = pytest.mark.django_db
+LARGE = 'class="button primary large" href="'
+
+
+def read_task(client):
+    """The address of the one large button."""
+    page = client.get("/").content.decode()
+    assert page.count(LARGE) == 1
+    return page.partition(LARGE)[2].partition('"')[0]
+
+
+def read_line(client, address="/sheets/"):
+    """The line about what goes on; "" where there is none."""
+    return client.get(address).content.decode().partition('<p class="going-on">')[2].partition("</p>")[0]
+
+
+def make_director(**more):
+    return log_in(make_account("director", **more))
+
+
+def test_where_nothing_is_there_yet_the_first_steps_are_offered():
+    director, secretary = make_director(), log_in()
+    assert read_task(director) == reverse("start")
+    assert reverse("new_tournament") in director.get("/").content.decode().partition("task-others")[2]
+    assert reverse("new_tournament") not in secretary.get("/").content.decode()
+
+
+def test_without_a_running_evening_one_is_begun_and_the_winner_of_the_last_stands_there():
+    table = evening_of()
+    play_hands(table, dreier(0))
+    end_evening(table)
+    client = log_in()
+    assert read_task(client) == reverse("start")
+    page = client.get("/").content.decode()
+    assert "Gewonnen von <b>Anna</b>" in page
+    assert read_line(client) == ""
+
+
+def test_a_changed_book_has_another_winner_at_once():
+    table = evening_of()
+    play_hands(table, dreier(0))
+    end_evening(table)
+    client = log_in()
+    client.get("/")
+    other = evening_of()
+    play_hands(other, dreier(2))
+    end_evening(other)
+    assert "Gewonnen von <b>Cilli</b>" in client.get("/").content.decode()
+
+
+def test_a_running_evening_has_the_large_button_and_the_line():
+    table = evening_of()
+    client = log_in()
+    assert read_task(client) == reverse("table", args=[table.slug])
+    assert reverse("table", args=[table.slug]) in read_line(client)
+
+
+def test_whoever_sits_at_a_table_comes_to_his_own():
+    mine = evening_of(5)
+    evening_of()  # begun later, without Emil
+    client = log_in(make_account("secretary", login="emil"))
+    page = client.get("/").context["page"]
+    assert [row.table for row in page.mine] == [mine]
+    assert len(page.tables) == 1
+    assert read_task(client) == reverse("table", args=[mine.slug])
+    assert "Mitschreiben" in client.get("/").content.decode()
+
+
+def test_an_evening_that_nobody_has_ended_does_not_go_on_for_ever(monkeypatch):
+    table = evening_of()
+    for module in (going_on, selectors):
+        monkeypatch.setattr(module, "now", lambda: timezone.now() + timedelta(days=2))
+    client = log_in()
+    assert read_task(client) == reverse("start")
+    assert str(table.slug) in client.get("/").content.decode()  # but it is still in the list
+    assert read_line(client) == ""
+
+
+def test_todays_tournament_and_the_next_one():
+    of = factories.tournament()
+    today = timezone.localdate()
+    Tournament.objects.filter(pk=of.pk).update(day=today)
+    client = make_director()
+    assert read_task(client) == reverse("tournament", args=[of.slug])
+    Tournament.objects.filter(pk=of.pk).update(day=today + timedelta(days=9))
+    page = client.get("/").context["page"]
+    assert (page.task, page.today, page.coming.pk) == ("begin", None, of.pk)
+    Tournament.objects.filter(pk=of.pk).update(day=today - timedelta(days=9))
+    assert client.get("/").context["page"].coming is None
+
+
+def test_a_round_goes_before_all_else_for_the_director_its_desk_with_the_clock():
+    evening_of()
+    tournament, round_, _tables = factories.whole(4)
+    Round.objects.filter(pk=round_.pk).update(started=timezone.now(), closed=None)
+    director, secretary = make_director(), log_in()
+    desk = reverse("desk", kwargs={"slug": tournament.slug, "number": round_.number})
+    assert read_task(director) == desk
+    assert read_task(secretary) == reverse("tournament", args=[tournament.slug])
+    assert desk in read_line(director)
+    assert "data-clock" in read_line(director)
+    assert desk not in read_line(secretary)
+    assert read_line(director, desk) == ""  # it has the clock itself
+
+
+def test_visitors_and_other_clubs_learn_nothing_of_it():
+    table = evening_of()
+    stranger = make_director(club=Club.objects.create(name="Nachbarn"))
+    assert read_line(stranger) == read_line(Client()) == ""
+    assert str(table.slug) not in stranger.get("/").content.decode()
+    assert "Willkommen" in Client().get("/").content.decode()
+
+
+def test_each_of_the_two_first_pages_is_named_in_the_settings(settings):
+    make_account()
+    settings.VISITORS_PAGE = "tarockclub.navigation.views.show_everything"
+    assert "Zählhilfe" in Client().get("/").content.decode()

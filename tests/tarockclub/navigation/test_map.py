@@ -1,0 +1,79 @@
+"""The map of pages: complete, without loops, and as the matrix of routes says."""
+
+import tomllib
+
+import pytest
+from django.urls import get_resolver
+from django.utils.translation import override
+
+from tarockclub.navigation.pages import ALL, DIRECTOR, PAGES, PLACES, STAFF
+from tarockclub.navigation.trail import _list_arguments
+from tests.looks.test_browser_states import NO_PAGES, _pages
+from tests.support.paths import DATA
+
+# The word heavy stands in the module whose list of pages is read here; these tests are quick.
+ROWS = tomllib.loads((DATA / "routes.toml").read_text("utf-8"))
+ROUTES = {name.partition(" ")[0] for name in ROWS if not name.startswith("/")}
+VISITOR, WATCHER, PLAYER, SECRETARY, OWN_DIRECTOR = range(5)
+OPENED = (200, 404)  # somebody may open it; there may be nothing
+
+
+def read_statuses(route):
+    """The answers to GET for each role, of the row without a body."""
+    [got] = [said for methods, said in ROWS[route].items() if "GET" in methods.split()]
+    return [got] * 6 if isinstance(got, int) else got
+
+
+def test_every_page_of_the_matrix_has_its_row_and_every_row_a_route():
+    assert _pages() - set(NO_PAGES) - {"enter", "enter_as"} - set(PAGES) == set()
+    assert set(PAGES) - ROUTES == set()
+    assert {place.route for place in PLACES} <= set(PAGES)
+    assert set(NO_PAGES) & set(PAGES) <= {"export_made", "fame_for_all"}
+
+
+@pytest.mark.parametrize("route", PAGES)
+def test_who_may_open_a_page_is_what_the_matrix_says(route):
+    statuses = read_statuses(route)
+    if not set(statuses) & {200}:
+        return  # a form, or the row asks for what is not there
+    watched = 200 in statuses[: PLAYER + 1]
+    if PAGES[route].viewers == ALL:
+        assert watched or (statuses[SECRETARY] == 200 and "slug" in _list_arguments(route))  # a table's link opens it
+    elif PAGES[route].viewers == STAFF:
+        assert not watched
+        assert statuses[SECRETARY] == 200
+    else:
+        assert PAGES[route].viewers == DIRECTOR
+        assert not watched
+        assert statuses[SECRETARY] == 403
+        assert statuses[OWN_DIRECTOR] == 200
+
+
+@pytest.mark.parametrize("route", PAGES)
+def test_the_way_up_ends_and_needs_no_more_than_the_address_has(route):
+    seen, waiting = set(), [route]
+    while waiting:
+        page = PAGES[waiting.pop()]
+        for parent in page.parents:
+            assert parent in PAGES
+            assert parent != route
+            assert set(_list_arguments(parent)) <= set(_list_arguments(route)), parent
+            if parent not in seen:
+                seen.add(parent)
+                waiting.append(parent)
+
+
+def test_every_page_of_a_place_but_its_first_one_leads_up_to_it():
+    first = {place.name: place.route for place in PLACES}
+    without = {"home", "log_in", "log_in_code", "log_out", "setup", "search", "enter", "enter_as", "offline", "apply"}
+    alone = {page.route for page in PAGES.values() if not page.parents}
+    assert alone - set(first.values()) == without | {"fame_for_all"}
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_pages_that_are_listed_have_an_address_and_a_name_of_their_own(language):
+    with override(language):
+        names = [str(page.label) for page in PAGES.values() if page.is_listed]
+    assert len(names) == len(set(names))
+    assert all(not _list_arguments(page.route) for page in PAGES.values() if page.is_listed)
+    assert get_resolver().reverse_dict  # or no address would have been asked

@@ -1,0 +1,173 @@
+"""The search: what is found, by whom, in how many questions to the database, and what hostile people type."""
+
+from datetime import date, timedelta
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.models import GameTable
+from tarockclub.accounts.persons import find_or_create_person, load_own_club
+from tarockclub.models import Club, Person
+from tarockclub.search.matching import compute_rank, fold, fold_words, has_words, parse_days
+from tarockclub.search.selectors import EARLIEST, MOST
+from tests.scoring.support.evenings import evening_of
+from tests.support.accounts import log_in, make_account
+from tests.support.shared_rows import share_rows
+from tests.support.small_season import create_small_season
+from tests.support.small_tournament import create_small_tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@share_rows
+def rows():
+    """A tournament, a season, an evening; and a person with an umlaut."""
+    tournament = create_small_tournament()
+    create_small_season(tournament)
+    evening_of()
+    find_or_create_person(load_own_club(), "Žiga Öhlstraßer")
+    return tournament
+
+
+def search(client, typed, **more):
+    """What is found, by the title of each kind."""
+    groups = client.get("/search/", {"q": typed}, **more).context["groups"]
+    return {group.title: [hit.text for hit in group.hits] for group in groups}
+
+
+def test_people_are_found_whatever_letters_are_typed(rows):
+    client = log_in()
+    for typed in ("Öhlstraßer", "ohlstrass", "ZIGA", "öhl žig", "strasser"):
+        assert search(client, typed)["Personen"] == ["Žiga Öhlstraßer"], typed
+
+
+def test_everything_is_found_by_its_name(rows):
+    client = log_in(make_account("director"))
+    assert search(client, "kleines")["Turniere"] == ["Kleines Turnier"]
+    assert search(client, "jahrescup")["Saisonen"] == ["Jahrescup"]
+    assert search(client, "anna cilli")["Abende und Tische"] == ["Anna, Berta, Cilli, Dora"]
+    assert "Treffpunkt Tarock" in search(client, "treffpunkt")["Hausregeln"]
+    assert any("Pagat" in name for name in search(client, "pagat")["Hausregeln"])
+    assert search(client, "sicherung")["Seiten"][0] == "Sicherungen"
+    assert "Passwort" in search(client, "kennwort")["Seiten"][0]
+
+
+def test_every_hit_opens(rows):
+    for client in (log_in(make_account("director")), log_in(), Client()):
+        for typed in ("an", "turnier", "pagat", "saison", "sicherung", "zaehl", "zähl"):
+            for group in client.get("/search/", {"q": typed}).context["groups"]:
+                assert group.hits
+                for hit in group.hits:
+                    assert client.get(hit.href).status_code == 200, hit
+
+
+def test_a_rule_leads_to_its_place_on_the_sheet(rows):
+    [group] = [found for found in Client().get("/search/", {"q": "pagat"}).context["groups"] if "regeln" in found.title]
+    path, _, anchor = group.hits[0].href.partition("#")
+    assert f'id="{anchor}"' in Client().get(path).content.decode()
+
+
+def test_a_day_finds_its_evenings_until_the_next_morning(rows):
+    begun = timezone.localtime(GameTable.objects.get(clock="").started) - timedelta(hours=EARLIEST)
+    day, before = (f"{at.day}.{at.month}.{at.year}" for at in (begun, begun - timedelta(days=1)))
+    client = log_in()
+    assert "Anna, Berta, Cilli, Dora" in search(client, day)["Abende und Tische"]
+    assert search(client, f"{day} anna")["Abende und Tische"] == ["Anna, Berta, Cilli, Dora"]
+    assert "Abende und Tische" not in search(client, before)
+    assert "Abende und Tische" not in search(client, f"{day} niemand")
+
+
+def test_a_visitor_finds_what_everybody_may_open_and_a_secretary_no_page_of_directors(rows):
+    visitor = Client()
+    assert search(visitor, "anna") == search(visitor, "kleines") == {}
+    assert search(visitor, "sicherung") == {}
+    assert set(search(visitor, "pagat")) == {"Hausregeln"}
+    assert "Sicherungen" not in search(log_in(), "sicherung").get("Seiten", [])
+
+
+def test_another_club_finds_nothing_of_this_one(rows):
+    stranger = log_in(make_account("director", Club.objects.create(name="Nachbarn")))
+    assert search(stranger, "anna") == search(stranger, "kleines") == {}
+
+
+def test_who_was_erased_is_not_found(rows):
+    Person.objects.filter(name="Žiga Öhlstraßer").update(erased="2026-01-01T00:00Z")
+    assert search(log_in(), "öhlstraßer") == {}
+
+
+def test_of_many_hits_the_best_stand_there_and_the_list_has_them_all(rows):
+    club = load_own_club()
+    for number in range(MOST + 4):
+        find_or_create_person(club, f"Schuber {number:02}")
+    find_or_create_person(club, "Huber")
+    client = log_in()
+    [people] = [group for group in client.get("/search/", {"q": "hube"}).context["groups"] if group.title == "Personen"]
+    assert people.hits[0].text == "Huber"
+    assert len(people.hits) == MOST
+    listed = client.get(people.further).context["list"]
+    assert listed.all == MOST + 5
+
+
+def test_nothing_found_offers_the_next_step(rows):
+    page = log_in().get("/search/", {"q": "gibtesnicht"}).content.decode()
+    assert f'href="{reverse("everything")}"' in page.partition('class="empty"')[2]
+    short = log_in().get("/search/", {"q": "a"})
+    assert short.context["groups"] == []
+
+
+def test_a_club_of_thousands_is_searched_with_as_few_queries(rows):
+    client, club = log_in(), load_own_club()
+
+    def queries():
+        with CaptureQueriesContext(connection) as asked:
+            assert client.get("/search/", {"q": "anna"}).status_code == 200
+        return len(asked)
+
+    queries()
+    before = queries()
+    first = Person.objects.filter(club=club).order_by("-number").first().number
+    Person.objects.bulk_create(Person(club=club, number=first + n, name=f"Annamirl {n}") for n in range(1, 2000))
+    assert queries() <= before
+    assert before < 20
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "%",
+        "__",
+        "'; DROP TABLE x; --",
+        '"<script>',
+        "\x00\x07ab",
+        "a" * 10_000,
+        "\\\\",
+        "ab\u202ecd",
+        "🂡🂢",
+        "( ) [ *",
+        "\ud800ab",
+    ],
+)
+def test_hostile_words_find_nothing_and_stay_words(rows, typed):
+    answer = log_in().get("/search/", {"q": typed.encode("utf-8", "replace").decode()})
+    assert answer.status_code == 200
+    assert "<script>" not in answer.content.decode().partition("<main")[2]
+    assert not [group for group in answer.context["groups"] if group.title == "Personen"]
+
+
+@given(st.text(max_size=120))
+def test_any_text_is_words_or_nothing(text):
+    words = fold_words(text)
+    assert all(words)
+    assert len(words) <= 6
+    assert all(fold(word) == word for word in words)
+    if words:
+        assert has_words(" ".join(words), words)
+        assert compute_rank(" ".join(words), words) == 0
+    for word in text.split():
+        assert parse_days(word, date(2026, 11, 23)) is None or "." in word

@@ -1,0 +1,289 @@
+"""A fee for the whole tournament: everybody owes it once, pays it once, in whichever round that is."""
+
+import contextlib
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.urls import reverse
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tarockclub.accounts.actors import Actor
+from tests.support.accounts import log_in, make_account
+from tests.support.programs import create_program
+from tests.support.shared_rows import share_rows
+from tests.tournaments.standings.played_tables import started
+from tests.tournaments.support import factories
+from tests.tournaments.support.factories import new_key
+from tournaments.acts import ActionRefused, Kind
+from tournaments.cash.tournament_receipts import write_fees_receipt
+from tournaments.cash_journal.receipts import load_receipts
+from tournaments.cash_journal.services import load_cash_box
+from tournaments.entrants.debts import decide_debt
+from tournaments.entrants.fees import compute_fees, list_debtors
+from tournaments.entrants.round_entries import change_entries, pay, set_state, withdraw
+from tournaments.entrants.substitutes import substitute
+from tournaments.models import Act, Entrant, Presence
+from tournaments.name_lists.candidates import Newcomer
+from tournaments.register.services import merge
+from tournaments.selectors import load_settings
+from tournaments.settings import TOURNAMENT
+from tournaments.undo.services import undo
+
+pytestmark = pytest.mark.django_db
+DIRECTOR = Actor(None, "d" * 16, directs=True)
+FEE = 1200
+ENGLISH = {"accept-language": "en"}
+
+
+@share_rows
+def two_rounds():
+    """Four players in two rounds that are open; nobody has paid."""
+    of = factories.tournament(rounds=2, fee=FEE, fee_per=TOURNAMENT)
+    factories.people(of, 4)
+    return of, factories.round_(of), factories.round_(of)
+
+
+@share_rows
+def at_the_table():
+    """A table of four in a round that runs, and a second round that is open; Spieler 1 has paid."""
+    of, first, (table,) = factories.whole(4, fee=FEE, fee_per=TOURNAMENT)
+    pay(first, new_key(), [entrant("Spieler 1")])
+    return of, started(first), table
+
+
+def entrant(name):
+    return Entrant.objects.get(person__name=name).pk
+
+
+def fees(of, **only: Any):
+    return compute_fees(Presence.objects.filter(round__tournament=of, **only), load_settings(of))
+
+
+def debtors(of):
+    found = list_debtors(Presence.objects.filter(round__tournament=of), load_settings(of))
+    names = dict(Entrant.objects.filter(tournament=of).values_list("pk", "person__name"))
+    return sorted((names[who], number) for who, number in found)
+
+
+def test_everybody_owes_it_once_in_the_first_round(two_rounds):
+    of, first, second = two_rounds
+    assert debtors(of) == [(f"Spieler {number}", 1) for number in (1, 2, 3, 4)]
+    assert fees(of).due == fees(of, round=first).due == fees(of, round=second).due == 4 * FEE
+
+
+def test_who_pays_in_the_second_round_owes_nothing_in_the_first(two_rounds):
+    of, first, second = two_rounds
+    pay(second, new_key(), [entrant("Spieler 1")])
+    assert (fees(of).paid, fees(of).payers, fees(of).due) == (FEE, 1, 3 * FEE)
+    assert (fees(of, round=first).payers, fees(of, round=first).due) == (1, 3 * FEE)
+    again = pay(first, new_key(), [entrant("Spieler 1"), entrant("Spieler 2")])
+    assert (fees(of).paid, fees(of).due) == (2 * FEE, 2 * FEE)
+    assert f'"paid":[[{entrant("Spieler 2")},{FEE}]]' in again.said.replace(" ", "")
+    box = load_cash_box(of)
+    assert (box.fee_total, box.payers, box.adds_up) == (2 * FEE, 2, True)
+
+
+def test_it_is_given_back_where_it_was_paid_and_owed_again(two_rounds):
+    of, first, second = two_rounds
+    pay(second, new_key(), [entrant("Spieler 1")])
+    with pytest.raises(ActionRefused, match="paid_in_round") as refused:
+        pay(first, new_key(), [entrant("Spieler 1")], back=True)
+    assert refused.value.params == {"round": 2}
+    pay(second, new_key(), [entrant("Spieler 1")], back=True)
+    assert (fees(of).paid, fees(of).due) == (0, 4 * FEE)
+
+
+def test_a_decision_holds_for_all_rounds(two_rounds):
+    of, first, second = two_rounds
+    decide_debt(second, new_key(), entrant("Spieler 1"), "waived")
+    assert Presence.objects.get(round=first, entrant=entrant("Spieler 1")).debt == "waived"  # where it is owed
+    assert fees(of).due == 3 * FEE
+    decide_debt(second, new_key(), entrant("Spieler 1"), "")
+    assert fees(of).due == 4 * FEE
+    decide_debt(second, new_key(), entrant("Spieler 1"), "moved", payer=entrant("Spieler 2"))
+    assert fees(of).due == 3 * FEE
+    pay(second, new_key(), [entrant("Spieler 2")])
+    with pytest.raises(ActionRefused, match="has_paid_fee"):
+        decide_debt(first, new_key(), entrant("Spieler 2"), "waived")
+
+
+def test_a_fee_waived_for_somebody_who_did_not_come_is_owed_when_they_play_after_all(two_rounds):
+    of, first, _second = two_rounds
+    set_state(first, new_key(), [entrant("Spieler 1")], "no_show")
+    assert ("Spieler 1", 1) in debtors(of)
+    decide_debt(first, new_key(), entrant("Spieler 1"), "waived")
+    assert ("Spieler 1", 2) in debtors(of)  # entered there, too
+    assert fees(of).due == 4 * FEE
+
+
+def test_who_withdraws_before_the_draw_owes_nothing(two_rounds):
+    of, *_rounds = two_rounds
+    withdraw(of.pk, new_key(), entrant("Spieler 1"))
+    assert fees(of).due == 3 * FEE
+
+
+def test_who_steps_in_for_somebody_who_has_paid_pays_nothing_in_any_round(at_the_table):
+    of, _first, table = at_the_table
+    substitute(table, new_key(), 0, Newcomer("Ersatz"))
+    change_entries(factories.round_(of, 0), new_key(), [entrant("Ersatz")])
+    assert "Ersatz" not in dict(debtors(of))
+
+
+def test_who_steps_in_for_somebody_who_owes_it_owes_it_too_but_once(at_the_table):
+    of, _first, table = at_the_table
+    substitute(table, new_key(), 1, Newcomer("Ersatz"))
+    change_entries(factories.round_(of, 0), new_key(), [entrant("Ersatz")])
+    assert [(name, number) for name, number in debtors(of) if name in ("Ersatz", "Spieler 2")] == [
+        ("Ersatz", 1),
+        ("Spieler 2", 1),
+    ]
+
+
+def test_who_takes_the_seat_of_a_no_show_owes_the_fee_as_ever(at_the_table):
+    of, first, table = at_the_table
+    set_state(first, new_key(), [entrant("Spieler 1")], "no_show")
+    substitute(table, new_key(), 0, Newcomer("Ersatz"))
+    assert ("Ersatz", 1) in debtors(of)
+
+
+def test_a_debt_of_ones_own_is_not_covered_by_the_seat_of_another(at_the_table):
+    of, _first, table = at_the_table
+    factories.enter_people(of, "Ersatz")
+    change_entries(factories.round_(of, 0), new_key(), [entrant("Ersatz")])
+    substitute(table, new_key(), 0, Newcomer("Ersatz"))
+    assert [number for name, number in debtors(of) if name == "Ersatz"] == [1]
+
+
+def test_a_refund_uncovers_the_seat_in_whichever_round_and_its_undoing_covers_it_again(at_the_table):
+    of, first, table = at_the_table
+    substitute(table, new_key(), 0, Newcomer("Ersatz"))
+    back = pay(first, new_key(), [entrant("Spieler 1")], back=True)
+    assert ("Ersatz", 1) in debtors(of)
+    undo(of.pk, new_key(), back.sequence, DIRECTOR)
+    assert "Ersatz" not in dict(debtors(of))
+    assert load_cash_box(of).adds_up
+
+
+def test_a_refund_stays_once_the_fee_was_paid_in_another_round(two_rounds):
+    of, first, second = two_rounds
+    pay(first, new_key(), [entrant("Spieler 1")])
+    back = pay(first, new_key(), [entrant("Spieler 1")], back=True)
+    pay(second, new_key(), [entrant("Spieler 1")])
+    with pytest.raises(ActionRefused, match="followed"):
+        undo(of.pk, new_key(), back.sequence, DIRECTOR)
+    assert fees(of).paid == FEE
+
+
+def test_a_payment_is_undone_in_its_round(two_rounds):
+    of, _first, second = two_rounds
+    act = pay(second, new_key(), [entrant("Spieler 1")])
+    undo(of.pk, new_key(), act.sequence, DIRECTOR)
+    assert (fees(of).paid, fees(of).due) == (0, 4 * FEE)
+    assert load_cash_box(of).adds_up
+    assert [move.round for move in load_cash_box(of).journal] == [0, 0]  # the tournament's, not a round's
+
+
+def test_two_entries_of_one_person_that_have_both_paid_cannot_be_merged(two_rounds):
+    of, first, second = two_rounds
+    one, other = (Entrant.objects.get(person__name=name) for name in ("Spieler 1", "Spieler 2"))
+    pay(first, new_key(), [one.pk])
+    pay(second, new_key(), [other.pk])
+    with pytest.raises(ActionRefused, match="paid_twice"):
+        merge(one.person, other.person)
+    pay(second, new_key(), [other.pk], back=True)
+    merge(one.person, other.person)
+    assert fees(of).due == 2 * FEE
+
+
+def test_pages_show_it_once(two_rounds):
+    of, _first, second = two_rounds
+    director = log_in(make_account("director"))
+    pay(second, new_key(), [entrant("Spieler 1")])
+    html = director.get(reverse("entrants", args=[of.slug]), {"round": 1}, headers=ENGLISH).content.decode()
+    assert "settled in another round" in html
+    assert html.count("Entry fees of the tournament") == 1
+    assert html.count(f'name="pay" value="{entrant("Spieler 1")}"') == 0
+    number = Entrant.objects.get(person__name="Spieler 1").number
+    html = director.get(reverse("entrant", args=[of.slug, number]), headers=ENGLISH).content.decode()
+    assert "entry fee settled in another round" in html
+    assert html.count("Has paid") == 0
+    html = director.get(reverse("cash_box", args=[of.slug]), headers=ENGLISH).content.decode()
+    assert "Entry fees for the tournament (paid by 1)" in html
+    write_fees_receipt(of, new_key(), entrant("Spieler 1"))
+    [receipt] = load_receipts(of)
+    assert "1" not in receipt.lines[0].text
+    assert receipt.cents == FEE
+
+
+def test_the_api_names_it_once(two_rounds):
+    of, _first, second = two_rounds
+    program = create_program(make_account("director"))
+    at = f"tournaments/{of.slug}"
+    assert program.read(f"{at}/settings").json()["settings"]["fee_per"] == "tournament"
+    seen = program.read(f"{at}/entrants").json()["entrants"]
+    assert [[round_["owes"] for round_ in row["rounds"]] for row in seen] == [[FEE, 0]] * 4
+    sent = {"entrants": [1, 2], "key": new_key()}
+    assert program.send(f"{at}/rounds/{second.number}/fees", sent).status_code == 200
+    seen = program.read(f"{at}/entrants").json()["entrants"]
+    assert [sum(round_["owes"] for round_ in row["rounds"]) for row in seen] == [0, 0, FEE, FEE]
+
+
+steps = st.lists(
+    st.tuples(
+        st.sampled_from(
+            ["pay", "back", "waived", "owed", "no_show", "in", "waits", "withdraw", "return", "enter", "undo"]
+        ),
+        st.integers(0, 3),
+        st.integers(0, 1),
+    ),
+    max_size=12,
+)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])  # each example is rolled back
+@given(steps=steps)
+def test_nothing_is_ever_owed_or_paid_twice(two_rounds, steps):
+    of, *rounds = two_rounds
+    people = list(Entrant.objects.filter(tournament=of).order_by("number").values_list("pk", flat=True))
+    with transaction.atomic():
+        for what, who, at in steps:
+            _step(of, rounds[at], what, people[who])
+            _must_add_up(of, rounds, people)
+        transaction.set_rollback(True)
+
+
+def _step(of, round_, what, who):
+    doing = {
+        "pay": lambda: pay(round_, new_key(), [who]),
+        "back": lambda: pay(round_, new_key(), [who], back=True),
+        "waived": lambda: decide_debt(round_, new_key(), who, "waived"),
+        "owed": lambda: decide_debt(round_, new_key(), who, ""),
+        "withdraw": lambda: withdraw(of.pk, new_key(), who),
+        "return": lambda: withdraw(of.pk, new_key(), who, back=True),
+        "enter": lambda: change_entries(round_, new_key(), [who]),
+        "undo": lambda: undo(
+            of.pk,
+            new_key(),
+            of.acts.filter(kind__in=(Kind.PAID, Kind.DEBT), undone_by=None).latest("sequence").sequence,
+            DIRECTOR,
+        ),
+    }
+    with contextlib.suppress(ActionRefused, Act.DoesNotExist):
+        doing.get(what, lambda: set_state(round_, new_key(), [who], what))()
+
+
+def _must_add_up(of, rounds, people):
+    owing = list_debtors(Presence.objects.filter(round__tournament=of), load_settings(of))
+    assert len({who for who, _round in owing}) == len(owing)
+    for who in people:
+        paid = list(Presence.objects.filter(entrant=who, paid__gt=0).values_list("paid", flat=True))
+        assert paid in ([], [FEE])
+        assert not (paid and who in dict(owing))
+    assert fees(of).due == FEE * len(owing)
+    assert fees(of).paid == FEE * fees(of).payers
+    for round_ in rounds:
+        there = set(Presence.objects.filter(round=round_).values_list("entrant", flat=True))
+        assert fees(of, round=round_).due <= FEE * len(there & set(dict(owing)))
+    assert load_cash_box(of).adds_up

@@ -1,0 +1,80 @@
+"""The formats are data: complete, possible, and whatever is wrong in the file is named."""
+
+import pytest
+
+from scoring.engine.house_rules.library import BUILT_IN
+from tournaments.formats.library import FILE, FormatError, list_formats, parse_formats
+from tournaments.season.points.formula.check import check_formula
+from tournaments.season.settings import COUNTING, TABLE, TIES, WAYS
+from tournaments.settings import Settings, encode_settings, parse_settings
+from tournaments.setup.contradictions import find_contradictions
+
+TEXT = FILE.read_text("utf-8")
+FORMATS = [pytest.param(each, id=each.id) for each in list_formats()]
+
+
+def test_there_are_six_in_their_order():
+    ids = ["spielgeld", "tirol", "oberoesterreich", "wien", "zwanzigerrufen-cup", "glocke"]
+    assert [each.id for each in list_formats()] == ids
+
+
+def test_the_first_one_is_what_the_sheet_says():
+    assert list_formats()[0].settings == Settings()
+
+
+@pytest.mark.parametrize("each", FORMATS)
+def test_a_format_contradicts_itself_nowhere(each):
+    assert find_contradictions(each.settings) == ()
+    assert each.settings.sheet in BUILT_IN
+    assert each.settings.format == each.id
+    assert parse_settings(encode_settings(each.settings)) == each.settings
+
+
+@pytest.mark.parametrize("each", FORMATS)
+def test_the_rule_of_its_season_can_be_computed(each):
+    rule = each.season
+    assert (rule.way in WAYS, rule.ties in TIES, rule.counting in COUNTING) == (True, True, True)
+    if rule.way == TABLE:
+        assert list(rule.table) == sorted(rule.table, reverse=True)
+        assert rule.rest < rule.table[-1]
+    else:
+        assert check_formula(rule.formula).problems == ()
+
+
+@pytest.mark.parametrize("each", FORMATS)
+def test_it_is_described_in_both_languages(each):
+    texts = (each.name, each.name_en, each.about, each.about_en, each.example.about, each.example.about_en)
+    assert all(texts)
+    assert each.about != each.about_en
+    assert (each.get_name("de-at"), each.get_name("en")) == (each.name, each.name_en)
+    assert (each.get_about("de-at"), each.get_about("en")) == (each.about, each.about_en)
+
+
+def test_the_fee_is_for_the_tournament_where_clubs_take_it_so():
+    once = {each.id for each in list_formats() if each.settings.fee_per == "tournament"}
+    assert once == {"tirol", "oberoesterreich", "wien"}
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "named"),
+    [
+        ("rate = 10", "rates = 10", "tirol/settings/rates"),
+        ("rate = 10", 'rate = "10"', "tirol/settings/rate"),
+        ("rate = 10", "rate = true", "tirol/settings/rate"),
+        ("double_round = false", "double_round = 0", "tirol/settings/double_round"),
+        ('fee_per = "tournament"', 'fee_per = "day"', "tirol/settings/fee_per"),
+        ('["sum", "written"]', '["sum", "writen"]', "tirol/settings/round_criteria"),
+        ("kontra = 1", 'format = "wien"', "tirol/settings/format"),
+        ("best = 6", "most = 6", "spielgeld/season/most"),
+        ("[[18, 4, -7, -15]]", "[[18, 4, -7, -14]]", "tirol/example"),
+        ("[[18, 4, -7, -15]]", "[[18, 4, -22]]", "tirol/example"),
+        ("[6, -2, -2, -2]]", "[6, -2, -2, -2], [0, 0, 0, 0]]", "tirol/example"),
+        ('name_en = "Tyrol"', 'name_en = ""', "tirol"),
+        ('name_en = "Tyrol"', "", "name_en"),
+        ('id = "wien"', 'id = "tirol"', "twice"),
+    ],
+)
+def test_what_is_wrong_in_the_file_is_named(before, after, named):
+    assert before in TEXT
+    with pytest.raises(FormatError, match=named):
+        parse_formats(TEXT.replace(before, after, 1))

@@ -1,0 +1,107 @@
+"""The steps of a tournament: where it stands, for whom, and what belongs to each."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from tarockclub.models import Club
+from tarockclub.navigation.pages import Stage
+from tests.support.accounts import log_in, make_account
+from tests.tournaments.support import factories
+from tournaments.models import Round, Tournament
+from tournaments.settings import parse_settings
+from tournaments.setup.overview import load_rounds
+from tournaments.setup.steps import build_groups, build_steps
+
+pytestmark = pytest.mark.django_db
+STRIP = re.compile(r'<nav class="steps".*?</nav>', re.DOTALL)
+
+
+def find_now(tournament):
+    """The step that is now, read again."""
+    [step] = [step for step in build_steps(fresh(tournament), directs=True) if step.state == "now"]
+    return step.stage
+
+
+def fresh(tournament):
+    return Tournament.objects.get(pk=tournament.pk)
+
+
+def go_on(tournament, **changes):
+    """Change it as an act does: with another version."""
+    Tournament.objects.filter(pk=tournament.pk).update(version=fresh(tournament).version + 1, **changes)
+
+
+def test_a_tournament_goes_through_its_steps():
+    empty = factories.tournament()
+    assert find_now(empty) == Stage.PEOPLE
+    tournament, round_, tables = factories.whole(4)
+    assert find_now(tournament) == Stage.PLAY
+    Round.objects.filter(pk=round_.pk).update(started=timezone.now())
+    go_on(tournament)
+    assert find_now(tournament) == Stage.PLAY
+    for table in tables:
+        table.done = timezone.now()
+        table.save()
+    go_on(tournament)
+    assert find_now(tournament) == Stage.RESULTS
+    go_on(tournament, ended=timezone.now())
+    assert find_now(tournament) == Stage.PRIZES
+
+
+def test_the_strip_asks_nothing_while_nothing_was_done():
+    tournament = factories.whole(4)[0]
+    build_steps(tournament, directs=True)
+    with CaptureQueriesContext(connection) as asked:
+        build_steps(tournament, directs=True)
+    assert len(asked) == 0
+
+
+def test_each_step_leads_somewhere_and_a_secretary_is_led_to_no_page_of_directors():
+    tournament = factories.whole(4)[0]
+    director, secretary = log_in(make_account("director")), log_in()
+    for directs, client in ((True, director), (False, secretary)):
+        links = {step.stage: step.href for step in build_steps(tournament, directs=directs)}
+        assert all(client.get(href).status_code == 200 for href in links.values() if href)
+        assert bool(links[Stage.DRAW]) == bool(links[Stage.PLAY]) == directs
+        rounds = load_rounds(tournament)
+        for group in build_groups(tournament, parse_settings(tournament.settings), rounds, directs=directs):
+            for link in group.links:
+                for href in (link.href, *(address for _number, address in link.rounds)):
+                    assert not href or client.get(href).status_code == 200, href
+
+
+def test_the_strip_stands_on_the_pages_of_the_staff_alone():
+    tournament = factories.whole(4)[0]
+    page = reverse("standings", args=[tournament.slug])
+    stranger = log_in(make_account("director", Club.objects.create(name="Nachbarn")))
+    assert STRIP.search(log_in().get(page).content.decode())
+    assert not STRIP.search(Client().get(page).content.decode())
+    assert not STRIP.search(stranger.get(page).content.decode())
+
+
+def test_where_the_page_belongs_and_where_the_tournament_stands_are_told_apart():
+    tournament = factories.whole(4)[0]
+    strip = STRIP.search(log_in().get(reverse("entrants", args=[tournament.slug])).content.decode())[0]
+    assert re.findall(r'<li class="(is-\w+ is-here)">', strip) == ["is-done is-here"]
+    assert strip.count("is-now") == 1
+    assert "aria-current" in strip
+
+
+def test_the_page_of_a_tournament_has_each_of_its_pages_once():
+    tournament = factories.whole(4)[0]
+    page = log_in(make_account("director")).get(reverse("tournament", args=[tournament.slug])).content.decode()
+    groups = page.partition('class="stage-now"')[2].partition("<details")[0]
+    links = re.findall(r'href="(/[^"]+)"', groups)
+    assert len(links) == len(set(links))
+    wanted = ("entrants", "tournament_settings", "rulings", "prizes", "results", "cash_box", "papers", "exports")
+    further = ("tournament_log", "registration", "standings", "projector", "archive_tournament")
+    for route in (*wanted, *further):
+        assert reverse(route, args=[tournament.slug]) in links
+    for route in ("draw", "desk", "seats", "quick_round", "table_cards", "round_standings"):
+        assert reverse(route, kwargs={"slug": tournament.slug, "number": 1}) in links

@@ -1,0 +1,98 @@
+"""Fees: who owes them, and their sums; of each round, or once for the whole tournament (`Settings.fee_per`)."""
+
+from typing import NamedTuple
+
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Sum
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Presence, Tournament
+from tournaments.settings import TOURNAMENT, Settings, parse_settings
+
+# The fee of a round is owed by everybody who has entered it, until it is paid or the staff has decided otherwise: also
+# by a no-show and by a player who has withdrawn since. Those who wait for a seat owe nothing; nobody owes anything in a
+# round that was given up. The fee of a tournament is owed in the first such round, and never in a second one.
+_GIVEN_UP_FILTER = Q(round__closed__isnull=False, round__started=None)
+_OWES_FILTER = Q(paid=0, debt=Presence.Debt.OPEN) & ~Q(state=Presence.State.WAITS) & ~_GIVEN_UP_FILTER
+AWAY_FILTER = Q(state__in=(Presence.State.NO_SHOW, Presence.State.LEFT)) | Q(entrant__withdrawn__isnull=False)
+# Entries that settle the fee of a tournament. A fee waived because somebody did not play is owed where they do.
+_SETTLES_FILTER = (
+    Q(paid__gt=0)
+    | Q(debt__in=(Presence.Debt.MOVED, Presence.Debt.SEAT))
+    | Q(Q(debt=Presence.Debt.WAIVED) & ~AWAY_FILTER)
+)
+DEBTS: dict[str, Promise] = {
+    Presence.Debt.WAIVED: _("entry fee waived"),
+    Presence.Debt.MOVED: _("somebody else pays the entry fee"),
+    Presence.Debt.SEAT: _("the entry fee of the seat is paid"),
+}
+
+
+class Fees(NamedTuple):
+    """The sums of the fees of a round, or of all; cents."""
+
+    entered: int
+    payers: int
+    paid: int
+    due: int
+
+
+def format_debt(presence: Presence) -> str:
+    """Return the decision about an unpaid fee, in words; "" where there is none."""
+    return "" if presence.paid else str(DEBTS.get(presence.debt, ""))
+
+
+def is_paid_once(tournament: Tournament) -> bool:
+    """Tell whether the fee is that of the tournament, and not of each round."""
+    return parse_settings(tournament.settings).fee_per == TOURNAMENT
+
+
+def filter_owing(presences: QuerySet[Presence], settings: Settings) -> QuerySet[Presence]:
+    """Return the entries that bear an unpaid fee: of a tournament's fee one for each debtor, the first."""
+    owing = _filter_unsettled(presences, settings)
+    if settings.fee_per != TOURNAMENT:
+        return owing
+    earlier = _list_same_entrant().filter(_OWES_FILTER, round__number__lt=OuterRef("round__number"))
+    return owing.exclude(Exists(earlier))
+
+
+def _filter_unsettled(presences: QuerySet[Presence], settings: Settings) -> QuerySet[Presence]:
+    owing = presences.filter(_OWES_FILTER)
+    return owing.exclude(Exists(_list_settling())) if settings.fee_per == TOURNAMENT else owing
+
+
+def _list_same_entrant() -> QuerySet[Presence]:
+    return Presence.objects.filter(entrant=OuterRef("entrant"))
+
+
+def _list_settling() -> QuerySet[Presence]:
+    return _list_same_entrant().filter(_SETTLES_FILTER)
+
+
+def compute_fees(presences: QuerySet[Presence], settings: Settings) -> Fees:
+    """Compute the fees of these entries: how many have entered and paid, the amounts paid and due.
+
+    Of a tournament's fee, each debtor and each payer among them counts once, in whichever round it was.
+    """
+    sums = presences.aggregate(entered=Count("pk"), total=Sum("paid"))
+    unsettled = _filter_unsettled(presences, settings)
+    if settings.fee_per == TOURNAMENT:
+        has_paid = Exists(_list_same_entrant().filter(paid__gt=0))
+        payers = presences.filter(has_paid).values("entrant").distinct().count()
+        owing = unsettled.values("entrant").distinct().count()
+    else:
+        payers, owing = presences.filter(paid__gt=0).count(), unsettled.count()
+    return Fees(sums["entered"], payers, sums["total"] or 0, owing * settings.fee)
+
+
+def list_debtors(presences: QuerySet[Presence], settings: Settings) -> set[tuple[int, int]]:
+    """Return the debtors of fees: (entrant's id, number of the round)."""
+    return set(filter_owing(presences, settings).values_list("entrant", "round__number"))
+
+
+def list_settled(tournament: Tournament) -> set[int]:
+    """Return the entrants (ids) for whom the fee of the whole tournament is settled; none if it is that of a round."""
+    if not is_paid_once(tournament):
+        return set()
+    settled = Presence.objects.filter(_SETTLES_FILTER, round__tournament=tournament)
+    return set(settled.values_list("entrant", flat=True))

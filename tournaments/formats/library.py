@@ -1,0 +1,155 @@
+"""The formats of `formats.toml`, read once and checked; pure.
+
+>>> find_format("tirol").settings.hands, find_format("nobody knows it")
+((16, 20, 24), None)
+"""
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tournaments.settings import CRITERIA, FEE_PER, LOTS, ROUND, STANDING, TABLE, Settings
+
+FILE = Path(__file__).with_name("formats.toml")
+_HUNDREDTHS = 100
+# Of these settings only some values are possible.
+_VALUES = {"fee_per": FEE_PER, "scope": (ROUND, TABLE), "seating": (LOTS, STANDING)}
+_LISTS_OF_CRITERIA = ("round_criteria", "overall_criteria")
+
+
+class FormatError(ValueError):
+    """A file of formats that lacks something, or has too much; names the format and the part."""
+
+
+class SeasonRule(NamedTuple):
+    """The points of a season that belong to a format, and the days that count; the fields are those of a season."""
+
+    way: str = "formula"
+    formula: str = "players - place + 1"
+    table: tuple[int, ...] = ()  # hundredths
+    rest: int = 0  # hundredths
+    ties: str = "mean"
+    decimals: int = 0
+    counting: str = "all"
+    best: int = 6
+
+
+class ExampleRound(NamedTuple):
+    """The payments of the hands of a round, by place, in points; in money, if that is something else."""
+
+    hands: tuple[tuple[int, ...], ...]
+    money: tuple[tuple[int, ...], ...]
+
+
+class Example(NamedTuple):
+    """A table that shows a format: made-up players and their rounds."""
+
+    players: tuple[str, ...]
+    rounds: tuple[ExampleRound, ...]
+    about: str
+    about_en: str
+
+
+class Format(NamedTuple):
+    """A way to play a tournament, complete."""
+
+    id: str
+    name: str
+    name_en: str
+    about: str
+    about_en: str
+    settings: Settings
+    season: SeasonRule
+    example: Example
+
+    def get_name(self, language: str) -> str:
+        """Return the name in a reader's language."""
+        return self.name_en if language.startswith("en") else self.name
+
+    def get_about(self, language: str) -> str:
+        """Return the description in a reader's language."""
+        return self.about_en if language.startswith("en") else self.about
+
+
+@cache
+def list_formats() -> tuple[Format, ...]:
+    """Return all formats, in the order of the file."""
+    return parse_formats(FILE.read_text("utf-8"))
+
+
+def find_format(format_id: str) -> Format | None:
+    """Return the format of this id, if there is one."""
+    return next((found for found in list_formats() if found.id == format_id), None)
+
+
+def parse_formats(text: str) -> tuple[Format, ...]:
+    """Parse a file of formats; raise FormatError for anything that is not known, or of another kind."""
+    found = tuple(_parse_format(row) for row in tomllib.loads(text)["format"])
+    if len({each.id for each in found}) < len(found):
+        raise FormatError("an id appears twice")
+    return found
+
+
+def _parse_format(row: dict[str, Any]) -> Format:
+    name = str(row.get("id"))
+    said = {field: row.get(field) for field in ("id", "name", "name_en", "about", "about_en")}
+    if row.keys() != said.keys() | {"settings", "season", "example"} or not all(
+        isinstance(part, str) and part for part in said.values()
+    ):
+        raise FormatError(f"{name}: {', '.join(sorted(set(Format._fields) ^ row.keys())) or 'a text is missing'}")
+    settings = _fill(Settings(format=name), row["settings"], f"{name}/settings")
+    _must_be_possible(settings, name)
+    season = dict(row["season"])
+    for field in ("table", "rest"):
+        if field in season:
+            season[field] = _multiply(season[field])
+    return Format(
+        **{field: str(part) for field, part in said.items()},
+        settings=settings,
+        season=_fill(SeasonRule(), season, f"{name}/season"),
+        example=_parse_example(row["example"], name),
+    )
+
+
+def _multiply(points: Any) -> Any:
+    return [each * _HUNDREDTHS for each in points] if isinstance(points, list) else points * _HUNDREDTHS
+
+
+def _fill(default: Any, said: Mapping[str, Any], where: str) -> Any:
+    """Return the default with what is said, each of the kind that the default has."""
+    for field, value in said.items():
+        if field not in default._fields or field == "format":
+            raise FormatError(f"{where}/{field}: there is no such setting")
+        before = getattr(default, field)
+        kind = int if before is None else list if isinstance(before, tuple) else type(before)
+        if type(value) is not kind:
+            raise FormatError(f"{where}/{field}: {value!r} is of another kind than {before!r}")
+    return default._replace(**{field: _freeze_lists(value) for field, value in said.items()})
+
+
+def _freeze_lists(value: Any) -> Any:
+    return tuple(map(_freeze_lists, value)) if isinstance(value, list) else value
+
+
+def _must_be_possible(settings: Settings, name: str) -> None:
+    for field, possible in _VALUES.items():
+        if getattr(settings, field) not in possible:
+            raise FormatError(f"{name}/settings/{field}: {getattr(settings, field)}")
+    for field in _LISTS_OF_CRITERIA:
+        if not set(getattr(settings, field)) <= set(CRITERIA):
+            raise FormatError(f"{name}/settings/{field}: an unknown criterion")
+
+
+def _parse_example(said: dict[str, Any], name: str) -> Example:
+    players, rounds = tuple(said["players"]), []
+    for at, row in enumerate(said["rounds"], 1):
+        hands = _freeze_lists(row["hands"])
+        money = _freeze_lists(row.get("money", row["hands"]))
+        if len(money) != len(hands) or any(len(hand) != len(players) or sum(hand) for hand in (*hands, *money)):
+            raise FormatError(f"{name}/example: round {at} is not of {len(players)} players, or does not add up to 0")
+        rounds.append(ExampleRound(hands, money))
+    if not 4 <= len(players) <= 6 or not rounds:
+        raise FormatError(f"{name}/example: four to six players in at least one round")
+    return Example(players, tuple(rounds), said["about"], said["about_en"])

@@ -1,0 +1,143 @@
+"""A format's example worked out by the rules that tournaments and seasons play by; pure values."""
+
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import NamedTuple, cast
+
+from scoring.engine.agreement import Stakes
+from scoring.engine.hand.score_lines import Amounts, Cause, ScoreLine
+from scoring.engine.points import SIXTHS
+from scoring.engine.settlement.settlement import Settlement, Standing, compute_donated, settle_evening
+from tournaments.formats.library import ExampleRound, Format
+from tournaments.rules.capital import Course, LinePayment, Rule, Stay, compute_courses, round_cents
+from tournaments.rules.place_points import compute_places
+from tournaments.rules.ranking import RankedResult, Result, rank_results, sum_results
+from tournaments.season.points.formula.problems import Problem
+from tournaments.season.points.place_points import compute_points, is_by_points
+from tournaments.season.settings import SeasonSettings
+from tournaments.settings import TOURNAMENT, Settings
+from tournaments.standings.editions import EditionRow
+from tournaments.standings.made_points import compute_made_points
+
+
+class RoundResult(NamedTuple):
+    """A player's result of a round; amounts as in a Result."""
+
+    rank: int
+    result: Result
+    capital: int  # cents of play money at the end, with replacements
+
+
+class ExampleLine(NamedTuple):
+    """A player of the example, with everything that the format makes of their points."""
+
+    name: str
+    rank: int
+    shared: bool
+    rounds: tuple[RoundResult, ...]
+    total: Result
+    cents: int  # of real money at the tables
+    made: Fraction  # the points by which the tournament ranks
+    season: int  # hundredths
+
+
+class WorkedExample(NamedTuple):
+    """The example of a format, worked out."""
+
+    lines: tuple[ExampleLine, ...]  # by rank
+    fee: int  # cents that each player pays
+    collected: int  # cents, all of them
+    box: int  # cents for the donation box
+
+
+def compute_example(of: Format) -> WorkedExample:
+    """Work out the example of a format."""
+    settings, played = of.settings, of.example.rounds
+    count = len(of.example.players)
+    rounds = [_compute_round(settings, round_, count) for round_ in played]
+    totals = [sum_results(who, [(round_[who].result, round_[who].rank) for round_ in rounds]) for who in range(count)]
+    settled = _settle(settings, played, count)
+    ranked = rank_results(totals, settings.overall_criteria)
+    season = _compute_season(settings, SeasonSettings(**of.season._asdict()), ranked)
+    lines = tuple(
+        ExampleLine(
+            of.example.players[place.result.who],
+            place.rank,
+            place.shared,
+            tuple(round_[place.result.who] for round_ in rounds),
+            place.result,
+            settled.people[place.result.who].balance,
+            *points,
+        )
+        for place, points in zip(ranked, season, strict=True)
+    )
+    fee = settings.fee * (1 if settings.fee_per == TOURNAMENT else len(rounds))
+    return WorkedExample(lines, fee, fee * count, settled.box_cents)
+
+
+def _compute_round(settings: Settings, played: ExampleRound, count: int) -> dict[int, RoundResult]:
+    """Return everybody's result of a round."""
+    courses = _list_courses(settings, played, count)
+    written = [sum(hand[place] for hand in played.hands) * SIXTHS for place in range(count)]
+    places = compute_places(written, settings.place_points)
+    results = [
+        Result(
+            place,
+            gain=course.gain,
+            replaced=course.replaced,
+            written=written[place],
+            won=sum(hand[place] > 0 for hand in played.hands),
+            points=places[place].points,
+            table_places=(places[place].place,),
+        )
+        for place, course in enumerate(courses)
+    ]
+    ranked = rank_results(results, settings.round_criteria)
+    return {
+        found.result.who: RoundResult(found.rank, found.result, round_cents(courses[found.result.who].now))
+        for found in ranked
+    }
+
+
+def _list_courses(settings: Settings, played: ExampleRound, count: int) -> tuple[Course, ...]:
+    """Return the capital of everybody in a round."""
+    return compute_courses(
+        Rule(settings.start, settings.stake),
+        [Stay(place, place) for place in range(count)],
+        [LinePayment(line, _count_sixths(hand)) for line, hand in enumerate(played.hands, 1)],
+    )
+
+
+def _count_sixths(hand: Sequence[int]) -> Amounts:
+    return cast("Amounts", tuple(points * SIXTHS for points in hand))  # at five, of all who took part in a round
+
+
+def _settle(settings: Settings, played: Sequence[ExampleRound], count: int) -> Settlement:
+    """Settle all rounds at the format's rate, with its donation box."""
+    lines = [
+        ScoreLine(Cause("example", "contract", 0), _count_sixths(money), _count_sixths(written))
+        for round_ in played
+        for written, money in zip(round_.hands, round_.money, strict=True)
+    ]
+    sums = [(sum(line.amounts[at] for line in lines), sum(line.written[at] for line in lines)) for at in range(count)]
+    given = [compute_donated([line], range(count)).by_place for line in lines]
+    due = [sum(hand[at] for hand in given) if settings.donation else sums[at][0] for at in range(count)]
+    people = [Standing(money, written, due[at]) for at, (money, written) in enumerate(sums)]
+    return settle_evening(people, Stakes(settings.rate, settings.donation))
+
+
+def _compute_season(
+    settings: Settings, season: SeasonSettings, ranked: Sequence[RankedResult]
+) -> list[tuple[Fraction, int]]:
+    """Return the points made by everybody and those that they bring in the season, in the order of the ranks."""
+    sharing = Counter(place.rank for place in ranked)
+    found = []
+    for place in ranked:
+        result = place.result
+        row = EditionRow(place.rank, result.who, 0, 0, result.gain, result.replaced, 0, result.written, result.points)
+        made = compute_made_points(settings, row)
+        asked = made if is_by_points(season) else None
+        points = compute_points(season, place.rank, sharing[place.rank], len(ranked), asked)
+        found.append((made, 0 if isinstance(points, Problem) else points))
+    return found

@@ -1,0 +1,159 @@
+"""The formats as cards, and an example as a page shows it."""
+
+from fractions import Fraction
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from scoring.engine.points import SIXTHS
+from scoring.sheet_library import find_rules
+from tarockclub.amounts import (
+    format_bare_cents,
+    format_cents,
+    format_hundredths,
+    format_signed_cents,
+    format_signed_points,
+)
+from tournaments.formats.library import Format, list_formats
+from tournaments.gallery.example import ExampleLine, RoundResult, WorkedExample, compute_example
+from tournaments.models import Tournament
+from tournaments.rules.ranking import PARTS
+from tournaments.season.points.formula.parser import parse_formula
+from tournaments.season.points.formula.printer import format_formula
+from tournaments.season.points.formula.problems import Problem
+from tournaments.season.points.text import format_places
+from tournaments.season.settings import TABLE
+from tournaments.settings import SUM, Settings, parse_settings
+from tournaments.setup.summaries import list_facts
+
+MOST_PLACES = 6  # of a table of season points that is shown
+
+
+class Card(NamedTuple):
+    """A format in the gallery."""
+
+    id: str
+    name: str
+    about: str
+    facts: tuple[str, ...]
+    sheet: str  # the name of its house rules
+    used: bool  # by the club's last tournament
+
+
+class ExampleRow(NamedTuple):
+    """A player in the table of an example; texts."""
+
+    rank: str
+    name: str
+    rounds: tuple[tuple[str, str], ...]  # points, and what comes with them
+    total: str
+    with_total: str
+    money: str
+    season: str
+
+
+class ExamplePage(NamedTuple):
+    """The page of an example."""
+
+    card: Card
+    about: str
+    rounds: tuple[int, ...]
+    hands: tuple[tuple[int, tuple[tuple[str, ...], ...]], ...]  # round; what each hand pays, by player
+    players: tuple[str, ...]
+    rows: tuple[ExampleRow, ...]
+    has_money: bool
+    season: str  # the rule for points, in words
+    sums: tuple[str, ...]  # fee and box, in sentences
+
+
+def list_cards(club: int, language: str) -> list[Card]:
+    """Return all formats, that of the club's last tournament first; one query."""
+    rows = Tournament.objects.filter(club=club, archived=None).order_by("-made", "-pk")
+    last = rows.values_list("settings", flat=True).first()
+    used = parse_settings(last).format if last is not None else ""
+    cards = [build_card(each, language)._replace(used=each.id == used) for each in list_formats()]
+    return sorted(cards, key=lambda card: not card.used)
+
+
+def build_card(of: Format, language: str) -> Card:
+    """Return the card of a format."""
+    rules = find_rules(of.settings.sheet)
+    sheet = rules.build_sheet() if rules is not None else None
+    name = "" if sheet is None else sheet.name_en if language.startswith("en") else sheet.name
+    return Card(of.id, of.get_name(language), of.get_about(language), tuple(list_facts(of.settings)), name, used=False)
+
+
+def build_example_page(of: Format, language: str) -> ExamplePage:
+    """Return the page of a format's example."""
+    found = compute_example(of)
+    english = language.startswith("en")
+    hands = tuple(
+        (number, tuple(tuple(format_signed_points(points * SIXTHS) for points in hand) for hand in round_.hands))
+        for number, round_ in enumerate(of.example.rounds, 1)
+    )
+    return ExamplePage(
+        build_card(of, language),
+        of.example.about_en if english else of.example.about,
+        tuple(range(1, len(of.example.rounds) + 1)),
+        hands if any(len(rows) > 1 for _number, rows in hands) else (),
+        of.example.players,
+        tuple(_build_row(of.settings, line) for line in found.lines),
+        bool(of.settings.rate),
+        format_season_rule(of, language),
+        tuple(_list_sums(of, found)),
+    )
+
+
+def _build_row(settings: Settings, line: ExampleLine) -> ExampleRow:
+    return ExampleRow(
+        f"{line.rank}.",
+        line.name,
+        tuple(_format_round(settings, round_) for round_ in line.rounds),
+        _format_amount(line.made),
+        _format_parts(settings, line),
+        format_signed_cents(line.cents) if settings.rate else "",
+        format_hundredths(line.season),
+    )
+
+
+def _format_round(settings: Settings, of: RoundResult) -> tuple[str, str]:
+    """Return the points of a round, and the place points or the replacements that come with them."""
+    if settings.start:
+        replaced = _("%(times)s× replaced") % {"times": of.result.replaced} if of.result.replaced else ""
+        return format_bare_cents(of.capital), replaced
+    points = _("+ %(points)s") % {"points": _format_amount(Fraction(of.result.points, PARTS))}
+    return format_signed_points(of.result.written), points if settings.place_points else ""
+
+
+def _format_parts(settings: Settings, line: ExampleLine) -> str:
+    """Return the sum from which the total follows, where it is of two parts, or what decides between equals."""
+    if not settings.place_points:
+        return ""
+    written, points = format_signed_points(line.total.written), _format_amount(Fraction(line.total.points, PARTS))
+    if SUM in settings.overall_criteria:
+        return f"{written} + {points}"
+    return _("written score %(score)s") % {"score": written}
+
+
+def _format_amount(amount: Fraction) -> str:
+    return format_hundredths(round(amount * 100))
+
+
+def _list_sums(of: Format, found: WorkedExample) -> list[str]:
+    said = {"fee": format_cents(found.fee), "sum": format_cents(found.collected), "players": len(found.lines)}
+    sums = [_("Entry fee: %(fee)s each, together %(sum)s from %(players)s players.") % said]
+    if of.settings.donation:
+        sums.append(_("Donation box: %(sum)s.") % {"sum": format_cents(found.box)})
+    if of.settings.choosers:
+        chosen = ", ".join(line.name for line in found.lines[: of.settings.choosers])
+        sums.append(_("Prizes are chosen by: %(names)s, in this order.") % {"names": chosen})
+    return sums
+
+
+def format_season_rule(of: Format, language: str) -> str:
+    """Return the rule for points of a format's season, in the reader's words."""
+    if of.season.way == TABLE:
+        shown = format_places(of.season.table[:MOST_PLACES])
+        return _("%(points)s … by place, then %(rest)s") % {"points": shown, "rest": format_hundredths(of.season.rest)}
+    formula = parse_formula(of.season.formula)
+    return of.season.formula if isinstance(formula, Problem) else format_formula(formula, language)

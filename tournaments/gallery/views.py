@@ -1,0 +1,29 @@
+"""The gallery with which a new tournament begins, and the example of each format."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from tarockclub.accounts.permissions import director_only, get_staff_account
+from tarockclub.language import get_current_language
+from tournaments import view_helpers
+from tournaments.formats.library import find_format
+from tournaments.gallery.page import build_example_page, list_cards
+
+
+@require_safe
+@director_only
+def show_gallery(request: HttpRequest) -> HttpResponse:
+    """Show the formats as cards, the one that was used last first."""
+    cards = list_cards(get_staff_account(request).club_id, get_current_language())
+    return view_helpers.render_page(request, "gallery/gallery", {"cards": cards})
+
+
+@require_safe
+@director_only
+def show_example(request: HttpRequest, format_id: str) -> HttpResponse:
+    """Show the example of a format, worked out."""
+    found = find_format(format_id)
+    if found is None:
+        raise Http404
+    seen = build_example_page(found, get_current_language())
+    return view_helpers.render_page(request, "gallery/example", {"seen": seen})

@@ -1,0 +1,210 @@
+"""The steps of a tournament, from its settings to the prizes: which is now, and the pages of each."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tarockclub.navigation.pages import Stage
+from tarockclub.server.page_cache import VersionCache
+from tournaments.models import Tournament
+from tournaments.settings import Settings, parse_settings
+from tournaments.setup.overview import RoundSummary, compute_next_step, load_rounds
+
+# The step of a tournament in which the director does what comes next.
+_STAGES = {
+    "people": Stage.PEOPLE,
+    "open_round": Stage.PEOPLE,
+    "enter": Stage.PEOPLE,
+    "draw": Stage.DRAW,
+    "start": Stage.PLAY,
+    "desk": Stage.PLAY,
+    "publish": Stage.RESULTS,
+    "results": Stage.RESULTS,
+    "look": Stage.PRIZES,
+}
+PAST, NOW, AHEAD = "done", "now", "ahead"
+
+
+class StepsProgress(NamedTuple):
+    """The stand of a tournament: what comes next, and its last rounds."""
+
+    next_step: str  # as compute_next_step says
+    next_round: int
+    drawn: int  # the last round with tables; 0: none
+    opened: int  # the last round; 0: none
+
+
+class Step(NamedTuple):
+    """A step as the strip shows it."""
+
+    stage: Stage
+    label: str
+    href: str  # "": nothing is there yet, or the reader may not open it
+    state: str  # PAST, NOW or AHEAD
+
+
+class StageLink(NamedTuple):
+    """A page of a step; with several rounds, the same page of each."""
+
+    label: str
+    href: str = ""
+    rounds: tuple[tuple[int, str], ...] = ()  # number and address
+
+
+class StageGroup(NamedTuple):
+    """A step with its pages, as the tournament's page shows it."""
+
+    stage: Stage
+    label: str
+    state: str
+    links: tuple[StageLink, ...]
+
+
+_PROGRESS: VersionCache[StepsProgress] = VersionCache(256)
+
+
+def load_progress(tournament: Tournament) -> StepsProgress:
+    """Return how far a tournament has come; nothing is asked while nothing has been done in it."""
+    version = f"{tournament.version} {tournament.ended}"
+    return _PROGRESS.load_newest(tournament.slug, version, lambda: _load_progress(tournament))[1]
+
+
+def _load_progress(tournament: Tournament) -> StepsProgress:
+    rounds, settings = load_rounds(tournament), parse_settings(tournament.settings)
+    entrants = tournament.entrants.filter(withdrawn=None).count()
+    may_open = tournament.ended is None and (not settings.rounds or len(rounds) < settings.rounds)
+    step, number = compute_next_step(tournament, entrants, rounds, may_open=may_open)
+    drawn = max((round_.number for round_ in rounds if round_.tables), default=0)
+    return StepsProgress(step, number, drawn, len(rounds))
+
+
+def format_stage(stage: Stage) -> str:
+    """Return the name of a step."""
+    return {
+        Stage.SETTINGS: _("Settings"),
+        Stage.PEOPLE: _("People"),
+        Stage.DRAW: _("Draw"),
+        Stage.PLAY: _("Play"),
+        Stage.RESULTS: _("Result"),
+        Stage.PRIZES: _("Prizes"),
+    }[stage]
+
+
+def build_steps(tournament: Tournament, *, directs: bool) -> tuple[Step, ...]:
+    """Return the steps with their pages; those of the director for directors only."""
+    progress = load_progress(tournament)
+    return tuple(
+        Step(stage, format_stage(stage), _find_address(tournament, progress, stage, directs=directs), state)
+        for stage, state in _list_states(progress)
+    )
+
+
+def _list_states(progress: StepsProgress) -> Iterator[tuple[Stage, str]]:
+    """Yield the steps; those before the current one are done, of this round at least."""
+    stages = list(Stage)
+    now = stages.index(_STAGES[progress.next_step])
+    for at, stage in enumerate(stages):
+        yield stage, NOW if at == now else PAST if at < now else AHEAD
+
+
+def _find_address(tournament: Tournament, progress: StepsProgress, stage: Stage, *, directs: bool) -> str:
+    slug = {"slug": tournament.slug}
+    if stage == Stage.DRAW:
+        number = progress.next_round if 0 < progress.next_round <= progress.opened else progress.opened
+        return reverse("draw", kwargs={**slug, "number": number}) if number and directs else ""
+    if stage == Stage.PLAY:
+        return reverse("desk", kwargs={**slug, "number": progress.drawn}) if progress.drawn and directs else ""
+    routes = {
+        Stage.SETTINGS: "tournament_settings",
+        Stage.PEOPLE: "entrants",
+        Stage.RESULTS: "results",
+        Stage.PRIZES: "prizes",
+    }
+    return reverse(routes[stage], kwargs=slug)
+
+
+def build_groups(
+    tournament: Tournament, settings: Settings, rounds: tuple[RoundSummary, ...], *, directs: bool
+) -> tuple[StageGroup, ...]:
+    """Return all pages of a tournament by the steps to which they belong."""
+    links = _TournamentLinks(tournament, settings, rounds, directs)
+    by_stage = {
+        Stage.SETTINGS: links.list_settings(),
+        Stage.PEOPLE: links.list_people(),
+        Stage.DRAW: links.list_draw(),
+        Stage.PLAY: links.list_play(),
+        Stage.RESULTS: links.list_results(),
+        Stage.PRIZES: links.list_prizes(),
+    }
+    states = dict(_list_states(load_progress(tournament)))
+    return tuple(
+        StageGroup(stage, format_stage(stage), states[stage], tuple(found)) for stage, found in by_stage.items()
+    )
+
+
+class _TournamentLinks:
+    """The pages of a tournament, for one reader."""
+
+    def __init__(
+        self, tournament: Tournament, settings: Settings, rounds: tuple[RoundSummary, ...], directs: bool
+    ) -> None:
+        self._tournament, self._settings, self._directs = tournament, settings, directs
+        self._numbers = [round_.number for round_ in rounds]
+        self._drawn = [round_.number for round_ in rounds if round_.tables]
+
+    def _build_link(self, label: str, route: str, query: str = "") -> StageLink:
+        return StageLink(label, reverse(route, kwargs={"slug": self._tournament.slug}) + query)
+
+    def _link_rounds(self, label: str, route: str, numbers: list[int]) -> Iterator[StageLink]:
+        """Yield one row for a page that each round has; nothing before the first one."""
+        found = [
+            (number, reverse(route, kwargs={"slug": self._tournament.slug, "number": number})) for number in numbers
+        ]
+        if found:
+            yield StageLink(label, rounds=tuple(found))
+
+    def list_settings(self) -> Iterator[StageLink]:
+        yield self._build_link(_("Settings"), "tournament_settings")
+        yield self._build_link(_("What was done"), "tournament_log")
+        if self._tournament.archived is None:
+            yield self._build_link(_("Archive or delete this tournament"), "archive_tournament")
+
+    def list_people(self) -> Iterator[StageLink]:
+        yield self._build_link(_("People and entry fees"), "entrants")
+        if self._settings.team_size:
+            yield self._build_link(_("Teams"), "teams")
+        yield self._build_link(_("Players register themselves"), "registration")
+
+    def list_draw(self) -> Iterator[StageLink]:
+        if self._directs:
+            yield from self._link_rounds(_("Draw"), "draw", self._numbers)
+        yield from self._link_rounds(_("Seat lists"), "seats", self._drawn)
+        if self._directs:
+            yield from self._link_rounds(_("Table cards"), "table_cards", self._drawn)
+
+    def list_play(self) -> Iterator[StageLink]:
+        if self._directs:
+            yield from self._link_rounds(_("Clock and tables"), "desk", self._drawn)
+        yield from self._link_rounds(_("Enter paper sheets"), "quick_round", self._drawn)
+        yield self._build_link(_("Rulings"), "rulings")
+        yield self._build_link(_("Projector"), "projector")
+
+    def list_results(self) -> Iterator[StageLink]:
+        yield self._build_link(_("Publish results"), "results")
+        yield self._build_link(_("Public standings"), "standings")
+        yield from self._link_rounds(_("Standings"), "round_standings", self._drawn)
+        if self._settings.team_size:
+            yield self._build_link(_("Standings of the teams"), "team_standings")
+        yield self._build_link(_("Documents to print"), "papers")
+        yield self._build_link(_("Workbook and data"), "exports")
+        if self._tournament.frozen:
+            yield StageLink(_("Statistics"), f"{reverse('statistics')}?of=t-{self._tournament.slug}")
+            yield self._build_link(_("Under other house rules"), "tournament_rescoring")
+
+    def list_prizes(self) -> Iterator[StageLink]:
+        yield self._build_link(_("Prizes"), "prizes")
+        yield self._build_link(_("Cash box"), "cash_box")
+        if self._settings.donation:
+            yield self._build_link(_("Donation box"), "donations")
