@@ -12,7 +12,6 @@ from tarockclub.act_chain import record_act
 from tarockclub.models import Account, ApiToken, Club, ClubAct, Person, SecondFactor, SetupCode, normalize_login
 from tarockclub.sealed_rows import CLUB
 
-
 CLOSED_BYTES = 8  # of chance in the log-in name of an account that was closed
 
 

@@ -287,7 +287,9 @@ _MORE = (
     _say("api_docs", _("For programs"), "everything", viewers=ALL, is_listed=True, words=_("API, interface")),
     _say("api_docs_of", _("Operations"), "api_docs", viewers=ALL),
     _say("design", "Design", viewers=ALL, has_bar=False),
-    _say("privacy", _("Privacy"), "everything", viewers=ALL, is_listed=True, words=_("data protection, rights, imprint")),
+    _say(
+        "privacy", _("Privacy"), "everything", viewers=ALL, is_listed=True, words=_("data protection, rights, imprint")
+    ),
     _say("log_in", _("Log in"), viewers=ALL, has_bar=False),
     _say("log_in_code", _("Log in"), viewers=ALL, has_bar=False),
     _say("log_out", _("Log out"), viewers=ALL, has_bar=False),
@@ -317,7 +319,12 @@ _CLUB = (
     ),
     _say("account_password", _("Password"), "account", viewers=DIRECTOR),
     _say(
-        "club_look", _("Name, colour and logo"), "club", viewers=DIRECTOR, is_listed=True, words=_("look, picture, sign")
+        "club_look",
+        _("Name, colour and logo"),
+        "club",
+        viewers=DIRECTOR,
+        is_listed=True,
+        words=_("look, picture, sign"),
     ),
     _say("backups", _("Backups"), "club", viewers=DIRECTOR, is_listed=True, words=_("save, restore, USB stick, lost")),
     _say("make_backup", _("Backups"), "backups", viewers=DIRECTOR),
