@@ -80,4 +80,5 @@ urlpatterns = [
     path("tables/<uuid:slug>/rescoring/", rescoring_views.show_evening, name="rescoring"),
     path("rescoring/", rescoring_views.show_club, name="club_rescoring"),
     path("", include("scoring.printing.urls")),
+    path("", include("scoring.sharing.urls")),
 ]

@@ -11,6 +11,8 @@ from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
 from django.db.models.functions import Now
 
+from tarockclub.outside_models import Delivery as Delivery
+from tarockclub.outside_models import Publication as Publication
 from tarockclub.text import clean_text
 
 NAME_LENGTH = 80
@@ -126,6 +128,7 @@ class ClubAct(PlainAct):
         ACCOUNT = "account"  # somebody was given access, or another role
         MERGED = "merged"  # two entries in the register are one person
         ERASED = "erased"  # a name was removed, also from these texts
+        PUBLIC = "public"  # what everybody may see was changed
         SEALED = "sealed"  # the rows from before the acts
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="acts", db_index=False)
@@ -285,6 +288,7 @@ class Job(models.Model):
 
         EXPORT = "export"
         BACKUP = "backup"
+        WEBHOOK = "webhook"
 
     class State(models.TextChoices):
         """The progress of the work."""

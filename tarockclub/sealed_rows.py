@@ -1,6 +1,7 @@
 """The rows that the acts of a club seal."""
 
 from tarockclub.act_chain import Chain, SealedPart, register_chain
+from tarockclub.outside_models import Publication
 
 CLUB = register_chain(
     Chain(
@@ -12,6 +13,12 @@ CLUB = register_chain(
         (
             SealedPart("accounts", "tarockclub.Account", "club", ("person", "role", "is_active")),
             SealedPart("merged", "tarockclub.Person", "club", ("merged_into",), (("merged_into__isnull", False),)),
+            SealedPart(
+                "publication",
+                "tarockclub.Publication",
+                "club",
+                (*Publication.PARTS, "origins", "hook_url", "hook_secret"),
+            ),
         ),
     )
 )

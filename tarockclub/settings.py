@@ -138,19 +138,37 @@ REPLICA_ROUTES = frozenset(
         "table_speiszettel",
         "table_written",
         "privacy",
+        "front",
+        "front_picture",
+        "feed",
+        "embed_standings",
+        "embed_round_standings",
+        "embed_season",
+        "embed_table",
+        "share_standings",
+        "standings_picture",
+        "share_round_standings",
+        "round_standings_picture",
+        "share_season",
+        "season_picture",
     }
 )
 # Modules and functions of apps, by name: imported when they are needed.
 API_PARTS = ["scoring.api", "tournaments.api"]  # packages of operations
 STAFF_PAGE = "tarockclub.first_page.views.show_first_page"  # at the first address, for whoever is logged in
-VISITORS_PAGE = "scoring.evenings.home_views.show_welcome"  # and for all others
+VISITORS_PAGE = "tournaments.public.front_views.show_visitors_page"  # and for all others
 HOOKS = "tournaments.scoring_hooks"  # what a table's page and the statistics show of tournaments (scoring.hooks)
 MONITOR_PARTS = ["scoring.statistics.measures.list_measures"]  # numbers for a monitoring system
 # Called when the server starts; they return messages.
-START_PARTS = ["tournaments.privacy.opening.delete_at_start", "tournaments.clock.opening.open_clock"]
-TIDY_PARTS = ["tournaments.privacy.retention.delete_overdue"]  # called with each automatic backup
+START_PARTS = [
+    "tournaments.privacy.opening.delete_at_start",
+    "tournaments.clock.opening.open_clock",
+    "tarockclub.webhooks.services.resume_sending",
+]
+# Called every few minutes while the server runs.
+WATCH_PARTS = ["tarockclub.webhooks.services.resume_sending", "tournaments.privacy.retention.delete_overdue"]
 RESTORE_PARTS = "tournaments.privacy.again"  # what a restore must not bring back: collect_erasures, erase_again
-JOB_COMMANDS = {"export": "make_exports"}  # management commands that work on jobs, by kind (tarockclub.jobs)
+JOB_COMMANDS = {"export": "make_exports", "webhook": "send_webhooks"}  # of processes, by kind of job (tarockclub.jobs)
 # After SIGTERM the server answers for so many seconds longer; /health/ready sends load balancers elsewhere.
 DRAIN_SECONDS = env.read_number("TAROCKCLUB_DRAIN_SECONDS", 0, most=300)
 # A monitoring system that sends this token may read /metrics; without a token nothing is measured.

@@ -53,6 +53,7 @@ SENTENCES = {
     "act_unreadable": gettext_noop("The log cannot be read: none of it can be checked."),
     "left_accounts": gettext_noop("Who may log in, and in which role, does not match the log."),
     "left_merged": gettext_noop("Who was merged with whom does not match the log."),
+    "left_publication": gettext_noop("What the club shows to everybody does not match the log."),
     "left_marks": gettext_noop("What players said about hands (right, disputed) does not match what was written."),
     "left_held_hands": gettext_noop("Late hands, or the decisions about them, do not match what was written."),
     "left_settings": gettext_noop("The settings, day, end or seed do not match the latest log entry."),

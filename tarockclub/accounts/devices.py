@@ -12,6 +12,7 @@ from tarockclub.accounts.permissions import find_account
 from tarockclub.accounts.sessions import keep_while_used
 
 COOKIE = "device"
+WITHOUT_COOKIES = "without_cookies"  # attribute of a response that is shown within another site
 A_YEAR = 365 * 24 * 3600
 _BYTES = 16  # 128 bits
 _DIGITS = 16  # of the hash that is kept
@@ -40,7 +41,8 @@ def remember_browser(get_response: Callable[[HttpRequest], HttpResponse]) -> Cal
         # If no user was looked up, or the database was unavailable, there is nothing to note.
         if getattr(request, "_cached_user", None) is not None:
             keep_while_used(request)
-        if not _get_secret(request) and response.headers.get("Content-Type", "").startswith("text/html"):
+        wants_cookie = response.headers.get("Content-Type", "").startswith("text/html")
+        if wants_cookie and not _get_secret(request) and not getattr(response, WITHOUT_COOKIES, False):
             response.set_cookie(
                 COOKIE,
                 secrets.token_hex(_BYTES),

@@ -9,7 +9,17 @@ from django.utils.crypto import salted_hmac
 from tarockclub.accounts import api_tokens, sessions
 from tarockclub.accounts.persons import create_person, load_own_club, lock_club
 from tarockclub.act_chain import record_act
-from tarockclub.models import Account, ApiToken, Club, ClubAct, Person, SecondFactor, SetupCode, normalize_login
+from tarockclub.models import (
+    Account,
+    ApiToken,
+    Club,
+    ClubAct,
+    Person,
+    Publication,
+    SecondFactor,
+    SetupCode,
+    normalize_login,
+)
 from tarockclub.sealed_rows import CLUB
 
 CLOSED_BYTES = 8  # of chance in the log-in name of an account that was closed
@@ -126,6 +136,8 @@ def set_up_club(code: str, club_name: str, name: str, login: str, password: str)
         raise NoSuchCode
     SetupCode.objects.all().delete()
     rename_club(club, club_name)
+    with record_act(CLUB, club.pk, ClubAct.Kind.PUBLIC, dict.fromkeys(Publication.FIRST_PARTS, True)):
+        Publication.objects.create(club=club, **dict.fromkeys(Publication.FIRST_PARTS, True))
     return create_account(club, name, login, password, Account.Role.DIRECTOR)
 
 

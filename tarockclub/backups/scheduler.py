@@ -126,10 +126,10 @@ def main() -> int:
     from tarockclub.jobs.runner import resume_jobs
 
     def look_around() -> str:
-        """Have the jobs of dead processes done, delete what is overdue, and prove a slice of the book."""
+        """Have the jobs of dead processes done, and what else is due; prove a slice of the book."""
         for kind in settings.JOB_COMMANDS:
             resume_jobs(kind)
-        for part in settings.TIDY_PARTS:
+        for part in settings.WATCH_PARTS:
             import_string(part)()
         return format_damage(prove_some())
 

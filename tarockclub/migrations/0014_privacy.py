@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tarockclub", "0011_club_look"),
+        ("tarockclub", "0012_outside"),
     ]
 
     operations = [
@@ -14,7 +14,13 @@ class Migration(migrations.Migration):
             model_name="clubact",
             name="kind",
             field=models.CharField(
-                choices=[("account", "Account"), ("merged", "Merged"), ("erased", "Erased"), ("sealed", "Sealed")],
+                choices=[
+                    ("account", "Account"),
+                    ("merged", "Merged"),
+                    ("erased", "Erased"),
+                    ("public", "Public"),
+                    ("sealed", "Sealed"),
+                ],
                 max_length=8,
             ),
         ),

@@ -15,7 +15,7 @@ ORDER = _list_parts(
     charts evenings house_rules examples counting live links waiting_codes surface corrections preferences spectators
     large_letters paper rulings table_cards desk wall draw setup formats exports standings play_time lists programs
     imports seasons statistics rescoring papers own_sheets own_seat questions practice navigation first_page steps
-    design privacy
+    outside design privacy
     """
 )
 # What is only needed where hands are entered, corrected, watched.
@@ -28,7 +28,7 @@ _OF_TABLES = _list_parts(
 _OF_THE_CLUB = _list_parts(
     """
     fonts backups examples table_cards desk wall draw setup formats exports standings lists programs imports seasons
-    statistics rescoring papers own_sheets house_rules rulings first_page steps design
+    statistics rescoring papers own_sheets house_rules rulings first_page steps outside design
     """
 )
 WHOLE, TABLE, EVENING, CLUB = "style", "table", "evening", "club"

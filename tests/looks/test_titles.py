@@ -52,6 +52,7 @@ def _page_of(world: World, state: State) -> str:
     except Resolver404:
         return "nothing"
     own = {
+        "front": "home for visitors",
         "may-only-watch": "no right",
         "right-lost": "no right",
         "not-for-you": "refused",

@@ -32,7 +32,10 @@ LET_IN = ("player", "secretary", "director")  # who knows a table's link
 HIDDEN = ("table", "ended", "tournament", "round table", "season")  # what a visitor does not know
 METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE")
 # Who plays sees what others have saved a moment ago; what is the same for all asks no database.
-OF_PLAYERS = {"table", "live", "deal", "sheet_picture", "sheet_picture_file", "tablet", "tablet_live"}
+OF_PLAYERS = {
+    *("table", "live", "deal", "sheet_picture", "sheet_picture_file", "tablet", "tablet_live"),
+    *("share_evening", "evening_picture", "share_hand", "hand_picture"),
+}
 WITHOUT_ROWS = {
     "practice",
     "practise",

@@ -6,6 +6,7 @@ from typing import Any
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.time_source import now
 from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
+from tournaments.announcements import CORRECTED, PUBLISHED, announce_result
 from tournaments.editions import (
     FINAL,
     choose_equals,
@@ -50,6 +51,7 @@ def publish_edition(
             _must_be_the_end(standings)
         _close_scope(row, of)
         edition = 1 + sum(edition.of == of for edition in editions)  # one that was taken back keeps its number
+        announce_result(row, PUBLISHED if before is None else CORRECTED, of, edition)
         return {"of": of, "edition": edition, "rows": [list(row) for row in rows]} | _build_rules(standings, of)
 
     sent = [of, seen, confirmed]

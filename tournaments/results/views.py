@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -24,6 +25,7 @@ from tournaments.results.page import load_sections
 from tournaments.results.services import draw_lots, give_up_round, publish_edition
 from tournaments.selectors import find_round
 from tournaments.standings.editions import load_editions
+from tournaments.standings.previews import build_standing_preview
 from tournaments.standings.progress import find_progress, load_recent_progress
 from tournaments.standings.rows_html import render_blocks
 from tournaments.standings.standing import RANK
@@ -132,7 +134,8 @@ def show_edition(request: HttpRequest, slug: uuid.UUID, number: int, edition: in
         raise Http404
     blocks = render_blocks(found.shown, slug)
     context = {"tournament": stand.tournament, "of": number, "found": found, "blocks": blocks}
-    return view_helpers.render_page(request, "results/edition", context)
+    preview = build_standing_preview(request, stand.tournament, number, _("Published result"))
+    return view_helpers.render_page(request, "results/edition", context | {"preview": preview})
 
 
 def find_round_number(slug: uuid.UUID, number: int) -> int:

@@ -6,6 +6,7 @@ again.
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import NamedTuple
 
 from django.db.models import Case, F, TextField, Value, When
@@ -107,18 +108,40 @@ def load_courses(table: GameTable, settings: Settings) -> tuple[Course, ...]:
     return compute_book_courses(*load_book_and_seats(table), build_rule(settings))
 
 
-_HOLDERS_CACHE: LruCache[tuple[CapitalKey, Rule], tuple[Holder, ...]] = LruCache(MOST_KEPT)
+class HandSize(NamedTuple):
+    """A hand of a table with the most that it has paid to anybody."""
+
+    line: int
+    at: datetime
+    size: int  # sixths of a point, in money
+
+
+class TableResult(NamedTuple):
+    """The results at a table, now and before its last hand."""
+
+    holders: tuple[Holder, ...] = ()
+    before: tuple[Holder, ...] = ()
+    hands: tuple[HandSize, ...] = ()
+
+
+NO_RESULT = TableResult()
+_RESULTS_CACHE: LruCache[tuple[CapitalKey, Rule], TableResult] = LruCache(MOST_KEPT)
 
 
 def load_holders(keys: Sequence[CapitalKey], settings: Settings) -> dict[int, tuple[Holder, ...]]:
     """Return everybody at many tables, by id of the game table; two queries, however many, for those not cached."""
+    return {table: result.holders for table, result in load_table_results(keys, settings).items()}
+
+
+def load_table_results(keys: Sequence[CapitalKey], settings: Settings) -> dict[int, TableResult]:
+    """Return the results at many tables, by id of the game table, as `load_holders` does."""
     rule = build_rule(settings)
-    found = {key.table: _HOLDERS_CACHE.get((key, rule)) for key in keys}
+    found = {key.table: _RESULTS_CACHE.get((key, rule)) for key in keys}
     missing = [key for key in keys if found[key.table] is None]
-    made = _load_holders([key.table for key in missing], rule)
+    made = _load_results([key.table for key in missing], rule)
     for key in missing:
-        _HOLDERS_CACHE.put((key, rule), made.get(key.table, ()))
-    return {table: made.get(table, ()) if holders is None else holders for table, holders in found.items()}
+        _RESULTS_CACHE.put((key, rule), made.get(key.table, NO_RESULT))
+    return {table: made.get(table, NO_RESULT) if result is None else result for table, result in found.items()}
 
 
 Changes = Sequence[tuple[int, int, int]]  # place, and what is added in money and in the written score
@@ -149,6 +172,7 @@ class _PaidLine(NamedTuple):
     written: tuple[int, ...]
     is_hand: bool
     scores: bool
+    at: datetime | None = None
 
 
 def _change_line(line: _PaidLine, changes: Changes) -> _PaidLine:
@@ -161,11 +185,19 @@ def _change_line(line: _PaidLine, changes: Changes) -> _PaidLine:
     return line._replace(paid=line.paid._replace(amounts=tuple(money)), written=tuple(written))
 
 
-def _load_holders(tables: list[int], rule: Rule) -> dict[int, tuple[Holder, ...]]:
+def _load_results(tables: list[int], rule: Rule) -> dict[int, TableResult]:
     if not tables:
         return {}
     lines, seats = _load_lines(tables), _load_seats(tables)
-    return {table: tuple(_build_holders(rule, sat, lines.get(table, []))) for table, sat in seats.items()}
+    return {table: _build_result(rule, sat, lines.get(table, [])) for table, sat in seats.items()}
+
+
+def _build_result(rule: Rule, sat: list[tuple[Stay, tuple[int, ...]]], lines: list[_PaidLine]) -> TableResult:
+    holders = tuple(_build_holders(rule, sat, lines))
+    last = next((at for at in reversed(range(len(lines))) if lines[at].is_hand), None)
+    before = holders if last is None else tuple(_build_holders(rule, sat, lines[:last]))
+    sizes = (HandSize(line.paid.line, line.at, max(line.paid.amounts)) for line in lines if line.is_hand and line.at)
+    return TableResult(holders, before, tuple(sizes))
 
 
 def _load_lines(tables: list[int]) -> dict[int, list[_PaidLine]]:
@@ -173,11 +205,12 @@ def _load_lines(tables: list[int]) -> dict[int, list[_PaidLine]]:
     on_paper = Case(is_paper, default=Value(""), output_field=TextField())
     rows = Deal.objects.filter(table__in=tables).order_by("table", "number").annotate(on_paper=on_paper)
     found: dict[int, list[_PaidLine]] = {}
-    for row in rows.values_list("table", "number", "entry__kind", "on_paper", *_MONEY_FIELDS, *_WRITTEN_FIELDS):
-        table, line, kind, record = row[:4]
+    columns = ("table", "number", "entry__kind", "on_paper", "entry__at", *_MONEY_FIELDS, *_WRITTEN_FIELDS)
+    for table, line, kind, record, at, *amounts in rows.values_list(*columns):
         replaced = tuple(json.loads(record).get("replacements", ())) if record else ()
-        paid = LinePayment(line, row[4 : 4 + PLACES], replaced)
-        found.setdefault(table, []).append(_PaidLine(paid, row[4 + PLACES :], kind in HANDS, kind in SCORES))
+        paid, written = tuple(amounts[:PLACES]), tuple(amounts[PLACES:])
+        line_paid = LinePayment(line, paid, replaced)
+        found.setdefault(table, []).append(_PaidLine(line_paid, written, kind in HANDS, kind in SCORES, at))
     return found
 
 
@@ -214,7 +247,7 @@ def _build_holders(rule: Rule, seats: list[tuple[Stay, tuple[int, ...]]], lines:
     persons, scored = dict(seats), any(line.scores for line in lines)
     for course in compute_courses(rule, [stay for stay, _persons in seats], [line.paid for line in lines]):
         stay, written, hands, won = course.stay, 0, 0, 0
-        for paid, on_sheet, is_hand, _scores in lines:
+        for paid, on_sheet, is_hand, _scores, _at in lines:
             if course.is_paid_in(paid.line):
                 written += on_sheet[stay.place]
                 won += is_hand and paid.amounts[stay.place] > 0

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.time_source import now
 from tournaments.acts import SEASONS, ActionRefused, Command, Kind
+from tournaments.announcements import CORRECTED, PUBLISHED, WITHDRAWN, announce_standing
 from tournaments.editions import (
     LOTS,
     Change,
@@ -81,6 +82,7 @@ def publish_standing(
         row.ended = row.ended or now()
         row.save(update_fields=["ended"])
         rows = encode_lines(stand.standing)
+        announce_standing(row, CORRECTED if before else PUBLISHED, len(before) + 1)
         return {"edition": len(before) + 1, "rows": rows, "settings": encode_season_settings(stand.settings)}
 
     return SEASONS.act(season, Command(key, Kind.STANDING, [seen, confirmed], who, reason), do)
@@ -99,6 +101,7 @@ def reopen_season(season: int, key: str, reason: str, who: Actor = ANONYMOUS) ->
             raise ActionRefused("no_reason")
         row.ended = None
         row.save(update_fields=["ended"])
+        announce_standing(row, WITHDRAWN, len(load_editions(row)))
         return {"taken_up": True}
 
     return SEASONS.act(season, Command(key, Kind.STANDING, "take up", who, reason), do)

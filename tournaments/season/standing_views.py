@@ -3,11 +3,15 @@
 import uuid
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tarockclub.models import Person
+from tarockclub.sharing.previews import Preview, build_preview
 from tournaments import view_helpers
+from tournaments.models import Season
 from tournaments.season.data import CurrentPerson, SeasonProgress, load_season_progress
 from tournaments.season.editions import load_editions
 from tournaments.season.page import build_current_page, build_person_page, load_edition_page, render_rows
@@ -36,9 +40,15 @@ def show_standing(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         "differs": differs,
         "editions": editions,
         "provisional": provisional,
+        "preview": _build_preview(request, season),
         "runs": any(event.state == "running" for event in stand.events),
     }
     return render_page(request, "standing", season, context)
+
+
+def _build_preview(request: HttpRequest, season: Season) -> Preview:
+    about = _("Final standings") if season.ended else _("Standings so far")
+    return build_preview(request, season.name, about, reverse("season_picture", args=[season.slug, "wide"]))
 
 
 @require_safe

@@ -12,7 +12,9 @@ from tarockclub.language import get_current_language
 from tarockclub.server.page_cache import CachedPage, PageCache
 from tarockclub.server.program_version import compute_program_sign
 from tournaments.editions import FINAL, find_latest
+from tournaments.standings.big_hands import load_big_hands
 from tournaments.standings.cache import CachedStandings, load_cached_standings
+from tournaments.standings.drama import NO_DRAMA, load_drama
 from tournaments.standings.editions import TournamentEdition, load_editions
 from tournaments.standings.page import StandingPage, build_edition_page, build_overall_page, build_round_page
 from tournaments.standings.players import load_people
@@ -42,12 +44,17 @@ def load_page_key(request: HttpRequest, slug: uuid.UUID, of: int) -> tuple[PageK
 
 def load_standing_page(page: PageKey, stand: TournamentProgress) -> CachedPage:
     """Return the page of standings as it is sent; the staff gets the current one."""
-    known = load_cached_standings(stand, at_once=page.staff) if stand.settings.show_live or page.staff else None
+    known = load_known_standings(stand, staff=page.staff)
     at = stand if known is None else known.standings.stand
     if page.of != FINAL:
         at.get_round(page.of)  # or 404
     tag = f'"{at.sign}.{page.of}.{page.language}.{"s" if page.staff else "p"}.{compute_program_sign()}"'
     return PAGE_CACHE.load_newest(page, tag, lambda: _render_standing(page, at, known), at_once=page.staff)
+
+
+def load_known_standings(stand: TournamentProgress, *, staff: bool) -> CachedStandings | None:
+    """Return the current standings for those who may see them; None if only published results are public."""
+    return load_cached_standings(stand, at_once=staff) if stand.settings.show_live or staff else None
 
 
 def unpack_html(kept: CachedPage) -> str:
@@ -56,13 +63,8 @@ def unpack_html(kept: CachedPage) -> str:
 
 
 def _render_standing(page: PageKey, stand: TournamentProgress, known: CachedStandings | None) -> str:
-    editions = load_editions(stand.tournament)
-    if known is None:
-        shown = _load_published(stand, find_latest(editions, page.of))
-    elif page.of:
-        shown = build_round_page(known.standings, page.of, editions)
-    else:
-        shown = build_overall_page(known.standings, editions)
+    shown = _load_shown(stand, page.of, known)
+    drama = load_drama(known, page.of) if known is not None else NO_DRAMA
     context = {
         "stand": stand,
         "tournament": stand.tournament,
@@ -74,9 +76,28 @@ def _render_standing(page: PageKey, stand: TournamentProgress, known: CachedStan
         else [],
         "tabs": [round_.number for round_ in stand.rounds if round_.drawn],
         "is_live": known is not None,
-        "blocks": render_blocks(shown, page.slug),
+        "blocks": render_blocks(shown, page.slug, drama),
+        "drama": drama,
+        "big_hands": load_big_hands(known.standings, page.language) if known is not None else (),
     }
     return render_to_string("tournaments/standings/_standing.html", context)
+
+
+def load_public_page(slug: uuid.UUID, of: int) -> tuple[TournamentProgress, StandingPage | None]:
+    """Return what everybody may see of standings; None if nothing is public yet. 404 without such a round."""
+    stand = load_recent_progress(slug)
+    known = load_known_standings(stand, staff=False)
+    at = stand if known is None else known.standings.stand
+    if of != FINAL:
+        at.get_round(of)  # or 404
+    return at, _load_shown(at, of, known)
+
+
+def _load_shown(stand: TournamentProgress, of: int, known: CachedStandings | None) -> StandingPage | None:
+    editions = load_editions(stand.tournament)
+    if known is None:
+        return _load_published(stand, find_latest(editions, of))
+    return build_round_page(known.standings, of, editions) if of else build_overall_page(known.standings, editions)
 
 
 def _load_published(stand: TournamentProgress, edition: TournamentEdition | None) -> StandingPage | None:

@@ -72,6 +72,17 @@ def build_round_page(
     )
 
 
+def build_rows(ranked: Sequence[RoundLine | Total], settings: Settings, of: int) -> list[StandingRow]:
+    """Return some lines of the standings of a round, or (FINAL) of the whole tournament."""
+    columns = list_columns(settings, list_criteria(settings, of))
+    return [
+        _build_row(line, columns, exact=bool(line.capital % WHOLE))
+        if isinstance(line, RoundLine)
+        else _build_total_row(line, columns, exact=bool(line.gain % WHOLE))
+        for line in ranked
+    ]
+
+
 def _build_row(line: RoundLine, columns: Sequence[str], *, exact: bool) -> StandingRow:
     return StandingRow(
         _format_rank(line),

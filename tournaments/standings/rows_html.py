@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from tarockclub.syllables import add_soft_hyphens
 from tournaments.standings.cells import Amount
+from tournaments.standings.drama import NO_DRAMA, Drama
 from tournaments.standings.page import StandingPage, StandingRow
 
 
@@ -20,10 +21,11 @@ class BlockHtml(NamedTuple):
     rows: SafeString  # empty: nobody
 
 
-def render_blocks(shown: StandingPage | None, slug: uuid.UUID) -> tuple[BlockHtml, ...]:
+def render_blocks(shown: StandingPage | None, slug: uuid.UUID, drama: Drama = NO_DRAMA) -> tuple[BlockHtml, ...]:
     """Render the tables of the standings; names link to the players' pages."""
     players = f"/tournaments/{slug}/players/"
-    return tuple(BlockHtml(block.table, render_rows(block.rows, players)) for block in (shown.blocks if shown else ()))
+    blocks = shown.blocks if shown else ()
+    return tuple(BlockHtml(block.table, render_rows(block.rows, players, drama)) for block in blocks)
 
 
 class Words:
@@ -32,15 +34,16 @@ class Words:
     def __init__(self) -> None:
         self.number, self.table, self.instead = escape(_("No.")), escape(_("table")), escape(_("instead of"))
         self.replacement, self.place = escape(_("replacement capital")), escape(_("place # there"))
+        self.up, self.down = escape(_("# up since the last hand")), escape(_("# down since the last hand"))
 
 
-def render_rows(rows: Iterable[StandingRow], players: str) -> SafeString:
+def render_rows(rows: Iterable[StandingRow], players: str, drama: Drama = NO_DRAMA) -> SafeString:
     """Render the rows of a table; `players`: the beginning of the URLs of players' pages."""
     words = Words()
-    return mark_safe("\n".join(_render_row(row, players, words) for row in rows))  # noqa: S308 -- names are escaped below
+    return mark_safe("\n".join(_render_row(row, players, words, drama) for row in rows))  # noqa: S308 -- names are escaped below
 
 
-def _render_row(row: StandingRow, players: str, words: Words) -> str:
+def _render_row(row: StandingRow, players: str, words: Words, drama: Drama) -> str:
     name = escape(add_soft_hyphens(row.name))
     linked = f'<a href="{players}{row.number}/">{name}</a>' if row.number else name
     said = [f"{words.number} {row.number}"] if row.number else []
@@ -48,12 +51,24 @@ def _render_row(row: StandingRow, players: str, words: Words) -> str:
     said += [f"{words.instead} {escape(row.before)}"] if row.before else []
     replaced = f'<small class="replaced">{row.replaced} × {words.replacement}</small>' if row.replaced else ""
     said += [words.place.replace("#", str(row.place))] if row.place else []
+    gap = drama.gaps.get(row.number, "")
+    missing = f'<small class="gap">{escape(gap)}</small>' if gap else ""
+    move = _render_move(drama.moves.get(row.number, 0), words) if drama.moves else ""
     cells = "".join(map(_render_cell, row.amounts))
     wins = ' class="wins"' if row.wins else ""
     return (
-        f'<tr data-number="{row.number}"{wins}><td>{row.rank}</td>'
-        f'<th scope="row">{linked}<small>{" · ".join(said)}</small>{replaced}</th>{cells}</tr>'
+        f'<tr data-number="{row.number}"{wins}><td>{row.rank}{move}</td>'
+        f'<th scope="row">{linked}<small>{" · ".join(said)}</small>{replaced}{missing}</th>{cells}</tr>'
     )
+
+
+def _render_move(places: int, words: Words) -> str:
+    """Render the places that a player has won, or lost."""
+    if not places:
+        return ""
+    css, sign, said = ("up", "▲", words.up) if places > 0 else ("down", "▼", words.down)
+    words_of_it = said.replace("#", str(abs(places)))
+    return f'<small class="move {css}" role="img" aria-label="{words_of_it}">{sign}{abs(places)}</small>'
 
 
 def _render_cell(amount: Amount) -> str:

@@ -5,6 +5,7 @@ import uuid
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tarockclub.accounts.sessions import BY_ITSELF
@@ -12,6 +13,8 @@ from tarockclub.server.page_cache import build_etag_response
 from tarockclub.text import clean_text
 from tournaments.editions import FINAL
 from tournaments.standings.cached_page import load_page_key, load_standing_page, unpack_html
+from tournaments.standings.following import load_followed, parse_numbers
+from tournaments.standings.previews import build_standing_preview
 from tournaments.standings.search import search_players
 
 LONGEST_SEARCH = 80
@@ -29,8 +32,10 @@ def show_standings(request: HttpRequest, slug: uuid.UUID, number: int = FINAL) -
         "tag": kept.tag,
         "piece": mark_safe(unpack_html(kept)),  # noqa: S308 -- rendered by our own template
         "wanted": wanted,
+        "followed": load_followed(stand, number, parse_numbers(request.GET.get("follow", "")), staff=page.staff),
         "found": search_players(stand, wanted) if wanted else (),
         "staff": page.staff,
+        "preview": build_standing_preview(request, stand.tournament, number, _("Standings")),
     }
     response = render(request, "tournaments/standings/standings.html", context)
     response["Cache-Control"] = "private, no-cache"

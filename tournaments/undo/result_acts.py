@@ -7,6 +7,7 @@ from django.db.models import F
 from scoring.models import GameTable
 from tarockclub.time_source import now
 from tournaments.acts import ActionRefused, Kind, parse_content
+from tournaments.announcements import WITHDRAWN, announce_result
 from tournaments.draw.services import lay_instead, must_be_replaceable
 from tournaments.editions import FINAL, find_latest
 from tournaments.entrants.services import must_go_on
@@ -73,6 +74,7 @@ def _take_result_back(step: Step) -> dict[str, Any]:
     elif find_latest(others, of) is None:
         Round.objects.filter(pk=step.round.pk).update(closed=None)
         GameTable.objects.filter(round_table__round=step.round.pk).update(news=F("news") + 1)
+    announce_result(step.tournament, WITHDRAWN, of, said["edition"])
     return {"of": of, "edition": said["edition"]}
 
 

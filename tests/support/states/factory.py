@@ -37,6 +37,7 @@ from tests.support.phones import let_write
 from tests.support.signed_in import PASSWORD
 from tests.support.states import frozen_clock, held_hands
 from tests.support.states.names import LONG_NAMES, SIX
+from tests.support.states.outside_factory import publish_everything
 from tests.support.states.own_sheets_factory import make_own_sheets
 from tests.support.states.programs_factory import make_programs
 from tests.support.states.tournaments.stages_factory import make_tournaments
@@ -71,6 +72,7 @@ def make() -> None:
     rights = {str(let_write(table).slug): find_secret(table.slug) for table in writable}
     words = {"account": Account.objects.get(login="gustav").pk, "held_key": held_hands.find_first_key(tables["held"])}
     words["program"] = make_programs()
+    publish_everything(load_own_club())
     make_own_sheets(Account.objects.get(login="gustav"))
     print(json.dumps({"people": people, "rights": rights, "words": {**words, **slugs, **lines, **stages}}))
 

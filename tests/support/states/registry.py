@@ -3,6 +3,7 @@
 from tests.support.states.at_the_table import AT_THE_TABLE
 from tests.support.states.imports import BROUGHT_IN
 from tests.support.states.of_the_club import OF_THE_CLUB
+from tests.support.states.outside import OUTSIDE
 from tests.support.states.own_sheets import OWN_SHEETS
 from tests.support.states.printing import PAPERS
 from tests.support.states.programs import PROGRAMS
@@ -26,6 +27,7 @@ STATES = (
     *THE_RULES,
     *OWN_SHEETS,
     *OF_THE_CLUB,
+    *OUTSIDE,
     *TOURNAMENTS,
     *DESK,
     *DRAWS,

@@ -40,6 +40,7 @@ REFUSED_COMMANDS: dict[str, list[Any]] = {
     "migrate": [],
     "rescore": ["--sheet=skoty"],
     "restore": ["x.zip"],
+    "send_webhooks": [],
     "serve": ["--host=127.0.0.1"],
     "set_password": ["anna"],
     "setup_code": [],

@@ -18,6 +18,7 @@ _KINDS = {
     ClubAct.Kind.ACCOUNT: _("access given or changed"),
     ClubAct.Kind.MERGED: _("two entries became one person"),
     ClubAct.Kind.ERASED: _("a name was erased"),
+    ClubAct.Kind.PUBLIC: _("what everybody may see was changed"),
 }
 
 

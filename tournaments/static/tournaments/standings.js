@@ -9,7 +9,9 @@
   const LONGEST_PAUSE_MS = 60000;
   const ANSWER_WITHIN_MS = 8000;
   const SHOWN_AT_ONCE_MS = 150;
+  const followed = document.getElementById("followed");
   const ownName = `own:${follows.dataset.own}`;
+  const followName = `follow:${follows.dataset.own}`;
   let { tag } = follows.dataset;
   let timer = 0;
   let failures = 0;
@@ -31,8 +33,49 @@
     for (const row of follows.querySelectorAll("tr[data-number]")) {
       row.classList.toggle("own", own !== "" && row.dataset.number === own);
     }
+    showFollowed();
     filter();
   }
+
+  // Whom this browser follows: named in the address, or kept here from the last time; known to nobody else.
+  function listFollowed() {
+    const named = new URLSearchParams(location.search).get("follow");
+    try {
+      if (named !== null) localStorage.setItem(followName, named);
+      return (named ?? localStorage.getItem(followName) ?? "").split(",").filter(Boolean);
+    } catch {
+      return (named ?? "").split(",").filter(Boolean);
+    }
+  }
+
+  function showFollowed() {
+    if (!followed) return;
+    const numbers = listFollowed();
+    const rows = Array.from(follows.querySelectorAll("tr[data-number]"))
+      .filter((row) => numbers.includes(row.dataset.number));
+    for (const row of rows) row.classList.add("followed-row");
+    followed.querySelector("ul").replaceChildren(...rows.map(copyRow));
+    followed.hidden = rows.length === 0;
+  }
+
+  function copyRow(row) {
+    const line = document.createElement("li");
+    const rank = document.createElement("b");
+    const amount = document.createElement("span");
+    rank.append(...Array.from(row.cells[0].cloneNode(true).childNodes));
+    amount.textContent = row.cells[row.cells.length - 1].textContent;
+    const parts = [row.querySelector("th a"), amount, row.querySelector(".gap")].filter(Boolean);
+    line.append(rank, ...parts.flatMap((part) => [" ", part.cloneNode(true)]));
+    return line;
+  }
+
+  document.getElementById("unfollow")?.addEventListener("click", () => {
+    try {
+      localStorage.removeItem(followName);
+    } catch {
+      return; // nothing is kept here
+    }
+  });
 
   function filter() {
     const words = field ? folded(field.value).split(/\s+/).filter(Boolean) : [];

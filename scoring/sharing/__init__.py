@@ -1,0 +1,1 @@
+"""An evening, a settlement and a hand as text and as picture."""

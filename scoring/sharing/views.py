@@ -1,0 +1,81 @@
+"""Sharing what stands on a table's pages, for whoever may open those."""
+
+import uuid
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from scoring.access.permissions import writers_only
+from scoring.ledger.selectors import find_game_table
+from scoring.settlement.page import load_settlement_view
+from scoring.settlement.services import load_agreed
+from scoring.sharing.cards import build_evening_card, build_hand_card, build_settlement_card
+from scoring.written_sheet.selectors import build_scored_line, load_table_view
+from tarockclub.language import get_current_language
+from tarockclub.sharing.card import Card
+from tarockclub.sharing.responses import build_picture_response, render_share_page
+
+
+def _load_evening(slug: uuid.UUID) -> Card:
+    """Return the card of an evening; raise 404 before its first hand."""
+    table = find_game_table(slug)
+    view = load_table_view(table, get_current_language())
+    if not view.rows:
+        raise Http404
+    return build_evening_card(table, view)
+
+
+@require_safe
+def show_evening(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Share the totals of an evening."""
+    return render_share_page(request, _load_evening(slug), reverse("table", args=[slug]))
+
+
+@require_safe
+def serve_evening_picture(request: HttpRequest, slug: uuid.UUID, shape: str) -> HttpResponse:
+    """Serve the picture of an evening."""
+    return build_picture_response(request, _load_evening(slug), shape)
+
+
+def _load_settlement(slug: uuid.UUID) -> Card:
+    table = find_game_table(slug)
+    return build_settlement_card(table, load_settlement_view(table, load_agreed(table), get_current_language()))
+
+
+@require_safe
+@writers_only
+def show_settlement(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Share who pays whom."""
+    return render_share_page(request, _load_settlement(slug), reverse("settlement", args=[slug]))
+
+
+@require_safe
+@writers_only
+def serve_settlement_picture(request: HttpRequest, slug: uuid.UUID, shape: str) -> HttpResponse:
+    """Serve the picture of a settlement."""
+    return build_picture_response(request, _load_settlement(slug), shape)
+
+
+def _load_hand(slug: uuid.UUID, line: int) -> Card:
+    """Return the card of a hand; raise 404 for a line that is none."""
+    table = find_game_table(slug)
+    view = load_table_view(table, get_current_language())
+    found = view.book.find_line(line)
+    hand = build_scored_line(found, view.seats, get_current_language()) if found is not None else None
+    if hand is None:
+        raise Http404
+    number = next((row.number for row in view.rows if row.line == line), 0)
+    return build_hand_card(table, number, hand)
+
+
+@require_safe
+def show_hand(request: HttpRequest, slug: uuid.UUID, line: int) -> HttpResponse:
+    """Share a hand."""
+    return render_share_page(request, _load_hand(slug, line), reverse("deal", args=[slug, line]))
+
+
+@require_safe
+def serve_hand_picture(request: HttpRequest, slug: uuid.UUID, line: int, shape: str) -> HttpResponse:
+    """Serve the picture of a hand."""
+    return build_picture_response(request, _load_hand(slug, line), shape)

@@ -1,0 +1,37 @@
+"""States of the pages for the world outside: the front page, sharing, embedding, and where a director decides on it."""
+
+from tests.support.states import acts
+from tests.support.states.state import DIRECTOR, PLAYER, VISITOR, State
+
+RUNNING, OVER = (f"/tournaments/{{t_{name}}}" for name in ("running", "over"))
+PUBLIC = "/club/public/"
+
+OUTSIDE = (
+    State("front", VISITOR, "/front/", acts.reload_without_tables),
+    State("publication", DIRECTOR, PUBLIC),
+    State(
+        "publication-refused",
+        DIRECTOR,
+        PUBLIC,
+        acts.submit("#origins form", origins="club.example/page"),
+        pictured=False,
+    ),
+    State(
+        "publication-hook-refused",
+        DIRECTOR,
+        PUBLIC,
+        acts.submit("#hook form:has(#id_hook_url)", hook_url="ftp://x"),
+        pictured=False,
+    ),
+    State("standings-followed", VISITOR, f"{RUNNING}/standings/?follow=1,9"),
+    State("share-standings", VISITOR, f"{RUNNING}/share/"),
+    State("share-round", VISITOR, f"{OVER}/rounds/1/share/", pictured=False),
+    State("share-season", VISITOR, "/tournaments/seasons/{season}/share/", pictured=False),
+    State("share-evening", VISITOR, "/tables/{ended}/share/", pictured=False),
+    State("share-hand", VISITOR, "/tables/{demo}/lines/{demo_lines[0]}/share/", pictured=False),
+    State("share-settlement", PLAYER, "/tables/{money}/settlement/share/", pictured=False),
+    State("embed-standings", VISITOR, f"/embed{RUNNING}/"),
+    State("embed-round", VISITOR, f"/embed{OVER}/rounds/1/", pictured=False),
+    State("embed-season", VISITOR, "/embed/seasons/{season}/", pictured=False),
+    State("embed-table", VISITOR, "/embed/tables/{demo}/", pictured=False),
+)

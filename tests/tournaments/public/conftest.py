@@ -1,0 +1,68 @@
+"""Nothing that another test has read or made is shown again; a club with tournaments in each stage."""
+
+from typing import NamedTuple
+
+import pytest
+
+from tarockclub.accounts.actors import Actor
+from tarockclub.accounts.persons import load_own_club
+from tarockclub.models import Publication
+from tarockclub.publication.services import change_publication
+from tarockclub.server.page_cache import VersionCache
+from tarockclub.webhooks import services
+from tests.tournaments.standings.conftest import _nothing_kept
+from tests.tournaments.standings.played_tables import over, paper, started
+from tests.tournaments.support import factories
+from tests.tournaments.support.factories import new_key
+from tournaments.editions import FINAL
+from tournaments.models import Act, Round, RoundTable, Tournament
+from tournaments.public import front_views
+from tournaments.results.services import compute_result_sign, publish_edition
+from tournaments.standings.progress import load_progress
+from tournaments.standings.standing import load_standings
+
+__all__ = ["_nothing_kept"]
+
+
+@pytest.fixture(autouse=True)
+def _no_pages_kept(monkeypatch):
+    monkeypatch.setattr(front_views, "_PAGES", VersionCache(8))
+    monkeypatch.setattr(services, "start_process", lambda _kind: None)
+
+
+STAFF = Actor(directs=True)
+
+
+class Played(NamedTuple):
+    """A tournament with a round at one table."""
+
+    tournament: Tournament
+    round: Round
+    table: RoundTable
+
+
+def play(name: str, names: tuple[str, ...], *, ended: bool, **settings: object) -> Played:
+    """A tournament of these four; its only round runs, or is over."""
+    of = factories.tournament(name=name, **settings)
+    factories.enter_people(of, *names)
+    first = factories.round_(of)
+    [table] = factories.draw_tables(first)
+    if ended:
+        over(first, (table, (30, 10, -15, -25)))
+    else:
+        started(first)
+        paper(table, 30, 10, -15, -25)
+    return Played(Tournament.objects.get(pk=of.pk), first, table)
+
+
+def publish(of: Tournament, number: int = FINAL, **more: object) -> Act:
+    """Publish a result as it is now."""
+    standings = load_standings(load_progress(Tournament.objects.get(pk=of.pk)))
+    sign = compute_result_sign(standings, number)
+    return publish_edition(of.pk, new_key(), number, sign, confirmed=True, **more)
+
+
+def show(*parts: str, **more: object) -> None:
+    """The club shows these parts, and no others."""
+    chosen = {part: part in parts for part in Publication.PARTS}
+    change_publication(load_own_club(), {**chosen, **more})

@@ -1,0 +1,193 @@
+"""The front page and the feed: what the club has ticked, and nothing else by any way."""
+
+import json
+import xml.etree.ElementTree as ET
+from datetime import timedelta
+from email.utils import parsedate_to_datetime
+from itertools import combinations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils.timezone import localdate
+
+from scoring.audit import verify
+from tarockclub.accounts.persons import load_own_club
+from tarockclub.accounts.services import create_setup_code, set_up_club
+from tarockclub.models import ClubAct, Publication
+from tests.scoring.support.tables import dreier, new_table
+from tests.scoring.support.tables import play as play_hand
+from tests.support.accounts import log_in, make_account
+from tests.support.shared_rows import share_rows
+from tests.support.signed_in import PASSWORD
+from tests.tournaments.public.conftest import STAFF, play, publish, show
+from tests.tournaments.support import factories
+from tests.tournaments.support.factories import new_key
+from tournaments.models import Tournament
+from tournaments.season.services import SeasonDetails, create_season
+from tournaments.season.settings import SeasonSettings
+from tournaments.setup.archive import archive_tournament
+from tournaments.undo.services import withdraw_result
+
+pytestmark = pytest.mark.django_db
+ATOM = "{http://www.w3.org/2005/Atom}"
+# What stands on the page for each part alone.
+SIGNS = {
+    "now": ("Läuftcup",),
+    "dates": ("Kommtcup",),
+    "results": ("Vorbeicup", "Ottokar"),
+    "seasons": ("Jahreswertung",),
+    "rules": ("Zwanzigerrufen",),
+    "evenings": ("1 Tisch spielt",),
+}
+SECRET_NAMES = ("Adelheid", "Balduin", "Siegbert", "Anna")  # of a running tournament, an unpublished one, an evening
+
+
+@share_rows
+def club():
+    """A club with something of everything."""
+    make_account("director", login="leiterin")
+    play("Läuftcup", ("Adelheid", "Balduin", "Cornelius", "Dietlinde"), ended=False)
+    over = play("Vorbeicup", ("Ottokar", "Philomena", "Quirin", "Roswitha"), ended=True)
+    publish(over.tournament, 1)
+    publish(over.tournament)
+    play("Geheimcup", ("Siegbert", "Traudl", "Ulrich", "Veronika"), ended=True, show_live=False)
+    to_come = factories.tournament(name="Kommtcup")
+    Tournament.objects.filter(pk=to_come.pk).update(day=localdate() + timedelta(days=3))
+    create_season(new_key(), load_own_club(), SeasonDetails("Jahreswertung", SeasonSettings()))
+    play_hand(new_table(), dreier(0))
+    return load_own_club()
+
+
+def read(address="/", client=None, **headers):
+    answer = (client or Client(headers={"Accept-Language": "de"})).get(address, **headers)
+    return answer.content.decode() if answer.status_code == 200 else f"status {answer.status_code}"
+
+
+def test_a_club_that_was_never_asked_shows_what_it_always_has(club):
+    assert "Willkommen" in read()
+    for name in ("front", "feed"):
+        assert read(reverse(name)) == "status 404"
+    assert read(reverse("front_picture", args=["wide"])) == "status 404"
+
+
+@pytest.mark.parametrize("parts", [*combinations(Publication.PARTS, 1), *combinations(Publication.PARTS, 2)])
+def test_only_what_is_ticked_is_shown(club, parts):
+    show(*parts)
+    page = read()
+    for part, signs in SIGNS.items():
+        for sign in signs:
+            assert (sign in page) == (part in parts), (part, sign)
+    for name in SECRET_NAMES:
+        assert name not in page
+    assert load_own_club().name in page
+    assert page.partition("<main")[2] == read(reverse("front")).partition("<main")[2]
+
+
+def test_with_everything_ticked_no_name_is_there_but_those_of_published_winners(club):
+    show(*Publication.PARTS)
+    page = read() + read(reverse("feed"))
+    assert "Ottokar" in page
+    others = ("Philomena", "Quirin", "Roswitha", "Berta", *SECRET_NAMES)
+    assert not [name for name in others if name in page]
+
+
+def test_staff_have_their_own_first_page_and_can_look_at_that_of_visitors(club):
+    show("dates")
+    secretary = log_in(make_account("secretary"))
+    assert "Kommtcup" in read(reverse("front"), secretary)
+    assert 'class="front-name"' not in read("/", secretary)
+
+
+def test_what_is_withdrawn_or_archived_is_gone_from_page_and_feed(club):
+    show("results", "now")
+    over, running = (Tournament.objects.get(name=name) for name in ("Vorbeicup", "Läuftcup"))
+    withdraw_result(over, new_key(), 0, "verrechnet", STAFF)
+    archive_tournament(running.pk, new_key())
+    page, feed = read(), read(reverse("feed"))
+    assert "Ottokar" not in page + feed
+    assert "Läuftcup" not in page
+
+
+def test_names_in_the_front_page_are_escaped(club):
+    over = play("<b>x</b>cup", ("<script>a", "B", "C", "D"), ended=True)
+    publish(over.tournament, 1)
+    publish(over.tournament)
+    show("results")
+    page, feed = read(), read(reverse("feed"))
+    assert "<script>a" not in page + feed
+    assert "<b>x</b>" not in page + feed
+    assert "&lt;script&gt;a" in page
+    ET.fromstring(feed)
+
+
+def test_the_feed_is_valid_and_not_sent_again_unchanged(club):
+    show("results", "dates")
+    answer = Client(headers={"Accept-Language": "de"}).get(reverse("feed"))
+    assert answer["Content-Type"].startswith("application/atom+xml")
+    root = ET.fromstring(answer.content)
+    assert root.tag == f"{ATOM}feed"
+    for name in ("id", "title", "updated"):
+        assert root.findtext(f"{ATOM}{name}"), name
+    entries = root.findall(f"{ATOM}entry")
+    assert entries[0].findtext(f"{ATOM}title").endswith("Vorbeicup")
+    ids = [entry.findtext(f"{ATOM}id") for entry in entries]
+    assert len(set(ids)) == len(ids) == 2
+    for entry in entries:
+        assert entry.findtext(f"{ATOM}updated")
+        assert entry.find(f"{ATOM}author/{ATOM}name").text
+        assert entry.find(f"{ATOM}link").get("href").startswith("http://testserver/")
+    same = Client(headers={"Accept-Language": "de"})
+    assert same.get(reverse("feed"), HTTP_IF_NONE_MATCH=answer["ETag"]).status_code == 304
+    assert same.get(reverse("feed"), HTTP_IF_MODIFIED_SINCE=answer["Last-Modified"]).status_code == 304
+    assert parsedate_to_datetime(answer["Last-Modified"])
+    over = Tournament.objects.get(name="Vorbeicup")
+    withdraw_result(over, new_key(), 0, "verrechnet", STAFF)
+    assert same.get(reverse("feed"), HTTP_IF_NONE_MATCH=answer["ETag"]).status_code == 200
+
+
+def test_the_feed_has_only_the_parts_that_the_page_has(club):
+    show("dates")
+    assert "Vorbeicup" not in read(reverse("feed"))
+    show("results")
+    assert "Kommtcup" not in read(reverse("feed"))
+    show("rules", "seasons", "evenings", "now")
+    assert read(reverse("feed")) == "status 404"
+
+
+def test_each_change_is_an_act_and_can_be_proven():
+    director = log_in(make_account("director"))
+    page = reverse("publication")
+    assert director.post(page, {"what": "parts", "rules": "on"}).status_code == 302
+    assert director.post(page, {"what": "parts", "rules": "on"}).status_code == 302
+    [said] = ClubAct.objects.filter(kind="public").values_list("said", flat=True)
+    assert json.loads(said) == {"rules": True}
+    assert verify() == []
+    Publication.objects.update(results=True)
+    assert [finding.code for finding in verify()] == ["left_publication"]
+
+
+def test_a_club_that_is_set_up_anew_shows_nothing_with_names():
+    set_up_club(create_setup_code(), "Neuer Verein", "Maria", "maria", PASSWORD)
+    row = Publication.objects.get()
+    assert {part for part in Publication.PARTS if getattr(row, part)} == {"dates", "rules"}
+    assert (row.origins, row.hook_url) == ("", "")
+    assert "Neuer Verein" in read()
+
+
+def test_a_preview_names_the_page_and_a_picture_that_is_there(club):
+    show("dates")
+    page = read()
+    image = page.split('property="og:image" content="')[1].split('"')[0]
+    assert image == "http://testserver/front/wide.png"
+    assert Client().get(image.removeprefix("http://testserver")).content.startswith(b"\x89PNG")
+    assert 'property="og:title" content="' in page
+
+
+def test_in_public_mode_addresses_are_those_of_the_configured_host(club, settings):
+    show("dates")
+    settings.INN_MODE = False
+    settings.ALLOWED_HOSTS = ["tarock.example", "other.example"]
+    page = read("/", None, HTTP_HOST="other.example")
+    assert 'content="https://tarock.example/front/wide.png"' in page
+    assert "other.example" not in page

@@ -1,0 +1,104 @@
+"""The feed of a club (Atom): its published results and next dates, as far as its front page shows them."""
+
+import hashlib
+import uuid
+from datetime import UTC, datetime
+from io import StringIO
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.feedgenerator import Atom1Feed
+from django.utils.formats import date_format
+from django.utils.http import http_date
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from tarockclub.accounts.persons import load_own_club
+from tarockclub.language import get_current_language
+from tarockclub.publication.services import load_publication
+from tarockclub.server.page_cache import has_tag
+from tarockclub.server.public_address import build_address
+from tournaments.public.front import DatedTournament, FrontPage, PublishedResult
+from tournaments.public.front_views import load_kept_page
+
+PARTS = ("dates", "results")
+_NO_TIME = datetime(2000, 1, 1, tzinfo=UTC)  # of a feed without entries
+
+
+@require_safe
+def serve_feed(request: HttpRequest) -> HttpResponse:
+    """Serve the feed; 304 if the reader has it; raise 404 if the club publishes neither results nor dates."""
+    club = load_own_club()
+    publication = load_publication(club)
+    if not any(getattr(publication, part) for part in PARTS):
+        raise Http404
+    page = load_kept_page(club, publication)
+    content = _write_feed(request, page)
+    tag = f'"{hashlib.sha256(content.encode()).hexdigest()[:24]}"'
+    changed = http_date(_find_change(page).timestamp())
+    is_known = has_tag(request, tag) or (
+        "If-None-Match" not in request.headers and request.headers.get("If-Modified-Since") == changed
+    )
+    response = HttpResponse(status=304) if is_known else HttpResponse(content, content_type=Atom1Feed.content_type)
+    response["ETag"], response["Last-Modified"] = tag, changed
+    response["Cache-Control"] = "private, no-cache"
+    response["Vary"] = "Accept-Language, Cookie"
+    return response
+
+
+def _find_change(page: FrontPage) -> datetime:
+    """Return the moment of the newest entry."""
+    moments = [*(result.at for result in page.results), *(dated.made for dated in page.dates)]
+    return max(moments, default=_NO_TIME)
+
+
+class _Feed(Atom1Feed):
+    """A feed that is the same as long as its entries are."""
+
+    def latest_post_date(self) -> datetime:
+        """Return the moment of the newest entry; a fixed one without entries."""
+        return max((item["updateddate"] for item in self.items), default=_NO_TIME)
+
+
+def _write_feed(request: HttpRequest, page: FrontPage) -> str:
+    feed = _Feed(
+        title=page.club,
+        link=build_address(request, "/"),
+        description=_("Tarock: dates, results and standings"),
+        language=get_current_language(),
+        feed_url=build_address(request, reverse("feed")),
+        feed_guid=f"urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, build_address(request, '/'))}",
+    )
+    for result in page.results:
+        _add_result(request, feed, result, page.club)
+    for dated in page.dates:
+        _add_date(request, feed, dated, page.club)
+    out = StringIO()
+    feed.write(out, "utf-8")
+    return out.getvalue()
+
+
+def _add_result(request: HttpRequest, feed: Atom1Feed, result: PublishedResult, club: str) -> None:
+    path = reverse("edition", args=[result.slug, 0, result.edition])
+    winners = ", ".join(result.winners)
+    feed.add_item(
+        title=_("Final result: %(name)s") % {"name": result.name},
+        link=build_address(request, path),
+        description=_("Winner: %(winners)s") % {"winners": winners},
+        author_name=club,
+        pubdate=result.at,
+        updateddate=result.at,
+        unique_id=f"urn:uuid:{result.slug}",
+    )
+
+
+def _add_date(request: HttpRequest, feed: Atom1Feed, dated: DatedTournament, club: str) -> None:
+    feed.add_item(
+        title=f"{date_format(dated.day, 'j. F Y')}: {dated.name}",
+        link=build_address(request, "/"),
+        description=_("Tournament on %(day)s") % {"day": date_format(dated.day, "j. F Y")},
+        author_name=club,
+        pubdate=dated.made,
+        updateddate=dated.made,
+        unique_id=f"urn:uuid:{uuid.uuid5(dated.slug, 'date')}",
+    )

@@ -1,0 +1,173 @@
+"""A club's front page for everybody: only the parts that the club publishes are read."""
+
+import uuid
+from datetime import date, datetime
+from typing import NamedTuple
+
+from django.db.models import Exists, OuterRef
+from django.utils.timezone import localdate, localtime
+
+from scoring.ledger.sheet_versions import parse_sheet
+from scoring.models import GameTable
+from scoring.sheet_library import find_readable_rules
+from tarockclub.models import Club, Publication
+from tarockclub.time_source import now
+from tournaments.editions import FINAL, find_latest
+from tournaments.models import Act, Round, RoundTable, Season, Tournament
+from tournaments.settings import parse_settings
+from tournaments.standings.editions import TournamentEdition, load_editions
+from tournaments.standings.players import load_people
+
+MOST_DATES, MOST_RESULTS, MOST_SEASONS, MOST_WINNERS = 6, 5, 4, 4
+MOST_SHEETS = 12  # of the last tournaments and evenings that are looked at
+
+
+class RunningTournament(NamedTuple):
+    """A tournament that is played now."""
+
+    slug: uuid.UUID
+    name: str
+    round: int  # that is played; 0: none at the moment
+    tables: int  # of this round
+    is_live: bool  # everybody may see the standings while it is played
+
+
+class DatedTournament(NamedTuple):
+    """A tournament that is still to come."""
+
+    slug: uuid.UUID
+    name: str
+    day: date
+    made: datetime
+    is_today: bool
+
+
+class PublishedResult(NamedTuple):
+    """A final result that counts."""
+
+    slug: uuid.UUID
+    name: str
+    day: date
+    at: datetime
+    edition: int
+    winners: tuple[str, ...]
+    players: int
+
+
+class PublicSeason(NamedTuple):
+    """A season with its standings."""
+
+    slug: uuid.UUID
+    name: str
+    ended: bool
+
+
+class PlayedSheet(NamedTuple):
+    """House rules that were played by."""
+
+    word: str  # in the address of its page
+    name: str
+
+
+class FrontPage(NamedTuple):
+    """A club's front page; what is not published is empty."""
+
+    club: str
+    shows: tuple[str, ...]  # the parts
+    running: tuple[RunningTournament, ...] = ()
+    dates: tuple[DatedTournament, ...] = ()
+    results: tuple[PublishedResult, ...] = ()
+    seasons: tuple[PublicSeason, ...] = ()
+    sheets: tuple[PlayedSheet, ...] = ()
+    tables: int = 0  # evenings that are played now
+
+
+def list_parts(publication: Publication) -> tuple[str, ...]:
+    """Return the parts that a club publishes."""
+    return tuple(part for part in Publication.PARTS if getattr(publication, part))
+
+
+def load_front_page(club: Club, parts: tuple[str, ...], language: str) -> FrontPage:
+    """Return what a club publishes; a few queries for each part."""
+    return FrontPage(
+        club.name,
+        parts,
+        running=load_running(club) if "now" in parts else (),
+        dates=load_dates(club) if "dates" in parts else (),
+        results=load_results(club) if "results" in parts else (),
+        seasons=load_seasons(club) if "seasons" in parts else (),
+        sheets=load_sheets(club, language) if "rules" in parts else (),
+        tables=count_tables(club) if "evenings" in parts else 0,
+    )
+
+
+def load_running(club: Club) -> tuple[RunningTournament, ...]:
+    """Return the tournaments that have begun and not ended; two queries."""
+    open_ones = Tournament.objects.filter(club=club, archived=None, ended=None, frozen__isnull=False)
+    playing = Round.objects.filter(tournament__in=open_ones, started__isnull=False, closed=None).order_by("number")
+    rounds = dict(playing.values_list("tournament", "number"))
+    tables = RoundTable.objects.filter(round__in=playing.values("pk")).values_list("round__tournament", "round__number")
+    laid = list(tables)
+    return tuple(
+        RunningTournament(
+            row.slug,
+            row.name,
+            rounds.get(row.pk, 0),
+            laid.count((row.pk, rounds.get(row.pk, 0))),
+            parse_settings(row.settings).show_live,
+        )
+        for row in open_ones.order_by("-day", "-pk")
+    )
+
+
+def load_dates(club: Club) -> tuple[DatedTournament, ...]:
+    """Return the next tournaments; one query."""
+    today = localdate(now())
+    rows = Tournament.objects.filter(club=club, archived=None, ended=None, frozen=None, day__gte=today)
+    return tuple(
+        DatedTournament(slug, name, day, made, day == today)
+        for slug, name, day, made in rows.order_by("day", "pk").values_list("slug", "name", "day", "made")[:MOST_DATES]
+    )
+
+
+def load_results(club: Club) -> tuple[PublishedResult, ...]:
+    """Return the final results that were published last and count."""
+    final = Act.objects.filter(tournament=OuterRef("pk"), kind="result", round=None, undone_by=None)
+    rows = Tournament.objects.filter(Exists(final), club=club, archived=None, ended__isnull=False)
+    found = ((row, find_latest(load_editions(row), FINAL)) for row in rows.order_by("-day", "-ended")[:MOST_RESULTS])
+    return tuple(_build_result(row, edition) for row, edition in found if edition is not None)
+
+
+def _build_result(row: Tournament, edition: TournamentEdition) -> PublishedResult:
+    first = [line.person for line in edition.rows if line.rank == 1][:MOST_WINNERS]
+    people = load_people(row, first)
+    winners = tuple(people.get_player(person).name for person in first)
+    return PublishedResult(row.slug, row.name, row.day, edition.at, edition.number, winners, len(edition.rows))
+
+
+def load_seasons(club: Club) -> tuple[PublicSeason, ...]:
+    """Return the newest seasons; one query."""
+    rows = Season.objects.filter(club=club).order_by("-made", "-pk").values_list("slug", "name", "ended")
+    return tuple(PublicSeason(slug, name, ended is not None) for slug, name, ended in rows[:MOST_SEASONS])
+
+
+def load_sheets(club: Club, language: str) -> tuple[PlayedSheet, ...]:
+    """Return the house rules of the last tournaments and tables, each once, as far as everybody may read them."""
+    cups = Tournament.objects.filter(club=club, archived=None).select_related("sheet_version").order_by("-day", "-pk")
+    tables = GameTable.objects.filter(club=club, archived=None).select_related("sheet_version").order_by("-pk")
+    versions = [row.sheet_version for row in cups[:MOST_SHEETS]] + [row.sheet_version for row in tables[:MOST_SHEETS]]
+    found: dict[str, PlayedSheet] = {}
+    for version in versions:
+        if version.sheet not in found and find_readable_rules(version.sheet, None) is not None:
+            sheet = parse_sheet(version)
+            name = sheet.name_en if language.startswith("en") else sheet.name
+            found[version.sheet] = PlayedSheet(version.sheet, name)
+    return tuple(found.values())
+
+
+def count_tables(club: Club) -> int:
+    """Count the evenings that have begun today and go on."""
+    midnight = localtime(now()).replace(hour=0, minute=0, second=0, microsecond=0)
+    return GameTable.objects.filter(
+        club=club, clock="", archived=None, ended=None, started__gte=midnight, last_sequence__gt=0
+    ).count()

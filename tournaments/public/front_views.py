@@ -1,0 +1,81 @@
+"""The front page of the club for everybody, and its picture."""
+
+from typing import TYPE_CHECKING
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from scoring.evenings.home_views import show_welcome
+from tarockclub.accounts.persons import load_own_club
+from tarockclub.language import get_current_language
+from tarockclub.models import Club, Publication
+from tarockclub.publication.services import load_publication
+from tarockclub.server.page_cache import VersionCache
+from tarockclub.sharing.card import Card, CardRow
+from tarockclub.sharing.previews import build_preview
+from tarockclub.sharing.responses import build_picture_response
+
+if TYPE_CHECKING:
+    from tournaments.public.front import FrontPage
+
+SECONDS = 10.0  # for which everybody gets the same page
+MOST_KEPT = 16
+_PAGES: "VersionCache[FrontPage]" = VersionCache(MOST_KEPT, seconds=SECONDS)
+
+
+def show_visitors_page(request: HttpRequest) -> HttpResponse:
+    """Show what the club publishes; if it publishes nothing, a welcome."""
+    return show_front(request) or show_welcome(request)
+
+
+def show_front(request: HttpRequest) -> HttpResponse | None:
+    """Show what the club publishes; None if it publishes nothing."""
+    club = load_own_club()
+    publication = load_publication(club)
+    if not publication.is_open:
+        return None
+    page = load_kept_page(club, publication)
+    picture = reverse("front_picture", args=["wide"])
+    preview = build_preview(request, club.name, _("Tarock: dates, results and standings"), picture, "/")
+    response = render(request, "tournaments/public/front.html", {"page": page, "preview": preview})
+    response["Cache-Control"] = "private, no-cache"
+    return response
+
+
+def load_kept_page(club: Club, publication: Publication) -> "FrontPage":
+    """Return the page of a moment ago, or of now; other parts are another page at once."""
+    from tournaments.public.front import list_parts, load_front_page
+
+    parts, language = list_parts(publication), get_current_language()
+    name = (club.pk, club.name, parts, language)
+    return _PAGES.load_newest(name, "", lambda: load_front_page(club, parts, language))[1]
+
+
+@require_safe
+def show_open_front(request: HttpRequest) -> HttpResponse:
+    """Show the front page to whoever asks for it, also to staff, whose first page is another one."""
+    page = show_front(request)
+    if page is None:
+        raise Http404
+    return page
+
+
+@require_safe
+def serve_front_picture(request: HttpRequest, shape: str) -> HttpResponse:
+    """Serve the picture that previews of the front page show."""
+    club = load_own_club()
+    publication = load_publication(club)
+    if not publication.is_open:
+        raise Http404
+    return build_picture_response(request, _build_card(load_kept_page(club, publication)), shape)
+
+
+def _build_card(page: "FrontPage") -> Card:
+    rows = [CardRow(running.name, _("live"), is_first=True) for running in page.running]
+    rows += [CardRow(dated.name, date_format(dated.day, "j. F Y")) for dated in page.dates]
+    rows += [CardRow(result.name, ", ".join(result.winners)) for result in page.results]
+    return Card(page.club, _("Tarock: dates, results and standings"), tuple(rows))

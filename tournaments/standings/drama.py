@@ -1,0 +1,201 @@
+"""The drama of live standings: who has moved, who leads by how much, what is missing for a prize.
+
+All of it follows from the books, like the standings, and is computed with them; nothing is said that the rules leave
+open: a distance only between players whom the amount itself ranks.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.models import GameTable
+from scoring.table_clock.clock import decode_clock
+from tarockclub.amounts import format_points
+from tournaments.editions import FINAL
+from tournaments.models import Prize
+from tournaments.rounds.table_capital import TableResult, load_table_results
+from tournaments.rules.ranking import PARTS as PARTS_OF_POINT
+from tournaments.settings import NO_REPLACEMENTS, REPLACEMENTS, TABLE
+from tournaments.standings.cache import CachedStandings
+from tournaments.standings.cells import WHOLE, format_play_money
+from tournaments.standings.columns import MONEY, SCORE, list_columns, list_criteria
+from tournaments.standings.progress import RoundProgress
+from tournaments.standings.standing import RoundLine, Standings, Total, compute_round, compute_totals
+
+CHASERS = 5  # behind the last prize, whose distance stands in the list
+Ranked = Sequence[RoundLine] | Sequence[Total]
+
+
+class Drama(NamedTuple):
+    """The words and numbers beside live standings; start numbers stand for players."""
+
+    lead: str = ""
+    left: str = ""
+    prizes: str = ""
+    moves: dict[int, int] = {}  # noqa: RUF012 -- never written; places won since the last hand of each table
+    gaps: dict[int, str] = {}  # noqa: RUF012 -- the same; what is missing for a prize
+
+
+NO_DRAMA = Drama()
+
+
+class Measure(NamedTuple):
+    """The amount that ranks, if nothing else does."""
+
+    get: Callable[[RoundLine | Total], int]
+    format: Callable[[int], str]
+    by_replacements: bool  # these come first
+
+    def compute_distance(self, better: RoundLine | Total, worse: RoundLine | Total) -> int:
+        """Return the distance between two players; 0 if something else ranks them."""
+        if self.by_replacements and better.replaced != worse.replaced:
+            return 0
+        return max(0, self.get(better) - self.get(worse))
+
+
+def list_ranked(standings: Standings, of: int) -> Ranked:
+    """Return the lines of a round, or of the whole tournament, the best first."""
+    if of == FINAL:
+        return standings.totals
+    found = standings.find_round(of)
+    return found.lines if found is not None else ()
+
+
+def build_measure(standings: Standings, of: int) -> Measure | None:
+    """Return the amount that ranks; None where the first criterion is none, or tables are ranked by themselves."""
+    settings = standings.stand.settings
+    criteria = list_criteria(settings, of)
+    if of != FINAL and settings.scope == TABLE:
+        return None
+    by_replacements = bool(criteria) and criteria[0] in (NO_REPLACEMENTS, REPLACEMENTS)
+    column = list_columns(settings, criteria)[-1]
+    if column == MONEY:
+        return Measure(_get_money, _format_money, by_replacements)
+    if column == SCORE:
+        return Measure(lambda row: row.written, format_points, by_replacements)
+    if column == "points":
+        return Measure(lambda row: row.points, _format_parts, by_replacements)
+    return Measure(lambda row: row.together, _format_parts, by_replacements)
+
+
+def _get_money(row: RoundLine | Total) -> int:
+    return row.ranked_amount if isinstance(row, RoundLine) else row.gain
+
+
+def _format_money(amount: int) -> str:
+    return format_play_money(amount, exact=bool(amount % WHOLE))
+
+
+def _format_parts(parts: int) -> str:
+    return format_points(parts, PARTS_OF_POINT)
+
+
+def load_drama(known: CachedStandings, of: int) -> Drama:
+    """Return what is exciting now; nothing while no round is played. Few queries."""
+    standings = known.standings
+    running = find_running(standings)
+    if running is None or of not in (FINAL, running.number):
+        return NO_DRAMA
+    results = load_table_results([table.key for table in running.tables], standings.stand.settings)
+    ranked, measure = list_ranked(standings, of), build_measure(standings, of)
+    prizes = count_prizes(standings, of)
+    return Drama(
+        lead=format_lead(ranked, measure) if measure is not None else "",
+        left=_format_left(standings, running),
+        prizes=_format_prizes(prizes) if measure is not None else "",
+        moves=compute_moves(standings, running, results, of),
+        gaps=compute_gaps(ranked, measure, prizes) if measure is not None else {},
+    )
+
+
+def find_running(standings: Standings) -> RoundProgress | None:
+    """Return the round that is being played; None if there is none."""
+    last = standings.stand.now
+    return last if last is not None and last.started else None
+
+
+def compute_moves(
+    standings: Standings, running: RoundProgress, results: dict[int, TableResult], of: int
+) -> dict[int, int]:
+    """Return the places that players have won, or lost (below 0), by the last hand of each table; by start number."""
+    holders = {table: result.before for table, result in results.items()}
+    if not any(holder.hands for there in holders.values() for holder in there):
+        return {}  # before it nobody had played, and all were first
+    stand, people, lots = standings.stand, standings.people, standings.lots
+    before = compute_round(stand, running, holders, people, lots)
+    was: Ranked = before.lines
+    if of == FINAL:
+        rounds = [before if at.round.number == running.number else at for at in standings.rounds]
+        was = compute_totals(stand, rounds, people, lots)
+    ranks = {row.player.number: row.rank for row in was}
+    now = {row.player.number: row.rank for row in list_ranked(standings, of) if row.player.number}
+    return {number: ranks[number] - rank for number, rank in now.items() if ranks.get(number, rank) != rank}
+
+
+def format_lead(ranked: Ranked, measure: Measure) -> str:
+    """Return who leads and by how much; empty as long as several do, or nobody has won anything."""
+    if len(ranked) < 2 or ranked[1].rank == 1:
+        return ""
+    first, second = ranked[0], ranked[1]
+    distance = measure.compute_distance(first, second)
+    names = {"first": first.player.name, "second": second.player.name}
+    if not distance:
+        return _("%(first)s leads ahead of %(second)s") % names
+    return _("%(first)s leads by %(gap)s ahead of %(second)s") % (names | {"gap": measure.format(distance)})
+
+
+def _format_left(standings: Standings, running: RoundProgress) -> str:
+    """Return how many hands a table may still play at most; empty where the time decides, or a double round follows."""
+    settings = standings.stand.settings
+    if not settings.hands or settings.double_round:
+        return ""
+    found = standings.find_round(running.number)
+    played = {line.slug: line.hands for line in (found.lines if found is not None else ()) if line.there}
+    open_tables = [table for table in running.tables if not table.done]
+    rows = GameTable.objects.filter(pk__in=[table.key.table for table in open_tables])
+    left = [_count_left(clock, players, played.get(slug, 0)) for slug, clock, players in rows.values_list(*_TABLE)]
+    most = max(left, default=0)
+    return (
+        ngettext("at most %(left)s hand to go", "at most %(left)s hands to go", most) % {"left": most} if most else ""
+    )
+
+
+_TABLE = ("slug", "clock", "players")
+
+
+def _count_left(clock: str, players: int, played: int) -> int:
+    play = decode_clock(clock)
+    return max(0, play.get_most_hands(players) - played) if play is not None else 0
+
+
+def count_prizes(standings: Standings, of: int) -> int:
+    """Return how many places have a prize to choose, as far as the list of prizes says."""
+    settings = standings.stand.settings
+    prizes = Prize.objects.filter(tournament=standings.stand.tournament, gone=None)
+    here = prizes.filter(round=None) if of == FINAL else prizes.filter(round__number=of)
+    return min(here.count(), settings.choosers)
+
+
+def _format_prizes(prizes: int) -> str:
+    if not prizes:
+        return ""
+    return ngettext("Place 1 wins a prize", "Places 1 to %(prizes)s win a prize", prizes) % {"prizes": prizes}
+
+
+def compute_gaps(ranked: Ranked, measure: Measure, prizes: int) -> dict[int, str]:
+    """Return what is missing for a prize, by start number: for those just behind the last one."""
+    chasers = ranked[prizes : prizes + CHASERS] if prizes else ()
+    found = {row.player.number: format_gap(ranked, row, measure, prizes) for row in chasers}
+    return {number: words for number, words in found.items() if number and words}
+
+
+def format_gap(ranked: Ranked, row: RoundLine | Total, measure: Measure, prizes: int) -> str:
+    """Return what a player is missing for a prize; empty for one who has it, and where something else ranks."""
+    if not prizes or len(ranked) < prizes or row.rank <= prizes:
+        return ""
+    distance = measure.compute_distance(ranked[prizes - 1], row)
+    if not distance:
+        return ""
+    return _("%(gap)s short of place %(place)s") % {"gap": measure.format(distance), "place": prizes}

@@ -1,0 +1,17 @@
+"""The preview of the address of a tournament's standings in a messenger."""
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from tarockclub.sharing.previews import Preview, build_preview
+from tournaments.models import Tournament
+
+
+def build_standing_preview(request: HttpRequest, tournament: Tournament, of: int, words: str) -> Preview:
+    """Return the tags of a page about a round, or (FINAL) about the whole tournament."""
+    where: list[object] = [tournament.slug, of, "wide"] if of else [tournament.slug, "wide"]
+    about = f"{words}, {_('round %(round)s') % {'round': of}}" if of else words
+    picture = reverse("round_standings_picture" if of else "standings_picture", args=where)
+    return build_preview(request, tournament.name, f"{about} · {date_format(tournament.day, 'j. F Y')}", picture)
