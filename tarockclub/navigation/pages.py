@@ -318,7 +318,7 @@ _CLUB = (
     _say("account", _("Account"), "club", viewers=DIRECTOR),
     _say(
         "club_privacy",
-        _("Data protection"),
+        _("Data protection of the club"),
         "club",
         viewers=DIRECTOR,
         is_listed=True,

@@ -43,6 +43,7 @@ NO_PAGES = {
     "standings_csv": "a file",
     "standings_json": "for programs",
     "download_backup": "a file",
+    "person_data": "a file",
     **dict.fromkeys(
         (
             *("sheet_speiszettel", "sheet_written", "table_speiszettel", "table_written", "paper", "round_paper"),
