@@ -24,6 +24,21 @@ class Migration(migrations.Migration):
                 max_length=8,
             ),
         ),
+        migrations.AddField(
+            model_name="person",
+            name="publicity",
+            field=models.CharField(
+                choices=[("full", "Full"), ("short", "Short"), ("number", "Number")],
+                db_default="full",
+                default="full",
+                max_length=6,
+            ),
+        ),
+        migrations.AddField(
+            model_name="person",
+            name="shown_as",
+            field=models.CharField(blank=True, db_default="", default="", max_length=80),
+        ),
         migrations.CreateModel(
             name="PrivacySettings",
             fields=[

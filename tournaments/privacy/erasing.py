@@ -8,11 +8,8 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from django.apps import apps
-from django.conf import settings
 from django.db import transaction
 from django.utils.timezone import localdate
-from django.utils.translation import gettext as _
-from django.utils.translation import override
 
 from scoring.models import GameTable
 from tarockclub.accounts import services as accounts
@@ -21,6 +18,7 @@ from tarockclub.act_chain import record_act
 from tarockclub.hash_chain import compute_note_digest
 from tarockclub.models import Account, ClubAct, Job, Note, Person
 from tarockclub.privacy.erasure_list import Erasure, add_to_list, hash_address, hash_name
+from tarockclub.privacy.public_names import format_number_name
 from tarockclub.sealed_rows import CLUB
 from tarockclub.time_source import now
 from tournaments.acts import ActionRefused, Kind
@@ -85,6 +83,7 @@ def _erase_locked(person: Person, who: Actor, chosen: Iterable[Mention]) -> None
     records = build_records(everybody, tuple(mention.text.place for mention in now_or_later))
     _close_accounts(everybody, label)
     notes = _replace_names(texts, pattern, label)
+    person.publicity = Person.Publicity.FULL
     write_name(person, label)
     Person.objects.filter(pk__in=everybody).update(erased=now())
     for place in _list_own_notes(everybody):
@@ -105,8 +104,7 @@ def _erase_locked(person: Person, who: Actor, chosen: Iterable[Mention]) -> None
 
 def format_label(person: Person) -> str:
     """Return the name of an erased person."""
-    with override(settings.LANGUAGE_CODE):
-        return _("Player %(number)s") % {"number": person.number}
+    return format_number_name(person.number)
 
 
 def build_records(everybody: Iterable[int], places: tuple[str, ...]) -> list[Erasure]:

@@ -12,6 +12,7 @@ from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.accounts.persons import lock_club
 from tarockclub.act_chain import record_act, watch_owner
 from tarockclub.models import Account, Club, ClubAct, Person
+from tarockclub.privacy.public_names import compute_public_name
 from tarockclub.sealed_rows import CLUB
 from tarockclub.time_source import now
 from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
@@ -20,6 +21,20 @@ from tournaments.entrants.services import find_or_create_persons
 from tournaments.models import Entrant, Presence, Tournament
 from tournaments.name_lists.candidates import Newcomer
 from tournaments.sealed_rows import TOURNAMENT
+
+STRICTNESS = (Person.Publicity.FULL, Person.Publicity.SHORT, Person.Publicity.NUMBER)
+
+
+def set_publicity(person: Person, publicity: str, who: Actor = ANONYMOUS) -> None:
+    """Set what of a person's name public pages show; raise ActionRefused("erased", "merged_already")."""
+    with transaction.atomic():
+        lock_tournaments(person)
+        current = Person.objects.get(pk=person.pk)
+        must_be_there(current)
+        if current.publicity != publicity:
+            current.publicity = publicity
+            write_name(current, current.name)
+            announce_change({current.pk, *list_merged(current)}, Kind.RENAMED, who)
 
 
 def rename(person: Person, name: str, who: Actor = ANONYMOUS) -> None:
@@ -56,7 +71,9 @@ def list_merged(person: Person) -> list[int]:
 
 def write_name(person: Person, name: str) -> None:
     """Write the name of a person, and of those merged into it."""
-    Person.objects.filter(Q(pk=person.pk) | Q(merged_into=person)).update(name=name)
+    shown_as = "" if person.erased else compute_public_name(name, person.number, person.publicity)
+    rows = Person.objects.filter(Q(pk=person.pk) | Q(merged_into=person))
+    rows.update(name=name, publicity=person.publicity, shown_as=shown_as)
 
 
 def list_tables(persons: Iterable[int]) -> QuerySet[GameTable]:
@@ -103,7 +120,9 @@ def merge(kept: Person, gone: Person, who: Actor = ANONYMOUS) -> None:
                 _repoint(entrant, one)
             said = {"kept": one.pk, "gone": theirs}
             with record_act(CLUB, one.club_id, ClubAct.Kind.MERGED, said, who.person, who.device):
-                Person.objects.filter(Q(pk=other.pk) | Q(merged_into=other)).update(merged_into=one, name=one.name)
+                Person.objects.filter(Q(pk=other.pk) | Q(merged_into=other)).update(merged_into=one)
+                one.publicity = max(one.publicity, other.publicity, key=STRICTNESS.index)
+                write_name(one, one.name)
             announce_change({one.pk, *list_merged(one)}, Kind.MERGED, who)
 
 

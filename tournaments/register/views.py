@@ -14,7 +14,7 @@ from tournaments import view_helpers
 from tournaments.acts import ActionRefused
 from tournaments.name_lists import messages
 from tournaments.register import services
-from tournaments.register.forms import NameForm, PersonForm
+from tournaments.register.forms import NameForm, PersonForm, PublicityForm, build_publicity_choices
 from tournaments.register.selectors import REGISTER, list_pairs, list_people, load_person_card, search_people
 from tournaments.register.services import merge
 
@@ -64,6 +64,8 @@ def _apply_post(request: HttpRequest, person: Person, what: str, other: int) -> 
         if not form.is_valid():
             return str(form.errors["name"][0])
         services.rename(person, form.cleaned_data["name"], find_actor(request))
+    elif what == "publicity":
+        services.set_publicity(person, PublicityForm(request.POST).parse()["publicity"], find_actor(request))
     elif what == "merge":
         merge(person, get_object_or_404(Person, club=person.club_id, pk=other), find_actor(request))
     else:
@@ -75,5 +77,11 @@ def _render_person(request: HttpRequest, person: Person, **more: Any) -> HttpRes
     person.refresh_from_db()
     asked = view_helpers.parse_ids([request.GET.get("with", "")])
     shown = load_person_card(person, asked[0] if asked else None)
-    context = {"card": shown, "alike": [(pair, messages.WHYS[pair.why]) for pair in shown.alike[:8]], **more}
+    choices = build_publicity_choices(person)
+    context = {
+        "card": shown,
+        "publicity": choices,
+        "alike": [(pair, messages.WHYS[pair.why]) for pair in shown.alike[:8]],
+        **more,
+    }
     return view_helpers.render_page(request, "register/person", context, 409 if more else 200)

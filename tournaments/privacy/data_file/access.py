@@ -10,6 +10,7 @@ from scoring.models import Entry, HeldHand, Mark, OwnSheetVersion, SheetExample
 from tarockclub.accounts.forms import ROLES
 from tarockclub.accounts.sessions import list_places
 from tarockclub.models import Account, ApiToken, ClubAct, Person, SecondFactor
+from tarockclub.privacy.public_names import get_public_name
 from tournaments.models import Act, Application, SeasonAct
 from tournaments.privacy.data_file.section import Cell, Section, Subject
 
@@ -26,7 +27,7 @@ def load_person(subject: Subject) -> Rows:
     """Yield the entries of the register."""
     for person in Person.objects.filter(pk__in=subject.everybody).order_by("number"):
         into = person.merged_into.number if person.merged_into is not None else None
-        yield person.number, person.name, into, person.erased
+        yield person.number, person.name, get_public_name(person), into, person.erased
 
 
 def load_account(subject: Subject) -> Rows:
@@ -91,7 +92,12 @@ def _list_accounts(subject: Subject) -> list[Account]:
 
 
 SECTIONS = (
-    Section("person", _("In the register"), (_("Number"), _("Name"), _("Merged into"), _("Erased")), load_person),
+    Section(
+        "person",
+        _("In the register"),
+        (_("Number"), _("Name"), _("Shown in public as"), _("Merged into"), _("Erased")),
+        load_person,
+    ),
     Section("account", _("Access"), (_("Log-in name"), _("Rights"), _("May log in"), _("Second factor")), load_account),
     Section("sessions", _("Logged in at present"), (_("Browser"), _("Since"), _("Last used")), load_sessions),
     Section(
