@@ -203,6 +203,13 @@ class Paper:
         self._canvas._code.append(" ".join([*places, "f"]))
         self._canvas.restoreState()
 
+    def draw_picture(self, box: Box, png: bytes) -> None:
+        """Draw a picture as large as a box allows, in its middle."""
+        from reportlab.lib.utils import ImageReader
+
+        place = box.x, self.height - box.y - box.height, box.width, box.height
+        self._canvas.drawImage(ImageReader(BytesIO(png)), *place, mask="auto", preserveAspectRatio=True, anchor="c")
+
     def draw_curve(self, points: Iterable[tuple[float, ...]], *, grey: float = 0) -> None:
         """Draw a filled shape: its first point, then lines (x, y) and curves (x, y of three points)."""
         path = self._canvas.beginPath()

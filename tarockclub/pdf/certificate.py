@@ -18,6 +18,7 @@ class Certificate(NamedTuple):
     occasion: tuple[str, ...]  # lines: event, date
     achieved: str  # the result in points
     signers: tuple[str, ...]
+    logo: bytes = b""  # PNG; in the place of the suits
 
 
 def render_certificates(some: Iterable[Certificate], title: str, language: str) -> bytes:
@@ -43,7 +44,10 @@ def _draw_certificate(paper: Paper, certificate: Certificate) -> None:
 
     draw_line(13, 10, certificate.club, 16, ITALIC)
     draw_line(26, 25, certificate.heading, 58, BOLD, least=20)
-    draw_suits(paper, paper.width / 2, inner.y + 55 * MM, 8 * MM)
+    if certificate.logo:
+        paper.draw_picture(Box(box.x, inner.y + 51 * MM, box.width, 16 * MM), certificate.logo)
+    else:
+        draw_suits(paper, paper.width / 2, inner.y + 55 * MM, 8 * MM)
     draw_line(69, 16, certificate.rank, 32, BOLD)
     draw_line(86, 28, certificate.name, 42, BOLD, lines=2, least=12)
     paper.draw_line(paper.width / 2 - 75 * MM, inner.y + 116 * MM, paper.width / 2 + 75 * MM, inner.y + 116 * MM, THIN)

@@ -47,6 +47,10 @@ BUNDLES: dict[str, tuple[str, ...]] = {
         "scoring/live.js",
         "scoring/tablet.js",
     ),
+    "tournaments/standings_page.js": (
+        "tournaments/standings.js",
+        "scoring/settlement.js",
+    ),
     "scoring/practice_page.js": (
         "scoring/entry_tried.js",
         *_SURFACE,

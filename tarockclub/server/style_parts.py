@@ -15,28 +15,53 @@ ORDER = _list_parts(
     charts evenings house_rules examples counting live links waiting_codes surface corrections preferences spectators
     large_letters paper rulings table_cards desk wall draw setup formats exports standings play_time lists programs
     imports seasons statistics rescoring papers own_sheets own_seat questions practice navigation first_page steps
-    outside design privacy
+    club_look outside design privacy
     """
 )
-# What is only needed where hands are entered, corrected, watched.
+# What is only needed where hands are entered and watched; in tournaments and seasons; on other pages of the club.
 _OF_TABLES = _list_parts(
     """
     written_sheet entry waiting counting waiting_codes surface corrections spectators own_seat questions practice
     """
 )
-# What no page at a table needs. The fonts: its first load (90 kB over an inn's Wi-Fi) has no room for them.
-_OF_THE_CLUB = _list_parts(
+_OF_TOURNAMENTS = _list_parts(
     """
-    fonts backups examples table_cards desk wall draw setup formats exports standings lists programs imports seasons
-    statistics rescoring papers own_sheets house_rules rulings first_page steps outside design
+    table_cards desk wall draw setup formats exports standings rulings steps seasons play_time papers
     """
 )
-WHOLE, TABLE, EVENING, CLUB = "style", "table", "evening", "club"
+_OF_THE_REST = _list_parts(
+    """
+    own_sheets programs backups examples house_rules first_page statistics evenings club_look
+    """
+)
+_OF_LISTS = _list_parts("lists imports rescoring outside")  # in tournaments and on other pages, at no table
+# What only those need who are logged in: a page for everybody has room for 60 kB, most of it fonts.
+_OF_THE_STAFF = _list_parts(
+    """
+    backups examples table_cards desk wall draw setup formats exports programs imports statistics rescoring papers
+    own_sheets house_rules rulings first_page counting club_look
+    """
+)
+_OF_NOBODY = ("design",)  # but of whoever works on the program
+WHOLE, TABLE, EVENING = "style", "table", "evening"
+TOURNAMENT, CLUB, PUBLIC = "tournament", "club", "public"
+
+
+def _leave_out(*parts: str) -> tuple[str, ...]:
+    return tuple(part for part in ORDER if part not in {*parts, *_OF_NOBODY})
+
+
+_NOT_AT_TABLES = tuple(
+    {*_OF_TOURNAMENTS, *_OF_THE_REST, *_OF_LISTS} - {"evenings", "play_time"}  # they stand around them, too
+)
 GROUPS: dict[str, tuple[str, ...]] = {
-    WHOLE: ORDER,  # for the few pages that have something of both
-    TABLE: tuple(part for part in ORDER if part not in _OF_THE_CLUB),
-    EVENING: tuple(part for part in ORDER if part == FONTS or part not in _OF_THE_CLUB),  # around the table
-    CLUB: tuple(part for part in ORDER if part not in _OF_TABLES),
+    WHOLE: ORDER,  # for the few pages that have something of all
+    # Without the fonts: its first load (90 kB over an inn's Wi-Fi) has no room for them.
+    TABLE: _leave_out(FONTS, *_NOT_AT_TABLES),
+    EVENING: _leave_out(*_NOT_AT_TABLES),  # around the table
+    TOURNAMENT: _leave_out(*_OF_TABLES, *_OF_THE_REST),
+    CLUB: _leave_out(*_OF_TABLES, *_OF_TOURNAMENTS),
+    PUBLIC: _leave_out(*_OF_TABLES, *_OF_THE_STAFF),
 }
 SIZES = {"usual": 1.0, "large": 1.3, "huge": 1.75}  # of the letters
 

@@ -29,6 +29,14 @@ NO_PAGES = {
     "team_standings_live": "pieces of a page",
     "round_team_standings_live": "pieces of a page",
     "sheet_picture_file": "a picture",
+    "feed": "a feed",
+    **dict.fromkeys(
+        (
+            *("front_picture", "evening_picture", "settlement_picture", "hand_picture", "season_picture"),
+            *("standings_picture", "round_standings_picture"),
+        ),
+        "a picture",
+    ),
     "season_check": "pieces of a page",
     "season_file": "a file",
     "sheet_file": "a file",

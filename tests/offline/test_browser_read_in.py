@@ -32,7 +32,7 @@ def director(page_factory, served) -> Page:
     """Somebody who is logged in on another device, and reaches the server."""
     page: Page = page_factory()
     let_in(page.context, served.url)
-    page.goto("/")
+    page.goto("/evenings/")
     page.get_by_role("link", name="Spiele vom Handy retten").click()
     return page
 

@@ -49,16 +49,11 @@ def is_paid_once(tournament: Tournament) -> bool:
 
 def filter_owing(presences: QuerySet[Presence], settings: Settings) -> QuerySet[Presence]:
     """Return the entries that bear an unpaid fee: of a tournament's fee one for each debtor, the first."""
-    owing = _filter_unsettled(presences, settings)
+    owing = presences.filter(_OWES_FILTER)
     if settings.fee_per != TOURNAMENT:
         return owing
     earlier = _list_same_entrant().filter(_OWES_FILTER, round__number__lt=OuterRef("round__number"))
-    return owing.exclude(Exists(earlier))
-
-
-def _filter_unsettled(presences: QuerySet[Presence], settings: Settings) -> QuerySet[Presence]:
-    owing = presences.filter(_OWES_FILTER)
-    return owing.exclude(Exists(_list_settling())) if settings.fee_per == TOURNAMENT else owing
+    return owing.exclude(Exists(_list_settling())).exclude(Exists(earlier))
 
 
 def _list_same_entrant() -> QuerySet[Presence]:
@@ -74,15 +69,17 @@ def compute_fees(presences: QuerySet[Presence], settings: Settings) -> Fees:
 
     Of a tournament's fee, each debtor and each payer among them counts once, in whichever round it was.
     """
-    sums = presences.aggregate(entered=Count("pk"), total=Sum("paid"))
-    unsettled = _filter_unsettled(presences, settings)
+    owing, has_paid, each = _OWES_FILTER, Q(paid__gt=0), "pk"
     if settings.fee_per == TOURNAMENT:
-        has_paid = Exists(_list_same_entrant().filter(paid__gt=0))
-        payers = presences.filter(has_paid).values("entrant").distinct().count()
-        owing = unsettled.values("entrant").distinct().count()
-    else:
-        payers, owing = presences.filter(paid__gt=0).count(), unsettled.count()
-    return Fees(sums["entered"], payers, sums["total"] or 0, owing * settings.fee)
+        owing &= ~Q(Exists(_list_settling()))
+        has_paid, each = Q(Exists(_list_same_entrant().filter(paid__gt=0))), "entrant"
+    sums = presences.aggregate(
+        entered=Count("pk"),
+        payers=Count(each, filter=has_paid, distinct=True),
+        total=Sum("paid"),
+        owing=Count(each, filter=owing, distinct=True),
+    )
+    return Fees(sums["entered"], sums["payers"], sums["total"] or 0, sums["owing"] * settings.fee)
 
 
 def list_debtors(presences: QuerySet[Presence], settings: Settings) -> set[tuple[int, int]]:

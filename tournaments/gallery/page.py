@@ -95,7 +95,7 @@ def build_example_page(of: Format, language: str) -> ExamplePage:
         build_card(of, language),
         of.example.about_en if english else of.example.about,
         tuple(range(1, len(of.example.rounds) + 1)),
-        hands if any(len(rows) > 1 for _number, rows in hands) else (),
+        tuple((number, rows) for number, rows in hands if len(rows) > 1),
         of.example.players,
         tuple(_build_row(of.settings, line) for line in found.lines),
         bool(of.settings.rate),

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from scoring.exports.labels import format_day
+from tarockclub.club_look.selectors import load_logo
 from tarockclub.pdf.canvas import MM
 from tarockclub.pdf.certificate import Certificate
 from tarockclub.pdf.certificate import render_certificates as printed
@@ -30,7 +31,8 @@ def render_certificates(told: PrintContext) -> bytes | None:
     if page is None:
         return None
     rows = [row for block in page.shown.blocks for row in block.rows]
-    found = [build_certificate(told, page.shown, row) for row in select_rows(told, rows)]
+    logo = load_logo(told.tournament.club)
+    found = [build_certificate(told, page.shown, row)._replace(logo=logo) for row in select_rows(told, rows)]
     return printed(found, " · ".join((_("Certificates"), told.tournament.name)), told.language) if found else None
 
 

@@ -5,6 +5,7 @@ from django.utils.translation import gettext as _
 
 from scoring.exports.data import convert_to_local
 from scoring.exports.labels import format_day
+from tarockclub.club_look.selectors import load_logo
 from tarockclub.pdf.canvas import Paper
 from tarockclub.pdf.certificate import Certificate, render_certificates
 from tarockclub.pdf.flow import RIGHT, Column, Flow, PdfRow, Table
@@ -91,6 +92,7 @@ def render_season_certificates(season: Season, language: str, wanted: QueryDict)
     rows = [line for line in shown.lines if line.rank.rstrip(".").isdigit() and int(line.rank.rstrip(".")) <= first][
         :MOST
     ]
+    logo = load_logo(season.club)
     found = [
         Certificate(
             season.club.name,
@@ -100,6 +102,7 @@ def render_season_certificates(season: Season, language: str, wanted: QueryDict)
             (season.name, _("days played: %(days)s") % {"days": row.days}),
             _("Points: %(points)s") % {"points": row.points},
             (_("For the club"), _("Secretary")),
+            logo,
         )
         for row in rows
     ]

@@ -11,11 +11,9 @@ from tarockclub.navigation.trail import _list_arguments
 from tests.looks.test_browser_states import NO_PAGES, _pages
 from tests.support.paths import DATA
 
-# The word heavy stands in the module whose list of pages is read here; these tests are quick.
 ROWS = tomllib.loads((DATA / "routes.toml").read_text("utf-8"))
 ROUTES = {name.partition(" ")[0] for name in ROWS if not name.startswith("/")}
 VISITOR, WATCHER, PLAYER, SECRETARY, OWN_DIRECTOR = range(5)
-OPENED = (200, 404)  # somebody may open it; there may be nothing
 
 
 def read_statuses(route):
@@ -65,7 +63,7 @@ def test_the_way_up_ends_and_needs_no_more_than_the_address_has(route):
 
 def test_every_page_of_a_place_but_its_first_one_leads_up_to_it():
     first = {place.name: place.route for place in PLACES}
-    without = {"home", "log_in", "log_in_code", "log_out", "setup", "search", "enter", "enter_as", "offline", "apply"}
+    without = {"home", "log_in", "log_in_code", "log_out", "setup", "search", "enter", "enter_as", "offline", "apply", "design"}
     alone = {page.route for page in PAGES.values() if not page.parents}
     assert alone - set(first.values()) == without | {"fame_for_all"}
 

@@ -36,7 +36,7 @@ def rows():
 
 
 def search(client, typed, **more):
-    """What is found, by the title of each kind."""
+    """The texts that are found, by the title of each kind."""
     groups = client.get("/search/", {"q": typed}, **more).context["groups"]
     return {group.title: [hit.text for hit in group.hits] for group in groups}
 

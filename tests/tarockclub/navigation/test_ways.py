@@ -108,13 +108,13 @@ def test_a_secretary_finds_no_page_of_the_director_among_all_pages(director):
 
 
 def test_the_place_of_a_page_is_marked(director, tournament):
-    def marked(address):
+    def read_marks(address):
         places = PLACES.search(director.get(address).content.decode())[0]
         return re.findall(r'href="([^"]+)" aria-current="(\w+)"', places)
 
-    assert marked(reverse("tournaments")) == [(reverse("tournaments"), "page")]
-    assert marked(of(tournament, "cash_box")) == [(reverse("tournaments"), "true")]
-    assert marked("/") == []
+    assert read_marks(reverse("tournaments")) == [(reverse("tournaments"), "page")]
+    assert read_marks(of(tournament, "cash_box")) == [(reverse("tournaments"), "true")]
+    assert read_marks("/") == []
 
 
 def test_no_bar_stands_at_a_table_on_a_wall_or_on_the_door(director, tournament):

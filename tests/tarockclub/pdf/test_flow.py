@@ -3,8 +3,10 @@
 from io import BytesIO
 
 import pdfplumber
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from PIL import Image
 
 from tarockclub.pdf.canvas import MM, Box, Paper
 from tarockclub.pdf.certificate import Certificate, render_certificates
@@ -73,6 +75,24 @@ def test_a_code_on_paper_has_the_modules_of_its_address():
     }
     assert dark == {(y, x) for y, row in enumerate(rows) for x, is_dark in enumerate(row) if is_dark}
     assert all(x >= box.x + 4 * module - 0.01 for x, _top, _wide in drawn)  # the white that phones need
+
+
+def test_a_club_s_logo_stands_on_a_certificate_in_the_place_of_the_suits():
+    drawn = BytesIO()
+    Image.new("RGBA", (300, 100), "#1f3f66").save(drawn, "PNG")
+    plain = Certificate("Verein", "Urkunde", "1. Platz", "Anna", ("Cup",), "Punkte: 5", ("A", "B"))
+    pictures, curves = [], []
+    for certificate in (plain, plain._replace(logo=drawn.getvalue())):
+        content = render_certificates([certificate], "x", "de")
+        assert look_at(content)
+        with pdfplumber.open(BytesIO(content)) as pdf:
+            pictures += [(image["x0"], image["x1"], image["top"], image["bottom"]) for image in pdf.pages[0].images]
+            curves.append(len(pdf.pages[0].curves))
+            wide = pdf.pages[0].width
+    [(left, right, top, bottom)] = pictures
+    assert (right - left) / (bottom - top) == pytest.approx(3, rel=0.01)
+    assert left + right == pytest.approx(wide, abs=1)
+    assert curves[1] < curves[0]
 
 
 def test_a_certificate_has_room_for_the_longest_name():

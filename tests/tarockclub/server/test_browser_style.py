@@ -28,7 +28,7 @@ def list_rules(page, style):
 def test_all_rules_are_served_as_they_are_written(chromium, group):
     page = chromium.new_page()
     written, inn = list_rules(page, read_style(group)), list_rules(page, read(INN_STYLE))
-    assert len(written) > 500
+    assert len(written) > 400
     if group == WHOLE:
         assert [rule for rule in written if ":is(caption" in rule]  # within a condition about the written sheet
     usual, *larger = (get_style_name(group, size) for size in SIZES)
@@ -40,10 +40,10 @@ def test_all_rules_are_served_as_they_are_written(chromium, group):
     page.close()
 
 
-def test_every_part_is_on_the_pages_of_a_table_or_on_those_of_the_club_and_in_one_order():
+def test_every_part_is_on_some_pages_and_in_one_order():
     files = {file.stem for file in (ROOT / "tarockclub/static/tarockclub/styles").glob("*.css")}
     assert files == set(ORDER)
-    assert files == {part for group in GROUPS.values() if group != ORDER for part in group}
+    assert files - {"design"} == {part for group in GROUPS.values() if group != ORDER for part in group}
     for group in GROUPS.values():
         assert list(group) == sorted(group, key=ORDER.index)
     assert len(STYLES) == len(GROUPS) * len(SIZES)

@@ -33,7 +33,7 @@ def _no_pages_kept(monkeypatch):
 STAFF = Actor(directs=True)
 
 
-class Played(NamedTuple):
+class PlayedCup(NamedTuple):
     """A tournament with a round at one table."""
 
     tournament: Tournament
@@ -41,7 +41,7 @@ class Played(NamedTuple):
     table: RoundTable
 
 
-def play(name: str, names: tuple[str, ...], *, ended: bool, **settings: object) -> Played:
+def play(name: str, names: tuple[str, ...], *, ended: bool, **settings: object) -> PlayedCup:
     """A tournament of these four; its only round runs, or is over."""
     of = factories.tournament(name=name, **settings)
     factories.enter_people(of, *names)
@@ -52,7 +52,7 @@ def play(name: str, names: tuple[str, ...], *, ended: bool, **settings: object) 
     else:
         started(first)
         paper(table, 30, 10, -15, -25)
-    return Played(Tournament.objects.get(pk=of.pk), first, table)
+    return PlayedCup(Tournament.objects.get(pk=of.pk), first, table)
 
 
 def publish(of: Tournament, number: int = FINAL, **more: object) -> Act:

@@ -1,0 +1,143 @@
+"""Sharing standings, what messengers preview, and what a program is told: never more than the public pages show."""
+
+import json
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tarockclub.accounts.persons import load_own_club
+from tarockclub.models import Delivery
+from tarockclub.sharing import responses
+from tarockclub.syllables import SOFT_HYPHEN
+from tests.support.accounts import log_in, make_account
+from tests.support.shared_rows import share_rows
+from tests.support.small_season import create_small_season
+from tests.tournaments.public.conftest import STAFF, play, publish, show
+from tests.tournaments.support.factories import new_key
+from tournaments.models import Tournament
+from tournaments.season.data import load_season_progress
+from tournaments.season.publishing import compute_standing_sign, publish_standing, reopen_season
+from tournaments.undo.services import withdraw_result
+
+pytestmark = pytest.mark.django_db
+NAMES = ("Adelheid", "Balduin", "Cornelius", "Dietlinde")
+HOOK = {"hook_url": "https://club.example/hook"}
+
+
+@share_rows
+def running():
+    return play("Läuftcup", NAMES, ended=False).tournament
+
+
+@share_rows
+def hidden():
+    return play("Geheimcup", ("Siegbert", "Traudl", "Ulrich", "Veronika"), ended=True, show_live=False).tournament
+
+
+def read(name, *where, client=None):
+    return (
+        (client or Client(headers={"Accept-Language": "de"}))
+        .get(reverse(name, args=where))
+        .content.decode()
+        .replace(SOFT_HYPHEN, "")
+    )
+
+
+@pytest.fixture
+def pictures(monkeypatch):
+    """The drawn pictures, as SVG."""
+    found = []
+    monkeypatch.setattr(responses, "make_png", lambda svg: found.append(svg) or b"\x89PNG")
+    return found
+
+
+def test_standings_are_shared_as_text_with_their_address_and_as_picture(running, pictures):
+    page = read("share_standings", running.slug)
+    text = page.split("<textarea")[1].split("</textarea>")[0]
+    assert text.index("Adelheid") < text.index("Balduin") < text.index("Dietlinde")
+    assert f"http://testserver/tournaments/{running.slug}/standings/" in text
+    assert reverse("standings_picture", args=[running.slug, "wide"]) in page
+    Client().get(reverse("standings_picture", args=[running.slug, "wide"]))
+    assert [name for name in NAMES if name in pictures[0]] == list(NAMES)
+
+
+def test_what_is_hidden_is_hidden_in_text_picture_and_preview_also_from_staff(hidden, pictures):
+    director = log_in(make_account("director"))
+    for client in (Client(), director):
+        for where in ([], [1]):
+            kind = "round_standings" if where else "standings"
+            page = read(f"share_{kind}", hidden.slug, *where, client=client)
+            page += read(kind, hidden.slug, *where).split("</head>")[0]
+            client.get(reverse(f"{kind}_picture", args=[hidden.slug, *where, "wide"]))
+            assert "Siegbert" not in page + pictures[-1]
+    publish(hidden, 1)
+    assert "Siegbert" in read("share_round_standings", hidden.slug, 1)
+    assert "Siegbert" not in read("share_standings", hidden.slug)
+
+
+def test_public_pages_have_a_preview_and_private_ones_have_none(running):
+    publish_season = create_small_season(running)
+    for name, where in (("standings", [running.slug]), ("round_standings", [running.slug, 1])):
+        assert 'property="og:image" content="http://testserver/' in read(name, *where)
+    assert 'property="og:title" content="Jahrescup"' in read("season_standing", publish_season.slug)
+    director = log_in(make_account("director"))
+    for name, where in (("tournament", [running.slug]), ("publication", []), ("share_standings", [running.slug])):
+        assert "og:" not in read(name, *where, client=director)
+
+
+def test_a_program_is_told_of_each_publication_and_of_no_name(running):
+    show(**HOOK)
+    cup = play("Vorbeicup", ("Ottokar", "Philomena", "Quirin", "Roswitha"), ended=True).tournament
+    publish(cup, 1)
+    publish(cup)
+    withdraw_result(Tournament.objects.get(pk=cup.pk), new_key(), 0, "verrechnet", STAFF)
+    publish(cup)
+    told = [json.loads(body) for body in Delivery.objects.order_by("pk").values_list("body", flat=True)]
+    shown = [(message["type"], message["data"]["round"], message["data"]["edition"]) for message in told]
+    assert shown == [
+        ("result.published", 1, 1),
+        ("result.published", None, 1),
+        ("result.withdrawn", None, 1),
+        ("result.published", None, 2),
+    ]
+    assert not [name for name in ("Ottokar", "Philomena", "verrechnet") if name in json.dumps(told)]
+    assert told[0]["data"]["page"] == f"/tournaments/{cup.slug}/results/1/1/"
+    for message in told:
+        assert Client().get(message["data"]["page"]).status_code == 200
+        assert Client().get(message["data"]["standings"]).status_code == 200
+
+
+def test_in_public_mode_a_message_has_whole_addresses(settings):
+    settings.INN_MODE, settings.ALLOWED_HOSTS = False, ["tarock.example"]
+    show(**HOOK)
+    cup = play("Vorbeicup", NAMES, ended=True).tournament
+    publish(cup, 1)
+    [body] = Delivery.objects.values_list("body", flat=True)
+    assert json.loads(body)["data"]["page"] == f"https://tarock.example/tournaments/{cup.slug}/results/1/1/"
+
+
+def test_a_program_is_told_of_the_standings_of_a_season():
+    show(**HOOK)
+    cup = play("Vorbeicup", NAMES, ended=True).tournament
+    season = create_small_season(cup)
+    publish(cup, 1)
+    publish(cup)
+    Delivery.objects.all().delete()
+
+    def publish_now(reason=""):
+        sign = compute_standing_sign(load_season_progress(season).standing)
+        publish_standing(season.pk, new_key(), sign, STAFF, reason=reason, confirmed=True)
+
+    publish_now()
+    reopen_season(season.pk, new_key(), "ein Turnier fehlt", STAFF)
+    publish_now("ein Turnier fehlt")
+    told = list(Delivery.objects.order_by("pk").values_list("event", flat=True))
+    assert told == ["standing.published", "standing.withdrawn", "standing.corrected"]
+
+
+def test_without_a_named_program_nothing_is_written(running):
+    cup = play("Vorbeicup", ("Ottokar", "Philomena", "Quirin", "Roswitha"), ended=True).tournament
+    publish(cup, 1)
+    assert not Delivery.objects.exists()
+    assert load_own_club().deliveries.count() == 0

@@ -1,0 +1,171 @@
+"""The drama of live standings: it follows from the books alone, and says nothing that the rules leave open."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from scoring.ledger.services import record_hand
+from scoring.models import Deal, GameTable
+from tarockclub.syllables import SOFT_HYPHEN
+from tests.tournaments.standings.played_tables import finish_table, over, paper, started
+from tests.tournaments.support import factories
+from tests.tournaments.support.factories import new_key
+from tournaments.editions import FINAL
+from tournaments.models import Tournament
+from tournaments.results.prizes import add_prize
+from tournaments.settings import CUP, TABLE, build_default_settings
+from tournaments.standings.big_hands import load_big_hands
+from tournaments.standings.cache import CachedStandings
+from tournaments.standings.drama import NO_DRAMA, load_drama
+from tournaments.standings.progress import load_progress
+from tournaments.standings.standing import load_standings
+
+pytestmark = pytest.mark.django_db
+
+
+def normal(declarer, partner):
+    """A game with a partner: 1 point from each opponent."""
+    return {"plays": [{"contract": "normalspiel", "declarer": declarer, "partner": partner, "result": "won"}]}
+
+
+def solo(declarer):
+    """A game alone against three: 4 points from each."""
+    return {"plays": [{"contract": "solo", "declarer": declarer, "result": "won"}]}
+
+
+def look(of):
+    """The standings as they are now."""
+    return CachedStandings(load_standings(load_progress(Tournament.objects.get(pk=of.pk))))
+
+
+def watch(of, number=1):
+    with translation.override("de"):
+        return load_drama(look(of), number)
+
+
+def play_hand(table, record):
+    game = GameTable.objects.get(pk=table.game_table_id)
+    written = record_hand(game.slug, new_key(), game.last_key, record, phase="time")
+    assert written.entry is not None, written
+
+
+def watch_page(name, of, *where, **query):
+    answer = Client(headers={"Accept-Language": "de"}).get(reverse(name, args=[of.slug, *where]), query)
+    return " ".join(answer.content.decode().replace(SOFT_HYPHEN, "").split())
+
+
+def test_the_last_hand_of_each_table_moves_players():
+    of, first, (table,) = factories.whole(4)
+    started(first)
+    play_hand(table, solo(0))  # player 1 leads; the others are level behind
+    assert watch(of).moves == {}, "before the first hand nobody had a place"
+    play_hand(table, normal(1, 3))  # 11, −3, −5, −3
+    play_hand(table, solo(1))  # 7, 9, −9, −7
+    assert watch(of).moves == {1: -1, 2: 1, 4: -1}
+    assert watch(of, FINAL).moves == {1: -1, 2: 1, 4: -1}
+    page = watch_page("round_standings", of, 1)
+    assert 'aria-label="1 hinauf seit dem letzten Spiel">▲1</small>' in page
+    assert 'aria-label="1 hinunter seit dem letzten Spiel">▼1</small>' in page
+
+
+def test_it_says_who_leads_by_how_much_and_what_is_missing_for_a_prize():
+    of, first, (table,) = factories.whole(4, choosers=2)
+    add_prize(of.pk, new_key(), 1, "Schinken", 900)
+    add_prize(of.pk, new_key(), 1, "Krapfen", 500)
+    started(first)
+    paper(table, 20, 6, 2, -28)
+    told = watch(of)
+    assert told.lead == "Spieler 1 führt mit 14 vor Spieler 2"
+    assert told.prizes == "Platz 1 bis 2 gewinnen einen Preis"
+    assert told.gaps == {3: "auf Platz 2 fehlen 4", 4: "auf Platz 2 fehlen 34"}
+    assert watch(of, FINAL).gaps == {}, "these prizes are of the round"
+    assert "auf Platz 2 fehlen 4" in watch_page("round_standings", of, 1)
+
+
+def test_no_distance_where_something_else_than_the_amount_ranks():
+    of, first, (table,) = factories.whole(4, choosers=1)
+    add_prize(of.pk, new_key(), 1, "Schinken", 900)
+    started(first)
+    paper(table, 20, 10, 30, -60, replaced=(0, 0, 0, 1))
+    told = watch(of)
+    assert told.lead == "Spieler 3 führt mit 10 vor Spieler 1"
+    assert told.gaps == {1: "auf Platz 1 fehlen 10", 2: "auf Platz 1 fehlen 20"}, "nothing for who had a replacement"
+
+
+def test_level_players_lead_by_nothing():
+    of, first, (table,) = factories.whole(4)
+    started(first)
+    paper(table, 10, 10, -5, -15)
+    assert watch(of).lead == ""
+
+
+def test_tables_that_are_ranked_by_themselves_have_no_common_leader():
+    of, first, (one, other) = factories.whole(8, scope=TABLE)
+    started(first)
+    paper(one, 10, 5, -5, -10)
+    paper(other, 20, 5, -5, -20)
+    assert (watch(of).lead, watch(of).gaps) == ("", {})
+
+
+def test_of_a_cup_it_says_how_many_hands_are_left_at_most():
+    settings = build_default_settings(CUP)._replace(hands=(4, 5, 6))._asdict()
+    of, first, (one, other) = factories.whole(8, **settings)
+    started(first)
+    assert watch(of).left == "noch höchstens 4 Spiele"
+    play_hand(one, normal(0, 2))
+    assert watch(of).left == "noch höchstens 4 Spiele", "the other table has not begun"
+    play_hand(other, normal(0, 2))
+    assert watch(of).left == "noch höchstens 3 Spiele"
+
+
+def test_before_and_after_a_round_nothing_is_exciting():
+    of, first, (table,) = factories.whole(4)
+    assert watch(of) == NO_DRAMA
+    over(first, (table, (10, 5, -5, -10)))
+    first.closed = first.started
+    first.save()
+    assert watch(of) == NO_DRAMA
+    assert load_big_hands(look(of).standings, "de") == ()
+
+
+def test_big_hands_are_those_that_pay_more_than_is_usual_there():
+    of, first, (table,) = factories.whole(4)
+    started(first)
+    for _deal in range(9):
+        play_hand(table, normal(0, 2))
+    assert load_big_hands(look(of).standings, "de") == ()
+    play_hand(table, solo(1))
+    [big] = load_big_hands(look(of).standings, "de")
+    assert (big.table, big.points) == (1, "12")
+    assert "Solo" in big.words
+    assert big.line == Deal.objects.order_by("-number").first().number
+    assert "Große Spiele" in watch_page("standings", of)
+    assert reverse("deal", args=[big.slug, big.line]) in watch_page("standings", of)
+
+
+def test_where_standings_are_hidden_so_is_everything_about_them():
+    of, first, (table,) = factories.whole(4, show_live=False, choosers=1)
+    add_prize(of.pk, new_key(), 1, "Schinken", 900)
+    started(first)
+    for _deal in range(9):
+        play_hand(table, normal(0, 2))
+    play_hand(table, solo(1))
+    for page in (watch_page("standings", of, follow="1,2"), watch_page("round_standings", of, 1, follow="1,2")):
+        for word in ("Spieler 1", "führt", "Große Spiele", "fehlen", "▲", "Preis"):
+            assert word not in page, word
+    finish_table(table)
+
+
+def test_whoever_is_followed_stands_above_without_script():
+    of, first, (table,) = factories.whole(4, choosers=1)
+    add_prize(of.pk, new_key(), 1, "Schinken", 900)
+    started(first)
+    paper(table, 20, 6, 2, -28)
+    page = watch_page("round_standings", of, 1, follow="3,99,x,2")
+    followed = page.split('id="followed"')[1].split("</section>")[0]
+    assert followed.index("Spieler 2") < followed.index("Spieler 3")
+    assert "Spieler 1" not in followed
+    assert "auf Platz 1 fehlen 18" in followed
+    assert 'id="followed" aria-labelledby="followed-title" hidden' in watch_page("round_standings", of, 1)
+    assert f"?follow={3}" in watch_page("tournament_player", of, 3)
