@@ -70,8 +70,9 @@ class Person(models.Model):
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="persons")
     number = models.PositiveIntegerField()
+
     class Publicity(models.TextChoices):
-        """What of the name public pages show."""
+        """The part of a name that public pages show."""
 
         FULL = "full"
         SHORT = "short"  # Anna M.
