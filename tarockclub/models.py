@@ -68,15 +68,15 @@ class ClubLogo(models.Model):
 class Person(models.Model):
     """A player; the only place with names."""
 
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="persons")
-    number = models.PositiveIntegerField()
-
     class Publicity(models.TextChoices):
         """The part of a name that public pages show."""
 
         FULL = "full"
         SHORT = "short"  # Anna M.
         NUMBER = "number"
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="persons")
+    number = models.PositiveIntegerField()
 
     name = models.CharField(max_length=NAME_LENGTH)
     publicity = models.CharField(max_length=6, choices=Publicity.choices, default="full", db_default="full")
