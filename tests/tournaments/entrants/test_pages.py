@@ -307,7 +307,7 @@ def test_the_register_says_who_may_be_here_twice_and_merges(staff):
 
 def test_only_the_director_erases_a_name():
     anna = find_or_create_person(lock_club(load_own_club()), "Anna Maier")
-    page = reverse("person", args=[anna.number])
+    page = reverse("person_privacy", args=[anna.number])
     secretary, director = (log_in(make_account(role)) for role in ("secretary", "director"))
     assert secretary.post(page, {"what": "erase"}).status_code == 403
     assert director.post(page, {"what": "erase"}).status_code == 302
