@@ -95,6 +95,8 @@ def format_chain_name(chain: Chain, owner: int, get_model: Models = apps.get_mod
 
 def build_act_facts(act: Any, name: str) -> ActFacts:
     """Return the facts of an act that the chain of that name proves."""
+    about = [getattr(act, f"{what}_id", None) for what in ("round", "table", "undoes")]
+    about += [getattr(act, f"{what}_id") for what in ("about", "token") if hasattr(act, f"{what}_id")]
     return ActFacts(
         chain=name,
         sequence=act.sequence,
@@ -103,7 +105,7 @@ def build_act_facts(act: Any, name: str) -> ActFacts:
         body_digest=getattr(act, "body_digest", ""),
         said=act.said,
         note="" if getattr(act, "note", None) is None else act.note.digest,
-        about=tuple(getattr(act, f"{what}_id", None) for what in ("round", "table", "undoes")),
+        about=tuple(about),
         by=act.by_id,
         device=act.device,
         at=format_moment(act.at),

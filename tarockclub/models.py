@@ -205,6 +205,16 @@ class Session(AbstractBaseSession):
         return store
 
 
+class ClubLog(models.Model):
+    """The owner of a club's log: its row is locked only while an entry is added, so that no log-in waits for a list."""
+
+    club = models.OneToOneField(Club, on_delete=models.PROTECT, related_name="log")
+    entries = models.PositiveIntegerField(default=0)  # sequence number of the last one
+
+    def __str__(self) -> str:
+        return f"{self.club_id}"
+
+
 class SecondFactor(models.Model):
     """An app that shows a new code for an account every half minute (tarockclub/accounts/second_factor.py)."""
 
@@ -263,6 +273,46 @@ class ApiToken(models.Model):
 
     def __str__(self) -> str:
         return self.client
+
+
+class LogEntry(PlainAct):
+    """An entry in a club's log (tarockclub/accounts/club_log.py); never changed, never deleted."""
+
+    log = models.ForeignKey(ClubLog, on_delete=models.PROTECT, related_name="log_entries", db_index=False)
+    kind = models.CharField(max_length=20)
+    about = models.ForeignKey(
+        Person, on_delete=models.PROTECT, null=True, blank=True, db_index=False, related_name="+"
+    )  # whom it concerns
+    token = models.ForeignKey(
+        ApiToken, on_delete=models.PROTECT, null=True, blank=True, db_index=False, related_name="+"
+    )  # of the program that acted
+
+    class Meta:
+        constraints = [  # noqa: RUF012 -- Django's own declaration
+            models.UniqueConstraint(fields=["log", "sequence"], name="log_entry_sequence_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.log_id}/{self.sequence} {self.kind}"
+
+
+class FailureCount(models.Model):
+    """A count of failures that the log does not name one by one (tarockclub/accounts/failures.py)."""
+
+    log = models.ForeignKey(ClubLog, on_delete=models.CASCADE, related_name="failures")
+    kind = models.CharField(max_length=20)
+    account = models.PositiveBigIntegerField()  # 0: all names that no account has
+    since = models.DateTimeField()  # the first failure, which is in the log
+    more = models.PositiveIntegerField(default=0)
+    locked = models.BooleanField(default=False)  # the log says that no more are checked
+
+    class Meta:
+        constraints = [  # noqa: RUF012 -- Django's own declaration
+            models.UniqueConstraint(fields=["log", "kind", "account"], name="failure_count_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.log_id} {self.kind} {self.account}"
 
 
 class KeyFingerprint(models.Model):

@@ -1,4 +1,4 @@
-"""The rows that the acts of a club seal."""
+"""The rows that the acts of a club seal, and the chain of its log, which seals nothing but itself."""
 
 from tarockclub.act_chain import Chain, SealedPart, register_chain
 from tarockclub.outside_models import Publication
@@ -22,3 +22,4 @@ CLUB = register_chain(
         ),
     )
 )
+LOG = register_chain(Chain("log", "tarockclub.ClubLog", "club", "tarockclub.LogEntry", "log", (), version="entries"))

@@ -154,7 +154,7 @@ REPLICA_ROUTES = frozenset(
     }
 )
 # Modules and functions of apps, by name: imported when they are needed.
-API_PARTS = ["scoring.api", "tournaments.api"]  # packages of operations
+API_PARTS = ["scoring.api", "tournaments.api", "tarockclub.audit_log.api"]  # packages of operations
 STAFF_PAGE = "tarockclub.first_page.views.show_first_page"  # at the first address, for whoever is logged in
 VISITORS_PAGE = "tournaments.public.front_views.show_visitors_page"  # and for all others
 HOOKS = "tournaments.scoring_hooks"  # what a table's page and the statistics show of tournaments (scoring.hooks)

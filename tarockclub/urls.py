@@ -35,6 +35,7 @@ urlpatterns = [
     path("password/log-ins/", own_views.handle_own_sessions, name="own_sessions"),
     path("password/second-factor/", own_views.handle_own_second_factor, name="own_second_factor"),
     path("club/", views.handle_club, name="club"),
+    path("club/log/", include("tarockclub.audit_log.urls")),
     path("club/accounts/new/", views.handle_new_account, name="new_account"),
     path("club/accounts/<int:number>/", views.handle_account, name="account"),
     path("club/accounts/<int:number>/password/", views.handle_account_password, name="account_password"),

@@ -2,7 +2,7 @@
 
 import hmac
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -15,6 +15,8 @@ from django.urls import reverse
 from scoring.access.permissions import COOKIE, SECRET_BYTES, WELL_FORMED, hash_secret
 from scoring.models import AccessToken, GameTable
 from tarockclub import time_source
+from tarockclub.accounts.actors import ANONYMOUS, Actor
+from tarockclub.accounts.club_log import Kind, record_event
 
 VALID = timedelta(days=14)  # for an evening, for settling it a week later, and a week to spare
 
@@ -31,12 +33,16 @@ def generate_secret() -> str:
     return secrets.token_hex(SECRET_BYTES)
 
 
-def create_link(table: GameTable) -> Link:
+@transaction.atomic
+def create_link(table: GameTable, who: Actor = ANONYMOUS) -> Link:
     """Create another link for a table; existing links stay valid."""
-    return _save_link(table, generate_secret())
+    link = _save_link(table, generate_secret())
+    record_event(table.club_id, Kind.LINKS, who, tables=[table.pk])
+    return link
 
 
-def create_links(tables: Iterable[GameTable], key: str = "") -> dict[int, Link]:
+@transaction.atomic
+def create_links(tables: Sequence[GameTable], key: str = "", who: Actor = ANONYMOUS) -> dict[int, Link]:
     """Create another link for each of many tables, by the tables' ids; a known key returns the links of its first use.
 
     A key (32 hexadecimal digits) is a secret of the client: nobody else may know it.
@@ -53,11 +59,14 @@ def create_links(tables: Iterable[GameTable], key: str = "") -> dict[int, Link]:
         for digest, table in digests.items()
         if table not in kept
     )
+    fresh = [table for table in tables if table.pk not in kept]
+    if fresh:
+        record_event(fresh[0].club_id, Kind.LINKS, who, tables=[table.pk for table in fresh])
     return {table: Link(link.secret, kept.get(table, link.expires)) for table, link in links.items()}
 
 
 @transaction.atomic
-def replace_links(table: GameTable, old: str, key: str, may: Callable[[], bool]) -> Link | None:
+def replace_links(table: GameTable, old: str, key: str, may: Callable[[], bool], who: Actor = ANONYMOUS) -> Link | None:
     """End all links of a table and create a new one; return None if `may` denies it.
 
     `old` is the secret of the phone that asks. The new one follows from it and from the key of the form: a tap that
@@ -72,8 +81,10 @@ def replace_links(table: GameTable, old: str, key: str, may: Callable[[], bool])
         return Link(secret, known.expires) if _list_valid().filter(pk=known.pk).exists() else None
     if not may():  # asked now that nobody else can replace it
         return None
-    _list_valid().filter(table=table).update(ended=time_source.now())
-    return _save_link(table, secret)
+    ended = _list_valid().filter(table=table).update(ended=time_source.now())
+    link = _save_link(table, secret)
+    record_event(table.club_id, Kind.LINKS_REPLACED, who, tables=[table.pk], ended=ended)
+    return link
 
 
 def _derive_secret(table: GameTable, old: str, key: str) -> str:

@@ -16,6 +16,7 @@ from scoring.access.qr_cards import build_own_card, build_watch_card, build_writ
 from scoring.ledger.seats import load_seats
 from scoring.ledger.selectors import find_game_table
 from scoring.models import AccessToken, GameTable
+from tarockclub.accounts.devices import build_author
 from tarockclub.accounts.rate_limits import MOST_FROM_ADDRESS, TooMany, attempt, build_scope, get_client_address
 
 
@@ -95,11 +96,12 @@ def handle_own_seat(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 def _make_link(request: HttpRequest, table: GameTable) -> HttpResponse:
     """Create a new link, for this device too: in place of all existing links, or beside them."""
     said = LinkForm(request.POST).parse()
-    replaces = said["what"] == "replace"
+    replaces, who = said["what"] == "replace", build_author(request)
     if replaces:
-        link = links.replace_links(table, get_link_secret(request), said["key"], lambda: may_write(request, table))
+        old = get_link_secret(request)
+        link = links.replace_links(table, old, said["key"], lambda: may_write(request, table), who)
     else:
-        link = links.create_link(table) if may_write(request, table) else None
+        link = links.create_link(table, who) if may_write(request, table) else None
     if link is None:
         return render_no_right(request, table)
     response = redirect("invite", slug=table.slug)

@@ -26,7 +26,14 @@ from scoring.evenings.forms import StartForm
 from scoring.evenings.selectors import EveningRow, load_evenings
 from scoring.evenings.services import OtherEvening, start_evening
 from scoring.models import GameTable
-from tarockclub.api.authentication import SECRETARY, WATCHER, find_caller, must_be_own, require_staff_account
+from tarockclub.api.authentication import (
+    SECRETARY,
+    WATCHER,
+    build_author,
+    find_caller,
+    must_be_own,
+    require_staff_account,
+)
 from tarockclub.api.errors import ApiError, Mistake, build_input_error
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import In, Keyed, MayBeKeyed, Number, Out, get_key
@@ -136,7 +143,7 @@ def begin_evening(request: HttpRequest, body: NewEvening) -> Link:
         table = start_evening(key, wanted, club)
     except OtherEvening as other:
         raise ApiError(422, "other_body") from other
-    return _build_link(table, links.create_link(table))
+    return _build_link(table, links.create_link(table, build_author(request)))
 
 
 def build_form_data(
@@ -215,12 +222,12 @@ def make_link(request: HttpRequest, slug: uuid.UUID, body: NewLink) -> Link:
 
     With `replaces`, all others end. Resubmitting with the same key returns the same link.
     """
-    key, table = get_key(request, body), find_api_table(slug)
+    key, table, who = get_key(request, body), find_api_table(slug), build_author(request)
     if not body.replaces:
         WRITER.check(request)
-        return _build_link(table, links.create_links([table], compute_link_key(request, key))[table.pk])
+        return _build_link(table, links.create_links([table], compute_link_key(request, key), who)[table.pk])
     sign = hashlib.sha256(key.encode()).hexdigest()[:32]
-    link = links.replace_links(table, find_caller(request).secret, sign, lambda: may_write(request))
+    link = links.replace_links(table, find_caller(request).secret, sign, lambda: may_write(request), who)
     if link is None:
         raise ApiError(403, "no_right")
     return _build_link(table, link)

@@ -26,6 +26,8 @@ from scoring.table_clock.clock import decode_clock as read_clock
 from scoring.written_sheet.mark_form import list_remarks
 from scoring.written_sheet.rows import WrittenRow, compute_seat_totals
 from scoring.written_sheet.selectors import TableView, build_scored_line, load_table_view
+from tarockclub.accounts.fetched_files import EVENING_FILE, note_file
+from tarockclub.api.authentication import build_author
 from tarockclub.api.operations import XLSX, Part
 from tarockclub.api.responses import build_attachment, build_tagged_response
 from tarockclub.api.schemas import Number, Out, Place, Whole
@@ -328,4 +330,6 @@ def read_table_rules(request: HttpRequest, slug: uuid.UUID) -> Zettel:
 )
 def export_table(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Return the evening as a workbook file"""
-    return build_attachment(*build_workbook(find_api_table(slug), get_api_language()), XLSX)
+    table = find_api_table(slug)
+    note_file(request, table.club_id, EVENING_FILE, "xlsx", build_author(request), of=table.pk)
+    return build_attachment(*build_workbook(table, get_api_language()), XLSX)

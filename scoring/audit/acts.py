@@ -34,9 +34,12 @@ class ProvedActs(NamedTuple):
 
 
 def list_owners(chain: Chain) -> list[int]:
-    """Return all owners with acts of this kind, or with rows that only an act can have left."""
+    """Return all owners with acts of this kind, or with a count or rows that only an act can have left."""
     acts = apps.get_model(chain.acts)._default_manager
     found = set(acts.order_by().values_list(chain.owner, flat=True).distinct())
+    if chain.version:
+        counting = apps.get_model(chain.owners)._default_manager.filter(**{f"{chain.version}__gt": 0})
+        found.update(counting.order_by().values_list("pk", flat=True))
     for part in (*chain.parts, *((chain.by_act,) if chain.by_act else ())):
         rows = apps.get_model(part.model)._default_manager.filter(**dict(part.only))
         found.update(rows.order_by().values_list(part.of, flat=True).distinct())

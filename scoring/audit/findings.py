@@ -79,6 +79,7 @@ OWNERS = {
     "tournament": gettext_noop("Tournament %(table)s"),
     "season": gettext_noop("Season %(table)s"),
     "club": gettext_noop("Club %(table)s"),
+    "log": gettext_noop("Log of club %(table)s"),
     "sheet": gettext_noop("Own house rules %(table)s"),
 }
 

@@ -14,6 +14,7 @@ from scoring.evenings.selectors import EVENINGS, add_table_names, list_tables
 from scoring.evenings.services import OtherEvening, start_evening
 from scoring.ledger.recent_players import list_recent_names
 from scoring.statistics.counts import update_counts
+from tarockclub.accounts.devices import build_author
 from tarockclub.accounts.permissions import get_staff_account, staff_only
 from tarockclub.accounts.persons import filter_offered_persons
 from tarockclub.language import get_current_language
@@ -47,7 +48,8 @@ def handle_start(request: HttpRequest) -> HttpResponse:
         message = _("An evening with other names or rules has already been started from this page.")
         return _render_start_problem(request, form, {"started": other.table, "message": message}, 422)
     response = redirect("table", slug=table.slug)
-    set_link_cookie(response, table, create_link(table))  # the phone can write even after a log-out
+    link = create_link(table, build_author(request))
+    set_link_cookie(response, table, link)  # the phone can write even after a log-out
     return response
 
 

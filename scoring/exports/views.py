@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 from scoring.access.permissions import writers_only
 from scoring.exports.evening_workbook import build_workbook
 from scoring.ledger.selectors import find_game_table
+from tarockclub.accounts.fetched_files import EVENING_FILE, note_file
 from tarockclub.language import get_current_language
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -18,6 +19,8 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 @writers_only
 def export_evening(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Serve the workbook of a table's evening, as a file."""
-    name, content = build_workbook(find_game_table(slug), get_current_language())
+    table = find_game_table(slug)
+    note_file(request, table.club_id, EVENING_FILE, "xlsx", of=table.pk)
+    name, content = build_workbook(table, get_current_language())
     disposition = content_disposition_header(as_attachment=True, filename=name) or "attachment"
     return HttpResponse(content, content_type=XLSX, headers={"Content-Disposition": disposition})

@@ -53,6 +53,7 @@ GUARDS = (
     Guard("tournaments_seasonact", "what was done in a season"),
     Guard("tournaments_seasonresult", "results that were typed in"),
     Guard("tarockclub_clubact", "what was done in a club"),
+    Guard("tarockclub_logentry", "what the log of a club says"),
     Guard("tarockclub_note", "notes", ("text", "salt", "erased"), f'NEW."erased" IS NOT NULL AND ({_REMOVED})'),
     Guard("tarockclub_person", "persons", None),
 )

@@ -23,6 +23,8 @@ from scoring.models import OwnSheet, OwnSheetAct, OwnSheetVersion, SheetExample
 from scoring.own_sheets.draft import find_problems
 from scoring.own_sheets.file import ReadFile, write_file
 from tarockclub import time_source
+from tarockclub.accounts.actors import ANONYMOUS, Actor
+from tarockclub.accounts.club_log import Kind, record_event
 from tarockclub.accounts.persons import lock_club
 from tarockclub.act_chain import BY_ACT, compute_row_digest, watch_owner
 from tarockclub.amounts import parse_points
@@ -155,7 +157,9 @@ def drop_draft(own: OwnSheet, state: int) -> None:
             row.delete()
 
 
-def save_version(own: OwnSheet, state: int, key: str, reason: str, account: Account) -> OwnSheetVersion:
+def save_version(
+    own: OwnSheet, state: int, key: str, reason: str, account: Account, who: Actor | None = None
+) -> OwnSheetVersion:
     """Save the draft as the next version; the same key again returns the same version."""
     if not is_key(key):
         raise SheetRefusal("no_key")
@@ -187,6 +191,8 @@ def save_version(own: OwnSheet, state: int, key: str, reason: str, account: Acco
         )
         _seal_version(version)
         OwnSheet.objects.filter(pk=row.pk).update(draft="", draft_state=F("draft_state") + 1)
+        author = who or Actor(account.person_id)
+        record_event(row.club_id, Kind.SHEET_SAVED, author, sheet=row.sheet, version=version.number)
         return version
 
 
@@ -207,14 +213,19 @@ def resume_version(own: OwnSheet, state: int, number: int) -> None:
     change_draft(own, state, lambda _before: table)
 
 
-def set_retired(own: OwnSheet, *, retired: bool) -> None:
+@transaction.atomic
+def set_retired(own: OwnSheet, *, retired: bool, who: Actor = ANONYMOUS) -> None:
     """Offer a sheet no longer, or again; whatever was played by it stays."""
-    OwnSheet.objects.filter(pk=own.pk).update(retired=time_source.now() if retired else None)
+    others = OwnSheet.objects.filter(pk=own.pk, retired__isnull=retired)
+    if others.update(retired=time_source.now() if retired else None):
+        record_event(own.club_id, Kind.SHEET_RETIRED if retired else Kind.SHEET_OFFERED, who, sheet=own.sheet)
 
 
-def set_public(own: OwnSheet, *, public: bool) -> None:
+@transaction.atomic
+def set_public(own: OwnSheet, *, public: bool, who: Actor = ANONYMOUS) -> None:
     """Let everybody read the sheet and fetch its file, or only the club."""
-    OwnSheet.objects.filter(pk=own.pk).update(public=public)
+    if OwnSheet.objects.filter(pk=own.pk).exclude(public=public).update(public=public):
+        record_event(own.club_id, Kind.SHEET_PUBLIC if public else Kind.SHEET_PRIVATE, who, sheet=own.sheet)
 
 
 def add_example(

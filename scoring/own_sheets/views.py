@@ -50,6 +50,7 @@ from scoring.own_sheets.services import (
     set_retired,
 )
 from scoring.sheet_library import build_version, find_readable_version
+from tarockclub.accounts.devices import build_author
 from tarockclub.accounts.permissions import find_club_id, get_staff_account, staff_only
 from tarockclub.language import get_current_language
 
@@ -99,16 +100,17 @@ def _act(request: HttpRequest, own: OwnSheet, said: dict[str, Any]) -> HttpRespo
     option = request.GET.get("option", "")
     match said["what"]:
         case "save":
-            save_version(own, said["state"], said["key"], said["reason"], get_staff_account(request))
+            author = build_author(request)
+            save_version(own, said["state"], said["key"], said["reason"], get_staff_account(request), author)
         case "discard":
             drop_draft(own, said["state"])
             if not OwnSheet.objects.filter(pk=own.pk).exists():
                 return redirect("own_sheets")
         case "retire":
-            set_retired(own, retired=said["on"])
+            set_retired(own, retired=said["on"], who=build_author(request))
             return _redirect_to(own, "offer")
         case "public":
-            set_public(own, public=said["on"])
+            set_public(own, public=said["on"], who=build_author(request))
             return _redirect_to(own, "readers")
         case "resume":
             resume_version(own, said["state"], said["version"])

@@ -23,6 +23,7 @@ from scoring.rescoring.sheets import OtherRules, parse_other_rules
 from scoring.rescoring.tables import RescoredTables, is_too_large, list_person_rows, rescore_tables
 from scoring.sheet_library import VERSION_SIGN
 from scoring.statistics.filters import list_choices, list_tables, parse_filter
+from tarockclub.accounts.fetched_files import RESCORED_FILE, note_file
 from tarockclub.accounts.permissions import get_staff_account, staff_only
 from tarockclub.language import get_current_language
 from tarockclub.tables import List
@@ -45,6 +46,7 @@ def show_evening(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         from scoring.rescoring.workbook import ListRows, build_workbook, list_evening_hands
 
         people = ListRows(replace(ACCOUNTS, columns=choose_columns(result)), result.accounts)
+        note_file(request, table.club_id, RESCORED_FILE, XLSX, of=table.pk)
         foot = f"{table.club.name} – {format_day(table.started)}"
         hands = list_evening_hands(result, language)
         return send_workbook(rules, build_workbook(request, rules, people, sentences, hands, foot))
@@ -92,6 +94,7 @@ def render_tables(
     if request.GET.get(FORM) == XLSX:
         from scoring.rescoring.workbook import ListRows, build_workbook, generate_hand_rows
 
+        note_file(request, get_staff_account(request).club_id, RESCORED_FILE, XLSX)
         hands = generate_hand_rows(result, rules, language)
         return send_workbook(rules, build_workbook(request, rules, ListRows(people, rows), sentences, hands, foot))
     shown = {"list": people.build_page(request, rows), "sentences": sentences}

@@ -15,6 +15,7 @@ from scoring.statistics.queries import count_sheet_tables
 from scoring.statistics.report import Report
 from scoring.statistics.services import Make, load_report
 from scoring.statistics.sheets import build_sheet_report, build_sheets_report
+from tarockclub.accounts.fetched_files import STATISTICS_FILE, note_file
 from tarockclub.accounts.permissions import get_staff_account, staff_only
 from tarockclub.language import get_current_language
 from tarockclub.models import Person
@@ -69,10 +70,12 @@ def _render_report(request: HttpRequest, make: Make, here: str) -> HttpResponse:
     """Show a report as a page, or serve it as a file; recent hands are added up first."""
     club = get_staff_account(request).club
     wanted = parse_filter(request.GET)
+    form = request.GET.get("form", "")
+    if form in FORMS:  # first: a replica, which writes nothing, leaves the whole request to the primary
+        note_file(request, club.pk, STATISTICS_FILE, form)
     report, scope, left = load_report(club, wanted, make, get_current_language(), _get_query(request))
     if report is None:
         raise Http404
-    form = request.GET.get("form", "")
     if form in FORMS:
         return export_report(request, report, form, club.name, get_current_language())
     context = {"report": report, "left": left, "tab": here, **_build_filter(request, scope, wanted)}

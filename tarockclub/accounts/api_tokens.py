@@ -8,6 +8,8 @@ from datetime import timedelta
 from django.conf import settings
 from django.db import transaction
 
+from tarockclub.accounts.actors import ANONYMOUS, Actor
+from tarockclub.accounts.club_log import Kind, record_event
 from tarockclub.models import Account, ApiToken
 from tarockclub.time_source import now
 
@@ -33,7 +35,9 @@ def is_token(text: str) -> bool:
 
 
 @transaction.atomic
-def create_token(account: Account, client: str, role: str, days: int, key: str) -> tuple[ApiToken, str]:
+def create_token(
+    account: Account, client: str, role: str, days: int, key: str, who: Actor = ANONYMOUS
+) -> tuple[ApiToken, str]:
     """Create a token for a program; return it with its secret. The same key creates it once, with the same secret."""
     if not _FORM_KEY.fullmatch(key):
         raise OtherToken
@@ -41,21 +45,26 @@ def create_token(account: Account, client: str, role: str, days: int, key: str) 
     secret = BEGINNING + hmac.new(settings.SECRET_KEY.encode(), said, hashlib.sha256).hexdigest()[:_DIGITS]
     made = now()
     wanted = {"account": account, "client": client, "role": role, "made": made, "expires": made + timedelta(days=days)}
-    token, _is_new = ApiToken.objects.get_or_create(digest=hash_token(secret), defaults=wanted)
+    token, is_new = ApiToken.objects.get_or_create(digest=hash_token(secret), defaults=wanted)
     lasts = (token.expires - token.made).days
     if (token.client, token.role, lasts, token.ended) != (client, role, days, None):
         raise OtherToken
+    if is_new:
+        record_event(account.club_id, Kind.TOKEN_MADE, who, account.person_id, program=token.pk, role=role, days=days)
     return token, secret
 
 
-def end_token(token: ApiToken) -> None:
+@transaction.atomic
+def end_token(token: ApiToken, who: Actor = ANONYMOUS) -> None:
     """End a token; repeating it changes nothing."""
-    ApiToken.objects.filter(pk=token.pk, ended=None).update(ended=now())
+    if ApiToken.objects.filter(pk=token.pk, ended=None).update(ended=now()):
+        account = token.account
+        record_event(account.club_id, Kind.TOKEN_ENDED, who, account.person_id, program=token.pk)
 
 
-def end_all_tokens(account: Account) -> None:
-    """End all tokens of an account."""
-    ApiToken.objects.filter(account=account, ended=None).update(ended=now())
+def end_all_tokens(account: Account) -> int:
+    """End all tokens of an account, and return their number."""
+    return ApiToken.objects.filter(account=account, ended=None).update(ended=now())
 
 
 def find_token(secret: str) -> ApiToken | None:

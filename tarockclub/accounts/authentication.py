@@ -10,13 +10,16 @@ from django.core import signing
 from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from tarockclub.accounts import second_factor
-from tarockclub.accounts.devices import A_YEAR
+from tarockclub.accounts import failures, second_factor
+from tarockclub.accounts.actors import ANONYMOUS, Actor
+from tarockclub.accounts.club_log import Kind
+from tarockclub.accounts.devices import A_YEAR, build_author
 from tarockclub.accounts.permissions import find_account
 from tarockclub.accounts.rate_limits import (
     MOST_FOR_ONE,
     MOST_FROM_ADDRESS,
     AttemptScope,
+    TooMany,
     attempt,
     build_scope,
     get_client_address,
@@ -49,8 +52,15 @@ def check_password(request: HttpRequest, typed: str, password: str) -> Account |
 
     login = normalize_login(typed)
     is_stranger = _hash_login(login) not in _read_known_device(request).signs and find_account(request) is None
-    with queue_as_stranger(is_stranger):
-        return attempt(_build_scopes(request, login), judge, ahead=judge)
+    try:
+        with queue_as_stranger(is_stranger):
+            account = attempt(_build_scopes(request, login), judge, ahead=judge)
+    except TooMany:
+        failures.note_lock(login, build_author(request))
+        raise
+    if account is None:
+        failures.note_failure(login, build_author(request))
+    return account
 
 
 def sign_proof(account: Account) -> str:
@@ -70,7 +80,7 @@ def check_proof(proof: str) -> Account | None:
     return account
 
 
-def check_code(account: Account, typed: str) -> bool:
+def check_code(account: Account, typed: str, who: Actor = ANONYMOUS) -> bool:
     """Return whether this is a code of the account's second factor; raise rate_limits.TooMany.
 
     Failures count for the account alone: this step requires its password.
@@ -78,9 +88,16 @@ def check_code(account: Account, typed: str) -> bool:
 
     def judge() -> bool | None:
         factor = second_factor.find_factor(account)
-        return True if factor is None or second_factor.use_code(factor, typed) else None
+        return True if factor is None or second_factor.use_code(factor, typed, who) else None
 
-    return attempt([build_scope("code", str(account.pk), MOST_FOR_ONE, forgiven=True)], judge) is not None
+    try:
+        passed = attempt([build_scope("code", str(account.pk), MOST_FOR_ONE, forgiven=True)], judge) is not None
+    except TooMany:
+        failures.note_lock(account.login, who, kind=Kind.CODE_FAILED)
+        raise
+    if not passed:
+        failures.note_failure(account.login, who, kind=Kind.CODE_FAILED)
+    return passed
 
 
 def _build_scopes(request: HttpRequest, login: str) -> list[AttemptScope]:

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
+from tarockclub.accounts.actors import PAGE, Actor
+from tarockclub.accounts.browser_names import parse_browser
 from tarockclub.accounts.permissions import find_account
 from tarockclub.accounts.sessions import keep_while_used
 
@@ -31,6 +33,12 @@ def get_person_id(request: HttpRequest) -> int | None:
         return None
     account = find_account(request)
     return None if account is None else account.person_id
+
+
+def build_author(request: HttpRequest) -> Actor:
+    """Return who asks for a page, as the club's log names them: person, device and browser."""
+    browser = parse_browser(request.headers.get("User-Agent", ""))
+    return Actor(get_person_id(request), get_device(request), browser=browser, way=PAGE)
 
 
 def remember_browser(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:

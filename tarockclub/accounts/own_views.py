@@ -10,7 +10,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from tarockclub.accounts import api_tokens, authentication, second_factor, sessions
+from tarockclub.accounts.club_log import Kind, record_event
 from tarockclub.accounts.confirmation import require_password
+from tarockclub.accounts.devices import build_author
 from tarockclub.accounts.forms import CodeForm, EndForm, PasswordForm, SecondFactorForm
 from tarockclub.accounts.messages import format_wait
 from tarockclub.accounts.permissions import get_staff_account, staff_only
@@ -31,15 +33,16 @@ def handle_own_sessions(request: HttpRequest) -> HttpResponse:
     counting = ApiToken.objects.filter(account=account, ended=None, expires__gt=now()).order_by("pk")
     key = request.session.session_key
     if request.method == "POST":
-        what = EndForm(request.POST).parse()["end"]
-        if what == "others":
-            sessions.end_places(account, but=key)
-        elif what.startswith("program-"):
+        what, who = EndForm(request.POST).parse()["end"], build_author(request)
+        if what.startswith("program-"):
             for token in counting:
                 if what == f"program-{token.pk}":
-                    api_tokens.end_token(token)
+                    api_tokens.end_token(token, who)
         else:
-            sessions.end_place(account, what)
+            is_all = what == "others"
+            ended = sessions.end_places(account, but=key) if is_all else sessions.end_place(account, what)
+            if ended:
+                record_event(account.club_id, Kind.LOG_OUT, who, account.person_id, number=ended)
         return redirect(f"{reverse('own_sessions')}?saved=1")
     context = {"places": sessions.list_places(account, key), "programs": counting}
     return render(request, "tarockclub/accounts/own_sessions.html", context)
@@ -59,7 +62,7 @@ def handle_own_second_factor(request: HttpRequest) -> HttpResponse:
     if factor is None:
         return _render_set_up(request, account, CodeForm(), second_factor.generate_secret())
     if what == "codes":
-        return _render_codes(request, second_factor.renew_codes(factor))
+        return _render_codes(request, second_factor.renew_codes(factor, build_author(request)))
     if what == "off":
         return _turn_off(request, account)
     return _render_second_factor(request, account, PasswordForm())
@@ -79,7 +82,7 @@ def _turn_on(request: HttpRequest, account: Account, signed: str) -> HttpRespons
         form.add_error("code", _("This is not the code that the app shows now. Is the clock of the phone right?"))
         return _render_set_up(request, account, form, secret, 400)
     try:
-        return _render_codes(request, second_factor.turn_on(account, secret, step))
+        return _render_codes(request, second_factor.turn_on(account, secret, step, build_author(request)))
     except second_factor.AlreadyOn:
         return redirect("own_second_factor")
 
@@ -114,7 +117,7 @@ def _turn_off(request: HttpRequest, account: Account) -> HttpResponse:
     if same is None:
         form.add_error("password", _("This is not your password."))
         return _render_second_factor(request, account, form, 400)
-    second_factor.turn_off(account)
+    second_factor.turn_off(account, build_author(request))
     return redirect(f"{reverse('own_password')}?saved=1")
 
 

@@ -7,6 +7,8 @@ from hmac import compare_digest
 from django.db import DatabaseError, IntegrityError, transaction
 from django.utils.crypto import salted_hmac
 
+from tarockclub.accounts.actors import ANONYMOUS, Actor
+from tarockclub.accounts.club_log import Kind, record_event
 from tarockclub.accounts.services import SIGNS
 from tarockclub.models import Account, RecoveryCode, SecondFactor
 from tarockclub.server.database_errors import is_unwritable
@@ -55,35 +57,47 @@ def find_factor(account: Account) -> SecondFactor | None:
 
 
 @transaction.atomic
-def turn_on(account: Account, secret: str, step: int) -> list[str]:
+def turn_on(account: Account, secret: str, step: int, who: Actor = ANONYMOUS) -> list[str]:
     """Turn the second factor on; return the recovery codes, to be shown once. Raise AlreadyOn."""
     try:
         with transaction.atomic():
             factor = SecondFactor.objects.create(account=account, secret=secret, last_step=step, made=now())
     except IntegrityError as error:
         raise AlreadyOn(account.login) from error
-    return renew_codes(factor)
+    codes = _create_codes(factor)
+    record_event(account.club_id, Kind.FACTOR_ON, who, account.person_id)
+    return codes
 
 
 @transaction.atomic
-def renew_codes(factor: SecondFactor) -> list[str]:
+def renew_codes(factor: SecondFactor, who: Actor = ANONYMOUS) -> list[str]:
     """Create recovery codes, to be shown once; earlier ones are no longer valid."""
+    codes = _create_codes(factor)
+    record_event(factor.account.club_id, Kind.CODES, who, factor.account.person_id)
+    return codes
+
+
+def _create_codes(factor: SecondFactor) -> list[str]:
     factor.recovery_codes.all().delete()
     codes = ["-".join(_generate_group() for _ in range(_GROUPS)) for _ in range(RECOVERY_CODES)]
     RecoveryCode.objects.bulk_create(RecoveryCode(factor=factor, digest=_hash_code(factor, code)) for code in codes)
     return codes
 
 
-def turn_off(account: Account) -> bool:
+@transaction.atomic
+def turn_off(account: Account, who: Actor = ANONYMOUS) -> bool:
     """Turn the second factor off; return whether there was one."""
-    return bool(SecondFactor.objects.filter(account=account).delete()[0])
+    was_on = bool(SecondFactor.objects.filter(account=account).delete()[0])
+    if was_on:
+        record_event(account.club_id, Kind.FACTOR_OFF, who, account.person_id)
+    return was_on
 
 
-def use_code(factor: SecondFactor, typed: str) -> bool:
+def use_code(factor: SecondFactor, typed: str, who: Actor = ANONYMOUS) -> bool:
     """Return whether this is a valid code; it is not valid again."""
     step = find_step(factor.secret, typed)
     if step is None:
-        return bool(factor.recovery_codes.filter(digest=_hash_code(factor, typed)).delete()[0])
+        return _use_recovery_code(factor, typed, who)
     if step <= _UNWRITTEN.get(factor.pk, 0):
         return False
     try:
@@ -95,6 +109,15 @@ def use_code(factor: SecondFactor, typed: str) -> bool:
             return False
         _UNWRITTEN[factor.pk] = step
         return True
+
+
+@transaction.atomic
+def _use_recovery_code(factor: SecondFactor, typed: str, who: Actor) -> bool:
+    is_valid = bool(factor.recovery_codes.filter(digest=_hash_code(factor, typed)).delete()[0])
+    if is_valid:
+        account, left = factor.account, factor.recovery_codes.count()
+        record_event(account.club_id, Kind.CODE_USED, who, account.person_id, left=left)
+    return is_valid
 
 
 def _generate_group() -> str:

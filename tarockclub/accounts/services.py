@@ -7,6 +7,8 @@ from django.db import IntegrityError, transaction
 from django.utils.crypto import salted_hmac
 
 from tarockclub.accounts import api_tokens, sessions
+from tarockclub.accounts.actors import ANONYMOUS, Actor
+from tarockclub.accounts.club_log import Kind, record_event
 from tarockclub.accounts.persons import create_person, load_own_club, lock_club
 from tarockclub.act_chain import record_act
 from tarockclub.models import (
@@ -34,17 +36,18 @@ class LastDirector(Exception):  # noqa: N818 -- no error of the program, but an 
 
 
 @transaction.atomic
-def create_account(club: Club, name: str, login: str, password: str, role: str) -> Account:
+def create_account(club: Club, name: str, login: str, password: str, role: str, who: Actor = ANONYMOUS) -> Account:
     """Create an account; a player of the same name is the same person."""
     lock_club(club)
     login = normalize_login(login)
     account = Account(club=club, person=_find_or_create_person(club, name), login=login, role=role)
     account.set_password(password)
     try:
-        with transaction.atomic(), _seal_rights(account):
+        with transaction.atomic(), _seal_rights(account, who):
             account.save()
     except IntegrityError as error:  # log-in names are unique across all clubs
         raise LoginTaken(login) from error
+    record_event(club.pk, Kind.ACCOUNT_MADE, who, account.person_id, role=role)
     return account
 
 
@@ -55,24 +58,27 @@ def _find_or_create_person(club: Club, name: str) -> Person:
 
 
 @transaction.atomic
-def change_rights(account: Account, *, role: str, active: bool) -> None:
+def change_rights(account: Account, *, role: str, active: bool, who: Actor = ANONYMOUS) -> None:
     """Change the rights of an account; raise LastDirector if the club would be left without a director."""
     club = lock_club(account.club)  # if two directors remove each other at once, one remains
     directors = Account.objects.filter(club=club, role=Account.Role.DIRECTOR, is_active=True)
     stays = active and role == Account.Role.DIRECTOR
     if not stays and list(directors) == [account]:
         raise LastDirector(account.login)
+    is_new = (account.role, account.is_active) != (role, active)
     account.role, account.is_active = role, active
-    with _seal_rights(account):
+    with _seal_rights(account, who):
         account.save(update_fields=["role", "is_active"])
     if not active:
         sessions.end_places(account)
+    if is_new:
+        record_event(club.pk, Kind.ACCOUNT, who, account.person_id, role=role, active=active)
 
 
 @transaction.atomic
-def close_account(account: Account, label: str) -> None:
+def close_account(account: Account, label: str, who: Actor = ANONYMOUS) -> None:
     """End an account for good and take its names away; raise LastDirector as change_rights does."""
-    change_rights(account, role=account.role, active=False)
+    change_rights(account, role=account.role, active=False, who=who)
     account.login = normalize_login(f"{label} {secrets.token_hex(CLOSED_BYTES)}")
     account.set_unusable_password()
     account.save(update_fields=["login", "password"])
@@ -81,25 +87,30 @@ def close_account(account: Account, label: str) -> None:
     ApiToken.objects.filter(account=account).update(client=label)
 
 
-def _seal_rights(account: Account) -> AbstractContextManager[None]:
+def _seal_rights(account: Account, who: Actor) -> AbstractContextManager[None]:
     """Write the act about the new rights of an account."""
     said = {"person": account.person_id, "role": account.role, "active": account.is_active}
-    return record_act(CLUB, account.club_id, ClubAct.Kind.ACCOUNT, said)
+    return record_act(CLUB, account.club_id, ClubAct.Kind.ACCOUNT, said, who.person, who.device)
 
 
 @transaction.atomic
-def set_password(account: Account, password: str) -> None:
+def set_password(account: Account, password: str, who: Actor = ANONYMOUS) -> None:
     """Set a new password; sessions and programs that used the old one end."""
     account.set_password(password)
     account.save(update_fields=["password"])
     sessions.end_places(account)
-    api_tokens.end_all_tokens(account)
+    ended = api_tokens.end_all_tokens(account)
+    record_event(account.club_id, Kind.PASSWORD, who, account.person_id, programs=ended)
 
 
-def rename_club(club: Club, name: str) -> None:
+@transaction.atomic
+def rename_club(club: Club, name: str, who: Actor = ANONYMOUS) -> None:
     """Give the club another name."""
+    is_new = club.name != name
     club.name = name
     club.save(update_fields=["name"])
+    if is_new:
+        record_event(club.pk, Kind.CLUB_NAME, who)
 
 
 SIGNS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # without characters that look alike
@@ -127,7 +138,7 @@ def create_setup_code(*, only: bool = False) -> str:
 
 
 @transaction.atomic
-def set_up_club(code: str, club_name: str, name: str, login: str, password: str) -> Account:
+def set_up_club(code: str, club_name: str, name: str, login: str, password: str, who: Actor = ANONYMOUS) -> Account:
     """Name the club and create its first director, if the code is right and the club is not set up yet."""
     club = lock_club(load_own_club())  # one at a time, whichever server they ask
     if Account.objects.exists():
@@ -135,10 +146,13 @@ def set_up_club(code: str, club_name: str, name: str, login: str, password: str)
     if not SetupCode.objects.filter(digest=_hash_code(code)).exists():
         raise NoSuchCode
     SetupCode.objects.all().delete()
-    rename_club(club, club_name)
+    club.name = club_name
+    club.save(update_fields=["name"])
     with record_act(CLUB, club.pk, ClubAct.Kind.PUBLIC, dict.fromkeys(Publication.FIRST_PARTS, True)):
         Publication.objects.create(club=club, **dict.fromkeys(Publication.FIRST_PARTS, True))
-    return create_account(club, name, login, password, Account.Role.DIRECTOR)
+    account = create_account(club, name, login, password, Account.Role.DIRECTOR, who)
+    record_event(club.pk, Kind.SET_UP, who)
+    return account
 
 
 def _hash_code(typed: str) -> str:

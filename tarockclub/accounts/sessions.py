@@ -73,15 +73,15 @@ def list_places(account: Account, key: str | None) -> list[LoginPlace]:
     ]
 
 
-def end_place(account: Account, sign: str) -> None:
-    """End one of the user's sessions; repeating it changes nothing."""
+def end_place(account: Account, sign: str) -> int:
+    """End one of the user's sessions, and return how many were ended; repeating it changes nothing."""
     ids = [row.pk for row in Session.objects.filter(account=account) if _hash_session_key(row) == sign]
-    Session.objects.filter(pk__in=ids).delete()
+    return Session.objects.filter(pk__in=ids).delete()[0]
 
 
-def end_places(account: Account, but: str | None = None) -> None:
-    """End all sessions of a user, except that with this key."""
-    Session.objects.filter(account=account).exclude(pk=but or "").delete()
+def end_places(account: Account, but: str | None = None) -> int:
+    """End all sessions of a user, except that with this key; return how many were ended."""
+    return Session.objects.filter(account=account).exclude(pk=but or "").delete()[0]
 
 
 def _hash_session_key(row: Session) -> str:

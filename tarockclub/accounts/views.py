@@ -10,8 +10,10 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from tarockclub.accounts import authentication, confirmation, second_factor, services, sessions
+from tarockclub.accounts import authentication, confirmation, failures, second_factor, services, sessions
+from tarockclub.accounts.club_log import Kind, try_to_record
 from tarockclub.accounts.confirmation import require_password
+from tarockclub.accounts.devices import build_author
 from tarockclub.accounts.forms import (
     AccountForm,
     ClubForm,
@@ -86,7 +88,7 @@ def handle_log_in_code(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return _render_code_form(request, form, proof, wanted, 400)
     try:
-        passed = authentication.check_code(account, form.cleaned_data["code"])
+        passed = authentication.check_code(account, form.cleaned_data["code"], build_author(request))
     except TooMany as refused:
         form.add_error(None, format_wait(refused))
         response = _render_code_form(request, form, proof, wanted, 429)
@@ -131,7 +133,7 @@ def handle_setup(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return _render_form(request, "setup", form)
     try:
-        account = attempt(_build_setup_scopes(request), lambda: _set_up_club(form))
+        account = attempt(_build_setup_scopes(request), lambda: _set_up_club(request, form))
     except TooMany as refused:
         return _render_wait(request, "setup", form, refused)
     except services.AlreadySetUp:
@@ -149,10 +151,10 @@ def _build_setup_scopes(request: HttpRequest) -> list[AttemptScope]:
     ]
 
 
-def _set_up_club(form: SetupForm) -> Account | None:
-    data = form.cleaned_data
+def _set_up_club(request: HttpRequest, form: SetupForm) -> Account | None:
+    data, who = form.cleaned_data, build_author(request)
     try:
-        return services.set_up_club(data["code"], data["club"], data["name"], data["login"], data["password"])
+        return services.set_up_club(data["code"], data["club"], data["name"], data["login"], data["password"], who)
     except services.NoSuchCode:
         return None
 
@@ -189,7 +191,7 @@ def handle_own_password(request: HttpRequest) -> HttpResponse:
     if same is None:
         form.add_error("old", _("This is not your password."))
         return _render_form(request, "own_password", form)
-    services.set_password(account, form.cleaned_data["password"])
+    services.set_password(account, form.cleaned_data["password"], build_author(request))
     update_session_auth_hash(request, account)
     confirmation.note_confirmation(request.session)
     return render(request, "tarockclub/accounts/own_password.html", {"changed": True})
@@ -199,6 +201,8 @@ def _log_in(request: HttpRequest, account: Account, wanted: str) -> HttpResponse
     """Log a user in and lead them to the page they wanted."""
     sessions.begin_session(request, account)
     confirmation.note_confirmation(request.session)
+    try_to_record(account.club_id, Kind.LOG_IN, build_author(request)._replace(person=account.person_id))
+    failures.write_due_counts(account.club_id)
     response = HttpResponseRedirect(wanted)
     authentication.remember_account(request, response, account)
     return response
@@ -253,7 +257,7 @@ def handle_club(request: HttpRequest) -> HttpResponse:
     club = get_staff_account(request).club
     form = ClubForm(request.POST if request.method == "POST" else None, initial={"name": club.name})
     if request.method == "POST" and form.is_valid():
-        services.rename_club(club, form.cleaned_data["name"])
+        services.rename_club(club, form.cleaned_data["name"], build_author(request))
         return _redirect_saved("club")
     listed = ACCOUNTS.build_page(request, Account.objects.filter(club=club, person__erased=None))
     return _render_checked(request, "club", {"form": form, "list": listed})
@@ -266,10 +270,10 @@ def handle_new_account(request: HttpRequest) -> HttpResponse:
     """Create an account."""
     form = AccountForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
-        data = form.cleaned_data
+        data, who = form.cleaned_data, build_author(request)
         club = get_staff_account(request).club
         try:
-            services.create_account(club, data["name"], data["login"], data["password"], data["role"])
+            services.create_account(club, data["name"], data["login"], data["password"], data["role"], who)
         except services.LoginTaken:
             form.add_error("login", _("This log-in name is already taken: please choose another one."))
         else:
@@ -287,7 +291,7 @@ def handle_account(request: HttpRequest, number: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         try:
-            services.change_rights(other, role=data["role"], active=data["active"])
+            services.change_rights(other, role=data["role"], active=data["active"], who=build_author(request))
         except services.LastDirector:
             form.add_error(None, _("This is the last director: make somebody else a director first."))
         else:
@@ -305,7 +309,7 @@ def handle_account_password(request: HttpRequest, number: int) -> HttpResponse:
         return redirect("account", number=number)
     form = NewPasswordForm(request.POST)
     if form.is_valid():
-        services.set_password(other, form.cleaned_data["password"])
+        services.set_password(other, form.cleaned_data["password"], build_author(request))
         if other == get_staff_account(request):
             update_session_auth_hash(request, other)
         return _redirect_saved("club")

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from django.http import Http404, HttpRequest
 
 from tarockclub.accounts import api_tokens
+from tarockclub.accounts.actors import API, Actor
 from tarockclub.accounts.rate_limits import MOST_FROM_ADDRESS, TooMany, attempt, build_scope, get_client_address
 from tarockclub.api.errors import WAIT, ApiError
 from tarockclub.models import Account, ApiToken
@@ -31,6 +32,7 @@ class Caller(NamedTuple):
     role: str = ""  # of its token
     secret: str = ""  # of a table's link, perhaps: checked with its table
     device: str = ""  # as the book stores it
+    token: int | None = None  # the id of a program's token
 
     @property
     def person(self) -> int | None:
@@ -73,7 +75,13 @@ def _identify_caller(request: HttpRequest) -> Caller:
         return Caller(secret=secret, device=device)
     token = _require_token(request, secret)
     own = hashlib.sha256(f"client:{token.digest}".encode()).hexdigest()[:_DIGITS]
-    return Caller(token.account, api_tokens.get_role(token), "", device or own)
+    return Caller(token.account, api_tokens.get_role(token), "", device or own, token.pk)
+
+
+def build_author(request: HttpRequest) -> Actor:
+    """Return the caller as the author of an act."""
+    caller = find_caller(request)
+    return Actor(caller.person, caller.device, directs=caller.is_director, way=API, token=caller.token)
 
 
 def _require_token(request: HttpRequest, secret: str) -> ApiToken:

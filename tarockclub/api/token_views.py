@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tarockclub.accounts import api_tokens
 from tarockclub.accounts.confirmation import require_password
+from tarockclub.accounts.devices import build_author
 from tarockclub.accounts.forms import NameField
 from tarockclub.accounts.permissions import director_only, get_staff_account
 from tarockclub.models import ApiToken
@@ -100,10 +101,10 @@ def handle_new_client(request: HttpRequest) -> HttpResponse:
     form = TokenForm(request.POST)
     status = 400
     if form.is_valid():
-        said = form.cleaned_data
+        said, who = form.cleaned_data, build_author(request)
         try:
             made = api_tokens.create_token(
-                get_staff_account(request), said["client"], said["role"], said["days"], said["key"]
+                get_staff_account(request), said["client"], said["role"], said["days"], said["key"], who
             )
         except api_tokens.OtherToken:
             form.add_error(None, _("This page has already created another token: please send it again."))
@@ -120,6 +121,6 @@ def handle_client_end(request: HttpRequest, number: int) -> HttpResponse:
     """Confirm and perform the end of a token."""
     token = get_object_or_404(ApiToken, pk=number, account__club=get_staff_account(request).club)
     if request.method == "POST":
-        api_tokens.end_token(token)
+        api_tokens.end_token(token, build_author(request))
         return redirect(f"{reverse('api_tokens')}?saved=1")
     return render(request, "tarockclub/api/end_client.html", {"token": token})

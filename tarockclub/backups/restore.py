@@ -13,9 +13,11 @@ from django.db import Error, connection, transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tarockclub.accounts.actors import AT_THE_COMPUTER, Actor
 from tarockclub.backups import container, contents, folder, postgres, prepare, sqlite
 from tarockclub.backups.errors import Trouble, convert_os_error
 from tarockclub.backups.manifest import BackupFacts
+from tarockclub.backups.notes import note_restore
 from tarockclub.backups.snapshot import NONE, copy_now, write_backup
 from tarockclub.server import env, key_fingerprint, secret_key
 
@@ -34,8 +36,10 @@ class RestoreResult(NamedTuple):
     caught_up: tuple[str, ...] = ()  # what was done about people who had been erased since, in sentences
 
 
-def restore_backup(file: Path, *, despite_findings: bool = False) -> RestoreResult:
-    """Replace the present book by that of a backup."""
+def restore_backup(
+    file: Path, *, despite_findings: bool = False, who: Actor = AT_THE_COMPUTER, login: str = ""
+) -> RestoreResult:
+    """Replace the present book by that of a backup; `login` is the log-in name of who does it."""
     home = folder.get_home_folder()
     with folder.lock_folder(home), _unpack_file(file, home) as (data, about, key):
         contents.refuse_unusable(about)
@@ -45,7 +49,9 @@ def restore_backup(file: Path, *, despite_findings: bool = False) -> RestoreResu
         done = swap(home, data, about, despite_findings)
         other_key = _adopt_key(key) if key or not key_fingerprint.is_other(connection) else "missing"
         key_fingerprint.replace_fingerprint(key if other_key == "restart" else settings.SECRET_KEY)
-        return done._replace(other_key=other_key, caught_up=tuple(keeper.erase_again(erased, key)))
+        caught_up = tuple(keeper.erase_again(erased, key))
+        note_restore(file.name, done.about, len(done.findings), who, login)
+        return done._replace(other_key=other_key, caught_up=caught_up)
 
 
 def accept_upload(file: Path, name: str) -> Path:

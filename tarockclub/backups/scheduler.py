@@ -12,6 +12,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from django.conf import settings
@@ -122,6 +123,7 @@ def main() -> int:
     from django.utils.module_loading import import_string
 
     from tarockclub.backups.audit import format_damage, prove_some
+    from tarockclub.backups.notes import AutomaticNotes
     from tarockclub.backups.turns import leave_turn, make_in_turn
     from tarockclub.jobs.runner import resume_jobs
 
@@ -138,7 +140,9 @@ def main() -> int:
     stopped = threading.Event()
     threading.Thread(target=_wait_for_the_end, args=(stopped,), daemon=True).start()
     seconds = settings.BACKUP_MINUTES * 60.0
-    BackupLoop(make_in_turn, look_around).run(stopped, min(FIRST_SECONDS, seconds), seconds)
+    BackupLoop(partial(AutomaticNotes().watch, make_in_turn), look_around).run(
+        stopped, min(FIRST_SECONDS, seconds), seconds
+    )
     leave_turn()
     return 0
 

@@ -17,15 +17,17 @@ from django.utils.translation import gettext_noop, override
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_safe
 
+from tarockclub.accounts.club_log import Kind
 from tarockclub.accounts.confirmation import ask_for_password, require_password
-from tarockclub.accounts.permissions import director_only, must_be_own
+from tarockclub.accounts.devices import build_author
+from tarockclub.accounts.permissions import director_only, get_staff_account, must_be_own
 from tarockclub.accounts.persons import load_own_club
 from tarockclub.backups import audit, contents, folder
 from tarockclub.backups.container import read_about
 from tarockclub.backups.errors import Trouble, format_trouble
+from tarockclub.backups.notes import make_noted_backup, note_backup, note_trouble
 from tarockclub.backups.restore import accept_upload, format_result, restore_backup
 from tarockclub.backups.selectors import build_upload_name, find_backup, list_stored
-from tarockclub.backups.services import make_backup
 from tarockclub.backups.snapshot import QUICK
 from tarockclub.backups.uploads import refuse_swollen
 from tarockclub.form_fields import TextField
@@ -65,7 +67,7 @@ def handle_make_backup(request: HttpRequest) -> HttpResponse:
     """Make a backup now."""
     if request.method == "POST":
         try:
-            make_backup(prove=QUICK)
+            make_noted_backup(who=build_author(request), prove=QUICK)
         except Trouble as trouble:
             return _render_page(request, problem=str(trouble), status=503)
     return redirect("backups")
@@ -77,8 +79,11 @@ def serve_backup(request: HttpRequest, name: str) -> HttpResponse:
     """Serve the file of a backup; it contains the secret key."""
     if (asked := ask_for_password(request, back=reverse("backups"))) is not None:
         return asked
+    file = _find_file(name)
+    if request.method == "GET":
+        note_backup(Kind.BACKUP_FETCHED, name, build_author(request))
     # In one piece: otherwise the only worker would wait for the slowest phone.
-    response = HttpResponse(_find_file(name).read_bytes(), content_type="application/zip")
+    response = HttpResponse(file.read_bytes(), content_type="application/zip")
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
 
@@ -99,9 +104,11 @@ def handle_restore(request: HttpRequest, name: str) -> HttpResponse:
         return _render_restore_question(request, file)
     if not _is_word(RestoreForm(request.POST).parse()["word"]):
         return _render_restore_question(request, file, problem=_("Type the word exactly as shown."), status=400)
+    who, login = build_author(request), get_staff_account(request).login
     try:
-        done = restore_backup(file)
+        done = restore_backup(file, who=who, login=login)
     except Trouble as trouble:
+        note_trouble(Kind.RESTORE_FAILED, trouble, who)
         return _render_restore_question(
             request, file, problem=" ".join((str(trouble), _("Nothing was changed."))), status=503
         )
@@ -137,6 +144,7 @@ def _handle_post(request: HttpRequest) -> HttpResponse:
         backup = run_beside("backup", partial(_accept_file, file))
     except Trouble as trouble:
         return _render_page(request, problem=str(trouble), status=400)
+    note_backup(Kind.BACKUP_SENT, backup.name, build_author(request))
     return redirect("restore_backup", name=backup.name)
 
 

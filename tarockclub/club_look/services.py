@@ -4,14 +4,19 @@ import hashlib
 
 from django.db import transaction
 
+from tarockclub.accounts.actors import ANONYMOUS, Actor
+from tarockclub.accounts.club_log import Kind, record_event
 from tarockclub.accounts.persons import lock_club
 from tarockclub.models import LOGO_DIGITS, Club, ClubLogo
 
 
 @transaction.atomic
-def change_look(club: Club, name: str, colour: str, logo: bytes | None, *, without_logo: bool = False) -> None:
+def change_look(
+    club: Club, name: str, colour: str, logo: bytes | None, *, without_logo: bool = False, who: Actor = ANONYMOUS
+) -> None:
     """Give the club a name, a colour ("": the usual green), and another logo if there is one."""
     club = lock_club(club)
+    before = club.name, (club.colour, club.logo)
     club.name, club.colour = name, colour
     if logo is not None:
         club.logo = hashlib.sha256(logo).hexdigest()[:LOGO_DIGITS]
@@ -20,3 +25,7 @@ def change_look(club: Club, name: str, colour: str, logo: bytes | None, *, witho
         club.logo = ""
         ClubLogo.objects.filter(club=club).delete()
     club.save(update_fields=["name", "colour", "logo"])
+    if before[0] != club.name:
+        record_event(club.pk, Kind.CLUB_NAME, who)
+    if before[1] != (club.colour, club.logo):
+        record_event(club.pk, Kind.CLUB_LOOK, who)

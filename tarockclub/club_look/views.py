@@ -8,6 +8,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_safe
 
+from tarockclub.accounts.devices import build_author
 from tarockclub.accounts.permissions import director_only, get_staff_account
 from tarockclub.club_look import colours, forms, services
 from tarockclub.models import ClubLogo
@@ -38,7 +39,8 @@ def _answer_look(request: HttpRequest) -> HttpResponse:
     form = forms.LookForm(request.POST if is_sent else None, request.FILES if is_sent else None, initial=initial)
     if is_sent and form.is_valid():
         said = form.cleaned_data
-        services.change_look(club, said["name"], said["colour"], said["logo"], without_logo=said["without_logo"])
+        gone, who = said["without_logo"], build_author(request)
+        services.change_look(club, said["name"], said["colour"], said["logo"], without_logo=gone, who=who)
         return redirect(f"{reverse('club_look')}?saved=1")
     shown = {
         "form": form,

@@ -15,7 +15,7 @@ from tarockclub.make import paths
 from tarockclub.make.process import run_attached
 
 # What most pages have, in the first file, and what some names need beside that, in the second.
-LETTERS = "".join(map(chr, range(0x20, 0x7F))) + "ÄÖÜäöüß\xa0·×–—‘’‚“”„…€′−→←½«»§•°"
+LETTERS = "".join(map(chr, range(0x20, 0x7F))) + "ÄÖÜäöüß\xa0\xad·×–—‘’‚“”„…€′−→←½«»§•°"
 LETTERS_OF_NAMES = (
     "ÀÁÂÃÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕØÙÚÛÝàáâãåæçèéêëìíîïñòóôõøùúûýÿĂăĄąĆćČčĎďĐđĖėĘęĚěĞğĢģİıĶķĹĺĻļĽľŁłŃńŅņŇňŐőŒœŔŕŘřŚśŞşŠšŢţŤť"
     "ŪūŮůŰűŲųŸŹźŻżŽžȘșȚțẞ"

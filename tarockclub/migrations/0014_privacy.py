@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tarockclub", "0012_outside"),
+        ("tarockclub", "0013_club_log"),
     ]
 
     operations = [

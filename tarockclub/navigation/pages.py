@@ -100,7 +100,7 @@ def _say(
 
 _EVENINGS = (
     _say("home", _("Start page"), viewers=ALL),
-    _say("front", _("The club's front page"), viewers=ALL, is_listed=True, words=_("visitors, public, everybody")),
+    _say("front", _("The club's front page"), viewers=ALL),
     _say("evenings", _("All evenings and tables"), is_listed=True),
     _say("archived_evenings", _("Archived evenings"), "evenings", is_listed=True, words=_("archive")),
     _say("start", _("Start an evening"), "evenings", is_listed=True, words=_("new evening, begin, play")),
@@ -340,6 +340,14 @@ _CLUB = (
         viewers=DIRECTOR,
         is_listed=True,
         words=_("front page, public, visitors, embed, website, webhook, feed"),
+    ),
+    _say(
+        "club_log",
+        _("Log of the club"),
+        "club",
+        viewers=DIRECTOR,
+        is_listed=True,
+        words=_("audit, who did what, failed log-ins"),
     ),
     _say("backups", _("Backups"), "club", viewers=DIRECTOR, is_listed=True, words=_("save, restore, USB stick, lost")),
     _say("make_backup", _("Backups"), "backups", viewers=DIRECTOR),

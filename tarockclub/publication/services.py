@@ -5,6 +5,7 @@ from typing import Any
 from django.db import transaction
 
 from tarockclub.accounts.actors import ANONYMOUS, Actor
+from tarockclub.accounts.club_log import Kind, record_event
 from tarockclub.accounts.persons import lock_club
 from tarockclub.act_chain import record_act
 from tarockclub.models import Club, ClubAct, Publication
@@ -44,3 +45,8 @@ def change_publication(
         row.save()
     if not row.hook_url:
         give_up_waiting(club.pk)
+    hook = [name for name in said if name.startswith("hook_")]
+    if hook:
+        record_event(club.pk, Kind.WEBHOOK, who, columns=sorted(hook))
+    if len(hook) < len(said):
+        record_event(club.pk, Kind.PUBLIC, who, columns=sorted(said.keys() - set(hook)))

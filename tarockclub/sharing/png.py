@@ -1,13 +1,18 @@
-"""The PNG of a picture: made once, beside the site's threads, and kept as long as others do not need the room."""
+"""The PNG of a picture: made once, by another process, and kept as long as others do not need the room."""
 
 import hashlib
+import subprocess
+import sys
 from functools import lru_cache
+from pathlib import Path
 
 from tarockclub.server.page_cache import LruCache
 from tarockclub.server.web.background import run_beside
+from tarockclub.sharing import renderer
 
 MOST_KEPT = 128  # pictures, of 40 to 120 kB each
 DIGITS = 24
+MOST_SECONDS = 20.0  # for a picture, also on a busy machine
 _PICTURES: LruCache[str, bytes] = LruCache(MOST_KEPT)
 
 
@@ -27,10 +32,10 @@ def make_png(svg: str) -> bytes:
 
 
 def render_png(svg: str) -> bytes:
-    """Render an SVG, with the program's own fonts alone."""
-    import resvg_py
-
-    return resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=list(_list_fonts()))
+    """Render an SVG in a process of its own, so that no thread of this one has to wait for it."""
+    command = [sys.executable, "-I", str(Path(renderer.__file__)), *_list_fonts()]
+    done = subprocess.run(command, input=svg.encode(), capture_output=True, check=True, timeout=MOST_SECONDS)  # noqa: S603 -- this program itself
+    return done.stdout
 
 
 @lru_cache

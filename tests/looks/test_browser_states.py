@@ -30,6 +30,8 @@ NO_PAGES = {
     "round_team_standings_live": "pieces of a page",
     "sheet_picture_file": "a picture",
     "feed": "a feed",
+    "club_logo": "a picture",
+    "club_colours": "a stylesheet",
     **dict.fromkeys(
         (
             *("front_picture", "evening_picture", "settlement_picture", "hand_picture", "season_picture"),
@@ -52,6 +54,7 @@ NO_PAGES = {
     "standings_json": "for programs",
     "download_backup": "a file",
     "person_data": "a file",
+    "club_log_file": "a file",
     **dict.fromkeys(
         (
             *("sheet_speiszettel", "sheet_written", "table_speiszettel", "table_written", "paper", "round_paper"),

@@ -119,6 +119,15 @@ ELSEWHERE: dict[str, tuple[str, str]] = {  # in seasons, at tables, in the club
         " WHERE merged_into_id IS NOT NULL",
         "left_merged",
     ),
+    "an entry of the club's log": ("UPDATE tarockclub_logentry SET said = '{}' WHERE sequence = 1", "act_hash"),
+    "whom an entry concerns": ("UPDATE tarockclub_logentry SET about_id = NULL WHERE about_id IS NOT NULL", "act_hash"),
+    "an entry that is gone": ("DELETE FROM tarockclub_logentry WHERE sequence = 1", "act_missing"),
+    "the last entry that is gone": (
+        "DELETE FROM tarockclub_logentry WHERE sequence = (SELECT entries FROM tarockclub_clublog)",
+        "act_missing",
+    ),
+    "all entries that are gone": ("DELETE FROM tarockclub_logentry", "act_missing"),
+    "the count of entries": ("UPDATE tarockclub_clublog SET entries = entries - 1", "act_count"),
     "an act of the club": ("UPDATE tarockclub_clubact SET said = '{}' WHERE sequence = 2", "act_hash"),
 }
 

@@ -15,7 +15,7 @@ from tarockclub.api.operations import Part
 from tarockclub.api.schemas import MayBeKeyed, Number, Out, Whole, get_optional_key
 from tournaments.action_log.messages import format_sentence, load_sentence_names
 from tournaments.action_log.selectors import list_acts
-from tournaments.api.common import find_own_round, find_own_tournament
+from tournaments.api.common import find_actor, find_own_round, find_own_tournament
 from tournaments.cash.donations import DonationBox, load_donations
 from tournaments.models import Act
 from tournaments.selectors import load_settings
@@ -159,7 +159,9 @@ def make_table_links(request: HttpRequest, slug: uuid.UUID, number: Number, body
                 watch=f"{site}{table.to_watch}",
             )
             for table in link_tables(
-                list_tables_between(found.round, body.first, body.last), compute_link_key(request, key)
+                list_tables_between(found.round, body.first, body.last),
+                compute_link_key(request, key),
+                find_actor(request),
             )
         ]
     )

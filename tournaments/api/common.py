@@ -9,7 +9,7 @@ from django.utils.translation import get_language
 
 from scoring.api.common import build_mistakes
 from tarockclub.accounts.actors import Actor
-from tarockclub.api.authentication import find_caller, must_be_own
+from tarockclub.api.authentication import build_author, find_caller, must_be_own
 from tarockclub.api.errors import ApiError
 from tarockclub.api.schemas import Name
 from tarockclub.models import NAME_LENGTH
@@ -55,8 +55,7 @@ def find_own_table(request: HttpRequest, slug: uuid.UUID, number: int, table: in
 
 def find_actor(request: HttpRequest) -> Actor:
     """Return the actor; directors may decide more than players."""
-    caller = find_caller(request)
-    return Actor(caller.person, caller.device, directs=caller.is_director)
+    return build_author(request)
 
 
 @contextmanager

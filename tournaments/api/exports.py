@@ -8,12 +8,13 @@ from django.utils.http import content_disposition_header
 from django.utils.translation import get_language
 from pydantic import Field
 
+from tarockclub.accounts.fetched_files import TOURNAMENT_FILE, note_file
 from tarockclub.api.authentication import SECRETARY
 from tarockclub.api.errors import ApiError, build_input_error
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Keyed, Number, Out, get_key
 from tarockclub.jobs.services import BusyError
-from tournaments.api.common import find_own_tournament
+from tournaments.api.common import find_actor, find_own_tournament
 from tournaments.exports import jobs
 from tournaments.exports.jobs import Export
 from tournaments.exports.services import FORMS
@@ -68,9 +69,11 @@ def read_export(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> Export
 )
 def read_export_file(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> HttpResponse:
     """Return the file of an export that is ready."""
-    job = _find_export(find_own_tournament(request, slug), key)
+    tournament = find_own_tournament(request, slug)
+    job = _find_export(tournament, key)
     if not job.is_done:
         raise Http404
+    note_file(request, tournament.club_id, TOURNAMENT_FILE, job.form, find_actor(request), of=tournament.pk)
     named = content_disposition_header(as_attachment=True, filename=job.name) or "attachment"
     return HttpResponse(job.load_file(), content_type=FORMS[job.form][1], headers={"Content-Disposition": named})
 

@@ -12,7 +12,7 @@ from tarockclub.api.errors import ApiError, build_input_error
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import In, MayBeKeyed, Number, Out, get_optional_key
 from tarockclub.models import Person
-from tournaments.api.common import answer_refusals, find_own_tournament
+from tournaments.api.common import answer_refusals, find_actor, find_own_tournament
 from tournaments.name_lists import messages
 from tournaments.name_lists.candidates import (
     UNREADABLE,
@@ -118,7 +118,7 @@ def put_list_into_register(request: HttpRequest, body: RegisterConfirmed) -> Put
     club = require_staff_account(request).club
     newcomers = _choose_newcomers(club.pk, _list_register_candidates(club.pk, body.text), body.answers)
     with answer_refusals():
-        return PutInOut(new=add_people(club, newcomers, body.seen))
+        return PutInOut(new=add_people(club, newcomers, body.seen, find_actor(request)))
 
 
 @part.post("tournaments/{uuid:slug}/entrants/list/preview", gives=RowsOut, door=SECRETARY, fails=(404,))

@@ -7,6 +7,7 @@ from typing import Literal
 from django.http import Http404, HttpRequest, HttpResponse
 from pydantic import Field
 
+from tarockclub.accounts.fetched_files import SEASON_FILE, note_file
 from tarockclub.api.authentication import DIRECTOR, SECRETARY
 from tarockclub.api.operations import Part
 from tarockclub.api.responses import build_attachment
@@ -164,6 +165,7 @@ def read_season_file(request: HttpRequest, slug: uuid.UUID, form: str) -> HttpRe
     season = find_own_season(request, slug)
     if form not in FORMS:
         raise Http404
+    note_file(request, season.club_id, SEASON_FILE, form, find_actor(request), of=season.pk)
     return build_attachment(
         format_file_name(season, form), build_season_file(season, form, get_api_language()), FORMS[form][1]
     )

@@ -9,6 +9,7 @@ from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from tarockclub.accounts.fetched_files import TOURNAMENT_FILE, note_file
 from tarockclub.accounts.permissions import staff_only
 from tarockclub.form_fields import TextField
 from tarockclub.jobs.services import BusyError
@@ -100,9 +101,11 @@ def show_export_state(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> 
 @staff_only
 def send_export_file(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> HttpResponse:
     """Return the file of an export that is ready."""
-    job = _find_export(view_helpers.find_own_tournament(request, slug), key)
+    tournament = view_helpers.find_own_tournament(request, slug)
+    job = _find_export(tournament, key)
     if not job.is_done:
         raise Http404
+    note_file(request, tournament.club_id, TOURNAMENT_FILE, job.form, of=tournament.pk)
     named = content_disposition_header(as_attachment=True, filename=job.name) or "attachment"
     # Whole: the site answers in one piece anyway, and hundred thousand hands are some fifty megabytes.
     return HttpResponse(job.load_file(), content_type=FORMS[job.form][1], headers={"Content-Disposition": named})

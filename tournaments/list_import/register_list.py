@@ -6,6 +6,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
+from tarockclub.accounts.devices import build_author
 from tarockclub.accounts.permissions import get_staff_account
 from tarockclub.form_fields import IdField
 from tournaments import view_helpers
@@ -51,7 +52,8 @@ class RegisterList(ListTarget[ListPerson]):
 
     def write(self, rows: Sequence[ListPerson], said: dict[str, Any]) -> str:
         newcomers = parse_choices(self.match(rows), self.request.POST, numbers=False)
-        return f"{self.address}?new={add_people(self.account.club, newcomers, said['seen'])}"
+        new = add_people(self.account.club, newcomers, said["seen"], build_author(self.request))
+        return f"{self.address}?new={new}"
 
     def render_list(self, context: dict[str, Any], status: int) -> HttpResponse:
         new = view_helpers.parse_ids([self.request.GET.get("new", "")])

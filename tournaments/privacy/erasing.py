@@ -14,6 +14,8 @@ from django.utils.timezone import localdate
 from scoring.models import GameTable
 from tarockclub.accounts import services as accounts
 from tarockclub.accounts.actors import ANONYMOUS, Actor
+from tarockclub.accounts.club_log import Kind as Event
+from tarockclub.accounts.club_log import record_event
 from tarockclub.act_chain import record_act
 from tarockclub.hash_chain import compute_note_digest
 from tarockclub.models import Account, ClubAct, Job, Note, Person
@@ -81,7 +83,7 @@ def _erase_locked(person: Person, who: Actor, chosen: Iterable[Mention]) -> None
     texts = [mention.text for mention in now_or_later if not mention.must_stay]
     later = {mention.text.place: mention.text.until for mention in now_or_later if mention.must_stay}
     records = build_records(everybody, tuple(mention.text.place for mention in now_or_later))
-    _close_accounts(everybody, label)
+    _close_accounts(everybody, label, who)
     notes = _replace_names(texts, pattern, label)
     person.publicity = Person.Publicity.FULL
     write_name(person, label)
@@ -99,6 +101,7 @@ def _erase_locked(person: Person, who: Actor, chosen: Iterable[Mention]) -> None
         pass
     tables = {text.table for text in texts if text.table is not None}
     announce_change(everybody, Kind.RENAMED, who, tables, {text.tournament for text in texts if text.tournament})
+    record_event(person.club_id, Event.ERASED, who, person.pk)
     transaction.on_commit(partial(add_to_list, records))
 
 
@@ -165,10 +168,10 @@ def _replace_names(texts: Iterable[FreeText], pattern: NamePattern, label: str) 
     return digests
 
 
-def _close_accounts(everybody: Iterable[int], label: str) -> None:
+def _close_accounts(everybody: Iterable[int], label: str, who: Actor) -> None:
     for account in Account.objects.filter(person__in=list(everybody)):
         try:
-            accounts.close_account(account, label)
+            accounts.close_account(account, label, who)
         except accounts.LastDirector as last:
             raise ActionRefused("last_director") from last
 

@@ -6,8 +6,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.access.permissions import find_actor
 from tarockclub.accounts.confirmation import ask_for_password, require_password
+from tarockclub.accounts.devices import build_author
 from tarockclub.accounts.permissions import director_only, get_staff_account
 from tarockclub.accounts.persons import load_own_club
 from tarockclub.models import Person
@@ -39,7 +39,7 @@ def handle_person_privacy(request: HttpRequest, number: int) -> HttpResponse:
     if (asked := ask_for_password(request)) is not None:
         return asked
     try:
-        erasing.erase(person, find_actor(request), set(form["place"]))
+        erasing.erase(person, build_author(request), set(form["place"]))
     except ActionRefused as refused:
         return _render_person(request, person, **view_helpers.format_problem(refused))
     return view_helpers.redirect_saved("person_privacy", number=number)

@@ -1,6 +1,6 @@
 """Standings within the pages of another site: only of clubs that allow it, and only on the sites that they name.
 
-Such a page shows what its public page shows, without log-in, cookies and scripts; it comes again by itself.
+Such a page shows what its public page shows, without log-in and cookies; a small script renews it.
 """
 
 import uuid
@@ -27,7 +27,7 @@ from tournaments.standings.cached_page import PageKey, load_standing_page, unpac
 from tournaments.standings.progress import load_recent_progress
 
 _NOWHERE = "frame-ancestors 'none'"
-OFTEN_SECONDS, RARELY_SECONDS = 30, 600  # until the page comes again, while it is played and afterwards
+OFTEN_SECONDS, RARELY_SECONDS = 30, 600  # until the page is renewed, while it is played and afterwards
 
 
 def list_allowed(club: int) -> tuple[str, ...]:
@@ -79,7 +79,7 @@ def _render(
     request: HttpRequest, what: str, origins: tuple[str, ...], seconds: int, context: dict[str, Any], heading: str
 ) -> HttpResponse:
     """Render a page that these sites alone may show, and that leaves nothing in the browser."""
-    known = {"seconds": seconds, "heading": heading, "refreshes": True}
+    known = {"seconds": seconds, "heading": heading}
     response = render(request, f"tournaments/public/embed_{what}.html", {**known, **context})
     response["Content-Security-Policy"] = POLICY.replace(_NOWHERE, f"frame-ancestors {' '.join(origins)}")
     response["Cache-Control"] = "private, no-cache"

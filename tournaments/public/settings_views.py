@@ -9,8 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
-from tarockclub.accounts.actors import Actor
-from tarockclub.accounts.devices import get_device, get_person_id
+from tarockclub.accounts.devices import build_author
 from tarockclub.accounts.permissions import director_only, get_staff_account
 from tarockclub.form_fields import TextField
 from tarockclub.models import Club, Delivery, Publication
@@ -89,10 +88,10 @@ def handle_publication(request: HttpRequest) -> HttpResponse:
     is_accepted = False
     if what in shown and shown[what].is_valid():
         changes = {name: shown[what].cleaned_data[name] for name in shown[what].fields}
-        change_publication(club, changes, _build_actor(request))
+        change_publication(club, changes, build_author(request))
         is_accepted = True
     elif what == SECRET:
-        change_publication(club, {}, _build_actor(request), new_secret=True)
+        change_publication(club, {}, build_author(request), new_secret=True)
         is_accepted = True
     elif what == PROBE:
         is_accepted = send_probe(club) is not None
@@ -100,10 +99,6 @@ def handle_publication(request: HttpRequest) -> HttpResponse:
         return redirect(f"{reverse('publication')}?saved=1#{what}")
     context = {f"{name}_form": form for name, form in shown.items()} | _build_context(request, club)
     return render(request, "tournaments/public/publication.html", context, status=200 if posted is None else 400)
-
-
-def _build_actor(request: HttpRequest) -> Actor:
-    return Actor(get_person_id(request), get_device(request), directs=True)
 
 
 def _build_context(request: HttpRequest, club: Club) -> dict[str, Any]:

@@ -9,6 +9,8 @@ from django.db.models import F, Q, QuerySet
 
 from scoring.models import GameTable, Seated
 from tarockclub.accounts.actors import ANONYMOUS, Actor
+from tarockclub.accounts.club_log import Kind as Event
+from tarockclub.accounts.club_log import record_event
 from tarockclub.accounts.persons import lock_club
 from tarockclub.act_chain import record_act, watch_owner
 from tarockclub.models import Account, Club, ClubAct, Person
@@ -43,8 +45,11 @@ def rename(person: Person, name: str, who: Actor = ANONYMOUS) -> None:
         lock_tournaments(person)
         current = Person.objects.get(pk=person.pk)
         must_be_there(current)
+        is_new = current.name != name
         write_name(current, name)
         announce_change({current.pk, *list_merged(current)}, Kind.RENAMED, who)
+        if is_new:
+            record_event(current.club_id, Event.RENAMED, who, current.pk)
 
 
 def lock_tournaments(*people: Person, others: Collection[int] = ()) -> None:
@@ -124,6 +129,7 @@ def merge(kept: Person, gone: Person, who: Actor = ANONYMOUS) -> None:
                 one.publicity = max(one.publicity, other.publicity, key=STRICTNESS.index)
                 write_name(one, one.name)
             announce_change({one.pk, *list_merged(one)}, Kind.MERGED, who)
+        record_event(one.club_id, Event.MERGED, who, one.pk, gone=theirs)
 
 
 def _must_be_two(one: Person, other: Person) -> None:
@@ -184,7 +190,7 @@ def find_last_number(club: int) -> int:
     return Person.objects.filter(club=club).order_by("-number").values_list("number", flat=True).first() or 0
 
 
-def add_people(club: Club, newcomers: Sequence[Newcomer], seen: int) -> int:
+def add_people(club: Club, newcomers: Sequence[Newcomer], seen: int, who: Actor = ANONYMOUS) -> int:
     """Add people to the register, and return the number of new ones; raise ActionRefused("nobody_known").
 
     `seen`: the number of the newest person when the list was shown. A person added since then with the same name is
@@ -203,4 +209,7 @@ def add_people(club: Club, newcomers: Sequence[Newcomer], seen: int) -> int:
                 if newcomer.person is None and (newcomer.new or newcomer.name not in since)
             ],
         )
-        return find_last_number(club.pk) - before
+        added = find_last_number(club.pk) - before
+        if added:
+            record_event(club.pk, Event.ADDED, who, number=added)
+        return added

@@ -6,8 +6,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.access.permissions import find_actor
 from tarockclub.accounts.confirmation import ask_for_password
+from tarockclub.accounts.devices import build_author
 from tarockclub.accounts.permissions import get_staff_account, staff_only
 from tarockclub.models import Person
 from tournaments import view_helpers
@@ -63,11 +63,11 @@ def _apply_post(request: HttpRequest, person: Person, what: str, other: int) -> 
         form = NameForm(request.POST)
         if not form.is_valid():
             return str(form.errors["name"][0])
-        services.rename(person, form.cleaned_data["name"], find_actor(request))
+        services.rename(person, form.cleaned_data["name"], build_author(request))
     elif what == "publicity":
-        services.set_publicity(person, PublicityForm(request.POST).parse()["publicity"], find_actor(request))
+        services.set_publicity(person, PublicityForm(request.POST).parse()["publicity"], build_author(request))
     elif what == "merge":
-        merge(person, get_object_or_404(Person, club=person.club_id, pk=other), find_actor(request))
+        merge(person, get_object_or_404(Person, club=person.club_id, pk=other), build_author(request))
     else:
         raise Http404
     return ""

@@ -12,6 +12,7 @@ from tournaments.models import Tournament
 def build_standing_preview(request: HttpRequest, tournament: Tournament, of: int, words: str) -> Preview:
     """Return the tags of a page about a round, or (FINAL) about the whole tournament."""
     where: list[object] = [tournament.slug, of, "wide"] if of else [tournament.slug, "wide"]
-    about = f"{words}, {_('round %(round)s') % {'round': of}}" if of else words
+    round_ = _("round %(round)s") % {"round": of}
+    about = f"{words}, {round_}" if of else words
     picture = reverse("round_standings_picture" if of else "standings_picture", args=where)
     return build_preview(request, tournament.name, f"{about} · {date_format(tournament.day, 'j. F Y')}", picture)

@@ -10,6 +10,8 @@ from scoring.access.links import create_links
 from scoring.access.qr_cards import ONE_OF_MANY, QrCard, build_card
 from scoring.ledger.seats import build_seats, list_seated
 from scoring.models import GameTable, Seated
+from tarockclub.accounts.actors import ANONYMOUS, Actor
+from tarockclub.accounts.devices import build_author
 from tournaments.models import Round, RoundTable
 
 TABLES_AT_ONCE = 100  # codes for more would block the only thread, which saves hands, for too long
@@ -64,10 +66,10 @@ def list_tables_between(round_: Round, first: int, last: int) -> list[RoundTable
     return list(tables.order_by("number"))
 
 
-def link_tables(tables: Sequence[RoundTable], key: str = "") -> list[LinkedTable]:
+def link_tables(tables: Sequence[RoundTable], key: str = "", who: Actor = ANONYMOUS) -> list[LinkedTable]:
     """Return a new link for each table; with a key (of the client) those of its first use."""
     games = [table.game_table for table in tables]
-    links, names = create_links(games, key), _load_players(games)
+    links, names = create_links(games, key, who), _load_players(games)
     return [LinkedTable(table, names[table.game_table_id], links[table.game_table_id].secret) for table in tables]
 
 
@@ -80,7 +82,7 @@ def create_cards(request: HttpRequest, tables: Sequence[RoundTable]) -> list[Tab
             build_card(request, table.to_write, ONE_OF_MANY),
             build_card(request, table.to_watch, ONE_OF_MANY),
         )
-        for table in link_tables(tables)
+        for table in link_tables(tables, who=build_author(request))
     ]
 
 

@@ -8,8 +8,11 @@ from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tarockclub.accounts.actors import AT_THE_COMPUTER
+from tarockclub.accounts.club_log import Kind
 from tarockclub.backups.check import check_all, check_file
 from tarockclub.backups.errors import Trouble
+from tarockclub.backups.notes import note_backup, note_trouble
 from tarockclub.backups.services import BackupResult, make_at, make_backup
 from tarockclub.server.database_state import DatabaseCommand
 
@@ -42,8 +45,10 @@ class Command(DatabaseCommand):
         try:
             made = make_at(to) if to else make_backup()
         except Trouble as trouble:
+            note_trouble(Kind.BACKUP_FAILED, trouble, AT_THE_COMPUTER)
             self.stderr.write(str(trouble))
             raise SystemExit(NOT_MADE) from trouble
+        note_backup(Kind.BACKUP_MADE, made.file.name, AT_THE_COMPUTER, made.troubles)
         self.stdout.write(self.report(made))
         for finding in made.about.proof or ():
             self.stderr.write(finding)

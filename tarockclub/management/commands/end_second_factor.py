@@ -6,6 +6,7 @@ from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
 
 from tarockclub.accounts import second_factor
+from tarockclub.accounts.actors import AT_THE_COMPUTER
 from tarockclub.management.account_names import find_named_account
 from tarockclub.server.database_state import DatabaseCommand
 
@@ -20,5 +21,5 @@ class Command(DatabaseCommand):
         parser.add_argument("login", metavar="NAME")
 
     def handle(self, *args: Any, login: str, **options: Any) -> None:
-        was_on = second_factor.turn_off(find_named_account(login))
+        was_on = second_factor.turn_off(find_named_account(login), AT_THE_COMPUTER)
         self.stdout.write(_("The second factor is off.") if was_on else _("There was no second factor."))

@@ -6,7 +6,10 @@ from typing import Any
 from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
 
+from tarockclub.accounts.actors import AT_THE_COMPUTER
+from tarockclub.accounts.club_log import Kind
 from tarockclub.backups.errors import Trouble
+from tarockclub.backups.notes import note_trouble
 from tarockclub.backups.restore import format_result, restore_backup
 from tarockclub.server.database_state import DatabaseCommand
 
@@ -30,6 +33,7 @@ class Command(DatabaseCommand):
         try:
             done = restore_backup(file, despite_findings=despite_findings)
         except Trouble as trouble:
+            note_trouble(Kind.RESTORE_FAILED, trouble, AT_THE_COMPUTER)
             self.stderr.write(str(trouble))
             self.stderr.write(_("Nothing was changed."))
             raise SystemExit(1) from trouble

@@ -8,6 +8,7 @@ from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext as _
 
 from tarockclub.accounts import services
+from tarockclub.accounts.actors import AT_THE_COMPUTER
 from tarockclub.accounts.forms import NewPasswordForm
 from tarockclub.management.account_names import find_named_account
 from tarockclub.server.database_state import DatabaseCommand
@@ -27,8 +28,8 @@ class Command(DatabaseCommand):
         form = NewPasswordForm(_ask_password())
         if not form.is_valid():
             raise CommandError(" ".join(str(error) for errors in form.errors.values() for error in errors))
-        services.set_password(account, form.cleaned_data["password"])
-        services.change_rights(account, role=account.role, active=True)
+        services.set_password(account, form.cleaned_data["password"], AT_THE_COMPUTER)
+        services.change_rights(account, role=account.role, active=True, who=AT_THE_COMPUTER)
         self.stdout.write(_("The new password is valid from now on."))
 
 

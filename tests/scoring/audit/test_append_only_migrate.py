@@ -36,7 +36,7 @@ def drop_one():
 
 def test_after_every_migrate_all_triggers_are_there():
     assert triggers.list_missing(connection) == []
-    assert len(triggers._load_triggers(connection)) == (56 if connection.vendor == "postgresql" else 37)
+    assert len(triggers._load_triggers(connection)) == (59 if connection.vendor == "postgresql" else 39)
     name = drop_one()
     assert triggers.list_missing(connection) == [name]
     call_command("migrate", verbosity=0)

@@ -25,8 +25,13 @@ def table():
 @pytest.fixture
 def pictures(monkeypatch):
     """The drawn pictures, as SVG."""
-    found = []
-    monkeypatch.setattr(responses, "make_png", lambda svg: found.append(svg) or b"\x89PNG")
+    found: list[str] = []
+
+    def draw(svg: str) -> bytes:
+        found.append(svg)
+        return b"\x89PNG"
+
+    monkeypatch.setattr(responses, "make_png", draw)
     return found
 
 

@@ -32,6 +32,8 @@ OF_THE_CLUB = (
     State("start-refused", SECRETARY, "/evenings/new/", acts.submit("#start", name0="Anna", name1="Anna")),
     State("start-open", SECRETARY, "/evenings/new/", acts.show_unfolded, pictured=False),
     State("club", DIRECTOR, "/club/"),
+    State("club-log", DIRECTOR, "/club/log/"),
+    State("club-log-nothing", DIRECTOR, "/club/log/?kind=files&q=nirgends", pictured=False),
     State("club-look", DIRECTOR, "/club/look/"),
     State("club-look-refused", DIRECTOR, "/club/look/", acts.submit("main form", own="#aa0000"), pictured=False),
     State("new-account", DIRECTOR, "/club/accounts/new/", pictured=False),

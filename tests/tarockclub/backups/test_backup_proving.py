@@ -41,7 +41,7 @@ def test_every_slice_is_proved_in_turn_each_round_a_few_and_then_from_the_first_
 
     monkeypatch.setattr(audit, "prove_slice", prove)
     names = sliced.list_slices()
-    assert len(names) == 5  # triggers, three books, the club
+    assert len(names) == 6  # triggers, three books, the club, its log
     for _ in range(2 * len(names)):
         audit.prove_some(itertools.count(0, 10).__next__)
     assert proved == [*names, *names]

@@ -83,10 +83,11 @@ def test_a_bomb_is_refused_before_it_unpacks(side):
 
 
 def test_a_file_of_too_many_bytes_is_refused_without_being_read_to_its_end():
-    class Endless(io.RawIOBase):
+    class Endless(io.BytesIO):
         taken = 0
 
-        def read(self, size=-1):
+        def read(self, size: int | None = -1) -> bytes:
+            assert size is not None
             assert size > 0
             self.taken += size
             return bytes(size)

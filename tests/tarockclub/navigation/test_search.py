@@ -16,6 +16,8 @@ from tarockclub.accounts.persons import find_or_create_person, load_own_club
 from tarockclub.models import Club, Person
 from tarockclub.search.matching import compute_rank, fold, fold_words, has_words, parse_days
 from tarockclub.search.selectors import EARLIEST, MOST
+from tarockclub.tables.search import LONGEST
+from tarockclub.text import clean_text
 from tests.scoring.support.evenings import evening_of
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
@@ -131,7 +133,7 @@ def test_a_club_of_thousands_is_searched_with_as_few_queries(rows):
 
     queries()
     before = queries()
-    first = Person.objects.filter(club=club).order_by("-number").first().number
+    first = Person.objects.filter(club=club).order_by("-number").values_list("number", flat=True)[0]
     Person.objects.bulk_create(Person(club=club, number=first + n, name=f"Annamirl {n}") for n in range(1, 2000))
     assert queries() <= before
     assert before < 20
@@ -165,7 +167,7 @@ def test_any_text_is_words_or_nothing(text):
     words = fold_words(text)
     assert all(words)
     assert len(words) <= 6
-    assert all(fold(word) == word for word in words)
+    assert has_words(fold(clean_text(text[:LONGEST])), words)  # whatever somebody is called, his name finds him
     if words:
         assert has_words(" ".join(words), words)
         assert compute_rank(" ".join(words), words) == 0

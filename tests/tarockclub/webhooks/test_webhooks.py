@@ -14,6 +14,7 @@ from django.db import transaction
 from django.urls import reverse
 
 from tarockclub.accounts.persons import load_own_club
+from tarockclub.jobs.runner import Beat
 from tarockclub.jobs.services import claim_job
 from tarockclub.models import ClubAct, Delivery, Job, Publication
 from tarockclub.publication.services import change_publication, load_publication
@@ -34,7 +35,7 @@ def receiver():
 @pytest.fixture(autouse=True)
 def begun_processes(monkeypatch):
     """The processes that would have been begun."""
-    found = []
+    found: list[str] = []
     monkeypatch.setattr(services, "start_process", found.append)
     monkeypatch.setattr(services, "PATIENCE", timedelta(0))
     return found
@@ -132,8 +133,9 @@ def test_an_attempt_counts_even_if_its_process_dies(club, receiver, monkeypatch)
         patched.setattr(services, "send", die)
         services.start_sending("first")
         job = claim_job(Job.Kind.WEBHOOK, "dead")
+        assert job is not None
         with pytest.raises(KeyboardInterrupt):
-            services.work_off(job, Path("/nirgends"), None)
+            services.work_off(job, Path("/nirgends"), Beat(job))
     Job.objects.all().delete()
     forward(sent)
     send_due()

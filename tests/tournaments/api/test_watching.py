@@ -66,6 +66,26 @@ def test_a_tournament_is_prepared_once_for_its_key_with_the_usual_settings():
     assert [tournament["name"] for tournament in director.read("tournaments").json()] == ["Cup"]
 
 
+def test_a_format_brings_its_house_rules_and_a_cup_must_name_them():
+    director = create_program(make_account("director"))
+    sent = {"name": "Cup", "day": "2026-01-06", "key": "k"}
+    refused = director.send("tournaments", {**sent, "settings": {"format": "cup"}})
+    assert refused.status_code == 400
+    [mistake] = refused.json()["errors"]
+    assert (mistake["path"], mistake["code"]) == ("settings/sheet", "missing_field")
+    assert "cup" in mistake["message"]
+    for at, (wanted, sheet, per) in enumerate(
+        (
+            ({"format": "cup", "sheet": "steindl"}, "steindl", "round"),
+            ({"format": "tirol"}, "standard", "tournament"),
+            ({"format": "tirol", "sheet": "skoty", "fee_per": "round"}, "skoty", "round"),
+        )
+    ):
+        made = director.send("tournaments", {**sent, "key": f"k{at}", "settings": wanted}).json()
+        shown = director.read(f"tournaments/{made['slug']}/settings").json()["settings"]
+        assert (shown["format"], shown["sheet"], shown["fee_per"]) == (wanted["format"], sheet, per)
+
+
 @pytest.mark.parametrize(
     ("settings", "where"),
     [

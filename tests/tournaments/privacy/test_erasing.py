@@ -6,6 +6,8 @@ import pytest
 from django.utils.timezone import localdate
 
 from scoring.audit import verify
+from tarockclub.accounts.actors import Actor
+from tarockclub.accounts.club_log import Kind, record_event
 from tarockclub.models import Account, ApiToken, Job, Note, Person, Session
 from tarockclub.privacy.erasure_list import NAME as LIST
 from tarockclub.privacy.erasure_list import load_list
@@ -135,3 +137,17 @@ def test_whoever_an_older_file_brings_back_is_erased_again(django_capture_on_com
     # The number of somebody else is no reason to erase anybody.
     Person.objects.filter(pk=there.person.pk).update(erased=None, name="Jemand Anderer")
     assert erase_again([collect_erasures()[0]._replace(seen=())]) == []
+
+
+def test_what_is_overdue_goes_by_itself_also_where_the_log_names_it(monkeypatch):
+    make_account("director")
+    there = create_everywhere()
+    record_event(there.person.club_id, Kind.EXPORTED, Actor(token=ApiToken.objects.get().pk))
+    monkeypatch.setattr(retention, "now", lambda: now() + timedelta(days=60))
+    retention.delete_overdue()
+    assert f"{SURNAME} Anna" in list_note_texts()
+    monkeypatch.setattr(retention, "now", lambda: now() + timedelta(days=500))
+    retention.delete_overdue()
+    assert f"{SURNAME} Anna" not in list_note_texts()
+    assert ApiToken.objects.get().client == ""
+    assert verify() == []

@@ -1,6 +1,6 @@
 """Nothing that another test has read or made is shown again; a club with tournaments in each stage."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -41,7 +41,7 @@ class PlayedCup(NamedTuple):
     table: RoundTable
 
 
-def play(name: str, names: tuple[str, ...], *, ended: bool, **settings: object) -> PlayedCup:
+def play(name: str, names: tuple[str, ...], *, ended: bool, **settings: Any) -> PlayedCup:
     """A tournament of these four; its only round runs, or is over."""
     of = factories.tournament(name=name, **settings)
     factories.enter_people(of, *names)
@@ -55,14 +55,14 @@ def play(name: str, names: tuple[str, ...], *, ended: bool, **settings: object) 
     return PlayedCup(Tournament.objects.get(pk=of.pk), first, table)
 
 
-def publish(of: Tournament, number: int = FINAL, **more: object) -> Act:
+def publish(of: Tournament, number: int = FINAL, **more: Any) -> Act:
     """Publish a result as it is now."""
     standings = load_standings(load_progress(Tournament.objects.get(pk=of.pk)))
     sign = compute_result_sign(standings, number)
     return publish_edition(of.pk, new_key(), number, sign, confirmed=True, **more)
 
 
-def show(*parts: str, **more: object) -> None:
+def show(*parts: str, **more: Any) -> None:
     """The club shows these parts, and no others."""
     chosen = {part: part in parts for part in Publication.PARTS}
     change_publication(load_own_club(), {**chosen, **more})

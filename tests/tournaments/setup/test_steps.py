@@ -87,7 +87,7 @@ def test_the_strip_stands_on_the_pages_of_the_staff_alone():
 
 def test_where_the_page_belongs_and_where_the_tournament_stands_are_told_apart():
     tournament = factories.whole(4)[0]
-    strip = STRIP.search(log_in().get(reverse("entrants", args=[tournament.slug])).content.decode())[0]
+    [strip] = STRIP.findall(log_in().get(reverse("entrants", args=[tournament.slug])).content.decode())
     assert re.findall(r'<li class="(is-\w+ is-here)">', strip) == ["is-done is-here"]
     assert strip.count("is-now") == 1
     assert "aria-current" in strip

@@ -139,7 +139,7 @@ def test_big_hands_are_those_that_pay_more_than_is_usual_there():
     [big] = load_big_hands(look(of).standings, "de")
     assert (big.table, big.points) == (1, "12")
     assert "Solo" in big.words
-    assert big.line == Deal.objects.order_by("-number").first().number
+    assert big.line == Deal.objects.latest("number").number
     assert "Große Spiele" in watch_page("standings", of)
     assert reverse("deal", args=[big.slug, big.line]) in watch_page("standings", of)
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.models import Entry, HeldHand, Mark, OwnSheetVersion, SheetExample
 from tarockclub.accounts.forms import ROLES
 from tarockclub.accounts.sessions import list_places
-from tarockclub.models import Account, ApiToken, ClubAct, Person, SecondFactor
+from tarockclub.models import Account, ApiToken, ClubAct, LogEntry, Person, SecondFactor
 from tarockclub.privacy.public_names import get_public_name
 from tournaments.models import Act, Application, SeasonAct
 from tournaments.privacy.data_file.section import Cell, Section, Subject
@@ -57,6 +57,12 @@ def load_rights(subject: Subject) -> Rows:
     about = [act.pk for act in of_accounts if json.loads(act.said).get("person") in subject.everybody]
     acts = ClubAct.objects.filter(Q(pk__in=about) | Q(pk__in=by.values("pk"))).order_by("pk")
     yield from ((act.at, str(_KINDS.get(ClubAct.Kind(act.kind), act.kind)), act.device) for act in acts)
+
+
+def load_log(subject: Subject) -> Rows:
+    """Yield the entries of the club's log by the person or about them."""
+    entries = LogEntry.objects.filter(Q(by__in=subject.everybody) | Q(about__in=subject.everybody)).order_by("pk")
+    yield from entries.values_list("at", "kind", "device")
 
 
 def load_devices(subject: Subject) -> Rows:
@@ -107,6 +113,7 @@ SECTIONS = (
         load_programs,
     ),
     Section("rights", _("Acts of the club"), (_("When"), _("What"), _("Device")), load_rights),
+    Section("log", _("Log of the club"), (_("When"), _("What"), _("Device")), load_log),
     Section("devices", _("Devices"), (_("Device"), _("Times")), load_devices),
     Section("rules", _("House rules written"), (_("House rules"), _("Version"), _("Remark"), _("When")), load_rules),
 )

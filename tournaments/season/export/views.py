@@ -8,6 +8,7 @@ from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from tarockclub.accounts.fetched_files import SEASON_FILE, note_file
 from tarockclub.accounts.permissions import staff_only
 from tarockclub.language import get_current_language
 from tournaments.exports.services import CSV, FORMS, JSON, XLSX
@@ -48,6 +49,7 @@ def download_workbook(request: HttpRequest, slug: uuid.UUID, form: str) -> HttpR
     season = view_helpers.find_own_season(request, slug)
     if form not in FORMS:
         raise Http404
+    note_file(request, season.club_id, SEASON_FILE, form, of=season.pk)
     named = content_disposition_header(as_attachment=True, filename=format_file_name(season, form)) or "attachment"
     content = build_season_file(season, form, get_current_language())
     return HttpResponse(content, content_type=FORMS[form][1], headers={"Content-Disposition": named})

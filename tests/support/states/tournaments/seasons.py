@@ -12,7 +12,7 @@ def _type_formula(formula: str) -> acts.Act:
     """Somebody types a formula, and sees what it comes to."""
 
     def act(page: Page) -> None:
-        page.locator("input[name=formula]").fill(formula)
+        page.locator("[name=formula]").fill(formula)
         expect(page.locator("#season-points .problem")).to_have_count(1)
 
     return act

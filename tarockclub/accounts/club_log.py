@@ -1,0 +1,105 @@
+"""The log of a club: who did what, when, from which device and by which way; its only writer (docs/audit-log.md).
+
+An entry is never changed or deleted. It has ids and codes, never names or free text: pages say them with today's names.
+Each entry is a link of the club's chain. The chain's row is locked from the entry to the end of the transaction, so the
+entry is the last thing that a transaction writes.
+"""
+
+import json
+import logging
+from typing import Any
+
+from django.db import DatabaseError, models, transaction
+
+from tarockclub.accounts.actors import ANONYMOUS, Actor
+from tarockclub.act_chain import watch_owner
+from tarockclub.models import ClubLog
+from tarockclub.sealed_rows import LOG
+from tarockclub.server.database_errors import is_unwritable
+from tarockclub.time_source import now
+
+logger = logging.getLogger(__name__)
+_encode = json.JSONEncoder(separators=(",", ":"), sort_keys=True).encode
+
+
+class Kind(models.TextChoices):
+    """The kinds of entries."""
+
+    LOG_IN = "log_in"
+    LOG_IN_FAILED = "log_in_failed"  # a wrong password, or a name that no account has
+    CODE_FAILED = "code_failed"  # the right password, and a wrong code of the second factor
+    LOCKED = "locked"  # too many have failed: no more are checked for some minutes
+    MORE_FAILED = "more_failed"  # how many failed after the first one
+    LOG_OUT = "log_out"  # sessions elsewhere were ended
+    PASSWORD = "password"  # noqa: S105 -- no password
+    FACTOR_ON = "factor_on"
+    FACTOR_OFF = "factor_off"
+    CODES = "codes"  # new recovery codes
+    CODE_USED = "code_used"  # a recovery code instead of the app
+    SET_UP = "set_up"
+    ACCOUNT_MADE = "account_made"
+    ACCOUNT = "account"  # another role, or may (no longer) log in
+    TOKEN_MADE = "token_made"  # noqa: S105 -- no token
+    TOKEN_ENDED = "token_ended"  # noqa: S105 -- no token
+    LINKS = "links"  # of tables, made
+    LINKS_REPLACED = "links_replaced"  # all links of a table were ended, and a new one was made
+    CLUB_NAME = "club_name"
+    CLUB_LOOK = "club_look"  # colour or logo
+    PUBLIC = "public"  # what the club shows to everybody
+    WEBHOOK = "webhook"  # its address or secret
+    SECRET_KEY = "secret_key"  # noqa: S105 -- another one was accepted
+    SHEET_SAVED = "sheet_saved"
+    SHEET_RETIRED = "sheet_retired"
+    SHEET_OFFERED = "sheet_offered"
+    SHEET_PUBLIC = "sheet_public"
+    SHEET_PRIVATE = "sheet_private"
+    BACKUP_MADE = "backup_made"
+    BACKUP_FAILED = "backup_failed"
+    BACKUP_FETCHED = "backup_fetched"
+    BACKUP_SENT = "backup_sent"  # a file was added to the backups
+    RESTORED = "restored"
+    RESTORE_FAILED = "restore_failed"
+    EXPORTED = "exported"
+    RENAMED = "renamed"
+    MERGED = "merged"
+    ERASED = "erased"
+    ADDED = "added"  # to the register
+
+
+def record_event(club: int, kind: Kind, who: Actor = ANONYMOUS, about: int | None = None, **facts: Any) -> None:
+    """Add an entry to the log of a club (id); `about` is the person (id) whom it concerns."""
+    said = facts | {name: value for name, value in (("way", who.way), ("browser", who.browser)) if value}
+    with transaction.atomic():
+        log = lock_log(club)
+        with watch_owner(LOG, log.pk) as watch:
+            watch.write(
+                sequence=log.entries + 1,  # also where the last one was taken away: the gap is found
+                kind=kind,
+                said=_encode(said),
+                by_id=who.person,
+                about_id=about,
+                token_id=who.token,
+                device=who.device,
+                at=now(),
+            )
+        ClubLog.objects.filter(pk=log.pk).update(entries=log.entries + 1)
+
+
+def try_to_record(club: int, kind: Kind, who: Actor = ANONYMOUS, about: int | None = None, **facts: Any) -> None:
+    """Add an entry about something that must also be possible while nothing can be written: the disk is full."""
+    try:
+        record_event(club, kind, who, about, **facts)
+    except DatabaseError as error:
+        if not is_unwritable(error):
+            raise
+        logger.warning("The log of the club cannot be written: %s", kind)
+
+
+def lock_log(club: int) -> ClubLog:
+    """Lock the log of a club (id) until the transaction ends, and return it."""
+    rows = ClubLog.objects.select_for_update(no_key=True).filter(club=club)
+    log = rows.first()
+    if log is None:
+        ClubLog.objects.get_or_create(club_id=club)
+        log = rows.get()
+    return log

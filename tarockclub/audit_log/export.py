@@ -1,0 +1,75 @@
+"""The log of a club as a file: a workbook, or CSV as the German Excel reads it."""
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+
+from django.http import HttpResponse
+from django.utils import timezone
+from django.utils.http import content_disposition_header
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from scoring.xlsx.cells import COUNT, HEAD, MOMENT, TEXT, Cell, Page
+from scoring.xlsx.csv_text import BOM, format_plain
+from tarockclub.audit_log.kinds import GROUPS, find_group
+from tarockclub.audit_log.messages import format_sentence, format_way
+from tarockclub.audit_log.names import Names, format_person, parse_facts
+from tarockclub.models import Club, LogEntry
+
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+FORMS = {"xlsx": XLSX, "csv": "text/csv; charset=utf-8"}
+WIDTHS = (8, 18, 24, 60, 24, 24, 22, 18, 14, 22, 18)
+
+
+def build_log_file(club: Club, entries: Sequence[LogEntry], names: Names, form: str, language: str) -> HttpResponse:
+    """Return the entries as a file of one of FORMS."""
+    rows = [_build_heads(), *_iter_rows(entries, names)]
+    content = _build_workbook(club, rows, language) if form == "xlsx" else _build_csv(rows, language)
+    title = _("Log of the club")
+    name = f"{slugify(title)}.{form}"
+    disposition = content_disposition_header(as_attachment=True, filename=name) or "attachment"
+    return HttpResponse(content, content_type=FORMS[form], headers={"Content-Disposition": disposition})
+
+
+def _build_heads() -> tuple[Cell, ...]:
+    titles = (
+        *(_("No."), _("When"), _("Kind"), _("What"), _("By"), _("Whom it concerns"), _("Browser"), _("Device")),
+        *(_("Way"), _("Program"), _("Hash")),
+    )
+    return tuple(Cell(title, TEXT, HEAD) for title in titles)
+
+
+def _iter_rows(entries: Sequence[LogEntry], names: Names) -> Iterator[tuple[Cell, ...]]:
+    for entry in entries:
+        at: datetime = timezone.localtime(entry.at).replace(tzinfo=None)
+        group = GROUPS.get(find_group(entry.kind))
+        texts = (
+            str(group.words) if group else "",
+            format_sentence(entry, names),
+            format_person(entry.by),
+            format_person(entry.about),
+            str(parse_facts(entry).get("browser", "")),
+            entry.device,
+            format_way(entry),
+            entry.token.client if entry.token is not None else "",
+            bytes(entry.hash).hex()[:16],
+        )
+        yield (Cell(entry.sequence, COUNT), Cell(at, MOMENT), *(Cell(text or None, TEXT) for text in texts))
+
+
+def _build_workbook(club: Club, rows: Sequence[tuple[Cell, ...]], language: str) -> bytes:
+    from scoring.xlsx.writer import write_workbook  # loads openpyxl, needed only here
+
+    title = _("Log of the club")
+    page = Page(title, WIDTHS, tuple(rows), (1, 1), 1, filtered=len(rows) > 1)
+    return write_workbook([page], foot=f"{club.name} – {title}", english=language.startswith("en"))
+
+
+def _build_csv(rows: Sequence[tuple[Cell, ...]], language: str) -> bytes:
+    file = io.StringIO(newline="")
+    writer = csv.writer(file, delimiter=";", lineterminator="\r\n")
+    for row in rows:
+        writer.writerow([format_plain(cell.value, decimal_comma=not language.startswith("en")) for cell in row])
+    return f"{BOM}{file.getvalue()}".encode()

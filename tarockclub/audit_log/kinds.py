@@ -1,0 +1,99 @@
+"""The kinds of entries in words, and the groups by which they are picked."""
+
+from typing import NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tarockclub.accounts.club_log import Kind
+from tournaments.lookup import format_unknown_entry
+
+WORDS: dict[str, Promise] = {
+    Kind.LOG_IN: _("logged in"),
+    Kind.LOG_IN_FAILED: _("failed log-in"),
+    Kind.CODE_FAILED: _("right password, wrong code of the second factor"),
+    Kind.LOCKED: _("locked for a quarter of an hour: too many failed log-ins"),
+    Kind.MORE_FAILED: _("further failed log-ins"),
+    Kind.LOG_OUT: _("logged out elsewhere"),
+    Kind.PASSWORD: _("new password"),
+    Kind.FACTOR_ON: _("second factor turned on"),
+    Kind.FACTOR_OFF: _("second factor turned off"),
+    Kind.CODES: _("new recovery codes"),
+    Kind.CODE_USED: _("logged in with a recovery code"),
+    Kind.SET_UP: _("the club was set up"),
+    Kind.ACCOUNT_MADE: _("access given"),
+    Kind.ACCOUNT: _("rights changed"),
+    Kind.TOKEN_MADE: _("token for a program"),
+    Kind.TOKEN_ENDED: _("token of a program ended"),
+    Kind.LINKS: _("links for entering hands made"),
+    Kind.LINKS_REPLACED: _("links of a table ended, a new one made"),
+    Kind.CLUB_NAME: _("the name of the club was changed"),
+    Kind.CLUB_LOOK: _("the look of the club was changed"),
+    Kind.PUBLIC: _("what everybody may see was changed"),
+    Kind.WEBHOOK: _("the webhook was changed"),
+    Kind.SECRET_KEY: _("another secret key was accepted"),
+    Kind.SHEET_SAVED: _("own house rules saved"),
+    Kind.SHEET_RETIRED: _("own house rules no longer offered"),
+    Kind.SHEET_OFFERED: _("own house rules offered again"),
+    Kind.SHEET_PUBLIC: _("own house rules made public"),
+    Kind.SHEET_PRIVATE: _("own house rules for the club only"),
+    Kind.BACKUP_MADE: _("backup made"),
+    Kind.BACKUP_FAILED: _("backup failed"),
+    Kind.BACKUP_FETCHED: _("backup downloaded"),
+    Kind.BACKUP_SENT: _("backup uploaded"),
+    Kind.RESTORED: _("backup restored"),
+    Kind.RESTORE_FAILED: _("restore failed, nothing was changed"),
+    Kind.EXPORTED: _("file downloaded"),
+    Kind.RENAMED: _("person renamed"),
+    Kind.MERGED: _("two entries became one person"),
+    Kind.ERASED: _("name erased for good"),
+    Kind.ADDED: _("people added to the register"),
+}
+
+
+class Group(NamedTuple):
+    """Kinds that are picked together."""
+
+    words: Promise
+    kinds: tuple[Kind, ...]
+
+
+GROUPS: dict[str, Group] = {
+    "log_ins": Group(
+        _("Log-ins"),
+        (Kind.LOG_IN, Kind.LOG_IN_FAILED, Kind.CODE_FAILED, Kind.LOCKED, Kind.MORE_FAILED, Kind.LOG_OUT),
+    ),
+    "passwords": Group(
+        _("Passwords, second factor"),
+        (Kind.PASSWORD, Kind.FACTOR_ON, Kind.FACTOR_OFF, Kind.CODES, Kind.CODE_USED),
+    ),
+    "accounts": Group(_("Access and rights"), (Kind.SET_UP, Kind.ACCOUNT_MADE, Kind.ACCOUNT)),
+    "programs": Group(_("Programs"), (Kind.TOKEN_MADE, Kind.TOKEN_ENDED)),
+    "links": Group(_("Links of tables"), (Kind.LINKS, Kind.LINKS_REPLACED)),
+    "settings": Group(
+        _("Settings, own house rules"),
+        (
+            *(Kind.CLUB_NAME, Kind.CLUB_LOOK, Kind.PUBLIC, Kind.WEBHOOK, Kind.SECRET_KEY),
+            *(Kind.SHEET_SAVED, Kind.SHEET_RETIRED, Kind.SHEET_OFFERED, Kind.SHEET_PUBLIC, Kind.SHEET_PRIVATE),
+        ),
+    ),
+    "backups": Group(
+        _("Backups"),
+        (
+            *(Kind.BACKUP_MADE, Kind.BACKUP_FAILED, Kind.BACKUP_FETCHED, Kind.BACKUP_SENT),
+            *(Kind.RESTORED, Kind.RESTORE_FAILED),
+        ),
+    ),
+    "files": Group(_("Downloaded files"), (Kind.EXPORTED,)),
+    "people": Group(_("Player register"), (Kind.RENAMED, Kind.MERGED, Kind.ERASED, Kind.ADDED)),
+}
+
+
+def format_kind(kind: str) -> str:
+    """Return the words of a kind of entry, also of one that this version of the program does not know."""
+    return str(WORDS.get(kind) or format_unknown_entry())
+
+
+def find_group(kind: str) -> str:
+    """Return the name of the group of a kind; "" for an unknown kind."""
+    return next((name for name, group in GROUPS.items() if kind in group.kinds), "")

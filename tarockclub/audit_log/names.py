@@ -1,0 +1,100 @@
+"""The names of what the entries of a log are about, as they are today; a few queries for any number of entries."""
+
+import json
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from scoring.models import GameTable
+from tarockclub.accounts.club_log import Kind
+from tarockclub.accounts.fetched_files import EVENING_FILE, RESCORED_FILE, SEASON_FILE, TOURNAMENT_FILE
+from tarockclub.models import ApiToken, LogEntry, Person
+from tournaments.lookup import Lookup, format_unknown_entry
+from tournaments.models import Season, Tournament
+
+Facts = dict[str, Any]
+
+
+class Target(NamedTuple):
+    """Something that an entry is about: its name, and its page."""
+
+    name: str
+    address: str
+
+
+class Names(NamedTuple):
+    """Today's names by ids."""
+
+    tables: Lookup[Target]
+    tournaments: Lookup[Target]
+    seasons: Lookup[Target]
+    programs: Lookup[str]
+
+    def find_target(self, kind: str, facts: Facts) -> Target | None:
+        """Return what an entry is about, if it is one thing that has a page."""
+        if kind in (Kind.LINKS, Kind.LINKS_REPLACED):
+            return self.tables.get(facts["tables"][0]) if len(facts["tables"]) == 1 else None
+        if kind != Kind.EXPORTED or "of" not in facts:
+            return None
+        by_what = {EVENING_FILE: self.tables, RESCORED_FILE: self.tables, SEASON_FILE: self.seasons}
+        return {**by_what, TOURNAMENT_FILE: self.tournaments}.get(facts["what"], self.tables).get(facts["of"])
+
+
+def parse_facts(entry: LogEntry) -> Facts:
+    """Return what an entry says beside its columns; empty if it cannot be read."""
+    try:
+        facts = json.loads(entry.said)
+    except ValueError:
+        return {}
+    return facts if isinstance(facts, dict) else {}
+
+
+def format_person(person: Person | None) -> str:
+    """Return the name of a person as it is today, with the remark that it was erased; "" for none."""
+    if person is None:
+        return ""
+    return _("%(name)s (erased)") % {"name": person.name} if person.erased else person.name
+
+
+def load_names(entries: Iterable[LogEntry]) -> Names:
+    """Load the names for these entries; four queries at most."""
+    some = [(entry.kind, parse_facts(entry)) for entry in entries]
+    files = [(facts.get("what"), facts.get("of")) for kind, facts in some if kind == Kind.EXPORTED]
+    tables = {table for _kind, facts in some for table in facts.get("tables", ())[:1]}
+    tables |= {of for what, of in files if what in (EVENING_FILE, RESCORED_FILE)}
+    programs = {facts["program"] for _kind, facts in some if "program" in facts}
+    return Names(
+        _load_targets(GameTable.objects.values_list("pk", "slug"), tables, _build_table),
+        _load_targets(
+            _list_named(Tournament), {of for what, of in files if what == TOURNAMENT_FILE}, _build_tournament
+        ),
+        _load_targets(_list_named(Season), {of for what, of in files if what == SEASON_FILE}, _build_season),
+        Lookup(
+            dict(ApiToken.objects.filter(pk__in=programs).values_list("pk", "client")) if programs else {},
+            lambda _program: format_unknown_entry(),
+        ),
+    )
+
+
+def _list_named(model: type[Tournament] | type[Season]) -> QuerySet[Any, Any]:
+    return model._default_manager.values_list("pk", "slug", "name")
+
+
+def _load_targets(rows: QuerySet[Any, Any], ids: set[Any], build: Callable[..., Target]) -> Lookup[Target]:
+    found = {number: build(*more) for number, *more in rows.filter(pk__in=ids)} if ids else {}
+    return Lookup(found, lambda _id: Target(format_unknown_entry(), ""))
+
+
+def _build_table(slug: object) -> Target:
+    return Target("", reverse("table", args=[slug]))
+
+
+def _build_tournament(slug: object, name: str) -> Target:
+    return Target(name, reverse("tournament_log", args=[slug]))
+
+
+def _build_season(slug: object, name: str) -> Target:
+    return Target(name, reverse("season", args=[slug]))

@@ -1,0 +1,172 @@
+"""The page of the log, its files and its operation: searched, picked, paged, taken away."""
+
+import csv
+import io
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+from openpyxl import load_workbook
+
+from tarockclub.accounts.actors import ANONYMOUS, Actor
+from tarockclub.accounts.club_log import Kind, record_event
+from tarockclub.accounts.persons import load_own_club
+from tarockclub.models import FailureCount, LogEntry, Person
+from tests.support.accounts import log_in, make_account
+from tests.support.programs import create_program
+from tests.support.shared_rows import share_rows
+from tests.support.small_tournament import create_small_tournament
+from tournaments.register.services import erase, merge
+
+pytestmark = pytest.mark.django_db
+PAGE = "/club/log/"
+ENGLISH = {"accept-language": "en"}
+
+
+@share_rows
+def anna():
+    """The director, whose log has entries of many kinds."""
+    account = make_account("director", login="anna")
+    club = load_own_club()
+    other = Person.objects.create(club=club, number=900, name="Österreicher")
+    tournament = create_small_tournament()
+    who = Actor(account.person_id, "0123456789abcdef", browser="Firefox, Android", way="page")
+    record_event(club.pk, Kind.RENAMED, who, other.pk)
+    record_event(club.pk, Kind.BACKUP_FETCHED, who, file="tarockclub-2026.zip")
+    record_event(club.pk, Kind.EXPORTED, who, what="tournament", form="xlsx", of=tournament.pk)
+    record_event(club.pk, Kind.LOG_IN, Actor(other.pk, way="page"))
+    return account
+
+
+@pytest.fixture
+def client(anna):
+    """The director, logged in."""
+    return log_in(anna)
+
+
+def count_rows(client, **query):
+    """Return the number of entries on the page."""
+    answer = client.get(PAGE, query, headers=ENGLISH)
+    assert answer.status_code == 200
+    return answer.context["list"].all
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("oster", 2),  # by him, and about him
+        ("ÖSTER", 2),
+        ("österreicher logged", 1),
+        ("renamed", 1),
+        ("tarockclub-2026", 1),
+        ("firefox", 3),
+        ("XLSX", 1),
+        ("nirgends", 0),
+        ("browser", 0),  # the name of a fact is none of its values
+        ("25%", 0),
+        ("(", 0),
+    ],
+)
+def test_words_are_found_in_names_kinds_files_and_browsers(client, typed, found):
+    assert count_rows(client, q=typed) == found
+
+
+def test_a_tournament_is_found_by_its_name_and_a_program_by_its_own(client, anna):
+    answer = client.get(PAGE, {"kind": "files"}, headers=ENGLISH)
+    word = str(answer.context["list"].rows[0][1].text).rpartition(", ")[2].split()[0]
+    assert count_rows(client, q=word, kind="files") == 1
+    create_program(anna)
+    assert count_rows(client, q="saal") == 1
+
+
+def test_kind_person_and_period_pick_together(client, anna):
+    assert count_rows(client, kind="files") == 1
+    assert count_rows(client, kind="nonsense") == LogEntry.objects.count()
+    assert count_rows(client, person=900) == 2
+    assert count_rows(client, person=900, kind="log_ins") == 1
+    today = timezone.localdate()
+    assert count_rows(client, **{"from": today.isoformat(), "to": today.isoformat()}) == LogEntry.objects.count()
+    assert count_rows(client, **{"from": (today + timedelta(days=1)).isoformat()}) == 0
+    assert count_rows(client, to=(today - timedelta(days=1)).isoformat()) == 0
+    assert count_rows(client, **{"from": "yesterday"}) == LogEntry.objects.count()
+
+
+def test_a_merged_person_is_picked_with_the_one_that_is_kept_and_an_erased_one_is_shown_as_erased(client):
+    club = load_own_club()
+    kept = Person.objects.create(club=club, number=5000, name="Paul")
+    merge(kept, Person.objects.get(number=900))
+    assert count_rows(client, person=5000) == 3
+    erase(kept)
+    page = client.get(PAGE, {"person": 5000}, headers=ENGLISH).content.decode()
+    assert "Spieler 5000 (erased)" in page
+    assert "Österreicher" not in page
+
+
+def test_the_number_of_queries_does_not_grow_with_the_entries(client, anna):
+    def count():
+        with CaptureQueriesContext(
+            connection,
+        ) as queries:
+            client.get(PAGE)
+        return len(queries)
+
+    count()
+    before = count()
+    for kind in Kind:
+        record_event(anna.club_id, kind, Actor(anna.person_id), anna.person_id)
+    assert count() == before
+
+
+def test_failures_that_are_not_in_the_log_yet_are_shown(client, anna):
+    FailureCount.objects.create(log=anna.club.log, kind=Kind.LOG_IN_FAILED, account=0, since=timezone.now(), more=7)
+    assert "7 further failed log-ins are counted" in client.get(PAGE, headers=ENGLISH).content.decode()
+
+
+def test_the_file_has_what_is_picked_and_is_an_entry_itself(client):
+    before = LogEntry.objects.count()
+    answer = client.get(f"{PAGE}file/csv/", {"kind": "files"}, headers=ENGLISH)
+    text = answer.content.decode("utf-8-sig")
+    head, *rows = csv.reader(io.StringIO(text), delimiter=";")
+    assert head[:5] == ["No.", "When", "Kind", "What", "By"]
+    assert [row[4] for row in rows] == ["Anna", "Anna"]
+    assert rows[0][3] == "file downloaded: log of the club (CSV)"
+    assert rows[0][10] == bytes(LogEntry.objects.get(sequence=before + 1).hash).hex()[:16]
+    assert client.head(f"{PAGE}file/csv/").status_code == 200
+    assert LogEntry.objects.count() == before + 1
+
+
+def test_the_workbook_has_the_same_rows(client):
+    answer = client.get(f"{PAGE}file/xlsx/", headers=ENGLISH)
+    sheet = load_workbook(io.BytesIO(answer.content)).worksheets[0]
+    rows = list(sheet.iter_rows(min_row=2, values_only=True))
+    assert len(rows) == LogEntry.objects.count()
+    assert [row[0] for row in rows] == list(range(len(rows), 0, -1))
+
+
+def test_a_name_becomes_no_formula_in_a_file(client, anna):
+    Person.objects.filter(number=900).update(name="=1+1")
+    text = client.get(f"{PAGE}file/csv/").content.decode()
+    assert ";'=1+1" in text
+    assert ";=1+1" not in text
+
+
+def test_the_operation_gives_the_same_in_pages(anna):
+    program = create_program(anna)
+    whole = program.read("club/log").json()
+    assert [row["sequence"] for row in whole["entries"]] == list(range(LogEntry.objects.count(), 0, -1))
+    assert (whole["more"], whole["pending"]) == (False, 0)
+    picked = program.read("club/log?group=files").json()["entries"]
+    assert [(row["kind"], row["by"], row["browser"], row["way"]) for row in picked] == [
+        ("exported", "Anna", "Firefox, Android", "page")
+    ]
+    assert program.read("club/log?person=900&q=logged").json()["entries"][0]["by"] == "Österreicher"
+    assert program.read("club/log?group=nonsense").status_code == 400
+    club = anna.club_id
+    for _ in range(200):
+        record_event(club, Kind.LOG_IN, ANONYMOUS)
+    first = program.read("club/log").json()
+    assert (len(first["entries"]), first["more"]) == (200, True)
+    rest = program.read(f"club/log?before={first['entries'][-1]['sequence']}").json()
+    assert rest["entries"][-1]["sequence"] == 1
