@@ -71,17 +71,16 @@ class Person(models.Model):
     class Publicity(models.TextChoices):
         """The part of a name that public pages show."""
 
-        FULL = "full"
-        SHORT = "short"  # Anna M.
-        NUMBER = "number"
+        FULL, SHORT, NUMBER = "full", "short", "number"  # short: Anna M.
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="persons")
     number = models.PositiveIntegerField()
 
     name = models.CharField(max_length=NAME_LENGTH)
     publicity = models.CharField(max_length=6, choices=Publicity.choices, default="full", db_default="full")
-    # In place of the name on public pages; "": the name (tarockclub/privacy/public_names.py).
-    shown_as = models.CharField(max_length=NAME_LENGTH, blank=True, default="", db_default="")
+    shown_as = models.CharField(
+        max_length=NAME_LENGTH, blank=True, default="", db_default=""
+    )  # in public; "": the name
     erased = models.DateTimeField(null=True, blank=True)
     merged_into = models.ForeignKey("self", on_delete=models.PROTECT, null=True, blank=True)  # the entry that is kept
 
