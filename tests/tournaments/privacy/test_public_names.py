@@ -74,7 +74,7 @@ def read_pages(client: Client, slugs) -> dict[str, str]:
     """Return the pages that there are, by address."""
     answers = {address: client.get(address) for address in list_addresses(slugs)}
     return {
-        address: b"".join(answer.streaming_content if answer.streaming else [answer.content]).decode(errors="replace")
+        address: answer.getvalue().decode(errors="replace")
         for address, answer in answers.items()
         if answer.status_code == 200
     }
