@@ -40,6 +40,21 @@ class Club(models.Model):
         return self.name
 
 
+class PrivacySettings(models.Model):
+    """A club's answers about data protection: whom to ask, and for how many days what is kept (0: for good)."""
+
+    club = models.OneToOneField(Club, on_delete=models.PROTECT, related_name="privacy")
+    controller = models.CharField(max_length=2 * NAME_LENGTH, blank=True, default="")
+    contact = models.TextField(blank=True, default="")  # address, telephone, e-mail; in lines
+    declined_days = models.PositiveIntegerField(default=90)  # names of those who were declined or never confirmed
+    exports_days = models.PositiveIntegerField(default=1)  # at least 1
+    programs_days = models.PositiveIntegerField(default=365)  # tokens of programs that have ended
+    remarks_days = models.PositiveIntegerField(default=0)  # reasons why held hands did not count
+
+    def __str__(self) -> str:
+        return f"{self.club_id}"
+
+
 class ClubLogo(models.Model):
     """The picture of a club, drawn by ourselves (tarockclub/club_look/logo.py)."""
 
@@ -53,9 +68,19 @@ class ClubLogo(models.Model):
 class Person(models.Model):
     """A player; the only place with names."""
 
+    class Publicity(models.TextChoices):
+        """The part of a name that public pages show."""
+
+        FULL, SHORT, NUMBER = "full", "short", "number"  # short: Anna M.
+
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="persons")
     number = models.PositiveIntegerField()
+
     name = models.CharField(max_length=NAME_LENGTH)
+    publicity = models.CharField(max_length=6, choices=Publicity.choices, default="full", db_default="full")
+    shown_as = models.CharField(
+        max_length=NAME_LENGTH, blank=True, default="", db_default=""
+    )  # in public; "": the name
     erased = models.DateTimeField(null=True, blank=True)
     merged_into = models.ForeignKey("self", on_delete=models.PROTECT, null=True, blank=True)  # the entry that is kept
 
@@ -112,6 +137,7 @@ class ClubAct(PlainAct):
 
         ACCOUNT = "account"  # somebody was given access, or another role
         MERGED = "merged"  # two entries in the register are one person
+        ERASED = "erased"  # a name was removed, also from these texts
         PUBLIC = "public"  # what everybody may see was changed
         SEALED = "sealed"  # the rows from before the acts
 

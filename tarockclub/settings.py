@@ -137,6 +137,7 @@ REPLICA_ROUTES = frozenset(
         "rules",
         "table_speiszettel",
         "table_written",
+        "privacy",
         "front",
         "front_picture",
         "feed",
@@ -159,8 +160,14 @@ VISITORS_PAGE = "tournaments.public.front_views.show_visitors_page"  # and for a
 HOOKS = "tournaments.scoring_hooks"  # what a table's page and the statistics show of tournaments (scoring.hooks)
 MONITOR_PARTS = ["scoring.statistics.measures.list_measures"]  # numbers for a monitoring system
 # Called when the server starts; they return messages.
-START_PARTS = ["tournaments.clock.opening.open_clock", "tarockclub.webhooks.services.resume_sending"]
-WATCH_PARTS = ["tarockclub.webhooks.services.resume_sending"]  # called every few minutes while the server runs
+START_PARTS = [
+    "tournaments.privacy.opening.delete_at_start",
+    "tournaments.clock.opening.open_clock",
+    "tarockclub.webhooks.services.resume_sending",
+]
+# Called every few minutes while the server runs.
+WATCH_PARTS = ["tarockclub.webhooks.services.resume_sending", "tournaments.privacy.retention.delete_overdue"]
+RESTORE_PARTS = "tournaments.privacy.again"  # what a restore must not bring back: collect_erasures, erase_again
 JOB_COMMANDS = {"export": "make_exports", "webhook": "send_webhooks"}  # of processes, by kind of job (tarockclub.jobs)
 # After SIGTERM the server answers for so many seconds longer; /health/ready sends load balancers elsewhere.
 DRAIN_SECONDS = env.read_number("TAROCKCLUB_DRAIN_SECONDS", 0, most=300)

@@ -19,6 +19,7 @@ urlpatterns = [
     path("", include("scoring.own_sheets.urls")),
     path("", include("scoring.urls")),
     path("statistics/", include("scoring.statistics.urls")),
+    path("", include("tournaments.privacy.urls")),
     path("", include("tournaments.public.urls")),
     path("", include("tournaments.urls")),
     path("i18n/", include("django.conf.urls.i18n")),

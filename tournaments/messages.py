@@ -27,8 +27,8 @@ SENTENCES: dict[tuple[str, str], Sentence] = {}  # by area ("": everywhere else)
 MODULES = tuple(
     f"tournaments.{package}.messages"
     for package in (
-        *("cash_journal", "desk", "draw", "paper_sheets", "results", "rulings", "season", "season.results", "teams"),
-        "undo",
+        *("cash_journal", "desk", "draw", "paper_sheets", "privacy", "results", "rulings", "season", "season.results"),
+        *("teams", "undo"),
     )
 )
 
@@ -96,9 +96,7 @@ register_sentences(
             "In “%(tournament)s”, the entry fee was paid twice for the same round: please refund one of them first."
         ),
         "other_way_round": _("Only %(name)s has played in “%(tournament)s”: please merge the other way round."),
-        "has_account": _(
-            "A person who may log in cannot be merged into another entry or erased: remove the access first."
-        ),
+        "has_account": _("A person who may log in cannot be merged into another entry: merge the other way round."),
         "registration_closed": _("The link is closed: players can no longer register themselves."),
         "too_many_applications": _(
             "Too many people are already waiting for confirmation: please ask the tournament director."

@@ -21,10 +21,16 @@ class Guard(NamedTuple):
     table: str
     rows: str  # a noun for the rows, for the message
     may_change: tuple[str, ...] | None = ()  # columns; None: any
-    only_if: str = ""  # a condition over NEW that a permitted UPDATE must also meet
+    only_if: str = ""  # a condition over NEW and OLD that a permitted UPDATE must also meet
 
 
 _DECISION = ("decided_as", "deal", "note", "decided_by_id", "decided_device", "decided_at")
+# A text that goes with its salt is gone for good: the digest in a chain says nothing about it any more. What is left of
+# it must be sealed by the act of the erasure, or the proof finds it (scoring/audit/chain.py).
+_REMOVED = (
+    """NEW."salt" = OLD."salt" AND NEW."text" = '' OR """
+    """NEW."salt" <> OLD."salt" AND NEW."text" <> OLD."text" AND OLD."text" <> ''"""
+)
 GUARDS = (
     Guard("scoring_entry", "lines of the book"),
     Guard("scoring_mark", "marks"),
@@ -48,7 +54,7 @@ GUARDS = (
     Guard("tournaments_seasonresult", "results that were typed in"),
     Guard("tarockclub_clubact", "what was done in a club"),
     Guard("tarockclub_logentry", "what the log of a club says"),
-    Guard("tarockclub_note", "notes", ("text", "erased"), 'NEW."text" = \'\' AND NEW."erased" IS NOT NULL'),
+    Guard("tarockclub_note", "notes", ("text", "salt", "erased"), f'NEW."erased" IS NOT NULL AND ({_REMOVED})'),
     Guard("tarockclub_person", "persons", None),
 )
 

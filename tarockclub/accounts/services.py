@@ -11,8 +11,20 @@ from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.accounts.club_log import Kind, record_event
 from tarockclub.accounts.persons import create_person, load_own_club, lock_club
 from tarockclub.act_chain import record_act
-from tarockclub.models import Account, Club, ClubAct, Person, Publication, SetupCode, normalize_login
+from tarockclub.models import (
+    Account,
+    ApiToken,
+    Club,
+    ClubAct,
+    Person,
+    Publication,
+    SecondFactor,
+    SetupCode,
+    normalize_login,
+)
 from tarockclub.sealed_rows import CLUB
+
+CLOSED_BYTES = 8  # of chance in the log-in name of an account that was closed
 
 
 class LoginTaken(Exception):  # noqa: N818 -- no error of the program, but an answer
@@ -61,6 +73,18 @@ def change_rights(account: Account, *, role: str, active: bool, who: Actor = ANO
         sessions.end_places(account)
     if is_new:
         record_event(club.pk, Kind.ACCOUNT, who, account.person_id, role=role, active=active)
+
+
+@transaction.atomic
+def close_account(account: Account, label: str, who: Actor = ANONYMOUS) -> None:
+    """End an account for good and take its names away; raise LastDirector as change_rights does."""
+    change_rights(account, role=account.role, active=False, who=who)
+    account.login = normalize_login(f"{label} {secrets.token_hex(CLOSED_BYTES)}")
+    account.set_unusable_password()
+    account.save(update_fields=["login", "password"])
+    SecondFactor.objects.filter(account=account).delete()
+    api_tokens.end_all_tokens(account)
+    ApiToken.objects.filter(account=account).update(client=label)
 
 
 def _seal_rights(account: Account, who: Actor) -> AbstractContextManager[None]:

@@ -259,7 +259,7 @@ def handle_club(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         services.rename_club(club, form.cleaned_data["name"], build_author(request))
         return _redirect_saved("club")
-    listed = ACCOUNTS.build_page(request, Account.objects.filter(club=club))
+    listed = ACCOUNTS.build_page(request, Account.objects.filter(club=club, person__erased=None))
     return _render_checked(request, "club", {"form": form, "list": listed})
 
 

@@ -4,6 +4,7 @@ import contextlib
 import shutil
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
@@ -32,6 +33,7 @@ class RestoreResult(NamedTuple):
     set_aside: Path | None  # a damaged database that could not be backed up
     # "": the key is the same; "restart": the server must read it; "variable", "unwritten", "missing": the keys differ
     other_key: str
+    caught_up: tuple[str, ...] = ()  # what was done about people who had been erased since, in sentences
 
 
 def restore_backup(
@@ -42,11 +44,14 @@ def restore_backup(
     with folder.lock_folder(home), _unpack_file(file, home) as (data, about, key):
         contents.refuse_unusable(about)
         swap = _restore_sqlite if about.engine == "sqlite" else _restore_postgres
+        keeper = import_module(settings.RESTORE_PARTS)
+        erased = keeper.collect_erasures()
         done = swap(home, data, about, despite_findings)
         other_key = _adopt_key(key) if key or not key_fingerprint.is_other(connection) else "missing"
         key_fingerprint.replace_fingerprint(key if other_key == "restart" else settings.SECRET_KEY)
+        caught_up = tuple(keeper.erase_again(erased, key))
         note_restore(file.name, done.about, len(done.findings), who, login)
-        return done._replace(other_key=other_key)
+        return done._replace(other_key=other_key, caught_up=caught_up)
 
 
 def accept_upload(file: Path, name: str) -> Path:
@@ -211,6 +216,7 @@ def format_result(done: RestoreResult) -> list[str]:
     lines = [_("Restored: %(hands)s. Everybody has to log in again.") % {"hands": hands}]
     if done.safety:
         lines.append(_("What was there before has been kept: %(file)s") % {"file": done.safety})
+    lines += done.caught_up
     if done.set_aside:
         lines.append(_("The old database was damaged and has been kept as it was: %(file)s") % {"file": done.set_aside})
     if done.other_key == "restart":

@@ -11,11 +11,11 @@ from django.db.models.functions import Now
 
 from tarockclub.jobs.files import delete_old_files
 from tarockclub.models import Job, JobPart
+from tarockclub.privacy.selectors import load_export_days
 from tarockclub.time_source import now
 
 SILENT = timedelta(seconds=30)  # without a sign of life, after which a process is taken for dead
 LATE = timedelta(seconds=120)  # the same for a process that has not begun yet: a busy machine takes long
-KEEP_TIME = timedelta(days=1)
 PAUSE_SECONDS = 0.05  # after each piece that is stored or deleted: SQLite has one writer, and hands come first
 MOST_ATTEMPTS = 3
 MOST_LOOKS = 20  # for a job that somebody else adds at the same moment
@@ -146,8 +146,9 @@ def end_job(job: Job, state: str, done: int = 0) -> None:
 
 
 def delete_old_jobs() -> None:
-    """Delete the jobs that nobody has worked on for a day, with their results."""
-    old = list(Job.objects.filter(sign__lt=Now() - KEEP_TIME).values_list("pk", flat=True))
+    """Delete the jobs that nobody has worked on for some days, with their results."""
+    keep_time = timedelta(days=load_export_days())
+    old = list(Job.objects.filter(sign__lt=Now() - keep_time).values_list("pk", flat=True))
     for part in list(JobPart.objects.filter(job__in=old).values_list("pk", flat=True)):
         JobPart.objects.filter(pk=part).delete()
         time.sleep(PAUSE_SECONDS)

@@ -168,6 +168,7 @@ _PEOPLE = (
         "register", _("Player register"), "statistics", is_listed=True, words=_("persons, members, names, merge, erase")
     ),
     _say("person", _("Person"), "register"),
+    _say("person_privacy", _("Data protection"), "person", viewers=DIRECTOR),
     _say("register_list", _("Import a list of names"), "register", is_listed=True, words=_("file, Excel, members")),
     _say("register_file", _("Import a list of names"), "register_list"),
     _say("register_confirm", _("Import a list of names"), "register_list"),
@@ -293,6 +294,9 @@ _MORE = (
     _say("api_docs", _("For programs"), "everything", viewers=ALL, is_listed=True, words=_("API, interface")),
     _say("api_docs_of", _("Operations"), "api_docs", viewers=ALL),
     _say("design", "Design", viewers=ALL, has_bar=False),
+    _say(
+        "privacy", _("Privacy"), "everything", viewers=ALL, is_listed=True, words=_("data protection, rights, imprint")
+    ),
     _say("log_in", _("Log in"), viewers=ALL, has_bar=False),
     _say("log_in_code", _("Log in"), viewers=ALL, has_bar=False),
     _say("log_out", _("Log out"), viewers=ALL, has_bar=False),
@@ -312,6 +316,14 @@ _CLUB = (
     ),
     _say("new_account", _("New account"), "club", viewers=DIRECTOR, is_listed=True, words=_("secretary, director")),
     _say("account", _("Account"), "club", viewers=DIRECTOR),
+    _say(
+        "club_privacy",
+        _("Data protection of the club"),
+        "club",
+        viewers=DIRECTOR,
+        is_listed=True,
+        words=_("privacy, erase, delete, information"),
+    ),
     _say("account_password", _("Password"), "account", viewers=DIRECTOR),
     _say(
         "club_look",

@@ -53,6 +53,7 @@ NO_PAGES = {
     "standings_csv": "a file",
     "standings_json": "for programs",
     "download_backup": "a file",
+    "person_data": "a file",
     "club_log_file": "a file",
     **dict.fromkeys(
         (

@@ -10,6 +10,7 @@ from tarockclub.api.authentication import WATCHER, require_staff_account
 from tarockclub.api.operations import Part
 from tarockclub.api.responses import build_tagged_response
 from tarockclub.api.schemas import Number
+from tarockclub.privacy.public_names import build_public_name, get_public_name
 from tarockclub.server.page_cache import PageCache
 from tarockclub.server.program_version import compute_program_sign
 from tarockclub.time_source import now
@@ -172,7 +173,9 @@ def _build_edition(edition: TournamentEdition, people: People, capital: Capital)
 def list_players(request: HttpRequest, slug: uuid.UUID) -> list[Player]:
     """List the participants, by start number"""
     rows = Entrant.objects.filter(tournament=find_tournament(slug)).order_by("number")
-    return [Player(number=number, name=name) for number, name in rows.values_list("number", "person__name")]
+    return [
+        Player(number=number, name=name) for number, name in rows.values_list("number", build_public_name("person__"))
+    ]
 
 
 @part.get("tournaments/{uuid:slug}/players/{int:number}", gives=PlayerSeen, fails=(404,))
@@ -188,7 +191,7 @@ def read_player(request: HttpRequest, slug: uuid.UUID, number: Number) -> Player
     page, capital = load_player_page(known.standings, seen, get_api_language()), _choose_capital(stand.settings)
     return PlayerSeen.read(
         entrant,
-        name=entrant.person.name,
+        name=get_public_name(entrant.person),
         table=0 if seen.seat is None else seen.seat.table,
         total=None if seen.total is None else _build_total(seen.total, capital),
         rounds=[PlayedRound.read(played, line=_build_line(played.line, capital)) for played in page.rounds],
@@ -208,7 +211,7 @@ def read_wall(request: HttpRequest, slug: uuid.UUID) -> Wall:
     round_, at = find_shown_round(tournament), round(now().timestamp() * 1000)
     if round_ is None:
         return Wall(round=0, stage="", now=at, clock=None, tables=[])
-    desk = load_desk(tournament, round_)
+    desk = load_desk(tournament, round_, is_public=True)
     stage = "closed" if round_.closed is not None else "running" if round_.started is not None else "drawn"
     return Wall.model_validate(
         {

@@ -13,8 +13,9 @@ from tarockclub.api.schemas import Done, Keyed, KeyOnly, MayBeKeyed, Name, Numbe
 from tarockclub.models import Person
 from tournaments.api.common import FAILS, answer_refusals, clean_name, find_actor, find_own_tournament
 from tournaments.models import Application, Tournament
+from tournaments.privacy.erasing import erase
 from tournaments.register import selectors
-from tournaments.register.services import erase, merge, rename
+from tournaments.register.services import merge, rename
 from tournaments.registration import services
 
 part = Part("register", "The club's register of players, and self-registrations by a link.")

@@ -178,7 +178,7 @@ def _build_edition(tournament: Tournament, found: TournamentEdition) -> EditionO
     for row in found.rows:
         player = people.get_player(row.person)
         capital = row.ranked_amount if plays else 0
-        rows.append(ResultRow.read(row, name=player.name, number=player.number or 0, capital=capital))
+        rows.append(ResultRow.read(row, name=player.real, number=player.number or 0, capital=capital))
     return EditionOut.read(found, rows=rows)
 
 

@@ -14,6 +14,7 @@ from scoring.marks.services import get_paid_amounts, load_all_marks
 from scoring.marks.verdicts import Opinion, compute_verdict
 from scoring.models import Deal, Entry, GameTable, HeldHand, Mark, Seated
 from scoring.table_clock.clock import DOUBLE, FEWEST_PLAYERS, IN_PLAY, PlayTime, decode_clock
+from tarockclub.privacy.public_names import build_public_name
 from tarockclub.time_source import now
 from tournaments.clock.display import UP, Face, build_face
 from tournaments.clock.hand_limit import Progress
@@ -98,12 +99,12 @@ class TableRow(NamedTuple):
         return self.is_open and len(self.names) - self.gone < 4
 
 
-def load_rows(tables: QuerySet[RoundTable]) -> tuple[TableRow, ...]:
+def load_rows(tables: QuerySet[RoundTable], *, is_public: bool = False) -> tuple[TableRow, ...]:
     """Load the rows of tables, by number."""
     found = list(tables.select_related("game_table").order_by("round", "number"))
     games = [table.game_table_id for table in found]
     names, played, waiting, gone = (
-        load_seat_names(games),
+        load_seat_names(games, is_public=is_public),
         _count_hands(games),
         _count_waiting(found),
         _count_gone(found),
@@ -156,12 +157,13 @@ def _build_row(table: RoundTable, names: dict[int, tuple[str, ...]], played: dic
     )
 
 
-def load_seat_names(games: Collection[int]) -> dict[int, tuple[str, ...]]:
+def load_seat_names(games: Collection[int], *, is_public: bool = False) -> dict[int, tuple[str, ...]]:
     """Load the names of the players at tables now, by place, by id of the game table; one query."""
     rows = Seated.objects.filter(sitting__table__in=games, sitting__to_deal=None)
     ordered = rows.order_by("sitting__place", "sitting__from_deal", "version", "from_deal")
     found: dict[int, dict[int, str]] = {}
-    for table, place, name in ordered.values_list("sitting__table", "sitting__place", "person__name"):
+    shown = build_public_name("person__") if is_public else "person__name"
+    for table, place, name in ordered.values_list("sitting__table", "sitting__place", shown):
         found.setdefault(table, {})[place] = name  # the latest version, and of it the last to take over
     return {table: tuple(at.values()) for table, at in found.items()}
 

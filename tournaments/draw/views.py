@@ -168,7 +168,7 @@ def load_seat_lists(found: RoundContext) -> list[SeatList]:
     rows = list(tables)
     seated = load_seats([game for _, game in rows], found.tournament, still=True)
     ids = {entrant for places in seated.values() for seat in places.values() for entrant in seat}
-    people = load_players(found.tournament, ids)
+    people = load_players(found.tournament, ids, is_public=True)
     return [
         SeatList(number, tuple(people[seat[-1]] for seat in seated.get(game, {}).values())) for number, game in rows
     ]

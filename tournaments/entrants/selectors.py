@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.ledger.recent_players import list_recent_names
 from scoring.models import Seated
 from tarockclub.models import Person
+from tarockclub.privacy.public_names import build_public_name
 from tarockclub.tables.sorting import order_by_surname
 from tournaments.entrants.debts import load_substitutes
 from tournaments.entrants.fees import Fees, compute_fees, format_debt, list_debtors, list_settled
@@ -63,12 +64,13 @@ def list_unseated(round_: Round) -> list[int]:
     return list(here.order_by("entrant__number").values_list("entrant", flat=True))
 
 
-def list_unseated_names(round_: Round) -> tuple[str, ...]:
+def list_unseated_names(round_: Round, *, is_public: bool = False) -> tuple[str, ...]:
     """Return the names of the players without a seat in a round that is drawn and not over; two queries."""
     if round_.draw_id is None or round_.closed is not None:
         return ()
     waiting = Entrant.objects.filter(pk__in=list_unseated(round_)).order_by("number")
-    return tuple(waiting.values_list("person__name", flat=True))
+    shown = build_public_name("person__") if is_public else "person__name"
+    return tuple(waiting.values_list(shown, flat=True))
 
 
 def list_seated(round_: Round) -> set[int]:

@@ -130,7 +130,7 @@ def write_overall(
         cells = {
             "rank": count_cell(total.rank, formula=build_rank_formula(criteria, row)),
             "number": count_cell(total.player.number) if total.player.number else Cell(None, COUNT),
-            "name": build_text_cell(total.player.name),
+            "name": build_text_cell(total.player.real),
             "places": count_cell(places[person]),
             "lot": count_cell(lots[person]),
             **_build_common_cells(total, rounds),

@@ -137,7 +137,7 @@ def _build_cells(by: StandingFormulas, line: RoundLine, stays: Sequence[Stay], r
     cells = {
         "rank": count_cell(line.rank, formula=build_rank_formula(by.criteria, row, among)),
         "number": count_cell(line.player.number) if line.player.number else Cell(None, COUNT),
-        "name": build_text_cell(" / ".join([*line.before, line.player.name])),
+        "name": build_text_cell(" / ".join([*line.before, line.player.real])),
         "table": count_cell(line.table),
         "hands": count_cell(line.hands),
         "won": count_cell(line.won),

@@ -110,7 +110,7 @@ def _build_cells(by: _TeamInput, total: TeamTotal, row: int) -> dict[str, Cell]:
     cells = {
         "rank": count_cell(total.rank, formula=build_rank_formula(by.criteria, row)),
         "team": build_text_cell(format_team_name(total.team)),
-        "members": build_text_cell(", ".join(line.player.name for line in last.members)),
+        "members": build_text_cell(", ".join(line.player.real for line in last.members)),
         "order": count_cell(by.order[total.team.id]),
     }
     for kind, _head, shown in _list_kinds(by.settings):

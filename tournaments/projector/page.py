@@ -78,7 +78,7 @@ def load_context(tournament: Tournament, round_: Round | None) -> dict[str, Any]
                 "standing": standing,
                 "heads": heads,
             }
-    desk = load_desk(tournament, round_)
+    desk = load_desk(tournament, round_, is_public=True)
     lines, settings = _load_lines(tournament, round_), load_settings(tournament)
     placed = [_build_line(line, settings) for line in lines] if round_.started and settings.show_live else []
     seats = [] if round_.started else sorted(_list_seats(desk.rows), key=lambda seat: compute_surname_key(seat.name))

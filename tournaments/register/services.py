@@ -1,14 +1,11 @@
-"""The club's register of players: renaming, merging and erasing; a new name is shown everywhere at once."""
+"""The club's register of players: renaming and merging; a new name is shown everywhere at once."""
 
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import ExitStack
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
-from django.utils.translation import gettext as _
-from django.utils.translation import override
 
 from scoring.models import GameTable, Seated
 from tarockclub.accounts.actors import ANONYMOUS, Actor
@@ -16,15 +13,30 @@ from tarockclub.accounts.club_log import Kind as Event
 from tarockclub.accounts.club_log import record_event
 from tarockclub.accounts.persons import lock_club
 from tarockclub.act_chain import record_act, watch_owner
-from tarockclub.models import Account, Club, ClubAct, Note, Person
+from tarockclub.models import Account, Club, ClubAct, Person
+from tarockclub.privacy.public_names import compute_public_name
 from tarockclub.sealed_rows import CLUB
 from tarockclub.time_source import now
 from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
 from tournaments.entrants.fees import is_paid_once
 from tournaments.entrants.services import find_or_create_persons
-from tournaments.models import Application, Entrant, Presence, Tournament
+from tournaments.models import Entrant, Presence, Tournament
 from tournaments.name_lists.candidates import Newcomer
 from tournaments.sealed_rows import TOURNAMENT
+
+STRICTNESS = (Person.Publicity.FULL, Person.Publicity.SHORT, Person.Publicity.NUMBER)
+
+
+def set_publicity(person: Person, publicity: str, who: Actor = ANONYMOUS) -> None:
+    """Set what of a person's name public pages show; raise ActionRefused("erased", "merged_already")."""
+    with transaction.atomic():
+        lock_tournaments(person)
+        current = Person.objects.get(pk=person.pk)
+        must_be_there(current)
+        if current.publicity != publicity:
+            current.publicity = publicity
+            write_name(current, current.name)
+            announce_change({current.pk, *list_merged(current)}, Kind.RENAMED, who)
 
 
 def rename(person: Person, name: str, who: Actor = ANONYMOUS) -> None:
@@ -34,41 +46,18 @@ def rename(person: Person, name: str, who: Actor = ANONYMOUS) -> None:
         current = Person.objects.get(pk=person.pk)
         must_be_there(current)
         is_new = current.name != name
-        _write_name(current, name)
+        write_name(current, name)
         announce_change({current.pk, *list_merged(current)}, Kind.RENAMED, who)
         if is_new:
             record_event(current.club_id, Event.RENAMED, who, current.pk)
 
 
-def erase(person: Person, who: Actor = ANONYMOUS) -> str:
-    """Remove a person's name for good, also where they typed it themselves, and return their new label.
-
-    Raise ActionRefused("has_account", "merged_already").
-    """
-    with transaction.atomic():
-        lock_tournaments(person)
-        current = Person.objects.get(pk=person.pk)
-        if current.merged_into_id is not None:
-            raise ActionRefused("merged_already")
-        everybody = {current.pk, *list_merged(current)}
-        if Account.objects.filter(person__in=everybody).exists():
-            raise ActionRefused("has_account")
-        with override(settings.LANGUAGE_CODE):
-            name = _("Player %(number)s") % {"number": current.number}
-        _write_name(current, name)
-        Person.objects.filter(pk__in=everybody).update(erased=now())
-        typed = Application.objects.filter(entrant__person__in=everybody).values("name")
-        Note.objects.filter(pk__in=typed, erased=None).update(text="", erased=now())
-        announce_change(everybody, Kind.RENAMED, who)
-        record_event(current.club_id, Event.ERASED, who, current.pk)
-        return name
-
-
-def lock_tournaments(*people: Person) -> None:
-    """Lock the tournaments of these people, then their club: in the same order as when people are entered."""
+def lock_tournaments(*people: Person, others: Collection[int] = ()) -> None:
+    """Lock the tournaments of these people, and others, then their club: in the same order as people are entered."""
     ids = [person.pk for person in people]
     theirs = Entrant.objects.filter(Q(person__in=ids) | Q(person__merged_into__in=ids)).values("tournament")
-    list(Tournament.objects.select_for_update(no_key=True).filter(pk__in=theirs).order_by("pk"))
+    wanted = Tournament.objects.filter(Q(pk__in=theirs) | Q(pk__in=list(others)))
+    list(wanted.select_for_update(no_key=True).order_by("pk"))
     lock_club(people[0].club)
 
 
@@ -85,8 +74,11 @@ def list_merged(person: Person) -> list[int]:
     return list(Person.objects.filter(merged_into=person).values_list("pk", flat=True))
 
 
-def _write_name(person: Person, name: str) -> None:
-    Person.objects.filter(Q(pk=person.pk) | Q(merged_into=person)).update(name=name)
+def write_name(person: Person, name: str) -> None:
+    """Write the name of a person, and of those merged into it."""
+    shown_as = "" if person.erased else compute_public_name(name, person.number, person.publicity)
+    rows = Person.objects.filter(Q(pk=person.pk) | Q(merged_into=person))
+    rows.update(name=name, publicity=person.publicity, shown_as=shown_as)
 
 
 def list_tables(persons: Iterable[int]) -> QuerySet[GameTable]:
@@ -94,12 +86,14 @@ def list_tables(persons: Iterable[int]) -> QuerySet[GameTable]:
     return GameTable.objects.filter(sittings__seated__person__in=list(persons)).distinct()
 
 
-def announce_change(persons: set[int], kind: Kind, who: Actor) -> None:
-    """Tell the phones at their tables and the pages of their tournaments that a name has changed."""
-    ids = list(list_tables(persons).values_list("pk", flat=True))
+def announce_change(
+    persons: set[int], kind: Kind, who: Actor, tables: Collection[int] = (), tournaments: Collection[int] = ()
+) -> None:
+    """Tell the phones at their tables and the pages of their tournaments that a name has changed; others, too."""
+    ids = {*list_tables(persons).values_list("pk", flat=True), *tables}
     GameTable.objects.filter(pk__in=ids).update(news=F("news") + 1)
     entrants = Entrant.objects.filter(person__in=persons).values_list("tournament", "pk")
-    by_tournament: dict[int, list[int]] = {}
+    by_tournament: dict[int, list[int]] = {tournament: [] for tournament in tournaments}
     for tournament, entrant in entrants:
         by_tournament.setdefault(tournament, []).append(entrant)
     for tournament in sorted(by_tournament):
@@ -131,7 +125,9 @@ def merge(kept: Person, gone: Person, who: Actor = ANONYMOUS) -> None:
                 _repoint(entrant, one)
             said = {"kept": one.pk, "gone": theirs}
             with record_act(CLUB, one.club_id, ClubAct.Kind.MERGED, said, who.person, who.device):
-                Person.objects.filter(Q(pk=other.pk) | Q(merged_into=other)).update(merged_into=one, name=one.name)
+                Person.objects.filter(Q(pk=other.pk) | Q(merged_into=other)).update(merged_into=one)
+                one.publicity = max(one.publicity, other.publicity, key=STRICTNESS.index)
+                write_name(one, one.name)
             announce_change({one.pk, *list_merged(one)}, Kind.MERGED, who)
         record_event(one.club_id, Event.MERGED, who, one.pk, gone=theirs)
 

@@ -1,4 +1,4 @@
-"""The pages of the register of players: search, similar names, and one person: rename, merge, erase."""
+"""The pages of the register of players: search, similar names, and one person: rename, merge."""
 
 from typing import Any
 
@@ -8,17 +8,16 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tarockclub.accounts.confirmation import ask_for_password
 from tarockclub.accounts.devices import build_author
-from tarockclub.accounts.permissions import get_staff_account, must_direct, staff_only
+from tarockclub.accounts.permissions import get_staff_account, staff_only
 from tarockclub.models import Person
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused
 from tournaments.name_lists import messages
 from tournaments.register import services
-from tournaments.register.forms import NameForm, PersonForm
+from tournaments.register.forms import NameForm, PersonForm, PublicityForm, build_publicity_choices
 from tournaments.register.selectors import REGISTER, list_pairs, list_people, load_person_card, search_people
 from tournaments.register.services import merge
 
-FINAL_ACTIONS = ("merge", "erase")  # these cannot be undone: the password is asked for
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
 
@@ -45,7 +44,7 @@ def handle_person(request: HttpRequest, number: int) -> HttpResponse:
         return _render_person(request, person)
     form = PersonForm(request.POST)
     form.is_valid()
-    if form.cleaned_data["what"] in FINAL_ACTIONS and (asked := ask_for_password(request)) is not None:
+    if form.cleaned_data["what"] == "merge" and (asked := ask_for_password(request)) is not None:
         return asked
     try:
         problem = _apply_post(request, person, **form.cleaned_data)
@@ -65,11 +64,10 @@ def _apply_post(request: HttpRequest, person: Person, what: str, other: int) -> 
         if not form.is_valid():
             return str(form.errors["name"][0])
         services.rename(person, form.cleaned_data["name"], build_author(request))
+    elif what == "publicity":
+        services.set_publicity(person, PublicityForm(request.POST).parse()["publicity"], build_author(request))
     elif what == "merge":
         merge(person, get_object_or_404(Person, club=person.club_id, pk=other), build_author(request))
-    elif what == "erase":
-        must_direct(request, person.club_id)
-        services.erase(person, build_author(request))
     else:
         raise Http404
     return ""
@@ -79,5 +77,11 @@ def _render_person(request: HttpRequest, person: Person, **more: Any) -> HttpRes
     person.refresh_from_db()
     asked = view_helpers.parse_ids([request.GET.get("with", "")])
     shown = load_person_card(person, asked[0] if asked else None)
-    context = {"card": shown, "alike": [(pair, messages.WHYS[pair.why]) for pair in shown.alike[:8]], **more}
+    choices = build_publicity_choices(person)
+    context = {
+        "card": shown,
+        "publicity": choices,
+        "alike": [(pair, messages.WHYS[pair.why]) for pair in shown.alike[:8]],
+        **more,
+    }
     return view_helpers.render_page(request, "register/person", context, 409 if more else 200)

@@ -60,8 +60,8 @@ def _build_section(scope: Scope, people: People) -> ScopeSection:
     return ScopeSection(
         scope,
         tuple(_build_choice(choice, prizes, people) for choice in scope.choices),
-        tuple(WaitingChooser(person, people.get_player(person).name, ranks[person].rank) for person in open_ones),
-        tuple(people.get_player(person).name for person in scope.others_now),
+        tuple(WaitingChooser(person, people.get_player(person).real, ranks[person].rank) for person in open_ones),
+        tuple(people.get_player(person).real for person in scope.others_now),
         *(
             _list_names(order, people) if scope.is_order_changed else ()
             for order in (scope.order_then, scope.order_now)
@@ -70,9 +70,9 @@ def _build_section(scope: Scope, people: People) -> ScopeSection:
 
 
 def _list_names(persons: Iterable[int], people: People) -> tuple[str, ...]:
-    return tuple(people.get_player(person).name for person in persons)
+    return tuple(people.get_player(person).real for person in persons)
 
 
 def _build_choice(choice: Choice, prizes: dict[int, Prize], people: People) -> ChoiceLine:
     prize = None if choice.prize == NONE else prizes.get(choice.prize)
-    return ChoiceLine(choice.person, people.get_player(choice.person).name, prize, choice.edition, choice.reason)
+    return ChoiceLine(choice.person, people.get_player(choice.person).real, prize, choice.edition, choice.reason)

@@ -11,6 +11,7 @@ from django.db.models import F
 
 from scoring.engine.points import SIXTHS
 from tarockclub.models import Person
+from tarockclub.privacy.public_names import build_public_name
 from tournaments.acts import Kind, parse_content
 from tournaments.editions import FINAL
 from tournaments.lookup import Lookup, format_unknown_person
@@ -34,7 +35,8 @@ class CurrentPerson(NamedTuple):
 
     person: int
     number: int  # in the club
-    name: str
+    name: str  # as public pages show it
+    real: str = ""  # as in the register, for exports of the staff
 
 
 class EventStatus(NamedTuple):
@@ -153,14 +155,14 @@ def _load_typed(season: Season) -> dict[int, tuple[EventRow, ...]]:
     return {event: tuple(some) for event, some in found.items()}
 
 
-_PERSON = ("pk", "number", "name", "merged_into", "merged_into__number")
+_PERSON = ("pk", "number", build_public_name(), "name", "merged_into", "merged_into__number")
 
 
 def load_people(persons: Iterable[int]) -> tuple[Lookup[CurrentPerson], Lookup[int]]:
     """Return persons by id, and for each id the id of its current person: merged ones are one; one query."""
-    people = Lookup[CurrentPerson]({}, lambda person: CurrentPerson(person, 0, format_unknown_person()))
+    people = Lookup[CurrentPerson]({}, lambda person: CurrentPerson(person, 0, *2 * [format_unknown_person()]))
     same = Lookup[int]({}, lambda person: person)
-    for pk, number, name, into, into_number in Person.objects.filter(pk__in=set(persons)).values_list(*_PERSON):
+    for pk, number, name, real, into, into_number in Person.objects.filter(pk__in=set(persons)).values_list(*_PERSON):
         same[pk] = into or pk
-        people[same[pk]] = CurrentPerson(same[pk], into_number or number, name)
+        people[same[pk]] = CurrentPerson(same[pk], into_number or number, name, real)
     return people, same

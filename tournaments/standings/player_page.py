@@ -13,11 +13,13 @@ from scoring.ledger.book import Book
 from scoring.ledger.book import LedgerLine as BookLine
 from scoring.ledger.codec import get_active_places
 from scoring.ledger.entries import get_money, get_written
+from scoring.ledger.seats import Seat
 from scoring.models import GameTable
 from scoring.written_sheet.chart import Chart, Course, draw_chart
 from scoring.written_sheet.rows import WrittenRow, build_rows
 from scoring.written_sheet.selectors import TableBook, load_table_books
 from tarockclub.amounts import format_signed_points, get_sign_class
+from tarockclub.privacy.public_names import get_public_name
 from tarockclub.server.page_cache import LruCache
 from tournaments.editions import FINAL
 from tournaments.models import Entrant
@@ -131,7 +133,9 @@ def build_player_state(known: CachedStandings, entrant: Entrant, *, live: bool) 
         if round_.started and (live or round_.closed)
     )
     total = known.totals.get(person) if live or stand.tournament.ended else None
-    return PlayerState(Player(person, entrant.pk, entrant.number, entrant.person.name), lines, total, seat, left)
+    return PlayerState(
+        Player(person, entrant.pk, entrant.number, get_public_name(entrant.person)), lines, total, seat, left
+    )
 
 
 def _find_key(round_: RoundProgress, line: RoundLine) -> CapitalKey:
@@ -180,6 +184,7 @@ def _load_tables(standings: Standings, seen: PlayerState, language: str) -> dict
 
 def _build_table(standings: Standings, line: RoundLine, opened: TableBook, language: str) -> PlayerTable:
     (book, seats, _opinions), people = opened, standings.people
+    seats = tuple(_name_publicly(seat, people) for seat in seats)
     held = {seat.id for seat in seats if line.player in people.list_holders(seat.persons)}
     settings = standings.stand.settings
     courses = [course for course in compute_book_courses(book, seats, build_rule(settings)) if course.stay.id in held]
@@ -233,10 +238,16 @@ def _build_hand(
     return PlayerHand(row.number, row.words, format_signed_points(amount), get_sign_class(amount), after, replaced)
 
 
+def _name_publicly(seat: Seat, people: People) -> Seat:
+    """Return a seat with the names that everybody may see, for the hands in words."""
+    return seat._replace(names=tuple((since, people.get_player(person).name) for since, person in seat.persons))
+
+
 def _list_others(opened: TableBook, line: RoundLine, people: People) -> tuple[str, ...]:
     last = opened.book.number
     here = (seat for seat in opened.seats if seat.until != seat.since)
-    return tuple(seat.get_name(last) for seat in here if line.player not in people.list_holders(seat.persons))
+    others = (seat for seat in here if line.player not in people.list_holders(seat.persons))
+    return tuple(people.get_player(seat.get_person(last)).name for seat in others)
 
 
 def _build_chart(courses: Iterable[tuple[int, Sequence[int]]]) -> Chart | None:

@@ -9,6 +9,7 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
 from tarockclub.accounts.sessions import BY_ITSELF
+from tarockclub.privacy.public_names import get_public_name
 from tarockclub.server.page_cache import CachedPage, build_etag_response
 from tarockclub.server.program_version import compute_program_sign
 from tournaments.editions import FINAL
@@ -26,6 +27,7 @@ def show_player(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespo
     context = {
         "tournament": entrant.tournament,
         "entrant": entrant,
+        "name": get_public_name(entrant.person),
         "tag": kept.tag,
         "piece": mark_safe(unpack_html(kept)),  # noqa: S308 -- rendered by our own template
     }

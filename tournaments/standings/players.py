@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from tarockclub.models import Person
+from tarockclub.privacy.public_names import build_public_name
 from tournaments.lookup import Lookup, format_unknown_person
 from tournaments.models import Entrant, Presence, Tournament
 
@@ -14,7 +15,8 @@ class Player(NamedTuple):
     person: int
     entrant: int  # 0: the player only took over a seat
     number: int  # start number; 0 as above
-    name: str
+    name: str  # as public pages show it
+    real: str = ""  # as in the register, for pages of the staff
 
 
 class People(NamedTuple):
@@ -33,17 +35,18 @@ class People(NamedTuple):
         return {self.get_player(person) for _since, person in persons}
 
 
+_PERSON = ("pk", "merged_into", build_public_name(), "name")
 _ABSENT_STATES = (Presence.State.NO_SHOW, Presence.State.WAITS)
-_ENTRANT = ("person", "person__merged_into", "pk", "number", "person__name")
+_ENTRANT = ("person", "person__merged_into", "pk", "number", build_public_name("person__"), "person__name")
 
 
 def load_people(tournament: Tournament, persons: Iterable[int]) -> People:
     """Return all entrants and these other persons; two queries, a few more for persons without an entrant."""
-    by_person = Lookup[Player]({}, lambda person: Player(person, 0, 0, format_unknown_person()))
+    by_person = Lookup[Player]({}, lambda person: Player(person, 0, 0, *2 * [format_unknown_person()]))
     same: dict[int, int] = {}
     entrants = Entrant.objects.filter(tournament=tournament).order_by("number")
-    for person, into, entrant, number, name in entrants.values_list(*_ENTRANT):
-        by_person[person] = Player(person, entrant, number, name)
+    for person, into, entrant, number, name, real in entrants.values_list(*_ENTRANT):
+        by_person[person] = Player(person, entrant, number, name, real)
         if into is not None:
             same[person] = into
     _load_missing({*persons, *same.values()} - by_person.keys(), by_person, same)
@@ -63,7 +66,7 @@ def _apply_merges(by_person: Lookup[Player], same: dict[int, int]) -> People:
         if by_person[person].entrant and not by_person[kept].entrant:
             entered.setdefault(kept, person)
     for kept, person in entered.items():
-        by_person[person] = by_person[person]._replace(name=by_person[kept].name)
+        by_person[person] = by_person[person]._replace(name=by_person[kept].name, real=by_person[kept].real)
     found = {person: entered.get(kept, kept) for person, kept in same.items()} | entered
     return People(by_person, {person: player for person, player in found.items() if person != player})
 
@@ -71,8 +74,8 @@ def _apply_merges(by_person: Lookup[Player], same: dict[int, int]) -> People:
 def _load_missing(missing: set[int], by_person: dict[int, Player], same: dict[int, int]) -> None:
     while missing:
         further: set[int] = set()
-        for person, into, name in Person.objects.filter(pk__in=missing).values_list("pk", "merged_into", "name"):
-            by_person[person] = Player(person, 0, 0, name)
+        for person, into, name, real in Person.objects.filter(pk__in=missing).values_list(*_PERSON):
+            by_person[person] = Player(person, 0, 0, name, real)
             if into is not None:
                 same[person] = into
                 further.add(into)

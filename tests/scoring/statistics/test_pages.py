@@ -29,7 +29,8 @@ from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
 from tournaments.models import RoundTable, Tournament
-from tournaments.register.services import erase, merge
+from tournaments.privacy.erasing import erase
+from tournaments.register.services import merge
 
 pytestmark = pytest.mark.django_db
 ENGLISH = {"accept-language": "en"}

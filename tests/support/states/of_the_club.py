@@ -39,6 +39,12 @@ OF_THE_CLUB = (
     State("new-account", DIRECTOR, "/club/accounts/new/", pictured=False),
     State("new-account-refused", DIRECTOR, "/club/accounts/new/", acts.submit("main form"), pictured=False),
     State("account", DIRECTOR, "/club/accounts/{account}/", acts.show_unfolded),
+    State("privacy", VISITOR, "/privacy/"),
+    State("club-privacy", DIRECTOR, "/club/privacy/"),
+    State(
+        "club-privacy-refused", DIRECTOR, "/club/privacy/", acts.submit("main form", exports_days="0"), pictured=False
+    ),
+    State("person-privacy", DIRECTOR, "/tournaments/people/1/privacy/"),
     State("password", SECRETARY, "/password/"),
     State("password-refused", SECRETARY, "/password/", acts.submit("main form"), pictured=False),
     State("own-log-ins", DIRECTOR, LOG_INS, pictured=False),

@@ -88,7 +88,8 @@ def test_each_dangerous_act_asks(director):
     assert QUESTION in text(director.post(restore, {"word": "zurückspielen"}))
     assert director.get(reverse("download_backup", args=[backup]))["Location"].endswith("next=%2Fbackups%2F")
     person = reverse("person", args=[other.person.number])
-    assert QUESTION in text(director.post(person, {"what": "erase"}))
+    erasing = reverse("person_privacy", args=[other.person.number])
+    assert QUESTION in text(director.post(erasing, {"what": "erase"}))
     assert QUESTION not in text(director.post(person, {"what": "rename", "name": "Emil"}))
 
 

@@ -24,7 +24,8 @@ from tests.support.programs import create_program
 from tests.support.shared_rows import share_rows
 from tests.support.signed_in import PASSWORD
 from tests.support.small_tournament import create_small_tournament
-from tournaments.register.services import add_people, erase, merge, rename
+from tournaments.privacy.erasing import erase
+from tournaments.register.services import add_people, merge, rename
 
 pytestmark = pytest.mark.django_db
 FIREFOX = {"user-agent": "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"}

@@ -18,7 +18,8 @@ from tests.support.accounts import log_in, make_account
 from tests.support.programs import create_program
 from tests.support.shared_rows import share_rows
 from tests.support.small_tournament import create_small_tournament
-from tournaments.register.services import erase, merge
+from tournaments.privacy.erasing import erase
+from tournaments.register.services import merge
 
 pytestmark = pytest.mark.django_db
 PAGE = "/club/log/"

@@ -10,7 +10,6 @@ from tarockclub.jobs.files import build_new_path
 from tarockclub.jobs.runner import run_jobs
 from tarockclub.jobs.selectors import load_result
 from tarockclub.jobs.services import (
-    KEEP_TIME,
     LATE,
     MOST_ATTEMPTS,
     SILENT,
@@ -171,10 +170,10 @@ def test_after_a_day_job_and_result_are_gone():
     job = claim("a")
     store_part(job, 0, b"file")
     end_job(job, Job.State.DONE)
-    make_silent(KEEP_TIME - timedelta(minutes=1))
+    make_silent(DAY - timedelta(minutes=1))
     delete_old_jobs()
     assert load_result(job.pk) == b"file"
-    make_silent(KEEP_TIME)
+    make_silent(DAY)
     delete_old_jobs()
     assert not Job.objects.exists()
     assert not JobPart.objects.exists()

@@ -26,7 +26,8 @@ from tournaments.entrants.round_entries import pay, set_state, withdraw
 from tournaments.entrants.substitutes import substitute
 from tournaments.models import Act
 from tournaments.name_lists.candidates import Newcomer
-from tournaments.register.services import erase, rename
+from tournaments.privacy.erasing import erase
+from tournaments.register.services import rename
 from tournaments.results.prizes import NONE, add_prize, record_choice
 from tournaments.setup.services import plan_rounds
 

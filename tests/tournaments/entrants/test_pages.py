@@ -307,12 +307,13 @@ def test_the_register_says_who_may_be_here_twice_and_merges(staff):
 
 def test_only_the_director_erases_a_name():
     anna = find_or_create_person(lock_club(load_own_club()), "Anna Maier")
-    page = reverse("person", args=[anna.number])
+    page, erasing = (reverse(name, args=[anna.number]) for name in ("person", "person_privacy"))
     secretary, director = (log_in(make_account(role)) for role in ("secretary", "director"))
-    assert secretary.post(page, {"what": "erase"}).status_code == 403
-    assert director.post(page, {"what": "erase"}).status_code == 302
+    assert secretary.post(erasing, {"what": "erase"}).status_code == 403
+    assert director.post(erasing, {"what": "erase"}).status_code == 302
     assert b"Maier" not in director.get(page).content
     assert director.post(page, {"what": "rename", "name": "Anna"}).status_code == 409  # erased for good
+    assert director.post(page, {"what": "publicity", "publicity": "short"}).status_code == 409
     assert director.post(page, {"what": "merge", "other": "0"}).status_code == 404
     assert director.post(page, {"what": "dance"}).status_code == 404
 

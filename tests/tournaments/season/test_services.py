@@ -20,7 +20,8 @@ from tests.tournaments.standings.played_tables import paper, started
 from tests.tournaments.support import factories
 from tournaments.acts import ActionRefused
 from tournaments.models import Season, SeasonAct, SeasonEvent, SeasonResult
-from tournaments.register.services import erase, merge
+from tournaments.privacy.erasing import erase
+from tournaments.register.services import merge
 from tournaments.season import events, publishing
 from tournaments.season.carried_points import carry_points
 from tournaments.season.data import load_season_progress

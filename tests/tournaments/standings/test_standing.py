@@ -217,7 +217,7 @@ def test_the_result_of_somebody_who_was_merged_stays_his_under_the_name_that_was
         kept = find_or_create_person(load_own_club(), "Wie er wirklich heißt")
     Person.objects.filter(pk=before.person).update(merged_into=kept)
     now = standings(of).rounds[0].lines[0].player
-    assert now == before._replace(name="Wie er wirklich heißt")
+    assert now == before._replace(name="Wie er wirklich heißt", real="Wie er wirklich heißt")
 
 
 def test_who_watches_waits_a_moment_for_what_takes_long_and_staff_does_not(monkeypatch):

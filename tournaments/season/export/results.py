@@ -132,7 +132,7 @@ def _build_cells(of: SeasonExport, event: EventStatus, row: Result, sharing: int
         build_text_cell(event.name),
         count_cell(row.rank) if row.rank else Cell(None, COUNT),
         count_cell(somebody.number),
-        build_text_cell(somebody.name),
+        build_text_cell(somebody.real),
         of.build_points_cell(compute_worth(of, event, row, sharing), formula),
         build_text_cell(_("yes") if row.points is not None else ""),
         Cell(None, AMOUNT) if written is None else build_amount_cell(written),

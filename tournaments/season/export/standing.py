@@ -92,7 +92,7 @@ def write_standing_rows(
             (
                 Cell(line.rank or "", COUNT, formula=rank),
                 count_cell(somebody.number),
-                build_text_cell(somebody.name),
+                build_text_cell(somebody.real),
                 of.build_points_cell(line.points, _build_points_formula(of, shape, line, at)),
                 count_cell(line.days, formula=_build_days_formula(shape, at)),
                 of.build_points_cell(line.days_points, _build_best_days_formula(of, shape, at)),

@@ -17,7 +17,8 @@ from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.season.seasons import day, person, play_tournament, season
 from tournaments.models import Season, Tournament
-from tournaments.register.services import erase, merge
+from tournaments.privacy.erasing import erase
+from tournaments.register.services import merge
 from tournaments.season.data import load_season_progress
 from tournaments.season.hall_of_fame.data import Fame, load_fame
 from tournaments.season.hall_of_fame.records import (

@@ -1,0 +1,52 @@
+"""The name of a person on public pages: as in the register, short, or a number, as the person has consented."""
+
+from django.conf import settings
+from django.db.models import Value
+from django.db.models.functions import Coalesce, NullIf
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+
+from tarockclub.models import NAME_LENGTH, Person
+from tarockclub.text import compute_sort_form
+
+Publicity = Person.Publicity
+
+
+def format_number_name(number: int) -> str:
+    """Return the name of a person who is only a number."""
+    with override(settings.LANGUAGE_CODE):
+        return _("Player %(number)s") % {"number": number}
+
+
+def shorten_name(name: str) -> str:
+    """Return the first name with the initial of the surname; the first letter of a name of one word.
+
+    >>> shorten_name("Dr. Anna Maria Maier"), shorten_name("Alexander van der Bellen"), shorten_name("Anna")
+    ('Anna Maria M.', 'Alexander B.', 'A.')
+    """
+    words = [word for word in name.split() if not word.endswith(".")] or name.split()
+    turned = compute_sort_form(" ".join(words)).split()
+    surname = turned[: turned.index(words[0])] if words[0] in turned else []
+    first_names = words[: len(words) - len(surname)] if surname else words[:-1]
+    return " ".join([*first_names, f"{(surname or words)[-1][0]}."])
+
+
+def compute_public_name(name: str, number: int, publicity: str) -> str:
+    """Return what public pages show instead of a name; "" for the name itself. All else follows from this.
+
+    >>> compute_public_name("Anna Maier", 12, "short"), compute_public_name("Anna Maier", 12, "full")
+    ('Anna M.', '')
+    """
+    if publicity == Publicity.NUMBER:
+        return format_number_name(number)
+    return shorten_name(name)[:NAME_LENGTH] if publicity == Publicity.SHORT else ""
+
+
+def get_public_name(person: Person) -> str:
+    """Return the name of a person on public pages."""
+    return person.shown_as or person.name
+
+
+def build_public_name(path: str = "") -> Coalesce:
+    """Return the expression of the same for queries; `path`: to the person, with two underscores behind."""
+    return Coalesce(NullIf(f"{path}shown_as", Value("")), f"{path}name")

@@ -1,0 +1,105 @@
+"""Somebody whose name stands wherever a name can stand."""
+
+import uuid
+from typing import NamedTuple
+
+from django.apps import apps
+
+from scoring.models import Entry
+from tarockclub.accounts.api_tokens import create_token
+from tarockclub.accounts.services import create_account
+from tarockclub.jobs.services import JobRequest, add_job
+from tarockclub.models import Account, Job, JobPart, Note, Person
+from tests.scoring.support.tables import dreier, new_table, play, strike
+from tests.support.signed_in import PASSWORD
+from tests.tournaments.support import factories
+from tests.tournaments.support.factories import new_key
+from tournaments.cash_journal.journal import EXPENSE, TypedMove
+from tournaments.cash_journal.receipts import write_move_receipt
+from tournaments.cash_journal.services import record_movement
+from tournaments.clock.services import start
+from tournaments.draw.services import draft, publish
+from tournaments.entrants.round_entries import pay
+from tournaments.models import Application, Prize, Round, RoundTable, Tournament
+from tournaments.registration import services as registration
+from tournaments.results.prizes import add_prize
+from tournaments.rulings.effects import RulingRequest
+from tournaments.rulings.services import record_ruling
+from tournaments.teams.services import TeamDetails, create_teams
+
+NAME, SURNAME = "Anna Waldviertler", "Waldviertler"
+OTHERS = ("Bert Unger", "Cilli Vogl", "Dora Winter")
+
+
+class Everywhere(NamedTuple):
+    """The person, and where they were."""
+
+    person: Person
+    account: Account
+    tournament: Tournament
+    table: RoundTable
+
+
+def create_everywhere(role: str = "secretary") -> Everywhere:
+    """Make somebody with an account whose name is in every kind of text."""
+    evening = new_table(names=(NAME, *OTHERS))
+    play(evening, dreier(0))
+    strike(evening, "Anna Waldviertler hat sich verzählt")
+    person = Person.objects.get(name=NAME)
+    account = create_account(person.club, NAME, SURNAME, PASSWORD, role)
+    of = factories.tournament(name="Gedenkturnier", fee=300, team_size=2)
+    registration.open_link(of.pk, registration.create_key())
+    applied = registration.submit_application(of, new_key(), NAME)
+    registration.decide_application(applied, new_key(), Application.As.TAKEN, person)
+    declined = registration.submit_application(of, new_key(), "Waldviertler Anna")
+    registration.decide_application(declined, new_key(), Application.As.DECLINED)
+    factories.enter_people(of, *OTHERS)
+    first = factories.round_(of)
+    drawn = draft(first, new_key())
+    publish(first, new_key(), drawn.number)
+    table = RoundTable.objects.select_related("game_table", "round__tournament").get(round=first)
+    start(Round.objects.get(pk=first.pk), new_key())
+    pay(first, new_key(), [of.entrants.get(person=person).pk])
+    decided = RulingRequest("Frau Waldviertler gibt noch einmal.", "Anna Waldviertler, Bert Unger")
+    record_ruling(table, new_key(), decided)
+    mine = [entrant.pk for entrant in of.entrants.order_by("number")[:2]]
+    create_teams(of.pk, new_key(), [TeamDetails("Waldviertler Anna & Co", tuple(mine))])
+    add_prize(of.pk, new_key(), 0, "Speck von Anna Waldviertler", 0)
+    move = TypedMove(EXPENSE, -1890, "2026/7", NAME)
+    done = record_movement(of, new_key(), move, "Jause bei Anna Waldviertler")
+    write_move_receipt(of, new_key(), done.sequence)
+    create_token(account, "Laptop von Anna Waldviertler", "watcher", 30, new_key())
+    _add_export(of)
+    return Everywhere(person, account, Tournament.objects.get(pk=of.pk), table)
+
+
+def list_places_with(word: str) -> list[str]:
+    """Return where a word still stands in the database, by column; only texts that are not parts of receipts."""
+    found = []
+    for model in apps.get_models():
+        for field in model._meta.concrete_fields:
+            if field.get_internal_type() in ("CharField", "TextField", "JSONField"):
+                rows = model._default_manager.filter(**{f"{field.name}__icontains": word})
+                found += [f"{model._meta.label}.{field.name}"] * rows.count()
+    return sorted(found)
+
+
+def list_reasons() -> list[str]:
+    """Return the reasons of changes in the books."""
+    return list(Entry.objects.exclude(note=None).values_list("note__text", flat=True))
+
+
+def list_prizes() -> list[str]:
+    """Return the names of all prizes."""
+    return list(Prize.objects.values_list("name", flat=True))
+
+
+def list_note_texts() -> list[str]:
+    """Return the texts of all notes."""
+    return list(Note.objects.values_list("text", flat=True))
+
+
+def _add_export(of: Tournament) -> None:
+    asked = JobRequest(Job.Kind.EXPORT, str(uuid.uuid4()), f"{of.pk} xlsx", {"tournament": of.pk, "form": "xlsx"}, 1)
+    job, _is_new = add_job(asked, 9)
+    JobPart.objects.create(job=job, number=0, content=b"a workbook with names")

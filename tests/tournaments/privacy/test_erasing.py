@@ -1,0 +1,153 @@
+"""Somebody who had an account and whose name stands everywhere is erased, and all proofs still hold."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils.timezone import localdate
+
+from scoring.audit import verify
+from tarockclub.accounts.actors import Actor
+from tarockclub.accounts.club_log import Kind, record_event
+from tarockclub.models import Account, ApiToken, Job, Note, Person, Session
+from tarockclub.privacy.erasure_list import NAME as LIST
+from tarockclub.privacy.erasure_list import load_list
+from tarockclub.time_source import now
+from tests.scoring.support.tables import dreier, new_table, play, strike
+from tests.scoring.support.tampering import behind_the_back
+from tests.support.accounts import log_in, make_account
+from tests.tournaments.privacy.everywhere import (
+    NAME,
+    SURNAME,
+    create_everywhere,
+    list_note_texts,
+    list_places_with,
+    list_prizes,
+    list_reasons,
+)
+from tournaments.acts import ActionRefused
+from tournaments.cash_journal.receipts import load_receipts
+from tournaments.privacy import retention
+from tournaments.privacy.again import collect_erasures, erase_again
+from tournaments.privacy.erasing import erase, list_later, list_mentions
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def data_folder(settings, tmp_path):
+    """A data folder of its own."""
+    settings.DATA_DIR = tmp_path
+    settings.BACKUP_FOLDER = None
+    return tmp_path
+
+
+def test_a_name_goes_out_of_every_text_and_every_chain_still_holds(django_capture_on_commit_callbacks):
+    make_account("director")
+    there = create_everywhere()
+    session = log_in(there.account)
+    assert session.get("/tournaments/people/").status_code == 200
+    found = list_mentions(there.person)
+    assert {mention.is_whole for mention in found} == {True, False}
+    with django_capture_on_commit_callbacks(execute=True):
+        label = erase(there.person, places={mention.text.place for mention in found})
+    # A receipt is kept as long as the law demands.
+    assert set(list_places_with(SURNAME)) == {"tarockclub.Note.text"}
+    receipts = {text for text in list_note_texts() if SURNAME in text}
+    assert receipts == {NAME, f"Jause bei {NAME}"}
+    assert list_reasons() == [f"{label} hat sich verzählt"]
+    assert list_prizes() == [f"Speck von {label}"]
+    assert verify() == []
+    assert session.get("/tournaments/people/").status_code == 302
+    assert not Session.objects.filter(account=there.account).exists()
+    assert not Job.objects.filter(kind=Job.Kind.EXPORT).exists()
+    account = Account.objects.get(pk=there.account.pk)
+    assert (account.is_active, account.has_usable_password()) == (False, False)
+    assert ApiToken.objects.get(account=account).ended is not None
+    assert load_receipts(there.tournament)[0].name == NAME
+
+
+def test_texts_that_name_somebody_in_part_are_changed_only_if_chosen():
+    make_account("director")
+    there = create_everywhere()
+    erase(there.person)
+    assert "Frau Waldviertler gibt noch einmal." in list_note_texts()
+    assert list_reasons() == [f"Spieler {there.person.number} hat sich verzählt"]
+    assert verify() == []
+
+
+def test_the_last_director_stays():
+    there = create_everywhere("director")
+    with pytest.raises(ActionRefused, match="last_director"):
+        erase(there.person)
+    assert Person.objects.get(pk=there.person.pk).name == NAME
+    make_account("director")
+    erase(there.person)
+
+
+def test_the_rest_of_a_text_cannot_say_something_else():
+    make_account("director")
+    table = new_table(names=("Anna Waldviertler", "Bert Unger", "Cilli Vogl", "Dora Winter"))
+    play(table, dreier(0))
+    strike(table, "Anna Waldviertler war es")
+    erase(Person.objects.get(name="Anna Waldviertler"))
+    note = Note.objects.get()
+    assert note.text.endswith("war es")
+    assert verify() == []
+    behind_the_back("UPDATE tarockclub_note SET text = 'Bert Unger war es'")
+    assert [finding.code for finding in verify()] == ["note"]
+
+
+def test_a_receipt_loses_the_name_when_the_law_allows_it(monkeypatch):
+    make_account("director")
+    there = create_everywhere()
+    erase(there.person)
+    last = {day for _place, day in list_later(there.person.club_id)}
+    assert last == {localdate(now()).replace(year=localdate(now()).year + 7, month=12, day=31)}
+    retention.delete_overdue()
+    assert NAME in list_note_texts()
+    monkeypatch.setattr(retention, "now", lambda: now() + timedelta(days=8 * 366))
+    retention.delete_overdue()
+    assert NAME not in list_note_texts()
+    assert verify() == []
+
+
+def test_the_list_has_no_name_and_knows_the_person_again(django_capture_on_commit_callbacks, data_folder):
+    make_account("director")
+    there = create_everywhere()
+    with django_capture_on_commit_callbacks(execute=True):
+        erase(there.person)
+    assert SURNAME not in (data_folder / LIST).read_text("utf-8")
+    erasure = load_list()[0]
+    keys = ("", "x" * 50)
+    assert erasure.is_of(NAME, (), keys)
+    assert erasure.is_of("Anna Waldviertler-Neu", erasure.seen[:1], keys)
+    assert not erasure.is_of("Emil Neu", (), keys)
+
+
+def test_whoever_an_older_file_brings_back_is_erased_again(django_capture_on_commit_callbacks):
+    make_account("director")
+    there = create_everywhere()
+    with django_capture_on_commit_callbacks(execute=True):
+        erase(there.person)
+    Person.objects.filter(pk=there.person.pk).update(name=NAME, erased=None)
+    said = erase_again(collect_erasures())
+    assert len(said) == 1
+    assert Person.objects.get(pk=there.person.pk).name == f"Spieler {there.person.number}"
+    assert erase_again(collect_erasures()) == []
+    # The number of somebody else is no reason to erase anybody.
+    Person.objects.filter(pk=there.person.pk).update(erased=None, name="Jemand Anderer")
+    assert erase_again([collect_erasures()[0]._replace(seen=())]) == []
+
+
+def test_what_is_overdue_goes_by_itself_also_where_the_log_names_it(monkeypatch):
+    make_account("director")
+    there = create_everywhere()
+    record_event(there.person.club_id, Kind.EXPORTED, Actor(token=ApiToken.objects.get().pk))
+    monkeypatch.setattr(retention, "now", lambda: now() + timedelta(days=60))
+    retention.delete_overdue()
+    assert f"{SURNAME} Anna" in list_note_texts()
+    monkeypatch.setattr(retention, "now", lambda: now() + timedelta(days=500))
+    retention.delete_overdue()
+    assert f"{SURNAME} Anna" not in list_note_texts()
+    assert ApiToken.objects.get().client == ""
+    assert verify() == []

@@ -1,0 +1,73 @@
+"""The inventory of personal data is complete: a new column without a line in it fails here."""
+
+import tomllib
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import models
+
+from tarockclub.models import PrivacySettings
+from tarockclub.private_files import KEPT_NAMES
+from tests.support.paths import ROOT
+from tournaments.privacy.data_file.writer import SECTIONS
+from tournaments.privacy.texts import SOURCES
+
+INVENTORY: dict[str, dict[str, Any]] = tomllib.loads(
+    (ROOT / "tournaments" / "privacy" / "inventory.toml").read_text(encoding="utf-8")
+)
+ELSEWHERE = INVENTORY.pop("elsewhere")
+APPS = ("tarockclub", "scoring", "tournaments")
+# They may hold anything; of the others (numbers, days, ticks) none is a name.
+TEXTUAL = ("CharField", "TextField", "JSONField", "BinaryField", "UUIDField", "SlugField", "FileField", "ImageField")
+PEOPLE = ("Person", "Account", "Note", "Entrant")
+HOLDS = {"name", "text", "person", "play", "device", "access", "digest"}
+WAYS = {"replaced", "texts", "deleted", "ended", "numbered", "unreadable"}
+
+
+def iter_columns() -> Iterator[tuple[str, str]]:
+    """Yield the columns of all models that may hold personal data."""
+    for model in apps.get_models():
+        if model._meta.app_label in APPS:
+            for field in model._meta.concrete_fields:
+                if field.get_internal_type() in TEXTUAL or is_of_people(field):
+                    yield model._meta.label, field.name
+
+
+def is_of_people(field: "models.Field[Any, Any]") -> bool:
+    """Return whether a column leads to a person."""
+    return field.related_model is not None and field.related_model.__name__ in PEOPLE
+
+
+def iter_lines() -> Iterator[tuple[str, str, dict[str, str]]]:
+    """Yield the lines of the inventory about columns with personal data."""
+    for model, lines in INVENTORY.items():
+        yield from ((model, name, line) for name, line in lines.items() if name != "none")
+
+
+def test_every_column_is_in_the_inventory_once():
+    there = sorted((model, name) for model, name, _line in iter_lines())
+    without = sorted((model, name) for model, lines in INVENTORY.items() for name in lines.get("none", ()))
+    assert not set(there) & set(without)
+    assert sorted([*there, *without]) == sorted(iter_columns())
+
+
+@pytest.mark.parametrize(("model", "name", "line"), list(iter_lines()), ids=lambda value: value if value is str else "")
+def test_a_line_says_how_it_is_given_out_and_erased(model, name, line):
+    assert line["holds"] in HOLDS
+    assert line["erased"] in WAYS
+    assert line["given"] in {section.key for section in SECTIONS} or (line["given"] == "" and line["why"])
+    assert hasattr(PrivacySettings, line.get("kept", "declined_days"))
+
+
+def test_free_texts_are_those_that_are_looked_through():
+    looked_through = {(source.model, source.column) for source in SOURCES}
+    said = {(model, name) for model, name, line in iter_lines() if line["erased"] == "texts" and "why" not in line}
+    assert said - {("tarockclub.Note", "text")} == looked_through
+
+
+def test_the_files_of_the_data_folder_are_in_it():
+    assert {name.rstrip("*").rstrip("/") for name in KEPT_NAMES} == {
+        name.partition("/")[0] for name in ELSEWHERE if "." in name or "-" in name
+    }

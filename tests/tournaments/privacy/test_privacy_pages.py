@@ -1,0 +1,90 @@
+"""The pages: what a director sees before erasing, the settings, and what everybody reads."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from tarockclub.models import Account, Person, PrivacySettings
+from tests.support.accounts import forward_confirmation, log_in, make_account
+from tests.tournaments.privacy.everywhere import SURNAME, create_everywhere
+
+pytestmark = pytest.mark.django_db
+SETTINGS = {
+    "controller": "Tarockverein  Waldviertel",
+    "contact": "Hauptplatz 1\r\n\r\nverein@example.org",
+    "declined_days": "30",
+    "exports_days": "2",
+    "programs_days": "0",
+    "remarks_days": "10",
+}
+
+
+@pytest.fixture(autouse=True)
+def data_folder(settings, tmp_path):
+    """A data folder of its own."""
+    settings.DATA_DIR = tmp_path
+
+
+@pytest.fixture
+def director():
+    """A director, logged in."""
+    return log_in(make_account("director"))
+
+
+def read_text(answer) -> str:
+    """Return the text that people read on a page."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode()))
+
+
+def test_a_director_sees_where_the_name_stands_and_erases_what_is_ticked(director):
+    there = create_everywhere()
+    address = f"/tournaments/people/{there.person.number}/privacy/"
+    page = director.get(address)
+    assert "Der Zugang wird geschlossen" in read_text(page)
+    ticked = re.findall(r'name="place" value="([^"]+)" checked', page.content.decode())
+    offered = re.findall(r'name="place" value="([^"]+)"', page.content.decode())
+    assert set(ticked) < set(offered)
+    answer = director.post(address, {"what": "erase", "place": ticked})
+    assert answer.status_code == 302
+    text = read_text(director.get(answer["Location"]))
+    assert "Der Name ist gelöscht" in text
+    assert "Belege enthalten ihn bis 31. Dezember" in text
+    assert SURNAME not in read_text(director.get("/tournaments/people/"))
+    assert SURNAME.lower() not in read_text(director.get("/club/"))
+
+
+def test_the_password_is_asked_for_again_before_anybody_is_erased(director):
+    there = create_everywhere()
+    forward_confirmation(director)
+    assert director.post(f"/tournaments/people/{there.person.number}/privacy/", {"what": "erase"}).status_code == 403
+    assert Person.objects.get(pk=there.person.pk).erased is None
+
+
+def test_the_last_director_is_refused_in_a_sentence():
+    account = make_account("director")
+    answer = log_in(account).post(f"/tournaments/people/{account.person.number}/privacy/", {"what": "erase"})
+    assert answer.status_code == 409
+    assert "letzte Leitung" in read_text(answer)
+    assert Account.objects.get().is_active
+
+
+def test_settings_make_the_public_page(director):
+    assert "Bitte die Turnierleitung fragen" in read_text(Client().get("/privacy/"))
+    assert director.post("/club/privacy/", SETTINGS)["Location"] == "/club/privacy/?saved=1"
+    saved = PrivacySettings.objects.get()
+    assert (saved.controller, saved.contact) == ("Tarockverein Waldviertel", "Hauptplatz 1\nverein@example.org")
+    text = read_text(Client().get("/privacy/"))
+    for said in ("Tarockverein Waldviertel", "verein@example.org", "30 Tage", "Fertige Exporte: 2 Tage", "dsb.gv.at"):
+        assert said in text
+    assert "Your rights" in read_text(Client(headers={"accept-language": "en"}).get("/privacy/"))
+
+
+@pytest.mark.parametrize("wrong", [{"exports_days": "0"}, {"declined_days": "-1"}, {"remarks_days": "99999"}])
+def test_a_wrong_number_of_days_is_refused(director, wrong):
+    assert director.post("/club/privacy/", {**SETTINGS, **wrong}).status_code == 400
+    assert not PrivacySettings.objects.exists()
+
+
+def test_every_page_leads_to_it(director):
+    assert 'href="/privacy/"' in Client().get("/").content.decode()

@@ -1,0 +1,1 @@
+"""Data about persons: given out, erased, deleted in time (docs/privacy.md)."""

@@ -1,0 +1,60 @@
+"""Erasing again whoever an older backup has brought back."""
+
+import contextlib
+import logging
+from collections.abc import Iterable
+
+from django.conf import settings
+from django.db import DatabaseError, transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tarockclub.models import Person
+from tarockclub.privacy.erasure_list import Erasure, add_to_list, load_list, parse_erasure
+from tournaments.acts import ActionRefused
+from tournaments.privacy.erasing import erase, list_addresses, list_erasures
+
+logger = logging.getLogger(__name__)
+
+
+def collect_erasures() -> list[Erasure]:
+    """Return all erasures that are known here: those of the list, and those of the present book."""
+    found = load_list()
+    with contextlib.suppress(DatabaseError, KeyError, ValueError), transaction.atomic():
+        found += [parse_erasure(row) for said in list_erasures() for row in said["list"]]
+    return list(dict.fromkeys(found))
+
+
+def erase_again(erasures: Iterable[Erasure], key: str = "") -> list[str]:
+    """Erase everybody of these who is here under a name; return what was done, in sentences.
+
+    `key`: the secret key of the book that was restored, by which the names are hashed too.
+    """
+    wanted, done, kept = list(erasures), 0, 0
+    for erasure in wanted:
+        person = Person.objects.filter(club=erasure.club, number=erasure.number, erased=None, merged_into=None).first()
+        if person is None or not erasure.is_of(person.name, list_addresses(person.pk), (key, settings.SECRET_KEY)):
+            continue
+        try:
+            erase(person, places=set(erasure.places))
+            done += 1
+        except ActionRefused:
+            kept += 1
+    add_to_list(wanted)
+    return _format_outcome(done, kept)
+
+
+def _format_outcome(done: int, kept: int) -> list[str]:
+    lines = []
+    if done:
+        text = ngettext(
+            "Caught up: %(count)s person who had been erased since was erased again.",
+            "Caught up: %(count)s persons who had been erased since were erased again.",
+            done,
+        )
+        lines.append(text % {"count": done})
+    if kept:
+        lines.append(
+            _("Somebody who had been erased is now the last director: make somebody else a director, then erase again.")
+        )
+    return lines

@@ -1,0 +1,1 @@
+"""Everything that is kept about a person, as one readable file (Art. 15 GDPR)."""

@@ -1,0 +1,119 @@
+"""The sections about the person and their access: names, account, sessions, programs, devices."""
+
+import json
+from collections.abc import Iterator
+
+from django.db.models import Model, Q
+from django.utils.translation import gettext_lazy as _
+
+from scoring.models import Entry, HeldHand, Mark, OwnSheetVersion, SheetExample
+from tarockclub.accounts.forms import ROLES
+from tarockclub.accounts.sessions import list_places
+from tarockclub.models import Account, ApiToken, ClubAct, LogEntry, Person, SecondFactor
+from tarockclub.privacy.public_names import get_public_name
+from tournaments.models import Act, Application, SeasonAct
+from tournaments.privacy.data_file.section import Cell, Section, Subject
+
+Rows = Iterator[tuple[Cell, ...]]
+_KINDS = {
+    ClubAct.Kind.ACCOUNT: _("access given or changed"),
+    ClubAct.Kind.MERGED: _("two entries became one person"),
+    ClubAct.Kind.ERASED: _("a name was erased"),
+    ClubAct.Kind.PUBLIC: _("what everybody may see was changed"),
+}
+
+
+def load_person(subject: Subject) -> Rows:
+    """Yield the entries of the register."""
+    for person in Person.objects.filter(pk__in=subject.everybody).order_by("number"):
+        into = person.merged_into.number if person.merged_into is not None else None
+        yield person.number, person.name, get_public_name(person), into, person.erased
+
+
+def load_account(subject: Subject) -> Rows:
+    """Yield the account."""
+    for account in _list_accounts(subject):
+        has_factor = SecondFactor.objects.filter(account=account).exists()
+        role = str(dict(ROLES)[Account.Role(account.role)])
+        yield account.login, role, *(str(_("yes") if answer else _("no")) for answer in (account.is_active, has_factor))
+
+
+def load_sessions(subject: Subject) -> Rows:
+    """Yield where the person is logged in."""
+    for account in _list_accounts(subject):
+        yield from ((place.browser, place.since, place.used) for place in list_places(account, None))
+
+
+def load_programs(subject: Subject) -> Rows:
+    """Yield the programs that act for the person."""
+    tokens = ApiToken.objects.filter(account__person__in=subject.everybody).order_by("pk")
+    yield from tokens.values_list("client", "role", "made", "expires", "ended", "used")
+
+
+def load_rights(subject: Subject) -> Rows:
+    """Yield what the club wrote down about the person's rights, and what the person did for the club."""
+    by = ClubAct.objects.filter(by__in=subject.everybody)
+    of_accounts = ClubAct.objects.filter(club=subject.person.club_id, kind=ClubAct.Kind.ACCOUNT)
+    about = [act.pk for act in of_accounts if json.loads(act.said).get("person") in subject.everybody]
+    acts = ClubAct.objects.filter(Q(pk__in=about) | Q(pk__in=by.values("pk"))).order_by("pk")
+    yield from ((act.at, str(_KINDS.get(ClubAct.Kind(act.kind), act.kind)), act.device) for act in acts)
+
+
+def load_log(subject: Subject) -> Rows:
+    """Yield the entries of the club's log by the person or about them."""
+    entries = LogEntry.objects.filter(Q(by__in=subject.everybody) | Q(about__in=subject.everybody)).order_by("pk")
+    yield from entries.values_list("at", "kind", "device")
+
+
+def load_devices(subject: Subject) -> Rows:
+    """Yield the devices (hashes of a random mark in the browser) with which the person wrote while logged in."""
+    counted: dict[str, int] = {}
+    sources: tuple[tuple[type[Model], str, str], ...] = (
+        (Entry, "by", "device"),
+        (Mark, "by", "device"),
+        (HeldHand, "by", "device"),
+        (HeldHand, "decided_by", "decided_device"),
+        (Act, "by", "device"),
+        (SeasonAct, "by", "device"),
+        (ClubAct, "by", "device"),
+        (Application, "entrant__person", "device"),
+    )
+    for model, whose, column in sources:
+        rows = model._default_manager.filter(**{f"{whose}__in": subject.everybody}).exclude(**{column: ""})
+        for device in rows.values_list(column, flat=True).iterator(chunk_size=2000):
+            counted[device] = counted.get(device, 0) + 1
+    yield from sorted(counted.items())
+
+
+def load_rules(subject: Subject) -> Rows:
+    """Yield the house rules and examples that the person wrote."""
+    versions = OwnSheetVersion.objects.filter(by__in=subject.everybody).order_by("pk")
+    yield from versions.values_list("own_sheet__sheet", "number", "reason", "at")
+    examples = SheetExample.objects.filter(by__in=subject.everybody).order_by("pk")
+    yield from ((sheet, None, note, at) for sheet, note, at in examples.values_list("own_sheet__sheet", "note", "at"))
+
+
+def _list_accounts(subject: Subject) -> list[Account]:
+    return list(Account.objects.filter(person__in=subject.everybody))
+
+
+SECTIONS = (
+    Section(
+        "person",
+        _("In the register"),
+        (_("Number"), _("Name"), _("Shown in public as"), _("Merged into"), _("Erased")),
+        load_person,
+    ),
+    Section("account", _("Access"), (_("Log-in name"), _("Rights"), _("May log in"), _("Second factor")), load_account),
+    Section("sessions", _("Logged in at present"), (_("Browser"), _("Since"), _("Last used")), load_sessions),
+    Section(
+        "programs",
+        _("Programs"),
+        (_("Name"), _("Rights"), _("Made"), _("Expires"), _("Ended"), _("Last used")),
+        load_programs,
+    ),
+    Section("rights", _("Acts of the club"), (_("When"), _("What"), _("Device")), load_rights),
+    Section("log", _("Log of the club"), (_("When"), _("What"), _("Device")), load_log),
+    Section("devices", _("Devices"), (_("Device"), _("Times")), load_devices),
+    Section("rules", _("House rules written"), (_("House rules"), _("Version"), _("Remark"), _("When")), load_rules),
+)

@@ -1,0 +1,64 @@
+"""A section of the file: a table of texts, numbers and moments."""
+
+from collections.abc import Callable, Iterable
+from datetime import date, datetime
+from typing import NamedTuple
+
+from django.utils.formats import date_format
+from django.utils.functional import Promise
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+
+from tarockclub.models import Person
+
+Cell = str | int | date | datetime | None
+
+
+class Subject(NamedTuple):
+    """The person whom the file is about."""
+
+    person: Person
+    everybody: frozenset[int]  # with those merged into it
+    language: str
+
+
+class Section(NamedTuple):
+    """A kind of data; its key is the one in the JSON file and in the inventory."""
+
+    key: str
+    title: Promise
+    columns: tuple[Promise, ...]
+    load: Callable[[Subject], Iterable[tuple[Cell, ...]]]
+
+
+class LoadedSection(NamedTuple):
+    """A section with its rows."""
+
+    key: str
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+    def list_texts(self) -> list[list[str]]:
+        """Return the rows as people read them."""
+        return [[format_cell(cell) for cell in row] for row in self.rows]
+
+
+def load_section(section: Section, subject: Subject) -> LoadedSection:
+    """Load the rows of a section, in the language that is active."""
+    rows = tuple(tuple(cell for cell in row) for row in section.load(subject))
+    return LoadedSection(section.key, str(section.title), tuple(map(str, section.columns)), rows)
+
+
+def format_cell(cell: Cell) -> str:
+    """Return a value as people read it."""
+    if cell is None:
+        return "–"
+    if isinstance(cell, datetime):
+        return date_format(localtime(cell), "j. F Y, H:i")
+    return date_format(cell, "j. F Y") if isinstance(cell, date) else str(cell)
+
+
+def format_other(person: Person) -> str:
+    """Return somebody else, without their name."""
+    return _("Player %(number)s") % {"number": person.number}

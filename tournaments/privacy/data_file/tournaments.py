@@ -1,0 +1,200 @@
+"""The sections about tournaments and seasons: entries, payments, results, receipts, texts that mention the person."""
+
+from collections.abc import Iterator
+from itertools import chain
+
+from django.utils.translation import gettext_lazy as _
+
+from tarockclub.amounts import format_cents, format_hundredths
+from tournaments.action_log.kinds import format_kind
+from tournaments.action_log.messages import format_sentence
+from tournaments.action_log.names import Names, load_names, parse_subjects
+from tournaments.cash_journal.receipts import load_receipts
+from tournaments.editions import FINAL
+from tournaments.entrants.selectors import format_state
+from tournaments.lookup import Lookup, format_unknown_person
+from tournaments.models import (
+    Act,
+    Application,
+    Entrant,
+    Presence,
+    Season,
+    SeasonAct,
+    SeasonResult,
+    TeamMember,
+    Tournament,
+)
+from tournaments.privacy.data_file.section import Cell, Section, Subject, format_other
+from tournaments.privacy.erasing import list_mentions
+from tournaments.privacy.name_patterns import build_pattern
+from tournaments.season.editions import load_editions as load_season_editions
+from tournaments.standings.editions import load_editions
+
+Rows = Iterator[tuple[Cell, ...]]
+_DEBTS = {
+    Presence.Debt.OPEN: "",
+    Presence.Debt.WAIVED: _("waived"),
+    Presence.Debt.MOVED: _("somebody else pays"),
+    Presence.Debt.SEAT: _("paid for the seat"),
+}
+_DECISIONS = {
+    Application.As.OPEN: _("open"),
+    Application.As.TAKEN: _("confirmed"),
+    Application.As.DECLINED: _("declined"),
+}
+
+
+def load_entries(subject: Subject) -> Rows:
+    """Yield the tournaments that the person entered, with the team."""
+    teams = dict(TeamMember.objects.filter(entrant__person__in=subject.everybody).values_list("entrant", "team__name"))
+    for entrant in _list_entrants(subject):
+        of = entrant.tournament
+        yield of.name, of.day, entrant.number, entrant.entered, entrant.withdrawn, teams.get(entrant.pk)
+
+
+def load_applications(subject: Subject) -> Rows:
+    """Yield the registrations by a link."""
+    pattern = build_pattern(subject.person.name)
+    rows = Application.objects.filter(tournament__club=subject.person.club_id).select_related(
+        "tournament", "name", "entrant"
+    )
+    for row in rows.order_by("pk"):
+        is_own = row.entrant is not None and row.entrant.person_id in subject.everybody
+        if is_own or pattern.has_name(row.name.text):
+            yield (
+                row.tournament.name,
+                row.name.text,
+                row.at,
+                str(_DECISIONS[Application.As(row.decided_as)]),
+                row.device,
+            )
+
+
+def load_payments(subject: Subject) -> Rows:
+    """Yield the rounds with fees and presence."""
+    rows = Presence.objects.filter(entrant__person__in=subject.everybody).select_related("round__tournament")
+    for row in rows.order_by("round__tournament__day", "round"):
+        state, debt = format_state(row.state), str(_DEBTS[Presence.Debt(row.debt)])
+        yield row.round.tournament.name, row.round.number, state, format_cents(row.paid), debt
+
+
+def load_own_receipts(subject: Subject) -> Rows:
+    """Yield the receipts with the person's name."""
+    pattern, owners = build_pattern(subject.person.name), (Tournament, Season)
+    for owner in (row for model in owners for row in model._default_manager.filter(club=subject.person.club_id)):
+        for receipt in load_receipts(owner):
+            if receipt.name == subject.person.name or pattern.has_name(receipt.name):
+                what = "; ".join(line.text for line in receipt.lines)
+                yield receipt.label, receipt.at, receipt.name, format_cents(receipt.cents), what
+
+
+def load_acts(subject: Subject) -> Rows:
+    """Yield what was done in tournaments and names the person; others by their numbers in the register."""
+    for tournament in Tournament.objects.filter(pk__in=[entrant.tournament_id for entrant in _list_entrants(subject)]):
+        own = {entrant.pk for entrant in _list_entrants(subject) if entrant.tournament_id == tournament.pk}
+        acts = Act.objects.filter(tournament=tournament).select_related("round", "table", "note", "undoes", "undone_by")
+        naming = []
+        for act in acts.order_by("sequence"):
+            subjects = parse_subjects(act)
+            if subjects.entrants & own or subjects.persons & subject.everybody:
+                naming.append(act)
+        names = _hide_others(load_names(naming), tournament, subject)
+        for act in naming:
+            reason = act.note.text if act.note is not None else ""
+            yield tournament.name, act.at, format_sentence(act, names), reason
+
+
+def load_own_acts(subject: Subject) -> Rows:
+    """Yield what the person did in tournaments and seasons while logged in."""
+    of_tournaments = Act.objects.filter(by__in=subject.everybody).order_by("pk")
+    of_seasons = SeasonAct.objects.filter(by__in=subject.everybody).order_by("pk")
+    rows = chain(
+        of_tournaments.values_list("tournament__name", "at", "kind", "device"),
+        of_seasons.values_list("season__name", "at", "kind", "device"),
+    )
+    yield from ((name, at, format_kind(kind), device) for name, at, kind, device in rows)
+
+
+def load_results(subject: Subject) -> Rows:
+    """Yield the ranks in published results of tournaments and seasons, and those that were typed in."""
+    for tournament in Tournament.objects.filter(club=subject.person.club_id).order_by("day", "pk"):
+        for edition in load_editions(tournament):
+            what = (
+                str(_("Final result")) if edition.of == FINAL else str(_("Round %(number)s") % {"number": edition.of})
+            )
+            for row in edition.rows:
+                if row.person in subject.everybody:
+                    yield tournament.name, f"{what} ({edition.number})", row.rank, None, edition.at
+    for season in Season.objects.filter(club=subject.person.club_id).order_by("pk"):
+        for standing in load_season_editions(season):
+            for line in standing.rows:
+                if line.who in subject.everybody:
+                    points = format_hundredths(line.points)
+                    yield (
+                        season.name,
+                        str(_("Standings (%(number)s)") % {"number": standing.number}),
+                        line.rank,
+                        points,
+                        (standing.at),
+                    )
+    typed = SeasonResult.objects.filter(person__in=subject.everybody).select_related("event__season").order_by("pk")
+    for result in typed:
+        known = format_hundredths(result.points) if result.points is not None else None
+        yield result.event.season.name, result.event.name, result.rank or None, known, result.event.day
+
+
+def load_texts(subject: Subject) -> Rows:
+    """Yield the texts in which the name stands, as a whole or in part."""
+    for mention in list_mentions(subject.person):
+        sure = _("the whole name") if mention.is_whole else _("a part of the name, perhaps somebody else's")
+        yield str(mention.text.where), mention.text.text, str(sure), mention.text.until
+
+
+def _list_entrants(subject: Subject) -> list[Entrant]:
+    rows = Entrant.objects.filter(person__in=subject.everybody).select_related("tournament")
+    return list(rows.order_by("tournament__day", "pk"))
+
+
+def _hide_others(names: Names, tournament: Tournament, subject: Subject) -> Names:
+    """Replace the names of others by their numbers in the register."""
+    entrants = Entrant.objects.filter(tournament=tournament).select_related("person")
+    by_entrant, by_person = {}, {}
+    for entrant in entrants:
+        label = subject.person.name if entrant.person_id in subject.everybody else format_other(entrant.person)
+        by_entrant[entrant.pk] = by_person[entrant.person_id] = label
+    unknown = format_unknown_person()
+    return Names(Lookup(by_entrant, lambda _id: unknown), Lookup(by_person, lambda _id: unknown), names.prizes)
+
+
+SECTIONS = (
+    Section(
+        "entries",
+        _("Tournaments"),
+        (_("Tournament"), _("Day"), _("Start number"), _("Entered"), _("Withdrawn"), _("Team")),
+        load_entries,
+    ),
+    Section(
+        "applications",
+        _("Registrations by a link"),
+        (_("Tournament"), _("Name as typed"), _("When"), _("Decision"), _("Device")),
+        load_applications,
+    ),
+    Section(
+        "payments",
+        _("Rounds and entry fees"),
+        (_("Tournament"), _("Round"), _("State"), _("Paid"), _("Debt")),
+        load_payments,
+    ),
+    Section(
+        "receipts",
+        _("Receipts"),
+        (_("Number"), _("When"), _("Name"), _("Amount"), _("What")),
+        load_own_receipts,
+    ),
+    Section("acts", _("What was written down"), (_("Where"), _("When"), _("What"), _("Reason")), load_acts),
+    Section("own_acts", _("Done while logged in"), (_("Where"), _("When"), _("What"), _("Device")), load_own_acts),
+    Section("results", _("Results"), (_("Where"), _("What"), _("Rank"), _("Points"), _("When")), load_results),
+    Section(
+        "texts", _("Texts that mention the person"), (_("Where"), _("Text"), _("Means"), _("Kept until")), load_texts
+    ),
+)

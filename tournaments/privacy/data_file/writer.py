@@ -1,0 +1,78 @@
+"""The file: a ZIP with a page in German, one in English, and the same data for programs."""
+
+import io
+import json
+import re
+import zipfile
+from datetime import date
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from tarockclub.models import Person
+from tarockclub.privacy.selectors import load_privacy
+from tarockclub.time_source import now
+from tournaments.privacy.data_file import access, play, tournaments
+from tournaments.privacy.data_file.section import LoadedSection, Subject, load_section
+from tournaments.register.services import list_merged
+
+SECTIONS = (*access.SECTIONS, *tournaments.SECTIONS, *play.SECTIONS)
+LANGUAGES = ("de", "en")
+_NOT_IN_A_NAME = re.compile(r"[^\w-]+")
+
+
+def build_data_file(person: Person) -> bytes:
+    """Return everything that is kept about a person."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
+        for language in LANGUAGES:
+            with translation.override(language):
+                sections = load_sections(person, language)
+                file.writestr(_("information") + ".html", _render(person, sections))
+                if language == LANGUAGES[-1]:
+                    file.writestr("data.json", _encode(person, sections))
+    return packed.getvalue()
+
+
+def load_sections(person: Person, language: str) -> list[LoadedSection]:
+    """Load all sections, in the language that is active."""
+    subject = Subject(person, frozenset({person.pk, *list_merged(person)}), language)
+    return [load_section(section, subject) for section in SECTIONS]
+
+
+def format_file_name(person: Person) -> str:
+    """Return the name of the file, without the person's."""
+    begin = _("information")
+    return _NOT_IN_A_NAME.sub("-", f"{begin}-{person.number}-{now():%Y-%m-%d}") + ".zip"
+
+
+def _render(person: Person, sections: list[LoadedSection]) -> str:
+    context = {
+        "person": person,
+        "club": person.club,
+        "privacy": load_privacy(person.club_id),
+        "made": now(),
+        "sections": sections,
+        "language": translation.get_language(),
+    }
+    return render_to_string("tournaments/privacy/data_file.html", context)
+
+
+def _encode(person: Person, sections: list[LoadedSection]) -> str:
+    content = {
+        "club": person.club.name,
+        "number": person.number,
+        "made": now().isoformat(),
+        "data": {section.key: _list_records(section) for section in sections},
+    }
+    return json.dumps(content, ensure_ascii=False, indent=1, default=_encode_value)
+
+
+def _list_records(section: LoadedSection) -> list[dict[str, Any]]:
+    return [dict(zip(section.columns, row, strict=True)) for row in section.rows]
+
+
+def _encode_value(value: object) -> str:
+    return value.isoformat() if isinstance(value, date) else str(value)

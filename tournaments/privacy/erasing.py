@@ -1,0 +1,198 @@
+"""Erasing a person: the name, the account, the texts in which the name stands; every chain stays provable."""
+
+import json
+import secrets
+from collections.abc import Collection, Iterable
+from datetime import date
+from functools import partial
+from typing import Any, NamedTuple
+
+from django.apps import apps
+from django.db import transaction
+from django.utils.timezone import localdate
+
+from scoring.models import GameTable
+from tarockclub.accounts import services as accounts
+from tarockclub.accounts.actors import ANONYMOUS, Actor
+from tarockclub.accounts.club_log import Kind as Event
+from tarockclub.accounts.club_log import record_event
+from tarockclub.act_chain import record_act
+from tarockclub.hash_chain import compute_note_digest
+from tarockclub.models import Account, ClubAct, Job, Note, Person
+from tarockclub.privacy.erasure_list import Erasure, add_to_list, hash_address, hash_name
+from tarockclub.privacy.public_names import format_number_name
+from tarockclub.sealed_rows import CLUB
+from tarockclub.time_source import now
+from tournaments.acts import ActionRefused, Kind
+from tournaments.models import Application, Entrant
+from tournaments.privacy.name_patterns import NamePattern, build_pattern
+from tournaments.privacy.texts import NOTE, FreeText, iter_texts
+from tournaments.register.services import announce_change, list_merged, list_tables, lock_tournaments, write_name
+
+SALT_BYTES = 16
+
+
+class Mention(NamedTuple):
+    """A text in which a person's name may stand."""
+
+    text: FreeText
+    is_whole: bool  # the whole name; else a part of it, which may mean somebody else
+
+    @property
+    def must_stay(self) -> bool:
+        """Return whether the text is part of a receipt that the law requires for now."""
+        return self.text.until is not None and self.text.until >= localdate(now())
+
+
+def list_mentions(person: Person) -> list[Mention]:
+    """Return the texts in which a person's name stands, as a whole or in part."""
+    pattern, own = build_pattern(person.name), set(_list_own_notes(_list_everybody(person)))
+    found = []
+    for text in iter_texts(person.club_id):
+        is_whole = pattern.has_name(text.text)
+        if (is_whole or pattern.has_part(text.text)) and text.place not in own:
+            found.append(Mention(text, is_whole))
+    return found
+
+
+def erase(person: Person, who: Actor = ANONYMOUS, places: Collection[str] | None = None) -> str:
+    """Remove a person's name for good, and return their new label; the account is closed.
+
+    `places`: the texts out of which the name is taken too (None: those with the whole name). Raise
+    ActionRefused("merged_already", "last_director").
+    """
+    touched = {mention.text.tournament for mention in list_mentions(person)} - {None}
+    with transaction.atomic():
+        lock_tournaments(person, others={tournament for tournament in touched if tournament is not None})
+        current = Person.objects.get(pk=person.pk)
+        if current.merged_into_id is not None:
+            raise ActionRefused("merged_already")
+        if current.erased is not None:
+            return current.name
+        mentions = [mention for mention in list_mentions(current) if not mention.text.is_fixed]
+        chosen = [
+            mention for mention in mentions if (mention.is_whole if places is None else mention.text.place in places)
+        ]
+        _erase_locked(current, who, chosen)
+        return Person.objects.get(pk=current.pk).name
+
+
+def _erase_locked(person: Person, who: Actor, chosen: Iterable[Mention]) -> None:
+    label, everybody, pattern = format_label(person), _list_everybody(person), build_pattern(person.name)
+    now_or_later = list(chosen)
+    texts = [mention.text for mention in now_or_later if not mention.must_stay]
+    later = {mention.text.place: mention.text.until for mention in now_or_later if mention.must_stay}
+    records = build_records(everybody, tuple(mention.text.place for mention in now_or_later))
+    _close_accounts(everybody, label, who)
+    notes = _replace_names(texts, pattern, label)
+    person.publicity = Person.Publicity.FULL
+    write_name(person, label)
+    Person.objects.filter(pk__in=everybody).update(erased=now())
+    for place in _list_own_notes(everybody):
+        replace_note(_parse_key(place), "")
+    _delete_exports(everybody, texts)
+    said = {
+        "person": person.pk,
+        "notes": notes,
+        "later": {place: until.isoformat() for place, until in later.items() if until is not None},
+        "list": [record._asdict() for record in records],
+    }
+    with record_act(CLUB, person.club_id, ClubAct.Kind.ERASED, said, who.person, who.device):
+        pass
+    tables = {text.table for text in texts if text.table is not None}
+    announce_change(everybody, Kind.RENAMED, who, tables, {text.tournament for text in texts if text.tournament})
+    record_event(person.club_id, Event.ERASED, who, person.pk)
+    transaction.on_commit(partial(add_to_list, records))
+
+
+def format_label(person: Person) -> str:
+    """Return the name of an erased person."""
+    return format_number_name(person.number)
+
+
+def build_records(everybody: Iterable[int], places: tuple[str, ...]) -> list[Erasure]:
+    """Build the lines of the list by which a person, and those merged into it, are known again in an older backup."""
+    return [
+        Erasure(
+            person.club_id,
+            person.number,
+            hash_name(person.club_id, person.number, person.name),
+            tuple(list_addresses(person.pk)),
+            places,
+            now().isoformat(),
+        )
+        for person in Person.objects.filter(pk__in=list(everybody)).order_by("number")
+    ]
+
+
+def list_addresses(person: int) -> list[str]:
+    """Return the hashes of the addresses of the tables and tournaments at which a person was."""
+    tables = GameTable.objects.filter(pk__in=list_tables([person]).values("pk")).values_list("slug", flat=True)
+    tournaments = Entrant.objects.filter(person=person).values_list("tournament__slug", flat=True)
+    return sorted({hash_address(slug.hex) for slug in (*tables, *tournaments)})
+
+
+def replace_note(note: int, text: str) -> str:
+    """Write another text into a note, with another salt, and return its digest; the old text cannot be guessed."""
+    salt = secrets.token_bytes(SALT_BYTES)
+    Note.objects.filter(pk=note).exclude(text=text).update(text=text, salt=salt, erased=now())
+    return compute_note_digest(salt, text)
+
+
+def _list_everybody(person: Person) -> set[int]:
+    return {person.pk, *list_merged(person)}
+
+
+def _list_own_notes(everybody: Iterable[int]) -> list[str]:
+    """Return the places of the names under which these people have registered by a link."""
+    typed = Application.objects.filter(entrant__person__in=list(everybody)).values_list("name", flat=True)
+    return [f"{NOTE}:{note}" for note in typed]
+
+
+def _parse_key(place: str) -> int:
+    return int(place.rpartition(":")[2])
+
+
+def _replace_names(texts: Iterable[FreeText], pattern: NamePattern, label: str) -> dict[str, str]:
+    """Take a name out of texts; return the digests of the notes among them, by id."""
+    digests = {}
+    for text in texts:
+        rest = pattern.replace_name(text.text, label)
+        column, _sep, key = text.place.rpartition(":")
+        if column == NOTE:
+            digests[key] = replace_note(int(key), rest)
+        else:
+            model, _dot, name = column.rpartition(".")
+            rows = apps.get_model(model)._default_manager.filter(pk=int(key))
+            rows.update(**{name: rest[: rows.model._meta.get_field(name).max_length]})
+    return digests
+
+
+def _close_accounts(everybody: Iterable[int], label: str, who: Actor) -> None:
+    for account in Account.objects.filter(person__in=list(everybody)):
+        try:
+            accounts.close_account(account, label, who)
+        except accounts.LastDirector as last:
+            raise ActionRefused("last_director") from last
+
+
+def _delete_exports(everybody: Iterable[int], texts: Iterable[FreeText]) -> None:
+    """Delete the finished and running exports of the tournaments concerned: people make them anew."""
+    there = Entrant.objects.filter(person__in=list(everybody)).values_list("tournament", flat=True)
+    tournaments = {*there, *(text.tournament for text in texts if text.tournament is not None)}
+    tables = list_tables(everybody).filter(round_table__isnull=False)
+    tournaments |= set(tables.values_list("round_table__round__tournament", flat=True))
+    jobs = Job.objects.filter(kind=Job.Kind.EXPORT, arguments__tournament__in=sorted(tournaments))
+    jobs.delete()
+
+
+def list_later(club: int) -> list[tuple[str, date]]:
+    """Return the places in receipts that wait to be erased, each with the last day on which it must be kept."""
+    later = [(place, until) for said in list_erasures(club) for place, until in said["later"].items()]
+    return [(place, date.fromisoformat(until)) for place, until in later]
+
+
+def list_erasures(club: int | None = None) -> list[dict[str, Any]]:
+    """Return the contents of the acts that erased somebody; None: of all clubs."""
+    acts = ClubAct.objects.filter(kind=ClubAct.Kind.ERASED, **({} if club is None else {"club": club}))
+    return [json.loads(said) for said in acts.order_by("pk").values_list("said", flat=True)]

@@ -1,0 +1,9 @@
+"""The sentences of refusals when somebody is erased."""
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.messages import register_sentences
+
+register_sentences(
+    {"last_director": _("This is the last director who can log in: make somebody else a director first, then erase.")}
+)

@@ -1,0 +1,65 @@
+"""A person's name as people write it in free text: as it is, surname first, or the surname alone."""
+
+import re
+from typing import NamedTuple
+
+from tarockclub.text import compute_sort_form
+
+SHORTEST_WORD = 2
+
+
+class NamePattern(NamedTuple):
+    """The patterns of a name."""
+
+    whole: re.Pattern[str]
+    part: re.Pattern[str]  # the surname alone; of a single word that word: it may be somebody else
+    is_sure: bool  # whether the whole name means this person: it has more than one word
+
+    def has_name(self, text: str) -> bool:
+        """Return whether the whole name is in a text, or is all of it.
+
+        >>> pattern = build_pattern("Dr. Anna Maier")
+        >>> [pattern.has_name(text) for text in ("Maier, Anna hat gefragt", "ANNA  MAIERS Blatt", "Annamaier", "Anna")]
+        [True, True, False, False]
+        """
+        return bool(self.whole.fullmatch(text.strip()) or (self.is_sure and self.whole.search(text)))
+
+    def has_part(self, text: str) -> bool:
+        """Return whether a part of the name is in a text.
+
+        >>> [build_pattern("Anna Maier").has_part(text) for text in ("Frau Maier gibt", "Maierhofer gibt")]
+        [True, False]
+        """
+        return bool(self.part.search(text) or self.whole.search(text))
+
+    def replace_name(self, text: str, label: str) -> str:
+        """Return a text with a label instead of the name.
+
+        >>> build_pattern("Anna Maier").replace_name("Maier Anna, dann Maiers Partner", "Spieler 7")
+        'Spieler 7, dann Spieler 7 Partner'
+        """
+        return self.part.sub(lambda _found: label, self.whole.sub(lambda _found: label, text))
+
+
+def build_pattern(name: str) -> NamePattern:
+    """Build the patterns of a name."""
+    words = [word for word in name.split() if not word.endswith(".") and len(word) >= SHORTEST_WORD]
+    if len(words) <= 1:
+        whole = _compile([re.escape(name.strip())])
+        return NamePattern(whole, whole, is_sure=False)
+    turned = compute_sort_form(" ".join(words)).split()
+    surname = turned[: turned.index(words[0])] if words[0] in turned else []
+    first_names = words[: len(words) - len(surname)] if surname else words[:-1]
+    surname = surname or words[-1:]
+    whole = _compile([_join(words), _join([*surname, *first_names]), re.escape(name.strip())])
+    return NamePattern(whole, _compile([_join(surname)]), is_sure=True)
+
+
+def _join(words: list[str]) -> str:
+    return r",?\s+".join(map(re.escape, words))
+
+
+def _compile(ways: list[str]) -> re.Pattern[str]:
+    # Longest first; with the ending of the genitive, and never within a word.
+    written = "|".join(sorted(dict.fromkeys(ways), key=len, reverse=True))
+    return re.compile(rf"(?<!\w)(?:{written})(?:['’]?s)?(?!\w)", re.IGNORECASE)

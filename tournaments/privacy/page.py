@@ -1,0 +1,58 @@
+"""Values for the pages of data protection."""
+
+from collections.abc import Sequence
+from datetime import date, datetime
+from typing import NamedTuple
+
+from django.utils.timezone import localdate
+
+from tarockclub.backups.folder import SAFETY_FOR
+from tarockclub.backups.rotation import DAILY_FOR
+from tarockclub.models import Account, Job, Person
+from tarockclub.time_source import now
+from tournaments.models import Entrant
+from tournaments.privacy.erasing import Mention, list_erasures, list_mentions
+from tournaments.register.services import list_merged
+
+BACKUPS_FOR = max(DAILY_FOR, SAFETY_FOR)  # since backups were made before the name was erased
+
+
+class PersonPrivacy(NamedTuple):
+    """A person before or after the name was erased."""
+
+    person: Person
+    mentions: tuple[Mention, ...]  # that can be changed
+    fixed: tuple[Mention, ...]  # that stay
+    has_account: bool
+    exports: int  # finished ones with the name
+    backups_until: date
+    receipts_until: date | None  # after the name was erased
+
+
+def load_person_privacy(person: Person) -> PersonPrivacy:
+    """Return what erasing a person would do, or has done."""
+    mentions = [] if person.erased else list_mentions(person)
+    everybody = [person.pk, *list_merged(person)]
+    tournaments = Entrant.objects.filter(person__in=everybody).values_list("tournament", flat=True)
+    exports = Job.objects.filter(kind=Job.Kind.EXPORT, arguments__tournament__in=list(tournaments))
+    return PersonPrivacy(
+        person,
+        tuple(mention for mention in mentions if not mention.text.is_fixed),
+        tuple(mention for mention in mentions if mention.text.is_fixed),
+        Account.objects.filter(person__in=everybody, is_active=True).exists(),
+        exports.count(),
+        compute_backup_end(person.erased or now()),
+        _find_last_receipt(person),
+    )
+
+
+def compute_backup_end(erased: datetime) -> date:
+    """Return the day by which the backups from before a moment are gone."""
+    return localdate(erased + BACKUPS_FOR)
+
+
+def _find_last_receipt(person: Person) -> date | None:
+    days: Sequence[str] = [
+        day for said in list_erasures(person.club_id) if said["person"] == person.pk for day in said["later"].values()
+    ]
+    return date.fromisoformat(max(days)) if days else None

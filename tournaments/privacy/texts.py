@@ -1,0 +1,125 @@
+"""Every free text of a club, with its place: a name may stand in any of them."""
+
+from collections.abc import Iterator
+from datetime import date, datetime
+from typing import Any, NamedTuple
+
+from django.apps import apps
+from django.utils.functional import Promise
+from django.utils.timezone import localtime
+from django.utils.translation import gettext_lazy as _
+
+from tarockclub.models import Note
+from tournaments.acts import Kind, parse_content
+from tournaments.models import Act, JournalAct, SeasonAct
+
+NOTE = "tarockclub.note.text"
+RECEIPT_YEARS = 7  # § 132 BAO, from the end of the year
+
+
+class Source(NamedTuple):
+    """A column with free text, or with the id of a note."""
+
+    model: str
+    column: str
+    club: str  # path
+    where: Promise
+    tournament: str = ""  # path
+    table: str = ""  # path
+    is_fixed: bool = False  # sealed and never changed: only people can replace it by another version
+
+
+class FreeText(NamedTuple):
+    """A free text."""
+
+    place: str  # its column and row
+    where: Promise
+    text: str
+    tournament: int | None = None
+    table: int | None = None
+    is_fixed: bool = False
+    until: date | None = None  # a receipt's: it must be kept until then
+
+
+SOURCES = (
+    Source("scoring.Entry", "note", "table__club", _("Reason of a change at a table"), table="table"),
+    Source("scoring.HeldHand", "note", "table__club", _("Remark on a hand that came too late"), table="table"),
+    Source("tournaments.Ruling", "text", "tournament__club", _("Ruling"), "tournament"),
+    Source("tournaments.Ruling", "decided_by", "tournament__club", _("Who decided a ruling"), "tournament"),
+    Source("tournaments.Act", "note", "tournament__club", _("Reason of an action in a tournament"), "tournament"),
+    Source("tournaments.SeasonAct", "note", "season__club", _("Reason of an action in a season")),
+    Source("tournaments.Application", "name", "tournament__club", _("Registration by the link"), "tournament"),
+    Source("tournaments.Team", "name", "tournament__club", _("Name of a team"), "tournament"),
+    Source("tournaments.Prize", "name", "tournament__club", _("Name of a prize"), "tournament"),
+    Source("tournaments.Tournament", "name", "club", _("Name of a tournament"), "pk"),
+    Source("tournaments.Season", "name", "club", _("Name of a season")),
+    Source("tournaments.SeasonEvent", "name", "season__club", _("Name of a day of a season")),
+    Source("tarockclub.ApiToken", "client", "account__club", _("Name of a program")),
+    Source("scoring.SheetExample", "note", "own_sheet__club", _("Remark on an example of house rules")),
+    Source("scoring.OwnSheetVersion", "reason", "own_sheet__club", _("Reason of house rules"), is_fixed=True),
+    Source("scoring.OwnSheetVersion", "text", "own_sheet__club", _("House rules"), is_fixed=True),
+    Source("scoring.OwnSheet", "draft", "club", _("Draft of house rules"), is_fixed=True),
+)
+_CASH = _("Cash box, receipt")
+
+
+def iter_texts(club: int) -> Iterator[FreeText]:
+    """Yield every free text of a club, those of its cash boxes first; each place once."""
+    passed: set[str] = set()
+    for text in (*_iter_cash_texts(club), *(text for source in SOURCES for text in _iter_source(source, club))):
+        if text.place not in passed:
+            passed.add(text.place)
+            yield text
+
+
+def _iter_source(source: Source, club: int) -> Iterator[FreeText]:
+    model = apps.get_model(source.model)
+    is_note = model._meta.get_field(source.column).is_relation
+    path = f"{source.column}__text" if is_note else source.column
+    columns = (source.column if is_note else "pk", path, source.tournament or "pk", source.table or "pk")
+    rows = model._default_manager.filter(**{source.club: club}).exclude(**{path: ""}).order_by("pk")
+    if is_note:
+        rows = rows.exclude(**{source.column: None})
+    begin = NOTE if is_note else f"{model._meta.label_lower}.{source.column}"
+    for key, text, tournament, table in rows.values_list(*columns).iterator(chunk_size=2000):
+        yield FreeText(
+            f"{begin}:{key}",
+            source.where,
+            text,
+            tournament if source.tournament else None,
+            table if source.table else None,
+            source.is_fixed,
+        )
+
+
+def _iter_cash_texts(club: int) -> Iterator[FreeText]:
+    """Yield the texts of receipts and of the movements of cash boxes, each with the end of the duty to keep it."""
+    acts = list_cash_acts(club)
+    notes = Note.objects.in_bulk({note for act in acts for note in list_cash_notes(act)})
+    for act in acts:
+        of = act.tournament_id if isinstance(act, Act) else None
+        for note in (notes[pk] for pk in list_cash_notes(act) if pk in notes and notes[pk].text):
+            yield FreeText(f"{NOTE}:{note.pk}", _CASH, note.text, of, until=compute_last_day(act.at))
+
+
+def list_cash_acts(club: int) -> list[JournalAct]:
+    """Return the acts of all cash boxes of a club."""
+    of_tournaments = Act.objects.filter(tournament__club=club, kind=Kind.CASH)
+    of_seasons = SeasonAct.objects.filter(season__club=club, kind=Kind.CASH)
+    return [*of_tournaments.order_by("pk"), *of_seasons.order_by("pk")]
+
+
+def list_cash_notes(act: JournalAct) -> list[int]:
+    """Return the ids of the texts of an act of a cash box: its reason, the receipt's number, the payer or recipient."""
+    said: dict[str, Any] = parse_content(act)
+    return [pk for pk in (act.note_id, said.get("party"), said.get("voucher")) if pk]
+
+
+def compute_last_day(at: datetime) -> date:
+    """Return the last day on which a receipt must be kept.
+
+    >>> from datetime import UTC
+    >>> compute_last_day(datetime(2026, 1, 6, 19, tzinfo=UTC))
+    datetime.date(2033, 12, 31)
+    """
+    return date(localtime(at).year + RECEIPT_YEARS, 12, 31)

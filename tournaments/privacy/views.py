@@ -1,0 +1,100 @@
+"""The pages of data protection: a person's data, the settings of the club, the public page."""
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tarockclub.accounts.confirmation import ask_for_password, require_password
+from tarockclub.accounts.devices import build_author
+from tarockclub.accounts.permissions import director_only, get_staff_account
+from tarockclub.accounts.persons import load_own_club
+from tarockclub.models import Person
+from tarockclub.privacy.selectors import load_privacy
+from tarockclub.privacy.services import save_privacy
+from tournaments import view_helpers
+from tournaments.acts import ActionRefused
+from tournaments.privacy import erasing
+from tournaments.privacy.data_file.writer import build_data_file, format_file_name
+from tournaments.privacy.forms import ErasingForm, PrivacyForm
+from tournaments.privacy.page import BACKUPS_FOR, load_person_privacy
+
+form_methods = require_http_methods(["GET", "HEAD", "POST"])
+A_DAY = 24 * 3600
+
+
+@form_methods
+@director_only
+def handle_person_privacy(request: HttpRequest, number: int) -> HttpResponse:
+    """Show what is kept about a person and what erasing reaches; POST erases."""
+    person = _find_person(request, number)
+    if person.merged_into is not None:
+        return redirect("person_privacy", number=person.merged_into.number)
+    if request.method != "POST":
+        return _render_person(request, person)
+    form = ErasingForm(request.POST).parse()
+    if form["what"] != "erase":
+        raise Http404
+    if (asked := ask_for_password(request)) is not None:
+        return asked
+    try:
+        erasing.erase(person, build_author(request), set(form["place"]))
+    except ActionRefused as refused:
+        return _render_person(request, person, **view_helpers.format_problem(refused))
+    return view_helpers.redirect_saved("person_privacy", number=number)
+
+
+@require_safe
+@director_only
+@require_password
+def send_person_data(request: HttpRequest, number: int) -> HttpResponse:
+    """Send everything that is kept about a person."""
+    person = _find_person(request, number)
+    person = person.merged_into or person
+    response = HttpResponse(build_data_file(person), content_type="application/zip")
+    response["Content-Disposition"] = f'attachment; filename="{format_file_name(person)}"'
+    return response
+
+
+@form_methods
+@director_only
+def handle_club_privacy(request: HttpRequest) -> HttpResponse:
+    """Show and change the settings of the club's data protection."""
+    club = get_staff_account(request).club
+    privacy = load_privacy(club.pk)
+    initial = {name: getattr(privacy, name) for name in PrivacyForm.base_fields}
+    form = PrivacyForm(request.POST if request.method == "POST" else None, initial=initial)
+    if request.method == "POST" and form.is_valid():
+        save_privacy(club.pk, **form.cleaned_data)
+        return redirect(f"{reverse('club_privacy')}?saved=1")
+    context = {"form": form, "here": request.path, **_list_periods()}
+    status = 400 if form.is_bound else 200
+    return render(request, "tournaments/privacy/club_privacy.html", context, status=status)
+
+
+@require_safe
+def show_privacy(request: HttpRequest) -> HttpResponse:
+    """Show everybody who is responsible for the data, what is kept how long, and their rights."""
+    club = load_own_club()
+    context = {"club": club, "privacy": load_privacy(club.pk), "here": request.path, **_list_periods()}
+    return render(request, "tournaments/privacy/privacy.html", context)
+
+
+def _list_periods() -> dict[str, int]:
+    """Return the periods that no setting changes."""
+    return {
+        "backup_days": BACKUPS_FOR.days,
+        "session_days": settings.LONGEST_SESSION // A_DAY,
+        "session_hours": settings.SESSION_COOKIE_AGE // 3600,
+    }
+
+
+def _find_person(request: HttpRequest, number: int) -> Person:
+    return get_object_or_404(Person, club=get_staff_account(request).club_id, number=number)
+
+
+def _render_person(request: HttpRequest, person: Person, **problem: str) -> HttpResponse:
+    person.refresh_from_db()
+    context = {"shown": load_person_privacy(person), **problem}
+    return view_helpers.render_page(request, "privacy/person_privacy", context, 409 if problem else 200)
