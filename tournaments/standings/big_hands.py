@@ -76,8 +76,9 @@ def compute_least(sizes: Iterable[int]) -> int:
     ordered = sorted(sizes)
     if len(ordered) < FEWEST_HANDS:
         return 0
-    rare = ordered[-max(1, int(len(ordered) * RARE))]
-    return rare if rare >= TIMES_USUAL * median(ordered) > 0 else 0
+    usual = median(ordered)
+    rare = ordered[-max(1, int(len(ordered) * RARE)) :]
+    return min((size for size in rare if size >= TIMES_USUAL * usual > 0), default=0)
 
 
 def _load_words(chosen: BigPairs, language: str) -> dict[tuple[CapitalKey, int], str]:

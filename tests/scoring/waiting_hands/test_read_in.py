@@ -317,8 +317,8 @@ def test_the_page_speaks_english(table, staff):
     assert "Import 1 hand" in page
 
 
-def test_staff_find_the_page_from_their_first_page(staff):
-    assert f'href="{PAGE}"' in staff.get("/").content.decode()
+def test_staff_find_the_page_among_the_evenings(staff):
+    assert f'href="{PAGE}"' in staff.get("/evenings/").content.decode()
     assert staff.get(PAGE).status_code == 200
 
 
