@@ -32,4 +32,4 @@ def test_over_https_it_has_all(https_phone, over_https):
     assert all(https_phone.evaluate(ABLE).values())
     let_in(https_phone.context, network.url)
     https_phone.goto("/")
-    assert "/evenings/new/" in https_phone.locator("a.primary").first.get_attribute("href")
+    assert https_phone.locator('main a[href="/evenings/new/"]').count() == 1

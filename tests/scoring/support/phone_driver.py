@@ -47,7 +47,7 @@ class Thumb:
         self.page.goto("/")
         let_in(self.page.context, self.page.url)
         self.page.goto("/")
-        self.page.locator("a.primary").tap()
+        self.page.locator('main a[href="/evenings/new/"]').tap()
         if len(names) > len(NAMES):
             self.unfold("details:has([name=name4])")
         for seat, name in enumerate(names):

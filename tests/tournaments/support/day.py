@@ -145,7 +145,7 @@ class Director:
         rows = self.go(path).locator("table.standings tbody tr")
         return {
             rows.nth(at).get_attribute("data-number") or "": int(
-                rows.nth(at).locator("td").first.inner_text().rstrip(".")
+                rows.nth(at).locator("td").first.inner_text().partition(".")[0]  # behind it: places won or lost
             )
             for at in range(rows.count())
         }
