@@ -190,7 +190,7 @@ def test_what_a_table_asks_every_second_does_not_wake_the_worker(thumb):
     page.reload()
     until(lambda: len(page.evaluate(ANSWERED_BY, "/live/")) > 1, PATIENCE)
     assert set(page.evaluate(ANSWERED_BY, "/live/")) == {"network"}
-    assert page.evaluate(ANSWERED_BY, "/table_") == [""]
+    assert page.evaluate(ANSWERED_BY, "/table_usual.") == [""]
 
 
 def test_what_is_kept_is_in_the_language_that_was_chosen_last(thumb, air):

@@ -110,6 +110,7 @@ def test_an_older_schema_gets_the_triggers_that_fit_it():
     assert triggers.list_missing(connection) == []
     assert {definition.table for definition in triggers._load_triggers(connection).values()} == {
         "tarockclub_clubact",
+        "tarockclub_logentry",
         "tarockclub_note",
         "tarockclub_person",
     }

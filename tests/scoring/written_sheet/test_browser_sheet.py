@@ -113,13 +113,13 @@ def test_on_a_large_screen_a_change_stands_at_its_own_total(page_factory, served
     assert all(0 <= own < 12 and own < other for own, other in gaps)
 
 
-def test_the_sheet_has_three_sizes_of_letters_and_red_only_for_a_dispute(phone, served):
+def test_the_sheet_has_two_sizes_of_letters_and_warns_only_of_a_dispute(phone, served):
     sheet_of(phone, served, 5, 9)
     sizes, colours = phone.evaluate(LETTERS)
-    assert len(sizes) == 3, sizes
-    accent = phone.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--accent')")
-    assert accent == "#96301f"
-    assert "rgb(150, 48, 31)" not in colours
+    assert len(sizes) == 2, sizes
+    warn = phone.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--warn')")
+    assert warn == "#864700"
+    assert "rgb(134, 71, 0)" not in colours
 
 
 def test_without_script_a_long_sheet_unfolds_as_well(page_factory, served):

@@ -60,6 +60,7 @@
   document.addEventListener("pieces", show);
   document.addEventListener("fullscreenchange", show);
   window.addEventListener("resize", show);
+  document.fonts?.addEventListener("loadingdone", show); // other letters are as wide as they are
   document.addEventListener("gong", () => document.querySelector(".wall")?.classList.add("gong"));
   document.addEventListener("visibilitychange", () => { if (!document.hidden) stayAwake(); });
   setInterval(turn, PAGE_MS);
