@@ -9,7 +9,7 @@ from tarockclub.accounts.club_log import Kind, try_to_record
 from tarockclub.accounts.devices import build_author
 
 EVENING_FILE, TOURNAMENT_FILE, SEASON_FILE = "evening", "tournament", "season"
-STATISTICS_FILE, RESCORED_FILE, LOG_FILE = "statistics", "rescored", "log"
+STATISTICS_FILE, RESCORED_FILE, LOG_FILE, PERSON_FILE = "statistics", "rescored", "log", "person"
 
 
 def note_file(request: HttpRequest, club: int, what: str, form: str, who: Actor | None = None, **facts: Any) -> None:

@@ -15,6 +15,7 @@ from tarockclub.accounts.club_log import Kind
 from tarockclub.accounts.fetched_files import (
     EVENING_FILE,
     LOG_FILE,
+    PERSON_FILE,
     RESCORED_FILE,
     SEASON_FILE,
     STATISTICS_FILE,
@@ -40,6 +41,7 @@ FILES: dict[str, Promise] = {
     STATISTICS_FILE: gettext_lazy("statistics"),
     RESCORED_FILE: gettext_lazy("hands under other house rules"),
     LOG_FILE: gettext_lazy("log of the club"),
+    PERSON_FILE: gettext_lazy("all that is kept about a person"),
 }
 DEVICE_DIGITS = 4  # of a device's id: enough to tell the few devices of a club apart
 

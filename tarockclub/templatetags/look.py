@@ -20,6 +20,9 @@ def find_club(context: template.Context) -> Club | None:
     account = context.get("account")
     if account:
         return account.club  # type: ignore[no-any-return]
+    shown = context.get("front_club")
+    if isinstance(shown, Club):
+        return shown
     for name in _OF_CLUBS:
         found: Any = context.get(name)
         if found is not None and getattr(found, "_state", None) and "club" in found._state.fields_cache:

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tarockclub.accounts.confirmation import ask_for_password, require_password
 from tarockclub.accounts.devices import build_author
+from tarockclub.accounts.fetched_files import PERSON_FILE, note_file
 from tarockclub.accounts.permissions import director_only, get_staff_account
 from tarockclub.accounts.persons import load_own_club
 from tarockclub.models import Person
@@ -52,6 +53,7 @@ def send_person_data(request: HttpRequest, number: int) -> HttpResponse:
     """Send everything that is kept about a person."""
     person = _find_person(request, number)
     person = person.merged_into or person
+    note_file(request, person.club_id, PERSON_FILE, "zip", about=person.pk)
     response = HttpResponse(build_data_file(person), content_type="application/zip")
     response["Content-Disposition"] = f'attachment; filename="{format_file_name(person)}"'
     return response

@@ -41,7 +41,7 @@ def show_front(request: HttpRequest) -> HttpResponse | None:
     page = load_kept_page(club, publication)
     picture = reverse("front_picture", args=["wide"])
     preview = build_preview(request, club.name, _("Tarock: dates, results and standings"), picture, "/")
-    response = render(request, "tournaments/public/front.html", {"page": page, "preview": preview})
+    response = render(request, "tournaments/public/front.html", {"page": page, "preview": preview, "front_club": club})
     response["Cache-Control"] = "private, no-cache"
     return response
 
