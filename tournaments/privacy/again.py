@@ -31,20 +31,26 @@ def erase_again(erasures: Iterable[Erasure], key: str = "") -> list[str]:
     `key`: the secret key of the book that was restored, by which the names are hashed too.
     """
     wanted, done, kept = list(erasures), 0, 0
+    doubtful: set[int] = set()
     for erasure in wanted:
         person = Person.objects.filter(club=erasure.club, number=erasure.number, erased=None, merged_into=None).first()
-        if person is None or not erasure.is_of(person.name, list_addresses(person.pk), (key, settings.SECRET_KEY)):
+        if person is None:
+            continue
+        if not erasure.is_of(person.name, (key, settings.SECRET_KEY)):
+            if erasure.may_be_of(list_addresses(person.pk)):
+                doubtful.add(person.number)
             continue
         try:
             erase(person, places=set(erasure.places))
             done += 1
+            doubtful.discard(person.number)
         except ActionRefused:
             kept += 1
     add_to_list(wanted)
-    return _format_outcome(done, kept)
+    return _format_outcome(done, kept, doubtful)
 
 
-def _format_outcome(done: int, kept: int) -> list[str]:
+def _format_outcome(done: int, kept: int, doubtful: Iterable[int]) -> list[str]:
     lines = []
     if done:
         text = ngettext(
@@ -57,4 +63,5 @@ def _format_outcome(done: int, kept: int) -> list[str]:
         lines.append(
             _("Somebody who had been erased is now the last director: make somebody else a director, then erase again.")
         )
-    return lines
+    text = _("Number %(number)s may be somebody who was erased, under another name: please check.")
+    return [*lines, *(text % {"number": number} for number in sorted(doubtful))]
