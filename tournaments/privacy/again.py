@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 
 from tarockclub.models import Person
 from tarockclub.privacy.erasure_list import Erasure, add_to_list, load_list, parse_erasure
+from tarockclub.server.database_state import is_there
 from tournaments.acts import ActionRefused
 from tournaments.privacy.erasing import erase, list_addresses, list_erasures
 
@@ -20,6 +21,8 @@ logger = logging.getLogger(__name__)
 def collect_erasures() -> list[Erasure]:
     """Return all erasures that are known here: those of the list, and those of the present book."""
     found = load_list()
+    if not is_there():
+        return found
     with contextlib.suppress(DatabaseError, KeyError, ValueError), transaction.atomic():
         found += [parse_erasure(row) for said in list_erasures() for row in said["list"]]
     return list(dict.fromkeys(found))
