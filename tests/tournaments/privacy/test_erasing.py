@@ -75,6 +75,16 @@ def test_texts_that_name_somebody_in_part_are_changed_only_if_chosen():
     assert verify() == []
 
 
+def test_beside_the_whole_name_the_same_word_stays_what_it_means():
+    table = new_table(names=("Anna König", "Bert König", "Cilli Vogl", "Dora Winter"))
+    play(table, dreier(0))
+    strike(table, "Anna König hat den falschen König gerufen, nicht Bert König")
+    anna = Person.objects.get(name="Anna König")
+    erase(anna)
+    assert list_reasons() == [f"Spieler {anna.number} hat den falschen König gerufen, nicht Bert König"]
+    assert verify() == []
+
+
 def test_the_last_director_stays():
     there = create_everywhere("director")
     with pytest.raises(ActionRefused, match="last_director"):
