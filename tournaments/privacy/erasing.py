@@ -84,7 +84,6 @@ def _erase_locked(person: Person, who: Actor, chosen: Iterable[Mention]) -> None
     texts = [mention.text for mention in mentions]
     later = {mention.text.place: mention.text.until for mention in now_or_later if mention.must_stay}
     records = build_records(everybody, tuple(mention.text.place for mention in now_or_later))
-    _close_accounts(everybody, label, who)
     notes = _replace_names(mentions, pattern, label)
     person.publicity = Person.Publicity.FULL
     write_name(person, label)
@@ -102,6 +101,7 @@ def _erase_locked(person: Person, who: Actor, chosen: Iterable[Mention]) -> None
         pass
     tables = {text.table for text in texts if text.table is not None}
     announce_change(everybody, Kind.RENAMED, who, tables, {text.tournament for text in texts if text.tournament})
+    _close_accounts(everybody, label, who)  # it locks the log of the club: everywhere tables are locked before the log
     record_event(person.club_id, Event.ERASED, who, person.pk)
     transaction.on_commit(partial(add_to_list, records))
 

@@ -3,12 +3,15 @@
 from datetime import timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils.timezone import localdate
 
 from scoring.audit import verify
+from scoring.models import GameTable
 from tarockclub.accounts.actors import Actor
 from tarockclub.accounts.club_log import Kind, record_event
-from tarockclub.models import Account, ApiToken, Job, Note, Person, Session
+from tarockclub.models import Account, ApiToken, ClubLog, Job, Note, Person, Session
 from tarockclub.privacy.erasure_list import NAME as LIST
 from tarockclub.privacy.erasure_list import load_list
 from tarockclub.time_source import now
@@ -105,6 +108,18 @@ def test_the_rest_of_a_text_cannot_say_something_else():
     assert verify() == []
     behind_the_back("UPDATE tarockclub_note SET text = 'Bert Unger war es'")
     assert [finding.code for finding in verify()] == ["note"]
+
+
+def test_the_log_of_the_club_is_locked_only_after_the_tables_have_been_written():
+    make_account("director")
+    there = create_everywhere()
+    with CaptureQueriesContext(connection) as queries:
+        erase(there.person)
+    statements = [query["sql"] for query in queries]
+    tables = [at for at, sql in enumerate(statements) if sql.startswith(f'UPDATE "{GameTable._meta.db_table}"')]
+    log = [at for at, sql in enumerate(statements) if f'"{ClubLog._meta.db_table}"' in sql]
+    assert tables
+    assert max(tables) < min(log)
 
 
 def test_a_receipt_loses_the_name_when_the_law_allows_it(monkeypatch):
