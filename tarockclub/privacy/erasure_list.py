@@ -30,10 +30,13 @@ class Erasure(NamedTuple):
     places: tuple[str, ...] = ()
     at: str = ""
 
-    def is_of(self, name: str, seen: Collection[str], keys: Iterable[str]) -> bool:
-        """Return whether it means the person with this name, seen at these addresses (hashes)."""
-        same = any(hmac.compare_digest(self.name, hash_name(self.club, self.number, name, key)) for key in keys)
-        return same or not set(self.seen).isdisjoint(seen)
+    def is_of(self, name: str, keys: Iterable[str]) -> bool:
+        """Return whether it means the person with this name."""
+        return any(hmac.compare_digest(self.name, hash_name(self.club, self.number, name, key)) for key in keys)
+
+    def may_be_of(self, seen: Collection[str]) -> bool:
+        """Return whether it may mean the person seen at these addresses (hashes): others were there too."""
+        return not set(self.seen).isdisjoint(seen)
 
 
 def hash_name(club: int, number: int, name: str, key: str = "") -> str:

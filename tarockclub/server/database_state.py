@@ -42,7 +42,7 @@ def list_known_migrations() -> Migrations:
 def load_migrations() -> Migrations:
     """Return them together with those applied to the database; raise DatabaseError if it is unreadable."""
     known = list_known_migrations()
-    if not _is_there():
+    if not is_there():
         return known
     with connection.cursor() as cursor:
         if "django_migrations" not in connection.introspection.table_names(cursor):
@@ -53,7 +53,7 @@ def load_migrations() -> Migrations:
 
 def has_data() -> bool:
     """Return whether there are data that a migration could spoil."""
-    if not _is_there():
+    if not is_there():
         return False
     with connection.cursor() as cursor:
         for table in {*WITH_DATA} & {*connection.introspection.table_names(cursor)}:
@@ -63,10 +63,15 @@ def has_data() -> bool:
     return False
 
 
+def is_there() -> bool:
+    """Return whether there is a database; opening a missing SQLite file would create it."""
+    return connection.vendor != "sqlite" or Path(str(connection.settings_dict["NAME"])).exists()
+
+
 def find_unfit_reason(*, any_key: bool = False) -> str:
     """Return the reason why this program must not write to the database; "" if it may."""
     try:
-        is_other = not any_key and _is_there() and key_fingerprint.is_other(connection)
+        is_other = not any_key and is_there() and key_fingerprint.is_other(connection)
         return find_newer_reason() or (_find_other_key() if is_other else "")
     except DatabaseError:
         return ""  # damaged or unreachable: reported on use
@@ -127,8 +132,3 @@ def _find_other_key() -> str:
         "backup; or set TAROCKCLUB_SECRET_KEY. If it is lost: manage.py accept_secret_key says what it costs to "
         "continue with the new one."
     )
-
-
-def _is_there() -> bool:
-    """Return whether there is a database; opening a missing SQLite file would create it."""
-    return connection.vendor != "sqlite" or Path(str(connection.settings_dict["NAME"])).exists()

@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 
 from tarockclub.models import Person
 from tarockclub.privacy.erasure_list import Erasure, add_to_list, load_list, parse_erasure
+from tarockclub.server.database_state import is_there
 from tournaments.acts import ActionRefused
 from tournaments.privacy.erasing import erase, list_addresses, list_erasures
 
@@ -20,6 +21,8 @@ logger = logging.getLogger(__name__)
 def collect_erasures() -> list[Erasure]:
     """Return all erasures that are known here: those of the list, and those of the present book."""
     found = load_list()
+    if not is_there():
+        return found
     with contextlib.suppress(DatabaseError, KeyError, ValueError), transaction.atomic():
         found += [parse_erasure(row) for said in list_erasures() for row in said["list"]]
     return list(dict.fromkeys(found))
@@ -31,20 +34,26 @@ def erase_again(erasures: Iterable[Erasure], key: str = "") -> list[str]:
     `key`: the secret key of the book that was restored, by which the names are hashed too.
     """
     wanted, done, kept = list(erasures), 0, 0
+    doubtful: set[int] = set()
     for erasure in wanted:
         person = Person.objects.filter(club=erasure.club, number=erasure.number, erased=None, merged_into=None).first()
-        if person is None or not erasure.is_of(person.name, list_addresses(person.pk), (key, settings.SECRET_KEY)):
+        if person is None:
+            continue
+        if not erasure.is_of(person.name, (key, settings.SECRET_KEY)):
+            if erasure.may_be_of(list_addresses(person.pk)):
+                doubtful.add(person.number)
             continue
         try:
             erase(person, places=set(erasure.places))
             done += 1
+            doubtful.discard(person.number)
         except ActionRefused:
             kept += 1
     add_to_list(wanted)
-    return _format_outcome(done, kept)
+    return _format_outcome(done, kept, doubtful)
 
 
-def _format_outcome(done: int, kept: int) -> list[str]:
+def _format_outcome(done: int, kept: int, doubtful: Iterable[int]) -> list[str]:
     lines = []
     if done:
         text = ngettext(
@@ -57,4 +66,5 @@ def _format_outcome(done: int, kept: int) -> list[str]:
         lines.append(
             _("Somebody who had been erased is now the last director: make somebody else a director, then erase again.")
         )
-    return lines
+    text = _("Number %(number)s may be somebody who was erased, under another name: please check.")
+    return [*lines, *(text % {"number": number} for number in sorted(doubtful))]

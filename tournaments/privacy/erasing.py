@@ -80,11 +80,11 @@ def erase(person: Person, who: Actor = ANONYMOUS, places: Collection[str] | None
 def _erase_locked(person: Person, who: Actor, chosen: Iterable[Mention]) -> None:
     label, everybody, pattern = format_label(person), _list_everybody(person), build_pattern(person.name)
     now_or_later = list(chosen)
-    texts = [mention.text for mention in now_or_later if not mention.must_stay]
+    mentions = [mention for mention in now_or_later if not mention.must_stay]
+    texts = [mention.text for mention in mentions]
     later = {mention.text.place: mention.text.until for mention in now_or_later if mention.must_stay}
     records = build_records(everybody, tuple(mention.text.place for mention in now_or_later))
-    _close_accounts(everybody, label, who)
-    notes = _replace_names(texts, pattern, label)
+    notes = _replace_names(mentions, pattern, label)
     person.publicity = Person.Publicity.FULL
     write_name(person, label)
     Person.objects.filter(pk__in=everybody).update(erased=now())
@@ -101,6 +101,7 @@ def _erase_locked(person: Person, who: Actor, chosen: Iterable[Mention]) -> None
         pass
     tables = {text.table for text in texts if text.table is not None}
     announce_change(everybody, Kind.RENAMED, who, tables, {text.tournament for text in texts if text.tournament})
+    _close_accounts(everybody, label, who)  # it locks the log of the club: everywhere tables are locked before the log
     record_event(person.club_id, Event.ERASED, who, person.pk)
     transaction.on_commit(partial(add_to_list, records))
 
@@ -153,11 +154,11 @@ def _parse_key(place: str) -> int:
     return int(place.rpartition(":")[2])
 
 
-def _replace_names(texts: Iterable[FreeText], pattern: NamePattern, label: str) -> dict[str, str]:
-    """Take a name out of texts; return the digests of the notes among them, by id."""
+def _replace_names(mentions: Iterable[Mention], pattern: NamePattern, label: str) -> dict[str, str]:
+    """Take a name out of texts, the surname alone only where it is all there is; return the notes' digests, by id."""
     digests = {}
-    for text in texts:
-        rest = pattern.replace_name(text.text, label)
+    for text, is_whole in mentions:
+        rest = pattern.replace_name(text.text, label, with_part=not is_whole)
         column, _sep, key = text.place.rpartition(":")
         if column == NOTE:
             digests[key] = replace_note(int(key), rest)

@@ -32,13 +32,15 @@ class NamePattern(NamedTuple):
         """
         return bool(self.part.search(text) or self.whole.search(text))
 
-    def replace_name(self, text: str, label: str) -> str:
-        """Return a text with a label instead of the name.
+    def replace_name(self, text: str, label: str, *, with_part: bool) -> str:
+        """Return a text with a label instead of the whole name; `with_part`: of the surname alone too.
 
-        >>> build_pattern("Anna Maier").replace_name("Maier Anna, dann Maiers Partner", "Spieler 7")
-        'Spieler 7, dann Spieler 7 Partner'
+        >>> pattern, text = build_pattern("Anna Maier"), "Maier Anna, dann Bert Maier"
+        >>> [pattern.replace_name(text, "Spieler 7", with_part=with_part) for with_part in (False, True)]
+        ['Spieler 7, dann Bert Maier', 'Spieler 7, dann Bert Spieler 7']
         """
-        return self.part.sub(lambda _found: label, self.whole.sub(lambda _found: label, text))
+        rest = self.whole.sub(lambda _found: label, text)
+        return self.part.sub(lambda _found: label, rest) if with_part else rest
 
 
 def build_pattern(name: str) -> NamePattern:

@@ -266,6 +266,18 @@ def test_the_journal_of_a_lost_database_does_not_spoil_the_new_one(key):
         assert cursor.fetchone()[0] == "ok"
 
 
+def test_the_write_ahead_log_of_a_lost_database_is_kept_aside(key):
+    made = make_backup(prove=NONE)
+    live = Path(connection.settings_dict["NAME"])
+    connection.close()
+    live.unlink()
+    live.with_name(live.name + "-wal").write_bytes(b"hands that no backup has" * 500)
+    restore_backup(made.file)
+    (aside,) = folder.get_home_folder().glob("damaged-*.sqlite3-wal")
+    assert aside.read_bytes().startswith(b"hands that no backup has")
+    assert Entry.objects.get().key == key
+
+
 @pytest.mark.parametrize("journal", ["WAL", "DELETE"])
 def test_a_book_in_any_journal_is_backed_up_and_exchanged(plain, key, tmp_path, journal):
     with closing(sqlite3.connect(plain)) as book:

@@ -11,7 +11,9 @@ from tarockclub.privacy.erasure_list import NAME as LIST
 from tests.support.accounts import make_account
 from tests.support.backups import backups_of_its_own
 from tests.tournaments.privacy.everywhere import SURNAME, create_everywhere, list_places_with
+from tests.tournaments.support import factories
 from tournaments.privacy.erasing import erase, list_mentions
+from tournaments.privacy.opening import delete_at_start
 
 __all__ = ["backups_of_its_own"]
 pytestmark = pytest.mark.usefixtures("fresh_database", "backups_of_its_own")
@@ -43,6 +45,20 @@ def test_a_lost_list_is_found_in_the_second_folder_and_in_the_present_book(setti
             file.unlink()
         assert len(restore_backup(backup.file).caught_up) == 1
         assert Person.objects.get(pk=there.person.pk).erased is not None
+
+
+def test_who_is_given_the_number_of_an_erased_person_at_the_same_tournament_stays():
+    make_account("director")
+    of = factories.tournament(name="Cup")
+    backup = make_backup(prove=NONE)
+    (anna,) = factories.enter_people(of, "Anna Waldviertler")
+    erase(anna.person)
+    restore_backup(backup.file)
+    (berta,) = factories.enter_people(of, "Berta Unger")
+    assert berta.person.number == anna.person.number
+    (said,) = delete_at_start()
+    assert f"Nummer {berta.person.number}" in said
+    assert Person.objects.get(pk=berta.person.pk).name == "Berta Unger"
 
 
 def test_without_anybody_erased_nothing_is_said():
