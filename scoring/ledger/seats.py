@@ -1,7 +1,7 @@
 """Sittings (a place for a stretch of deals, with a total) and the persons who hold them over time."""
 
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from django.db.models import QuerySet
@@ -42,6 +42,10 @@ class Seat(NamedTuple):
     def shorten_names(self, short: Mapping[str, str]) -> str:
         """Return the same with short names."""
         return " / ".join(dict.fromkeys(short[name] for _, name in self.names))
+
+    def rename(self, get_name: Callable[[int], str]) -> "Seat":
+        """Return the same with other names of the persons: those that everybody may see."""
+        return self._replace(names=tuple((since, get_name(person)) for since, person in self.persons))
 
     def get_name(self, number: int) -> str:
         """Return the name of the holder in a line of the book."""

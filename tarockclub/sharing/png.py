@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from tarockclub.server.page_cache import LruCache
-from tarockclub.server.web.background import run_beside
+from tarockclub.server.web.background import PICTURES, run_beside
 from tarockclub.sharing import renderer
 
 MOST_KEPT = 128  # pictures, of 40 to 120 kB each
@@ -22,11 +22,11 @@ def compute_picture_tag(svg: str) -> str:
 
 
 def make_png(svg: str) -> bytes:
-    """Return the PNG; made by one thread beside the site's, one picture after the other."""
+    """Return the PNG; made beside the site's thread, in a queue of pictures alone."""
     tag = compute_picture_tag(svg)
     known = _PICTURES.get(tag)
     if known is None:
-        known = run_beside(("png", tag), lambda: render_png(svg))
+        known = run_beside(("png", tag), lambda: render_png(svg), PICTURES)
         _PICTURES.put(tag, known)
     return known
 

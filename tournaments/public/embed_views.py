@@ -1,6 +1,7 @@
 """Standings within the pages of another site: only of clubs that allow it, and only on the sites that they name.
 
-Such a page shows what its public page shows, without log-in and cookies; a small script renews it.
+Such a page shows what its public page shows (of a table with the names that everybody may see), without log-in and
+cookies; a small script renews it.
 """
 
 import uuid
@@ -66,10 +67,10 @@ def show_season(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 @require_safe
 @xframe_options_exempt
 def show_table(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """Show the totals of a table and its last hands, as its page shows them."""
+    """Show the totals of a table and its last hands, as its page shows them, with the names that everybody may see."""
     table = find_game_table(slug)
     origins = list_allowed(table.club_id)
-    view = load_table_view(table, get_current_language())
+    view = load_table_view(table, get_current_language(), publicly=True)
     seconds = RARELY_SECONDS if table.ended else OFTEN_SECONDS
     last = [row for row in view.rows if row.number][:-6:-1]
     return _render(request, "table", origins, seconds, {"table": table, "view": view, "last": last}, _("Table"))

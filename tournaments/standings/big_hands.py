@@ -17,6 +17,7 @@ from tarockclub.amounts import format_points
 from tarockclub.server.page_cache import LruCache
 from tournaments.rounds.table_capital import CapitalKey, HandSize, TableResult, load_table_results
 from tournaments.standings.drama import find_running
+from tournaments.standings.players import People
 from tournaments.standings.progress import RoundProgress, TableProgress
 from tournaments.standings.standing import Standings
 
@@ -48,7 +49,7 @@ def load_big_hands(standings: Standings, language: str) -> tuple[BigHand, ...]:
         return ()
     results = load_table_results([table.key for table in running.tables], standings.stand.settings)
     chosen = choose_big_hands(running, results)
-    words = _load_words(chosen, language)
+    words = _load_words(chosen, standings.people, language)
     return tuple(
         BigHand(table.number, table.slug, hand.line, hand.at, words[table.key, hand.line], format_points(hand.size))
         for table, hand in chosen
@@ -81,14 +82,14 @@ def compute_least(sizes: Iterable[int]) -> int:
     return min((size for size in rare if size >= TIMES_USUAL * usual > 0), default=0)
 
 
-def _load_words(chosen: BigPairs, language: str) -> dict[tuple[CapitalKey, int], str]:
-    """Return the hands in words; only tables with new ones are read."""
+def _load_words(chosen: BigPairs, people: People, language: str) -> dict[tuple[CapitalKey, int], str]:
+    """Return the hands in words, with public names; only tables with new ones are read."""
     found = {(table.key, hand.line): _WORDS.get((table.key, hand.line, language)) for table, hand in chosen}
     missing = {key.table for (key, _line), words in found.items() if words is None}
     if missing:
         tables = list(GameTable.objects.filter(pk__in=missing).select_related("sheet_version"))
         for book, seats, _opinions in load_table_books(tables):
-            said = {row.line: row.words for row in build_rows(book, seats, (), language)}
+            said = {row.line: row.words for row in build_rows(book, people.name_seats(seats), (), language)}
             for key, line in [pair for pair in found if pair[0].table == book.table.pk]:
                 found[key, line] = said.get(line, "")
                 _WORDS.put((key, line, language), said.get(line, ""))

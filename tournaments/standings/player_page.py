@@ -13,7 +13,6 @@ from scoring.ledger.book import Book
 from scoring.ledger.book import LedgerLine as BookLine
 from scoring.ledger.codec import get_active_places
 from scoring.ledger.entries import get_money, get_written
-from scoring.ledger.seats import Seat
 from scoring.models import GameTable
 from scoring.written_sheet.chart import Chart, Course, draw_chart
 from scoring.written_sheet.rows import WrittenRow, build_rows
@@ -184,7 +183,7 @@ def _load_tables(standings: Standings, seen: PlayerState, language: str) -> dict
 
 def _build_table(standings: Standings, line: RoundLine, opened: TableBook, language: str) -> PlayerTable:
     (book, seats, _opinions), people = opened, standings.people
-    seats = tuple(_name_publicly(seat, people) for seat in seats)
+    seats = people.name_seats(seats)
     held = {seat.id for seat in seats if line.player in people.list_holders(seat.persons)}
     settings = standings.stand.settings
     courses = [course for course in compute_book_courses(book, seats, build_rule(settings)) if course.stay.id in held]
@@ -236,11 +235,6 @@ def _build_hand(
         return PlayerHand(row.number, _("sits out"), "", "even", after, replaced)
     amount = get_money(line.entry)[place] if amount is None else amount
     return PlayerHand(row.number, row.words, format_signed_points(amount), get_sign_class(amount), after, replaced)
-
-
-def _name_publicly(seat: Seat, people: People) -> Seat:
-    """Return a seat with the names that everybody may see, for the hands in words."""
-    return seat._replace(names=tuple((since, people.get_player(person).name) for since, person in seat.persons))
 
 
 def _list_others(opened: TableBook, line: RoundLine, people: People) -> tuple[str, ...]:

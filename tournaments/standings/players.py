@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from scoring.ledger.seats import Seat
 from tarockclub.models import Person
 from tarockclub.privacy.public_names import build_public_name
 from tournaments.lookup import Lookup, format_unknown_person
@@ -29,6 +30,10 @@ class People(NamedTuple):
     def get_player(self, person: int) -> Player:
         """Return the player for a person."""
         return self.by_person[self.same.get(person, person)]
+
+    def name_seats(self, seats: Iterable[Seat]) -> tuple[Seat, ...]:
+        """Return seats with the names that everybody may see, for the hands in words."""
+        return tuple(seat.rename(lambda person: self.get_player(person).name) for seat in seats)
 
     def list_holders(self, persons: Iterable[tuple[int, int]]) -> set[Player]:
         """Return the holders of a sitting, from persons with the line from which they held it."""

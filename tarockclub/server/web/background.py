@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 Outcomes = dict[Hashable, "Future[Any]"]
 # Each kind of work has its own queue: known users do not wait for strangers, or for work that may take minutes.
-LONG, PASSWORDS, PASSWORDS_OF_STRANGERS = LANES = ("long", "passwords", "strangers")
+LONG, PASSWORDS, PASSWORDS_OF_STRANGERS, PICTURES = LANES = ("long", "passwords", "strangers", "pictures")
 _thread = threading.local()
 
 

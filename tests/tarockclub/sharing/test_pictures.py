@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from tarockclub.server.page_cache import LruCache
+from tarockclub.server.web.background import LANES, LONG, PICTURES, HandedOverWork, take_turn
 from tarockclub.sharing import png
 from tarockclub.sharing.card import Card, CardRow, format_text
 from tarockclub.sharing.picture import MARGIN, SHAPES, build_svg
@@ -93,3 +94,11 @@ def test_a_picture_is_made_once_for_each_version(monkeypatch):
     assert build_picture_response(again, first, "wide").status_code == 304
     with pytest.raises(Http404):
         build_picture_response(request, first, "round")
+
+
+def test_pictures_that_strangers_ask_for_do_not_stand_in_the_queue_of_the_staff(monkeypatch):
+    monkeypatch.setattr(png, "_PICTURES", LruCache(8))
+    with take_turn({}), pytest.raises(HandedOverWork) as beside:
+        png.make_png("<svg/>")
+    assert beside.value.lane == PICTURES != LONG
+    assert PICTURES in LANES

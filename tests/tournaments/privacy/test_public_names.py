@@ -8,10 +8,13 @@ from django.urls import NoReverseMatch, reverse
 
 from tarockclub.accounts.persons import load_own_club
 from tarockclub.models import Person
+from tarockclub.syllables import SOFT_HYPHEN
 from tests.support.accounts import log_in, make_account
 from tests.support.paths import ROOT
 from tests.tarockclub.test_routes import ROWS, expected, route
 from tests.tournaments.public.conftest import _no_pages_kept, _nothing_kept, play, publish, show
+from tests.tournaments.standings.played_tables import normal, play_hand, solo, started
+from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.editions import FINAL
 from tournaments.models import Tournament
@@ -20,6 +23,7 @@ from tournaments.results.prizes import add_prize
 from tournaments.season.events import EventDetails, add_event, add_tournament
 from tournaments.season.services import SeasonDetails, create_season
 from tournaments.season.settings import SeasonSettings
+from tournaments.standings.big_hands import FEWEST_HANDS
 
 __all__ = ["_no_pages_kept", "_nothing_kept"]
 pytestmark = pytest.mark.django_db
@@ -111,6 +115,24 @@ def test_a_visitor_who_searches_for_the_name_learns_nothing(slugs):
     address = reverse("standings", args=[slugs["tournament"][0]])
     assert "Spieler 1" not in Client().get(f"{address}?q=zzz").context["found"]
     assert Client().get(f"{address}?q={SURNAME}").context["found"] == ()
+
+
+def test_big_hands_name_nobody_who_has_not_consented():
+    of = factories.tournament(name="Solocup")
+    factories.enter_people(of, *PLAYERS)
+    first = factories.round_(of)
+    [table] = factories.draw_tables(first)
+    started(first)
+    for hand in (*[normal(0, 2)] * FEWEST_HANDS, solo(1)):
+        play_hand(table, hand)
+    visitor, said = Client(headers={"Accept-Language": "de"}), []
+    for publicity in (Full, Number):
+        set_all(publicity)
+        page = visitor.get(reverse("standings", args=[of.slug])).content.decode().replace(SOFT_HYPHEN, "")
+        said.append(page.partition("Große Spiele")[2].partition("</section>")[0])
+    assert ["Solo · Bert" in words for words in said] == [True, False]
+    assert ["Solo · Spieler 2" in words for words in said] == [False, True]
+    assert "Bert" not in said[1]
 
 
 def test_the_staff_and_the_table_see_the_name(slugs):

@@ -5,6 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tarockclub.accounts.persons import load_own_club
+from tarockclub.models import Person
 from tarockclub.publication.services import load_publication
 from tarockclub.syllables import SOFT_HYPHEN
 from tests.scoring.support.tables import dreier, new_table
@@ -13,6 +14,7 @@ from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.support.small_season import create_small_season
 from tests.tournaments.public.conftest import play, publish, show
+from tournaments.register.services import set_publicity
 
 pytestmark = pytest.mark.django_db
 SITE = "https://www.verein.example"
@@ -79,6 +81,18 @@ def test_what_is_not_public_is_not_embedded_either_whoever_looks(addresses):
     publish(cup, 1)
     assert "Siegbert" in read(Client(), "embed_round_standings", cup.slug, 1)
     assert "Siegbert" not in read(Client(), "embed_standings", cup.slug)
+
+
+def test_an_embedded_table_names_people_as_public_pages_do():
+    show(origins=SITE)
+    table = new_table()
+    play_hand(table, dreier(0))
+    anna = Person.objects.get(name="Anna")
+    set_publicity(anna, Person.Publicity.NUMBER)
+    page = read(Client(), "embed_table", table.slug)
+    assert "Anna" not in page
+    assert page.count(f"Spieler {anna.number}") >= 2, "in the totals, and in the hand"
+    assert "Berta" in page
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from scoring.corrections.changes import ChangeRequest, enter_end_totals
 from scoring.corrections.services import write_change
 from scoring.ledger.book import load_book
 from scoring.ledger.entries import Outcome
+from scoring.ledger.services import record_hand
 from scoring.models import GameTable
 from tarockclub.accounts.actors import Actor
 from tests.tournaments.support.factories import new_key
@@ -33,6 +34,23 @@ def tried(table: RoundTable, ask: ChangeRequest, what: object) -> None:
     game = GameTable.objects.select_related("sheet_version").get(pk=table.game_table_id)
     written = write_change(game, new_key(), game.last_sequence, ask, "so", sent=what, who=DIRECTOR)
     assert written.outcome is Outcome.SAVED, written
+
+
+def normal(declarer: int, partner: int) -> dict[str, object]:
+    """A game with a partner: 1 point from each opponent."""
+    return {"plays": [{"contract": "normalspiel", "declarer": declarer, "partner": partner, "result": "won"}]}
+
+
+def solo(declarer: int) -> dict[str, object]:
+    """A game alone against three: 4 points from each."""
+    return {"plays": [{"contract": "solo", "declarer": declarer, "result": "won"}]}
+
+
+def play_hand(table: RoundTable, record: dict[str, object]) -> None:
+    """Enter a hand at a table, as a phone does."""
+    game = GameTable.objects.get(pk=table.game_table_id)
+    written = record_hand(game.slug, new_key(), game.last_key, record, phase="time")
+    assert written.entry is not None, written
 
 
 def started(round_: Round) -> Round:

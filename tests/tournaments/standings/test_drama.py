@@ -5,10 +5,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from scoring.ledger.services import record_hand
-from scoring.models import Deal, GameTable
+from scoring.models import Deal
 from tarockclub.syllables import SOFT_HYPHEN
-from tests.tournaments.standings.played_tables import finish_table, over, paper, started
+from tests.tournaments.standings.played_tables import finish_table, normal, over, paper, play_hand, solo, started
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.editions import FINAL
@@ -24,16 +23,6 @@ from tournaments.standings.standing import load_standings
 pytestmark = pytest.mark.django_db
 
 
-def normal(declarer, partner):
-    """A game with a partner: 1 point from each opponent."""
-    return {"plays": [{"contract": "normalspiel", "declarer": declarer, "partner": partner, "result": "won"}]}
-
-
-def solo(declarer):
-    """A game alone against three: 4 points from each."""
-    return {"plays": [{"contract": "solo", "declarer": declarer, "result": "won"}]}
-
-
 def look(of):
     """The standings as they are now."""
     return CachedStandings(load_standings(load_progress(Tournament.objects.get(pk=of.pk))))
@@ -42,12 +31,6 @@ def look(of):
 def watch(of, number=1):
     with translation.override("de"):
         return load_drama(look(of), number)
-
-
-def play_hand(table, record):
-    game = GameTable.objects.get(pk=table.game_table_id)
-    written = record_hand(game.slug, new_key(), game.last_key, record, phase="time")
-    assert written.entry is not None, written
 
 
 def watch_page(name, of, *where, **query):
