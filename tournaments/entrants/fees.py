@@ -15,11 +15,12 @@ from tournaments.settings import TOURNAMENT, Settings, parse_settings
 _GIVEN_UP_FILTER = Q(round__closed__isnull=False, round__started=None)
 _OWES_FILTER = Q(paid=0, debt=Presence.Debt.OPEN) & ~Q(state=Presence.State.WAITS) & ~_GIVEN_UP_FILTER
 AWAY_FILTER = Q(state__in=(Presence.State.NO_SHOW, Presence.State.LEFT)) | Q(entrant__withdrawn__isnull=False)
-# Entries that settle the fee of a tournament. A fee waived because somebody did not play is owed where they do.
+# Entries that settle the fee of a tournament. A fee waived because somebody did not play is owed where they do; what
+# was waived for a player stays so when they withdraw.
 _SETTLES_FILTER = (
     Q(paid__gt=0)
     | Q(debt__in=(Presence.Debt.MOVED, Presence.Debt.SEAT))
-    | Q(Q(debt=Presence.Debt.WAIVED) & ~AWAY_FILTER)
+    | Q(Q(debt=Presence.Debt.WAIVED) & ~Q(state__in=(Presence.State.NO_SHOW, Presence.State.LEFT)))
 )
 DEBTS: dict[str, Promise] = {
     Presence.Debt.WAIVED: _("entry fee waived"),
