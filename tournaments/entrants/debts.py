@@ -7,6 +7,7 @@ from django.db.models import Q
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind, parse_content
 from tournaments.entrants.fees import filter_owing, is_paid_once
+from tournaments.entrants.seat_fees import list_used_seats
 from tournaments.models import Act, Presence, Round, Tournament
 from tournaments.settings import parse_settings
 
@@ -33,7 +34,10 @@ def take_over_fee(round_: Round, gone: int | None, came: int) -> None:
 
 def _is_seat_paid(presence: Presence) -> bool:
     same = Presence.objects.filter(Q(paid__gt=0) | Q(debt=Debt.SEAT), entrant=presence.entrant_id)
-    return (same if is_paid_once(presence.round.tournament) else same.filter(pk=presence.pk)).exists()
+    if not is_paid_once(presence.round.tournament):
+        return same.filter(pk=presence.pk).exists()
+    used = set(list_used_seats(same)) - {presence.pk}  # a seat covers who takes it over in the same round
+    return same.exclude(pk__in=used).exists()
 
 
 def uncover_seats(round_: Round, gone: Iterable[int]) -> list[list[int]]:
