@@ -127,6 +127,21 @@ def test_a_fee_waived_for_somebody_who_did_not_come_is_owed_when_they_play_after
     assert fees(of).due == 4 * FEE
 
 
+def test_a_fee_that_was_waived_twice_is_owed_again_with_one_tap_and_a_repeat_changes_nothing(two_rounds):
+    of, first, second = two_rounds
+    set_state(first, new_key(), [entrant("Spieler 1")], "no_show")
+    key = new_key()
+    once = decide_debt(first, key, entrant("Spieler 1"), "waived")
+    assert decide_debt(first, key, entrant("Spieler 1"), "waived").pk == once.pk  # owed in the second round now
+    decide_debt(second, new_key(), entrant("Spieler 1"), "waived")
+    assert "Spieler 1" not in dict(debtors(of))
+    before = remember(of)
+    act = decide_debt(first, new_key(), entrant("Spieler 1"), "")
+    assert ("Spieler 1", 2) in debtors(of)
+    undo(of.pk, new_key(), act.sequence, DIRECTOR)
+    assert remember(of) == before
+
+
 def test_who_withdraws_before_the_draw_owes_nothing(two_rounds):
     of, *_rounds = two_rounds
     withdraw(of.pk, new_key(), entrant("Spieler 1"))
