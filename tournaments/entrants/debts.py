@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable
 
+from django.db import transaction
 from django.db.models import Q
 
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind, parse_content
-from tournaments.entrants.fees import filter_owing, is_paid_once
+from tournaments.entrants.fees import filter_owing, filter_settling, is_paid_once
+from tournaments.entrants.seat_fees import list_used_seats
 from tournaments.models import Act, Presence, Round, Tournament
 from tournaments.settings import parse_settings
 
@@ -33,7 +35,10 @@ def take_over_fee(round_: Round, gone: int | None, came: int) -> None:
 
 def _is_seat_paid(presence: Presence) -> bool:
     same = Presence.objects.filter(Q(paid__gt=0) | Q(debt=Debt.SEAT), entrant=presence.entrant_id)
-    return (same if is_paid_once(presence.round.tournament) else same.filter(pk=presence.pk)).exists()
+    if not is_paid_once(presence.round.tournament):
+        return same.filter(pk=presence.pk).exists()
+    used = set(list_used_seats(same)) - {presence.pk}  # a seat covers who takes it over in the same round
+    return same.exclude(pk__in=used).exists()
 
 
 def uncover_seats(round_: Round, gone: Iterable[int]) -> list[list[int]]:
@@ -69,8 +74,6 @@ def decide_debt(
     after the end: the cash box is corrected then, too.
     """
 
-    round_ = _find_bearing_round(round_, entrant)
-
     def do(_row: Tournament) -> dict[str, object]:
         debtor = _find_unpaid(round_, entrant)
         said: dict[str, object] = {"entrant": entrant, "debt": decision, "before": debtor.debt}
@@ -83,9 +86,11 @@ def decide_debt(
 
     if decision not in (Debt.OPEN, Debt.WAIVED, Debt.MOVED):
         raise ActionRefused("no_decision")
-    return TOURNAMENTS.act(
-        round_.tournament_id, Command(key, Kind.DEBT, [entrant, decision, payer], who, round=round_), do
-    )
+    with transaction.atomic():  # the round is found with the tournament locked
+        row = Tournament.objects.select_for_update(no_key=True).get(pk=round_.tournament_id)
+        known = Act.objects.filter(tournament=row, key=key, kind=Kind.DEBT).select_related("round").first()
+        round_ = known.round if known and known.round else _find_bearing_round(round_, entrant)
+        return TOURNAMENTS.act(row.pk, Command(key, Kind.DEBT, [entrant, decision, payer], who, round=round_), do)
 
 
 def _find_bearing_round(round_: Round, entrant: int) -> Round:
@@ -93,7 +98,7 @@ def _find_bearing_round(round_: Round, entrant: int) -> Round:
     if not is_paid_once(round_.tournament):
         return round_
     there = Presence.objects.filter(entrant=entrant).select_related("round").order_by("round__number")
-    decided = there.exclude(debt=Debt.OPEN).first()
+    decided = filter_settling(there, there).first() or there.exclude(debt=Debt.OPEN).first()
     owing = filter_owing(there, parse_settings(round_.tournament.settings)).first()
     bearing = owing or decided
     return bearing.round if bearing is not None else round_

@@ -6,6 +6,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Sum
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.entrants.seat_fees import list_used_seats
 from tournaments.models import Presence, Tournament
 from tournaments.settings import TOURNAMENT, Settings, parse_settings
 
@@ -15,11 +16,12 @@ from tournaments.settings import TOURNAMENT, Settings, parse_settings
 _GIVEN_UP_FILTER = Q(round__closed__isnull=False, round__started=None)
 _OWES_FILTER = Q(paid=0, debt=Presence.Debt.OPEN) & ~Q(state=Presence.State.WAITS) & ~_GIVEN_UP_FILTER
 AWAY_FILTER = Q(state__in=(Presence.State.NO_SHOW, Presence.State.LEFT)) | Q(entrant__withdrawn__isnull=False)
-# Entries that settle the fee of a tournament. A fee waived because somebody did not play is owed where they do.
+# Entries that settle the fee of a tournament. A fee waived because somebody did not play is owed where they do; what
+# was waived for a player stays so when they withdraw.
 _SETTLES_FILTER = (
     Q(paid__gt=0)
     | Q(debt__in=(Presence.Debt.MOVED, Presence.Debt.SEAT))
-    | Q(Q(debt=Presence.Debt.WAIVED) & ~AWAY_FILTER)
+    | Q(Q(debt=Presence.Debt.WAIVED) & ~Q(state__in=(Presence.State.NO_SHOW, Presence.State.LEFT)))
 )
 DEBTS: dict[str, Promise] = {
     Presence.Debt.WAIVED: _("entry fee waived"),
@@ -53,15 +55,20 @@ def filter_owing(presences: QuerySet[Presence], settings: Settings) -> QuerySet[
     if settings.fee_per != TOURNAMENT:
         return owing
     earlier = _list_same_entrant().filter(_OWES_FILTER, round__number__lt=OuterRef("round__number"))
-    return owing.exclude(Exists(_list_settling())).exclude(Exists(earlier))
+    return owing.exclude(Exists(_list_settling(presences))).exclude(Exists(earlier))
 
 
 def _list_same_entrant() -> QuerySet[Presence]:
     return Presence.objects.filter(entrant=OuterRef("entrant"))
 
 
-def _list_settling() -> QuerySet[Presence]:
-    return _list_same_entrant().filter(_SETTLES_FILTER)
+def _list_settling(presences: QuerySet[Presence]) -> QuerySet[Presence]:
+    return filter_settling(_list_same_entrant(), presences)
+
+
+def filter_settling(found: QuerySet[Presence], presences: QuerySet[Presence]) -> QuerySet[Presence]:
+    """Return those entries that settle the fee of the tournament; `presences` are of the same tournaments."""
+    return found.filter(_SETTLES_FILTER).exclude(pk__in=list_used_seats(presences))
 
 
 def compute_fees(presences: QuerySet[Presence], settings: Settings) -> Fees:
@@ -71,7 +78,7 @@ def compute_fees(presences: QuerySet[Presence], settings: Settings) -> Fees:
     """
     owing, has_paid, each = _OWES_FILTER, Q(paid__gt=0), "pk"
     if settings.fee_per == TOURNAMENT:
-        owing &= ~Q(Exists(_list_settling()))
+        owing &= ~Q(Exists(_list_settling(presences)))
         has_paid, each = Q(Exists(_list_same_entrant().filter(paid__gt=0))), "entrant"
     sums = presences.aggregate(
         entered=Count("pk"),
@@ -91,5 +98,5 @@ def list_settled(tournament: Tournament) -> set[int]:
     """Return the entrants (ids) for whom the fee of the whole tournament is settled; none if it is that of a round."""
     if not is_paid_once(tournament):
         return set()
-    settled = Presence.objects.filter(_SETTLES_FILTER, round__tournament=tournament)
-    return set(settled.values_list("entrant", flat=True))
+    entries = Presence.objects.filter(round__tournament=tournament)
+    return set(filter_settling(entries, entries).values_list("entrant", flat=True))

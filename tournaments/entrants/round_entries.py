@@ -6,12 +6,13 @@ from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.time_source import now
 from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
 from tournaments.entrants.debts import read_debts, uncover_seats
-from tournaments.entrants.fees import AWAY_FILTER
+from tournaments.entrants.fees import AWAY_FILTER, is_paid_once
 from tournaments.entrants.services import enter_round, must_go_on
 from tournaments.models import Act, Entrant, Presence, Round, Tournament
 from tournaments.settings import TOURNAMENT, Settings, parse_settings
 
 State = Presence.State
+_ENTRY = ("round__number", "state", "debt")
 
 
 def change_entries(
@@ -105,7 +106,7 @@ def set_state(round_: Round, key: str, entrants: Sequence[int], state: str, who:
 def withdraw(tournament: int, key: str, entrant: int, who: Actor = ANONYMOUS, *, back: bool = False) -> Act:
     """Withdraw an entrant from the tournament, or take them back: rounds not drawn yet drop the entry.
 
-    Payments for a round remain until they are given back.
+    Payments for a round remain until they are given back; decisions about the fee of a tournament remain, too.
     """
 
     def do(row: Tournament) -> dict[str, object]:
@@ -114,10 +115,12 @@ def withdraw(tournament: int, key: str, entrant: int, who: Actor = ANONYMOUS, *,
         if not found.update(withdrawn=None if back else now()):
             raise ActionRefused("nobody_known")
         ahead = Presence.objects.filter(entrant=entrant, round__draw=None, round__closed=None, paid=0)
-        gone = [] if back else sorted(ahead.values_list("round__number", flat=True))
+        if is_paid_once(row):
+            ahead = ahead.filter(debt=Presence.Debt.OPEN)
+        was = [] if back else [list(entry) for entry in ahead.order_by("round__number").values_list(*_ENTRY)]
         if not back:
             ahead.delete()
-        return {"entrant": entrant, "back": back, "rounds": gone}
+        return {"entrant": entrant, "back": back, "rounds": [number for number, *_rest in was], "was": was}
 
     return TOURNAMENTS.act(tournament, Command(key, Kind.WITHDRAWN, [entrant, back], who), do)
 

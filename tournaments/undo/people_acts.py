@@ -133,6 +133,9 @@ def _take_withdrawn_back(step: Step) -> dict[str, Any]:
     Entrant.objects.filter(pk=said["entrant"]).update(withdrawn=now() if said["back"] else None)
     for round_ in Round.objects.filter(tournament=step.tournament, number__in=said["rounds"], closed=None):
         enter_round(round_, [said["entrant"]])
+    for number, state, debt in said.get("was", ()):
+        entry = Presence.objects.filter(entrant=said["entrant"], round__number=number, round__closed=None)
+        entry.update(state=state, debt=debt)
     return {}
 
 

@@ -21,7 +21,7 @@ from tournaments.cash.tournament_receipts import write_fees_receipt
 from tournaments.cash_journal.receipts import load_receipts
 from tournaments.cash_journal.services import load_cash_box
 from tournaments.entrants.debts import decide_debt
-from tournaments.entrants.fees import compute_fees, list_debtors
+from tournaments.entrants.fees import compute_fees, list_debtors, list_settled
 from tournaments.entrants.round_entries import change_entries, pay, set_state, withdraw
 from tournaments.entrants.substitutes import substitute
 from tournaments.models import Act, Entrant, Presence
@@ -65,6 +65,15 @@ def debtors(of):
     found = list_debtors(Presence.objects.filter(round__tournament=of), load_settings(of))
     names = dict(Entrant.objects.filter(tournament=of).values_list("pk", "person__name"))
     return sorted((names[who], number) for who, number in found)
+
+
+def remember(of):
+    """All entries, and who has withdrawn."""
+    entries = Presence.objects.filter(round__tournament=of).order_by("round", "entrant")
+    away = Entrant.objects.filter(tournament=of, withdrawn__isnull=False).order_by("pk")
+    return list(entries.values_list("round", "entrant", "state", "paid", "debt")), list(
+        away.values_list("pk", flat=True)
+    )
 
 
 def test_everybody_owes_it_once_in_the_first_round(two_rounds):
@@ -118,10 +127,51 @@ def test_a_fee_waived_for_somebody_who_did_not_come_is_owed_when_they_play_after
     assert fees(of).due == 4 * FEE
 
 
+def test_a_fee_that_was_waived_twice_is_owed_again_with_one_tap_and_a_repeat_changes_nothing(two_rounds):
+    of, first, second = two_rounds
+    set_state(first, new_key(), [entrant("Spieler 1")], "no_show")
+    key = new_key()
+    once = decide_debt(first, key, entrant("Spieler 1"), "waived")
+    assert decide_debt(first, key, entrant("Spieler 1"), "waived").pk == once.pk  # owed in the second round now
+    decide_debt(second, new_key(), entrant("Spieler 1"), "waived")
+    assert "Spieler 1" not in dict(debtors(of))
+    before = remember(of)
+    act = decide_debt(first, new_key(), entrant("Spieler 1"), "")
+    assert ("Spieler 1", 2) in debtors(of)
+    undo(of.pk, new_key(), act.sequence, DIRECTOR)
+    assert remember(of) == before
+
+
 def test_who_withdraws_before_the_draw_owes_nothing(two_rounds):
     of, *_rounds = two_rounds
     withdraw(of.pk, new_key(), entrant("Spieler 1"))
     assert fees(of).due == 3 * FEE
+
+
+def test_a_waived_fee_is_not_owed_again_by_a_withdrawal_nor_by_coming_back(at_the_table):
+    of, first, _table = at_the_table
+    second = factories.round_(of)
+    factories.draw_tables(second)
+    decide_debt(first, new_key(), entrant("Spieler 2"), "waived")
+    withdraw(of.pk, new_key(), entrant("Spieler 2"))
+    assert "Spieler 2" not in dict(debtors(of))
+    withdraw(of.pk, new_key(), entrant("Spieler 1"))
+    pay(first, new_key(), [entrant("Spieler 1")], back=True)
+    assert "Spieler 1" not in dict(debtors(of))
+
+
+def test_a_withdrawal_before_the_draw_keeps_the_decision_and_its_undoing_each_entry(two_rounds):
+    of, first, second = two_rounds
+    decide_debt(first, new_key(), entrant("Spieler 1"), "waived")
+    set_state(second, new_key(), [entrant("Spieler 1")], "waits")
+    before = remember(of)
+    act = withdraw(of.pk, new_key(), entrant("Spieler 1"))
+    undo(of.pk, new_key(), act.sequence, DIRECTOR)
+    assert remember(of) == before
+    withdraw(of.pk, new_key(), entrant("Spieler 1"))
+    withdraw(of.pk, new_key(), entrant("Spieler 1"), back=True)
+    change_entries(second, new_key(), [entrant("Spieler 1")])
+    assert "Spieler 1" not in dict(debtors(of))
 
 
 def test_who_steps_in_for_somebody_who_has_paid_pays_nothing_in_any_round(at_the_table):
@@ -249,9 +299,26 @@ def test_nothing_is_ever_owed_or_paid_twice(two_rounds, steps):
     people = list(Entrant.objects.filter(tournament=of).order_by("number").values_list("pk", flat=True))
     with transaction.atomic():
         for what, who, at in steps:
+            settled, before, last = list_settled(of), remember(of), of.acts.count()
             _step(of, rounds[at], what, people[who])
+            if what in ("withdraw", "return"):
+                assert settled <= list_settled(of)  # what was decided never comes back
+            if what in UNDOABLE and before != remember(of):
+                _must_be_undone(of, last, before)
             _must_add_up(of, rounds, people)
         transaction.set_rollback(True)
+
+
+UNDOABLE = ("pay", "back", "waived", "owed", "no_show", "in", "waits", "withdraw", "return")
+
+
+def _must_be_undone(of, last, before):
+    """The undoing of the act after these gives back what was before; the act itself stays."""
+    act = of.acts.order_by("sequence")[last]
+    point = transaction.savepoint()
+    undo(of.pk, new_key(), act.sequence, DIRECTOR)
+    assert remember(of) == before
+    transaction.savepoint_rollback(point)
 
 
 def _step(of, round_, what, who):

@@ -1,0 +1,153 @@
+"""The fee of the tournament covers a seat, and serves one player in the rounds that follow, never two."""
+
+import contextlib
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.urls import reverse
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tarockclub.accounts.actors import Actor
+from tests.support.accounts import log_in, make_account
+from tests.support.shared_rows import share_rows
+from tests.tournaments.standings.played_tables import started
+from tests.tournaments.support import factories
+from tests.tournaments.support.factories import new_key
+from tournaments.acts import ActionRefused, Kind
+from tournaments.entrants.fees import compute_fees, list_debtors
+from tournaments.entrants.round_entries import change_entries, pay, set_state, withdraw
+from tournaments.entrants.substitutes import list_seat_holders, substitute
+from tournaments.models import Act, Entrant, Presence
+from tournaments.name_lists.candidates import Newcomer
+from tournaments.selectors import load_settings
+from tournaments.settings import TOURNAMENT
+from tournaments.undo.services import undo
+
+pytestmark = pytest.mark.django_db
+DIRECTOR = Actor(None, "d" * 16, directs=True)
+FEE = 1200
+ENGLISH = {"accept-language": "en"}
+
+
+@share_rows
+def at_the_table():
+    """A table of four in a round that runs, and a second round that is open; Spieler 1 has paid."""
+    of, first, (table,) = factories.whole(4, fee=FEE, fee_per=TOURNAMENT)
+    pay(first, new_key(), [entrant("Spieler 1")])
+    return of, started(first), table
+
+
+def entrant(name):
+    return Entrant.objects.get(person__name=name).pk
+
+
+def fees(of, **only: Any):
+    return compute_fees(Presence.objects.filter(round__tournament=of, **only), load_settings(of))
+
+
+def debtors(of):
+    found = list_debtors(Presence.objects.filter(round__tournament=of), load_settings(of))
+    names = dict(Entrant.objects.filter(tournament=of).values_list("pk", "person__name"))
+    return sorted((names[who], number) for who, number in found)
+
+
+def test_a_substitute_owes_it_once_whom_they_stepped_in_for_plays_again_and_only_then(at_the_table):
+    of, _first, table = at_the_table
+    substitute(table, new_key(), 0, Newcomer("Ersatz"))
+    second = factories.round_(of, 0)
+    change_entries(second, new_key(), [entrant("Ersatz")])
+    assert "Ersatz" not in dict(debtors(of))
+    act = change_entries(second, new_key(), [entrant("Spieler 1")])
+    assert act.kind == Kind.ENTERED
+    assert dict(debtors(of))["Ersatz"] == 2
+    assert fees(of, round=second).due == FEE
+    secretary = log_in(make_account("secretary"))
+    html = secretary.get(reverse("entrants", args=[of.slug]), {"round": 2}, headers=ENGLISH).content.decode()
+    assert f'name="pay" value="{entrant("Ersatz")}"' in html
+    set_state(second, new_key(), [entrant("Spieler 1")], "waits")
+    assert "Ersatz" not in dict(debtors(of))
+    set_state(second, new_key(), [entrant("Spieler 1")], "in")
+    pay(second, new_key(), [entrant("Ersatz")])
+    assert "Ersatz" not in dict(debtors(of))
+
+
+def test_one_payment_serves_one_of_those_who_had_the_same_seat(at_the_table):
+    of, _first, table = at_the_table
+    substitute(table, new_key(), 0, Newcomer("Ersatz"))
+    substitute(table, new_key(), 0, Newcomer("Zweiter Ersatz"))
+    second = factories.round_(of, 0)
+    change_entries(second, new_key(), [entrant("Ersatz"), entrant("Zweiter Ersatz")])
+    assert [name for name, _number in debtors(of) if "Ersatz" in name] == ["Zweiter Ersatz"]
+    pay(second, new_key(), [entrant("Zweiter Ersatz")])
+    assert [name for name, _number in debtors(of) if "Ersatz" in name] == []
+
+
+def test_who_steps_in_for_a_substitute_who_owes_it_owes_it_too(at_the_table):
+    of, _first, table = at_the_table
+    substitute(table, new_key(), 0, Newcomer("Ersatz"))
+    again = [entrant(name) for name in ("Spieler 1", "Ersatz", "Spieler 2", "Spieler 3")]
+    second = factories.round_(of, Entrant.objects.filter(pk__in=again))
+    (other,) = factories.draw_tables(second)
+    started(second)
+    place = next(row.place for row in list_seat_holders(other.game_table) if row.name == "Ersatz")
+    substitute(other, new_key(), place, Newcomer("Zweiter Ersatz"))
+    assert ("Zweiter Ersatz", 2) in debtors(of)
+
+
+seats = st.lists(
+    st.tuples(
+        st.sampled_from(["substitute", "enter", "waits", "in", "withdraw", "return", "pay", "back", "no_show", "undo"]),
+        st.integers(0, 6),
+        st.booleans(),
+    ),
+    max_size=12,
+)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40)
+@given(steps=seats)
+def test_one_payment_never_settles_two_who_play_in_a_later_round(at_the_table, steps):
+    of, first, table = at_the_table
+    with transaction.atomic():
+        people = [
+            *Entrant.objects.filter(tournament=of),
+            *factories.enter_people(of, "Ersatz A", "Ersatz B", "Ersatz C"),
+        ]
+        second = factories.round_(of, 0)
+        for what, who, later in steps:
+            if what == "substitute":
+                with contextlib.suppress(ActionRefused):
+                    substitute(table, new_key(), 0, Newcomer(people[who].person.name, person=people[who].person_id))
+            else:
+                _step(of, second if later or what == "enter" else first, what, people[who].pk)
+            _must_serve_one_each(of, second)
+        transaction.set_rollback(True)
+
+
+def _must_serve_one_each(of, second):
+    """Nobody decides here: so many who play in the second round owe nothing, so many have paid."""
+    entries = Presence.objects.filter(round__tournament=of)
+    playing = set(entries.filter(round=second, state="in", entrant__withdrawn=None).values_list("entrant", flat=True))
+    owing = set(dict(list_debtors(entries, load_settings(of))))
+    covered = playing - owing - set(entries.filter(debt="waived").values_list("entrant", flat=True))
+    assert len(covered) <= entries.filter(paid__gt=0).count()
+
+
+def _step(of, round_, what, who):
+    doing = {
+        "pay": lambda: pay(round_, new_key(), [who]),
+        "back": lambda: pay(round_, new_key(), [who], back=True),
+        "withdraw": lambda: withdraw(of.pk, new_key(), who),
+        "return": lambda: withdraw(of.pk, new_key(), who, back=True),
+        "enter": lambda: change_entries(round_, new_key(), [who]),
+        "undo": lambda: undo(
+            of.pk,
+            new_key(),
+            of.acts.filter(kind=Kind.PAID, undone_by=None).latest("sequence").sequence,
+            DIRECTOR,
+        ),
+    }
+    with contextlib.suppress(ActionRefused, Act.DoesNotExist):
+        doing.get(what, lambda: set_state(round_, new_key(), [who], what))()
