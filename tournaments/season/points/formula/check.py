@@ -7,16 +7,19 @@ from tournaments.season.points.formula.evaluate import Amount, Day, compile_form
 from tournaments.season.points.formula.nodes import Node, has_points_made
 from tournaments.season.points.formula.parser import parse_formula
 from tournaments.season.points.formula.problems import Problem, build_problem
+from tournaments.season.points.formula.tokens import FUNCTION, SIGN, parse_tokens
 
 FEWEST, MOST = 4, 300  # players
 # While a formula is being typed, not every number is tried: all the small ones, the largest, and some between.
 QUICK_SIZES = (*range(FEWEST, 33), 40, 64, 100, 150, 200, 256, MOST)
 ALL_SIZES = tuple(range(FEWEST, MOST + 1))
-# A formula that would take seconds is tried for a sample, too.
+# A formula that would take seconds is tried for a sample, too: the most numbers of players within the steps.
 SAMPLED_SIZES = (*range(FEWEST, 65), *range(65, MOST, 7), MOST)
-# A formula that asks for the points made on the day is tried with these, for the numbers that a typing person gets.
+# A formula that asks for the points made on the day is tried with each of these, for few numbers of players.
 SAMPLE_POINTS = (-500, -100, -1, 0, 1, 50, 100, 101, 200, 500, 1000)
-LONG, MANY = 80, 4  # characters without blanks; divisions, which take longest
+POINTS_SIZES = (*range(FEWEST, 9), 24, 150)
+MOST_STEPS = 300_000  # operations with fractions, of 2 to 4 microseconds
+WHOLE_NUMBERS = 8  # times as fast are operations with whole numbers alone
 
 
 class CheckedFormula(NamedTuple):
@@ -33,9 +36,19 @@ def check_formula(text: str) -> CheckedFormula:
     >>> [one.code for one in check_formula("10 - place").warnings], check_formula("10 / (place - 7)").problems[0].code
     (['negative'], 'divided_by_zero')
     """
-    divisions = sum(text.count(sign) for sign in "/:÷")
-    short = len("".join(text.split())) <= LONG and divisions <= MANY
-    return _check_sizes(text, ALL_SIZES if short else SAMPLED_SIZES)
+    work = _count_work(text)
+    affordable = (sizes for sizes in (ALL_SIZES, SAMPLED_SIZES) if work * sum(sizes) <= MOST_STEPS * WHOLE_NUMBERS)
+    return _check_sizes(text, next(affordable, QUICK_SIZES))
+
+
+def _count_work(text: str) -> int:
+    """Return how long a formula takes for one place, in operations with whole numbers."""
+    tokens = parse_tokens(text)
+    if isinstance(tokens, Problem):
+        return 0
+    operations = sum(token.kind == FUNCTION or (token.kind == SIGN and token.means not in "(),") for token in tokens)
+    has_fractions = any(token.means in ("/", "^") or token.value.denominator > 1 for token in tokens)
+    return operations * (WHOLE_NUMBERS if has_fractions else 1)
 
 
 def check_quickly(text: str) -> CheckedFormula:
@@ -50,7 +63,7 @@ def _check_sizes(text: str, sizes: tuple[int, ...]) -> CheckedFormula:
         return CheckedFormula(None, (node,))
     if not has_points_made(node):
         return _try_places(node, sizes, None)
-    tried = [_try_places(node, QUICK_SIZES, points) for points in SAMPLE_POINTS]
+    tried = [_try_places(node, POINTS_SIZES, points) for points in SAMPLE_POINTS]
     wrong = next((found for found in tried if found.problems), None)
     return wrong or CheckedFormula(
         node, (), tuple({warning.code: warning for each in tried for warning in each.warnings}.values())

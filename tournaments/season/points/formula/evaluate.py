@@ -136,9 +136,7 @@ def _compute_power(base: Amount, exponent: Amount, at: int) -> Amount:
     """Return an exact power of a bounded base by a small exponent: no formula can take long."""
     if exponent.denominator != 1 or not -MOST_EXPONENT <= exponent <= MOST_EXPONENT:
         raise _NoValueError("exponent", at, most=MOST_EXPONENT)
-    found = Fraction(1)
-    for _time in range(abs(exponent.numerator)):
-        found *= _must_be_bounded(base, at)
+    found = (_must_be_bounded(base, at) if exponent else base) ** abs(exponent.numerator)
     if exponent < 0:
         return _divide(1, found, at)
     _must_be_bounded(found, at)

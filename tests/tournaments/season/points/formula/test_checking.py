@@ -1,16 +1,23 @@
 """A formula is tried out for every place of many players before it is kept."""
 
+from fractions import Fraction
+
 import pytest
 
+from tournaments.season.points.formula import check, evaluate
 from tournaments.season.points.formula.check import (
     ALL_SIZES,
     FEWEST,
     MOST,
+    MOST_STEPS,
     QUICK_SIZES,
     SAMPLED_SIZES,
+    WHOLE_NUMBERS,
     check_formula,
     check_quickly,
 )
+from tournaments.season.points.formula.evaluate import compute_value
+from tournaments.season.points.formula.parser import parse_formula
 
 
 def test_every_number_of_players_is_tried():
@@ -31,6 +38,55 @@ def test_who_types_is_answered_by_fewer_numbers():
     assert check_quickly("10 / (players - 57)").formula is not None
     assert check_quickly("10 / (players - 60)").formula is not None
     assert check_quickly("10 / (players - 24)").problems
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1^20" + "+1^20" * 15,
+        "1" + "+1^20" * 37,
+        "1" + "+1^-9" * 29,
+        "0.1" + "+0.1" * 59,
+        "1" + "+7/place" * 37,
+        "1/7" + "+1" * 38,
+        "points/7" + "+points/7" * 32,
+        "points" + "+0.1" * 58,
+        "1" + "+1" * 74,
+    ],
+)
+def test_no_formula_takes_long_to_check(text, monkeypatch):
+    steps: list[int] = []
+    pair = evaluate._compile_pair
+
+    def compile_pair(node):
+        run = pair(node)
+
+        def count(day):
+            steps.append(1)
+            return run(day)
+
+        return count
+
+    monkeypatch.setattr(evaluate, "_compile_pair", compile_pair)
+    check._check_sizes.cache_clear()
+    assert check_formula(text).formula is not None
+    has_fractions = any(sign in text for sign in "/^.")
+    assert 0 < len(steps) <= MOST_STEPS * (1 if has_fractions else WHOLE_NUMBERS)
+
+
+def test_a_power_is_one_operation():
+    assert compute_value(parse_formula("(1/3) ^ 9 * 3 ^ 8"), 1, 8) == Fraction(1, 3)  # type: ignore[arg-type]
+    products: list[int] = []
+
+    class Counting(Fraction):
+        def __mul__(self, other):
+            products.append(1)
+            return Fraction(self) * other
+
+        __rmul__ = __mul__
+
+    assert evaluate._compute_power(Counting(1, 3), 20, 1) == Fraction(1, 3**20)
+    assert products == []
 
 
 @pytest.mark.parametrize(
