@@ -88,3 +88,10 @@ def test_a_wrong_number_of_days_is_refused(director, wrong):
 
 def test_every_page_leads_to_it(director):
     assert 'href="/privacy/"' in Client().get("/").content.decode()
+
+
+def test_whoever_fetches_the_data_of_a_person_is_named_in_the_log_of_the_club(director):
+    there = create_everywhere()
+    answer = director.get(f"/tournaments/people/{there.person.number}/privacy/file/")
+    assert answer["Content-Type"] == "application/zip"
+    assert "alles über eine Person (ZIP)" in read_text(director.get("/club/log/", headers={"accept-language": "de"}))
