@@ -16,7 +16,7 @@ from tests.support.paths import ROOT
 EXAMPLE = ROOT / "docs" / "examples" / "tournament.py"
 MAKE_TOKEN = (
     "from tarockclub.accounts.api_tokens import create_token; from tarockclub.models import Account;"
-    "print(create_token(Account.objects.first(), 'Beispiel', 'director', 2, 'the-key-of-the-example')[1])"
+    "print(create_token(Account.objects.first(), 'Beispiel', 'director', 2, 'the-key-of-the-tournament')[1])"
 )
 
 
