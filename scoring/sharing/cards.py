@@ -36,7 +36,10 @@ def build_settlement_card(table: GameTable, view: SettlementView) -> Card:
     title = _("Settlement") if table.ended else _("Standings so far")
     paid = [_build_payment(payment, format_cents(payment.amount)) for payment in view.payments]
     if not view.in_euros:
-        paid = [_build_payment(payment, _("%(points)s points") % {"points": format_points(payment.amount)}) for payment in view.in_points]
+        paid = [
+            _build_payment(payment, _("%(points)s points") % {"points": format_points(payment.amount)})
+            for payment in view.in_points
+        ]
     about = f"{_format_day(table)} · {view.book.sheet.name}"
     story = _("Nobody owes anybody anything.") if not paid else ""
     return Card(title, about, tuple(paid), table.club.name, story)

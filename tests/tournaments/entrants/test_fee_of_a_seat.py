@@ -88,7 +88,7 @@ def test_who_steps_in_for_a_substitute_who_owes_it_owes_it_too(at_the_table):
     of, _first, table = at_the_table
     substitute(table, new_key(), 0, Newcomer("Ersatz"))
     again = [entrant(name) for name in ("Spieler 1", "Ersatz", "Spieler 2", "Spieler 3")]
-    second = factories.round_(of, Entrant.objects.filter(pk__in=again))
+    second = factories.round_(of, list(Entrant.objects.filter(pk__in=again)))
     (other,) = factories.draw_tables(second)
     started(second)
     place = next(row.place for row in list_seat_holders(other.game_table) if row.name == "Ersatz")
