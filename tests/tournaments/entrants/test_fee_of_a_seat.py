@@ -1,7 +1,6 @@
 """The fee of the tournament covers a seat, and serves one player in the rounds that follow, never two."""
 
 import contextlib
-from typing import Any
 
 import pytest
 from django.db import transaction
@@ -15,8 +14,9 @@ from tests.support.shared_rows import share_rows
 from tests.tournaments.standings.played_tables import started
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
+from tests.tournaments.support.tournament_fee import FEE, debtors, entrant, fees
 from tournaments.acts import ActionRefused, Kind
-from tournaments.entrants.fees import compute_fees, list_debtors
+from tournaments.entrants.fees import list_debtors
 from tournaments.entrants.round_entries import change_entries, pay, set_state, withdraw
 from tournaments.entrants.substitutes import list_seat_holders, substitute
 from tournaments.models import Act, Entrant, Presence
@@ -27,7 +27,6 @@ from tournaments.undo.services import undo
 
 pytestmark = pytest.mark.django_db
 DIRECTOR = Actor(None, "d" * 16, directs=True)
-FEE = 1200
 ENGLISH = {"accept-language": "en"}
 
 
@@ -37,20 +36,6 @@ def at_the_table():
     of, first, (table,) = factories.whole(4, fee=FEE, fee_per=TOURNAMENT)
     pay(first, new_key(), [entrant("Spieler 1")])
     return of, started(first), table
-
-
-def entrant(name):
-    return Entrant.objects.get(person__name=name).pk
-
-
-def fees(of, **only: Any):
-    return compute_fees(Presence.objects.filter(round__tournament=of, **only), load_settings(of))
-
-
-def debtors(of):
-    found = list_debtors(Presence.objects.filter(round__tournament=of), load_settings(of))
-    names = dict(Entrant.objects.filter(tournament=of).values_list("pk", "person__name"))
-    return sorted((names[who], number) for who, number in found)
 
 
 def test_a_substitute_owes_it_once_whom_they_stepped_in_for_plays_again_and_only_then(at_the_table):

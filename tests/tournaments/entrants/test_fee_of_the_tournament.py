@@ -1,7 +1,6 @@
 """A fee for the whole tournament: everybody owes it once, pays it once, in whichever round that is."""
 
 import contextlib
-from typing import Any
 
 import pytest
 from django.db import transaction
@@ -16,12 +15,13 @@ from tests.support.shared_rows import share_rows
 from tests.tournaments.standings.played_tables import started
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
+from tests.tournaments.support.tournament_fee import FEE, debtors, entrant, fees
 from tournaments.acts import ActionRefused, Kind
 from tournaments.cash.tournament_receipts import write_fees_receipt
 from tournaments.cash_journal.receipts import load_receipts
 from tournaments.cash_journal.services import load_cash_box
 from tournaments.entrants.debts import decide_debt
-from tournaments.entrants.fees import compute_fees, list_debtors, list_settled
+from tournaments.entrants.fees import list_debtors, list_settled
 from tournaments.entrants.round_entries import change_entries, pay, set_state, withdraw
 from tournaments.entrants.substitutes import substitute
 from tournaments.models import Act, Entrant, Presence
@@ -33,7 +33,6 @@ from tournaments.undo.services import undo
 
 pytestmark = pytest.mark.django_db
 DIRECTOR = Actor(None, "d" * 16, directs=True)
-FEE = 1200
 ENGLISH = {"accept-language": "en"}
 
 
@@ -51,20 +50,6 @@ def at_the_table():
     of, first, (table,) = factories.whole(4, fee=FEE, fee_per=TOURNAMENT)
     pay(first, new_key(), [entrant("Spieler 1")])
     return of, started(first), table
-
-
-def entrant(name):
-    return Entrant.objects.get(person__name=name).pk
-
-
-def fees(of, **only: Any):
-    return compute_fees(Presence.objects.filter(round__tournament=of, **only), load_settings(of))
-
-
-def debtors(of):
-    found = list_debtors(Presence.objects.filter(round__tournament=of), load_settings(of))
-    names = dict(Entrant.objects.filter(tournament=of).values_list("pk", "person__name"))
-    return sorted((names[who], number) for who, number in found)
 
 
 def remember(of):
