@@ -54,9 +54,11 @@ class Killing:
         os.kill(session, signal.SIGKILL)
 
     def crash_postgres(self) -> None:
-        """End PostgreSQL as a crash would, and start it again."""
+        """End PostgreSQL as a crash would, and start it again once a phone has been sent away."""
         self.cluster.stop(signal.SIGQUIT)
-        time.sleep(self.chance.uniform(0, DARK_SECONDS))
+        refused = self.evening.refused
+        while self.evening.refused == refused and not self.evening.over.wait(GLANCE):
+            pass  # the evening has a deadline
         self.cluster.start()
 
     def run(self) -> int:

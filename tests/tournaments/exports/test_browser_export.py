@@ -17,6 +17,11 @@ def test_a_workbook_is_made_and_fetched(desktop: Page, served: RunningServer):
     let_in(desktop.context, served.url)
     director = Director(desktop)
     director.make("Ausflugsturnier")
+    director.paste(["Anna", "Bertl", "Cilli", "Dora"])
+    director.open_round()
+    director.all_enter(1)
+    director.draw_by_cards(1, [[1, 2, 3, 4]])
+    director.clock(1, "start")  # its clock stands on every page
     page = director.go("exports/")
     page.locator("button.primary").click()
     link = page.locator("a[download]")  # comes by itself

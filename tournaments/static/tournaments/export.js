@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  const box = document.querySelector("[data-state]");
+  const box = document.querySelector(".export-progress[data-state]");
   const bar = box.querySelector("progress");
   const output = box.querySelector("output");
   const EVERY = 1000; // milliseconds
