@@ -9,10 +9,14 @@ from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
-from django.db.models.functions import Now
 
-from tarockclub.outside_models import Delivery as Delivery
-from tarockclub.outside_models import Publication as Publication
+from tarockclub.standalone_models.installation import FailedAttempt as FailedAttempt
+from tarockclub.standalone_models.installation import Job as Job
+from tarockclub.standalone_models.installation import JobPart as JobPart
+from tarockclub.standalone_models.installation import KeyFingerprint as KeyFingerprint
+from tarockclub.standalone_models.installation import SetupCode as SetupCode
+from tarockclub.standalone_models.outside import Delivery as Delivery
+from tarockclub.standalone_models.outside import Publication as Publication
 from tarockclub.text import clean_text
 
 NAME_LENGTH = 80
@@ -241,16 +245,6 @@ class RecoveryCode(models.Model):
         return self.digest[:8]
 
 
-class SetupCode(models.Model):
-    """A code for the set-up of the program, as long as nobody can log in; only its hash is stored."""
-
-    digest = models.CharField(max_length=64, unique=True)
-    made = models.DateTimeField(auto_now_add=True)
-
-    def __str__(self) -> str:
-        return self.digest[:8]
-
-
 class ApiToken(models.Model):
     """The right of a program to act for an account (docs/api.md): only the hash of its secret is stored."""
 
@@ -312,89 +306,3 @@ class FailureCount(models.Model):
 
     def __str__(self) -> str:
         return f"{self.log_id} {self.kind} {self.account}"
-
-
-class KeyFingerprint(models.Model):
-    """The secret key of this database's entries, as a keyed hash; one row."""
-
-    digest = models.CharField(max_length=64)
-
-    def __str__(self) -> str:
-        return self.digest[:8]
-
-
-class FailedAttempt(models.Model):
-    """A recent failed attempt to log in; account and address only as keyed hashes."""
-
-    scope = models.CharField(max_length=64)
-    at = models.DateTimeField()
-
-    class Meta:
-        indexes = [models.Index(fields=["scope", "at"])]  # noqa: RUF012 -- Django's own declaration
-
-    def __str__(self) -> str:
-        return self.scope[:8]
-
-
-# Without IN, which PostgreSQL writes in another way after a restore.
-IS_OPEN = models.Q(state="waiting") | models.Q(state="running")
-
-
-class Job(models.Model):
-    """Work that a process of its own does once, on whichever machine (tarockclub/jobs); never part of a backup."""
-
-    class Kind(models.TextChoices):
-        """The kind of work."""
-
-        EXPORT = "export"
-        BACKUP = "backup"
-        WEBHOOK = "webhook"
-
-    class State(models.TextChoices):
-        """The progress of the work."""
-
-        WAITING = "waiting"  # for a process
-        RUNNING = "running"
-        DONE = "done"
-        FAILED = "failed"
-
-    OPEN: ClassVar = (State.WAITING, State.RUNNING)
-
-    kind = models.CharField(max_length=8, choices=Kind.choices)
-    key = models.CharField(max_length=64)  # of the request
-    about = models.CharField(max_length=64, blank=True)  # the thing that is worked on, in ids
-    slot = models.PositiveSmallIntegerField(default=0)  # below the number of jobs of this kind that may be open at once
-    arguments = models.JSONField(default=dict)  # without names of persons
-    state = models.CharField(max_length=8, choices=State.choices, default=State.WAITING)
-    done = models.PositiveIntegerField(default=0)
-    of = models.PositiveIntegerField(default=0)
-    begun = models.DateTimeField()
-    sign = models.DateTimeField(db_default=Now())  # the last sign of life, by the database's clock
-    runner = models.CharField(max_length=128, blank=True, default="")  # the process that works on it
-    attempts = models.PositiveSmallIntegerField(default=1)
-
-    class Meta:
-        constraints = [  # noqa: RUF012 -- Django's own declaration
-            models.UniqueConstraint(fields=["kind", "key"], name="job_key_once"),
-            models.UniqueConstraint(fields=["kind", "about"], name="job_about_once", condition=IS_OPEN),
-            models.UniqueConstraint(fields=["kind", "slot"], name="job_slot_once", condition=IS_OPEN),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.kind} {self.about} {self.state}"
-
-
-class JobPart(models.Model):
-    """A piece of the file that a job has made, so that every machine can send it."""
-
-    job = models.ForeignKey(Job, on_delete=models.CASCADE, related_name="parts", db_index=False)
-    number = models.PositiveIntegerField()
-    content = models.BinaryField()
-
-    class Meta:
-        constraints = [  # noqa: RUF012 -- Django's own declaration
-            models.UniqueConstraint(fields=["job", "number"], name="job_part_once"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.job_id}/{self.number}"

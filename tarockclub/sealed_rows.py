@@ -1,7 +1,7 @@
 """The rows that the acts of a club seal, and the chain of its log, which seals nothing but itself."""
 
 from tarockclub.act_chain import Chain, SealedPart, register_chain
-from tarockclub.outside_models import Publication
+from tarockclub.standalone_models.outside import Publication
 
 CLUB = register_chain(
     Chain(

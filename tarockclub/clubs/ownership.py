@@ -1,0 +1,80 @@
+"""The club to which a row belongs: for each model the foreign key that leads nearer to it."""
+
+from collections.abc import Iterator
+
+from django.apps import apps
+from django.db.models import Model
+
+from tarockclub.models import Club
+
+OWNERS = {
+    "scoring.accesstoken": "table",
+    "scoring.claimcount": "table",
+    "scoring.deal": "table",
+    "scoring.entry": "table",
+    "scoring.gametable": "club",
+    "scoring.heldhand": "table",
+    "scoring.mark": "table",
+    "scoring.ownsheet": "club",
+    "scoring.ownsheetact": "own_sheet",
+    "scoring.ownsheetversion": "own_sheet",
+    "scoring.playcount": "table",
+    "scoring.seated": "sitting",
+    "scoring.sheetexample": "own_sheet",
+    "scoring.sheetversion": "club",
+    "scoring.sitting": "table",
+    "scoring.tableact": "table",
+    "scoring.tablecount": "table",
+    "scoring.total": "sitting",
+    "tarockclub.account": "club",
+    "tarockclub.apitoken": "account",
+    "tarockclub.clubact": "club",
+    "tarockclub.clublog": "club",
+    "tarockclub.clublogo": "club",
+    "tarockclub.delivery": "club",
+    "tarockclub.failurecount": "log",
+    "tarockclub.logentry": "log",
+    "tarockclub.person": "club",
+    "tarockclub.privacysettings": "club",
+    "tarockclub.publication": "club",
+    "tarockclub.recoverycode": "factor",
+    "tarockclub.secondfactor": "account",
+    "tarockclub.session": "account",
+    "tournaments.act": "tournament",
+    "tournaments.application": "tournament",
+    "tournaments.draw": "round",
+    "tournaments.entrant": "tournament",
+    "tournaments.presence": "round",
+    "tournaments.prize": "tournament",
+    "tournaments.round": "tournament",
+    "tournaments.roundtable": "round",
+    "tournaments.ruling": "tournament",
+    "tournaments.season": "club",
+    "tournaments.seasonact": "season",
+    "tournaments.seasonevent": "season",
+    "tournaments.seasonresult": "event",
+    "tournaments.team": "tournament",
+    "tournaments.teammember": "team",
+    "tournaments.tournament": "club",
+}
+# Their key may be empty: sheets that come with the program, sessions of nobody.
+WITHOUT_CLUB = frozenset({"scoring.sheetversion", "tarockclub.session"})
+
+
+def list_owned_models() -> list[type[Model]]:
+    """Return the models whose rows belong to a club, without the clubs themselves."""
+    return [apps.get_model(label) for label in OWNERS]
+
+
+def build_lookup(model: type[Model]) -> str:
+    """Return the lookup of the club of a model's rows, such as "round__tournament__club"; KeyError if there is none."""
+    return "__".join(_follow_keys(model))
+
+
+def _follow_keys(model: type[Model]) -> Iterator[str]:
+    while model is not Club:
+        name = OWNERS[model._meta.label_lower]
+        yield name
+        nearer = model._meta.get_field(name).related_model
+        assert isinstance(nearer, type)
+        model = nearer

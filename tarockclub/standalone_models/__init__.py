@@ -1,0 +1,1 @@
+"""Models that name clubs and accounts only as text; tarockclub.models offers them all."""

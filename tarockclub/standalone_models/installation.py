@@ -1,0 +1,102 @@
+"""Rows of the whole installation: its set-up, its key, recent failed attempts, and the work of other processes."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models.functions import Now
+
+
+class SetupCode(models.Model):
+    """A code for the set-up of the program, as long as nobody can log in; only its hash is stored."""
+
+    digest = models.CharField(max_length=64, unique=True)
+    made = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.digest[:8]
+
+
+class KeyFingerprint(models.Model):
+    """The secret key of this database's entries, as a keyed hash; one row."""
+
+    digest = models.CharField(max_length=64)
+
+    def __str__(self) -> str:
+        return self.digest[:8]
+
+
+class FailedAttempt(models.Model):
+    """A recent failed attempt to log in; account and address only as keyed hashes."""
+
+    scope = models.CharField(max_length=64)
+    at = models.DateTimeField()
+
+    class Meta:
+        indexes = [models.Index(fields=["scope", "at"])]  # noqa: RUF012 -- Django's own declaration
+
+    def __str__(self) -> str:
+        return self.scope[:8]
+
+
+# Without IN, which PostgreSQL writes in another way after a restore.
+IS_OPEN = models.Q(state="waiting") | models.Q(state="running")
+
+
+class Job(models.Model):
+    """Work that a process of its own does once, on whichever machine (tarockclub/jobs); never part of a backup."""
+
+    class Kind(models.TextChoices):
+        """The kind of work."""
+
+        EXPORT = "export"
+        BACKUP = "backup"
+        WEBHOOK = "webhook"
+
+    class State(models.TextChoices):
+        """The progress of the work."""
+
+        WAITING = "waiting"  # for a process
+        RUNNING = "running"
+        DONE = "done"
+        FAILED = "failed"
+
+    OPEN: ClassVar = (State.WAITING, State.RUNNING)
+
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+    key = models.CharField(max_length=64)  # of the request
+    about = models.CharField(max_length=64, blank=True)  # the thing that is worked on, in ids
+    slot = models.PositiveSmallIntegerField(default=0)  # below the number of jobs of this kind that may be open at once
+    arguments = models.JSONField(default=dict)  # without names of persons
+    state = models.CharField(max_length=8, choices=State.choices, default=State.WAITING)
+    done = models.PositiveIntegerField(default=0)
+    of = models.PositiveIntegerField(default=0)
+    begun = models.DateTimeField()
+    sign = models.DateTimeField(db_default=Now())  # the last sign of life, by the database's clock
+    runner = models.CharField(max_length=128, blank=True, default="")  # the process that works on it
+    attempts = models.PositiveSmallIntegerField(default=1)
+
+    class Meta:
+        constraints = [  # noqa: RUF012 -- Django's own declaration
+            models.UniqueConstraint(fields=["kind", "key"], name="job_key_once"),
+            models.UniqueConstraint(fields=["kind", "about"], name="job_about_once", condition=IS_OPEN),
+            models.UniqueConstraint(fields=["kind", "slot"], name="job_slot_once", condition=IS_OPEN),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.about} {self.state}"
+
+
+class JobPart(models.Model):
+    """A piece of the file that a job has made, so that every machine can send it."""
+
+    job = models.ForeignKey(Job, on_delete=models.CASCADE, related_name="parts", db_index=False)
+    number = models.PositiveIntegerField()
+    content = models.BinaryField()
+
+    class Meta:
+        constraints = [  # noqa: RUF012 -- Django's own declaration
+            models.UniqueConstraint(fields=["job", "number"], name="job_part_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.job_id}/{self.number}"
