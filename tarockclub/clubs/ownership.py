@@ -76,5 +76,5 @@ def _follow_keys(model: type[Model]) -> Iterator[str]:
         name = OWNERS[model._meta.label_lower]
         yield name
         nearer = model._meta.get_field(name).related_model
-        assert isinstance(nearer, type)
+        assert isinstance(nearer, type)  # noqa: S101 -- for the types
         model = nearer

@@ -7,7 +7,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from tarockclub.accounts.persons import find_or_create_person, load_own_club, lock_club
+from tarockclub.accounts.persons import find_or_create_person, load_first_club, lock_club
 from tarockclub.models import Person
 from tarockclub.time_source import now
 from tests.support.accounts import log_in, make_account
@@ -73,7 +73,7 @@ def test_a_name_that_is_sent_twice_is_entered_once_without_a_question(staff):
 
 def test_whoever_is_like_somebody_is_asked_about_first(staff):
     of = factories.tournament()
-    known = find_or_create_person(lock_club(load_own_club()), "Anna Maier")
+    known = find_or_create_person(lock_club(load_first_club()), "Anna Maier")
     asked = post(staff, "add_entrant", of, name="Maier Anna", inside="on")
     assert asked.status_code == 200
     assert [(candidate.person, candidate.why) for candidate, _why in asked.context["question"]["others"]] == [
@@ -89,7 +89,7 @@ def test_whoever_is_like_somebody_is_asked_about_first(staff):
 
 def test_a_known_name_needs_no_question(staff):
     of = factories.tournament()
-    known = find_or_create_person(lock_club(load_own_club()), "Anna Maier")
+    known = find_or_create_person(lock_club(load_first_club()), "Anna Maier")
     assert post(staff, "add_entrant", of, name="Anna Maier").status_code == 302
     assert Entrant.objects.get().person == known
 
@@ -162,7 +162,7 @@ LIST = "Anna Maier\nMaier Anna\nBerta Hubr\nXaver Neu\n12. Xaver Neu\n???\nZita"
 def test_a_list_is_shown_before_anything_is_written(staff):
     of = factories.tournament()
     factories.enter_people(of, "Anna Maier")
-    find_or_create_person(lock_club(load_own_club()), "Berta Huber")
+    find_or_create_person(lock_club(load_first_club()), "Berta Huber")
     factories.round_(of, [])
     shown = post(staff, "read_list", of, text=LIST)
     assert shown.status_code == 200
@@ -287,7 +287,7 @@ def test_the_round_that_is_prepared_is_shown_first_then_the_one_that_is_played(s
 
 
 def test_the_register_says_who_may_be_here_twice_and_merges(staff):
-    club = lock_club(load_own_club())
+    club = lock_club(load_first_club())
     anna, twin = find_or_create_person(club, "Anna Maier"), find_or_create_person(club, "Maier Anna")
     pairs = staff.get(reverse("register"), {"alike": "1"}).context["pairs"]
     assert [(pair.one, pair.other, pair.why) for pair, _why in pairs] == [(anna, twin, "swapped")]
@@ -297,7 +297,7 @@ def test_the_register_says_who_may_be_here_twice_and_merges(staff):
     assert twin.merged_into == anna
     assert staff.get(reverse("person", args=[twin.number])).status_code == 302
     assert staff.post(page, {"what": "rename", "name": ""}).status_code == 409
-    other = find_or_create_person(lock_club(load_own_club()), "Verheiratete")
+    other = find_or_create_person(lock_club(load_first_club()), "Verheiratete")
     assert [candidate.person for candidate, _why in staff.get(page, {"with": other.number}).context["alike"]] == [
         other.pk
     ]
@@ -306,7 +306,7 @@ def test_the_register_says_who_may_be_here_twice_and_merges(staff):
 
 
 def test_only_the_director_erases_a_name():
-    anna = find_or_create_person(lock_club(load_own_club()), "Anna Maier")
+    anna = find_or_create_person(lock_club(load_first_club()), "Anna Maier")
     page, erasing = (reverse(name, args=[anna.number]) for name in ("person", "person_privacy"))
     secretary, director = (log_in(make_account(role)) for role in ("secretary", "director"))
     assert secretary.post(erasing, {"what": "erase"}).status_code == 403
