@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tarockclub", "0014_privacy"),
+        ("tarockclub", "0015_note_club"),
     ]
 
     operations = [

@@ -14,6 +14,6 @@ def name_host(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tarockclub", "0015_clubs")]
+    dependencies = [("tarockclub", "0016_clubs")]
 
     operations = [migrations.RunPython(name_host, migrations.RunPython.noop)]
