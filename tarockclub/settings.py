@@ -156,7 +156,9 @@ REPLICA_ROUTES = frozenset(
 # Modules and functions of apps, by name: imported when they are needed.
 API_PARTS = ["scoring.api", "tournaments.api", "tarockclub.audit_log.api"]  # packages of operations
 STAFF_PAGE = "tarockclub.first_page.views.show_first_page"  # at the first address, for whoever is logged in
+HELPERS_PAGE = "tournaments.roles.views.show_helpers_page"  # to those with a role for single tournaments only
 VISITORS_PAGE = "tournaments.public.front_views.show_visitors_page"  # and for all others
+TOURNAMENT_ROLES = "tournaments.roles.selectors.find_roles"  # those of an account at an address of a tournament
 HOOKS = "tournaments.scoring_hooks"  # what a table's page and the statistics show of tournaments (scoring.hooks)
 MONITOR_PARTS = ["scoring.statistics.measures.list_measures"]  # numbers for a monitoring system
 # Called when the server starts; they return messages.

@@ -7,7 +7,8 @@ from django.utils.module_loading import import_string
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tarockclub.accounts.permissions import find_account, is_set_up
+from tarockclub.accounts.permissions import find_account, find_rights, is_set_up
+from tarockclub.accounts.rights import READ
 
 
 @require_safe
@@ -17,7 +18,8 @@ def show_home(request: HttpRequest) -> HttpResponse:
     account = find_account(request)
     if account is None and not is_set_up():
         return redirect("setup")
-    page: HttpResponse = import_string(settings.VISITORS_PAGE if account is None else settings.STAFF_PAGE)(request)
+    name = settings.STAFF_PAGE if find_rights(request).has(READ) else settings.HELPERS_PAGE
+    page: HttpResponse = import_string(settings.VISITORS_PAGE if account is None else name)(request)
     return page
 
 

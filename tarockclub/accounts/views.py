@@ -25,14 +25,14 @@ from tarockclub.accounts.forms import (
     RightsForm,
     SetupForm,
 )
-from tarockclub.accounts.messages import format_wait
+from tarockclub.accounts.messages import format_role, format_wait
 from tarockclub.accounts.permissions import (
+    account_only,
     check_own_address,
     director_only,
     find_account,
     get_staff_account,
     is_set_up,
-    staff_only,
 )
 from tarockclub.accounts.rate_limits import (
     MOST_FOR_ONE,
@@ -160,7 +160,7 @@ def _set_up_club(request: HttpRequest, form: SetupForm) -> Account | None:
 
 
 @form_methods
-@staff_only
+@account_only
 def handle_confirmation(request: HttpRequest) -> HttpResponse:
     """Ask for the password again before a dangerous act, and lead there."""
     wanted = _find_wanted(request)
@@ -175,7 +175,7 @@ def handle_confirmation(request: HttpRequest) -> HttpResponse:
 
 
 @form_methods
-@staff_only
+@account_only
 def handle_own_password(request: HttpRequest) -> HttpResponse:
     """Change the user's own password."""
     account = get_staff_account(request)
@@ -224,7 +224,6 @@ def _render_wait(request: HttpRequest, page: str, form: forms.Form, refused: Too
     return response
 
 
-ROLES = {Account.Role.DIRECTOR: gettext_lazy("Director"), Account.Role.SECRETARY: gettext_lazy("Secretary")}
 ACCOUNTS = List(
     caption=gettext_lazy("Who may log in"),
     columns=(
@@ -236,7 +235,7 @@ ACCOUNTS = List(
             link=lambda account: reverse("account", kwargs={"number": account.pk}),
         ),
         Column("login", gettext_lazy("Log-in name")),
-        Column("role", gettext_lazy("Role"), show=lambda role: ROLES[role]),
+        Column("role", gettext_lazy("Role"), show=format_role),
         Column(
             "is_active",
             gettext_lazy("Log-in"),

@@ -21,19 +21,15 @@ from tarockclub.accounts.fetched_files import (
     STATISTICS_FILE,
     TOURNAMENT_FILE,
 )
+from tarockclub.accounts.messages import format_role
 from tarockclub.audit_log.kinds import format_kind
 from tarockclub.audit_log.names import Facts, Names, Target, format_person, load_names, parse_facts
 from tarockclub.backups.errors import SENTENCES as TROUBLES
-from tarockclub.models import ApiToken, LogEntry
+from tarockclub.models import LogEntry
 from tournaments.lookup import format_unknown_entry
 
 PARSE_ERRORS = (KeyError, IndexError, TypeError, ValueError)  # of an entry that this version cannot read
 Sentence = Callable[[LogEntry, Facts, Names], str]
-ROLES: dict[str, Promise] = {
-    ApiToken.Role.DIRECTOR: gettext_lazy("Director"),
-    ApiToken.Role.SECRETARY: gettext_lazy("Secretary"),
-    ApiToken.Role.WATCHER: gettext_lazy("Watcher"),
-}
 FILES: dict[str, Promise] = {
     EVENING_FILE: gettext_lazy("evening"),
     TOURNAMENT_FILE: gettext_lazy("tournament"),
@@ -112,11 +108,11 @@ def _format_password(entry: LogEntry, facts: Facts, _names: Names) -> str:
 
 def _format_account(entry: LogEntry, facts: Facts, _names: Names) -> str:
     may = "" if facts.get("active", True) else _("may not log in")
-    return _add(format_kind(entry.kind), format_person(entry.about), str(ROLES[facts["role"]]), may)
+    return _add(format_kind(entry.kind), format_person(entry.about), format_role(facts["role"]), may)
 
 
 def _format_token(entry: LogEntry, facts: Facts, names: Names) -> str:
-    role = str(ROLES[facts["role"]]) if "role" in facts else ""
+    role = format_role(facts["role"]) if "role" in facts else ""
     lasts = ngettext("%(days)s day", "%(days)s days", facts["days"]) % facts if "days" in facts else ""
     return _add(format_kind(entry.kind), names.programs[facts["program"]], role, lasts)
 

@@ -10,7 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.access.permissions import find_actor
-from tarockclub.accounts.permissions import staff_only
+from tarockclub.accounts.permissions import needs
+from tarockclub.accounts.rights import READ, TREASURE
 from tarockclub.amounts import format_signed_cents
 from tarockclub.tables import Column, List
 from tournaments import view_helpers
@@ -58,7 +59,7 @@ class ReceiptRow(NamedTuple):
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@staff_only
+@needs(READ, TREASURE)
 def show_receipts(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show all receipts; write one for an entrant's fees, or for a prize that is handed out."""
     tournament = view_helpers.find_own_tournament(request, slug)
@@ -111,7 +112,7 @@ def _list_prizes_left(tournament: Tournament, written: tuple[Receipt, ...]) -> l
 
 
 @require_safe
-@staff_only
+@needs(READ, TREASURE)
 def show_receipt(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Show one receipt, to read and to print."""
     tournament = view_helpers.find_own_tournament(request, slug)

@@ -12,7 +12,8 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.access.permissions import find_actor
 from tarockclub.accounts.actors import Actor
-from tarockclub.accounts.permissions import director_only, staff_only
+from tarockclub.accounts.permissions import director_only, needs, staff_only
+from tarockclub.accounts.rights import ENTER, READ, TREASURE
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused, Kind
 from tournaments.entrants import round_entries
@@ -34,7 +35,7 @@ form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
 
 @form_methods
-@staff_only
+@needs(READ, ENTER, TREASURE)
 def show_entrants(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the list with its actions."""
     tournament = view_helpers.find_own_tournament(request, slug)
@@ -87,7 +88,7 @@ def render_entrants(
 
 
 @form_methods
-@staff_only
+@needs(READ, ENTER, TREASURE)
 def show_entrant(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Show an entrant: start number, rounds, presence."""
     tournament = view_helpers.find_own_tournament(request, slug)

@@ -7,7 +7,7 @@ from django.db.models import Model, Q
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models import Entry, HeldHand, Mark, OwnSheetVersion, SheetExample
-from tarockclub.accounts.forms import ROLES
+from tarockclub.accounts.messages import format_role
 from tarockclub.accounts.sessions import list_places
 from tarockclub.models import Account, ApiToken, ClubAct, LogEntry, Person, SecondFactor
 from tarockclub.privacy.public_names import get_public_name
@@ -34,7 +34,7 @@ def load_account(subject: Subject) -> Rows:
     """Yield the account."""
     for account in _list_accounts(subject):
         has_factor = SecondFactor.objects.filter(account=account).exists()
-        role = str(dict(ROLES)[Account.Role(account.role)])
+        role = format_role(account.role)
         yield account.login, role, *(str(_("yes") if answer else _("no")) for answer in (account.is_active, has_factor))
 
 

@@ -11,7 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from scoring.access.permissions import find_actor
-from tarockclub.accounts.permissions import staff_only
+from tarockclub.accounts.permissions import needs
+from tarockclub.accounts.rights import READ, TREASURE
 from tarockclub.amounts import format_cents
 from tarockclub.tables import Column, List
 from tournaments import view_helpers
@@ -62,7 +63,7 @@ class _Box(NamedTuple):
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@staff_only
+@needs(READ, TREASURE)
 def handle_cash(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the money of a season: all its tournaments, and its own box; POST records something in that."""
     season = of_season.find_own_season(request, slug)
