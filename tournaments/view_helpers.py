@@ -11,7 +11,7 @@ from django.urls import reverse
 from tarockclub.accounts.actors import Actor
 from tarockclub.accounts.devices import get_device, get_person_id
 from tarockclub.accounts.permissions import find_rights, must_be_own
-from tarockclub.accounts.rights import DIRECT, READ
+from tarockclub.accounts.rights import Right
 from tarockclub.form_fields import LONGEST_ID
 from tarockclub.text import parse_whole
 from tournaments.acts import ActionRefused, Owner
@@ -37,12 +37,12 @@ def find_own_round(request: HttpRequest, slug: uuid.UUID, number: int) -> RoundC
 def is_staff(request: HttpRequest, owner: Owner) -> bool:
     """Return True if the user is a member of the staff of the club of a tournament or season."""
     may = find_rights(request)
-    return may.club == owner.club_id and may.has(READ)
+    return may.club == owner.club_id and may.has(Right.READ)
 
 
 def is_director(request: HttpRequest, owner: Owner) -> bool:
     """Return True if the user is a director of the club of a tournament or season."""
-    return is_staff(request, owner) and find_rights(request).has(DIRECT)
+    return is_staff(request, owner) and find_rights(request).has(Right.DIRECT)
 
 
 def get_director(request: HttpRequest) -> Actor:

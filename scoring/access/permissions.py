@@ -19,7 +19,7 @@ from scoring.models import GameTable
 from tarockclub.accounts.actors import Actor
 from tarockclub.accounts.devices import get_device, get_person_id
 from tarockclub.accounts.permissions import find_rights
-from tarockclub.accounts.rights import DIRECT, ENTER, Right
+from tarockclub.accounts.rights import Right
 
 TableAction = Callable[[HttpRequest, uuid.UUID], HttpResponse]
 
@@ -70,20 +70,20 @@ def is_staff(request: HttpRequest, table: GameTable) -> bool:
 
 def is_director(request: HttpRequest, table: GameTable | None) -> bool:
     """Return whether the user acts here as director of the table's club; no query without a log-in cookie."""
-    if settings.SESSION_COOKIE_NAME not in request.COOKIES or not find_rights(request).has(DIRECT):
+    if settings.SESSION_COOKIE_NAME not in request.COOKIES or not find_rights(request).has(Right.DIRECT):
         return False
     return table is None or (find_rights(request).club == table.club_id and may_direct(table))
 
 
 def _is_writer(request: HttpRequest, club_of_table: Callable[[], int | None]) -> bool:
     may = find_rights(request)
-    return may.has(ENTER) and may.club == club_of_table()
+    return may.has(Right.ENTER) and may.club == club_of_table()
 
 
 def _is_staff(request: HttpRequest, slug: uuid.UUID, right: Right) -> bool:
     """Return whether the user is logged in for the table's club, with a right."""
     may = find_rights(request)
-    return right != ENTER and may.has(right) and GameTable.objects.filter(slug=slug, club=may.club).exists()
+    return right != Right.ENTER and may.has(right) and GameTable.objects.filter(slug=slug, club=may.club).exists()
 
 
 def _is_reading(request: HttpRequest) -> bool:
@@ -128,7 +128,7 @@ def render_no_right(request: HttpRequest, table: GameTable) -> HttpResponse:
 
 
 def writers_only(
-    view: View[P], refusal: Refusal = render_no_right, *, reading: Right = ENTER, writing: Right = ENTER
+    view: View[P], refusal: Refusal = render_no_right, *, reading: Right = Right.ENTER, writing: Right = Right.ENTER
 ) -> View[P]:
     """Open a view of a table only to those who may write there; all others get the refusal, or 404 without a table.
 

@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tarockclub.accounts.permissions import find_account, find_rights, is_set_up
-from tarockclub.accounts.rights import READ
+from tarockclub.accounts.rights import Right
 
 
 @require_safe
@@ -18,7 +18,7 @@ def show_home(request: HttpRequest) -> HttpResponse:
     account = find_account(request)
     if account is None and not is_set_up():
         return redirect("setup")
-    name = settings.STAFF_PAGE if find_rights(request).has(READ) else settings.HELPERS_PAGE
+    name = settings.STAFF_PAGE if find_rights(request).has(Right.READ) else settings.HELPERS_PAGE
     page: HttpResponse = import_string(settings.VISITORS_PAGE if account is None else name)(request)
     return page
 

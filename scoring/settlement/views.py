@@ -33,7 +33,7 @@ from scoring.settlement.services import (
 )
 from scoring.table_clock.messages import format_clock_refusal
 from tarockclub.accounts.permissions import find_rights, must_direct
-from tarockclub.accounts.rights import READ, TREASURE
+from tarockclub.accounts.rights import Right
 from tarockclub.language import get_current_language
 from tarockclub.text import LONGEST_REASON
 
@@ -41,7 +41,7 @@ Forms = dict[str, forms.Form]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@partial(writers_only, reading=READ, writing=TREASURE)
+@partial(writers_only, reading=Right.READ, writing=Right.TREASURE)
 def handle_settlement(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show who owes whom, now or at the end; POST ends the evening, reopens it, or changes the agreement."""
     table = find_game_table(slug)
@@ -113,7 +113,7 @@ def _render_page(
         "seen": table.last_sequence,
         "is_just_over": is_just_over(table),
         "here": reverse("settlement", args=[table.slug]),
-        "may_settle": may_write(request, table) or find_rights(request).has(TREASURE),
+        "may_settle": may_write(request, table) or find_rights(request).has(Right.TREASURE),
         "directs": is_director(request, table),
         "open": posted.parse()["what"],
         "reason": str(posted["reason"].value() or "")[:LONGEST_REASON],  # as typed

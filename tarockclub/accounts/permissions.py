@@ -15,7 +15,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 
 from tarockclub.accounts.messages import format_missing_right
-from tarockclub.accounts.rights import DIRECT, ENTER, READ, Right, Rights
+from tarockclub.accounts.rights import Right, Rights
 from tarockclub.models import Account
 
 P = ParamSpec("P")
@@ -99,10 +99,10 @@ def must_have(request: HttpRequest, *rights: Right) -> None:
 def must_direct(request: HttpRequest, club_id: int) -> None:
     """Refuse everybody except directors of this club, on a page that others may open too."""
     must_be_own(request, club_id)
-    must_have(request, DIRECT)
+    must_have(request, Right.DIRECT)
 
 
-def account_only(view: View[P]) -> View[P]:
+def require_account(view: View[P]) -> View[P]:
     """Open a page about one's own log-in to everybody who is logged in; redirect others to the log-in or set-up."""
 
     @never_cache
@@ -115,11 +115,11 @@ def account_only(view: View[P]) -> View[P]:
     return guard
 
 
-def needs(reading: Right, *writing: Right) -> Callable[[View[P]], View[P]]:
+def require_right(reading: Right, *writing: Right) -> Callable[[View[P]], View[P]]:
     """Open a page to those with the right for reading; for a form, if named, to those with one of those for writing."""
 
     def decorate(view: View[P]) -> View[P]:
-        @account_only
+        @require_account
         @wraps(view)
         def guard(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
             must_have(request, *((reading,) if request.method in _READING or not writing else writing))
@@ -132,12 +132,12 @@ def needs(reading: Right, *writing: Right) -> Callable[[View[P]], View[P]]:
 
 def staff_only(view: View[P]) -> View[P]:
     """Open a page to the whole staff, its forms to those who enter what happens."""
-    return needs(READ, ENTER)(view)
+    return require_right(Right.READ, Right.ENTER)(view)
 
 
 def director_only(view: View[P]) -> View[P]:
     """Open a page only to directors; others get a refusal."""
-    return needs(DIRECT)(view)
+    return require_right(Right.DIRECT)(view)
 
 
 def is_set_up() -> bool:

@@ -21,14 +21,13 @@ class Right(StrEnum):
     DIRECT = "direct"  # everything else
 
 
-READ, ENTER, TREASURE, RULE, DIRECT = Right
 _NOTHING: Final[frozenset[Right]] = frozenset()
 RIGHTS: Final[Mapping[str, frozenset[Right]]] = {
     Account.Role.DIRECTOR: frozenset(Right),
-    Account.Role.SECRETARY: frozenset({READ, ENTER, TREASURE}),
-    Account.Role.REFEREE: frozenset({READ, RULE}),
-    Account.Role.TREASURER: frozenset({READ, TREASURE}),
-    Account.Role.WATCHER: frozenset({READ}),
+    Account.Role.SECRETARY: frozenset({Right.READ, Right.ENTER, Right.TREASURE}),
+    Account.Role.REFEREE: frozenset({Right.READ, Right.RULE}),
+    Account.Role.TREASURER: frozenset({Right.READ, Right.TREASURE}),
+    Account.Role.WATCHER: frozenset({Right.READ}),
     "": _NOTHING,  # nothing for the club
 }
 

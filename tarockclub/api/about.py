@@ -6,7 +6,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from pydantic import Field
 
-from tarockclub.api.authentication import READ, require_staff_account
+from tarockclub.api.authentication import TO_READ, require_staff_account
 from tarockclub.api.authentication import find_caller as caller_in
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Number, Out
@@ -39,7 +39,7 @@ def read_time(request: HttpRequest) -> Time:
     return Time(now=round(now().timestamp() * 1000), speed=runs.speed)
 
 
-@part.get("me", gives=Me, door=READ)
+@part.get("me", gives=Me, door=TO_READ)
 def read_me(request: HttpRequest) -> Me:
     """Return the person for whom this token acts, and its role."""
     account = require_staff_account(request)

@@ -134,8 +134,8 @@ def build_door(*rights: Right) -> Door:
 
 
 ANYBODY = Door(find_caller, (CLIENT,), "Open to everybody who knows the address.", is_open=True)
-READ, ENTER, TREASURE, RULE, DIRECT = (build_door(right) for right in Right)
-WRITERS = build_door(Right.ENTER, Right.TREASURE, Right.RULE)  # the operation decides by what is written
+TO_READ, TO_ENTER, TO_TREASURE, TO_RULE, TO_DIRECT = (build_door(right) for right in Right)
+TO_WRITE = build_door(Right.ENTER, Right.TREASURE, Right.RULE)  # the operation decides by what is written
 
 
 def require_staff_account(request: HttpRequest) -> Account:

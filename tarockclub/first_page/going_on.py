@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
 from tarockclub.accounts.permissions import load_shown_rights
-from tarockclub.accounts.rights import READ
+from tarockclub.accounts.rights import Right
 from tarockclub.time_source import now
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def add_going_on(request: HttpRequest) -> dict[str, object]:
     def load() -> GoingOn:
         try:
             may = load_shown_rights(request)
-            return load_going_on(may.club) if may.club is not None and may.has_for_club(READ) else GoingOn()
+            return load_going_on(may.club) if may.club is not None and may.has_for_club(Right.READ) else GoingOn()
         except DatabaseError:  # the error page has a header too
             return GoingOn()
 

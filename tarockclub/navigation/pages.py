@@ -16,7 +16,7 @@ from tarockclub.accounts.rights import Right
 Label = str | Promise
 
 
-LoggedIn = Literal["logged in"]
+LoggedIn = Literal["account"]
 Viewers = Right | LoggedIn | None  # those with a right, everybody who is logged in, or whoever knows the address
 
 
@@ -31,9 +31,8 @@ class Stage(StrEnum):
     PRIZES = "prizes"
 
 
-LOGGED_IN: Final[LoggedIn] = "logged in"
+LOGGED_IN: Final[LoggedIn] = "account"
 ALL, STAFF, DIRECTOR = None, Right.READ, Right.DIRECT
-ENTER, TREASURE, RULE = Right.ENTER, Right.TREASURE, Right.RULE
 
 
 class Place(NamedTuple):
@@ -81,8 +80,23 @@ class Page(NamedTuple):
     is_listed: bool = False  # among all pages: it needs no address of one thing
 
 
+# Pages with nothing but a form, for those who enter what happens; and those of one's own log-in.
+_FORMS = frozenset(
+    {
+        *("start", "read_in", "bring_in", "bring_evening", "archive_evening", "own_sheets", "upload_sheet"),
+        *("own_sheet", "draft_differences", "sheet_order", "edit_sheet_part", "edit_sheet_entry", "try_sheet"),
+        *("try_hand", "keep_example", "register_list", "register_file", "register_confirm"),
+        *("archive_tournament", "add_entrant", "read_list", "read_file", "confirm_list", "teams_list"),
+        *("quick_round", "quick_table", "season_results", "season_results_file", "season_results_confirm"),
+    }
+)
+_OWN = frozenset({"own_password", "own_sessions", "own_second_factor", "confirm"})
+
+
 def _build_pages(place: str, *rows: Page) -> Iterator[Page]:
-    return (row._replace(place=place) for row in rows)
+    for row in rows:
+        viewers = Right.ENTER if row.route in _FORMS else LOGGED_IN if row.route in _OWN else row.viewers
+        yield row._replace(place=place, viewers=viewers)
 
 
 def _say(
@@ -103,26 +117,10 @@ _EVENINGS = (
     _say("front", _("The club's front page"), viewers=ALL),
     _say("evenings", _("All evenings and tables"), is_listed=True),
     _say("archived_evenings", _("Archived evenings"), "evenings", is_listed=True, words=_("archive")),
-    _say(
-        "start", _("Start an evening"), "evenings", is_listed=True, words=_("new evening, begin, play"), viewers=ENTER
-    ),
-    _say(
-        "read_in",
-        _("Rescue hands from a phone"),
-        "evenings",
-        is_listed=True,
-        words=_("lost hands, waiting, code"),
-        viewers=ENTER,
-    ),
-    _say(
-        "bring_in",
-        _("Import (enter old evenings)"),
-        "evenings",
-        is_listed=True,
-        words=_("file, Excel, CSV, list"),
-        viewers=ENTER,
-    ),
-    _say("bring_evening", _("Import an evening"), "bring_in", is_listed=True, viewers=ENTER),
+    _say("start", _("Start an evening"), "evenings", is_listed=True, words=_("new evening, begin, play")),
+    _say("read_in", _("Rescue hands from a phone"), "evenings", is_listed=True, words=_("lost hands, waiting, code")),
+    _say("bring_in", _("Import (enter old evenings)"), "evenings", is_listed=True, words=_("file, Excel, CSV, list")),
+    _say("bring_evening", _("Import an evening"), "bring_in", is_listed=True),
     _say("practice", _("Practice table"), "evenings", viewers=ALL, is_listed=True, words=_("try, learn")),
     _say("practise", _("Practice table"), "practice", viewers=ALL, has_bar=False),
     _say("counting", _("Counting aid"), "evenings", viewers=ALL, is_listed=True, words=_("count card points")),
@@ -149,7 +147,7 @@ _EVENINGS = (
     _say("share_evening", _("Share"), "table", viewers=ALL),
     _say("share_hand", _("Share"), "deal", viewers=ALL),
     _say("share_settlement", _("Share"), "settlement", viewers=ALL),
-    _say("archive_evening", _("Move to the archive"), "evenings", viewers=ENTER),
+    _say("archive_evening", _("Move to the archive"), "evenings"),
     _say("call_referee", _("Referee"), "table", viewers=ALL),
     _say("table_chips", _("Chips"), "table", viewers=ALL),
     _say("enter", _("Table"), viewers=ALL, has_bar=False),
@@ -161,23 +159,16 @@ _RULES = (
     _say("sheet", _("Rules of the sheet"), "sheets", viewers=ALL),
     _say("sheet_examples", _("Examples"), "sheet", viewers=ALL),
     _say("two_sheets", _("Side by side"), "sheets", viewers=ALL),
-    _say(
-        "own_sheets",
-        _("Own house rules"),
-        "sheets",
-        is_listed=True,
-        words=_("edit, write, change a sheet"),
-        viewers=ENTER,
-    ),
-    _say("upload_sheet", _("Upload a sheet"), "own_sheets", is_listed=True, words=_("file"), viewers=ENTER),
-    _say("own_sheet", _("Own house rules"), "own_sheets", viewers=ENTER),
-    _say("draft_differences", _("Differences"), "own_sheet", viewers=ENTER),
-    _say("sheet_order", _("Order"), "own_sheet", viewers=ENTER),
-    _say("edit_sheet_part", _("Change"), "own_sheet", viewers=ENTER),
-    _say("edit_sheet_entry", _("Change"), "own_sheet", viewers=ENTER),
-    _say("try_sheet", _("Hands to try"), "own_sheet", viewers=ENTER),
-    _say("try_hand", _("Hand"), "try_sheet", has_bar=False, viewers=ENTER),
-    _say("keep_example", _("Hand"), "try_sheet", viewers=ENTER),
+    _say("own_sheets", _("Own house rules"), "sheets", is_listed=True, words=_("edit, write, change a sheet")),
+    _say("upload_sheet", _("Upload a sheet"), "own_sheets", is_listed=True, words=_("file")),
+    _say("own_sheet", _("Own house rules"), "own_sheets"),
+    _say("draft_differences", _("Differences"), "own_sheet"),
+    _say("sheet_order", _("Order"), "own_sheet"),
+    _say("edit_sheet_part", _("Change"), "own_sheet"),
+    _say("edit_sheet_entry", _("Change"), "own_sheet"),
+    _say("try_sheet", _("Hands to try"), "own_sheet"),
+    _say("try_hand", _("Hand"), "try_sheet", has_bar=False),
+    _say("keep_example", _("Hand"), "try_sheet"),
 )
 _PEOPLE = (
     _say("statistics", _("Statistics"), is_listed=True, words=_("players, evaluation, who won")),
@@ -192,16 +183,9 @@ _PEOPLE = (
     ),
     _say("person", _("Person"), "register"),
     _say("person_privacy", _("Data protection"), "person", viewers=DIRECTOR),
-    _say(
-        "register_list",
-        _("Import a list of names"),
-        "register",
-        is_listed=True,
-        words=_("file, Excel, members"),
-        viewers=ENTER,
-    ),
-    _say("register_file", _("Import a list of names"), "register_list", viewers=ENTER),
-    _say("register_confirm", _("Import a list of names"), "register_list", viewers=ENTER),
+    _say("register_list", _("Import a list of names"), "register", is_listed=True, words=_("file, Excel, members")),
+    _say("register_file", _("Import a list of names"), "register_list"),
+    _say("register_confirm", _("Import a list of names"), "register_list"),
 )
 _SETTINGS, _ENTRANTS, _DRAW = Stage.SETTINGS, Stage.PEOPLE, Stage.DRAW
 _PLAY, _RESULTS, _PRIZES = Stage.PLAY, Stage.RESULTS, Stage.PRIZES
@@ -219,18 +203,18 @@ _TOURNAMENTS = (
     _say("tournament_roles", _("Who helps here"), "tournament", viewers=DIRECTOR),
     _say("planned_rounds", _("Rounds"), "tournament", viewers=DIRECTOR),
     _say("open_round", _("Rounds"), "tournament", viewers=DIRECTOR),
-    _say("archive_tournament", _("Archive or delete"), "tournament", viewers=ENTER),
+    _say("archive_tournament", _("Archive or delete"), "tournament"),
     _say("apply", _("Registration"), viewers=ALL, has_bar=False),
     _say("entrants", _("People and entry fees"), "tournament", stage=_ENTRANTS),
-    _say("add_entrant", _("Add people"), "entrants", stage=_ENTRANTS, viewers=ENTER),
-    _say("read_list", _("List of names"), "entrants", stage=_ENTRANTS, viewers=ENTER),
-    _say("read_file", _("List of names"), "read_list", stage=_ENTRANTS, viewers=ENTER),
-    _say("confirm_list", _("List of names"), "read_list", stage=_ENTRANTS, viewers=ENTER),
+    _say("add_entrant", _("Add people"), "entrants", stage=_ENTRANTS),
+    _say("read_list", _("List of names"), "entrants", stage=_ENTRANTS),
+    _say("read_file", _("List of names"), "read_list", stage=_ENTRANTS),
+    _say("confirm_list", _("List of names"), "read_list", stage=_ENTRANTS),
     _say("number_by_name", _("Start numbers"), "entrants", stage=_ENTRANTS),
     _say("entrant", _("Player %(number)s"), "entrants", stage=_ENTRANTS),
     _say("registration", _("Players register themselves"), "entrants", stage=_ENTRANTS),
     _say("teams", _("Teams"), "tournament", stage=_ENTRANTS),
-    _say("teams_list", _("List of teams"), "teams", stage=_ENTRANTS, viewers=ENTER),
+    _say("teams_list", _("List of teams"), "teams", stage=_ENTRANTS),
     _say("team", _("Team %(number)s"), "teams", stage=_ENTRANTS),
     _say("draw", _("Draw"), "tournament", viewers=DIRECTOR, stage=_DRAW),
     _say("draw_again", _("Draw"), "tournament", viewers=DIRECTOR, stage=_DRAW),
@@ -244,24 +228,24 @@ _TOURNAMENTS = (
     _say("seats", _("Seat lists"), *_SEEN_BY_ALL, viewers=ALL, stage=_DRAW),
     _say("table_cards", _("Table cards"), "tournament", viewers=DIRECTOR, stage=_DRAW),
     _say("clock_jump", _("Clock of the computer"), "everything", viewers=DIRECTOR, is_listed=True, words=_("time")),
-    _say("desk", _("Round %(number)s"), "tournament", viewers=RULE, stage=_PLAY),
-    _say("desk_clock", _("Clock"), "desk", viewers=RULE, stage=_PLAY),
-    _say("desk_late", _("Late hands"), "desk", viewers=RULE, stage=_PLAY),
+    _say("desk", _("Round %(number)s"), "tournament", viewers=Right.RULE, stage=_PLAY),
+    _say("desk_clock", _("Clock"), "desk", viewers=Right.RULE, stage=_PLAY),
+    _say("desk_late", _("Late hands"), "desk", viewers=Right.RULE, stage=_PLAY),
     _say("desk_chips", _("Chips"), "desk", viewers=DIRECTOR, stage=_PLAY),
-    _say("desk_table", _("Table %(table)s"), "desk", viewers=RULE, stage=_PLAY),
-    _say("desk_table_clock", _("Table %(table)s"), "desk", viewers=RULE, stage=_PLAY),
+    _say("desk_table", _("Table %(table)s"), "desk", viewers=Right.RULE, stage=_PLAY),
+    _say("desk_table_clock", _("Table %(table)s"), "desk", viewers=Right.RULE, stage=_PLAY),
     _say("desk_presence", _("Table %(table)s"), "desk", viewers=DIRECTOR, stage=_PLAY),
     _say("desk_count", _("Table %(table)s"), "desk", viewers=DIRECTOR, stage=_PLAY),
     _say("desk_done", _("Table %(table)s"), "desk", viewers=DIRECTOR, stage=_PLAY),
-    _say("desk_table_late", _("Table %(table)s"), "desk", viewers=RULE, stage=_PLAY),
+    _say("desk_table_late", _("Table %(table)s"), "desk", viewers=Right.RULE, stage=_PLAY),
     _say("desk_correct", _("Table %(table)s"), "desk", viewers=DIRECTOR, stage=_PLAY),
     _say("substitute", _("Substitute"), "desk_table", viewers=DIRECTOR, stage=_PLAY),
-    _say("ruling", _("Ruling"), "desk_table", viewers=RULE, stage=_PLAY),
-    _say("no_case", _("Ruling"), "desk_table", viewers=RULE, stage=_PLAY),
+    _say("ruling", _("Ruling"), "desk_table", viewers=Right.RULE, stage=_PLAY),
+    _say("no_case", _("Ruling"), "desk_table", viewers=Right.RULE, stage=_PLAY),
     _say("rulings", _("Rulings"), "tournament", stage=_PLAY),
     _say("projector", _("Projector"), *_SEEN_BY_ALL, viewers=ALL, has_bar=False),
-    _say("quick_round", _("Paper sheets of the round"), "tournament", stage=_PLAY, viewers=ENTER),
-    _say("quick_table", _("Table %(table)s"), "quick_round", stage=_PLAY, viewers=ENTER),
+    _say("quick_round", _("Paper sheets of the round"), "tournament", stage=_PLAY),
+    _say("quick_table", _("Table %(table)s"), "quick_round", stage=_PLAY),
     _say("standings", _("Standings"), "tournament", viewers=ALL, stage=_RESULTS),
     _say("round_standings", _("Round %(number)s"), "standings", viewers=ALL, stage=_RESULTS),
     _say("share_standings", _("Share"), "standings", viewers=ALL, stage=_RESULTS),
@@ -307,9 +291,9 @@ _SEASONS = (
     _say("season_lots", _("Lots"), "season", viewers=DIRECTOR),
     _say("season_take_up", _("Continue"), "season", viewers=DIRECTOR),
     _say("season_cash", _("Cash box"), "season"),
-    _say("season_results", _("Results"), "season", viewers=ENTER),
-    _say("season_results_file", _("Results"), "season_results", viewers=ENTER),
-    _say("season_results_confirm", _("Results"), "season_results", viewers=ENTER),
+    _say("season_results", _("Results"), "season"),
+    _say("season_results_file", _("Results"), "season_results"),
+    _say("season_results_confirm", _("Results"), "season_results"),
     _say("season_workbook", _("Workbook and data"), "season"),
     _say("season_rescoring", _("Under other house rules"), "season"),
     _say("hall_of_fame", _("Hall of fame"), "seasons", is_listed=True, words=_("best, records, winners")),
@@ -318,31 +302,10 @@ _SEASONS = (
 _MORE = (
     _say("everything", pgettext_lazy("place", "Everything"), viewers=ALL),
     _say("search", _("Search"), viewers=ALL),
-    _say(
-        "own_password",
-        _("My password"),
-        "everything",
-        is_listed=True,
-        words=_("account, log in, secret"),
-        viewers=LOGGED_IN,
-    ),
-    _say(
-        "own_sessions",
-        _("Where I am logged in"),
-        "own_password",
-        is_listed=True,
-        words=_("devices, log out"),
-        viewers=LOGGED_IN,
-    ),
-    _say(
-        "own_second_factor",
-        _("Second factor"),
-        "own_password",
-        is_listed=True,
-        words=_("code, app, security"),
-        viewers=LOGGED_IN,
-    ),
-    _say("confirm", _("Password once more"), "own_password", viewers=LOGGED_IN),
+    _say("own_password", _("My password"), "everything", is_listed=True, words=_("account, log in, secret")),
+    _say("own_sessions", _("Where I am logged in"), "own_password", is_listed=True, words=_("devices, log out")),
+    _say("own_second_factor", _("Second factor"), "own_password", is_listed=True, words=_("code, app, security")),
+    _say("confirm", _("Password once more"), "own_password"),
     _say("api_docs", _("For programs"), "everything", viewers=ALL, is_listed=True, words=_("API, interface")),
     _say("api_docs_of", _("Operations"), "api_docs", viewers=ALL),
     _say("design", "Design", viewers=ALL, has_bar=False),

@@ -2,7 +2,7 @@
 
 from django import template
 
-from tarockclub.accounts.rights import DIRECT
+from tarockclub.accounts.rights import Right
 
 register = template.Library()
 
@@ -11,7 +11,7 @@ register = template.Library()
 def damaged(context: template.Context) -> dict[str, str]:
     """Return the damage and advice, for directors; empty if the book is intact."""
     may = context.get("may")
-    if may is None or not may.has_for_club(DIRECT):
+    if may is None or not may.has_for_club(Right.DIRECT):
         return {"told": ""}
     from tarockclub.backups.audit import format_damage  # the whole proof, which no other page needs
 

@@ -1,4 +1,4 @@
-"""The matrix for all other roles: whoever has the right that a route needs gets what a director gets, all others 403."""
+"""The matrix for all other roles: whoever has the right that a route needs gets what a director gets."""
 
 import tomllib
 from typing import Any
@@ -19,7 +19,7 @@ FOR_THE_CLUB = ("referee", "treasurer", "watcher", "nothing")
 FOR_A_TOURNAMENT = tuple(role for role in HAS if role != "nothing")
 OF_THE_TOURNAMENT = ("tournament", "round table")  # values in the address of what belongs to it
 PUBLIC, LOGGED_IN = "public", "account"
-ASKED = ("GET", "POST")  # HEAD is the page of GET, and no route knows the others
+ASKED_METHODS = ("GET", "POST")  # HEAD is the page of GET, and no route knows the others
 
 pytestmark = [pytest.mark.django_db, pytest.mark.heavy]
 
@@ -53,7 +53,7 @@ def list_needs(name: str, method: str) -> list[str]:
 
 
 def compute_status(name: str, method: str, role: str) -> int:
-    """What a role gets."""
+    """The status that a role gets."""
     wanted, needs = expected(name), list_needs(name, method)
     if needs == [PUBLIC]:
         return wanted[method, "watcher"]
@@ -85,7 +85,7 @@ def test_every_route_answers_a_role_by_its_rights(world, role):
     found = {
         (name, method): (ask(world, name, method, role), compute_status(name, method, role))
         for name in names
-        for method in ASKED
+        for method in ASKED_METHODS
         if list_needs(name, method) != [PUBLIC]
     }
     wrong = [(key, answers) for key, answers in found.items() if answers[0] != answers[1]]

@@ -1,4 +1,4 @@
-"""Who has a role in one tournament only."""
+"""The roles of accounts in one tournament only."""
 
 from django.db import models
 

@@ -10,7 +10,7 @@ from tarockclub.models import Account
 
 
 class RoleForm(forms.Form):
-    """Who gets which role; "" takes it away."""
+    """An account and its role; with `ends`, the role is taken away."""
 
     account = forms.TypedChoiceField(label=_("Who"), coerce=int)
     role = forms.ChoiceField(label=_("Role in this tournament"), choices=build_role_choices(), widget=forms.RadioSelect)

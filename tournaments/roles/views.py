@@ -9,7 +9,7 @@ from tarockclub.accounts.confirmation import require_password
 from tarockclub.accounts.devices import build_author
 from tarockclub.accounts.messages import format_role
 from tarockclub.accounts.permissions import director_only, find_rights, get_staff_account
-from tarockclub.accounts.rights import DIRECT
+from tarockclub.accounts.rights import Right
 from tarockclub.models import Account
 from tournaments import view_helpers
 from tournaments.models import Tournament
@@ -46,7 +46,7 @@ def _render_page(
         "helpers": [(row, format_role(row.role)) for row in helpers],
         "staff": [(account.person.name, format_role(account.role)) for account in list_staff(tournament)],
         "form": form if candidates else None,
-        "makes_accounts": find_rights(request).has_for_club(DIRECT),
+        "makes_accounts": find_rights(request).has_for_club(Right.DIRECT),
     }
     return view_helpers.render_page(request, "roles/roles", context, status)
 

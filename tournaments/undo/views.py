@@ -12,8 +12,8 @@ from django.views.decorators.http import require_http_methods
 from scoring.access.permissions import find_actor
 from tarockclub.accounts.actors import Actor
 from tarockclub.accounts.confirmation import ask_for_password
-from tarockclub.accounts.permissions import director_only, find_rights, needs
-from tarockclub.accounts.rights import ENTER, READ, RULE, TREASURE
+from tarockclub.accounts.permissions import director_only, find_rights, require_right
+from tarockclub.accounts.rights import Right
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused
 from tournaments.forms import ReasonForm
@@ -30,7 +30,7 @@ form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
 
 @form_methods
-@needs(READ, ENTER, TREASURE, RULE)
+@require_right(Right.READ, Right.ENTER, Right.TREASURE, Right.RULE)
 def handle_undo(request: HttpRequest, slug: uuid.UUID, sequence: int) -> HttpResponse:
     """Ask before an act is taken back; POST takes it back, with those of the same tap."""
     tournament = view_helpers.find_own_tournament(request, slug)
