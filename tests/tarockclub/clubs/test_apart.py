@@ -49,10 +49,19 @@ MARK = "Wxq"  # in every text of this club
 SHARED = "Gleichnamige"  # somebody of this name is in both clubs
 # Texts of its own house rules, and the program that it notifies.
 OWN_WORDS = (MARK, MARK.lower(), "Adler", "Keller", "Am Bach", "Stammtisch", "7531")
+MADE_UP = ("own_second_factor", "own_second_factor on", "time")  # new each time: a secret, the time
+SEARCHES = (
+    "/search/?q=person",
+    "/search/?q=turnier",
+    "/search/?q=saison",
+    "/search/?q=adler",
+    "/search/?q=gleichnamige",
+)
 # What a page has of its own, each time: keys of forms, tokens against forgery, the time.
 _FRESH = re.compile(
     r'(csrfmiddlewaretoken" value="|name="key" value="|data-key="|"key": "|name="proof" value=")[^"]*'
-    r"|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|/accounts/\d+/|/programs/\d+/|[0-9a-f]{64}"
+    r"|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|/accounts/\d+/|/programs/\d+/|[0-9a-f]{64}|;[0-9a-f]{16}\r"
+    r"|\d{4}-\d\d-\d\dT[\d:.]+|\b\d\d:\d\d\b"
 )
 
 
@@ -177,12 +186,17 @@ def read(answer: Any) -> str:
 
 def read_all(theirs: Theirs, addresses: list[Address]) -> dict[tuple[str, str], str]:
     """What somebody of the other club gets where no address names anything of this one."""
-    return {
+    answers = {
         (address.name, method): _FRESH.sub("…", read(ask(theirs.client, address, method)))
         for address in addresses
         for method in METHODS
-        if not address.is_hidden and "stub" not in ROWS[address.name]
+        if not address.is_hidden and "stub" not in ROWS[address.name] and address.name not in MADE_UP
     }
+    found = {
+        (path, "GET"): _FRESH.sub("…", read(ask(theirs.client, Address("search", path, False, False), "GET")))
+        for path in SEARCHES
+    }
+    return answers | found
 
 
 def find_words(text: str) -> list[str]:

@@ -2,7 +2,7 @@
 
 import json
 import re
-from io import StringIO
+from io import BytesIO, StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -97,7 +97,7 @@ def test_an_own_host_name_shows_its_club_and_no_other(host, settings):
 
 def test_the_servers_settings_need_not_name_a_clubs_host(host):
     Club.objects.filter(pk=host.club_id).update(host_name="tarock.example.net")
-    asked = SiteRequest({"REQUEST_METHOD": "GET", "wsgi.input": None, "HTTP_HOST": "tarock.example.net"})
+    asked = SiteRequest({"REQUEST_METHOD": "GET", "wsgi.input": BytesIO(), "HTTP_HOST": "tarock.example.net"})
     assert asked.get_host() == "tarock.example.net"
 
 
