@@ -33,7 +33,7 @@ def format_role(role: str) -> str:
 
 def format_missing_right(*rights: Right) -> str:
     """Return the sentence that says which roles may do what was refused."""
-    roles = [format_role(role) for role in list_roles(*rights)]
+    roles = [format_role(role) for role in list_roles(*rights)] or [_("those who look after the installation")]
     return _("Needed for this: %(roles)s. Nothing was changed.") % {"roles": get_text_list(roles, _("or"))}
 
 

@@ -140,6 +140,11 @@ def director_only(view: View[P]) -> View[P]:
     return require_right(Right.DIRECT)(view)
 
 
+def host_only(view: View[P]) -> View[P]:
+    """Open a page only to hosts, who look after all clubs of this installation."""
+    return require_right(Right.HOST)(view)
+
+
 def is_set_up() -> bool:
     """Return whether an account exists that can log in."""
     return Account.objects.exists()

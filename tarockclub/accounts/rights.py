@@ -8,7 +8,7 @@ from typing import Any, Final
 from django.conf import settings
 from django.utils.module_loading import import_string
 
-from tarockclub.models import Account
+from tarockclub.models import Account, Club
 
 
 class Right(StrEnum):
@@ -18,12 +18,15 @@ class Right(StrEnum):
     ENTER = "enter"  # evenings, hands, people, entries, lists, archives, sheets of the club
     TREASURE = "treasure"  # fees, cash, receipts, settlements
     RULE = "rule"  # the desk of a round: clocks, rulings, late hands
-    DIRECT = "direct"  # everything else
+    DIRECT = "direct"  # everything else in a club
+    KEEP = "keep"  # the installation: backups, the computer's clock
+    HOST = "host"  # found, rename and archive clubs
 
 
 _NOTHING: Final[frozenset[Right]] = frozenset()
+_OF_INSTALLATION: Final = frozenset({Right.KEEP, Right.HOST})  # of no role: Account.is_host, or of an only club
 RIGHTS: Final[Mapping[str, frozenset[Right]]] = {
-    Account.Role.DIRECTOR: frozenset(Right),
+    Account.Role.DIRECTOR: frozenset({Right.READ, Right.ENTER, Right.TREASURE, Right.RULE, Right.DIRECT}),
     Account.Role.SECRETARY: frozenset({Right.READ, Right.ENTER, Right.TREASURE}),
     Account.Role.REFEREE: frozenset({Right.READ, Right.RULE}),
     Account.Role.TREASURER: frozenset({Right.READ, Right.TREASURE}),
@@ -53,6 +56,15 @@ class Rights:
         find: Callable[[Account, Mapping[str, Any]], Iterable[str]] = import_string(settings.TOURNAMENT_ROLES)
         return _NOTHING.union(*(RIGHTS[role] for role in find(self._account, self._arguments)))
 
+    @cached_property
+    def _for_the_installation(self) -> frozenset[Right]:
+        if self._account is None:
+            return _NOTHING
+        if self._account.is_host:
+            return _OF_INSTALLATION
+        directs = Right.DIRECT in self._for_the_club
+        return frozenset({Right.KEEP}) if directs and is_only_club(self._account.club_id) else _NOTHING
+
     @property
     def club(self) -> int | None:
         """The id of the club whose account it is."""
@@ -61,18 +73,19 @@ class Rights:
     @property
     def names(self) -> frozenset[str]:
         """The names of all rights that are there."""
-        return frozenset(right.value for right in Right if self.has(right))
+        return frozenset(right.value for right in RIGHTS[Account.Role.DIRECTOR] if self.has(right))
 
     def has(self, *rights: Right) -> bool:
         """Return whether one of these rights is there."""
-        return any(
-            right in self._limit and (right in self._for_the_club or right in self._for_the_tournament)
-            for right in rights
-        )
+        return any(self.has_for_club(right) or self._has_for_tournament(right) for right in rights)
+
+    def _has_for_tournament(self, right: Right) -> bool:
+        return right in self._limit and right in self._for_the_tournament
 
     def has_for_club(self, right: Right) -> bool:
-        """Return whether the account has this right everywhere in the club."""
-        return right in self._limit and right in self._for_the_club
+        """Return whether the account has this right everywhere in the club, or in the installation."""
+        there = self._for_the_installation if right in _OF_INSTALLATION else self._for_the_club
+        return right in self._limit and right in there
 
     @property
     def role(self) -> str:
@@ -87,6 +100,11 @@ class Rights:
 
 
 NO_RIGHTS = Rights(None, {})
+
+
+def is_only_club(club: int) -> bool:
+    """Return whether the installation has no other club."""
+    return not Club.objects.exclude(pk=club).exists()
 
 
 def list_roles(*rights: Right) -> list[str]:
