@@ -14,6 +14,7 @@ from tarockclub.accounts import api_tokens
 from tarockclub.accounts.actors import API, Actor
 from tarockclub.accounts.rate_limits import MOST_FROM_ADDRESS, TooMany, attempt, build_scope, get_client_address
 from tarockclub.api.errors import WAIT, ApiError
+from tarockclub.clubs.request_scope import enter_found_club
 from tarockclub.models import Account, ApiToken
 
 _CALLER = "tarockclub.caller"
@@ -94,6 +95,7 @@ def _require_token(request: HttpRequest, secret: str) -> ApiToken:
             wait = {WAIT: str(60 * refused.minutes)}
             raise ApiError(429, "too_many_failures", headers=wait) from refused
         raise ApiError(401, "unknown_token", headers=CHALLENGE)
+    enter_found_club(request, token.account.club_id)
     return token
 
 

@@ -10,6 +10,7 @@ from django.db import transaction
 
 from scoring.ledger.entries import create_note
 from tarockclub.accounts.actors import ANONYMOUS, Actor
+from tarockclub.clubs.scope import enter_all_clubs
 from tarockclub.idempotency import is_key
 from tarockclub.models import Person
 from tarockclub.time_source import now
@@ -67,7 +68,8 @@ def find_open_tournament(secret: str) -> Tournament | None:
     """Return the tournament of a link; None if the link is not valid."""
     if not _WELL_FORMED.fullmatch(secret):
         return None
-    return Tournament.objects.filter(register_digest=compute_digest(secret), ended=None, archived=None).first()
+    with enter_all_clubs():  # the secret says whose it is
+        return Tournament.objects.filter(register_digest=compute_digest(secret), ended=None, archived=None).first()
 
 
 def submit_application(tournament: Tournament, key: str, name: str, device: str = "") -> Application:
