@@ -16,9 +16,9 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.functional import SimpleLazyObject
 
+from tarockclub.clubs.current_club import find_addressed_club, find_current_club, find_only_club
 from tarockclub.clubs.ownership import OWNERS, list_owned_models
 from tarockclub.clubs.scope import enter_all_clubs, enter_club, enter_when_needed
-from tarockclub.models import Account, Club
 
 _NAMED = re.compile(r"/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:/|\.|$)")
 _MOST_KNOWN = 20_000
@@ -56,11 +56,8 @@ class ScopedAuthentication(AuthenticationMiddleware):
 
 def find_club_of_request(request: HttpRequest) -> int | None:
     """Return the club (id) in which a request without anything in its address takes place."""
-    user = getattr(request, "user", None)  # missing on a request that failed early
-    if isinstance(user, Account):
-        return user.club_id
-    clubs = list(Club.objects.order_by("pk").values_list("pk", flat=True)[:2])
-    return clubs[0] if len(clubs) == 1 else None
+    club = find_current_club(request) if hasattr(request, "user") else find_addressed_club(request) or find_only_club()
+    return None if club is None else club.pk
 
 
 def enter_found_club(request: HttpRequest, club: int) -> None:
