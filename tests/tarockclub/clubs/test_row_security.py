@@ -13,8 +13,16 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client, override_settings
 from django.urls import path
 
+from tarockclub.clubs import row_security
 from tarockclub.clubs.ownership import OWNERS, build_lookup, list_owned_models
-from tarockclub.clubs.row_security import POLICY, find_bypass, install_policies, list_missing_policies, remove_policies
+from tarockclub.clubs.row_security import (
+    POLICY,
+    check_row_security,
+    find_bypass,
+    install_policies,
+    list_missing_policies,
+    remove_policies,
+)
 from tarockclub.clubs.scope import enter_all_clubs, enter_club, enter_no_club
 from tarockclub.models import Club, Person
 from tests.support.shared_rows import share_rows
@@ -180,5 +188,13 @@ def test_every_owned_table_has_its_policy_and_a_missing_one_is_noticed():
     assert list_missing_policies(connection) == []
 
 
-def test_the_tests_run_as_a_role_that_policies_bind():
-    assert find_bypass(connection) == ""
+def test_a_role_for_which_policies_are_void_is_named(client, monkeypatch):
+    assert find_bypass(connection) == ""  # the tests' own role is bound by them
+    assert check_row_security(databases=["default"]) == []
+    assert "row_security" not in client.get("/health/ready").json()
+    monkeypatch.setattr(row_security, "_BYPASS", "SELECT true")
+    with connection.cursor() as cursor:
+        cursor.execute(f"DROP POLICY {POLICY} ON scoring_deal")
+    ids = [warning.id for warning in check_row_security(databases=["default"])]
+    assert ids == ["tarockclub.W001", "tarockclub.W002"]
+    assert Client().get("/health/ready").json()["row_security"] == "off"  # another worker
