@@ -39,6 +39,7 @@ class Kind(models.TextChoices):
     SET_UP = "set_up"
     ACCOUNT_MADE = "account_made"
     ACCOUNT = "account"  # another role, or may (no longer) log in
+    TOURNAMENT_ROLE = "tournament_role"  # given for one tournament, or taken away
     TOKEN_MADE = "token_made"  # noqa: S105 -- no token
     TOKEN_ENDED = "token_ended"  # noqa: S105 -- no token
     LINKS = "links"  # of tables, made
@@ -65,6 +66,7 @@ class Kind(models.TextChoices):
     RESTORED = "restored"
     RESTORE_FAILED = "restore_failed"
     EXPORTED = "exported"
+    LOOKED = "looked"  # at a person's data, for the first time on a day
     RENAMED = "renamed"
     MERGED = "merged"
     ERASED = "erased"
