@@ -59,7 +59,7 @@ class Policy(NamedTuple):
 
     @property
     def signature(self) -> str:
-        """What the database remembers of it."""
+        """The digest by which the database knows it."""
         return hashlib.sha256(f"{self.condition}{self.function}".encode()).hexdigest()[:32]
 
 

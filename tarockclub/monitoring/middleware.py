@@ -32,7 +32,7 @@ class Readiness:
 
     def __init__(self) -> None:
         self._was_migrated = False
-        self._keeps_apart: bool | None = None  # not asked yet
+        self._is_keeping_apart: bool | None = None  # not asked yet
 
     def find_obstacle(self, request: HttpRequest) -> str:
         """Return a word for the reason why requests should go elsewhere; "" if there is none."""
@@ -50,13 +50,13 @@ class Readiness:
             return "database"
         return "" if self._was_migrated else "migrations"
 
-    def keeps_clubs_apart(self) -> bool:
+    def is_keeping_clubs_apart(self) -> bool:
         """Return False if the role of the database sees the rows of all clubs whatever is asked; asked for once."""
-        if self._keeps_apart is None:
+        if self._is_keeping_apart is None:
             from tarockclub.clubs.row_security import find_bypass  # needs the models
 
-            self._keeps_apart = not find_bypass(connection)
-        return self._keeps_apart
+            self._is_keeping_apart = not find_bypass(connection)
+        return self._is_keeping_apart
 
 
 def build_ready_view() -> Answering:
@@ -67,7 +67,7 @@ def build_ready_view() -> Answering:
     def show_ready(request: HttpRequest) -> HttpResponse:
         obstacle = readiness.find_obstacle(request)
         said = {"ready": not obstacle, "reason": obstacle}
-        if not obstacle and not readiness.keeps_clubs_apart():
+        if not obstacle and not readiness.is_keeping_clubs_apart():
             said["row_security"] = "off"
         return JsonResponse(said, status=503 if obstacle else 200)
 
