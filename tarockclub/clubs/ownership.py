@@ -62,6 +62,7 @@ OWNERS = {
 }
 # Their key may be empty: sheets that come with the program, old notes to which nothing refers, sessions of nobody.
 WITHOUT_CLUB = frozenset({"scoring.sheetversion", "tarockclub.note", "tarockclub.session"})
+FOR_ALL = frozenset({"scoring.sheetversion"})  # of these, the rows without a club are for everybody
 
 
 def list_owned_models() -> list[type[Model]]:
