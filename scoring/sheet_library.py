@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import lru_cache
 
 from django.db.models import Q
@@ -10,7 +11,8 @@ from scoring.engine.house_rules.library import BUILT_IN, load_built_in, load_voc
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.schema import IDENT
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.models import GameTable, OwnSheetVersion
+from scoring.models import GameTable, OwnSheet, OwnSheetVersion
+from tarockclub.clubs.federations import list_federation_ids
 from tarockclub.text import parse_whole
 
 VERSION_SIGN = "@"  # between the id of an own sheet and the number of its version
@@ -61,9 +63,11 @@ def find_readable_version(word: str, club: int | None) -> OwnSheetVersion | None
 
 
 def _is_readable(club: int | None) -> Q:
-    """Return the condition for versions that people of a club may read: its own, and what is public."""
+    """Return the condition for versions that people of a club may read: its own, its federations', what is public."""
     public = Q(own_sheet__public=True)
-    return public if club is None else public | Q(own_sheet__club=club)
+    if club is None:
+        return public
+    return public | Q(own_sheet__club=club) | Q(own_sheet__club__in=list_federation_ids(club))
 
 
 @lru_cache(maxsize=64)
@@ -94,7 +98,7 @@ def list_sheets() -> list[Sheet]:
 
 def list_readable_sheets(club: int | None, *chosen: str) -> list[Sheet]:
     """Return the sheets that are offered to people of a club, and those `chosen` before, if retired."""
-    return _build_sheets((*list_readable_ids(club), *chosen))
+    return _mark_common(_build_sheets((*list_readable_ids(club), *chosen)), club)
 
 
 def find_last_sheet(club: int) -> str:
@@ -109,7 +113,21 @@ def list_offered_sheets(club: int, *chosen: str) -> list[Sheet]:
     recent = GameTable.objects.filter(club=club, archived=None).order_by("-started", "-pk")
     used = dict.fromkeys(recent.values_list("sheet_version__sheet", flat=True)[:MOST_RECENT])
     readable = (*list_readable_ids(club), *chosen)
-    return _build_sheets((*(sheet for sheet in used if sheet in readable), *readable))
+    return _mark_common(_build_sheets((*(sheet for sheet in used if sheet in readable), *readable)), club)
+
+
+def _mark_common(sheets: list[Sheet], club: int | None) -> list[Sheet]:
+    """Return sheets, those of the club's federations with the federation in their names."""
+    strange = [sheet.id for sheet in sheets if sheet.id not in BUILT_IN]
+    if club is None or not strange:
+        return sheets
+    common = OwnSheet.objects.filter(sheet__in=strange, club__in=list_federation_ids(club))
+    lenders = dict(common.values_list("sheet", "club__name"))
+    return [_add_lender(sheet, lenders[sheet.id]) if sheet.id in lenders else sheet for sheet in sheets]
+
+
+def _add_lender(sheet: Sheet, lender: str) -> Sheet:
+    return replace(sheet, name=f"{sheet.name} ({lender})", name_en=f"{sheet.name_en} ({lender})")
 
 
 def _build_sheets(sheet_ids: Iterable[str]) -> list[Sheet]:

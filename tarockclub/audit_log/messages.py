@@ -170,6 +170,27 @@ def _format_addition(_entry: LogEntry, facts: Facts, _names: Names) -> str:
     return text % {"number": number}
 
 
+_MEMBERSHIP = {
+    "asked": gettext_lazy("invitation or request"),
+    "agreed": gettext_lazy("joined"),
+    "refused": gettext_lazy("invitation or request declined or taken back"),
+    "left": gettext_lazy("left"),
+}
+
+
+def _format_membership(entry: LogEntry, facts: Facts, names: Names) -> str:
+    return _add(format_kind(entry.kind), str(_MEMBERSHIP[facts["what"]]), names.clubs[facts["club"]])
+
+
+def _format_offer(entry: LogEntry, facts: Facts, names: Names) -> str:
+    return _add(format_kind(entry.kind), names.clubs[facts["club"]], _("taken back") if facts.get("back") else "")
+
+
+def _format_decision(entry: LogEntry, facts: Facts, names: Names) -> str:
+    what = _("accepted") if facts["accepted"] else _("declined")
+    return _add(format_kind(entry.kind), names.clubs[facts["club"]], what)
+
+
 _SENTENCES: dict[str, Sentence] = {
     Kind.LOG_IN_FAILED: _format_failure,
     Kind.MORE_FAILED: _format_more_failures,
@@ -195,6 +216,9 @@ _SENTENCES: dict[str, Sentence] = {
     Kind.RESTORED: _format_restore,
     Kind.EXPORTED: _format_file,
     Kind.ADDED: _format_addition,
+    Kind.FEDERATION: _format_membership,
+    Kind.RESULT_OFFERED: _format_offer,
+    Kind.OFFER_DECIDED: _format_decision,
 }
 
 

@@ -1,7 +1,7 @@
 """The stored data of tournaments: tournaments with everything that belongs to them, teams, seasons."""
 
 from tournaments.models.journal import JournalAct, JournalOwner
-from tournaments.models.season import Season, SeasonAct, SeasonEvent, SeasonResult
+from tournaments.models.season import MADE_PARTS, Season, SeasonAct, SeasonEvent, SeasonOffer, SeasonResult
 from tournaments.models.teams import Team, TeamMember
 from tournaments.models.tournament import (
     Act,
@@ -31,6 +31,7 @@ __all__ = [
     "Season",
     "SeasonAct",
     "SeasonEvent",
+    "SeasonOffer",
     "SeasonResult",
     "Team",
     "TeamMember",
