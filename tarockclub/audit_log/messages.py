@@ -179,16 +179,16 @@ _MEMBERSHIP = {
 
 
 def _format_membership(entry: LogEntry, facts: Facts, names: Names) -> str:
-    return _add(format_kind(entry.kind), str(_MEMBERSHIP[facts["what"]]), names.clubs[facts["club"]])
+    return _add(format_kind(entry.kind), str(_MEMBERSHIP[facts["what"]]), names.clubs[facts["other"]])
 
 
 def _format_offer(entry: LogEntry, facts: Facts, names: Names) -> str:
-    return _add(format_kind(entry.kind), names.clubs[facts["club"]], _("taken back") if facts.get("back") else "")
+    return _add(format_kind(entry.kind), names.clubs[facts["other"]], _("taken back") if facts.get("back") else "")
 
 
 def _format_decision(entry: LogEntry, facts: Facts, names: Names) -> str:
     what = _("accepted") if facts["accepted"] else _("declined")
-    return _add(format_kind(entry.kind), names.clubs[facts["club"]], what)
+    return _add(format_kind(entry.kind), names.clubs[facts["other"]], what)
 
 
 _SENTENCES: dict[str, Sentence] = {

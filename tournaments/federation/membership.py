@@ -95,7 +95,7 @@ def _find_open(member: int, own: Club) -> FederationMember:
 
 
 def _record(own: Club, other: Club, what: str, who: Actor) -> None:
-    record_event(own.pk, Kind.FEDERATION, who, what=what, club=other.pk)
+    record_event(own.pk, Kind.FEDERATION, who, what=what, other=other.pk)
 
 
 ACTIONS: dict[str, Callable[[int, Club, Actor], FederationMember]] = {"agree": agree, "end": end}

@@ -65,7 +65,7 @@ def offer(tournament: Tournament, season: Season, who: Actor = ANONYMOUS) -> Sea
         rows=text,
         at=now(),
     )
-    record_event(tournament.club_id, Kind.RESULT_OFFERED, who, of=tournament.pk, club=season.club_id)
+    record_event(tournament.club_id, Kind.RESULT_OFFERED, who, of=tournament.pk, other=season.club_id)
     return made
 
 
@@ -76,7 +76,7 @@ def withdraw(offer_: int, club: Club, who: Actor = ANONYMOUS) -> None:
     if row.state == WITHDRAWN:
         return
     _decide(row, WITHDRAWN)
-    record_event(club.pk, Kind.RESULT_OFFERED, who, back=True, club=row.season.club_id)
+    record_event(club.pk, Kind.RESULT_OFFERED, who, back=True, other=row.season.club_id)
 
 
 @transaction.atomic
@@ -86,7 +86,7 @@ def decline(offer_: int, federation: Club, who: Actor = ANONYMOUS) -> None:
     if row.state == DECLINED:
         return
     _decide(row, DECLINED)
-    record_event(federation.pk, Kind.OFFER_DECIDED, who, accepted=False, club=row.club_id, season=row.season_id)
+    record_event(federation.pk, Kind.OFFER_DECIDED, who, accepted=False, other=row.club_id, season=row.season_id)
 
 
 @transaction.atomic
@@ -108,7 +108,7 @@ def accept(offer_: int, federation: Club, kind: str = SeasonEvent.Kind.DAY, who:
         _write(event, given, federation, who)
     row.event = event
     _decide(row, ACCEPTED)
-    record_event(federation.pk, Kind.OFFER_DECIDED, who, accepted=True, club=row.club_id, season=row.season_id)
+    record_event(federation.pk, Kind.OFFER_DECIDED, who, accepted=True, other=row.club_id, season=row.season_id)
     return event
 
 
@@ -160,5 +160,3 @@ def _write(event: SeasonEvent, given: GivenResult, federation: Club, who: Actor)
     except ActionRefused as refused:
         if refused.code != "same_result":  # only others than those who count have changed
             raise
-
-

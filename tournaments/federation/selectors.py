@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from django.db.models import Q, QuerySet
 
-from tarockclub.clubs.federations import list_federation_ids
+from tarockclub.clubs.federations import build_club_address, list_federation_ids
 from tarockclub.models import Club, FederationMember, Person
 from tournaments.federation.membership import get_other
 from tournaments.models import Season, SeasonOffer, Tournament
@@ -19,6 +19,11 @@ class MemberLine(NamedTuple):
 
     row: FederationMember
     other: Club
+
+    @property
+    def address(self) -> str:
+        """The pages of the other side."""
+        return build_club_address(self.other)
 
 
 class Memberships(NamedTuple):

@@ -17,6 +17,7 @@ from tournaments.models.tournament import (
 )
 
 __all__ = [
+    "MADE_PARTS",
     "Act",
     "Application",
     "Draw",

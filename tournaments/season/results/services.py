@@ -21,9 +21,6 @@ class PersonResult(NamedTuple):
     made: int | None = None  # MADE_PARTS of a point, where the program has computed it
 
 
-_COLUMNS = PersonResult._fields[1:]
-
-
 class Field(NamedTuple):
     """The field of an event beyond the results: how many took part, and the places of those who do not count."""
 
@@ -62,7 +59,7 @@ def write_results(
             raise ActionRefused("same_result")
         here.edition += 1
         made = [
-            SeasonResult(event=here, edition=here.edition, person_id=person, **dict(zip(_COLUMNS, result[1:], strict=True)))
+            SeasonResult(event=here, edition=here.edition, person_id=person, **build_columns(result))
             for person, result in zip(persons, results, strict=True)
         ]
         SeasonResult.objects.bulk_create(made, batch_size=200)
@@ -70,6 +67,11 @@ def write_results(
         return {"event": here.number, "edition": here.edition, "results": len(made)}
 
     return SEASONS.act(event.season_id, Command(key, Kind.TYPED_RESULTS, body, who, reason), do)
+
+
+def build_columns(result: PersonResult) -> dict[str, int | None]:
+    """Return the columns of a row, without the person."""
+    return {"rank": result.rank, "points": result.points, "written": result.written, "made": result.made}
 
 
 def _must_be_possible(event: SeasonEvent, results: Sequence[PersonResult], reason: str) -> None:
@@ -93,7 +95,7 @@ def _must_be_different(persons: Sequence[int]) -> None:
 
 def _is_same(event: SeasonEvent, rows: set[tuple[int, int, int | None, int | None, int | None]]) -> bool:
     there = SeasonResult.objects.filter(event=event, edition=event.edition)
-    return set(there.values_list("person", *_COLUMNS)) == rows
+    return set(there.values_list("person", "rank", "points", "written", "made")) == rows
 
 
 def load_current_results(event: SeasonEvent) -> list[SeasonResult]:
