@@ -12,7 +12,7 @@ from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.schema import IDENT
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.models import GameTable, OwnSheet, OwnSheetVersion
-from tarockclub.clubs.federations import list_federation_ids
+from tarockclub.clubs.federations import list_federation_ids, show_federations
 from tarockclub.text import parse_whole
 
 VERSION_SIGN = "@"  # between the id of an own sheet and the number of its version
@@ -20,6 +20,7 @@ MOST_DIGITS = 9  # of a version
 MOST_RECENT = 100  # tables that say what was used last
 
 
+@show_federations()
 def find_rules(sheet_id: str) -> Rules | None:
     """Return the rules of this id: built in, or the newest version of an own sheet, also of a retired one."""
     built_in = load_built_in(sheet_id)
@@ -30,6 +31,7 @@ def find_rules(sheet_id: str) -> Rules | None:
     return None if text is None else build_version(text)
 
 
+@show_federations()
 def find_rules_by_word(word: str) -> Rules | None:
     """Return the rules that a word names: the id of a sheet, or `id@number` for a version of an own sheet."""
     sheet_id, sign, digits = word.partition(VERSION_SIGN)
@@ -51,6 +53,7 @@ def find_readable_rules(word: str, club: int | None) -> Rules | None:
     return None if version is None else build_version(version.table)
 
 
+@show_federations()
 def find_readable_version(word: str, club: int | None) -> OwnSheetVersion | None:
     """Return the version of an own sheet that a word names, if people of this club may read it."""
     sheet_id, sign, digits = word.partition(VERSION_SIGN)
@@ -86,6 +89,7 @@ def list_readable_ids(club: int | None) -> list[str]:
     return _list_ids(_is_readable(club))
 
 
+@show_federations()
 def _list_ids(condition: Q) -> list[str]:
     versions = OwnSheetVersion.objects.filter(condition, own_sheet__retired=None).order_by("own_sheet_id")
     return [*BUILT_IN, *dict.fromkeys(versions.values_list("own_sheet__sheet", flat=True))]
@@ -96,6 +100,7 @@ def list_sheets() -> list[Sheet]:
     return _build_sheets(list_sheet_ids())
 
 
+@show_federations()
 def list_readable_sheets(club: int | None, *chosen: str) -> list[Sheet]:
     """Return the sheets that are offered to people of a club, and those `chosen` before, if retired."""
     return _mark_common(_build_sheets((*list_readable_ids(club), *chosen)), club)
@@ -108,6 +113,7 @@ def find_last_sheet(club: int) -> str:
     return last if last in list_readable_ids(club) else ""
 
 
+@show_federations()
 def list_offered_sheets(club: int, *chosen: str) -> list[Sheet]:
     """Return the sheets to choose from where something begins: those that the club used last first."""
     recent = GameTable.objects.filter(club=club, archived=None).order_by("-started", "-pk")

@@ -9,6 +9,7 @@ from scoring.engine.house_rules.loader import parse_canonical
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.models import OwnSheet, SheetVersion
 from scoring.sheet_library import find_rules
+from tarockclub.clubs.federations import show_federations
 
 NO_LIMIT = 0  # kontra counts on the written score as much as in money
 
@@ -29,7 +30,8 @@ def pin_sheet(
     text = rules.format_canonical({name: on for name, on in options.items() if name in rules.defaults})
     text = text if written is None else limit_written_kontra(text, written)
     digest = hashlib.sha256(text.encode()).hexdigest()
-    owner = OwnSheet.objects.filter(sheet=sheet_id).values_list("club", flat=True).first()
+    with show_federations():
+        owner = OwnSheet.objects.filter(sheet=sheet_id).values_list("club", flat=True).first()
     version, _ = SheetVersion.objects.get_or_create(
         club_id=owner and (club or owner), digest=digest, defaults={"sheet": sheet_id, "text": text}
     )

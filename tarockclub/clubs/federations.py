@@ -1,9 +1,16 @@
 """The clubs that a federation groups; what is asked of both sides, and never more than that they belong together."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from contextvars import ContextVar
+
 from django.db.models import QuerySet
 
 from tarockclub.clubs.middleware import PREFIX
+from tarockclub.clubs.scope import ALL, enter_club, get_scope
 from tarockclub.models import Club, FederationMember
+
+_has_federations: ContextVar[bool] = ContextVar("has_federations", default=False)
 
 
 def list_memberships() -> QuerySet[FederationMember]:
@@ -14,6 +21,31 @@ def list_memberships() -> QuerySet[FederationMember]:
 def list_federation_ids(club: int | None) -> QuerySet[FederationMember, int]:
     """Return the federations (ids) of a club, for a condition of another query."""
     return list_memberships().filter(club=club).values_list("federation", flat=True)
+
+
+@contextmanager
+def show_federations() -> Iterator[None]:
+    """Show also the rows of the federations of the clubs in scope: for reading what they have in common, nothing else.
+
+    The database shows a club's pages nothing of another club (scope.py), not even of its federation.
+    """
+    shown = list_shown_clubs()
+    if shown is None or _has_federations.get():
+        yield
+        return
+    federations = list(list_memberships().filter(club__in=shown).values_list("federation", flat=True))
+    token = _has_federations.set(True)
+    try:
+        with enter_club(*shown, *federations) if federations else nullcontext():
+            yield
+    finally:
+        _has_federations.reset(token)
+
+
+def list_shown_clubs() -> list[int] | None:
+    """Return the clubs in scope; None for all."""
+    scope = get_scope()
+    return None if scope == ALL else [int(club) for club in scope.strip("{}").split(",") if club]
 
 
 def list_federations(club: Club) -> list[Club]:

@@ -349,6 +349,8 @@ _CLUB = (
         is_listed=True,
         words=_("audit, who did what, failed log-ins"),
     ),
+    _say("federation", _("Federation"), "club", viewers=DIRECTOR),
+    _say("federation_offers", _("Results for the federation"), "federation", viewers=DIRECTOR),
     _say("backups", _("Backups"), "club", viewers=DIRECTOR, is_listed=True, words=_("save, restore, USB stick, lost")),
     _say("make_backup", _("Backups"), "backups", viewers=DIRECTOR),
     _say("upload_backup", _("Backups"), "backups", viewers=DIRECTOR),

@@ -7,6 +7,7 @@ from django.utils.timezone import localdate
 
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.accounts.club_log import Kind, record_event
+from tarockclub.clubs.federations import show_federations
 from tarockclub.models import Club, FederationMember
 from tarockclub.time_source import now
 from tournaments.acts import ActionRefused
@@ -70,12 +71,12 @@ def end(member: int, own: Club, who: Actor = ANONYMOUS) -> FederationMember:
     Offers that wait end with it. Raise ActionRefused("not_asked") if there is nothing that could end.
     """
     row = _find_open(member, own)
+    with show_federations():
+        offers = SeasonOffer.objects.filter(club=row.club_id, season__club=row.federation_id)
+        waiting = list(offers.filter(state=SeasonOffer.State.WAITING).values_list("pk", flat=True))
     row.until = localdate(now())
     row.save(update_fields=["until"])
-    waiting = SeasonOffer.objects.filter(
-        club=row.club_id, season__club=row.federation_id, state=SeasonOffer.State.WAITING
-    )
-    waiting.update(state=SeasonOffer.State.WITHDRAWN, rows="", decided=now())
+    SeasonOffer.objects.filter(pk__in=waiting).update(state=SeasonOffer.State.WITHDRAWN, rows="", decided=now())
     _record(own, get_other(row, own), REFUSED if row.since is None else LEFT, who)
     return row
 

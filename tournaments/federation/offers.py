@@ -11,7 +11,7 @@ from django.db import transaction
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.accounts.club_log import Kind, record_event
 from tarockclub.accounts.persons import lock_club
-from tarockclub.clubs.federations import is_member
+from tarockclub.clubs.federations import is_member, show_federations
 from tarockclub.models import NAME_LENGTH, Club
 from tarockclub.time_source import now
 from tournaments.acts import ActionRefused
@@ -121,7 +121,8 @@ def withdraw_of(numbers: Collection[str], club: int) -> None:
 
 def _lock(offer_: int, side: dict[str, Club]) -> SeasonOffer:
     rows = SeasonOffer.objects.select_for_update(no_key=True, of=("self",)).select_related("season", "club", "event")
-    row = rows.filter(pk=offer_, **side).first()
+    with show_federations():
+        row = rows.filter(pk=offer_, **side).first()
     if row is None:
         raise ActionRefused("offer_decided")
     return row

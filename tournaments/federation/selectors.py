@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from django.db.models import Q, QuerySet
 
-from tarockclub.clubs.federations import build_club_address, list_federation_ids
+from tarockclub.clubs.federations import build_club_address, list_federation_ids, show_federations
 from tarockclub.models import Club, FederationMember, Person
 from tournaments.federation.membership import get_other
 from tournaments.models import Season, SeasonOffer, Tournament
@@ -62,8 +62,9 @@ def count_numbers(club: Club) -> NumberCount:
 
 def list_seasons(club: Club) -> list[Season]:
     """Return the seasons to which a club may offer results: those of its federations, the newest first."""
-    rows = Season.objects.filter(club__in=list_federation_ids(club.pk)).select_related("club")
-    return list(rows.order_by("-made", "-pk"))
+    with show_federations():
+        rows = Season.objects.filter(club__in=list_federation_ids(club.pk)).select_related("club")
+        return list(rows.order_by("-made", "-pk"))
 
 
 def list_published_tournaments(club: Club) -> QuerySet[Tournament]:
@@ -74,7 +75,8 @@ def list_published_tournaments(club: Club) -> QuerySet[Tournament]:
 
 def list_own_offers(club: Club) -> dict[str, list[SeasonOffer]]:
     """Return the offers of a club by tournament (its address), the last one first."""
-    return _group(SeasonOffer.objects.filter(club=club).select_related("season__club").order_by("-at", "-pk"))
+    with show_federations():
+        return _group(SeasonOffer.objects.filter(club=club).select_related("season__club").order_by("-at", "-pk"))
 
 
 def _group(rows: Iterable[SeasonOffer]) -> dict[str, list[SeasonOffer]]:

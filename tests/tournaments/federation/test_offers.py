@@ -2,7 +2,7 @@
 
 import pytest
 
-from tarockclub.models import FederationMember, LogEntry, Person
+from tarockclub.models import Club, FederationMember, LogEntry, Person
 from tests.support.shared_rows import share_rows
 from tests.tournaments.federation.federations import add_person, found_federation, give, open_season, play
 from tests.tournaments.season.seasons import publish, stands
@@ -114,8 +114,6 @@ def test_what_cannot_be_offered_is_refused(clubs):
 
 
 def found_other():
-    from tarockclub.models import Club
-
     return Club.objects.create(name="Anderer Verband", slug="anderer", is_federation=True)
 
 
@@ -142,8 +140,8 @@ def test_somebody_who_is_erased_is_in_no_offer_and_has_no_number(clubs):
     assert (waiting.state, waiting.rows, anna.federation_number) == ("withdrawn", "", "")
 
 
-def test_a_number_belongs_to_one_person_of_a_club_and_survives_a_merger(clubs):
-    _federation, adler, post = clubs
+@pytest.mark.usefixtures("clubs")
+def test_a_number_belongs_to_one_person_of_a_club_and_survives_a_merger():
     anna, guest = Person.objects.get(name="Anna Maier Adler"), Person.objects.get(name="Gast Adler")
     assert code_of(lambda: set_federation_number(guest, " AT\t1 ")) == "number_of_another"
     assert code_of(lambda: set_federation_number(guest, "x" * 21)) == "number_too_long"
