@@ -1,7 +1,7 @@
 """The club's register of players: renaming and merging; a new name is shown everywhere at once."""
 
 import uuid
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 
 from django.db import transaction
@@ -238,15 +238,28 @@ def add_people(club: Club, newcomers: Sequence[Newcomer], seen: int, who: Actor 
         since = set(Person.objects.filter(club=club, number__gt=seen).values_list("name", flat=True))
         meant = [newcomer._replace(new=False) if newcomer.name in since else newcomer for newcomer in newcomers]
         before = find_last_number(club.pk)
-        find_or_create_persons(
-            club,
-            [
-                newcomer
-                for newcomer in meant
-                if newcomer.person is None and (newcomer.new or newcomer.name not in since)
-            ],
-        )
+        unknown = [
+            newcomer for newcomer in meant if newcomer.person is None and (newcomer.new or newcomer.name not in since)
+        ]
+        made = dict(zip(find_or_create_persons(club, unknown), unknown, strict=True))
+        known = {newcomer.person: newcomer for newcomer in meant if newcomer.person is not None}
+        _give_numbers(club, {person: newcomer.federation_number for person, newcomer in (made | known).items()}, who)
         added = find_last_number(club.pk) - before
         if added:
             record_event(club.pk, Event.ADDED, who, number=added)
         return added
+
+
+def _give_numbers(club: Club, numbers: Mapping[int, str], who: Actor) -> None:
+    """Give persons (ids) the numbers of the federation that a list has, where neither has another one."""
+    taken = set(Person.objects.filter(club=club, federation_number__gt="").values_list("federation_number", flat=True))
+    without = Person.objects.filter(club=club, pk__in=numbers, merged_into=None, erased=None, federation_number="")
+    given = []
+    for person in without.order_by("number"):
+        person.federation_number = numbers[person.pk]
+        if person.federation_number and person.federation_number not in taken:
+            taken.add(person.federation_number)
+            given.append(person)
+    if given:
+        Person.objects.bulk_update(given, ["federation_number"], batch_size=200)
+        record_event(club.pk, Event.FEDERATION_NUMBER, who, number=len(given))
