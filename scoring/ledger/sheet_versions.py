@@ -10,6 +10,7 @@ from scoring.engine.house_rules.sheet import Sheet
 from scoring.models import OwnSheet, SheetVersion
 from scoring.sheet_library import find_rules
 from tarockclub.clubs.federations import show_federations
+from tarockclub.models import Club
 
 NO_LIMIT = 0  # kontra counts on the written score as much as in money
 
@@ -32,8 +33,9 @@ def pin_sheet(
     digest = hashlib.sha256(text.encode()).hexdigest()
     with show_federations():
         owner = OwnSheet.objects.filter(sheet=sheet_id).values_list("club", flat=True).first()
+    keeper = Club.objects.get(pk=club or owner) if owner is not None else None
     version, _ = SheetVersion.objects.get_or_create(
-        club_id=owner and (club or owner), digest=digest, defaults={"sheet": sheet_id, "text": text}
+        club=keeper, digest=digest, defaults={"sheet": sheet_id, "text": text}
     )
     return version
 

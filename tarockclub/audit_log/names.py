@@ -68,7 +68,7 @@ def load_names(entries: Iterable[LogEntry]) -> Names:
     tables = {table for _kind, facts in some for table in facts.get("tables", ())[:1]}
     tables |= {of for what, of in files if what in (EVENING_FILE, RESCORED_FILE)}
     programs = {facts["program"] for _kind, facts in some if "program" in facts}
-    clubs = {facts["other"] for kind, facts in some if kind in _ABOUT_CLUBS}
+    clubs = {facts["other"] for kind, facts in some if kind in _ABOUT_CLUBS and "other" in facts}
     return Names(
         _load_targets(GameTable.objects.values_list("pk", "slug"), tables, _build_table),
         _load_targets(

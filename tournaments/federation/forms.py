@@ -16,7 +16,7 @@ class KindField(TextField):
 
 
 class MembershipForm(PostedForm):
-    """What is done about a membership; `word`: the other side's word in its address."""
+    """A step of a membership; `word`: the other side's word in its address."""
 
     what = TextField(20)
     member = IdField(otherwise=0)
@@ -24,7 +24,7 @@ class MembershipForm(PostedForm):
 
 
 class OfferForm(PostedForm):
-    """What is done about a result on its way."""
+    """A step of a result on its way."""
 
     what = TextField(20)
     offer = IdField(otherwise=0)

@@ -1,6 +1,7 @@
 """Clubs come into a federation and leave it: one side asks, the other agrees; each acts for itself alone."""
 
 from collections.abc import Callable
+from enum import StrEnum
 
 from django.db import transaction
 from django.utils.timezone import localdate
@@ -13,7 +14,14 @@ from tarockclub.time_source import now
 from tournaments.acts import ActionRefused
 from tournaments.models import SeasonOffer
 
-ASKED, AGREED, REFUSED, LEFT = "asked", "agreed", "refused", "left"
+
+class Step(StrEnum):
+    """A step of a membership, as the log of the side that takes it says."""
+
+    ASKED = "asked"
+    AGREED = "agreed"
+    REFUSED = "refused"  # also what one has asked oneself
+    LEFT = "left"
 
 
 def find_club(word: str, *, is_federation: bool) -> Club:
@@ -41,7 +49,7 @@ def ask(own: Club, other: Club, who: Actor = ANONYMOUS) -> FederationMember:
     if known.since is not None:
         raise ActionRefused("member_already")
     if is_new:
-        _record(own, other, ASKED, who)
+        _note_step(own, other, Step.ASKED, who)
     elif known.by_federation != own.is_federation:
         _agree(known, own, who)
     return known
@@ -61,7 +69,7 @@ def agree(member: int, own: Club, who: Actor = ANONYMOUS) -> FederationMember:
 def _agree(row: FederationMember, own: Club, who: Actor) -> None:
     row.since = localdate(now())
     row.save(update_fields=["since"])
-    _record(own, get_other(row, own), AGREED, who)
+    _note_step(own, get_other(row, own), Step.AGREED, who)
 
 
 @transaction.atomic
@@ -77,7 +85,7 @@ def end(member: int, own: Club, who: Actor = ANONYMOUS) -> FederationMember:
     row.until = localdate(now())
     row.save(update_fields=["until"])
     SeasonOffer.objects.filter(pk__in=waiting).update(state=SeasonOffer.State.WITHDRAWN, rows="", decided=now())
-    _record(own, get_other(row, own), REFUSED if row.since is None else LEFT, who)
+    _note_step(own, get_other(row, own), Step.REFUSED if row.since is None else Step.LEFT, who)
     return row
 
 
@@ -95,8 +103,8 @@ def _find_open(member: int, own: Club) -> FederationMember:
     return row
 
 
-def _record(own: Club, other: Club, what: str, who: Actor) -> None:
-    record_event(own.pk, Kind.FEDERATION, who, what=what, other=other.pk)
+def _note_step(own: Club, other: Club, step: Step, who: Actor) -> None:
+    record_event(own.pk, Kind.FEDERATION, who, what=step, other=other.pk)
 
 
 ACTIONS: dict[str, Callable[[int, Club, Actor], FederationMember]] = {"agree": agree, "end": end}

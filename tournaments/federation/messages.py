@@ -1,4 +1,4 @@
-"""What the pages of a federation say."""
+"""Refusals of a federation and its clubs in words."""
 
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _

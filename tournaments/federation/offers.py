@@ -23,12 +23,7 @@ from tournaments.name_lists.candidates import Newcomer
 from tournaments.season.events import EventDetails, add_event
 from tournaments.season.results.services import Field, PersonResult, write_results
 
-WAITING, ACCEPTED, DECLINED, WITHDRAWN = (
-    SeasonOffer.State.WAITING,
-    SeasonOffer.State.ACCEPTED,
-    SeasonOffer.State.DECLINED,
-    SeasonOffer.State.WITHDRAWN,
-)
+State = SeasonOffer.State
 
 
 @transaction.atomic
@@ -46,13 +41,13 @@ def offer(tournament: Tournament, season: Season, who: Actor = ANONYMOUS) -> Sea
         raise ActionRefused("nobody_has_number")
     lock_club(tournament.club)  # two taps offer once
     known = SeasonOffer.objects.filter(season=season, club=tournament.club_id, tournament=tournament.slug)
-    if season.ended is not None and not known.filter(state=ACCEPTED).exists():
+    if season.ended is not None and not known.filter(state=State.ACCEPTED).exists():
         raise ActionRefused("season_ended")
     text = encode_result(given)
-    waiting = known.filter(state=WAITING).first()
+    waiting = known.filter(state=State.WAITING).first()
     if waiting is not None and waiting.rows == text:
         return waiting
-    known.filter(state=WAITING).update(state=WITHDRAWN, rows="", decided=now())
+    known.filter(state=State.WAITING).update(state=State.WITHDRAWN, rows="", decided=now())
     made = SeasonOffer.objects.create(
         season=season,
         club=tournament.club,
@@ -73,19 +68,19 @@ def offer(tournament: Tournament, season: Season, who: Actor = ANONYMOUS) -> Sea
 def withdraw(offer_: int, club: Club, who: Actor = ANONYMOUS) -> None:
     """Take an offer back that still waits; raise ActionRefused("offer_decided")."""
     row = _lock(offer_, {"club": club})
-    if row.state == WITHDRAWN:
+    if row.state == State.WITHDRAWN:
         return
-    _decide(row, WITHDRAWN)
+    _decide(row, State.WITHDRAWN)
     record_event(club.pk, Kind.RESULT_OFFERED, who, back=True, other=row.season.club_id)
 
 
 @transaction.atomic
-def decline(offer_: int, federation: Club, who: Actor = ANONYMOUS) -> None:
+def refuse(offer_: int, federation: Club, who: Actor = ANONYMOUS) -> None:
     """Decline an offer; raise ActionRefused("offer_decided")."""
     row = _lock(offer_, {"season__club": federation})
-    if row.state == DECLINED:
+    if row.state == State.DECLINED:
         return
-    _decide(row, DECLINED)
+    _decide(row, State.DECLINED)
     record_event(federation.pk, Kind.OFFER_DECIDED, who, accepted=False, other=row.club_id, season=row.season_id)
 
 
@@ -96,9 +91,9 @@ def accept(offer_: int, federation: Club, kind: str = SeasonEvent.Kind.DAY, who:
     Raise ActionRefused("offer_decided", "season_ended", "final_there").
     """
     row = _lock(offer_, {"season__club": federation})
-    if row.state == ACCEPTED and row.event is not None:
+    if row.state == State.ACCEPTED and row.event is not None:
         return row.event  # tapped twice
-    given = parse_result(row.edition, row.rows) if row.state == WAITING else None
+    given = parse_result(row.edition, row.rows) if row.state == State.WAITING else None
     season = Season.objects.select_for_update(no_key=True).get(pk=row.season_id)
     event = _find_event(row)
     if event is None:
@@ -107,16 +102,16 @@ def accept(offer_: int, federation: Club, kind: str = SeasonEvent.Kind.DAY, who:
     if given is not None:
         _write(event, given, federation, who)
     row.event = event
-    _decide(row, ACCEPTED)
+    _decide(row, State.ACCEPTED)
     record_event(federation.pk, Kind.OFFER_DECIDED, who, accepted=True, other=row.club_id, season=row.season_id)
     return event
 
 
 def withdraw_of(numbers: Collection[str], club: int) -> None:
     """Withdraw the offers of a club that wait and hold somebody with one of these numbers, who is being erased."""
-    for row in SeasonOffer.objects.select_for_update(no_key=True).filter(club=club, state=WAITING):
+    for row in SeasonOffer.objects.select_for_update(no_key=True).filter(club=club, state=State.WAITING):
         if any(given.number in numbers for given in parse_result(row.edition, row.rows).rows):
-            _decide(row, WITHDRAWN)
+            _decide(row, State.WITHDRAWN)
 
 
 def _lock(offer_: int, side: dict[str, Club]) -> SeasonOffer:
@@ -129,9 +124,9 @@ def _lock(offer_: int, side: dict[str, Club]) -> SeasonOffer:
 
 
 def _decide(row: SeasonOffer, state: str) -> None:
-    if row.state not in (WAITING, state):
+    if row.state not in (State.WAITING, state):
         raise ActionRefused("offer_decided")
-    row.state, row.rows, row.decided = SeasonOffer.State(state), "", now()
+    row.state, row.rows, row.decided = State(state), "", now()
     row.save(update_fields=["state", "rows", "decided", "event"])
 
 

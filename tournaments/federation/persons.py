@@ -30,7 +30,7 @@ def find_or_create_members(federation: Club, rows: Sequence[GivenRow], who: Acto
     Person.objects.bulk_create(made, batch_size=200)
     for row in rows:
         if row.number in known:
-            _respect(known[row.number], row, who)
+            _limit_publicity(known[row.number], row, who)
     known |= {person.federation_number: person for person in made}
     return [known[row.number] for row in rows]
 
@@ -49,7 +49,7 @@ def _build_person(federation: Club, row: GivenRow, number: int) -> Person:
     )
 
 
-def _respect(person: Person, row: GivenRow, who: Actor) -> None:
+def _limit_publicity(person: Person, row: GivenRow, who: Actor) -> None:
     """Show a known person no more openly than a club does."""
     stricter = max(person.publicity, row.publicity, key=STRICTNESS.index)
     if stricter != person.publicity and row.name != (person.shown_as or person.name):

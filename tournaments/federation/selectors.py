@@ -1,4 +1,4 @@
-"""What the pages of a federation and of its clubs show; each side reads its own rows, and what was given to it."""
+"""The rows on the pages of a federation and of its clubs; each side reads its own, and what was given to it."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from tournaments.federation.membership import get_other
 from tournaments.models import Season, SeasonOffer, Tournament
 
 MOST_TOURNAMENTS, MOST_DECIDED = 60, 60
-WAITING = SeasonOffer.State.WAITING
+State = SeasonOffer.State
 
 
 class MemberLine(NamedTuple):
@@ -48,7 +48,7 @@ def load_memberships(own: Club) -> Memberships:
 
 
 class NumberCount(NamedTuple):
-    """How many persons of a register have a number of the federation."""
+    """The number of persons of a register, and of those who have a number of the federation."""
 
     there: int
     all: int
@@ -90,11 +90,11 @@ def list_offers(federation: Club, *, waiting: bool) -> list[SeasonOffer]:
     """Return the offers to a federation: those that wait, the first one first, or those that are decided."""
     rows = SeasonOffer.objects.filter(season__club=federation).select_related("season", "club", "event")
     if waiting:
-        return list(rows.filter(state=WAITING).order_by("at", "pk"))
-    decided = rows.filter(state__in=(SeasonOffer.State.ACCEPTED, SeasonOffer.State.DECLINED))
+        return list(rows.filter(state=State.WAITING).order_by("at", "pk"))
+    decided = rows.filter(state__in=(State.ACCEPTED, State.DECLINED))
     return list(decided.order_by("-decided", "-pk")[:MOST_DECIDED])
 
 
 def count_waiting_offers(federation: Club) -> int:
     """Count the offers that wait for a federation."""
-    return SeasonOffer.objects.filter(season__club=federation, state=WAITING).count()
+    return SeasonOffer.objects.filter(season__club=federation, state=State.WAITING).count()

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
@@ -22,7 +23,7 @@ from tournaments.season.messages import KINDS
 from tournaments.season.settings import DAY, FINAL
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
-STATES = {
+STATES: dict[str, Promise] = {
     SeasonOffer.State.WAITING: _("waits for the federation"),
     SeasonOffer.State.ACCEPTED: _("accepted"),
     SeasonOffer.State.DECLINED: _("declined"),
@@ -94,7 +95,7 @@ def _change_offer(club: Club, form: dict[str, Any], request: HttpRequest) -> Non
     if club.is_federation and what == "accept":
         offers.accept(form["offer"], club, form["kind"], who)
     elif club.is_federation and what == "decline":
-        offers.decline(form["offer"], club, who)
+        offers.refuse(form["offer"], club, who)
     elif not club.is_federation and what == "offer":
         season = next((season for season in selectors.list_seasons(club) if season.pk == form["season"]), None)
         if season is None:
@@ -144,4 +145,4 @@ def _describe(made: list[SeasonOffer]) -> list[str]:
     newest: dict[int, SeasonOffer] = {}
     for offer in made:
         newest.setdefault(offer.season_id, offer)
-    return [f"{offer.season.name}: {STATES[SeasonOffer.State(offer.state)]}" for offer in newest.values()]
+    return [f"{offer.season.name}: {STATES[offer.state]}" for offer in newest.values()]

@@ -1,4 +1,4 @@
-"""What a federation's front page shows of its clubs: nothing that their own front pages do not show."""
+"""The clubs on the front page of a federation: nothing that their own front pages do not show."""
 
 from datetime import date
 from typing import NamedTuple

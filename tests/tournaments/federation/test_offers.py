@@ -8,7 +8,7 @@ from tests.tournaments.federation.federations import add_person, found_federatio
 from tests.tournaments.season.seasons import publish, stands
 from tests.tournaments.season.test_services import code_of
 from tournaments.federation.membership import end
-from tournaments.federation.offers import accept, decline, offer, withdraw
+from tournaments.federation.offers import accept, offer, refuse, withdraw
 from tournaments.models import SeasonEvent, SeasonOffer, SeasonResult
 from tournaments.privacy.erasing import erase
 from tournaments.register.services import merge, rename, set_federation_number, set_publicity
@@ -83,7 +83,7 @@ def test_a_corrected_result_is_another_edition_of_the_same_event(clubs):
     assert (event.edition, event.kind, event.others, event.name) == (2, "final", "", "Turnier (Adler)")
     assert stands(cup)[0][1] == "Carl Wolf Adler"
     assert SeasonResult.objects.filter(event=event, edition=1).count() == 3
-    assert cup.acts.filter(kind="results").last().note.text
+    assert cup.acts.filter(kind="results").latest("sequence").note is not None  # the reason
 
 
 def test_an_offer_is_decided_once_and_forgets_its_rows(clubs):
@@ -92,7 +92,7 @@ def test_an_offer_is_decided_once_and_forgets_its_rows(clubs):
     first, again = offer(tournament, cup), offer(tournament, cup)
     assert first == again
     assert code_of(lambda: accept(first.pk, post)) == "offer_decided"  # only the federation decides
-    decline(first.pk, federation)
+    refuse(first.pk, federation)
     assert code_of(lambda: accept(first.pk, federation)) == "offer_decided"
     second = offer(tournament, cup)
     assert code_of(lambda: withdraw(second.pk, post)) == "offer_decided"
