@@ -1,5 +1,7 @@
 """Set-up at the first start, log-in, log-out, accounts, and a new password."""
 
+from urllib.parse import urlencode
+
 from django import forms
 from django.contrib.auth import logout, update_session_auth_hash
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -25,14 +27,14 @@ from tarockclub.accounts.forms import (
     RightsForm,
     SetupForm,
 )
-from tarockclub.accounts.messages import format_wait
+from tarockclub.accounts.messages import format_role, format_wait
 from tarockclub.accounts.permissions import (
     check_own_address,
     director_only,
     find_account,
     get_staff_account,
     is_set_up,
-    staff_only,
+    require_account,
 )
 from tarockclub.accounts.rate_limits import (
     MOST_FOR_ONE,
@@ -43,7 +45,8 @@ from tarockclub.accounts.rate_limits import (
     build_scope,
     get_client_address,
 )
-from tarockclub.clubs.current_club import load_current_club
+from tarockclub.clubs.addresses import list_open_clubs
+from tarockclub.clubs.current_club import find_current_club
 from tarockclub.clubs.federations import may_have_federation
 from tarockclub.models import Account
 from tarockclub.tables import Column, List
@@ -60,7 +63,9 @@ def handle_log_in(request: HttpRequest) -> HttpResponse:
         return HttpResponseRedirect(wanted)
     if not is_set_up():
         return redirect("setup")
-    club = load_current_club(request)
+    club = find_current_club(request)
+    if club is None:
+        return _ask_for_club(request, wanted)
     form = LoginForm(request.POST if request.method == "POST" else None)
     if request.method != "POST":
         return _render_form(request, "log_in", form, status=200, wanted=wanted)
@@ -77,6 +82,12 @@ def handle_log_in(request: HttpRequest) -> HttpResponse:
     if second_factor.find_factor(account) is not None:
         return _render_code_form(request, CodeForm(), authentication.sign_proof(account), wanted)
     return _log_in(request, account, wanted)
+
+
+def _ask_for_club(request: HttpRequest, wanted: str) -> HttpResponse:
+    """Ask to which of several clubs somebody belongs; each has its own log-in page."""
+    asks = f"{reverse('log_in')[1:]}?{urlencode({'next': wanted})}"
+    return render(request, "tarockclub/hosting/directory.html", {"clubs": list_open_clubs(), "asks": asks})
 
 
 @form_methods
@@ -164,7 +175,7 @@ def _set_up_club(request: HttpRequest, form: SetupForm) -> Account | None:
 
 
 @form_methods
-@staff_only
+@require_account
 def handle_confirmation(request: HttpRequest) -> HttpResponse:
     """Ask for the password again before a dangerous act, and lead there."""
     wanted = _find_wanted(request)
@@ -179,7 +190,7 @@ def handle_confirmation(request: HttpRequest) -> HttpResponse:
 
 
 @form_methods
-@staff_only
+@require_account
 def handle_own_password(request: HttpRequest) -> HttpResponse:
     """Change the user's own password."""
     account = get_staff_account(request)
@@ -228,7 +239,6 @@ def _render_wait(request: HttpRequest, page: str, form: forms.Form, refused: Too
     return response
 
 
-ROLES = {Account.Role.DIRECTOR: gettext_lazy("Director"), Account.Role.SECRETARY: gettext_lazy("Secretary")}
 ACCOUNTS = List(
     caption=gettext_lazy("Who may log in"),
     columns=(
@@ -240,7 +250,7 @@ ACCOUNTS = List(
             link=lambda account: reverse("account", kwargs={"number": account.pk}),
         ),
         Column("login", gettext_lazy("Log-in name")),
-        Column("role", gettext_lazy("Role"), show=lambda role: ROLES[role]),
+        Column("role", gettext_lazy("Role"), show=format_role),
         Column(
             "is_active",
             gettext_lazy("Log-in"),

@@ -6,7 +6,6 @@ from contextvars import ContextVar
 
 from django.db.models import QuerySet
 
-from tarockclub.clubs.middleware import PREFIX
 from tarockclub.clubs.scope import ALL, enter_club, get_scope
 from tarockclub.models import Club, FederationMember
 
@@ -72,8 +71,3 @@ def is_in_federation(club: Club) -> bool:
 def may_have_federation(club: Club) -> bool:
     """Tell whether there is anything to show about federations: where there is none, no page says the word."""
     return club.is_federation or Club.objects.filter(is_federation=True, archived=None).exists()
-
-
-def build_club_address(club: Club, path: str = "/") -> str:
-    """Return the address of a club's page, also from the pages of another club."""
-    return f"{PREFIX}{club.slug}{path}"

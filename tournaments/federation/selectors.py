@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 from django.db.models import Q, QuerySet
 
-from tarockclub.clubs.federations import build_club_address, list_federation_ids, show_federations
+from tarockclub.clubs.addresses import build_club_address
+from tarockclub.clubs.federations import list_federation_ids, show_federations
 from tarockclub.models import Club, FederationMember, Person
 from tournaments.federation.membership import get_other
 from tournaments.models import Season, SeasonOffer, Tournament

@@ -46,7 +46,8 @@ def _iter_lines(request: HttpRequest, federation: Club, dates: tuple[ClubDate, .
         yield f"DTSTART;VALUE=DATE:{dated.day:%Y%m%d}"
         yield f"DTEND;VALUE=DATE:{dated.day + timedelta(days=1):%Y%m%d}"
         yield f"SUMMARY:{escape_text(f'{dated.name} ({dated.club.name})')}"
-        yield f"URL:{build_address(request, dated.club.address)}"
+        address = dated.club.address  # whole, where the club has its own host name
+        yield f"URL:{build_address(request, address) if address.startswith('/') else address}"
         yield "END:VEVENT"
     yield "END:VCALENDAR"
 

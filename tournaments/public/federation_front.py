@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 from django.utils.timezone import localdate
 
-from tarockclub.clubs.federations import build_club_address, list_member_clubs
+from tarockclub.clubs.addresses import build_club_address
+from tarockclub.clubs.federations import list_member_clubs
 from tarockclub.clubs.scope import enter_club
 from tarockclub.models import Club, Publication
 from tarockclub.time_source import now

@@ -6,8 +6,8 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tarockclub", "0018_federation"),
-        ("tournaments", "0006_clubs_of_notes"),
+        ("tarockclub", "0019_federation"),
+        ("tournaments", "0007_roles"),
     ]
 
     operations = [
