@@ -66,6 +66,7 @@ OWNERS = {
 WITHOUT_CLUB = frozenset({"scoring.sheetversion", "tarockclub.note", "tarockclub.session"})
 # Rows between a federation and a club: the key of the club, which reads and writes them as the federation does.
 SHARED = {"tarockclub.federationmember": "club", "tournaments.seasonoffer": "club"}
+FOR_ALL = frozenset({"scoring.sheetversion"})  # of these, the rows without a club are for everybody
 
 
 def list_owned_models() -> list[type[Model]]:

@@ -46,7 +46,10 @@ class FirstDirector(NamedTuple):
 def found_club(
     name: str, slug: str, director: FirstDirector, who: Actor, *, is_federation: bool = False
 ) -> FoundedClub:
-    """Found a club, or a federation, with its first director; raise AddressTaken. Without a word for its addresses, choose one."""
+    """Found a club, or a federation, with its first director; raise AddressTaken.
+
+    Without a word for its addresses, one is chosen.
+    """
     first = _lock_clubs()
     give_slugs(Club.objects.all())
     if slug and Club.objects.filter(slug=slug).exists():

@@ -13,6 +13,7 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.crypto import constant_time_compare
 from django.views.decorators.http import require_safe
 
+from tarockclub.clubs.scope import enter_all_clubs
 from tarockclub.server.web.request_queue import LIVE, METRICS, READY
 from tarockclub.server.web.site import ENDING, OVERLOADED
 
@@ -85,7 +86,8 @@ class MonitoringMiddleware:
         """Answer a request, or pass it on."""
         view = self._views.get(request.path_info)
         if view is not None:
-            answer = view(request)
+            with enter_all_clubs():
+                answer = view(request)
             add_never_cache_headers(answer)
             return answer
         if not self._is_measuring:
