@@ -328,7 +328,7 @@ _CLUB = (
         "club",
         viewers=DIRECTOR,
         is_listed=True,
-        words=_("look, picture, coat of arms"),
+        words=_("look, picture, sign"),
     ),
     _say("new_account", _("New account"), "club", viewers=DIRECTOR, is_listed=True, words=_("secretary, director")),
     _say("account", _("Account"), "club", viewers=DIRECTOR),
@@ -341,14 +341,6 @@ _CLUB = (
         words=_("privacy, erase, delete, information"),
     ),
     _say("account_password", _("Password"), "account", viewers=DIRECTOR),
-    _say(
-        "club_look",
-        _("Name, colour and logo"),
-        "club",
-        viewers=DIRECTOR,
-        is_listed=True,
-        words=_("look, picture, sign"),
-    ),
     _say(
         "publication",
         _("What everybody may see"),
