@@ -143,6 +143,7 @@ REPLICA_ROUTES = frozenset(
         "front",
         "front_picture",
         "feed",
+        "federation_calendar",
         "embed_standings",
         "embed_round_standings",
         "embed_season",

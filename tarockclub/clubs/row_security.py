@@ -15,7 +15,7 @@ from django.db import connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import ForeignKey, Model
 
-from tarockclub.clubs.ownership import FOR_ALL, OWNERS, list_owned_models
+from tarockclub.clubs.ownership import FOR_ALL, OWNERS, SHARED, list_owned_models
 from tarockclub.clubs.scope import ALL, SETTING
 from tarockclub.models import Club
 
@@ -148,6 +148,9 @@ def build_policy(model: type[Model]) -> Policy:
     else:
         rows, identity = parent._meta.db_table, _get_identity(parent)
         is_shown = f'EXISTS (SELECT 1 FROM "{rows}" parent WHERE parent.{identity} = {column})'  # noqa: S608 -- ours
+    if label in SHARED:
+        other = f'"{model._meta.db_table}"."{model._meta.get_field(SHARED[label]).column}"'
+        is_shown = f"{other} = ANY ({_SCOPE}::bigint[]) OR {is_shown}"
     if label in FOR_ALL:
         is_shown = f"{column} IS NULL OR {is_shown}"
     condition = f"CASE {_SCOPE} WHEN '{ALL}' THEN true WHEN '' THEN false ELSE {is_shown} END"
