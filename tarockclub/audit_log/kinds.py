@@ -31,6 +31,10 @@ WORDS: dict[str, Promise] = {
     Kind.CLUB_LOOK: _("the look of the club was changed"),
     Kind.PUBLIC: _("what everybody may see was changed"),
     Kind.WEBHOOK: _("the webhook was changed"),
+    Kind.INN_KEY_MADE: _("access for the laptop of an inn"),
+    Kind.INN_KEY_ENDED: _("access for the laptop of an inn ended"),
+    Kind.SENDING: _("live publishing changed"),
+    Kind.TAKEN_OFF: _("pages from the inn taken off"),
     Kind.SECRET_KEY: _("another secret key was accepted"),
     Kind.SHEET_SAVED: _("own house rules saved"),
     Kind.SHEET_RETIRED: _("own house rules no longer offered"),
@@ -74,6 +78,7 @@ GROUPS: dict[str, Group] = {
         _("Settings, own house rules"),
         (
             *(Kind.CLUB_NAME, Kind.CLUB_LOOK, Kind.PUBLIC, Kind.WEBHOOK, Kind.SECRET_KEY),
+            *(Kind.INN_KEY_MADE, Kind.INN_KEY_ENDED, Kind.SENDING, Kind.TAKEN_OFF),
             *(Kind.SHEET_SAVED, Kind.SHEET_RETIRED, Kind.SHEET_OFFERED, Kind.SHEET_PUBLIC, Kind.SHEET_PRIVATE),
         ),
     ),

@@ -76,7 +76,7 @@ def describe_tournament(tournament: Tournament) -> Subject:
     parts: list[tuple[str, Label]] = [(reverse("standings", args=[slug]), lambda: _("Standings"))]
     if Team.objects.filter(tournament=tournament).exists():
         parts.append((reverse("team_standings", args=[slug]), lambda: _("Teams")))
-    parts.append((reverse("results", args=[slug]), lambda: _("Published results")))
+    parts.append((reverse("results", args=[slug]), lambda: _("Results")))
     drawn = Round.objects.filter(tournament=tournament, draw__isnull=False).order_by("number")
     parts += [
         (reverse("seats", args=[slug, number]), _name_seats(number)) for number in drawn.values_list("number", flat=True)
@@ -86,7 +86,7 @@ def describe_tournament(tournament: Tournament) -> Subject:
 
 
 def _name_seats(number: int) -> Label:
-    return lambda: _("Seats of round %(number)s") % {"number": number}
+    return lambda: _("Seats %(number)s") % {"number": number}
 
 
 def describe_season(season: Season, *, is_wide: bool = True) -> Subject:

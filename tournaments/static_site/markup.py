@@ -8,7 +8,6 @@ import re
 from collections.abc import Callable
 from html import escape
 from html.parser import HTMLParser
-from typing import NamedTuple
 
 MOST_ELEMENTS, DEEPEST = 60_000, 60
 _TEXT = "h1 h2 h3 h4 h5 h6 p div span section article header nav ul ol li dl dt dd details summary strong b em i s u"
@@ -108,12 +107,6 @@ def read_markup(text: str) -> Node:
     return reader.root
 
 
-class Link(NamedTuple):
-    """The outcome of looking at a link: its new address; "" where there is none."""
-
-    address: str
-
-
 Resolve = Callable[[str], str]
 
 
@@ -167,6 +160,8 @@ def _means_something(node: Node) -> bool:
     if node.name not in _CONTAINERS:
         return True
     parts = [part for part in node.children if not isinstance(part, str) or part.strip()]
+    if node.name == "nav":
+        return node.find("a") is not None
     if node.name == "details":
         return any(isinstance(part, str) or part.name != "summary" for part in parts)
     return bool(parts) or "id" in node.attributes

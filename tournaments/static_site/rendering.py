@@ -11,6 +11,7 @@ from django.http import Http404, HttpRequest
 from django.urls import Resolver404, get_script_prefix, resolve, set_script_prefix
 from django.utils.translation import override
 
+from tarockclub.server.page_cache import read_newest
 from tarockclub.server.style_parts import CLUB, GROUPS
 from tournaments.static_site.markup import Node, read_markup
 
@@ -51,7 +52,7 @@ def render_public(path: str, language: str) -> RenderedPage | None:
     before = get_script_prefix()
     set_script_prefix("/")
     try:
-        with override(language):
+        with override(language), read_newest():
             request = build_request(path)
             found = resolve(request.path_info)
             request.resolver_match = found
