@@ -61,7 +61,8 @@ def find_key(secret: str) -> PublishingKey | None:
     """Return the valid key with this secret, with its club."""
     if not is_key(secret):
         return None
-    return PublishingKey.objects.select_related("club").filter(digest=hash_key(secret), ended=None).first()
+    valid = PublishingKey.objects.filter(ended=None, club__archived=None)
+    return valid.select_related("club").filter(digest=hash_key(secret)).first()
 
 
 def count_request(key: PublishingKey, size: int) -> None:

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from tarockclub.accounts.devices import WITHOUT_COOKIES
+from tarockclub.clubs.current_club import find_addressed_club
 from tarockclub.models import ReceivedPage, ReceivedSite
 from tarockclub.preferences import get_preferences
 from tarockclub.server.page_cache import has_tag
@@ -33,8 +34,9 @@ POLICY = (
 @require_safe
 def show_page(request: HttpRequest, slug: uuid.UUID, path: str = INDEX) -> HttpResponse:
     """Show a page that a laptop has sent, with the moment of which it tells."""
-    site = ReceivedSite.objects.select_related("club").filter(slug=slug, ended=None, stand__isnull=False).first()
-    if site is None or not is_path(path):
+    shown = ReceivedSite.objects.filter(ended=None, stand__isnull=False, club__archived=None)
+    site = shown.select_related("club").filter(slug=slug).first()
+    if site is None or find_addressed_club(request) not in {None, site.club} or not is_path(path):
         raise Http404
     plain = _find_plain(path)
     paths = {language: locate(language, plain) for language in LANGUAGES}

@@ -113,7 +113,7 @@ class Crawl:
         known = set(waiting)
         while waiting:
             address = waiting.pop(0)
-            page = render_public(address, self._language)
+            page = render_public(address, self._language, self._subject.club)
             if page is None:
                 continue
             if len(self._pages) == MOST_PAGES:

@@ -11,6 +11,8 @@ from django.http import Http404, HttpRequest
 from django.urls import Resolver404, get_script_prefix, resolve, set_script_prefix
 from django.utils.translation import override
 
+from tarockclub.clubs.current_club import note_addressed_club
+from tarockclub.models import Club
 from tarockclub.server.page_cache import read_newest
 from tarockclub.server.style_parts import CLUB, GROUPS
 from tournaments.static_site.markup import Node, read_markup
@@ -27,7 +29,7 @@ class RenderedPage(NamedTuple):
     trail: tuple[str, ...] = ()
 
 
-def build_request(path: str) -> HttpRequest:
+def build_request(path: str, club: Club) -> HttpRequest:
     """Return the request of a visitor without any cookie."""
     path, _sign, query = path.partition("?")
     request = WSGIRequest(
@@ -44,16 +46,17 @@ def build_request(path: str) -> HttpRequest:
         }
     )
     request.user = AnonymousUser()
+    note_addressed_club(request, club)
     return request
 
 
-def render_public(path: str, language: str) -> RenderedPage | None:
+def render_public(path: str, language: str, club: Club) -> RenderedPage | None:
     """Return a page as everybody sees it; None if there is nothing for everybody at this address."""
     before = get_script_prefix()
     set_script_prefix("/")
     try:
         with override(language), read_newest():
-            request = build_request(path)
+            request = build_request(path, club)
             found = resolve(request.path_info)
             request.resolver_match = found
             response = found.func(request, *found.args, **found.kwargs)
