@@ -7,7 +7,8 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext as _
 
-from tarockclub.accounts.persons import load_own_club
+from tarockclub.clubs.current_club import find_only_club
+from tarockclub.models import Club
 from tarockclub.server.database_state import DatabaseCommand
 from tournaments.models import Season, Tournament
 from tournaments.static_site.builder import SiteError, Subject, describe_club, describe_season, describe_tournament
@@ -24,7 +25,7 @@ class Command(DatabaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Declare the arguments."""
-        parser.add_argument("subject", help=_("Number or address of a tournament or season, or “club”"))
+        parser.add_argument("subject", help=_("Number or address of a tournament or season, “club”, or the word of a club in addresses"))
         parser.add_argument("--target", required=True, type=Path, help=_("New or empty folder, or a name ending in .zip"))
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -41,8 +42,9 @@ class Command(DatabaseCommand):
 
 
 def _find_subject(word: str) -> Subject:
-    if word == CLUB:
-        return describe_club(load_own_club())
+    club = find_only_club() if word == CLUB else Club.objects.filter(slug=word, archived=None).exclude(slug="").first()
+    if club is not None:
+        return describe_club(club)
     slug = next((part for part in reversed(word.split("/")) if _is_uuid(part)), None)
     wanted = {"slug": slug} if slug else {"pk": int(word)} if word.isdecimal() and len(word) < 10 else None  # noqa: PLR2004
     if wanted is not None:
@@ -53,7 +55,7 @@ def _find_subject(word: str) -> Subject:
         season = Season.objects.select_related("club").filter(**wanted).first()
         if season is not None:
             return describe_season(season)
-    raise CommandError(_("There is no tournament and no season “%(word)s”.") % {"word": word})
+    raise CommandError(_("There is no tournament, season or club “%(word)s”.") % {"word": word})
 
 
 def _is_uuid(text: str) -> bool:
