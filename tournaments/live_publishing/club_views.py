@@ -104,7 +104,7 @@ def _render_address(
         "here": reverse("hosted_address"),
     }
     response = render(request, "tournaments/live_publishing/address.html", context, status=status)
-    return refresh_soon(response, files)
+    return refresh_soon(request, response, files)
 
 
 def list_sent(club: Club) -> list[SentLine]:

@@ -118,13 +118,14 @@ def _render(
         "key": view_helpers.create_key(),
     }
     response = render(request, "tournaments/live_publishing/internet.html", context | shown, status=status)
-    return refresh_soon(response, files)
+    return refresh_soon(request, response, files)
 
 
-def refresh_soon(response: HttpResponse, files: list[SiteFile]) -> HttpResponse:
+def refresh_soon(request: HttpRequest, response: HttpResponse, files: list[SiteFile]) -> HttpResponse:
     """Have the page fetched again while a file is being made."""
     if any(file.is_running for file in files):
-        response["Refresh"] = str(LOOK_AGAIN)
+        # With its address: one with a mark in the page would only be scrolled.
+        response["Refresh"] = f"{LOOK_AGAIN}; url={request.path}"
     return response
 
 
