@@ -45,7 +45,7 @@ def is_path(path: str) -> bool:
     >>> is_path("en/players/7.html"), is_path("../x.html"), is_path("a/../b.html"), is_path("a//b.html")
     (True, False, False, False)
     """
-    return len(path) <= LONGEST_PATH and bool(_PATH.match(path))
+    return len(path) <= LONGEST_PATH and bool(_PATH.fullmatch(path)) and "\n" not in path
 
 
 def pack_page(page: PublishedPage) -> PackedPage:

@@ -32,7 +32,7 @@ _ARIA = re.compile(r"aria-[a-z]{3,20}\Z")
 _BESIDE = re.compile(r"(?:\.\./){0,6}(?:[a-z0-9@_-][a-z0-9@._-]*/){0,8}[a-z0-9@_-][a-z0-9@._-]*\.html(?:#[\w.:-]+)?\Z")
 _WITHIN = re.compile(r"#[\w.:-]*\Z")
 # They mean nothing when nothing is left in them.
-_CONTAINERS = frozenset("p ul ol li dl nav div section details figure article header aside a span small strong".split())
+_CONTAINERS = frozenset("title desc p ul ol li dl nav div section details figure article header aside a span small strong".split())
 
 
 class Node:
@@ -129,7 +129,7 @@ def _clean_child(child: Node | str, resolve: Resolve) -> list[Node | str]:
         return [child]
     if "hidden" in child.attributes or "data-served" in child.attributes:
         return []  # only a script would show it, only a server answers it
-    if child.name not in ELEMENTS or (child.name in {"title", "desc"} and not child.children):
+    if child.name not in ELEMENTS:
         return [] if child.name in _GONE or child.name in _WITHOUT_END else clean(child, resolve)
     made = Node(child.name, {name: value for name, value in child.attributes.items() if _is_harmless(name, value)})
     made.children = clean(child, resolve)
