@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from django.http import Http404
 
-from tarockclub.models import ClubLog, SentSite
+from tarockclub.models import SentSite
 from tarockclub.server.program_version import compute_program_sign
 from tarockclub.time_source import now
 from tournaments.models import Act, Season, Tournament
@@ -45,14 +45,13 @@ class Moment(NamedTuple):
 
 def find_moment(site: SentSite) -> Moment:
     """Return what is to be sent now; Http404 if it does not exist any more."""
-    log = ClubLog.objects.filter(club=site.club_id).values_list("entries", flat=True).first()
-    general = f"{log} {compute_program_sign()}"
+    program = compute_program_sign()
     if site.kind == SentSite.Kind.SEASON:
         season = Season.objects.select_related("club").filter(slug=site.thing, club=site.club_id).first()
         if season is None:
             raise Http404
         acts = Act.objects.filter(tournament__club=site.club_id).order_by("-pk").values_list("pk", flat=True).first()
-        sign = f"{season.version} {acts} {general}"
+        sign = f"{season.version} {acts} {program}"
         return Moment(sign[-64:], False, lambda: describe_season(season, is_wide=False), season.name)
     tournaments = Tournament.objects.select_related("club", "sheet_version")
     tournament = tournaments.filter(slug=site.thing, club=site.club_id, archived=None).first()
@@ -60,7 +59,7 @@ def find_moment(site: SentSite) -> Moment:
         raise Http404
     progress = load_progress(tournament)
     is_live = bool(progress.started_rounds) and tournament.ended is None
-    return Moment(f"{progress.sign} {general}"[-64:], is_live, lambda: describe_tournament(tournament), tournament.name)
+    return Moment(f"{progress.sign} {program}"[-64:], is_live, lambda: describe_tournament(tournament), tournament.name)
 
 
 def build_pages(subject: Subject) -> dict[str, PackedPage]:

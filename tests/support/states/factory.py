@@ -37,6 +37,7 @@ from tests.support.phones import let_write
 from tests.support.signed_in import PASSWORD
 from tests.support.states import frozen_clock, held_hands
 from tests.support.states.names import LONG_NAMES, SIX
+from tests.support.states.inn_factory import receive_site
 from tests.support.states.outside_factory import publish_everything
 from tests.support.states.own_sheets_factory import make_own_sheets
 from tests.support.states.programs_factory import make_programs
@@ -73,6 +74,7 @@ def make() -> None:
     words = {"account": Account.objects.get(login="gustav").pk, "held_key": held_hands.find_first_key(tables["held"])}
     words["program"] = make_programs()
     publish_everything(load_first_club())
+    words["published"] = receive_site(load_first_club())
     make_own_sheets(Account.objects.get(login="gustav"))
     print(json.dumps({"people": people, "rights": rights, "words": {**words, **slugs, **lines, **stages}}))
 
