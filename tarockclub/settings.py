@@ -157,7 +157,12 @@ REPLICA_ROUTES = frozenset(
     }
 )
 # Modules and functions of apps, by name: imported when they are needed.
-API_PARTS = ["scoring.api", "tournaments.api", "tarockclub.audit_log.api", "tournaments.live_publishing.api"]  # packages of operations
+API_PARTS = [
+    "scoring.api",
+    "tournaments.api",
+    "tarockclub.audit_log.api",
+    "tournaments.live_publishing.api",
+]  # packages of operations
 STAFF_PAGE = "tarockclub.first_page.views.show_first_page"  # at the first address, for whoever is logged in
 VISITORS_PAGE = "tournaments.public.front_views.show_visitors_page"  # and for all others
 # What belongs to a club and has an address of its own, by the word before its uuid (tarockclub.clubs.middleware).

@@ -46,8 +46,8 @@ _SCHEMES = {
     LAPTOP: {
         "type": "http",
         "scheme": "bearer",
-        "description": "The secret of an inn's laptop: created by a director on the club page “From the inn”, shown only "
-        "once. It may send public pages for this club, and nothing else.",
+        "description": "The secret of an inn's laptop: created by a director on the club page “From the inn”, shown "
+        "only once. It may send public pages for this club, and nothing else.",
     },
     TABLE: {
         "type": "http",

@@ -73,8 +73,8 @@ class SiteState(Out):
     """The state of a site after a message."""
 
     state: Literal["shown", "waiting", "older", "ended"] = Field(
-        description="shown: these pages are shown. waiting: send what is missing, then the offer again. older: there is "
-        "a newer message. ended: nothing is shown here."
+        description="shown: these pages are shown. waiting: send what is missing, then the offer again. older: there "
+        "is a newer message. ended: nothing is shown here."
     )
     sequence: int
     missing: list[str] = Field(description="Digests of contents that are not here yet; perhaps not all.")
@@ -152,7 +152,9 @@ def send_site_pieces(request: HttpRequest, thing: uuid.UUID, body: SitePieces) -
     asked = hashlib.sha256(request.body).hexdigest()
     try:
         # Reading HTML takes a while, and needs no database.
-        pieces = run_beside(("pieces", asked), lambda: {name: receive_piece(name, body.pieces[name]) for name in body.pieces})
+        pieces = run_beside(
+            ("pieces", asked), lambda: {name: receive_piece(name, body.pieces[name]) for name in body.pieces}
+        )
     except BadPiece:
         raise build_input_error("pieces", "wrong_form") from None
     key = _count(request)

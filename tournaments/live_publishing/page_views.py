@@ -6,6 +6,7 @@ import uuid
 from django.http import Http404, HttpRequest, HttpResponse
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.translation import override
 from django.views.decorators.http import require_safe
 
 from tarockclub.accounts.devices import WITHOUT_COOKIES
@@ -22,7 +23,6 @@ from tournaments.static_site.addresses import INDEX
 from tournaments.static_site.builder import LANGUAGES
 from tournaments.static_site.files import locate
 from tournaments.static_site.frame import Frame, list_other_languages, render_frame
-from django.utils.translation import override
 
 # Nothing of these pages runs, sends or is framed; in a sandbox they are of no origin, so not of ours.
 POLICY = (
@@ -61,9 +61,7 @@ def _find_plain(path: str) -> str:
     return rest if folder in LANGUAGES else path
 
 
-def _build_frame(
-    site: ReceivedSite, page: PublishedPage, others: dict[str, str], stand: str, letters: str
-) -> Frame:
+def _build_frame(site: ReceivedSite, page: PublishedPage, others: dict[str, str], stand: str, letters: str) -> Frame:
     colour = [reverse("club_colours", args=[site.club.colour[1:]])] if site.club.colour else []
     return Frame(
         club=site.club.name,

@@ -66,7 +66,7 @@ class HttpPeer:
         except (OSError, http.client.HTTPException, ValueError):
             raise PeerTrouble("no_answer") from None
         if status != _OK:
-            raise PeerTrouble(_REFUSED.get(status, "trouble_there" if status >= 500 else "no_program"))  # noqa: PLR2004
+            raise PeerTrouble(_REFUSED.get(status, "trouble_there" if status >= 500 else "no_program"))
         return _read_answer(said)
 
     def _exchange(self, address: HookAddress, number: str, body: Mapping[str, Any] | None) -> tuple[int, bytes]:

@@ -14,10 +14,11 @@ from django.http import Http404
 from tarockclub.models import SentSite
 from tarockclub.server.program_version import compute_program_sign
 from tarockclub.time_source import now
-from tournaments.models import Act, Season, Tournament
 from tournaments.live_publishing.peer import Peer, PeerTrouble
 from tournaments.live_publishing.pieces import PackedPage, PublishedPage, pack_page
 from tournaments.live_publishing.receiving import ENDED, MOST_PAGES, OLDER, SHOWN, WAITING
+from tournaments.models import Act, Season, Tournament
+from tournaments.standings.progress import load_progress
 from tournaments.static_site.builder import (
     SiteError,
     Subject,
@@ -26,7 +27,6 @@ from tournaments.static_site.builder import (
     describe_tournament,
 )
 from tournaments.static_site.files import locate
-from tournaments.standings.progress import load_progress
 
 MOST_ROUNDS = 60  # offers for one state
 BUNDLE_BYTES, BUNDLE_PIECES = 300_000, 150  # of a message, as Base64

@@ -22,8 +22,8 @@ from tournaments.live_publishing.process import resume_publishing
 from tournaments.live_publishing.services import find_address, find_sent, switch_off, switch_on
 from tournaments.models import Season, Tournament
 from tournaments.season.selectors import find_season
-from tournaments.static_site.jobs import SEASON, TOURNAMENT, SiteFile, find_file, list_files, start_site
 from tournaments.static_site.jobs import CLUB as WHOLE_CLUB
+from tournaments.static_site.jobs import SEASON, TOURNAMENT, SiteFile, find_file, list_files, start_site
 
 LOOK_AGAIN = 3  # seconds, while a file is being made
 ZIP, ON, OFF = "zip", "on", "off"
@@ -158,7 +158,8 @@ def send_file(request: HttpRequest, thing: Thing, key: uuid.UUID) -> HttpRespons
     if file is None or not file.is_done:
         raise Http404
     what = {TOURNAMENT: TOURNAMENT_FILE, SEASON: SEASON_FILE}.get(thing.kind, SITE_FILE)
-    note_file(request, thing.club, what, "web", **({"of": thing.id} if thing.slug else {}))
+    facts: dict[str, Any] = {"of": thing.id} if thing.slug else {}
+    note_file(request, thing.club, what, "web", **facts)
     name = content_disposition_header(as_attachment=True, filename=f"{slugify(thing.name) or 'tarock'}-web.zip")
     headers = {"Content-Disposition": name or "attachment"}
     return HttpResponse(file.load_file(), content_type="application/zip", headers=headers)

@@ -7,10 +7,19 @@ from urllib.parse import urlsplit
 from django.urls import Resolver404, get_script_prefix, resolve
 
 OF_TOURNAMENTS = frozenset(
-    "standings round_standings team_standings round_team_standings tournament_player results edition seats".split()
+    {
+        "standings",
+        "round_standings",
+        "team_standings",
+        "round_team_standings",
+        "tournament_player",
+        "results",
+        "edition",
+        "seats",
+    }
 )
-OF_SEASONS = frozenset("season_standing season_edition season_event season_player".split())
-OF_ALL = frozenset("front sheet sheet_examples".split())
+OF_SEASONS = frozenset({"season_standing", "season_edition", "season_event", "season_player"})
+OF_ALL = frozenset({"front", "sheet", "sheet_examples"})
 BY_TABLE = "by=table"
 INDEX = "index.html"
 _TOURNAMENT, _SEASON = "/tournaments/", "/tournaments/seasons/"

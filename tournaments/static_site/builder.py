@@ -79,7 +79,8 @@ def describe_tournament(tournament: Tournament) -> Subject:
     parts.append((reverse("results", args=[slug]), lambda: _("Results")))
     drawn = Round.objects.filter(tournament=tournament, draw__isnull=False).order_by("number")
     parts += [
-        (reverse("seats", args=[slug, number]), _name_seats(number)) for number in drawn.values_list("number", flat=True)
+        (reverse("seats", args=[slug, number]), _name_seats(number))
+        for number in drawn.values_list("number", flat=True)
     ]
     parts.append((reverse("sheet", args=[sheet]), lambda: _("House rules")))
     return Subject(TOURNAMENT, slug, tournament.name, tournament.club, parts[0][0], tuple(parts))
@@ -159,7 +160,7 @@ class Crawl:
 
     def _render_parts(self, address: str, file: str, addresses: frozenset[str]) -> str:
         parts = [(path, label) for path, label in self._subject.parts if path in addresses]
-        if len(parts) < 2:  # noqa: PLR2004 -- one leads nowhere else
+        if len(parts) < 2:
             return ""
         links = [(self._relate(path, file), label(), path == address) for path, label in parts]
         return render_to_string("tournaments/static_site/_parts.html", {"links": links, "name": self._subject.name})

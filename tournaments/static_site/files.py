@@ -1,4 +1,4 @@
-"""A site as files: pages, stylesheets, fonts, the club's sign; with relative links, so that it opens from any folder."""
+"""A site as files: pages, stylesheets, fonts, the club's sign; with relative links, so it opens from any folder."""
 
 import posixpath
 import re

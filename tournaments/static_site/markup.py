@@ -10,21 +10,34 @@ from html import escape
 from html.parser import HTMLParser
 
 MOST_ELEMENTS, DEEPEST = 60_000, 60
-_TEXT = "h1 h2 h3 h4 h5 h6 p div span section article header nav ul ol li dl dt dd details summary strong b em i s u"
-_MORE = "small sub sup abbr time br hr wbr a figure figcaption blockquote q code kbd pre address aside mark"
-_TABLE = "table caption thead tbody tfoot tr th td colgroup col"
+
+
+def _list_words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
 _DRAWING = "svg g path circle ellipse rect line polyline polygon text tspan title desc"
-ELEMENTS = frozenset(f"{_TEXT} {_MORE} {_TABLE} {_DRAWING}".split())
-VOID = frozenset("br hr wbr col".split())
-# Left out together with what is in them; of all other unknown elements the content stays.
-_GONE = frozenset(
-    "script style form button input select textarea template noscript iframe object embed audio video canvas math "
-    "label output progress meter datalist dialog slot head title foreignobject image use defs animate set".split()
+ELEMENTS = _list_words(
+    f"""
+    h1 h2 h3 h4 h5 h6 p div span section article header nav ul ol li dl dt dd details summary strong b em i s u
+    small sub sup abbr time br hr wbr a figure figcaption blockquote q code kbd pre address aside mark
+    table caption thead tbody tfoot tr th td colgroup col {_DRAWING}
+    """
 )
-_WITHOUT_END = frozenset("link meta base input img embed source track area param frame image".split())
-_SHAPE = "viewbox preserveaspectratio width height x y x1 y1 x2 y2 cx cy r rx ry d points transform text-anchor dx dy"
-ATTRIBUTES = frozenset(
-    f"class id title lang dir role scope colspan rowspan headers datetime open start value reversed {_SHAPE}".split()
+VOID = _list_words("br hr wbr col")
+# Left out together with what is in them; of all other unknown elements the content stays.
+_GONE = _list_words(
+    """
+    script style form button input select textarea template noscript iframe object embed audio video canvas math label
+    output progress meter datalist dialog slot head title foreignobject image use defs animate set
+    """
+)
+_WITHOUT_END = _list_words("link meta base input img embed source track area param frame image")
+ATTRIBUTES = _list_words(
+    """
+    class id title lang dir role scope colspan rowspan headers datetime open start value reversed
+    viewbox preserveaspectratio width height x y x1 y1 x2 y2 cx cy r rx ry d points transform text-anchor dx dy
+    """
 )
 _CASED = {"viewbox": "viewBox", "preserveaspectratio": "preserveAspectRatio"}  # as they are written in a drawing
 _PLAIN_VALUE = re.compile(r"[^<>\"\x00-\x08\x0b\x0c\x0e-\x1f]*\Z")
@@ -32,7 +45,9 @@ _ARIA = re.compile(r"aria-[a-z]{3,20}\Z")
 _BESIDE = re.compile(r"(?:\.\./){0,6}(?:[a-z0-9@_-][a-z0-9@._-]*/){0,8}[a-z0-9@_-][a-z0-9@._-]*\.html(?:#[\w.:-]+)?\Z")
 _WITHIN = re.compile(r"#[\w.:-]*\Z")
 # They mean nothing when nothing is left in them.
-_CONTAINERS = frozenset("title desc p ul ol li dl nav div section details figure article header aside a span small strong".split())
+_CONTAINERS = _list_words(
+    "title desc p ul ol li dl nav div section details figure article header aside a span small strong"
+)
 
 
 class Node:

@@ -36,8 +36,8 @@ from tests.support.links import find_secret
 from tests.support.phones import let_write
 from tests.support.signed_in import PASSWORD
 from tests.support.states import frozen_clock, held_hands
-from tests.support.states.names import LONG_NAMES, SIX
 from tests.support.states.inn_factory import receive_site
+from tests.support.states.names import LONG_NAMES, SIX
 from tests.support.states.outside_factory import publish_everything
 from tests.support.states.own_sheets_factory import make_own_sheets
 from tests.support.states.programs_factory import make_programs

@@ -1,9 +1,9 @@
-"""A laptop's club and the club that receives, in one database; between them a peer that breaks off where a test says."""
+"""A laptop's club and the club that receives, in one database; between them a peer that breaks off as a test says."""
 
 import uuid
 from collections import Counter
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -16,9 +16,18 @@ from tournaments.live_publishing import process, sending
 from tournaments.live_publishing.keys import create_key
 from tournaments.live_publishing.peer import PeerTrouble
 from tournaments.live_publishing.pieces import PublishedPage, pack_page
+from tournaments.live_publishing.sending import Moment
+from tournaments.static_site.builder import Subject
 
 __all__ = ["_nothing_kept"]
 BEFORE, AFTER = "before", "after"
+
+
+def _describe_nothing() -> Subject:
+    return cast(Subject, None)
+
+
+MOMENT = Moment("s", True, _describe_nothing, "Cup")  # of a site whose pages the test writes
 
 
 @pytest.fixture(autouse=True)

@@ -1,4 +1,4 @@
-"""What arrives from anybody with a key, or without one: nothing acts, nothing leaves its club, everything has a limit."""
+"""What arrives from whoever has a key, or none: nothing acts, nothing leaves its club, everything has a limit."""
 
 import base64
 import hashlib
@@ -13,12 +13,13 @@ from django.test import Client
 from tarockclub.accounts.actors import ANONYMOUS
 from tarockclub.accounts.persons import load_first_club
 from tarockclub.models import Club, ClubLog, LogEntry, PublishingKey, ReceivedPiece, ReceivedSite
+from tarockclub.time_source import now
 from tests.support.accounts import log_in, make_account
 from tests.support.programs import Program, create_secret
-from tests.tournaments.live_publishing.conftest import ScriptedPeer, create_site, write_pages
-from tournaments.live_publishing import keys, receiving
+from tests.tournaments.live_publishing.conftest import MOMENT, ScriptedPeer, create_site, write_pages
+from tournaments.live_publishing import keys, receiving, sending
 from tournaments.live_publishing.messages import OLD
-from tournaments.live_publishing.sending import Moment, send_site
+from tournaments.live_publishing.sending import send_site
 
 pytestmark = pytest.mark.django_db
 THING = uuid.UUID(int=7)
@@ -26,7 +27,7 @@ THING = uuid.UUID(int=7)
 
 def pack(page, digest=None):
     """A content as it travels."""
-    text = (page if isinstance(page, bytes) else json.dumps(page).encode())
+    text = page if isinstance(page, bytes) else json.dumps(page).encode()
     return {digest or hashlib.sha256(text).hexdigest(): base64.b64encode(zlib.compress(text)).decode()}
 
 
@@ -99,13 +100,19 @@ def test_a_piece_that_is_no_page_is_refused(program, piece):
 def test_a_piece_must_be_what_its_digest_says_and_no_bomb(program):
     program.send(f"publishing/{THING}/offer", offer({"index.html": "0" * 64}))
     bomb = base64.b64encode(zlib.compress(b"0" * 300_000_000)).decode()
-    for pieces in (pack(write_page(), "1" * 64), {"2" * 64: "%%%"}, {"3" * 64: bomb[: len(bomb) // 2]}, {"3" * 64: bomb}):
+    for pieces in (
+        pack(write_page(), "1" * 64),
+        {"2" * 64: "%%%"},
+        {"3" * 64: bomb[: len(bomb) // 2]},
+        {"3" * 64: bomb},
+    ):
         assert program.send(f"publishing/{THING}/pieces", {"pieces": pieces}).status_code == 400
     assert not ReceivedPiece.objects.exists()
 
 
 @pytest.mark.parametrize(
-    "path", ["../x.html", "/x.html", "a//b.html", "a/../b.html", "x.php", "x.html\n", "A.html", ".x.html", "a\\b.html", ""]
+    "path",
+    ["../x.html", "/x.html", "a//b.html", "a/../b.html", "x.php", "x.html\n", "A.html", ".x.html", "a\\b.html", ""],
 )
 def test_a_path_is_a_simple_one(program, path):
     assert program.send(f"publishing/{THING}/offer", offer({path: "0" * 64})).status_code == 400
@@ -140,16 +147,17 @@ def test_there_are_limits(program, monkeypatch):
     assert program.send(f"publishing/{THING}/pieces", {"pieces": big}).status_code == 409
     monkeypatch.setattr(receiving, "MOST_SITES", 1)
     assert program.send(f"publishing/{uuid.uuid4()}/offer", offer({})).status_code == 409
-    assert program.send(f"publishing/{THING}/offer", offer({f"{n}.html": "0" * 64 for n in range(4001)})).status_code == 400
+    assert (
+        program.send(f"publishing/{THING}/offer", offer({f"{n}.html": "0" * 64 for n in range(4001)})).status_code
+        == 400
+    )
     monkeypatch.setattr(keys, "MOST_REQUESTS", 1)
     answer = program.send(f"publishing/{THING}/beat", {"sequence": 1, "live": True})
     assert (answer.status_code, answer["Retry-After"]) == (429, "60")
 
 
 def test_a_director_takes_pages_off_and_the_laptop_hears_it(program, secret, host, monkeypatch):
-    monkeypatch.setattr(
-        "tournaments.live_publishing.sending.find_moment", lambda _site: Moment("s", True, lambda: None, "Cup")
-    )
+    monkeypatch.setattr(sending, "find_moment", lambda _site: MOMENT)
     site = create_site(load_first_club(), secret)
     assert send_site(site, ScriptedPeer(secret), write_pages(index="eins"))
     address = site.address.removeprefix("http://testserver")
@@ -171,7 +179,7 @@ def test_a_director_takes_pages_off_and_the_laptop_hears_it(program, secret, hos
 
 def test_a_stand_that_is_old_says_so(program):
     address = publish(program)
-    ReceivedSite.objects.update(stand=ReceivedSite.objects.get().stand - OLD - timedelta(seconds=1))
+    ReceivedSite.objects.update(stand=now() - OLD - timedelta(seconds=1))
     german = Client(headers={"Accept-Language": "de"})
     assert "seither keine Verbindung" in german.get(address).content.decode()
     ReceivedSite.objects.update(is_live=False)

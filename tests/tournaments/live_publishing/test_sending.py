@@ -6,13 +6,13 @@ from hypothesis import strategies as st
 
 from tarockclub.accounts.persons import load_first_club
 from tarockclub.models import ReceivedPage, ReceivedPiece, ReceivedSite, SentSite
-from tests.tournaments.live_publishing.conftest import AFTER, BEFORE, ScriptedPeer, create_site, write_pages
+from tests.tournaments.live_publishing.conftest import AFTER, BEFORE, MOMENT, ScriptedPeer, create_site, write_pages
 from tests.tournaments.public.conftest import play, publish
 from tournaments.live_publishing import process, sending
 from tournaments.live_publishing.messages import format_sent
 from tournaments.live_publishing.pieces import unpack_page
 from tournaments.live_publishing.process import Attention, attend, needs_attention
-from tournaments.live_publishing.sending import Moment, find_moment, send_beat, send_site
+from tournaments.live_publishing.sending import find_moment, send_beat, send_site
 
 pytestmark = pytest.mark.django_db
 FIRST = write_pages(index="eins", results="zwei", seats="drei", rules="vier", start="fünf")
@@ -23,7 +23,7 @@ CHANGED = 3  # contents of the second state that the first one has not
 @pytest.fixture
 def site(secret, small_bundles, monkeypatch):
     """A site whose pages the test writes."""
-    monkeypatch.setattr(sending, "find_moment", lambda _site: Moment("s", True, lambda: None, "Cup"))
+    monkeypatch.setattr(sending, "find_moment", lambda _site: MOMENT)
     return create_site(load_first_club(), secret)
 
 
@@ -129,9 +129,10 @@ def test_what_is_switched_off_is_deleted_there_and_comes_back_when_it_is_switche
 
 def test_a_beat_that_does_not_fit_has_everything_offered_again(secret, site):
     assert send_site(site, ScriptedPeer(secret), FIRST)
-    before = ReceivedSite.objects.get().stand
+    before = ReceivedSite.objects.get()
+    assert before.stand is not None
     assert send_beat(site, ScriptedPeer(secret), is_live=True)
-    assert ReceivedSite.objects.get().stand > before
+    assert ReceivedSite.objects.filter(stand__gt=before.stand).exists()
     ReceivedSite.objects.update(sequence=99)
     assert not send_beat(site, ScriptedPeer(secret), is_live=True)
     assert site.sign == ""
@@ -139,7 +140,12 @@ def test_a_beat_that_does_not_fit_has_everything_offered_again(secret, site):
 
 def test_a_tournament_is_sent_when_it_changes_and_rests_when_it_does_not(secret, monkeypatch):
     built = []
-    monkeypatch.setattr(process, "send_site", lambda site, peer: built.append(1) or send_site(site, peer))
+
+    def note_and_send(site, peer):
+        built.append(site.pk)
+        return send_site(site, peer)
+
+    monkeypatch.setattr(process, "send_site", note_and_send)
     cup = play("Sommercup", ("Anna", "Berta", "Cäsar", "Dora"), ended=True)
     site = create_site(cup.tournament.club, secret, thing=cup.tournament.slug)
     peer, attention = ScriptedPeer(secret), Attention()

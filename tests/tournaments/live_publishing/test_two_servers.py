@@ -1,4 +1,4 @@
-"""Two real servers: a laptop in an inn sends what phones save, a club in the internet shows it, caught up after a break."""
+"""Two real servers: a laptop in an inn sends what phones save, a club in the internet shows it, also after a break."""
 
 import re
 import signal
@@ -46,7 +46,7 @@ def wait_for(url: str, word: str) -> str:
     text, ends = "", time.monotonic() + PATIENCE
     while time.monotonic() < ends:
         try:
-            with urllib.request.urlopen(url, timeout=10) as answer:  # noqa: S310 -- our own server
+            with urllib.request.urlopen(url, timeout=10) as answer:
                 text = answer.read().decode().replace("\N{SOFT HYPHEN}", "")
         except (urllib.error.URLError, OSError):
             text = ""
@@ -139,7 +139,8 @@ def test_a_site_opens_from_a_folder(served, tmp_path: Path, chromium):
     served.manage("static_site", slug, "--target", str(folder))
     for width in (360, 1280):
         context = chromium.new_context(viewport={"width": width, "height": 800}, java_script_enabled=False)
-        page, told = context.new_page(), []
+        page = context.new_page()
+        told: list[str] = []
         page.on("requestfailed", lambda request, told=told: told.append(request.url))
         page.on("console", lambda message, told=told: told.append(message.text))
         page.goto((folder / "index.html").as_uri())

@@ -24,7 +24,7 @@ HOSTILE = (
     "<math><mtext><table><mglyph><style><img src=x onerror=alert(1)></style></mglyph></table></mtext></math>",
     "<noscript><p title='</noscript><img src=x onerror=alert(1)>'></noscript>",
     "<form action=//x.example><input name=a><button>go</button></form>",
-    "<meta http-equiv=refresh content='0;url=//x.example'><base href=//x.example><link rel=stylesheet href=//x.example>",
+    "<meta http-equiv=refresh content='0;url=//x.example'><base href=//x.example><link href=//x.example>",
     "<iframe srcdoc='<script>alert(1)</script>'></iframe><object data=x></object><embed src=x>",
     "<template><script>alert(1)</script></template><textarea><script>alert(1)</script></textarea>",
     "<path fill='url(//x.example)' d='M0 0'/>",
@@ -66,7 +66,9 @@ def test_nothing_that_acts_or_leads_elsewhere_is_left(text):
     assert "x.example" not in cleaned.replace("&lt;", "") or "<" not in cleaned.split("x.example")[0][-30:]
 
 
-@given(st.lists(st.sampled_from([*HOSTILE, "<p>", "</p>", "<svg>", "</svg>", "<table>", "<td>", "<", "&lt;", "a", "'>"])))
+@given(
+    st.lists(st.sampled_from([*HOSTILE, "<p>", "</p>", "<svg>", "</svg>", "<table>", "<td>", "<", "&lt;", "a", "'>"]))
+)
 def test_no_mixture_of_it_gets_through(parts):
     check("".join(parts))
 

@@ -34,7 +34,9 @@ PRIVATE = ("Balduin", "Katzenberger", "0664", "Wallner", "leiterin", "Startgeld"
 def make_cup() -> PlayedCup:
     """A tournament of people of whom one is only a number, and one has a short name; with what nobody may see."""
     make_account("director", login="leiterin")
-    cup = play("Sommercup", ("Adelheid Maier", "Balduin Katzenberger", "Cornelius Huber", "Dietlinde Wallner"), ended=True)
+    cup = play(
+        "Sommercup", ("Adelheid Maier", "Balduin Katzenberger", "Cornelius Huber", "Dietlinde Wallner"), ended=True
+    )
     publish(cup.tournament, 1)
     publish(cup.tournament)
     for name, publicity in (("Balduin Katzenberger", "number"), ("Dietlinde Wallner", "short")):

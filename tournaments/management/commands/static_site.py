@@ -25,8 +25,12 @@ class Command(DatabaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Declare the arguments."""
-        parser.add_argument("subject", help=_("Number or address of a tournament or season, “club”, or the word of a club in addresses"))
-        parser.add_argument("--target", required=True, type=Path, help=_("New or empty folder, or a name ending in .zip"))
+        parser.add_argument(
+            "subject", help=_("Number or address of a tournament or season, “club”, or the word of a club in addresses")
+        )
+        parser.add_argument(
+            "--target", required=True, type=Path, help=_("New or empty folder, or a name ending in .zip")
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         target: Path = options["target"]
@@ -46,7 +50,7 @@ def _find_subject(word: str) -> Subject:
     if club is not None:
         return describe_club(club)
     slug = next((part for part in reversed(word.split("/")) if _is_uuid(part)), None)
-    wanted = {"slug": slug} if slug else {"pk": int(word)} if word.isdecimal() and len(word) < 10 else None  # noqa: PLR2004
+    wanted = {"slug": slug} if slug else {"pk": int(word)} if word.isdecimal() and len(word) < 10 else None
     if wanted is not None:
         tournaments = Tournament.objects.select_related("club", "sheet_version")
         tournament = tournaments.filter(**wanted, archived=None).first()
