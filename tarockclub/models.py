@@ -100,6 +100,9 @@ class Person(models.Model):
 class Note(models.Model):
     """Free text (a reason, a ruling, a remark); hashed records contain only its salted hash."""
 
+    club = models.ForeignKey(
+        Club, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )  # None: of before notes had one, and nothing refers to it
     text = models.TextField()
     salt = models.BinaryField(max_length=16)
     digest = models.CharField(max_length=64, blank=True, default="")  # of salt and text; stays when the text is erased

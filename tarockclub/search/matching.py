@@ -1,4 +1,4 @@
-"""Typed words and what they match: ä is a, ß is ss, case does not matter, and words may be cut short."""
+"""Typed words and what they match: ä, ae and a are the same, ß is ss, case does not matter, words may be cut short."""
 
 import re
 from datetime import date
@@ -8,15 +8,16 @@ from tarockclub.days import FIRST, LAST
 from tarockclub.tables.search import split_words
 
 _DAY = re.compile(r"([0-3]?[0-9])\.([01]?[0-9])\.([0-9]{4})?\Z")
+_WITHOUT_UMLAUT = re.compile("([aou])e")  # on keyboards without ä, ö and ü
 
 
 def fold(text: str) -> str:
     """Return a text as it is compared.
 
-    >>> fold("Straßer"), fold("ÄRMEL")
-    ('strasser', 'armel')
+    >>> fold("Straßer"), fold("ÄRMEL"), fold("Mueller"), fold("Bauer")
+    ('strasser', 'armel', 'muller', 'baur')
     """
-    return compute_german_key(text)[0]
+    return _WITHOUT_UMLAUT.sub(r"\1", compute_german_key(text)[0])
 
 
 def fold_words(typed: str) -> tuple[str, ...]:

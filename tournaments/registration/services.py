@@ -86,7 +86,7 @@ def submit_application(tournament: Tournament, key: str, name: str, device: str 
             raise ActionRefused("registration_closed")
         if Application.objects.filter(tournament=row, decided_as=As.OPEN).count() >= MOST_OPEN:
             raise ActionRefused("too_many_applications")
-        note = create_note(name)
+        note = create_note(name, row.club_id)
         if note is None:
             raise ActionRefused("no_key")
         return Application.objects.create(tournament=row, name=note, key=key, device=device, at=now())

@@ -4,6 +4,9 @@ import uuid
 from collections.abc import Sequence
 from typing import Any
 
+from django.test import Client
+from django.urls import reverse
+
 from tarockclub.accounts.persons import load_own_club
 from tarockclub.models import Club, Person
 from tarockclub.time_source import now
@@ -13,6 +16,7 @@ from tournaments.models import Entrant, Season, SeasonEvent, Tournament
 from tournaments.name_lists.candidates import Newcomer
 from tournaments.season.data import load_season_progress
 from tournaments.season.events import EventDetails, add_event, add_tournament
+from tournaments.season.publishing import compute_standing_sign
 from tournaments.season.results.services import PersonResult, write_results
 from tournaments.season.services import SeasonDetails, create_season
 from tournaments.season.settings import SeasonSettings
@@ -75,3 +79,26 @@ def stands(of: Season, **how: Any) -> list[tuple[int, str, int]]:
 def person(name: str) -> Person:
     """Somebody of the club, merged or not."""
     return Person.objects.filter(name=name).earliest("pk")
+
+
+def at(name: str, of: Season, **where: Any) -> str:
+    """The address of a page of a season."""
+    return reverse(name, kwargs={"slug": of.slug, **where})
+
+
+def text_of(answer: Any) -> str:
+    """A page as text."""
+    return str(answer.content.decode())
+
+
+def sign(of: Season) -> str:
+    """Return the sign of the standing that whoever publishes has seen."""
+    return compute_standing_sign(load_season_progress(Season.objects.get(pk=of.pk)).standing)
+
+
+def post(client: Client, of: Season, page: str, status: int = 302, /, **sent: Any) -> Any:
+    """Send a form of a season."""
+    where = {"number": sent.pop("number")} if "number" in sent else {}
+    answer = client.post(at(page, of, **where), {"key": new_key(), **sent})
+    assert answer.status_code == status, text_of(answer)
+    return answer
