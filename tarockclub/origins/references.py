@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 Convert = Callable[[str, int], int]  # model (lower case label) and id: the other id
-Places = tuple[tuple[tuple[str, ...], str], ...]  # path, model
+Place = tuple[tuple[str, ...], str]  # path, model
+Places = tuple[Place, ...]
 EACH, KEYS, ANY_KIND = "*", "#", "*"
 _FILE = Path(__file__).parent / "references.toml"
 # As our writers encode: the first one that gives a text again is the one it was written with.
@@ -41,10 +42,11 @@ def translate_text(text: str, column: str, kind: str, convert: Convert) -> str:
     kinds = load_places().get(column)
     if not kinds or not text:
         return text
-    places = (*kinds.get(kind, ()), *(kinds.get(ANY_KIND, ()) if kind != ANY_KIND else ()))
-    if not places:
-        return text
-    return _translate_numbers(text, places, convert) if text[0] not in "[{" else _translate_json(text, places, convert)
+    if text[0] not in "[{":
+        return _translate_numbers(text, kinds.get(ANY_KIND, ()), convert)
+    places = [place for name in dict.fromkeys((kind, ANY_KIND)) for place in kinds.get(name, ())]
+    narrower = {name.partition("/")[2]: some for name, some in kinds.items() if name.startswith(f"{kind}/")}
+    return _translate_json(text, places, narrower, convert) if places or narrower else text
 
 
 def _translate_numbers(text: str, places: Places, convert: Convert) -> str:
@@ -56,9 +58,11 @@ def _translate_numbers(text: str, places: Places, convert: Convert) -> str:
     return ",".join(numbers)
 
 
-def _translate_json(text: str, places: Places, convert: Convert) -> str:
+def _translate_json(text: str, places: list[Place], narrower: Mapping[str, Places], convert: Convert) -> str:
     content = was = json.loads(text)
-    for path, model in places:
+    words = (content.get(name) for name in ("what", "kind")) if narrower and isinstance(content, dict) else ()
+    more = [place for word in words if isinstance(word, str) for place in narrower.get(word, ())]
+    for path, model in (*places, *more):
         content = _replace(content, path, model, convert)
     if content == was:
         return text

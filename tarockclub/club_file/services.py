@@ -1,0 +1,140 @@
+"""Reading a club file in as a new club: all of it, or nothing."""
+
+import hashlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from django.db import DatabaseError, IntegrityError, connection, transaction
+from django.db.models import Model
+
+from scoring.models import SheetVersion
+from tarockclub.accounts import services as accounts
+from tarockclub.accounts.actors import ANONYMOUS, Actor
+from tarockclub.accounts.club_log import Kind, record_event
+from tarockclub.act_chain import watch_owner
+from tarockclub.club_file.contents import SHEET_VERSION, list_fields, list_models
+from tarockclub.club_file.errors import FileRefused
+from tarockclub.club_file.ids import IdMap, reserve_ids
+from tarockclub.club_file.insertion import Values, build_conversion, insert_rows
+from tarockclub.club_file.proof import note_origin, prove_club
+from tarockclub.club_file.reader import ClubFile
+from tarockclub.clubs.ownership import list_owned_models
+from tarockclub.models import Account, Club, ClubAct, ClubOrigin, normalize_login
+from tarockclub.sealed_rows import CLUB
+from tarockclub.time_source import now
+
+Tell = Callable[[int], None]
+CLUB_LABEL = "tarockclub.club"
+
+
+def read_club(
+    path: Path, tell: Tell, who: Actor = ANONYMOUS, *, login: str = "", password: str = ""
+) -> Club:
+    """Read a file in as a new club and prove it; FileRefused, and then nothing has changed.
+
+    All accounts come without a password. `login` is that of a director, who gets `password`.
+    """
+    file = ClubFile(path)
+    try:
+        shifts = reserve_ids(file)
+        with transaction.atomic():
+            club = _insert_club(file, IdMap(file, shifts), tell)
+            if login:
+                _let_director_in(club, login, password)
+            record_event(club.pk, Kind.CLUB_READ, who, file=file.digest, rows=file.rows)
+        return club
+    except IntegrityError as error:
+        raise FileRefused("there") from error
+    except DatabaseError as error:
+        raise FileRefused("value", what=type(error).__name__) from error
+    finally:
+        file.close()
+
+
+def _insert_club(file: ClubFile, ids: IdMap, tell: Tell) -> Club:
+    club = _write_club_row(file, ids)
+    for model in list_models():
+        if model is not Club:
+            insert_rows(model, _iter_converted(file, model, ids), tell)
+    if not ids.is_same:
+        shifts, keys = ids.encode_keys()
+        note_origin(
+            ClubOrigin.objects.create(
+                club=club, digest=file.digest, made=file.made, at=now(), shifts=shifts, keys=keys
+            )
+        )
+    _check_keys()
+    prove_club(club)
+    with watch_owner(CLUB, club.pk) as watch:
+        watch.forget_before()
+        watch.write(kind=ClubAct.Kind.SEALED, said=f'{{"file":"{file.digest}"}}', at=now())
+    return club
+
+
+def _check_keys() -> None:
+    """Refuse references to rows that are not there; the database itself would do so at the end only."""
+    try:
+        connection.check_constraints()
+    except IntegrityError as error:
+        raise FileRefused("foreign", what="") from error
+
+
+def _write_club_row(file: ClubFile, ids: IdMap) -> Club:
+    """Write the club itself: into the row of an installation where nothing is yet, or a new one."""
+    rows = list(file.iter_rows(Club))
+    if len(rows) != 1:
+        raise FileRefused("damaged", what=CLUB_LABEL)
+    wanted = dict(zip((field.attname for field in list_fields(Club)), rows[0], strict=True))
+    there = wanted.pop("id")
+    empty = find_empty_club()
+    here = empty.pk if empty else there + ids.shifts[CLUB_LABEL]
+    ids.know(CLUB_LABEL, there, here)
+    if empty is None:
+        insert_rows(Club, [[here, *list(wanted.values())]], lambda _more: None)
+    else:
+        Club.objects.filter(pk=here).update(**wanted)
+    return Club.objects.get(pk=here)
+
+
+def find_empty_club() -> Club | None:
+    """Return the club that an installation begins with, as long as nothing belongs to it."""
+    clubs = list(Club.objects.order_by("pk")[:2])
+    if len(clubs) != 1 or any(model._default_manager.exists() for model in list_owned_models() if _is_strict(model)):
+        return None
+    return clubs[0]
+
+
+def _is_strict(model: type[Model]) -> bool:
+    return model._meta.label_lower not in (SHEET_VERSION, "tarockclub.session")
+
+
+def _iter_converted(file: ClubFile, model: type[Model], ids: IdMap) -> Iterator[Values]:
+    """Yield the rows of a model with their ids here; the sheets of the program that are here already are these."""
+    if model is SheetVersion:
+        yield from _iter_sheet_versions(file, ids)
+        return
+    yield from map(build_conversion(model, ids), file.iter_rows(model))
+
+
+def _iter_sheet_versions(file: ClubFile, ids: IdMap) -> Iterator[Values]:
+    convert = build_conversion(SheetVersion, ids)
+    names = [field.name for field in list_fields(SheetVersion)]
+    for values in file.iter_rows(SheetVersion):
+        row: dict[str, Any] = dict(zip(names, values, strict=True))
+        if hashlib.sha256(row["text"].encode()).hexdigest() != row["digest"]:
+            raise FileRefused("broken", what=SHEET_VERSION)
+        known = SheetVersion.objects.filter(club=None, digest=row["digest"]).first() if row["club"] is None else None
+        if known is None:
+            yield convert(values)
+        else:
+            ids.know(SHEET_VERSION, row["id"], known.pk)
+
+
+def _let_director_in(club: Club, login: str, password: str) -> None:
+    account = Account.objects.filter(
+        club=club, login=normalize_login(login), role=Account.Role.DIRECTOR, is_active=True
+    ).first()
+    if account is None:
+        raise FileRefused("log_in")
+    accounts.set_password(account, password)
