@@ -17,6 +17,7 @@ from tarockclub.standalone_models.installation import KeyFingerprint as KeyFinge
 from tarockclub.standalone_models.installation import SetupCode as SetupCode
 from tarockclub.standalone_models.origins import ClubOrigin as ClubOrigin
 from tarockclub.standalone_models.origins import OriginChain as OriginChain
+from tarockclub.standalone_models.origins import SetAsideBook as SetAsideBook
 from tarockclub.standalone_models.outside import Delivery as Delivery
 from tarockclub.standalone_models.outside import Publication as Publication
 from tarockclub.text import clean_text

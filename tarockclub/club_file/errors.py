@@ -22,7 +22,9 @@ _SENTENCES: dict[str, Callable[[], str]] = {
     "swollen": lambda: _("The file would unpack into far too much."),
     "damaged": lambda: _("The file is damaged: %(what)s is not as it was written."),
     "manifest": lambda: _("The file does not say what is in it."),
-    "newer": lambda: _("The file was written by a newer version of the program (format %(what)s). Update this one first."),
+    "newer": lambda: _(
+        "The file was written by a newer version of the program (format %(what)s). Update this one first."
+    ),
     "row": lambda: _("A line of the file cannot be read."),
     "value": lambda: _("The file has a value that the program cannot have written: %(what)s"),
     "unknown_field": lambda: _("The file has a column that this program does not know: %(what)s"),
@@ -30,6 +32,7 @@ _SENTENCES: dict[str, Callable[[], str]] = {
     "foreign": lambda: _("The file refers to something that is not in it: %(what)s"),
     "text": lambda: _("The file has a text that the program cannot have written: %(what)s"),
     "broken": lambda: _("The books in the file are not whole: %(what)s"),
+    "forked": lambda: _("This was continued here and in the file, differently: %(what)s. Nothing was taken over."),
     "there": lambda: _("Something of this club is here already. Take the file over into that club."),
     "other_club": lambda: _("This is the file of another club: none of its tables and tournaments is here."),
     "older": lambda: _("The file is older than what is here, and brings nothing new."),

@@ -7,7 +7,7 @@ from typing import Any
 from django.db import connection, transaction
 from django.db.models import AutoField, Max, Model
 
-from tarockclub.club_file.contents import list_models
+from tarockclub.club_file.contents import NOTE, list_models
 from tarockclub.club_file.errors import FileRefused
 from tarockclub.club_file.reader import ClubFile
 from tarockclub.origins.ids import OriginIds
@@ -19,6 +19,7 @@ class IdMap:
     def __init__(self, file: ClubFile, shifts: Mapping[str, int]) -> None:
         self.shifts = shifts
         self.known: dict[str, dict[int, int]] = {}  # rows that are here already, or that keep another id
+        self.notes_in_text: set[int] = set()  # that were asked for: no key leads to them
         self._last = {model._meta.label_lower: file.get_last(model) for model in list_models()}
 
     def find(self, model: str, there: int) -> int:
@@ -30,6 +31,8 @@ class IdMap:
 
     def find_in_text(self, model: str, there: int) -> int:
         """Return the id here of one that stands in a text: its row may be gone."""
+        if model == NOTE:
+            self.notes_in_text.add(there)
         found = self.known.get(model, {}).get(there)
         return there + self.shifts.get(model, 0) if found is None else found
 
@@ -48,8 +51,7 @@ class IdMap:
         """Return what a ClubOrigin stores, shifts and keys; of an origin that the file has itself: its own, moved."""
         before = ids or OriginIds({}, {})
         shifts = {
-            name: before.shifts.get(name, 0) + self.shifts.get(name, 0)
-            for name in {*before.shifts, *self.shifts}
+            name: before.shifts.get(name, 0) + self.shifts.get(name, 0) for name in {*before.shifts, *self.shifts}
         }
         keys = {
             name: {str(self.find_in_text(name, int(here))): there for here, there in some.items()}
@@ -86,4 +88,3 @@ def _reserve(model: type[Model], span: int) -> int:
 
 def _find_largest(model: type[Model]) -> int:
     return model._default_manager.aggregate(last=Max("pk"))["last"] or 0
-

@@ -4,17 +4,23 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.apps import apps
-from django.db import models
+from django.db import IntegrityError, connection
 from django.db.models import Max
 
 from scoring.audit.acts import prove_acts
 from scoring.audit.findings import Finding
 from scoring.audit.ledgers import prove_books
-from scoring.models import GameTable
+from scoring.models import Entry, GameTable
 from tarockclub.act_chain import CHAINS, Chain, format_chain_name
-from tarockclub.clubs.ownership import build_lookup
+from tarockclub.club_file.contents import list_fields
 from tarockclub.club_file.errors import FileRefused
+from tarockclub.club_file.ids import IdMap
+from tarockclub.club_file.insertion import build_conversion, insert_rows
+from tarockclub.club_file.joining import JoinedChain, find_last
+from tarockclub.club_file.reader import ClubFile
+from tarockclub.clubs.ownership import build_lookup
 from tarockclub.models import Club, ClubOrigin, OriginChain
+from tarockclub.time_source import now
 
 BOOK = "book"
 _UNPROVED = "left_publication"  # sealed with a secret that stays behind
@@ -25,13 +31,59 @@ def format_book_name(table: GameTable) -> str:
     return f"{BOOK} {table.slug.hex}"
 
 
-def note_origin(origin: ClubOrigin, tables: Iterable[GameTable] | None = None) -> None:
+def check_keys() -> None:
+    """Refuse references to rows that are not there; the database itself would do so at the end only."""
+    try:
+        connection.check_constraints()
+    except IntegrityError as error:
+        raise FileRefused("foreign", what="") from error
+
+
+def note_origin(origin: ClubOrigin) -> None:
     """Note which parts of the club's chains were made with the ids of an origin: all that is not from an older one."""
-    books = GameTable.objects.filter(club=origin.club_id).order_by("pk") if tables is None else tables
-    for table in books.iterator() if isinstance(books, models.QuerySet) else books:
+    for table in GameTable.objects.filter(club=origin.club_id).order_by("pk").iterator():
         _note_piece(origin, format_book_name(table), table.last_sequence)
     for chain, owner, last in _iter_chains(origin.club_id):
         _note_piece(origin, format_chain_name(chain, owner), last)
+
+
+def note_joined(file: ClubFile, ids: IdMap, club: Club, chains: Iterable[JoinedChain]) -> None:
+    """Note with which ids the new links of chains were made."""
+    joined = {name: chain for chain in chains for name in [_format_name(chain)] if _is_longer(chain)}
+    if not joined:
+        return
+    shifts, keys = ids.encode_keys()
+    origin, own = (
+        ClubOrigin.objects.create(
+            club=club, digest=file.digest, made=file.made, at=now(), shifts=there[0], keys=there[1]
+        )
+        for there in ((shifts, keys), ("{}", "{}"))
+    )
+    for name, chain in joined.items():
+        if not chain.is_new:
+            _note_piece(own, name, chain.last)
+    insert_rows(ClubOrigin, map(build_conversion(ClubOrigin, ids), file.iter_rows(ClubOrigin)), lambda _more: None)
+    names = [field.name for field in list_fields(OriginChain)]
+    at, until = names.index("name"), names.index("until")
+    pieces = (
+        values
+        for values in file.iter_rows(OriginChain)
+        if (chain := joined.get(values[at])) is not None and (chain.is_new or values[until] > chain.last)
+    )
+    insert_rows(OriginChain, map(build_conversion(OriginChain, ids), pieces), lambda _more: None)
+    for name, chain in joined.items():
+        _note_piece(origin, name, find_last(chain.links, chain.owner))
+
+
+def _format_name(chain: JoinedChain) -> str:
+    if chain.links.model is Entry:
+        return format_book_name(GameTable.objects.get(pk=chain.owner))
+    of = next(of for of in CHAINS.values() if of.acts == chain.links.model._meta.label)
+    return format_chain_name(of, chain.owner)
+
+
+def _is_longer(chain: JoinedChain) -> bool:
+    return chain.is_new or find_last(chain.links, chain.owner) > chain.last
 
 
 def _note_piece(origin: ClubOrigin, name: str, until: int) -> None:

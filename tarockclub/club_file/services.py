@@ -1,11 +1,9 @@
 """Reading a club file in as a new club: all of it, or nothing."""
 
-import hashlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
-from django.db import DatabaseError, IntegrityError, connection, transaction
+from django.db import DatabaseError, IntegrityError, transaction
 from django.db.models import Model
 
 from scoring.models import SheetVersion
@@ -17,8 +15,9 @@ from tarockclub.club_file.contents import SHEET_VERSION, list_fields, list_model
 from tarockclub.club_file.errors import FileRefused
 from tarockclub.club_file.ids import IdMap, reserve_ids
 from tarockclub.club_file.insertion import Values, build_conversion, insert_rows
-from tarockclub.club_file.proof import note_origin, prove_club
+from tarockclub.club_file.proof import check_keys, note_origin, prove_club
 from tarockclub.club_file.reader import ClubFile
+from tarockclub.club_file.sheet_versions import iter_new_versions
 from tarockclub.clubs.ownership import list_owned_models
 from tarockclub.models import Account, Club, ClubAct, ClubOrigin, normalize_login
 from tarockclub.sealed_rows import CLUB
@@ -28,9 +27,7 @@ Tell = Callable[[int], None]
 CLUB_LABEL = "tarockclub.club"
 
 
-def read_club(
-    path: Path, tell: Tell, who: Actor = ANONYMOUS, *, login: str = "", password: str = ""
-) -> Club:
+def read_club(path: Path, tell: Tell, who: Actor = ANONYMOUS, *, login: str = "", password: str = "") -> Club:
     """Read a file in as a new club and prove it; FileRefused, and then nothing has changed.
 
     All accounts come without a password. `login` is that of a director, who gets `password`.
@@ -60,24 +57,14 @@ def _insert_club(file: ClubFile, ids: IdMap, tell: Tell) -> Club:
     if not ids.is_same:
         shifts, keys = ids.encode_keys()
         note_origin(
-            ClubOrigin.objects.create(
-                club=club, digest=file.digest, made=file.made, at=now(), shifts=shifts, keys=keys
-            )
+            ClubOrigin.objects.create(club=club, digest=file.digest, made=file.made, at=now(), shifts=shifts, keys=keys)
         )
-    _check_keys()
+    check_keys()
     prove_club(club)
     with watch_owner(CLUB, club.pk) as watch:
         watch.forget_before()
         watch.write(kind=ClubAct.Kind.SEALED, said=f'{{"file":"{file.digest}"}}', at=now())
     return club
-
-
-def _check_keys() -> None:
-    """Refuse references to rows that are not there; the database itself would do so at the end only."""
-    try:
-        connection.check_constraints()
-    except IntegrityError as error:
-        raise FileRefused("foreign", what="") from error
 
 
 def _write_club_row(file: ClubFile, ids: IdMap) -> Club:
@@ -110,25 +97,10 @@ def _is_strict(model: type[Model]) -> bool:
 
 
 def _iter_converted(file: ClubFile, model: type[Model], ids: IdMap) -> Iterator[Values]:
-    """Yield the rows of a model with their ids here; the sheets of the program that are here already are these."""
+    """Return the rows of a model with their ids here; the sheets of the program that are here already are these."""
     if model is SheetVersion:
-        yield from _iter_sheet_versions(file, ids)
-        return
-    yield from map(build_conversion(model, ids), file.iter_rows(model))
-
-
-def _iter_sheet_versions(file: ClubFile, ids: IdMap) -> Iterator[Values]:
-    convert = build_conversion(SheetVersion, ids)
-    names = [field.name for field in list_fields(SheetVersion)]
-    for values in file.iter_rows(SheetVersion):
-        row: dict[str, Any] = dict(zip(names, values, strict=True))
-        if hashlib.sha256(row["text"].encode()).hexdigest() != row["digest"]:
-            raise FileRefused("broken", what=SHEET_VERSION)
-        known = SheetVersion.objects.filter(club=None, digest=row["digest"]).first() if row["club"] is None else None
-        if known is None:
-            yield convert(values)
-        else:
-            ids.know(SHEET_VERSION, row["id"], known.pk)
+        return iter_new_versions(file, ids)
+    return map(build_conversion(model, ids), file.iter_rows(model))
 
 
 def _let_director_in(club: Club, login: str, password: str) -> None:

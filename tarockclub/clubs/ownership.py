@@ -44,6 +44,7 @@ OWNERS = {
     "tarockclub.recoverycode": "factor",
     "tarockclub.secondfactor": "account",
     "tarockclub.session": "account",
+    "tarockclub.setasidebook": "club",
     "tournaments.act": "tournament",
     "tournaments.application": "tournament",
     "tournaments.draw": "round",

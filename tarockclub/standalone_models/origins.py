@@ -1,4 +1,4 @@
-"""Clubs that came from elsewhere: with which ids the chains of their books and acts were made there."""
+"""Clubs that came from elsewhere: the ids with which their chains were made there, and books that did not count."""
 
 from typing import ClassVar
 
@@ -36,3 +36,21 @@ class OriginChain(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} {self.until}"
+
+
+class SetAsideBook(models.Model):
+    """A table's book that did not count when two installations had continued it differently: as people can read it."""
+
+    club = models.ForeignKey("tarockclub.Club", on_delete=models.PROTECT, related_name="set_aside_books")
+    slug = models.UUIDField()  # of the table
+    side = models.CharField(max_length=4)  # where it stood: "here" or in the "file"
+    sequence = models.PositiveIntegerField()  # of its last entry
+    head = models.CharField(max_length=64)  # hexadecimal
+    text = models.TextField()  # JSON lines: the table, its entries
+    by = models.ForeignKey(
+        "tarockclub.Person", on_delete=models.PROTECT, null=True, blank=True, db_index=False, related_name="+"
+    )
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.slug} {self.side}"
