@@ -24,6 +24,7 @@ from tarockclub.text import clean_text
 
 NAME_LENGTH = 80
 LOGO_DIGITS = 16
+SLUG_LENGTH, HOST_LENGTH = 40, 253
 
 
 def normalize_login(typed: str) -> str:
@@ -42,6 +43,16 @@ class Club(models.Model):
     founded = models.DateTimeField(auto_now_add=True)
     colour = models.CharField(max_length=7, blank=True, default="")  # "#rrggbb"; "": the usual green
     logo = models.CharField(max_length=LOGO_DIGITS, blank=True, default="")  # the digest of its picture
+    slug = models.CharField(max_length=SLUG_LENGTH, blank=True, default="")  # /c/<slug>/; "": made when it is needed
+    host_name = models.CharField(max_length=HOST_LENGTH, blank=True, default="")  # its own; "": none
+    archived = models.DateTimeField(null=True, blank=True)  # nothing is written any more, the public sees nothing
+    is_federation = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [  # noqa: RUF012 -- Django's own declaration
+            models.UniqueConstraint(fields=["slug"], condition=~models.Q(slug=""), name="club_slug_once"),
+            models.UniqueConstraint(fields=["host_name"], condition=~models.Q(host_name=""), name="club_host_once"),
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -171,7 +182,7 @@ class AccountManager(BaseUserManager["Account"]):
         return super().get_queryset().select_related("club", "person")
 
     def get_by_natural_key(self, username: str | None) -> "Account":
-        """Return the account of a typed log-in name."""
+        """Return the account of a typed log-in name, if only one club has it."""
         return self.get(login=normalize_login(username or ""))
 
 
@@ -186,14 +197,20 @@ class Account(AbstractBaseUser):
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="accounts")
     person = models.OneToOneField(Person, on_delete=models.PROTECT, related_name="account")
-    login = models.CharField(max_length=NAME_LENGTH, unique=True)  # as spelled by normalize_login()
+    login = models.CharField(max_length=NAME_LENGTH)  # as spelled by normalize_login(); once in its club
     role = models.CharField(max_length=12, choices=Role.choices)
     is_active = models.BooleanField(default=True)
+    is_host = models.BooleanField(default=False)  # founds and archives clubs, keeps the backups of all
     last_login = None  # stored in its sessions
 
     USERNAME_FIELD = "login"
     REQUIRED_FIELDS: ClassVar[list[str]] = []
     objects = AccountManager()
+
+    class Meta:
+        constraints = [  # noqa: RUF012 -- Django's own declaration
+            models.UniqueConstraint(fields=["club", "login"], name="account_login_once_in_club"),
+        ]
 
     def __str__(self) -> str:
         return self.login

@@ -110,7 +110,7 @@ def _turn_off(request: HttpRequest, account: Account) -> HttpResponse:
     if not form.is_valid():
         return _render_second_factor(request, account, form, 400)
     try:
-        same = authentication.check_password(request, account.login, form.cleaned_data["password"])
+        same = authentication.check_password(request, account.club, account.login, form.cleaned_data["password"])
     except TooMany as refused:
         form.add_error(None, format_wait(refused))
         return _render_second_factor(request, account, form, 429)

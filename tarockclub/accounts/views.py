@@ -43,6 +43,7 @@ from tarockclub.accounts.rate_limits import (
     build_scope,
     get_client_address,
 )
+from tarockclub.clubs.current_club import load_current_club
 from tarockclub.models import Account
 from tarockclub.tables import Column, List
 
@@ -58,13 +59,15 @@ def handle_log_in(request: HttpRequest) -> HttpResponse:
         return HttpResponseRedirect(wanted)
     if not is_set_up():
         return redirect("setup")
+    club = load_current_club(request)
     form = LoginForm(request.POST if request.method == "POST" else None)
     if request.method != "POST":
         return _render_form(request, "log_in", form, status=200, wanted=wanted)
     if not form.is_valid():
         return _render_form(request, "log_in", form, wanted=wanted)
     try:
-        account = authentication.check_password(request, form.cleaned_data["login"], form.cleaned_data["password"])
+        data = form.cleaned_data
+        account = authentication.check_password(request, club, data["login"], data["password"])
     except TooMany as refused:
         return _render_wait(request, "log_in", form, refused, wanted)
     if account is None:
@@ -185,7 +188,7 @@ def handle_own_password(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return _render_form(request, "own_password", form)
     try:
-        same = authentication.check_password(request, account.login, form.cleaned_data["old"])
+        same = authentication.check_password(request, account.club, account.login, form.cleaned_data["old"])
     except TooMany as refused:
         return _render_wait(request, "own_password", form, refused)
     if same is None:

@@ -21,7 +21,7 @@ from tarockclub.accounts.club_log import Kind
 from tarockclub.accounts.confirmation import ask_for_password, require_password
 from tarockclub.accounts.devices import build_author
 from tarockclub.accounts.permissions import director_only, get_staff_account, must_be_own
-from tarockclub.accounts.persons import load_own_club
+from tarockclub.accounts.persons import load_first_club
 from tarockclub.backups import audit, contents, folder
 from tarockclub.backups.container import read_about
 from tarockclub.backups.errors import Trouble, format_trouble
@@ -47,7 +47,7 @@ def require_keeper(view: Callable[Concatenate[HttpRequest, P], Any]) -> Callable
     @director_only
     @wraps(view)
     def guard(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        must_be_own(request, load_own_club().pk)
+        must_be_own(request, load_first_club().pk)
         answer: HttpResponse = view(request, *args, **kwargs)
         return answer
 
