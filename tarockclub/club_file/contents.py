@@ -27,11 +27,12 @@ LEFT_BEHIND = {
     "tarockclub.secondfactor": "secret",
     "tarockclub.session": "secret",
 }
-# Columns that stay behind, with what takes their place where the file is read (the moment of reading: until then valid).
+# Columns that stay behind, with what takes their place where the file is read (at a moment).
 Substitute = Callable[[datetime], Any]
 SECRETS: dict[str, dict[str, Substitute]] = {
-    "tarockclub.account": {"password": lambda _at: make_password(None)},
+    "tarockclub.account": {"password": lambda _at: make_password(None), "is_host": lambda _at: False},
     "tarockclub.apitoken": {"digest": lambda _at: secrets.token_hex(32), "ended": lambda at: at},
+    "tarockclub.club": {"slug": lambda _at: "", "host_name": lambda _at: ""},  # addresses of an installation
     "tarockclub.publication": {"hook_url": lambda _at: "", "hook_secret": lambda _at: ""},
     "tournaments.tournament": {"register_digest": lambda _at: ""},
 }

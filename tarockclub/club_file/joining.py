@@ -1,4 +1,4 @@
-"""The rows of a newer file of the same club: matched with those here by what they are known everywhere, then written."""
+"""The rows of a newer file of the same club: matched with those here by what distinguishes them, then written."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, cast

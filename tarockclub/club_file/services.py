@@ -36,9 +36,12 @@ def read_club(path: Path, tell: Tell, who: Actor = ANONYMOUS, *, login: str = ""
     try:
         shifts = reserve_ids(file)
         with transaction.atomic():
+            is_first = not Account.objects.exists()
+            if is_first and find_empty_club() is None:
+                Club.objects.filter(archived=None).update(archived=now())  # a demo, or what somebody has tried out
             club = _insert_club(file, IdMap(file, shifts), tell)
             if login:
-                _let_director_in(club, login, password)
+                _let_director_in(club, login, password, is_host=is_first)
             record_event(club.pk, Kind.CLUB_READ, who, file=file.digest, rows=file.rows)
         return club
     except IntegrityError as error:
@@ -103,10 +106,12 @@ def _iter_converted(file: ClubFile, model: type[Model], ids: IdMap) -> Iterator[
     return map(build_conversion(model, ids), file.iter_rows(model))
 
 
-def _let_director_in(club: Club, login: str, password: str) -> None:
+def _let_director_in(club: Club, login: str, password: str, *, is_host: bool) -> None:
     account = Account.objects.filter(
         club=club, login=normalize_login(login), role=Account.Role.DIRECTOR, is_active=True
     ).first()
     if account is None:
         raise FileRefused("log_in")
     accounts.set_password(account, password)
+    if is_host:
+        Account.objects.filter(pk=account.pk).update(is_host=True)

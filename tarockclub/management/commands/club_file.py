@@ -1,7 +1,6 @@
 """manage.py club_file: a whole club into one file, and out of it."""
 
 import getpass
-import os
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +42,7 @@ class Command(DatabaseCommand):
         try:
             part.touch(mode=0o600)
             write_club(clubs[0], part, self._tell)
-            os.replace(part, file)
+            part.replace(file)
         finally:
             part.unlink(missing_ok=True)
         record_event(clubs[0].pk, Kind.CLUB_WRITTEN, AT_THE_COMPUTER)
