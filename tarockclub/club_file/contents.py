@@ -39,8 +39,9 @@ SECRETS: dict[str, dict[str, Substitute]] = {
 
 
 def list_models() -> list[type[Model]]:
-    """Return the models of a file, in the order of their names; the club first."""
-    return [Club, *(apps.get_model(label) for label in sorted(OWNERS) if label not in LEFT_BEHIND)]
+    """Return the models of a file: first the club and the rules that all tables share, then by name."""
+    others = sorted(OWNERS.keys() - {SHEET_VERSION, *LEFT_BEHIND})
+    return [Club, *(apps.get_model(label) for label in (SHEET_VERSION, *others))]
 
 
 def list_fields(model: type[Model]) -> list[Any]:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from django.apps import apps
 from django.db import DatabaseError, IntegrityError, transaction
 from django.db.models import Model
 
@@ -25,6 +26,7 @@ from tarockclub.time_source import now
 
 Tell = Callable[[int], None]
 CLUB_LABEL = "tarockclub.club"
+_OF_EVERY_CLUB = ("tarockclub.clublog", "tarockclub.publication", "tarockclub.privacysettings")  # even of an empty one
 
 
 def read_club(path: Path, tell: Tell, who: Actor = ANONYMOUS, *, login: str = "", password: str = "") -> Club:
@@ -83,6 +85,8 @@ def _write_club_row(file: ClubFile, ids: IdMap) -> Club:
     if empty is None:
         insert_rows(Club, [[here, *list(wanted.values())]], lambda _more: None)
     else:
+        for label in _OF_EVERY_CLUB:
+            apps.get_model(label)._default_manager.filter(club=empty).delete()
         Club.objects.filter(pk=here).update(**wanted)
     return Club.objects.get(pk=here)
 
@@ -96,7 +100,7 @@ def find_empty_club() -> Club | None:
 
 
 def _is_strict(model: type[Model]) -> bool:
-    return model._meta.label_lower not in (SHEET_VERSION, "tarockclub.session")
+    return model._meta.label_lower not in (SHEET_VERSION, "tarockclub.session", *_OF_EVERY_CLUB)
 
 
 def _iter_converted(file: ClubFile, model: type[Model], ids: IdMap) -> Iterator[Values]:

@@ -11,6 +11,7 @@ Convert = Callable[[str, int], int]  # model (lower case label) and id: the othe
 Place = tuple[tuple[str, ...], str]  # path, model
 Places = tuple[Place, ...]
 EACH, KEYS, ANY_KIND = "*", "#", "*"
+PLACE = "place"  # in place of a model: a text that names column and id
 _FILE = Path(__file__).parent / "references.toml"
 # As our writers encode: the first one that gives a text again is the one it was written with.
 _ENCODERS = tuple(
@@ -75,6 +76,8 @@ def _translate_json(text: str, places: list[Place], narrower: Mapping[str, Place
 def _replace(value: Any, path: Sequence[str], model: str, convert: Convert) -> Any:
     """Return a value with other ids at the end of a path; what is not there stays."""
     if not path:
+        if model == PLACE:
+            return _replace_place(value, convert) if isinstance(value, str) else value
         return convert(model, value) if isinstance(value, int) and not isinstance(value, bool) and value > 0 else value
     step, rest = path[0], path[1:]
     if isinstance(value, list):
@@ -83,6 +86,15 @@ def _replace(value: Any, path: Sequence[str], model: str, convert: Convert) -> A
         ]
     if not isinstance(value, Mapping):
         return value
+    if step == KEYS and model == PLACE:
+        return {_replace_place(key, convert): item for key, item in value.items()}
     if step == KEYS:
         return {str(convert(model, int(key))) if key.isdigit() else key: item for key, item in value.items()}
     return {key: _replace(item, rest, model, convert) if step in (EACH, key) else item for key, item in value.items()}
+
+
+def _replace_place(place: str, convert: Convert) -> str:
+    """Return the place of a text ("app.model.column:id") with the other id."""
+    column, _colon, key = place.rpartition(":")
+    model = column.rpartition(".")[0]
+    return f"{column}:{convert(model, int(key))}" if model and key.isdigit() else place
