@@ -83,6 +83,7 @@ class Joiner:
         self._inside: dict[str, set[int]] = {}  # ids there of rows that are joined, of models that own others
         self._stays: dict[str, set[int]] = {}  # ids here of rows of continued owners that the file has too
         self._notes: set[int] = set()
+        self.replaced: set[int] = set()  # tables (ids there) whose book here was taken away
 
     def know_owners(self, here: Mapping[type[Model], Mapping[int, int]]) -> None:
         """Note the owners that are here, and the club."""
@@ -132,7 +133,10 @@ class Joiner:
         """Return the chains that get new links, as they are before that."""
         return [
             JoinedChain(
-                links, owner := self.ids.find(root, there), find_last(links, owner), is_new=status is Status.NEW
+                links,
+                owner := self.ids.find(root, there),
+                find_last(links, owner),
+                is_new=status is Status.NEW or (root == "scoring.gametable" and there in self.replaced),
             )
             for links in list_links()
             for root in (links.root._meta.label_lower,)

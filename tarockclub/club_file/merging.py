@@ -98,6 +98,7 @@ def _merge(file: ClubFile, ids: IdMap, club: Club, tell: Tell, who: Actor, choic
     for table in replaced:
         replace_book(GameTable.objects.get(pk=owners[GameTable].here[table]), who)
         owners[GameTable].statuses[table] = Status.LONGER
+    joiner.replaced.update(replaced)
     chains = joiner.list_chains()
     joiner.join(tell)
     changed = _count(owners, Status.NEW), _count(owners, Status.LONGER)

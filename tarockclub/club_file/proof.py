@@ -1,6 +1,6 @@
 """The proof of a club that was just read in, before anybody sees it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from django.apps import apps
@@ -52,17 +52,13 @@ def note_joined(file: ClubFile, ids: IdMap, club: Club, chains: Iterable[JoinedC
     joined = {name: chain for chain in chains for name in [_format_name(chain)] if _is_longer(chain)}
     if not joined:
         return
-    shifts, keys = ids.encode_keys()
-    origin, own = (
-        ClubOrigin.objects.create(
-            club=club, digest=file.digest, made=file.made, at=now(), shifts=there[0], keys=there[1]
-        )
-        for there in ((shifts, keys), ("{}", "{}"))
-    )
-    for name, chain in joined.items():
-        if not chain.is_new:
-            _note_piece(own, name, chain.last)
+    # Those of the file first: their ids are reserved.
     insert_rows(ClubOrigin, map(build_conversion(ClubOrigin, ids), file.iter_rows(ClubOrigin)), lambda _more: None)
+    shifts, keys = ids.encode_keys()
+    facts: dict[str, Any] = {"club": club, "digest": file.digest, "made": file.made, "at": now()}
+    origin = ClubOrigin.objects.create(**facts, shifts=shifts, keys=keys)
+    own = ClubOrigin.objects.create(**facts)  # made here
+    begun_here = [OriginChain(origin=own, name=name, until=last) for name, last in _list_own_pieces(joined)]
     names = [field.name for field in list_fields(OriginChain)]
     at, until = names.index("name"), names.index("until")
     pieces = (
@@ -71,8 +67,18 @@ def note_joined(file: ClubFile, ids: IdMap, club: Club, chains: Iterable[JoinedC
         if (chain := joined.get(values[at])) is not None and (chain.is_new or values[until] > chain.last)
     )
     insert_rows(OriginChain, map(build_conversion(OriginChain, ids), pieces), lambda _more: None)
+    OriginChain.objects.bulk_create(begun_here)
     for name, chain in joined.items():
         _note_piece(origin, name, find_last(chain.links, chain.owner))
+
+
+def _list_own_pieces(joined: Mapping[str, JoinedChain]) -> list[tuple[str, int]]:
+    """Return the parts of continued chains that were made here: their names, and where they end."""
+    return [
+        (name, chain.last)
+        for name, chain in joined.items()
+        if not chain.is_new and not OriginChain.objects.filter(name=name, until__gte=chain.last).exists()
+    ]
 
 
 def _format_name(chain: JoinedChain) -> str:
