@@ -157,6 +157,7 @@ REPLICA_ROUTES = frozenset(
 # Modules and functions of apps, by name: imported when they are needed.
 API_PARTS = ["scoring.api", "tournaments.api", "tarockclub.audit_log.api"]  # packages of operations
 STAFF_PAGE = "tarockclub.first_page.views.show_first_page"  # at the first address, for whoever is logged in
+DIRECTORY_PAGE = "tarockclub.hosting.views.show_directory"  # for visitors of several clubs, if nothing says of which
 VISITORS_PAGE = "tournaments.public.front_views.show_visitors_page"  # and for all others
 # What belongs to a club and has an address of its own, by the word before its uuid (tarockclub.clubs.middleware).
 ROUTE_OWNERS = {

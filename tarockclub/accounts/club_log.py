@@ -47,6 +47,11 @@ class Kind(models.TextChoices):
     CLUB_LOOK = "club_look"  # colour or logo
     PUBLIC = "public"  # what the club shows to everybody
     WEBHOOK = "webhook"  # its address or secret
+    FOUNDED = "founded"  # the club, by a host of the installation
+    CLUB_ADDRESS = "club_address"  # its word in addresses, or its host name
+    ARCHIVED = "archived"
+    REOPENED = "reopened"
+    HOST = "host"  # somebody looks after the installation, or no longer does
     SECRET_KEY = "secret_key"  # noqa: S105 -- another one was accepted
     SHEET_SAVED = "sheet_saved"
     SHEET_RETIRED = "sheet_retired"

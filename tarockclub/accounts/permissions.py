@@ -14,7 +14,7 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 
-from tarockclub.models import Account
+from tarockclub.models import Account, Club
 
 P = ParamSpec("P")
 _SHOWN_ACCOUNT = "_shown_account"  # found for a request
@@ -97,6 +97,26 @@ def director_only(view: View[P]) -> View[P]:
         return view(request, *args, **kwargs)
 
     return guard
+
+
+def host_only(view: View[P]) -> View[P]:
+    """Open a page only to hosts, who look after all clubs of this installation."""
+
+    @staff_only
+    @wraps(view)
+    def guard(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        if not get_staff_account(request).is_host:
+            raise PermissionDenied
+        return view(request, *args, **kwargs)
+
+    return guard
+
+
+def keeps_installation(account: Account) -> bool:
+    """Return whether an account looks after the whole installation: a host, or a director of its only club."""
+    if account.is_host:
+        return True
+    return account.role == Account.Role.DIRECTOR and not Club.objects.exclude(pk=account.club_id).exists()
 
 
 def is_set_up() -> bool:

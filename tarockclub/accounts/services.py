@@ -41,7 +41,6 @@ def create_account(club: Club, name: str, login: str, password: str, role: str, 
     lock_club(club)
     login = normalize_login(login)
     account = Account(club=club, person=_find_or_create_person(club, name), login=login, role=role)
-    account.is_host = not Account.objects.exists()  # who sets the program up
     account.set_password(password)
     try:
         with transaction.atomic(), _seal_rights(account, who):
@@ -152,6 +151,8 @@ def set_up_club(code: str, club_name: str, name: str, login: str, password: str,
     with record_act(CLUB, club.pk, ClubAct.Kind.PUBLIC, dict.fromkeys(Publication.FIRST_PARTS, True)):
         Publication.objects.create(club=club, **dict.fromkeys(Publication.FIRST_PARTS, True))
     account = create_account(club, name, login, password, Account.Role.DIRECTOR, who)
+    account.is_host = True
+    account.save(update_fields=["is_host"])
     record_event(club.pk, Kind.SET_UP, who)
     return account
 

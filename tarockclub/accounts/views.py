@@ -1,5 +1,7 @@
 """Set-up at the first start, log-in, log-out, accounts, and a new password."""
 
+from urllib.parse import urlencode
+
 from django import forms
 from django.contrib.auth import logout, update_session_auth_hash
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -32,6 +34,7 @@ from tarockclub.accounts.permissions import (
     find_account,
     get_staff_account,
     is_set_up,
+    keeps_installation,
     staff_only,
 )
 from tarockclub.accounts.rate_limits import (
@@ -43,7 +46,8 @@ from tarockclub.accounts.rate_limits import (
     build_scope,
     get_client_address,
 )
-from tarockclub.clubs.current_club import load_current_club
+from tarockclub.clubs.addresses import list_open_clubs
+from tarockclub.clubs.current_club import find_current_club
 from tarockclub.models import Account
 from tarockclub.tables import Column, List
 
@@ -59,7 +63,9 @@ def handle_log_in(request: HttpRequest) -> HttpResponse:
         return HttpResponseRedirect(wanted)
     if not is_set_up():
         return redirect("setup")
-    club = load_current_club(request)
+    club = find_current_club(request)
+    if club is None:
+        return _ask_for_club(request, wanted)
     form = LoginForm(request.POST if request.method == "POST" else None)
     if request.method != "POST":
         return _render_form(request, "log_in", form, status=200, wanted=wanted)
@@ -76,6 +82,12 @@ def handle_log_in(request: HttpRequest) -> HttpResponse:
     if second_factor.find_factor(account) is not None:
         return _render_code_form(request, CodeForm(), authentication.sign_proof(account), wanted)
     return _log_in(request, account, wanted)
+
+
+def _ask_for_club(request: HttpRequest, wanted: str) -> HttpResponse:
+    """Ask to which of several clubs somebody belongs; each has its own log-in page."""
+    asks = f"{reverse('log_in')[1:]}?{urlencode({'next': wanted})}"
+    return render(request, "tarockclub/hosting/directory.html", {"clubs": list_open_clubs(), "asks": asks})
 
 
 @form_methods
@@ -263,7 +275,8 @@ def handle_club(request: HttpRequest) -> HttpResponse:
         services.rename_club(club, form.cleaned_data["name"], build_author(request))
         return _redirect_saved("club")
     listed = ACCOUNTS.build_page(request, Account.objects.filter(club=club, person__erased=None))
-    return _render_checked(request, "club", {"form": form, "list": listed})
+    keeps = keeps_installation(get_staff_account(request))
+    return _render_checked(request, "club", {"form": form, "list": listed, "keeps": keeps})
 
 
 @form_methods

@@ -14,6 +14,8 @@ from tarockclub.accounts import api_tokens
 from tarockclub.accounts.actors import API, Actor
 from tarockclub.accounts.rate_limits import MOST_FROM_ADDRESS, TooMany, attempt, build_scope, get_client_address
 from tarockclub.api.errors import WAIT, ApiError
+from tarockclub.clubs.archive import let_staff_read
+from tarockclub.clubs.current_club import find_addressed_club
 from tarockclub.models import Account, ApiToken
 
 _CALLER = "tarockclub.caller"
@@ -74,6 +76,11 @@ def _identify_caller(request: HttpRequest) -> Caller:
     if not secret.startswith(api_tokens.BEGINNING):
         return Caller(secret=secret, device=device)
     token = _require_token(request, secret)
+    addressed = find_addressed_club(request)
+    if addressed is not None and addressed.pk != token.account.club_id:
+        raise ApiError(401, "unknown_token", headers=CHALLENGE)
+    if token.account.club.archived is not None and not let_staff_read(request, token.account):
+        raise ApiError(403, "club_archived")
     own = hashlib.sha256(f"client:{token.digest}".encode()).hexdigest()[:_DIGITS]
     return Caller(token.account, api_tokens.get_role(token), "", device or own, token.pk)
 

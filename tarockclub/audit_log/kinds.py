@@ -31,6 +31,11 @@ WORDS: dict[str, Promise] = {
     Kind.CLUB_LOOK: _("the look of the club was changed"),
     Kind.PUBLIC: _("what everybody may see was changed"),
     Kind.WEBHOOK: _("the webhook was changed"),
+    Kind.FOUNDED: _("the club was founded by the host"),
+    Kind.CLUB_ADDRESS: _("the address of the club was changed by the host"),
+    Kind.ARCHIVED: _("the club was archived by the host"),
+    Kind.REOPENED: _("the club was opened again by the host"),
+    Kind.HOST: _("who looks after the installation was changed"),
     Kind.SECRET_KEY: _("another secret key was accepted"),
     Kind.SHEET_SAVED: _("own house rules saved"),
     Kind.SHEET_RETIRED: _("own house rules no longer offered"),
@@ -76,6 +81,7 @@ GROUPS: dict[str, Group] = {
     "settings": Group(
         _("Settings, own house rules"),
         (
+            *(Kind.FOUNDED, Kind.CLUB_ADDRESS, Kind.ARCHIVED, Kind.REOPENED, Kind.HOST),
             *(Kind.CLUB_NAME, Kind.CLUB_LOOK, Kind.PUBLIC, Kind.WEBHOOK, Kind.SECRET_KEY),
             *(Kind.SHEET_SAVED, Kind.SHEET_RETIRED, Kind.SHEET_OFFERED, Kind.SHEET_PUBLIC, Kind.SHEET_PRIVATE),
         ),

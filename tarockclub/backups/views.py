@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Concatenate, ParamSpec
 
 from django.contrib.auth import logout
+from django.core.exceptions import PermissionDenied
 from django.core.files import temp
 from django.core.files.uploadedfile import UploadedFile
 from django.core.files.uploadhandler import FileUploadHandler, TemporaryFileUploadHandler
@@ -20,8 +21,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tarockclub.accounts.club_log import Kind
 from tarockclub.accounts.confirmation import ask_for_password, require_password
 from tarockclub.accounts.devices import build_author
-from tarockclub.accounts.permissions import director_only, get_staff_account, must_be_own
-from tarockclub.accounts.persons import load_first_club
+from tarockclub.accounts.permissions import get_staff_account, keeps_installation, staff_only
 from tarockclub.backups import audit, contents, folder
 from tarockclub.backups.container import read_about
 from tarockclub.backups.errors import Trouble, format_trouble
@@ -42,12 +42,13 @@ form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
 
 def require_keeper(view: Callable[Concatenate[HttpRequest, P], Any]) -> Callable[Concatenate[HttpRequest, P], Any]:
-    """Open a page only to directors of the club that owns this installation: a backup contains all clubs."""
+    """Open a page only to those who look after the whole installation: a backup contains all clubs."""
 
-    @director_only
+    @staff_only
     @wraps(view)
     def guard(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        must_be_own(request, load_first_club().pk)
+        if not keeps_installation(get_staff_account(request)):
+            raise PermissionDenied
         answer: HttpResponse = view(request, *args, **kwargs)
         return answer
 

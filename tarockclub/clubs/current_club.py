@@ -6,7 +6,11 @@ from django.utils.functional import SimpleLazyObject
 
 from tarockclub.models import Account, Club
 
-_ADDRESSED, _CURRENT = "tarockclub.addressed_club", "tarockclub.current_club"  # in the META of a request
+_ADDRESSED, _CURRENT, _HOSTS = (
+    "tarockclub.addressed_club",
+    "tarockclub.current_club",
+    "tarockclub.club_hosts",
+)  # in META
 
 
 class ClubUnknown(Exception):  # noqa: N818 -- no error of the program, but an answer
@@ -54,6 +58,14 @@ def hide_strangers(request: HttpRequest) -> None:
     request.user = SimpleLazyObject(  # type: ignore[assignment]
         lambda: AnonymousUser() if isinstance(user, Account) and user.club_id != addressed.pk else user
     )
+
+
+def find_club_of_host(request: HttpRequest, domain: str) -> Club | None:
+    """Return the club with this host name; looked up once for a request."""
+    known: dict[str, Club | None] = request.META.setdefault(_HOSTS, {})
+    if domain not in known:
+        known[domain] = Club.objects.filter(host_name=domain.lower()).first() if domain else None
+    return known[domain]
 
 
 def _find_own_club(request: HttpRequest) -> Club | None:

@@ -8,12 +8,19 @@ from django.apps import apps
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.request import split_domain_port, validate_host
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import get_script_prefix, set_script_prefix
 from django.utils.cache import add_never_cache_headers
 
-from tarockclub.clubs.current_club import ClubUnknown, find_addressed_club, hide_strangers, note_addressed_club
-from tarockclub.models import Club
+from tarockclub.clubs.archive import ClubClosed, end_reading, let_staff_read
+from tarockclub.clubs.current_club import (
+    ClubUnknown,
+    find_addressed_club,
+    find_club_of_host,
+    hide_strangers,
+    note_addressed_club,
+)
+from tarockclub.models import Account, Club
 
 PREFIX = "/c/"
 _PREFIXED = re.compile(r"/c/(?P<slug>[a-z0-9-]+)(?P<rest>/[\s\S]*)")
@@ -23,6 +30,7 @@ _WITHOUT_PREFIX = re.compile(
 )
 _OWNED_ROUTE = re.compile(r"(?:^|/)(tables|seasons|tournaments)/<uuid:slug>/")
 _SAME_METHOD = 307
+_ALWAYS_OPEN = {"log_in", "log_in_code", "log_out", "confirm", "privacy", "set_language", "preferences", "api"}
 
 
 class ClubMiddleware:
@@ -33,7 +41,13 @@ class ClubMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Pass the request on, without prefix; addresses are written with it while it is answered."""
-        club = find_club_of_host(request)
+        try:
+            return self._answer(request)
+        finally:
+            end_reading(request)
+
+    def _answer(self, request: HttpRequest) -> HttpResponse:
+        club = _find_hosted_club(request)
         if club is not None:
             note_addressed_club(request, club)
         found = _PREFIXED.fullmatch(request.path_info)
@@ -64,10 +78,12 @@ class ClubMiddleware:
             owner = find_owner(match.route, kwargs)
             if owner is not None and owner != addressed.pk:
                 raise Http404
-        return None
+        return _refuse_archived(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """Lead whoever has to choose a club first to the list of all clubs."""
+        """Lead whoever has to choose a club first to the list of all clubs; say that a club is archived."""
+        if isinstance(error, ClubClosed):
+            return _say_archived(request, 410)
         if not isinstance(error, ClubUnknown):
             return None
         response = redirect("home")
@@ -75,13 +91,27 @@ class ClubMiddleware:
         return response
 
 
-def find_club_of_host(request: HttpRequest) -> Club | None:
+def _find_hosted_club(request: HttpRequest) -> Club | None:
     """Return the club with this host name; no query under the names that the settings give exactly."""
     domain, _port = split_domain_port(request.get_host())
     named = [host for host in settings.ALLOWED_HOSTS if not host.startswith((".", "*"))]
-    if not domain or validate_host(domain, named):
+    return None if validate_host(domain, named) else find_club_of_host(request, domain)
+
+
+def _refuse_archived(request: HttpRequest) -> HttpResponse | None:
+    """Let the staff of an archived club read, and nobody else do anything."""
+    match = request.resolver_match
+    if match is not None and match.url_name in _ALWAYS_OPEN:
         return None
-    return Club.objects.filter(host_name=domain).exclude(host_name="").first()
+    user = request.user if settings.SESSION_COOKIE_NAME in request.COOKIES else None
+    if isinstance(user, Account) and user.club.archived is not None:
+        return None if let_staff_read(request, user) else _say_archived(request, 403)
+    addressed = find_addressed_club(request)
+    return None if addressed is None or addressed.archived is None else _say_archived(request, 410)
+
+
+def _say_archived(request: HttpRequest, status: int) -> HttpResponse:
+    return render(request, "tarockclub/hosting/archived.html", status=status)
 
 
 def find_owner(route: str, kwargs: dict[str, Any]) -> int | None:

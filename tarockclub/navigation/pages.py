@@ -20,6 +20,8 @@ class Viewers(StrEnum):
     ALL = "all"  # whoever knows its address
     STAFF = "staff"
     DIRECTOR = "director"
+    KEEPER = "keeper"  # of the whole installation: a host, or a director of the only club
+    HOST = "host"
 
 
 class Stage(StrEnum):
@@ -34,6 +36,7 @@ class Stage(StrEnum):
 
 
 ALL, STAFF, DIRECTOR = Viewers.ALL, Viewers.STAFF, Viewers.DIRECTOR
+KEEPER, HOST = Viewers.KEEPER, Viewers.HOST
 
 
 class Place(NamedTuple):
@@ -212,7 +215,7 @@ _TOURNAMENTS = (
     _say("seat_late", _("Late entries"), "draw", viewers=DIRECTOR, stage=_DRAW),
     _say("seats", _("Seat lists"), *_SEEN_BY_ALL, viewers=ALL, stage=_DRAW),
     _say("table_cards", _("Table cards"), "tournament", viewers=DIRECTOR, stage=_DRAW),
-    _say("clock_jump", _("Clock of the computer"), "everything", viewers=DIRECTOR, is_listed=True, words=_("time")),
+    _say("clock_jump", _("Clock of the computer"), "everything", viewers=KEEPER, is_listed=True, words=_("time")),
     _say("desk", _("Round %(number)s"), "tournament", viewers=DIRECTOR, stage=_PLAY),
     _say("desk_clock", _("Clock"), "desk", viewers=DIRECTOR, stage=_PLAY),
     _say("desk_late", _("Late hands"), "desk", viewers=DIRECTOR, stage=_PLAY),
@@ -349,10 +352,21 @@ _CLUB = (
         is_listed=True,
         words=_("audit, who did what, failed log-ins"),
     ),
-    _say("backups", _("Backups"), "club", viewers=DIRECTOR, is_listed=True, words=_("save, restore, USB stick, lost")),
-    _say("make_backup", _("Backups"), "backups", viewers=DIRECTOR),
-    _say("upload_backup", _("Backups"), "backups", viewers=DIRECTOR),
-    _say("restore_backup", _("Restore"), "backups", viewers=DIRECTOR),
+    _say("backups", _("Backups"), "club", viewers=KEEPER, is_listed=True, words=_("save, restore, USB stick, lost")),
+    _say("make_backup", _("Backups"), "backups", viewers=KEEPER),
+    _say("upload_backup", _("Backups"), "backups", viewers=KEEPER),
+    _say("restore_backup", _("Restore"), "backups", viewers=KEEPER),
+    _say(
+        "hosted_clubs",
+        _("Clubs of this installation"),
+        "club",
+        viewers=HOST,
+        is_listed=True,
+        words=_("host, several clubs, archive"),
+    ),
+    _say("found_club", _("Found a club"), "hosted_clubs", viewers=HOST, is_listed=True),
+    _say("hosted_club", _("Club"), "hosted_clubs", viewers=HOST),
+    _say("hosted_club_state", _("Club"), "hosted_club", viewers=HOST),
     _say("api_tokens", _("Programs with access"), "club", viewers=DIRECTOR, is_listed=True, words=_("API, token")),
     _say("new_api_token", _("New access for a program"), "api_tokens", viewers=DIRECTOR, is_listed=True),
     _say("end_api_token", _("End an access"), "api_tokens", viewers=DIRECTOR),

@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 
 from django.urls import get_resolver, reverse
 
+from tarockclub.accounts.permissions import keeps_installation
 from tarockclub.models import Account
-from tarockclub.navigation.pages import ALL, DIRECTOR, PAGES, PLACES, Page, Viewers
+from tarockclub.navigation.pages import ALL, HOST, KEEPER, PAGES, PLACES, STAFF, Page, Viewers
 
 # What a page is about: the template variable, by the route of the page that bears its name.
 _OWNERS = {"tournament": "tournament", "season": "season"}
@@ -26,7 +27,11 @@ def may_open(viewers: Viewers, account: Account | None) -> bool:
     """Return whether somebody may open a page of this kind, of a club that is his."""
     if viewers == ALL:
         return True
-    return account is not None and (viewers != DIRECTOR or account.role == Account.Role.DIRECTOR)
+    if account is None or viewers == STAFF:
+        return account is not None
+    if viewers == HOST:
+        return account.is_host
+    return keeps_installation(account) if viewers == KEEPER else account.role == Account.Role.DIRECTOR
 
 
 @lru_cache(maxsize=512)

@@ -80,11 +80,6 @@ def test_a_command_asks_for_the_club_of_a_name_that_several_clubs_know(clubs):
     assert out.getvalue()
 
 
-def test_the_first_account_of_the_installation_is_its_host():
-    hosts = [make_account("director").is_host, make_account("director").is_host]
-    assert hosts == [True, False]
-
-
 def test_one_club_needs_no_prefix_and_several_have_to_be_told_apart(clubs):
     assert Client().get(reverse("feed")).status_code == 302
     Club.objects.filter(pk=clubs[1].pk).update(archived="2026-01-01T00:00:00Z")
