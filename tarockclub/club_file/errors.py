@@ -35,7 +35,6 @@ _SENTENCES: dict[str, Callable[[], str]] = {
     "forked": lambda: _("This was continued here and in the file, differently: %(what)s. Nothing was taken over."),
     "there": lambda: _("Something of this club is here already. Take the file over into that club."),
     "other_club": lambda: _("This is the file of another club: none of its tables and tournaments is here."),
-    "older": lambda: _("The file is older than what is here, and brings nothing new."),
     "log_in": lambda: _("Nobody in the file who directs the club has this log-in name."),
 }
 

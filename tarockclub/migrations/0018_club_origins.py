@@ -5,48 +5,74 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tarockclub', '0017_first_host'),
+        ("tarockclub", "0017_first_host"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='ClubOrigin',
+            name="ClubOrigin",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('digest', models.CharField(max_length=64)),
-                ('made', models.DateTimeField()),
-                ('at', models.DateTimeField()),
-                ('shifts', models.TextField(default='{}')),
-                ('keys', models.TextField(default='{}')),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='origins', to='tarockclub.club')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("digest", models.CharField(max_length=64)),
+                ("made", models.DateTimeField()),
+                ("at", models.DateTimeField()),
+                ("shifts", models.TextField(default="{}")),
+                ("keys", models.TextField(default="{}")),
+                (
+                    "club",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="origins", to="tarockclub.club"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='SetAsideBook',
+            name="SetAsideBook",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('slug', models.UUIDField()),
-                ('side', models.CharField(max_length=4)),
-                ('sequence', models.PositiveIntegerField()),
-                ('head', models.CharField(max_length=64)),
-                ('text', models.TextField()),
-                ('at', models.DateTimeField()),
-                ('by', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tarockclub.person')),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='set_aside_books', to='tarockclub.club')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("slug", models.UUIDField()),
+                ("side", models.CharField(max_length=4)),
+                ("sequence", models.PositiveIntegerField()),
+                ("head", models.CharField(max_length=64)),
+                ("text", models.TextField()),
+                ("at", models.DateTimeField()),
+                (
+                    "by",
+                    models.ForeignKey(
+                        blank=True,
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="tarockclub.person",
+                    ),
+                ),
+                (
+                    "club",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="set_aside_books",
+                        to="tarockclub.club",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='OriginChain',
+            name="OriginChain",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=80)),
-                ('until', models.PositiveIntegerField()),
-                ('origin', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='chains', to='tarockclub.cluborigin')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=80)),
+                ("until", models.PositiveIntegerField()),
+                (
+                    "origin",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="chains", to="tarockclub.cluborigin"
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('name', 'until'), name='origin_chain_once')],
+                "constraints": [models.UniqueConstraint(fields=("name", "until"), name="origin_chain_once")],
             },
         ),
     ]

@@ -14,6 +14,7 @@ from scoring.audit.ledgers import prove_books
 from tarockclub.club_file.contents import list_fields, list_models
 from tarockclub.models import Account, Club, ClubOrigin
 from tests.scoring.support.tables import dreier, play
+from tests.support.accounts import make_account
 from tests.tarockclub.club_file.worlds import (
     BUILDERS,
     installation,
@@ -23,7 +24,6 @@ from tests.tarockclub.club_file.worlds import (
     settle_strangers,
     write,
 )
-from tests.support.accounts import make_account
 
 pytestmark = [pytest.mark.django_db]
 # What a reading adds: where the club came from, an act that seals it, an entry in its log.
