@@ -36,14 +36,19 @@ class ClubFile:
     def __init__(self, path: Path) -> None:
         try:
             self._container = zipfile.ZipFile(path)
-            self._check_names(path.stat().st_size)
-            manifest = self._container.read(MANIFEST)
-        except FileRefused:
-            raise
         except DAMAGES as error:
             raise FileRefused("no_zip") from error
-        self.digest = hashlib.sha256(manifest).hexdigest()
-        self.name, self.made, self.members = _parse_manifest(manifest)
+        try:
+            self._check_names(path.stat().st_size)
+            manifest = self._container.read(MANIFEST)
+            self.digest = hashlib.sha256(manifest).hexdigest()
+            self.name, self.made, self.members = _parse_manifest(manifest)
+        except DAMAGES as error:
+            self.close()
+            raise FileRefused("no_zip") from error
+        except FileRefused:
+            self.close()
+            raise
 
     @property
     def rows(self) -> int:

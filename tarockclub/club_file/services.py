@@ -47,7 +47,8 @@ def read_club(path: Path, tell: Tell, who: Actor = ANONYMOUS, *, login: str = ""
             record_event(club.pk, Kind.CLUB_READ, who, file=file.digest, rows=file.rows)
         return club
     except IntegrityError as error:
-        raise FileRefused("there") from error
+        is_there = "unique" in str(error).lower()  # both databases say so
+        raise FileRefused("there") if is_there else FileRefused("value", what="") from error
     except DatabaseError as error:
         raise FileRefused("value", what=type(error).__name__) from error
     finally:

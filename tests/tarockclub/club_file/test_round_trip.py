@@ -1,7 +1,6 @@
 """A club goes out as a file and comes in elsewhere: other ids, the same meaning, and the proof holds."""
 
 import json
-import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -68,9 +67,6 @@ def leave_out_added(told: dict[str, list[str]]) -> dict[str, list[str]]:
     for name in ("tarockclub.ClubAct.jsonl", "tarockclub.LogEntry.jsonl", "tarockclub.ClubLog.jsonl"):
         kept[name] = [line for line in kept[name] if '"kind": "club_read"' not in line and '\\"file\\"' not in line]
     kept["tarockclub.ClubLog.jsonl"] = []
-    kept["tarockclub.Publication.jsonl"] = [
-        re.sub(r'"hook_[a-z]+": "[^"]*"', "", line) for line in kept["tarockclub.Publication.jsonl"]
-    ]
     return kept
 
 

@@ -14,9 +14,11 @@ from scoring.corrections import changes
 from scoring.models import GameTable
 from scoring.own_sheets.services import create_sheet, save_version
 from tarockclub.accounts.persons import load_first_club
+from tarockclub.act_chain import record_act
 from tarockclub.club_file.services import read_club
 from tarockclub.club_file.writer import write_club
-from tarockclub.models import Club, Person
+from tarockclub.models import Club, ClubAct, Person, Publication
+from tarockclub.sealed_rows import CLUB
 from tests.scoring.support.evenings import change_book
 from tests.scoring.support.tables import book_of, dreier, new_table, play, rufer, strike
 from tests.support.accounts import make_account
@@ -86,7 +88,15 @@ def make_sheet() -> None:
     save_version(own, own.draft_state, "adler-1", "beschlossen", account)
 
 
+def show_to_everybody() -> None:
+    """Let everybody see something, and a program be told: its secret stays behind."""
+    club = load_first_club()
+    with record_act(CLUB, club.pk, ClubAct.Kind.PUBLIC, {"dates": True}):
+        Publication.objects.create(club=club, dates=True, hook_url="https://example.org/", hook_secret="geheim")
+
+
 BUILDERS = {
+    "public": show_to_everybody,
     "evening": play_evening,
     "everything": a_club,
     "cup": play_cup,
