@@ -34,9 +34,11 @@ class ClubFile:
     """An opened file whose manifest and names are in order; rows are checked while they are read."""
 
     def __init__(self, path: Path) -> None:
+        self._stream = path.open("rb")  # ours, so that it is closed even while a member is open
         try:
-            self._container = zipfile.ZipFile(path)
+            self._container = zipfile.ZipFile(self._stream)
         except DAMAGES as error:
+            self._stream.close()
             raise FileRefused("no_zip") from error
         try:
             self._check_names(path.stat().st_size)
@@ -58,6 +60,7 @@ class ClubFile:
     def close(self) -> None:
         """Close the file."""
         self._container.close()
+        self._stream.close()
 
     def get_last(self, model: type[Model]) -> int:
         """Return the largest id of a model in the file; 0 without rows."""

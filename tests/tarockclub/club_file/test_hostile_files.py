@@ -71,9 +71,10 @@ CHANGES: dict[str, tuple[Callable[[Members], object], str]] = {
         "foreign",
     ),
     "another hand": (
-        lambda some: change_rows(some, ENTRIES, lambda rows: rows[0].update(money0=6, money1=-6)),
+        lambda some: change_rows(some, ENTRIES, lambda rows: rows[0].update(device="f" * 16)),
         "broken",
     ),
+    "an unequal sum": (lambda some: change_rows(some, ENTRIES, lambda rows: rows[0].update(money0=7)), "value"),
     "a hand less": (lambda some: change_rows(some, ENTRIES, lambda rows: rows.pop()), "foreign"),
     "another hash": (lambda some: change_rows(some, ENTRIES, lambda rows: rows[1].update(hash="00" * 32)), "broken"),
     "other rules": (
