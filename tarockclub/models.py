@@ -190,15 +190,19 @@ class Account(AbstractBaseUser):
     """An account for logging in: the name is that of its person, the log-in name is only for that."""
 
     class Role(models.TextChoices):
-        """The rights of an account."""
+        """The roles, for the club or for one tournament; their rights: tarockclub/accounts/rights.py."""
 
         DIRECTOR = "director"
         SECRETARY = "secretary"
+        REFEREE = "referee"
+        TREASURER = "treasurer"
+        WATCHER = "watcher"
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="accounts")
     person = models.OneToOneField(Person, on_delete=models.PROTECT, related_name="account")
     login = models.CharField(max_length=NAME_LENGTH)  # as spelled by normalize_login(); once in its club
-    role = models.CharField(max_length=12, choices=Role.choices)
+    role = models.CharField(max_length=12, choices=Role.choices, blank=True)  # "": none for the club
+    is_helper = models.BooleanField(default=False)  # has a role for some tournament: nobody else is asked about it
     is_active = models.BooleanField(default=True)
     is_host = models.BooleanField(default=False)  # founds and archives clubs, keeps the backups of all
     last_login = None  # stored in its sessions
@@ -271,17 +275,10 @@ class RecoveryCode(models.Model):
 class ApiToken(models.Model):
     """The right of a program to act for an account (docs/api.md): only the hash of its secret is stored."""
 
-    class Role(models.TextChoices):
-        """The rights of the program; never more than the current ones of the account."""
-
-        DIRECTOR = "director"
-        SECRETARY = "secretary"
-        WATCHER = "watcher"  # reads everything that the club's staff sees, and writes nothing
-
     account = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="api_tokens")
     client = models.CharField(max_length=NAME_LENGTH)  # the program's name
     digest = models.CharField(max_length=64, unique=True)  # SHA-256, hexadecimal
-    role = models.CharField(max_length=12, choices=Role.choices)
+    role = models.CharField(max_length=12, choices=Account.Role.choices)  # never more than the account may at present
     made = models.DateTimeField()
     expires = models.DateTimeField()
     ended = models.DateTimeField(null=True, blank=True)
@@ -306,6 +303,10 @@ class LogEntry(PlainAct):
     class Meta:
         constraints = [  # noqa: RUF012 -- Django's own declaration
             models.UniqueConstraint(fields=["log", "sequence"], name="log_entry_sequence_once"),
+        ]
+        indexes = [  # noqa: RUF012 -- Django's own declaration
+            # Pages with people's data ask whether somebody has looked there today (tarockclub/accounts/looks.py).
+            models.Index(fields=["by", "at"], condition=models.Q(kind="looked"), name="log_entry_looks"),
         ]
 
     def __str__(self) -> str:

@@ -158,7 +158,9 @@ REPLICA_ROUTES = frozenset(
 API_PARTS = ["scoring.api", "tournaments.api", "tarockclub.audit_log.api"]  # packages of operations
 STAFF_PAGE = "tarockclub.first_page.views.show_first_page"  # at the first address, for whoever is logged in
 DIRECTORY_PAGE = "tarockclub.hosting.views.show_directory"  # for visitors of several clubs, if nothing says of which
+HELPERS_PAGE = "tournaments.roles.views.show_helpers_page"  # to those with a role for single tournaments only
 VISITORS_PAGE = "tournaments.public.front_views.show_visitors_page"  # and for all others
+TOURNAMENT_ROLES = "tournaments.roles.selectors.find_roles"  # those of an account at an address of a tournament
 # What belongs to a club and has an address of its own, by the word before its uuid (tarockclub.clubs.middleware).
 ROUTE_OWNERS = {
     "tables": "scoring.GameTable",

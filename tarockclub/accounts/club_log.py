@@ -39,6 +39,7 @@ class Kind(models.TextChoices):
     SET_UP = "set_up"
     ACCOUNT_MADE = "account_made"
     ACCOUNT = "account"  # another role, or may (no longer) log in
+    TOURNAMENT_ROLE = "tournament_role"  # given for one tournament, or taken away
     TOKEN_MADE = "token_made"  # noqa: S105 -- no token
     TOKEN_ENDED = "token_ended"  # noqa: S105 -- no token
     LINKS = "links"  # of tables, made
@@ -68,6 +69,7 @@ class Kind(models.TextChoices):
     CLUB_WRITTEN = "club_written"  # the whole club as a file
     CLUB_READ = "club_read"  # the whole club, out of a file
     CLUB_MERGED = "club_merged"  # what a newer file of the same club has
+    LOOKED = "looked"  # at a person's data, for the first time on a day
     RENAMED = "renamed"
     MERGED = "merged"
     ERASED = "erased"

@@ -27,15 +27,14 @@ from tarockclub.accounts.forms import (
     RightsForm,
     SetupForm,
 )
-from tarockclub.accounts.messages import format_wait
+from tarockclub.accounts.messages import format_role, format_wait
 from tarockclub.accounts.permissions import (
     check_own_address,
     director_only,
     find_account,
     get_staff_account,
     is_set_up,
-    keeps_installation,
-    staff_only,
+    require_account,
 )
 from tarockclub.accounts.rate_limits import (
     MOST_FOR_ONE,
@@ -175,7 +174,7 @@ def _set_up_club(request: HttpRequest, form: SetupForm) -> Account | None:
 
 
 @form_methods
-@staff_only
+@require_account
 def handle_confirmation(request: HttpRequest) -> HttpResponse:
     """Ask for the password again before a dangerous act, and lead there."""
     wanted = _find_wanted(request)
@@ -190,7 +189,7 @@ def handle_confirmation(request: HttpRequest) -> HttpResponse:
 
 
 @form_methods
-@staff_only
+@require_account
 def handle_own_password(request: HttpRequest) -> HttpResponse:
     """Change the user's own password."""
     account = get_staff_account(request)
@@ -239,7 +238,6 @@ def _render_wait(request: HttpRequest, page: str, form: forms.Form, refused: Too
     return response
 
 
-ROLES = {Account.Role.DIRECTOR: gettext_lazy("Director"), Account.Role.SECRETARY: gettext_lazy("Secretary")}
 ACCOUNTS = List(
     caption=gettext_lazy("Who may log in"),
     columns=(
@@ -251,7 +249,7 @@ ACCOUNTS = List(
             link=lambda account: reverse("account", kwargs={"number": account.pk}),
         ),
         Column("login", gettext_lazy("Log-in name")),
-        Column("role", gettext_lazy("Role"), show=lambda role: ROLES[role]),
+        Column("role", gettext_lazy("Role"), show=format_role),
         Column(
             "is_active",
             gettext_lazy("Log-in"),
@@ -275,8 +273,7 @@ def handle_club(request: HttpRequest) -> HttpResponse:
         services.rename_club(club, form.cleaned_data["name"], build_author(request))
         return _redirect_saved("club")
     listed = ACCOUNTS.build_page(request, Account.objects.filter(club=club, person__erased=None))
-    keeps = keeps_installation(get_staff_account(request))
-    return _render_checked(request, "club", {"form": form, "list": listed, "keeps": keeps})
+    return _render_checked(request, "club", {"form": form, "list": listed})
 
 
 @form_methods

@@ -23,6 +23,7 @@ WORDS: dict[str, Promise] = {
     Kind.SET_UP: _("the club was set up"),
     Kind.ACCOUNT_MADE: _("access given"),
     Kind.ACCOUNT: _("rights changed"),
+    Kind.TOURNAMENT_ROLE: _("role in one tournament"),
     Kind.TOKEN_MADE: _("token for a program"),
     Kind.TOKEN_ENDED: _("token of a program ended"),
     Kind.LINKS: _("links for entering hands made"),
@@ -52,6 +53,7 @@ WORDS: dict[str, Promise] = {
     Kind.CLUB_WRITTEN: _("whole club written into a file"),
     Kind.CLUB_READ: _("whole club taken over from a file"),
     Kind.CLUB_MERGED: _("club continued from a file"),
+    Kind.LOOKED: _("looked at the data of a person"),
     Kind.RENAMED: _("person renamed"),
     Kind.MERGED: _("two entries became one person"),
     Kind.ERASED: _("name erased for good"),
@@ -75,7 +77,7 @@ GROUPS: dict[str, Group] = {
         _("Passwords, second factor"),
         (Kind.PASSWORD, Kind.FACTOR_ON, Kind.FACTOR_OFF, Kind.CODES, Kind.CODE_USED),
     ),
-    "accounts": Group(_("Access and rights"), (Kind.SET_UP, Kind.ACCOUNT_MADE, Kind.ACCOUNT)),
+    "accounts": Group(_("Access and rights"), (Kind.SET_UP, Kind.ACCOUNT_MADE, Kind.ACCOUNT, Kind.TOURNAMENT_ROLE)),
     "programs": Group(_("Programs"), (Kind.TOKEN_MADE, Kind.TOKEN_ENDED)),
     "links": Group(_("Links of tables"), (Kind.LINKS, Kind.LINKS_REPLACED)),
     "settings": Group(
@@ -95,6 +97,7 @@ GROUPS: dict[str, Group] = {
         ),
     ),
     "files": Group(_("Downloaded files"), (Kind.EXPORTED,)),
+    "looks": Group(_("Looked at people's data"), (Kind.LOOKED,)),
     "people": Group(_("Player register"), (Kind.RENAMED, Kind.MERGED, Kind.ERASED, Kind.ADDED)),
 }
 

@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest
 from tarockclub.models import Account, Club
 
 READING_METHODS = ("GET", "HEAD", "OPTIONS")
-_TOKEN = "tarockclub.reads_archive"  # in the META of a request
+_READING = "tarockclub.reads_archive"  # in the META of a request
 _readable_club: ContextVar[int | None] = ContextVar("readable_club", default=None)
 
 
@@ -23,12 +23,12 @@ def check_open(club: Club) -> None:
 
 def let_staff_read(request: HttpRequest, account: Account) -> bool:
     """Let somebody read the own archived club while a request is answered; return whether the request only reads."""
-    request.META.setdefault(_TOKEN, _readable_club.set(account.club_id))
+    request.META.setdefault(_READING, _readable_club.set(account.club_id))
     return request.method in READING_METHODS
 
 
 def end_reading(request: HttpRequest) -> None:
     """End what let_staff_read() began."""
-    token: Token[int | None] | None = request.META.pop(_TOKEN, None)
+    token: Token[int | None] | None = request.META.pop(_READING, None)
     if token is not None:
         _readable_club.reset(token)
