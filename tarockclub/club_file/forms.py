@@ -10,10 +10,24 @@ from tarockclub.models import NAME_LENGTH
 from tarockclub.posted_form import PostedForm
 
 
+CHOICE = "book-"  # before the slug of a table, in the name of a field
+
+
 class MakeForm(PostedForm):
     """The key of a file to make."""
 
     key = TextField()
+
+
+class ContinuationForm(PostedForm):
+    """The file that was sent before, and for tables the book that counts."""
+
+    kept = TextField()
+
+    def list_choices(self) -> dict[str, str]:
+        """Return the choice for each table (slug)."""
+        names = [name for name in self.data if name.startswith(CHOICE)]
+        return {name.removeprefix(CHOICE): str(self.data[name]) for name in names}
 
 
 class TakeOverForm(forms.Form):

@@ -1,6 +1,6 @@
 """Continuing a club with a newer file of the same club: books of other tables join, no book is forked silently."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -174,7 +174,7 @@ def _choose(owners: Mapping[type[Model], Owners], choices: Mapping[str, str]) ->
     return [there for there in forked if choices[tables.names[there].hex] == FILE]
 
 
-def _list_kept(owners: Mapping[type[Model], Owners], choices: Mapping[str, str]) -> Iterable[int]:
+def _list_kept(owners: Mapping[type[Model], Owners], choices: Mapping[str, str]) -> list[int]:
     """Return the tables (ids there) whose book here counts although that of the file went on too."""
     tables = owners[GameTable]
     return [

@@ -22,7 +22,7 @@ from tarockclub.accounts.devices import build_author
 from tarockclub.accounts.permissions import director_only, get_staff_account, host_only
 from tarockclub.backups.views import LARGEST_UPLOAD, IntoDataFolder
 from tarockclub.club_file.errors import FileRefused
-from tarockclub.club_file.forms import MakeForm, TakeOverForm
+from tarockclub.club_file.forms import CHOICE, ContinuationForm, MakeForm, TakeOverForm
 from tarockclub.club_file.jobs import MadeFile, find_file, list_files, start_file
 from tarockclub.club_file.merging import Conflict, Merged, merge_club
 from tarockclub.club_file.services import read_club
@@ -34,7 +34,6 @@ from tarockclub.server.web.large_bodies import take_large
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 _TOKEN = re.compile(r"[0-9a-f]{32}")
-CHOICE = "book-"  # field of a table whose book is chosen, before its slug
 
 
 @form_methods
@@ -111,12 +110,12 @@ def handle_continuation(request: HttpRequest) -> HttpResponse:
 @csrf_protect
 def _continue(request: HttpRequest) -> HttpResponse:
     club, sent = _get_club(request), request.FILES.get("file")
-    path = _find_kept(str(request.POST.get("kept", ""))) if sent is None else Path(str(sent.file.name))
+    form = ContinuationForm(request.POST)
+    path = _find_kept(form.parse()["kept"]) if sent is None else _get_path(sent)
     if path is None:
         return _render_page(request, problem=_("Choose the file of a club first."), status=400)
-    choices = {name.removeprefix(CHOICE): value for name, value in request.POST.items() if name.startswith(CHOICE)}
     try:
-        merged = run_beside("club", partial(_merge, path, club, build_author(request), choices))
+        merged = run_beside("club", partial(_merge, path, club, build_author(request), form.list_choices()))
     except FileRefused as refused:
         return _render_page(request, problem=str(refused), status=400)
     except Conflict as conflict:
@@ -136,6 +135,11 @@ def _keep(path: Path) -> Path:
     target.write_bytes(path.read_bytes())
     target.chmod(0o600)
     return target
+
+
+def _get_path(sent: Any) -> Path:
+    """Return where an uploaded file lies (IntoDataFolder)."""
+    return Path(str(sent.file.name))
 
 
 def _find_kept(token: str) -> Path | None:
@@ -164,7 +168,7 @@ def _take_over(request: HttpRequest) -> HttpResponse:
     if sent is None or not form.is_valid():
         return _render_taking_over(request, form, 400)
     said = form.cleaned_data
-    path = Path(str(sent.file.name))
+    path = _get_path(sent)
     work = partial(read_club, path, _tell_nobody, build_author(request), login=said["login"], password=said["password"])
     try:
         club = run_beside("club", work)

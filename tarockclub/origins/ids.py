@@ -100,4 +100,4 @@ def _find_model(model: type[models.Model], name: str) -> str:
 
 def _get_related(model: type[models.Model], name: str) -> type[models.Model]:
     related: Any = model._meta.get_field(name).related_model
-    return model if related == "self" else related  # type: ignore[no-any-return]
+    return model if related == "self" else related

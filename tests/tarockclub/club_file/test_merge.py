@@ -89,7 +89,7 @@ def begin(folder: Path) -> Path:
 
 def go_on(club: Club, deeds: tuple[str, ...]) -> None:
     """Do some things in a club."""
-    first = club.gametable_set.order_by("pk").first()
+    first = club.gametable_set.earliest("pk")
     for what in deeds:
         do(what, first, club.tournaments.get())
 
@@ -122,7 +122,7 @@ def test_what_two_sides_did(name, tmp_path):
     else:
         with pytest.raises(Conflict if case.result is Conflict else FileRefused) as refused:
             merge(later, club)
-        assert isinstance(case.result, type) or refused.value.code == case.result
+        assert isinstance(case.result, type) or getattr(refused.value, "code", "") == case.result
         assert load_rows(write(tmp_path / "after.zip", club)) == before
 
 
@@ -142,10 +142,10 @@ def test_the_director_chooses_between_two_books_and_the_other_is_kept(side, tmp_
         club = read(file)
         go_on(club, (HAND, STRUCK, HAND))
         later = write(tmp_path / "later.zip", club)
-        there = club.gametable_set.order_by("pk").first()
+        there = club.gametable_set.earliest("pk")
     club = read(file)
     go_on(club, (HAND,))
-    here = club.gametable_set.order_by("pk").first()
+    here = club.gametable_set.earliest("pk")
     with pytest.raises(Conflict) as asked:
         merge(later, club)
     fork = asked.value.forks[0]

@@ -40,7 +40,7 @@ def strip_ids(rows: dict[str, list[dict[str, Any]]]) -> dict[str, list[str]]:
     versions = {row["id"]: int(row["digest"][:12], 16) for row in rows["scoring.SheetVersion.jsonl"]}
     places["scoring.sheetversion"] = versions  # one that was here already keeps its place
     find: Callable[[str, int], int] = lambda model, key: places[model].get(key, 0)  # noqa: E731
-    told = {}
+    told: dict[str, list[str]] = {}
     for model in list_models():
         name, label = f"{model._meta.label}.jsonl", model._meta.label_lower
         if name in ADDED:
@@ -125,8 +125,8 @@ def test_a_changed_hand_is_found_in_a_book_from_elsewhere(tmp_path):
         file = write(tmp_path / "club.zip")
     settle_strangers(5)
     club = read(file)
-    entry = club.gametable_set.get().entries.exclude(by=None, note=None).first()
-    other = club.persons.first()
+    entry = club.gametable_set.get().entries.earliest("sequence")
+    other = club.persons.earliest("pk")
     behind_the_back(f"UPDATE scoring_entry SET by_id = {other.pk} WHERE id = {entry.pk}")
     assert {finding.code for finding in prove_books().findings} == {"hash"}
 

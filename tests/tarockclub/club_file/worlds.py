@@ -2,7 +2,7 @@
 
 import json
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -95,7 +95,7 @@ def show_to_everybody() -> None:
         Publication.objects.create(club=club, dates=True, hook_url="https://example.org/", hook_secret="geheim")
 
 
-BUILDERS = {
+BUILDERS: dict[str, Callable[[], Any]] = {
     "public": show_to_everybody,
     "evening": play_evening,
     "everything": a_club,
