@@ -9,7 +9,6 @@ from tarockclub.form_fields import TextField
 from tarockclub.models import NAME_LENGTH
 from tarockclub.posted_form import PostedForm
 
-
 CHOICE = "book-"  # before the slug of a table, in the name of a field
 
 

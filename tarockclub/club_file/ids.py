@@ -36,7 +36,7 @@ class IdMap:
         found = self.known.get(model, {}).get(there)
         return there + self.shifts.get(model, 0) if found is None else found
 
-    def know(self, model: str, there: int, here: int) -> None:
+    def add_known(self, model: str, there: int, here: int) -> None:
         """Note that a row of the file is this one here."""
         self.known.setdefault(model, {})[there] = here
 

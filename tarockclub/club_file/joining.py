@@ -54,7 +54,7 @@ NATURAL_KEYS: dict[str, tuple[str, ...]] = {
 }
 ROOTS = ("scoring.gametable", "scoring.ownsheet", "tournaments.tournament", "tournaments.season")
 _FIXED = {guard.table for guard in GUARDS if guard.may_change == ()}
-_KEPT = {guard.table for guard in GUARDS}  # no row is ever deleted
+_UNDELETED = {guard.table for guard in GUARDS}  # no row is ever deleted
 
 
 class JoinedChain(NamedTuple):
@@ -85,15 +85,15 @@ class Joiner:
         self._notes: set[int] = set()
         self.replaced: set[int] = set()  # tables (ids there) whose book here was taken away
 
-    def know_owners(self, here: Mapping[type[Model], Mapping[int, int]]) -> None:
+    def note_owners(self, here: Mapping[type[Model], Mapping[int, int]]) -> None:
         """Note the owners that are here, and the club."""
         for club, *_rest in self.file.iter_rows(Club):
-            self.ids.know(CLUB, club, self.club.pk)
+            self.ids.add_known(CLUB, club, self.club.pk)
         for model, some in here.items():
             for there, key in some.items():
-                self.ids.know(model._meta.label_lower, there, key)
+                self.ids.add_known(model._meta.label_lower, there, key)
 
-    def know_persons(self) -> None:
+    def note_persons(self) -> None:
         """Match persons by number and name, or else by name; new ones get the next free numbers."""
         lock_club(self.club)
         rows = Person.objects.filter(club=self.club)
@@ -109,7 +109,7 @@ class Joiner:
             row = dict(zip(names, values, strict=True))
             known = _find_person(row, by_number, by_name)
             if known is not None:
-                self.ids.know(PERSON, row["id"], known.pk)
+                self.ids.add_known(PERSON, row["id"], known.pk)
                 continue
             if row["number"] in by_number:
                 last += 1
@@ -161,11 +161,11 @@ class Joiner:
                 continue
             key, *notes = known
             if names[key_at] == "id":
-                self.ids.know(label, values[key_at], key)
+                self.ids.add_known(label, values[key_at], key)
             stays.add(key)
             for at, note in zip(note_ats, notes, strict=True):
                 if values[at] is not None and note is not None:
-                    self.ids.know(NOTE, values[at], note)
+                    self.ids.add_known(NOTE, values[at], note)
 
     def _load_here(self, model: type[Model]) -> dict[tuple[Any, ...], tuple[Any, ...]]:
         """Return the rows here of the owners that the file continues: id and notes, by the natural key."""
@@ -208,7 +208,7 @@ class Joiner:
 
     def _delete_gone(self, model: type[Model]) -> None:
         """Delete the rows of continued owners that the file does not have any more."""
-        if model._meta.db_table not in _KEPT:
+        if model._meta.db_table not in _UNDELETED:
             stays = self._stays[model._meta.label_lower]
             gone = [key for key in self._filter_continued(model).values_list("pk", flat=True) if key not in stays]
             model._default_manager.filter(pk__in=gone).delete()

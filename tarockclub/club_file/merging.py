@@ -42,7 +42,7 @@ class Conflict(Exception):  # noqa: N818 -- no error of the program, but an answ
         self.forks = forks
 
 
-class Merged(NamedTuple):
+class MergeResult(NamedTuple):
     """The numbers of what a file has brought."""
 
     new: int
@@ -66,7 +66,7 @@ class Owners(NamedTuple):
 
 def merge_club(
     path: Path, club: Club, tell: Tell, who: Actor = ANONYMOUS, choices: Mapping[str, str] | None = None
-) -> Merged:
+) -> MergeResult:
     """Continue a club with a file; FileRefused or Conflict, and then nothing has changed.
 
     `choices`: for the slug of a table (32 hex digits) whose book counts, HERE or FILE.
@@ -86,14 +86,14 @@ def merge_club(
         file.close()
 
 
-def _merge(file: ClubFile, ids: IdMap, club: Club, tell: Tell, who: Actor, choices: Mapping[str, str]) -> Merged:
+def _merge(file: ClubFile, ids: IdMap, club: Club, tell: Tell, who: Actor, choices: Mapping[str, str]) -> MergeResult:
     owners = {model: _compare_owners(file, model, name, club) for model, name in ROOTS.items()}
     _must_be_same_club(file, club, owners)
     _compare_tournaments(file, owners)
     replaced = _choose(owners, choices)
     joiner = Joiner(file, ids, club, {model: some.statuses for model, some in owners.items()})
-    joiner.know_owners({model: some.here for model, some in owners.items()})
-    joiner.know_persons()
+    joiner.note_owners({model: some.here for model, some in owners.items()})
+    joiner.note_persons()
     aside = set_aside_file_books(file, club, who, _list_kept(owners, choices))
     for table in replaced:
         replace_book(GameTable.objects.get(pk=owners[GameTable].here[table]), who)
@@ -106,7 +106,7 @@ def _merge(file: ClubFile, ids: IdMap, club: Club, tell: Tell, who: Actor, choic
         note_joined(file, ids, club, chains)
         check_keys()
         prove_club(club)
-    return Merged(changed[0], changed[1] - len(replaced), aside + len(replaced))
+    return MergeResult(changed[0], changed[1] - len(replaced), aside + len(replaced))
 
 
 def _count(owners: Mapping[type[Model], Owners], status: Status) -> int:

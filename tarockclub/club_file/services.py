@@ -82,7 +82,7 @@ def _write_club_row(file: ClubFile, ids: IdMap) -> Club:
     there = wanted.pop("id")
     empty = find_empty_club()
     here = empty.pk if empty else there + ids.shifts[CLUB_LABEL]
-    ids.know(CLUB_LABEL, there, here)
+    ids.add_known(CLUB_LABEL, there, here)
     if empty is None:
         insert_rows(Club, [[here, *list(wanted.values())]], lambda _more: None)
     else:

@@ -28,4 +28,4 @@ def iter_new_versions(file: ClubFile, ids: IdMap, club: Club | None = None) -> I
         if known is None:
             yield convert(values)
         else:
-            ids.know(SHEET_VERSION, row["id"], known.pk)
+            ids.add_known(SHEET_VERSION, row["id"], known.pk)

@@ -24,7 +24,7 @@ from tarockclub.backups.views import LARGEST_UPLOAD, IntoDataFolder
 from tarockclub.club_file.errors import FileRefused
 from tarockclub.club_file.forms import CHOICE, ContinuationForm, MakeForm, TakeOverForm
 from tarockclub.club_file.jobs import MadeFile, find_file, list_files, start_file
-from tarockclub.club_file.merging import Conflict, Merged, merge_club
+from tarockclub.club_file.merging import Conflict, MergeResult, merge_club
 from tarockclub.club_file.services import read_club
 from tarockclub.jobs.files import build_new_path
 from tarockclub.jobs.services import BusyError
@@ -125,7 +125,7 @@ def _continue(request: HttpRequest) -> HttpResponse:
     return _render_page(request, merged=merged)
 
 
-def _merge(path: Path, club: Club, who: Actor, choices: Mapping[str, str]) -> Merged:
+def _merge(path: Path, club: Club, who: Actor, choices: Mapping[str, str]) -> MergeResult:
     return merge_club(path, club, _tell_nobody, who, choices)
 
 
@@ -203,7 +203,7 @@ def _find_file(request: HttpRequest, key: uuid.UUID) -> MadeFile:
 
 
 def _render_page(
-    request: HttpRequest, *, problem: str = "", merged: Merged | None = None, status: int = 200
+    request: HttpRequest, *, problem: str = "", merged: MergeResult | None = None, status: int = 200
 ) -> HttpResponse:
     club = _get_club(request)
     context: dict[str, Any] = {

@@ -28,12 +28,12 @@ from tournaments.draw.services import publish as publish_draw
 from tournaments.models import Act, Round, Tournament
 
 pytestmark = pytest.mark.django_db
-HAND, CORRECTED, STRUCK, NEW_TABLE, NEW_PERSON = "hand", "corrected", "struck", "new table", "new person"
+HAND, STRIKE, NEW_TABLE, NEW_PERSON = "hand", "strike", "new table", "new person"
 ACT, ROUND = "act", "round"
 
 
 class Case(NamedTuple):
-    """What both sides do after they were the same, and what comes of it: numbers, or the code of a refusal."""
+    """The deeds of both sides after they were the same, and the result: numbers, or the code of a refusal."""
 
     here: tuple[str, ...]
     there: tuple[str, ...]
@@ -43,7 +43,7 @@ class Case(NamedTuple):
 CASES = {
     "nothing happened": Case((), (), (0, 0, 0)),
     "only here": Case((HAND, ACT), (), (0, 0, 0)),
-    "a book goes on there": Case((), (HAND, STRUCK), (0, 1, 0)),
+    "a book goes on there": Case((), (HAND, STRIKE), (0, 1, 0)),
     "another table there": Case((), (NEW_TABLE,), (1, 0, 0)),
     "a table on each side": Case((NEW_TABLE,), (NEW_TABLE,), (1, 0, 0)),
     "a book here, a table there": Case((HAND,), (NEW_TABLE, NEW_PERSON), (2, 0, 0)),
@@ -61,7 +61,7 @@ def do(what: str, first: GameTable, of: Tournament) -> None:
     match what:
         case "hand":
             play(table, dreier(1))
-        case "struck":
+        case "strike":
             strike(table, "doch nicht")
         case "new table":
             play(sit_down(of.club, "Xaver"), dreier(2))
@@ -140,7 +140,7 @@ def test_the_director_chooses_between_two_books_and_the_other_is_kept(side, tmp_
     with installation():
         settle_strangers(4)
         club = read(file)
-        go_on(club, (HAND, STRUCK, HAND))
+        go_on(club, (HAND, STRIKE, HAND))
         later = write(tmp_path / "later.zip", club)
         there = club.gametable_set.earliest("pk")
     club = read(file)
