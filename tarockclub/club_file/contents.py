@@ -23,9 +23,11 @@ LEFT_BEHIND = {
     "scoring.tablecount": "added up again from the hands",
     "tarockclub.delivery": "messages on their way to a program of the old installation",
     "tarockclub.failurecount": "failed log-ins are counted where they happen",
+    "tarockclub.federationmember": "the federation and its clubs belong to the installation",
     "tarockclub.recoverycode": "secret",
     "tarockclub.secondfactor": "secret",
     "tarockclub.session": "secret",
+    "tournaments.seasonoffer": "it stands between a club and its federation",
 }
 # Columns that stay behind, with what takes their place where the file is read (at a moment).
 Substitute = Callable[[datetime], Any]

@@ -19,6 +19,7 @@ from tarockclub.club_file.joining import Joiner
 from tarockclub.club_file.proof import check_keys, note_joined, prove_club
 from tarockclub.club_file.reader import ClubFile
 from tarockclub.club_file.set_aside import replace_book, set_aside_file_books
+from tarockclub.clubs.scope import enter_all_clubs
 from tarockclub.models import Club
 from tournaments.models import Round, RoundTable, Season, Tournament
 
@@ -73,10 +74,10 @@ def merge_club(
     """
     file = ClubFile(path)
     try:
-        shifts = reserve_ids(file)
-        with transaction.atomic():
+        with enter_all_clubs(), transaction.atomic():
+            ids = IdMap(file, reserve_ids(file))
             Club.objects.select_for_update(no_key=True).get(pk=club.pk)
-            merged = _merge(file, IdMap(file, shifts), club, tell, who, choices or {})
+            merged = _merge(file, ids, club, tell, who, choices or {})
             facts = {"new": merged.new, "longer": merged.longer, "set_aside": merged.set_aside}
             record_event(club.pk, Kind.CLUB_MERGED, who, file=file.digest, **facts)
         return merged

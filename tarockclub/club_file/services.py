@@ -20,6 +20,7 @@ from tarockclub.club_file.proof import check_keys, note_origin, prove_club
 from tarockclub.club_file.reader import ClubFile
 from tarockclub.club_file.sheet_versions import iter_new_versions
 from tarockclub.clubs.ownership import list_owned_models
+from tarockclub.clubs.scope import enter_all_clubs
 from tarockclub.models import Account, Club, ClubAct, ClubOrigin, normalize_login
 from tarockclub.sealed_rows import CLUB
 from tarockclub.time_source import now
@@ -36,12 +37,12 @@ def read_club(path: Path, tell: Tell, who: Actor = ANONYMOUS, *, login: str = ""
     """
     file = ClubFile(path)
     try:
-        shifts = reserve_ids(file)
-        with transaction.atomic():
+        with enter_all_clubs(), transaction.atomic():
+            ids = IdMap(file, reserve_ids(file))
             is_first = not Account.objects.exists()
             if is_first and find_empty_club() is None:
                 Club.objects.filter(archived=None).update(archived=now())  # a demo, or what somebody has tried out
-            club = _insert_club(file, IdMap(file, shifts), tell)
+            club = _insert_club(file, ids, tell)
             if login:
                 _let_director_in(club, login, password, is_host=is_first)
             record_event(club.pk, Kind.CLUB_READ, who, file=file.digest, rows=file.rows)

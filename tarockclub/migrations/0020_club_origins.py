@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tarockclub", "0018_roles"),
+        ("tarockclub", "0019_federation"),
     ]
 
     operations = [
