@@ -74,12 +74,13 @@ def merge_club(
     """
     file = ClubFile(path)
     try:
-        with enter_all_clubs(), transaction.atomic():
-            ids = IdMap(file, reserve_ids(file))
-            Club.objects.select_for_update(no_key=True).get(pk=club.pk)
-            merged = _merge(file, ids, club, tell, who, choices or {})
-            facts = {"new": merged.new, "longer": merged.longer, "set_aside": merged.set_aside}
-            record_event(club.pk, Kind.CLUB_MERGED, who, file=file.digest, **facts)
+        with enter_all_clubs():
+            ids = IdMap(file, reserve_ids(file))  # before the transaction: tables are locked for it
+            with transaction.atomic():
+                Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+                merged = _merge(file, ids, club, tell, who, choices or {})
+                facts = {"new": merged.new, "longer": merged.longer, "set_aside": merged.set_aside}
+                record_event(club.pk, Kind.CLUB_MERGED, who, file=file.digest, **facts)
         return merged
     except DatabaseError as error:
         raise FileRefused("value", what=type(error).__name__) from error

@@ -37,15 +37,16 @@ def read_club(path: Path, tell: Tell, who: Actor = ANONYMOUS, *, login: str = ""
     """
     file = ClubFile(path)
     try:
-        with enter_all_clubs(), transaction.atomic():
-            ids = IdMap(file, reserve_ids(file))
-            is_first = not Account.objects.exists()
-            if is_first and find_empty_club() is None:
-                Club.objects.filter(archived=None).update(archived=now())  # a demo, or what somebody has tried out
-            club = _insert_club(file, ids, tell)
-            if login:
-                _let_director_in(club, login, password, is_host=is_first)
-            record_event(club.pk, Kind.CLUB_READ, who, file=file.digest, rows=file.rows)
+        with enter_all_clubs():
+            ids = IdMap(file, reserve_ids(file))  # before the transaction: tables are locked for it
+            with transaction.atomic():
+                is_first = not Account.objects.exists()
+                if is_first and find_empty_club() is None:
+                    Club.objects.filter(archived=None).update(archived=now())  # a demo, or what somebody has tried out
+                club = _insert_club(file, ids, tell)
+                if login:
+                    _let_director_in(club, login, password, is_host=is_first)
+                record_event(club.pk, Kind.CLUB_READ, who, file=file.digest, rows=file.rows)
         return club
     except IntegrityError as error:
         is_there = "unique" in str(error).lower()  # both databases say so
