@@ -22,6 +22,9 @@ from tarockclub.standalone_models.installation import Job as Job
 from tarockclub.standalone_models.installation import JobPart as JobPart
 from tarockclub.standalone_models.installation import KeyFingerprint as KeyFingerprint
 from tarockclub.standalone_models.installation import SetupCode as SetupCode
+from tarockclub.standalone_models.origins import ClubOrigin as ClubOrigin
+from tarockclub.standalone_models.origins import OriginChain as OriginChain
+from tarockclub.standalone_models.origins import SetAsideBook as SetAsideBook
 from tarockclub.standalone_models.outside import Delivery as Delivery
 from tarockclub.standalone_models.outside import Publication as Publication
 from tarockclub.text import clean_text

@@ -54,6 +54,9 @@ WORDS: dict[str, Promise] = {
     Kind.RESTORED: _("backup restored"),
     Kind.RESTORE_FAILED: _("restore failed, nothing was changed"),
     Kind.EXPORTED: _("file downloaded"),
+    Kind.CLUB_WRITTEN: _("whole club written into a file"),
+    Kind.CLUB_READ: _("whole club taken over from a file"),
+    Kind.CLUB_MERGED: _("club continued from a file"),
     Kind.LOOKED: _("looked at the data of a person"),
     Kind.RENAMED: _("person renamed"),
     Kind.MERGED: _("two entries became one person"),
@@ -99,6 +102,7 @@ GROUPS: dict[str, Group] = {
         (
             *(Kind.BACKUP_MADE, Kind.BACKUP_FAILED, Kind.BACKUP_FETCHED, Kind.BACKUP_SENT),
             *(Kind.RESTORED, Kind.RESTORE_FAILED),
+            *(Kind.CLUB_WRITTEN, Kind.CLUB_READ, Kind.CLUB_MERGED),
         ),
     ),
     "files": Group(_("Downloaded files"), (Kind.EXPORTED,)),
