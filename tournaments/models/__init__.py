@@ -1,5 +1,6 @@
 """The stored data of tournaments: tournaments with everything that belongs to them, teams, seasons."""
 
+from tournaments.models.hall import Hall, HallPicture
 from tournaments.models.journal import JournalAct, JournalOwner
 from tournaments.models.season import Season, SeasonAct, SeasonEvent, SeasonResult
 from tournaments.models.teams import Team, TeamMember
@@ -21,6 +22,8 @@ __all__ = [
     "Application",
     "Draw",
     "Entrant",
+    "Hall",
+    "HallPicture",
     "JournalAct",
     "JournalOwner",
     "Presence",
