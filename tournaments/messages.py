@@ -27,7 +27,18 @@ SENTENCES: dict[tuple[str, str], Sentence] = {}  # by area ("": everywhere else)
 MODULES = tuple(
     f"tournaments.{package}.messages"
     for package in (
-        *("cash_journal", "desk", "draw", "paper_sheets", "privacy", "projector", "results", "rulings", "season", "season.results"),
+        *(
+            "cash_journal",
+            "desk",
+            "draw",
+            "paper_sheets",
+            "privacy",
+            "projector",
+            "results",
+            "rulings",
+            "season",
+            "season.results",
+        ),
         *("teams", "undo"),
     )
 )

@@ -237,6 +237,7 @@ _TOURNAMENTS = (
     _say("standings", _("Standings"), "tournament", viewers=ALL, stage=_RESULTS),
     _say("round_standings", _("Round %(number)s"), "standings", viewers=ALL, stage=_RESULTS),
     _say("share_standings", _("Share"), "standings", viewers=ALL, stage=_RESULTS),
+    _say("podium", _("Podium"), "standings", viewers=ALL, stage=_RESULTS),
     _say("share_round_standings", _("Share"), "round_standings", viewers=ALL, stage=_RESULTS),
     _say("tournament_player", _("Player %(number)s"), "standings", viewers=ALL, stage=_RESULTS),
     _say("team_standings", _("Standings of the teams"), *_SEEN_BY_ALL, viewers=ALL, stage=_RESULTS),

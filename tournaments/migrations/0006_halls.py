@@ -5,29 +5,46 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournaments', '0005_chained_acts'),
+        ("tournaments", "0005_chained_acts"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Hall',
+            name="Hall",
             fields=[
-                ('tournament', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='hall', serialize=False, to='tournaments.tournament')),
-                ('version', models.PositiveIntegerField(default=0)),
-                ('walls', models.TextField(default='[]')),
-                ('announcement', models.CharField(blank=True, default='', max_length=160)),
-                ('step', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('from_last', models.BooleanField(default=False)),
-                ('picture', models.CharField(blank=True, default='', max_length=16)),
+                (
+                    "tournament",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        primary_key=True,
+                        related_name="hall",
+                        serialize=False,
+                        to="tournaments.tournament",
+                    ),
+                ),
+                ("version", models.PositiveIntegerField(default=0)),
+                ("walls", models.TextField(default="[]")),
+                ("announcement", models.CharField(blank=True, default="", max_length=160)),
+                ("step", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("from_last", models.BooleanField(default=False)),
+                ("picture", models.CharField(blank=True, default="", max_length=16)),
             ],
         ),
         migrations.CreateModel(
-            name='HallPicture',
+            name="HallPicture",
             fields=[
-                ('hall', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='+', serialize=False, to='tournaments.hall')),
-                ('png', models.BinaryField()),
+                (
+                    "hall",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="+",
+                        serialize=False,
+                        to="tournaments.hall",
+                    ),
+                ),
+                ("png", models.BinaryField()),
             ],
         ),
     ]

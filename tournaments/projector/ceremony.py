@@ -8,7 +8,6 @@ from itertools import groupby
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from scoring.engine.evening.course import Hand
 from scoring.ledger.book import Book
@@ -101,7 +100,8 @@ def _list_scenes(tournament: Tournament, *, from_last: bool) -> Iterator[Scene]:
     yield from _list_hand_scenes(standings)
     yield from _list_comebacks(standings, of)
     groups = _list_groups(standings, of, rows)
-    count = Prize.objects.filter(tournament=tournament, gone=None, round__number=of or None).count()
+    prizes = Prize.objects.filter(tournament=tournament, gone=None)
+    count = (prizes.filter(round__number=of) if of else prizes.filter(round=None)).count()
     least = len(rows) if from_last else max(count, FEWEST_HONOURED)
     honoured = [group for group in groups if group[0].rank <= least]
     for at in reversed(range(len(honoured))):
@@ -149,7 +149,9 @@ def _list_hand_scenes(standings: Standings) -> Iterator[Scene]:
         return
     books: dict[int, tuple[Book, dict[int, str]]] = {}
     largest = played[0]
-    alone = next((pair for pair in played[:MOST_READ] if _is_alone(_load_book(pair[0], books, standings.people), pair[1])), None)
+    alone = next(
+        (pair for pair in played[:MOST_READ] if _is_alone(_load_book(pair[0], books, standings.people), pair[1])), None
+    )
     heading = _("Hand of the day")
     if alone == largest:
         heading = " · ".join((heading, _("Biggest solo")))
@@ -185,7 +187,7 @@ def _build_hand_scene(heading: str, table: TableProgress, hand: HandSize, books:
     _load_book(table, books, people)
     words = books[table.key.table][1].get(hand.line, "")
     where = _("Round %(round)s, table %(table)s") % {"round": table.round, "table": table.number}
-    amount = ngettext("%(points)s point", "%(points)s points", 2) % {"points": f"+{format_points(hand.size)}"}
+    amount = _("%(points)s points for one player") % {"points": f"+{format_points(hand.size)}"}
     return Scene(HAND, heading, words, (Honoured(0, where, ""),), amount=amount)
 
 

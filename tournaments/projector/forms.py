@@ -28,13 +28,16 @@ class HallForm(ActionForm):
 class PictureForm(forms.Form):
     """The sponsor's picture, or that it goes."""
 
+    gone = TickField()
     picture = forms.FileField(label=_("Sponsor's picture"), required=False, allow_empty_file=True)
 
     def clean_picture(self) -> bytes | None:
         """Return the picture, drawn anew."""
         file = self.cleaned_data["picture"]
-        if file is None:
+        if file is None and self.cleaned_data["gone"]:
             return None
+        if file is None:
+            raise forms.ValidationError(_("Please choose a picture."))
         if file.size > MOST_BYTES:
             raise forms.ValidationError(_("This picture is too large: at most 900 kB and 12 megapixels."))
         try:

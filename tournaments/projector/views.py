@@ -75,9 +75,7 @@ def show_projector(request: HttpRequest, slug: uuid.UUID, number: int = 1) -> Ht
     """Show the page of a wall to everyone who has its address."""
     shown = _find_shown(request, slug, number)
     version = PAGE_CACHE.choose_tag(shown.name, shown.acts, shown.compute_tag(), at_once=True)
-    return render(
-        request, "tournaments/projector/projector.html", {**shown.load_context(request), "version": version}
-    )
+    return render(request, "tournaments/projector/projector.html", {**shown.load_context(request), "version": version})
 
 
 @require_safe

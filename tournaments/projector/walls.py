@@ -74,7 +74,7 @@ class Wall(NamedTuple):
 
 def find_hall(tournament: Tournament) -> Hall:
     """Return the hall of a tournament; one that nobody has arranged is not stored."""
-    return Hall.objects.filter(tournament=tournament).first() or Hall(tournament=tournament)
+    return Hall.objects.filter(tournament=tournament).first() or Hall(tournament_id=tournament.pk)
 
 
 def list_walls(hall: Hall) -> tuple[Wall, ...]:
@@ -86,9 +86,7 @@ def list_walls(hall: Hall) -> tuple[Wall, ...]:
 def _parse_wall(number: int, said: dict[str, Any]) -> Wall:
     parts = tuple(part for part in PARTS if part in said.get("parts", ()))
     letters, look = said.get("letters", USUAL), said.get("look", AS_COMPUTER)
-    return Wall(
-        number, parts, letters if letters in LETTERS else USUAL, look if look in LOOKS else AS_COMPUTER
-    )
+    return Wall(number, parts, letters if letters in LETTERS else USUAL, look if look in LOOKS else AS_COMPUTER)
 
 
 def write_walls(walls: Iterable[Wall]) -> str:
