@@ -7,7 +7,7 @@ from tarockclub.sharing.card import Card, CardRow, format_left_out
 from tarockclub.sharing.picture import CARD_COLOUR, GOLD, GREEN, INK, MARGIN, Shape, draw_frame, draw_text, fit_size
 
 ORDER = (2, 1, 3)  # of the places, from left to right
-_HEIGHTS = {1: 0.62, 2: 0.44, 3: 0.30}  # of the room
+_HEIGHTS = {1: 0.66, 2: 0.53, 3: 0.41}  # of the room
 MOST_NAMES = 2  # on a step
 GAP = 24
 

@@ -3,6 +3,7 @@
 All names are those of public pages, so whoever wants to be a number there is one here too.
 """
 
+import uuid
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
@@ -66,12 +67,12 @@ class Ceremony(NamedTuple):
         return self.scenes[max(0, min(step, len(self.scenes) - 1))]
 
 
-_CEREMONIES: LruCache[tuple[int, int, bool, str], Ceremony] = LruCache(MOST_KEPT)
+_CEREMONIES: LruCache[tuple[uuid.UUID, int, bool, str], Ceremony] = LruCache(MOST_KEPT)
 
 
 def load_ceremony(tournament: Tournament, *, from_last: bool) -> Ceremony:
     """Return the ceremony of the newest result; read anew where something has happened in the tournament."""
-    name = (tournament.pk, tournament.version, from_last, get_current_language())
+    name = (tournament.slug, tournament.version, from_last, get_current_language())
     known = _CEREMONIES.get(name)
     if known is None:
         known = Ceremony(tuple(_list_scenes(tournament, from_last=from_last)))
@@ -97,7 +98,7 @@ def _list_scenes(tournament: Tournament, *, from_last: bool) -> Iterator[Scene]:
     if not rows:
         return
     standings = load_standings(load_progress(tournament))
-    yield from _list_hand_scenes(standings)
+    yield from list_hand_scenes(standings)
     yield from _list_comebacks(standings, of)
     groups = _list_groups(standings, of, rows)
     prizes = Prize.objects.filter(tournament=tournament, gone=None)
@@ -139,7 +140,7 @@ def _load_prizes(tournament: Tournament, of: int) -> dict[int, str]:
     }
 
 
-def _list_hand_scenes(standings: Standings) -> Iterator[Scene]:
+def list_hand_scenes(standings: Standings) -> Iterator[Scene]:
     """Yield the hand that has paid most, and the one of these that somebody played alone against all others."""
     counting = [table for round_ in standings.stand.rounds for table in round_.tables if table.counts]
     results = load_table_results([table.key for table in counting], standings.stand.settings)

@@ -68,7 +68,7 @@ def load_context(tournament: Tournament, round_: Round | None, hall: Hall, wall:
     context |= _load_arranged(tournament, round_, hall, wall)
     if round_ is None:
         return context
-    published = _load_published(tournament, round_)
+    published = _load_published(tournament, round_, wall)
     return context | (published or _load_played(tournament, round_, wall))
 
 
@@ -87,13 +87,16 @@ def _load_arranged(tournament: Tournament, round_: Round | None, hall: Hall, wal
     return found
 
 
-def _load_published(tournament: Tournament, round_: Round) -> dict[str, Any]:
+def _load_published(tournament: Tournament, round_: Round, wall: Wall) -> dict[str, Any]:
     """Return the published result of a closed round, or the final one; nothing where there is none."""
     if round_.closed is None:
         return {}
     of = FINAL if tournament.ended is not None else round_.number
     rows = _list_published(tournament, of)
-    return {"published": True, "standing": rows, "heads": _list_heads(tournament, of)} if rows else {}
+    if not rows:
+        return {}
+    shown = rows if walls.STANDING in wall.shown else []
+    return {"published": True, "standing": shown, "heads": _list_heads(tournament, of)}
 
 
 def _load_played(tournament: Tournament, round_: Round, wall: Wall) -> dict[str, Any]:

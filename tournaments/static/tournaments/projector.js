@@ -22,7 +22,7 @@
 
   // Nothing stands out of the page, or out of its line.
   function holds(page) {
-    const boxes = [page, ...page.querySelectorAll("[data-list], li:not([hidden]), p")];
+    const boxes = [page, ...page.querySelectorAll("[data-list], li:not([hidden]), p, h2, ol")];
     return page.scrollHeight <= page.clientHeight && boxes.every((box) => box.scrollWidth <= box.clientWidth + 1);
   }
 
