@@ -28,41 +28,50 @@
 
   const showRows = (rows, from, to) => rows.forEach((row, number) => { row.hidden = number < from || number >= to; });
 
-  // The largest number between two of which something holds; the smaller one if none.
-  function search(from, to, isFine) {
-    let [small, large] = [from, to];
-    while (small < large) {
-      const middle = Math.ceil((small + large) / 2);
-      if (isFine(middle)) small = middle;
-      else large = middle - 1;
+  // The rows at these columns and letters: how high each is, how much room they have; null if one is too wide.
+  function measure(page, rows, places, size) {
+    setSize(page, places, size);
+    if (rows.some((row) => row.scrollWidth > row.clientWidth + 1)) return null;
+    const room = page.getBoundingClientRect().bottom - rows[0].parentElement.getBoundingClientRect().top - 1;
+    return { room, heights: rows.map((row) => row.getBoundingClientRect().height) };
+  }
+
+  // Whether rows fill no more than so many columns, one after the other.
+  function isRoomFor({ room, heights }, places, [from, to]) {
+    let [columns, filled] = [1, 0];
+    for (const height of heights.slice(from, to)) {
+      if (filled + height > room) {
+        columns += 1;
+        filled = 0;
+      }
+      filled += height;
+      if (filled > room) return false;
     }
-    return small;
+    return columns <= places;
   }
 
-  function divide(count, most) {
-    const pages = Math.max(1, Math.ceil(count / most));
+  function divide(count, pages) {
     const each = Math.ceil(count / pages);
-    return Array.from({ length: pages }, (_, page) => [page * each, Math.min(count, (page + 1) * each)]);
+    const windows = Array.from({ length: pages }, (_, page) => [page * each, Math.min(count, (page + 1) * each)]);
+    return windows.filter(([from, to]) => from < to);
   }
 
-  // As few pages as possible with the smallest letters, all of which hold; null if that is not so.
+  // As few pages as possible with the smallest letters; null if the lines are too wide for these columns.
   function plan(page, rows, places) {
-    setSize(page, places, 1);
-    let most = search(1, rows.length, (count) => { showRows(rows, 0, count); return holds(page); });
-    for (; most >= 1; most -= 1) {
-      const windows = divide(rows.length, most);
-      if (windows.every(([from, to]) => { showRows(rows, from, to); return holds(page); })) return { places, windows };
+    const measured = measure(page, rows, places, 1);
+    for (let pages = 1; measured && pages <= rows.length; pages += 1) {
+      const windows = divide(rows.length, pages);
+      if (windows.every((rowsOf) => isRoomFor(measured, places, rowsOf))) return { places, windows };
     }
     return null;
   }
 
-  // The largest letters, in times the smallest, with which all pages hold.
-  function fit(page, rows, { places, windows }) {
+  // The largest letters, in times the smallest, with which something holds.
+  function fit(isFine) {
     let [small, large] = [1, LARGEST];
     for (let step = 0; step < STEPS; step += 1) {
       const size = (small + large) / 2;
-      setSize(page, places, size);
-      if (windows.every(([from, to]) => { showRows(rows, from, to); return holds(page); })) small = size;
+      if (isFine(size)) small = size;
       else large = size;
     }
     return small;
@@ -75,12 +84,15 @@
       if (found) plans.push(found);
     }
     const fewest = Math.min(...plans.map((found) => found.windows.length));
-    let best = { size: 1, places: 1, windows: divide(rows.length, 1) };
+    let best = { size: 0, places: 1, windows: [[0, rows.length]] };
     for (const found of plans.filter((one) => one.windows.length === fewest)) {
-      const size = fit(page, rows, found);
-      if (best.windows.length > fewest || size > best.size) best = { ...found, size };
+      const size = fit((tried) => {
+        const measured = measure(page, rows, found.places, tried);
+        return measured && found.windows.every((rowsOf) => isRoomFor(measured, found.places, rowsOf));
+      });
+      if (size > best.size) best = { ...found, size };
     }
-    setSize(page, best.places, best.size);
+    setSize(page, best.places, best.size || 1);
     return best.windows;
   }
 
@@ -88,8 +100,9 @@
     const rows = listItems(page);
     page.hidden = false;
     let windows = [[0, 0]];
+    showRows(rows, 0, Infinity);
     if (rows.length) windows = layList(page, rows);
-    else setSize(page, 1, fit(page, rows, { places: 1, windows }));
+    else setSize(page, 1, fit((size) => { setSize(page, 1, size); return holds(page); }));
     page.hidden = true;
     return windows.map(([from, to], number) => ({ page, from, to, number: number + 1, count: windows.length }));
   }
