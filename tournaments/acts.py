@@ -135,7 +135,7 @@ class Journal(NamedTuple, Generic[H, A]):
                 row.version += 1
                 self.owners._default_manager.filter(pk=row.pk).update(version=row.version)
                 where = {self.chain.owner: row} | {name: getattr(asked, name) for name in self.targets}
-                act_: A = watch.write(**where, **_build_columns(asked, body, row.version, said))
+                act_: A = watch.write(**where, **_build_columns(asked, body, row, said))
             return act_
 
     def list_acts(self, owner: int) -> QuerySet[A]:
@@ -172,15 +172,15 @@ def _accept_repeat(known: A, body: str) -> A:
     return known
 
 
-def _build_columns(asked: Command, body: str, sequence: int, said: dict[str, Any]) -> dict[str, Any]:
+def _build_columns(asked: Command, body: str, row: JournalOwner, said: dict[str, Any]) -> dict[str, Any]:
     """Build the columns of an act that are the same wherever it was done."""
     return {
-        "sequence": sequence,
+        "sequence": row.version,
         "key": asked.key,
         "body_digest": body,
         "kind": asked.kind,
         "said": _encode(said),
-        "note": create_note(asked.reason),
+        "note": create_note(asked.reason, row.club_id),
         "by_id": asked.who.person,
         "device": asked.who.device,
         "at": now(),

@@ -142,7 +142,7 @@ def _check_plan(row: LockedTable, plan: ChangePlan, wish: _Wish) -> WriteResult 
 def _write_plan(row: LockedTable, plan: ChangePlan, entry: Entry, wish: _Wish) -> Entry:
     """Write the entry of a change, one for every line that follows from it, and all derived data."""
     pen, book = EntryWriter(row, wish.who), plan.book
-    entry.kind, entry.deal_number, entry.note = plan.draft.kind, plan.draft.number, create_note(wish.reason)
+    entry.kind, entry.deal_number, entry.note = plan.draft.kind, plan.draft.number, create_note(wish.reason, row.club)
     own = plan.own if plan.draft.number != EVENING_NUMBER else None
     if own is None:
         entry.record = json.dumps(plan.draft.said, separators=(",", ":"))

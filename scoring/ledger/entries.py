@@ -145,12 +145,12 @@ def build_entry_facts(entry: AnyEntry, slug: str) -> hash_chain.Facts:
     )
 
 
-def create_note(text: str) -> Note | None:
-    """Save a reason as a note; None for an empty text."""
+def create_note(text: str, club: int) -> Note | None:
+    """Save a reason as a note of a club (id); None for an empty text."""
     if not text:
         return None
     salt = secrets.token_bytes(16)
-    return Note.objects.create(text=text, salt=salt, digest=hash_chain.compute_note_digest(salt, text))
+    return Note.objects.create(club_id=club, text=text, salt=salt, digest=hash_chain.compute_note_digest(salt, text))
 
 
 def compute_table_genesis(table: GameTable, persons: Sequence[int]) -> bytes:

@@ -21,8 +21,8 @@ from tarockclub import time_source
 
 _TABLE = (
     "SELECT t.id, t.slug, t.sheet_version_id, v.digest, t.last_key, t.last_sequence, t.head, t.state, t.ended,"
-    " t.held, t.clock{more} FROM scoring_gametable t JOIN scoring_sheetversion v ON v.id = t.sheet_version_id"
-    " WHERE {which}"
+    " t.held, t.clock, t.club_id{more}"
+    " FROM scoring_gametable t JOIN scoring_sheetversion v ON v.id = t.sheet_version_id WHERE {which}"
 )
 _TABLE_BY_ID = _TABLE.format(more="", which="t.id = %s")
 _TABLE_BY_SLUG = _TABLE.format(more="", which="t.slug = %s")
@@ -77,6 +77,7 @@ class LockedTable(NamedTuple):
     ended: object | None
     held: int  # 0: there never was a hand that people had to decide about
     clock: str  # "": no clock (scoring.table_clock.clock)
+    club: int
 
 
 class NoRight(Exception):  # noqa: N818 -- no error of the program, but an answer

@@ -1,6 +1,7 @@
 """The club to which a row belongs: for each model the foreign key that leads nearer to it."""
 
 from collections.abc import Iterator
+from typing import cast
 
 from django.apps import apps
 from django.db.models import Model
@@ -34,6 +35,7 @@ OWNERS = {
     "tarockclub.delivery": "club",
     "tarockclub.failurecount": "log",
     "tarockclub.logentry": "log",
+    "tarockclub.note": "club",
     "tarockclub.person": "club",
     "tarockclub.privacysettings": "club",
     "tarockclub.publication": "club",
@@ -58,9 +60,10 @@ OWNERS = {
     "tournaments.team": "tournament",
     "tournaments.teammember": "team",
     "tournaments.tournament": "club",
+    "tournaments.tournamentrole": "tournament",
 }
-# Their key may be empty: sheets that come with the program, sessions of nobody.
-WITHOUT_CLUB = frozenset({"scoring.sheetversion", "tarockclub.session"})
+# Their key may be empty: sheets that come with the program, old notes to which nothing refers, sessions of nobody.
+WITHOUT_CLUB = frozenset({"scoring.sheetversion", "tarockclub.note", "tarockclub.session"})
 
 
 def list_owned_models() -> list[type[Model]]:
@@ -77,6 +80,4 @@ def _follow_keys(model: type[Model]) -> Iterator[str]:
     while model is not Club:
         name = OWNERS[model._meta.label_lower]
         yield name
-        nearer = model._meta.get_field(name).related_model
-        assert isinstance(nearer, type)
-        model = nearer
+        model = cast("type[Model]", model._meta.get_field(name).related_model)

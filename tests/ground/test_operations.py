@@ -13,8 +13,8 @@ from django.db.models import AutoField, Model, UniqueConstraint
 
 from tarockclub.backups.scheduler import LAST_SECONDS
 from tarockclub.backups.views import LARGEST_UPLOAD
-from tarockclub.management.commands.serve import Command
 from tarockclub.clubs.ownership import build_lookup, list_owned_models
+from tarockclub.management.commands.serve import Command
 from tarockclub.models import Club
 from tarockclub.server import env
 from tests.support.paths import DOCS, ROOT

@@ -57,14 +57,14 @@ class Move(NamedTuple):
     balance: int = 0  # the content of the box after it
 
 
-def build_move_content(entry: TypedMove, reason: str) -> dict[str, Any]:
+def build_move_content(entry: TypedMove, reason: str, club: int) -> dict[str, Any]:
     """Build the content of a movement's act, within its transaction; ActionRefused("no_amount", "no_reason")."""
     must_be_amount(entry.cents)
     if entry.what not in BY_HAND or SIGNS.get(entry.what, 0) * entry.cents < 0:
         raise ActionRefused("no_amount")
     if not reason:
         raise ActionRefused("no_reason")
-    notes = {"voucher": create_note(entry.voucher), "party": create_note(entry.party)}
+    notes = {"voucher": create_note(entry.voucher, club), "party": create_note(entry.party, club)}
     texts = {name: note.pk for name, note in notes.items() if note is not None}
     return {"what": entry.what, "cents": entry.cents} | texts
 

@@ -150,7 +150,7 @@ def write_move_receipt(owner: Owner, key: str, sequence: int, party: str = "", w
             raise ActionRefused("no_such_move")
         if any(told["kind"] == MOVE and told["of"] == sequence for told in before):
             raise ActionRefused("has_receipt")
-        note = create_note(party or move.party)
+        note = create_note(party or move.party, owner.club_id)
         return {"kind": MOVE, "of": sequence, "cents": move.cents} | ({"party": note.pk} if note is not None else {})
 
     return write_receipt(owner, key, [MOVE, sequence, party], build_content, who)

@@ -172,8 +172,8 @@ def record_movement(
     ActionRefused("no_reason", "no_amount").
     """
 
-    def do(_row: Owner) -> dict[str, Any]:
-        return build_move_content(entry, reason)
+    def do(row: Owner) -> dict[str, Any]:
+        return build_move_content(entry, reason, row.club_id)
 
     round_ = table.round if table is not None else None
     asked = Command(key, Kind.CASH, entry.list_values(), who, reason, round_, table)

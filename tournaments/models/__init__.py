@@ -2,6 +2,7 @@
 
 from tournaments.models.hall import Hall, HallPicture
 from tournaments.models.journal import JournalAct, JournalOwner
+from tournaments.models.roles import TournamentRole
 from tournaments.models.season import Season, SeasonAct, SeasonEvent, SeasonResult
 from tournaments.models.teams import Team, TeamMember
 from tournaments.models.tournament import (
@@ -38,4 +39,5 @@ __all__ = [
     "Team",
     "TeamMember",
     "Tournament",
+    "TournamentRole",
 ]

@@ -14,8 +14,9 @@ KIND_LENGTH = 20
 
 
 class JournalOwner(models.Model):
-    """The owner of a journal."""
+    """The owner of a journal, which belongs to a club."""
 
+    club_id: int
     slug = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
     name = models.CharField(max_length=NAME_LENGTH)
     settings = models.TextField()  # JSON (settings.py, season/settings.py)

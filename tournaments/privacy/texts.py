@@ -49,6 +49,7 @@ SOURCES = (
     Source("tournaments.Act", "note", "tournament__club", _("Reason of an action in a tournament"), "tournament"),
     Source("tournaments.SeasonAct", "note", "season__club", _("Reason of an action in a season")),
     Source("tournaments.Application", "name", "tournament__club", _("Registration by the link"), "tournament"),
+    Source("tarockclub.Note", "text", "club", _("Other remark")),  # to which nothing of the above refers (any more)
     Source("tournaments.Team", "name", "tournament__club", _("Name of a team"), "tournament"),
     Source("tournaments.Prize", "name", "tournament__club", _("Name of a prize"), "tournament"),
     Source("tournaments.Hall", "announcement", "tournament__club", _("Announcement on the wall"), "tournament"),

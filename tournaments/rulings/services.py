@@ -74,7 +74,8 @@ def _carry_out_ruling(
 
 def _build_ruling(row: Tournament, table: RoundTable, wanted: RulingRequest, said: dict[str, Any]) -> Ruling:
     """Return the ruling; its act seals it before both are saved."""
-    text, names = create_note(wanted.text[:LONGEST_TEXT]), create_note(wanted.decided_by[:LONGEST_NAMES])
+    text = create_note(wanted.text[:LONGEST_TEXT], row.club_id)
+    names = create_note(wanted.decided_by[:LONGEST_NAMES], row.club_id)
     if text is None or names is None:
         raise ActionRefused("no_text")
     return Ruling(

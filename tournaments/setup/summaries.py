@@ -36,7 +36,8 @@ def summarize_clock(settings: Settings) -> str:
 def _list_clock(settings: Settings) -> Iterator[str]:
     if settings.hands:
         numbers = {"four": settings.hands[FOUR], "five": settings.hands[FIVE], "six": settings.hands[SIX]}
-        yield _("%(four)s hands (%(five)s at five)") % numbers
+        same = numbers["four"] == numbers["five"]
+        yield (_("%(four)s hands") if same else _("%(four)s hands (%(five)s at five)")) % numbers
     if settings.round_seconds:
         minutes, seconds = divmod(settings.round_seconds, 60)
         yield _("%(minutes)s minutes") % {"minutes": f"{minutes}:{seconds:02}" if seconds else minutes}

@@ -21,7 +21,7 @@ FREE = {
     SheetVersion: {"club_id", "sheet"},  # the text names its sheet
     Deal: set(),
     Entry: set(),
-    Note: {"erased"},  # with its text still there
+    Note: {"erased", "club_id"},  # with its text still there
     Seated: set(),
     Sitting: set(),
     Total: set(),

@@ -44,7 +44,7 @@ def test_everything_is_in_it_in_both_languages_and_for_programs(there):
     assert {row["Name"] for row in data["receipts"]} == {NAME}
     assert [row["Game"] for row in data["hands"]] == ["Dreier"]
     assert "In the register" in files["information.html"]
-    assert "In der Kartei" in files["Auskunft.html"]
+    assert "Im Spielerverzeichnis" in files["Auskunft.html"]
 
 
 def test_others_are_numbers_except_where_somebody_wrote_their_names(there):

@@ -8,10 +8,11 @@ from django.test.utils import CaptureQueriesContext
 from django.utils.timezone import localdate
 
 from scoring.audit import verify
+from scoring.ledger.entries import create_note
 from scoring.models import GameTable
 from tarockclub.accounts.actors import Actor
 from tarockclub.accounts.club_log import Kind, record_event
-from tarockclub.models import Account, ApiToken, ClubLog, Job, Note, Person, Session
+from tarockclub.models import Account, ApiToken, Club, ClubLog, Job, Note, Person, Session
 from tarockclub.privacy.erasure_list import NAME as LIST
 from tarockclub.privacy.erasure_list import load_list
 from tarockclub.time_source import now
@@ -67,6 +68,17 @@ def test_a_name_goes_out_of_every_text_and_every_chain_still_holds(django_captur
     assert (account.is_active, account.has_usable_password()) == (False, False)
     assert ApiToken.objects.get(account=account).ended is not None
     assert load_receipts(there.tournament)[0].name == NAME
+
+
+def test_a_text_to_which_nothing_refers_any_more_is_looked_through_too():
+    make_account("director")
+    there = create_everywhere()
+    left = create_note(f"{NAME} war da", there.person.club_id)
+    create_note(f"{NAME} war dort", Club.objects.create(name="other").pk)
+    assert left is not None
+    assert f"tarockclub.note.text:{left.pk}" in {mention.text.place for mention in list_mentions(there.person)}
+    erase(there.person)
+    assert sum(NAME in text for text in list_note_texts()) == 4  # three of a receipt, one of another club
 
 
 def test_texts_that_name_somebody_in_part_are_changed_only_if_chosen():
