@@ -56,6 +56,8 @@ OWNERS = {
     "tournaments.application": "tournament",
     "tournaments.draw": "round",
     "tournaments.entrant": "tournament",
+    "tournaments.hall": "tournament",
+    "tournaments.hallpicture": "hall",
     "tournaments.presence": "round",
     "tournaments.prize": "tournament",
     "tournaments.round": "tournament",

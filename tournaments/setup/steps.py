@@ -196,6 +196,8 @@ class _TournamentLinks:
             yield from self._link_rounds(_("Enter paper sheets"), "quick_round", self._drawn)
         yield self._build_link(_("Rulings"), "rulings")
         yield self._build_link(_("Projector"), "projector")
+        if self._may.has(Right.DIRECT):
+            yield self._build_link(_("Walls and prize giving"), "hall")
 
     def list_results(self) -> Iterator[StageLink]:
         yield self._build_link(_("Publish results"), "results")
