@@ -39,6 +39,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "tarockclub.clubs.request_scope.ScopeMiddleware",
     "tarockclub.monitoring.middleware.MonitoringMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "tarockclub.server.security_headers.add_security_policy",
@@ -48,7 +49,7 @@ MIDDLEWARE = [
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "tarockclub.clubs.request_scope.ScopedAuthentication",
     "tarockclub.accounts.devices.remember_browser",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "tarockclub.server.database_errors.TroubleMiddleware",
@@ -142,6 +143,7 @@ REPLICA_ROUTES = frozenset(
         "front",
         "front_picture",
         "feed",
+        "federation_calendar",
         "embed_standings",
         "embed_round_standings",
         "embed_season",

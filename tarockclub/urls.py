@@ -20,6 +20,7 @@ urlpatterns = [
     path("", include("scoring.urls")),
     path("statistics/", include("scoring.statistics.urls")),
     path("", include("tournaments.privacy.urls")),
+    path("", include("tournaments.federation.urls")),
     path("", include("tournaments.public.urls")),
     path("", include("tournaments.urls")),
     path("i18n/", include("django.conf.urls.i18n")),

@@ -71,6 +71,10 @@ class Kind(models.TextChoices):
     MERGED = "merged"
     ERASED = "erased"
     ADDED = "added"  # to the register
+    FEDERATION_NUMBER = "federation_number"  # of a person
+    FEDERATION = "federation"  # a membership: asked, agreed, refused, left
+    RESULT_OFFERED = "result_offered"  # to a season of the federation, or taken back
+    OFFER_DECIDED = "offer_decided"  # a club's result accepted or declined
 
 
 def record_event(club: int, kind: Kind, who: Actor = ANONYMOUS, about: int | None = None, **facts: Any) -> None:

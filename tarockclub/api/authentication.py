@@ -17,6 +17,7 @@ from tarockclub.accounts.rights import NO_RIGHTS, Right, Rights, list_roles
 from tarockclub.api.errors import WAIT, ApiError
 from tarockclub.clubs.archive import let_staff_read
 from tarockclub.clubs.current_club import find_addressed_club
+from tarockclub.clubs.request_scope import enter_found_club
 from tarockclub.models import Account, ApiToken
 
 _CALLER = "tarockclub.caller"
@@ -107,6 +108,7 @@ def _require_token(request: HttpRequest, secret: str) -> ApiToken:
             wait = {WAIT: str(60 * refused.minutes)}
             raise ApiError(429, "too_many_failures", headers=wait) from refused
         raise ApiError(401, "unknown_token", headers=CHALLENGE)
+    enter_found_club(request, token.account.club_id)
     return token
 
 

@@ -55,6 +55,10 @@ WORDS: dict[str, Promise] = {
     Kind.MERGED: _("two entries became one person"),
     Kind.ERASED: _("name erased for good"),
     Kind.ADDED: _("people added to the register"),
+    Kind.FEDERATION_NUMBER: _("number of the federation changed"),
+    Kind.FEDERATION: _("federation"),
+    Kind.RESULT_OFFERED: _("result offered to the federation"),
+    Kind.OFFER_DECIDED: _("decision about a club’s result"),
 }
 
 
@@ -94,7 +98,8 @@ GROUPS: dict[str, Group] = {
     ),
     "files": Group(_("Downloaded files"), (Kind.EXPORTED,)),
     "looks": Group(_("Looked at people's data"), (Kind.LOOKED,)),
-    "people": Group(_("Player register"), (Kind.RENAMED, Kind.MERGED, Kind.ERASED, Kind.ADDED)),
+    "people": Group(_("Player register"), (Kind.RENAMED, Kind.MERGED, Kind.ERASED, Kind.ADDED, Kind.FEDERATION_NUMBER)),
+    "federation": Group(_("Federation"), (Kind.FEDERATION, Kind.RESULT_OFFERED, Kind.OFFER_DECIDED)),
 }
 
 

@@ -34,6 +34,7 @@ OWNERS = {
     "tarockclub.clublogo": "club",
     "tarockclub.delivery": "club",
     "tarockclub.failurecount": "log",
+    "tarockclub.federationmember": "federation",
     "tarockclub.logentry": "log",
     "tarockclub.note": "club",
     "tarockclub.person": "club",
@@ -54,6 +55,7 @@ OWNERS = {
     "tournaments.season": "club",
     "tournaments.seasonact": "season",
     "tournaments.seasonevent": "season",
+    "tournaments.seasonoffer": "season",
     "tournaments.seasonresult": "event",
     "tournaments.team": "tournament",
     "tournaments.teammember": "team",
@@ -62,6 +64,9 @@ OWNERS = {
 }
 # Their key may be empty: sheets that come with the program, old notes to which nothing refers, sessions of nobody.
 WITHOUT_CLUB = frozenset({"scoring.sheetversion", "tarockclub.note", "tarockclub.session"})
+# Rows between a federation and a club: the key of the club, which reads and writes them as the federation does.
+SHARED = {"tarockclub.federationmember": "club", "tournaments.seasonoffer": "club"}
+FOR_ALL = frozenset({"scoring.sheetversion"})  # of these, the rows without a club are for everybody
 
 
 def list_owned_models() -> list[type[Model]]:

@@ -14,6 +14,7 @@ from tarockclub.models import Club, Publication
 from tarockclub.time_source import now
 from tournaments.editions import FINAL, find_latest
 from tournaments.models import Act, Round, RoundTable, Season, Tournament
+from tournaments.public.federation_front import FederationFront, load_federation_front
 from tournaments.settings import parse_settings
 from tournaments.standings.editions import TournamentEdition, load_editions
 from tournaments.standings.players import load_people
@@ -80,6 +81,7 @@ class FrontPage(NamedTuple):
     seasons: tuple[PublicSeason, ...] = ()
     sheets: tuple[PlayedSheet, ...] = ()
     tables: int = 0  # evenings that are played now
+    federation: FederationFront | None = None  # what a federation shows of its clubs
 
 
 def list_parts(publication: Publication) -> tuple[str, ...]:
@@ -98,6 +100,7 @@ def load_front_page(club: Club, parts: tuple[str, ...], language: str) -> FrontP
         seasons=load_seasons(club) if "seasons" in parts else (),
         sheets=load_sheets(club, language) if "rules" in parts else (),
         tables=count_tables(club) if "evenings" in parts else 0,
+        federation=load_federation_front(club, parts) if club.is_federation else None,
     )
 
 

@@ -86,8 +86,12 @@ def _add_neighbours() -> int:
 
 
 def _log_in(role: str, name: str, called: str = "") -> str:
-    """Somebody who may log in, and the key of a session of his; a secretary has not given his password lately."""
-    account = create_account(load_first_club(), name, name, PASSWORD, role)
+    """Somebody who may log in, and the key of a session."""
+    return open_session(create_account(load_first_club(), name, name, PASSWORD, role), called or role)
+
+
+def open_session(account: Account, called: str) -> str:
+    """The key of a session of an account; a secretary has not given the password lately."""
     now = int(time.time())  # sessions have a clock of their own
     said = {
         SESSION_KEY: str(account.pk),
@@ -97,7 +101,6 @@ def _log_in(role: str, name: str, called: str = "") -> str:
         "used": now,
         "browser": "Firefox, Android",
     }
-    called = called or role
     if called != "secretary":
         said[CONFIRMED_AT] = now
     key = f"a-session-of-the-{called}"
