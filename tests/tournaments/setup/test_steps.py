@@ -72,10 +72,8 @@ def test_each_step_leads_somewhere_and_a_secretary_is_led_to_no_page_of_director
     tournament = factories.whole(4)[0]
     director, secretary = log_in(make_account("director")), log_in()
     for directs, client in ((True, director), (False, secretary)):
-        links = {
-            step.stage: step.href
-            for step in build_steps(tournament, may=build_rights("director" if directs else "secretary"))
-        }
+        may = build_rights("director" if directs else "secretary")
+        links = {step.stage: step.href for step in build_steps(tournament, may=may)}
         assert all(client.get(href).status_code == 200 for href in links.values() if href)
         assert bool(links[Stage.DRAW]) == bool(links[Stage.PLAY]) == directs
         rounds = load_rounds(tournament)
@@ -83,7 +81,7 @@ def test_each_step_leads_somewhere_and_a_secretary_is_led_to_no_page_of_director
             tournament,
             parse_settings(tournament.settings),
             rounds,
-            may=build_rights("director" if directs else "secretary"),
+            may=may,
         ):
             for link in group.links:
                 for href in (link.href, *(address for _number, address in link.rounds)):
