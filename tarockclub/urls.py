@@ -23,6 +23,7 @@ urlpatterns = [
     path("", include("tournaments.privacy.urls")),
     path("", include("tournaments.federation.urls")),
     path("", include("tournaments.public.urls")),
+    path("", include("tournaments.live_publishing.urls")),
     path("", include("tournaments.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
     path("preferences/", preferences.keep_preferences, name="preferences"),

@@ -53,6 +53,10 @@ class Kind(models.TextChoices):
     ARCHIVED = "archived"
     REOPENED = "reopened"
     HOST = "host"  # somebody looks after the installation, or no longer does
+    INN_KEY_MADE = "inn_key_made"  # with which a laptop may send public pages
+    INN_KEY_ENDED = "inn_key_ended"
+    SENDING = "sending"  # public pages to another installation: where to, on, off
+    TAKEN_OFF = "taken_off"  # received pages are no longer shown
     SECRET_KEY = "secret_key"  # noqa: S105 -- another one was accepted
     SHEET_SAVED = "sheet_saved"
     SHEET_RETIRED = "sheet_retired"

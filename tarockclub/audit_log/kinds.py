@@ -37,6 +37,10 @@ WORDS: dict[str, Promise] = {
     Kind.ARCHIVED: _("the club was archived by the host"),
     Kind.REOPENED: _("the club was opened again by the host"),
     Kind.HOST: _("who looks after the installation was changed"),
+    Kind.INN_KEY_MADE: _("access for the laptop of an inn"),
+    Kind.INN_KEY_ENDED: _("access for the laptop of an inn ended"),
+    Kind.SENDING: _("live publishing changed"),
+    Kind.TAKEN_OFF: _("pages from the inn taken off"),
     Kind.SECRET_KEY: _("another secret key was accepted"),
     Kind.SHEET_SAVED: _("own house rules saved"),
     Kind.SHEET_RETIRED: _("own house rules no longer offered"),
@@ -89,6 +93,7 @@ GROUPS: dict[str, Group] = {
         (
             *(Kind.FOUNDED, Kind.CLUB_ADDRESS, Kind.ARCHIVED, Kind.REOPENED, Kind.HOST),
             *(Kind.CLUB_NAME, Kind.CLUB_LOOK, Kind.PUBLIC, Kind.WEBHOOK, Kind.SECRET_KEY),
+            *(Kind.INN_KEY_MADE, Kind.INN_KEY_ENDED, Kind.SENDING, Kind.TAKEN_OFF),
             *(Kind.SHEET_SAVED, Kind.SHEET_RETIRED, Kind.SHEET_OFFERED, Kind.SHEET_PUBLIC, Kind.SHEET_PRIVATE),
         ),
     ),

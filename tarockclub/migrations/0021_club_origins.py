@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tarockclub", "0019_federation"),
+        ("tarockclub", "0020_from_inn"),
     ]
 
     operations = [
