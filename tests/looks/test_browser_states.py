@@ -34,6 +34,7 @@ NO_PAGES = {
     "round_team_standings_live": "pieces of a page",
     "sheet_picture_file": "a picture",
     "feed": "a feed",
+    "federation_calendar": "a calendar",
     "design": "only for whoever works on the program (test_browser_design.py)",
     "club_logo": "a picture",
     "club_colours": "a stylesheet",

@@ -3,7 +3,7 @@
 from tournaments.models.hall import Hall, HallPicture
 from tournaments.models.journal import JournalAct, JournalOwner
 from tournaments.models.roles import TournamentRole
-from tournaments.models.season import Season, SeasonAct, SeasonEvent, SeasonResult
+from tournaments.models.season import MADE_PARTS, Season, SeasonAct, SeasonEvent, SeasonOffer, SeasonResult
 from tournaments.models.teams import Team, TeamMember
 from tournaments.models.tournament import (
     Act,
@@ -19,6 +19,7 @@ from tournaments.models.tournament import (
 )
 
 __all__ = [
+    "MADE_PARTS",
     "Act",
     "Application",
     "Draw",
@@ -35,6 +36,7 @@ __all__ = [
     "Season",
     "SeasonAct",
     "SeasonEvent",
+    "SeasonOffer",
     "SeasonResult",
     "Team",
     "TeamMember",

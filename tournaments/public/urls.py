@@ -4,6 +4,7 @@ from django.urls import path
 
 from tarockclub.server.lazy_views import LazyViews
 
+calendar_views = LazyViews("tournaments.public.calendar_views")
 embed_views = LazyViews("tournaments.public.embed_views")
 feed = LazyViews("tournaments.public.feed")
 front_views = LazyViews("tournaments.public.front_views")
@@ -17,6 +18,7 @@ _PICTURE = "<slug:shape>.png"
 urlpatterns = [
     path("front/", front_views.show_open_front, name="front"),
     path(f"front/{_PICTURE}", front_views.serve_front_picture, name="front_picture"),
+    path("front/calendar.ics", calendar_views.serve_calendar, name="federation_calendar"),
     path("feed.atom", feed.serve_feed, name="feed"),
     path("club/public/", settings_views.handle_publication, name="publication"),
     path(f"embed/{_TOURNAMENT}", embed_views.show_standings, name="embed_standings"),

@@ -12,7 +12,7 @@ from scoring.xlsx.cells import AMOUNT, COUNT, PLAY, Cell, build_amount_cell, bui
 from tarockclub.amounts import convert_to_number
 from tournaments.exports.schema import FIRST_ROW, Column, Lines, Row, Table
 from tournaments.season import messages
-from tournaments.season.data import EventStatus, SeasonProgress
+from tournaments.season.data import EventStatus, SeasonProgress, parse_others
 from tournaments.season.points.formula.evaluate import Day
 from tournaments.season.points.formula.problems import Problem
 from tournaments.season.points.place_points import build_worth, compute_points, round_points
@@ -117,10 +117,12 @@ def write_result_rows(of: SeasonExport, lines: Lines, places: Lines | None) -> d
     found: dict[tuple[int, int], list[int]] = {}
     last = FIRST_ROW + sum(len(event.rows) for event in of.stand.events) - 1
     for event in of.stand.events:
-        sharing = Counter(row.rank for row in event.rows)
+        others = Counter(parse_others(event.event.others))
+        sharing = Counter(row.rank for row in event.rows) + others
         for row in sorted(event.rows, key=lambda row: (row.rank or 1 << 30, row.who)):
             found.setdefault((event.event.number, row.who), []).append(lines.next)
-            formula = _build_formula(of, event, row, lines.next, last, places)
+            at = Place(lines.next, last, others[row.rank])
+            formula = _build_formula(of, event, row, at, places)
             lines.add(_build_cells(of, event, row, sharing[row.rank], formula))
     return found
 
@@ -148,7 +150,15 @@ def compute_worth(of: SeasonExport, event: EventStatus, row: Result, sharing: in
     return 0 if isinstance(points, Problem) else points
 
 
-def _build_formula(of: SeasonExport, event: EventStatus, row: Result, at: int, last: int, places: Lines | None) -> str:
+class Place(NamedTuple):
+    """The place of a result in the table."""
+
+    at: int  # row
+    last: int  # row
+    others: int  # players without a row who share its rank
+
+
+def _build_formula(of: SeasonExport, event: EventStatus, row: Result, line: Place, places: Lines | None) -> str:
     """Return the formula for the points of a place, from the table of places; "" if there is none."""
     settings = of.stand.settings
     if (
@@ -159,10 +169,12 @@ def _build_formula(of: SeasonExport, event: EventStatus, row: Result, at: int, l
         or not places.before
     ):
         return ""
+    at, last, others = line
     of_place, worth_ = f"{places.before}$A:$A", f"{places.before}$B:$B"
     if settings.ties != MEAN:
         return f"ROUND(SUMIFS({worth_},{of_place},$C{at}),{settings.decimals})"
     share = f"COUNTIFS($A${FIRST_ROW}:$A${last},$A{at},$C${FIRST_ROW}:$C${last},$C{at})"
+    share = f"({share}+{others})" if others else share
     among = f'SUMIFS({worth_},{of_place},">="&$C{at},{of_place},"<"&($C{at}+{share}))'
     return f"ROUND({among}/{share},{settings.decimals})"
 
