@@ -13,8 +13,9 @@ from tournaments.formats.library import ExampleRound, Format
 from tournaments.rules.capital import Course, LinePayment, Rule, Stay, compute_courses, round_cents
 from tournaments.rules.place_points import compute_places
 from tournaments.rules.ranking import RankedResult, Result, rank_results, sum_results
+from tournaments.season.points.formula.facts import Facts
 from tournaments.season.points.formula.problems import Problem
-from tournaments.season.points.place_points import compute_points, is_by_points
+from tournaments.season.points.place_points import compute_points
 from tournaments.season.settings import SeasonSettings
 from tournaments.settings import TOURNAMENT, Settings
 from tournaments.standings.editions import EditionRow
@@ -137,7 +138,6 @@ def _compute_season(
         result = place.result
         row = EditionRow(place.rank, result.who, 0, 0, result.gain, result.replaced, 0, result.written, result.points)
         made = compute_made_points(settings, row)
-        asked = made if is_by_points(season) else None
-        points = compute_points(season, place.rank, sharing[place.rank], len(ranked), asked)
+        points = compute_points(season, place.rank, sharing[place.rank], len(ranked), Facts(made))
         found.append((made, 0 if isinstance(points, Problem) else points))
     return found

@@ -20,6 +20,7 @@ from tournaments.results.missing import Missing, list_missing_at_end, list_missi
 from tournaments.results.prizes import load_choices
 from tournaments.standings.editions import EditionRow, compute_changes, compute_rows, load_editions
 from tournaments.standings.progress import load_progress
+from tournaments.standings.round_facts import list_round_facts
 from tournaments.standings.standing import RANK, Standings, build_scope, list_drawn_lots, load_standings
 
 
@@ -52,7 +53,8 @@ def publish_edition(
         _close_scope(row, of)
         edition = 1 + sum(edition.of == of for edition in editions)  # one that was taken back keeps its number
         announce_result(row, PUBLISHED if before is None else CORRECTED, of, edition)
-        return {"of": of, "edition": edition, "rows": [list(row) for row in rows]} | _build_rules(standings, of)
+        facts = {"facts": list_round_facts(standings)} if of == FINAL else {}
+        return {"of": of, "edition": edition, "rows": [list(row) for row in rows]} | _build_rules(standings, of) | facts
 
     sent = [of, seen, confirmed]
     return TOURNAMENTS.act(

@@ -8,6 +8,7 @@ from tarockclub.amounts import format_hundredths
 from tests.support.paths import DOCS
 from tournaments.season.points.formula.check import check_formula
 from tournaments.season.points.formula.evaluate import compute_value
+from tournaments.season.points.formula.facts import Facts
 from tournaments.season.points.formula.parser import parse_formula
 from tournaments.season.points.formula.problems import Problem, format_problem
 from tournaments.season.points.place_points import round_points
@@ -41,7 +42,7 @@ def test_the_points_made_come_to_what_the_page_says(row):
     formula, *wanted = row
     node = parse_formula(formula.strip("`"))
     assert not isinstance(node, Problem)
-    found = [compute_value(node, 1, 24, made) for made in (80, 100, 160, 300, -20)]
+    found = [compute_value(node, 1, 24, Facts(made)) for made in (80, 100, 160, 300, -20)]
     assert found == [Fraction(amount) for amount in wanted]
 
 
