@@ -104,7 +104,7 @@ def _compute_round(settings: Settings, played: ExampleRound, count: int) -> dict
 def _list_courses(settings: Settings, played: ExampleRound, count: int) -> tuple[Course, ...]:
     """Return the capital of everybody in a round."""
     return compute_courses(
-        Rule(settings.start, settings.stake),
+        Rule(settings.start, settings.stake, settings.replacement, settings.forgives_debt),
         [Stay(place, place) for place in range(count)],
         [LinePayment(line, _count_sixths(hand)) for line, hand in enumerate(played.hands, 1)],
     )
