@@ -17,7 +17,7 @@ def fill_tournament(hands: int) -> int:
     """Make a tournament with so many hands in ten rounds, and return its id; the database is migrated."""
     from django.db import transaction
 
-    from tarockclub.accounts.persons import load_own_club
+    from tarockclub.accounts.persons import load_first_club
     from tournaments.entrants.services import enter
     from tournaments.models import Entrant, Tournament
     from tournaments.name_lists.candidates import Newcomer
@@ -27,7 +27,7 @@ def fill_tournament(hands: int) -> int:
     tables = hands // (ROUNDS * HANDS)
     with transaction.atomic():
         made = create_tournament(
-            _create_key(), load_own_club(), f"{hands:,}", date(2026, 1, 6), Settings(rounds=ROUNDS, sheet=SHEET)
+            _create_key(), load_first_club(), f"{hands:,}", date(2026, 1, 6), Settings(rounds=ROUNDS, sheet=SHEET)
         )
         enter(made.pk, _create_key(), [Newcomer(f"Spieler {number} {hands}") for number in range(1, 4 * tables + 1)])
         entrants = list(Entrant.objects.filter(tournament=made).order_by("number").values_list("pk", flat=True))

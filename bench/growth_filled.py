@@ -34,7 +34,7 @@ def fill_club() -> dict[str, Any]:
     from bench.verify import load_records, play_table
     from scoring.models import GameTable
     from scoring.statistics.counts import update_counts
-    from tarockclub.accounts.persons import load_own_club
+    from tarockclub.accounts.persons import load_first_club
     from tests.support.accounts import make_account
 
     played, chance = load_records(), random.Random(1)
@@ -43,7 +43,7 @@ def fill_club() -> dict[str, Any]:
             people = chance.sample(range(PEOPLE), 4)
             names = tuple(f"Spieler {person}" for person in people)
             play_table(f"table {number}", sorted(played)[number % len(played)], played, names)
-    update_counts(load_own_club(), patience=None)
+    update_counts(load_first_club(), patience=None)
     client = Client()
     client.force_login(make_account())
     return {"session": client.session.session_key, "paths": list_paths(GameTable.objects.earliest("pk"))}

@@ -111,11 +111,11 @@ def fill_tables(hands: int) -> int:
 
     from scoring.audit import verify
     from scoring.models import Deal
-    from tarockclub.accounts.persons import load_own_club
+    from tarockclub.accounts.persons import load_first_club
     from tarockclub.accounts.services import create_account
 
     call_command("migrate", verbosity=0)
-    create_account(load_own_club(), "Schriftführung", "schrift", "drei-schöne-Vögel", "secretary")
+    create_account(load_first_club(), "Schriftführung", "schrift", "drei-schöne-Vögel", "secretary")
     with transaction.atomic():
         played = [table for sheet, records in _group_records().items() for table in _play_tables(sheet, records)]
     if verify():
@@ -179,8 +179,8 @@ def _copy_tables(copies: int) -> None:
 
 def _find_first_person() -> int:
     """Return the id of the first of the people who sit at copied tables; the others follow it."""
-    from tarockclub.accounts.persons import find_or_create_person, load_own_club
+    from tarockclub.accounts.persons import find_or_create_person, load_first_club
 
-    club = load_own_club()
+    club = load_first_club()
     first, *_others = [find_or_create_person(club, f"Spieler {number}").pk for number in range(PEOPLE)]
     return first

@@ -22,9 +22,9 @@ def measure_hand(*, quick: bool) -> Measurement:
     """Measure the milliseconds of the processor for adding up one hand, as the first time and after each change."""
     hands = _fill_club(COPIES // 8 if quick else COPIES)
     from scoring.statistics.counts import delete_counts, update_counts
-    from tarockclub.accounts.persons import load_own_club
+    from tarockclub.accounts.persons import load_first_club
 
-    club = load_own_club()
+    club = load_first_club()
 
     def add_up_all() -> None:
         delete_counts(club.pk)
@@ -37,9 +37,9 @@ def measure_hand(*, quick: bool) -> Measurement:
 def _load_players() -> None:
     from scoring.statistics.filters import Scope, StatisticsFilter, list_tables
     from scoring.statistics.players import list_players
-    from tarockclub.accounts.persons import load_own_club
+    from tarockclub.accounts.persons import load_first_club
 
-    club = load_own_club().pk
+    club = load_first_club().pk
     list_players(Scope(club, list_tables(club, StatisticsFilter()), "de"))
 
 
@@ -60,14 +60,14 @@ def _fill_club(copies: int) -> int:
 
     from scoring.models import Deal, GameTable
     from scoring.statistics.counts import update_counts
-    from tarockclub.accounts.persons import load_own_club
+    from tarockclub.accounts.persons import load_first_club
 
     sources = list(GameTable.objects.order_by("pk")[:TABLES])
     with transaction.atomic():
         for number in range(copies):
             for source in sources:
                 _copy_table(source, number)
-    update_counts(load_own_club(), patience=None)
+    update_counts(load_first_club(), patience=None)
     return max(Deal.objects.count(), TABLES * HANDS)
 
 
@@ -75,12 +75,12 @@ def _copy_table(source: object, number: int) -> None:
     """Let another table have played what one has, with people of its own."""
     from bench.export_filled import copy_hands
     from scoring.models import GameTable, Seated, Sitting
-    from tarockclub.accounts.persons import find_or_create_person, load_own_club
+    from tarockclub.accounts.persons import find_or_create_person, load_first_club
 
     table = GameTable.objects.get(pk=source.pk)  # type: ignore[attr-defined]
     table.pk, table.slug, table.start_key, table._state.adding = None, uuid.uuid4(), str(uuid.uuid4()), True
     table.save()
     for place in range(4):
-        person = find_or_create_person(load_own_club(), f"Spieler {4 * number + place}")
+        person = find_or_create_person(load_first_club(), f"Spieler {4 * number + place}")
         Seated.objects.create(sitting=Sitting.objects.create(table=table, place=place), person=person)
     copy_hands(source, table)

@@ -21,6 +21,7 @@ from tarockclub.text import clean_text
 
 NAME_LENGTH = 80
 LOGO_DIGITS = 16
+SLUG_LENGTH, HOST_LENGTH = 40, 253
 
 
 def normalize_login(typed: str) -> str:
@@ -39,6 +40,16 @@ class Club(models.Model):
     founded = models.DateTimeField(auto_now_add=True)
     colour = models.CharField(max_length=7, blank=True, default="")  # "#rrggbb"; "": the usual green
     logo = models.CharField(max_length=LOGO_DIGITS, blank=True, default="")  # the digest of its picture
+    slug = models.CharField(max_length=SLUG_LENGTH, blank=True, default="")  # /c/<slug>/; "": made when it is needed
+    host_name = models.CharField(max_length=HOST_LENGTH, blank=True, default="")  # its own; "": none
+    archived = models.DateTimeField(null=True, blank=True)  # nothing is written any more, the public sees nothing
+    is_federation = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [  # noqa: RUF012 -- Django's own declaration
+            models.UniqueConstraint(fields=["slug"], condition=~models.Q(slug=""), name="club_slug_once"),
+            models.UniqueConstraint(fields=["host_name"], condition=~models.Q(host_name=""), name="club_host_once"),
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -168,7 +179,7 @@ class AccountManager(BaseUserManager["Account"]):
         return super().get_queryset().select_related("club", "person")
 
     def get_by_natural_key(self, username: str | None) -> "Account":
-        """Return the account of a typed log-in name."""
+        """Return the account of a typed log-in name, if only one club has it."""
         return self.get(login=normalize_login(username or ""))
 
 
@@ -176,21 +187,31 @@ class Account(AbstractBaseUser):
     """An account for logging in: the name is that of its person, the log-in name is only for that."""
 
     class Role(models.TextChoices):
-        """The rights of an account."""
+        """The roles, for the club or for one tournament; their rights: tarockclub/accounts/rights.py."""
 
         DIRECTOR = "director"
         SECRETARY = "secretary"
+        REFEREE = "referee"
+        TREASURER = "treasurer"
+        WATCHER = "watcher"
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="accounts")
     person = models.OneToOneField(Person, on_delete=models.PROTECT, related_name="account")
-    login = models.CharField(max_length=NAME_LENGTH, unique=True)  # as spelled by normalize_login()
-    role = models.CharField(max_length=12, choices=Role.choices)
+    login = models.CharField(max_length=NAME_LENGTH)  # as spelled by normalize_login(); once in its club
+    role = models.CharField(max_length=12, choices=Role.choices, blank=True)  # "": none for the club
+    is_helper = models.BooleanField(default=False)  # has a role for some tournament: nobody else is asked about it
     is_active = models.BooleanField(default=True)
+    is_host = models.BooleanField(default=False)  # founds and archives clubs, keeps the backups of all
     last_login = None  # stored in its sessions
 
     USERNAME_FIELD = "login"
     REQUIRED_FIELDS: ClassVar[list[str]] = []
     objects = AccountManager()
+
+    class Meta:
+        constraints = [  # noqa: RUF012 -- Django's own declaration
+            models.UniqueConstraint(fields=["club", "login"], name="account_login_once_in_club"),
+        ]
 
     def __str__(self) -> str:
         return self.login
@@ -251,17 +272,10 @@ class RecoveryCode(models.Model):
 class ApiToken(models.Model):
     """The right of a program to act for an account (docs/api.md): only the hash of its secret is stored."""
 
-    class Role(models.TextChoices):
-        """The rights of the program; never more than the current ones of the account."""
-
-        DIRECTOR = "director"
-        SECRETARY = "secretary"
-        WATCHER = "watcher"  # reads everything that the club's staff sees, and writes nothing
-
     account = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="api_tokens")
     client = models.CharField(max_length=NAME_LENGTH)  # the program's name
     digest = models.CharField(max_length=64, unique=True)  # SHA-256, hexadecimal
-    role = models.CharField(max_length=12, choices=Role.choices)
+    role = models.CharField(max_length=12, choices=Account.Role.choices)  # never more than the account may at present
     made = models.DateTimeField()
     expires = models.DateTimeField()
     ended = models.DateTimeField(null=True, blank=True)
@@ -286,6 +300,10 @@ class LogEntry(PlainAct):
     class Meta:
         constraints = [  # noqa: RUF012 -- Django's own declaration
             models.UniqueConstraint(fields=["log", "sequence"], name="log_entry_sequence_once"),
+        ]
+        indexes = [  # noqa: RUF012 -- Django's own declaration
+            # Pages with people's data ask whether somebody has looked there today (tarockclub/accounts/looks.py).
+            models.Index(fields=["by", "at"], condition=models.Q(kind="looked"), name="log_entry_looks"),
         ]
 
     def __str__(self) -> str:

@@ -43,6 +43,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "tarockclub.server.security_headers.add_security_policy",
     "tarockclub.server.static_files.HashedFiles",
+    "tarockclub.clubs.middleware.ClubMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -156,7 +157,16 @@ REPLICA_ROUTES = frozenset(
 # Modules and functions of apps, by name: imported when they are needed.
 API_PARTS = ["scoring.api", "tournaments.api", "tarockclub.audit_log.api"]  # packages of operations
 STAFF_PAGE = "tarockclub.first_page.views.show_first_page"  # at the first address, for whoever is logged in
+DIRECTORY_PAGE = "tarockclub.hosting.views.show_directory"  # for visitors of several clubs, if nothing says of which
+HELPERS_PAGE = "tournaments.roles.views.show_helpers_page"  # to those with a role for single tournaments only
 VISITORS_PAGE = "tournaments.public.front_views.show_visitors_page"  # and for all others
+TOURNAMENT_ROLES = "tournaments.roles.selectors.find_roles"  # those of an account at an address of a tournament
+# What belongs to a club and has an address of its own, by the word before its uuid (tarockclub.clubs.middleware).
+ROUTE_OWNERS = {
+    "tables": "scoring.GameTable",
+    "seasons": "tournaments.Season",
+    "tournaments": "tournaments.Tournament",
+}
 HOOKS = "tournaments.scoring_hooks"  # what a table's page and the statistics show of tournaments (scoring.hooks)
 MONITOR_PARTS = ["scoring.statistics.measures.list_measures"]  # numbers for a monitoring system
 # Called when the server starts; they return messages.
@@ -174,6 +184,12 @@ DRAIN_SECONDS = env.read_number("TAROCKCLUB_DRAIN_SECONDS", 0, most=300)
 # A monitoring system that sends this token may read /metrics; without a token nothing is measured.
 METRICS_TOKEN = env.read_text("TAROCKCLUB_METRICS_TOKEN")
 AUTH_USER_MODEL = "tarockclub.Account"
+AUTHENTICATION_BACKENDS = [
+    "tarockclub.accounts.club_backend.ClubBackend",
+    "django.contrib.auth.backends.ModelBackend",  # never asked: sessions from before the first one name it
+]
+# A log-in name exists once in its club (W004 of auth): only ClubBackend is asked.
+SILENCED_SYSTEM_CHECKS = ["auth.W004"]
 PASSWORD_HASHERS = ["tarockclub.server.web.password_hashing.HashedBeside"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
@@ -204,7 +220,7 @@ TIME_ZONE = "Europe/Vienna"
 USE_TZ = True
 
 # WhiteNoise serves the files from their source: nothing to collect, nothing to become outdated.
-STATIC_URL = "static/"
+STATIC_URL = "/static/"  # the same for all clubs
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "tarockclub.server.static_files.HashedNames"},
@@ -224,7 +240,7 @@ if INN_MODE:
     # On plain HTTP browsers ignore this header and complain in the console.
     SECURE_CROSS_ORIGIN_OPENER_POLICY = None
     # No HTTPS in the inn: no HSTS (W004), no redirect (W008), no secure cookies (W012, W016).
-    SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W008", "security.W012", "security.W016"]
+    SILENCED_SYSTEM_CHECKS += ["security.W004", "security.W008", "security.W012", "security.W016"]
 else:
     # The proxy must set this header itself and drop the one that a client sends.
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
@@ -233,7 +249,7 @@ else:
     CSRF_COOKIE_SECURE = SESSION_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = True
     # Subdomains (W005) and the browsers' preload list (W021) bind more than this site: the
     # owner of the domain decides about them, in the proxy.
-    SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+    SILENCED_SYSTEM_CHECKS += ["security.W005", "security.W021"]
 
 LOGGING = {
     "version": 1,

@@ -44,6 +44,7 @@ urlpatterns = [
     re_path(r"^look/(?P<colour>[0-9a-f]{6})\.css$", look.serve_colours, name="club_colours"),
     re_path(r"^look/(?P<digest>[0-9a-f]{16})\.png$", look.serve_logo, name="club_logo"),
     path("backups/", include("tarockclub.backups.urls")),
+    path("host/clubs/", include("tarockclub.hosting.urls")),
     path("club/programs/", token_views.show_clients, name="api_tokens"),
     path("club/programs/new/", token_views.handle_new_client, name="new_api_token"),
     path("club/programs/<int:number>/end/", token_views.handle_client_end, name="end_api_token"),

@@ -5,6 +5,7 @@ A message is added in the transaction of the act that it is about.
 
 from django.urls import reverse
 
+from tarockclub.models import Club
 from tarockclub.server.public_address import find_public_origin
 from tarockclub.webhooks.services import add_message
 from tournaments.models import Season, Tournament
@@ -19,8 +20,8 @@ def announce_result(tournament: Tournament, what: str, of: int, edition: int) ->
         "tournament": {"id": str(slug), "name": tournament.name, "day": tournament.day.isoformat()},
         "round": of or None,
         "edition": edition,
-        "page": _build_url(reverse("edition", args=[slug, of, edition])),
-        "standings": _build_url(reverse("standings_json", args=[slug])),
+        "page": _build_url(tournament.club, reverse("edition", args=[slug, of, edition])),
+        "standings": _build_url(tournament.club, reverse("standings_json", args=[slug])),
     }
     add_message(tournament.club_id, f"result.{what}", data)
 
@@ -30,11 +31,11 @@ def announce_standing(season: Season, what: str, edition: int) -> None:
     data = {
         "season": {"id": str(season.slug), "name": season.name},
         "edition": edition,
-        "page": _build_url(reverse("season_edition", args=[season.slug, edition])),
+        "page": _build_url(season.club, reverse("season_edition", args=[season.slug, edition])),
     }
     add_message(season.club_id, f"standing.{what}", data)
 
 
-def _build_url(path: str) -> str:
+def _build_url(club: Club, path: str) -> str:
     """Return the whole address; in the inn, which has none of its own, the path."""
-    return find_public_origin() + path
+    return find_public_origin(club) + path

@@ -9,6 +9,7 @@ from django.shortcuts import get_object_or_404
 
 from scoring.ledger.codec import DEALS
 from scoring.models import Deal, Entry
+from tarockclub.clubs.archive import check_open
 from tournaments.acts import Kind
 from tournaments.models import Act, Round, RoundTable, Tournament
 from tournaments.settings import Settings, parse_settings
@@ -32,6 +33,7 @@ def find_tournament(slug: uuid.UUID, *, deleted: bool = False) -> Tournament:
     found = get_object_or_404(Tournament.objects.select_related("club", "sheet_version"), slug=slug)
     if not deleted and found.archived is not None and not has_been_played(found):
         raise Http404
+    check_open(found.club)
     return found
 
 

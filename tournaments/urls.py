@@ -102,7 +102,16 @@ urlpatterns = [
     *_include("rulings"),
     path("tournaments/", include(standings)),
     *_include(
-        "paper_sheets", "table_cards", "exports", "teams", "season", "printing", "action_log", "undo", "rescoring"
+        "paper_sheets",
+        "table_cards",
+        "exports",
+        "teams",
+        "season",
+        "printing",
+        "roles",
+        "action_log",
+        "undo",
+        "rescoring",
     ),
     path(
         "tables/",

@@ -10,9 +10,9 @@ from django.urls import reverse
 
 from tarockclub.accounts.actors import Actor
 from tarockclub.accounts.devices import get_device, get_person_id
-from tarockclub.accounts.permissions import find_account, must_be_own
+from tarockclub.accounts.permissions import find_rights, must_be_own
+from tarockclub.accounts.rights import Right
 from tarockclub.form_fields import LONGEST_ID
-from tarockclub.models import Account
 from tarockclub.text import parse_whole
 from tournaments.acts import ActionRefused, Owner
 from tournaments.messages import format_refusal
@@ -36,18 +36,17 @@ def find_own_round(request: HttpRequest, slug: uuid.UUID, number: int) -> RoundC
 
 def is_staff(request: HttpRequest, owner: Owner) -> bool:
     """Return True if the user is a member of the staff of the club of a tournament or season."""
-    account = find_account(request)
-    return account is not None and account.club_id == owner.club_id
+    may = find_rights(request)
+    return may.club == owner.club_id and may.has(Right.READ)
 
 
 def is_director(request: HttpRequest, owner: Owner) -> bool:
     """Return True if the user is a director of the club of a tournament or season."""
-    account = find_account(request)
-    return account is not None and is_staff(request, owner) and account.role == Account.Role.DIRECTOR
+    return is_staff(request, owner) and find_rights(request).has(Right.DIRECT)
 
 
 def get_director(request: HttpRequest) -> Actor:
-    """Return the actor of a view that is for directors of the tournament's club only."""
+    """Return the actor of a view whose right has been checked: it acts as the directors of the tournament."""
     return Actor(get_person_id(request), get_device(request), directs=True)
 
 

@@ -18,8 +18,8 @@ from scoring.ledger.selectors import find_game_table
 from scoring.models import GameTable
 from tarockclub.accounts.actors import Actor
 from tarockclub.accounts.devices import get_device, get_person_id
-from tarockclub.accounts.permissions import find_account
-from tarockclub.models import Account
+from tarockclub.accounts.permissions import find_rights
+from tarockclub.accounts.rights import Right
 
 TableAction = Callable[[HttpRequest, uuid.UUID], HttpResponse]
 
@@ -50,7 +50,7 @@ def _check_right(request: HttpRequest, slug: uuid.UUID, club_of_table: Callable[
     """Return the right, cached for this request; decided by the phone's secret or the logged-in account."""
     known: dict[uuid.UUID, bool] = request.__dict__.setdefault(_CACHE_ATTRIBUTE, {})
     if slug not in known:
-        known[slug] = _has_opened(request, slug) or _is_staff(request, club_of_table)
+        known[slug] = _has_opened(request, slug) or _is_writer(request, club_of_table)
     return known[slug]
 
 
@@ -64,21 +64,30 @@ def _has_opened(request: HttpRequest, slug: uuid.UUID) -> bool:
 
 
 def is_staff(request: HttpRequest, table: GameTable) -> bool:
-    """Return whether the user is logged in for the table's club."""
-    return _is_staff(request, lambda: table.club_id)
+    """Return whether the user is logged in as one of those who write at the tables of its club."""
+    return _is_writer(request, lambda: table.club_id)
 
 
 def is_director(request: HttpRequest, table: GameTable | None) -> bool:
     """Return whether the user acts here as director of the table's club; no query without a log-in cookie."""
-    account = find_account(request) if settings.SESSION_COOKIE_NAME in request.COOKIES else None
-    if account is None or account.role != Account.Role.DIRECTOR:
+    if settings.SESSION_COOKIE_NAME not in request.COOKIES or not find_rights(request).has(Right.DIRECT):
         return False
-    return table is None or (account.club_id == table.club_id and may_direct(table))
+    return table is None or (find_rights(request).club == table.club_id and may_direct(table))
 
 
-def _is_staff(request: HttpRequest, club_of_table: Callable[[], int | None]) -> bool:
-    account = find_account(request)
-    return account is not None and account.club_id == club_of_table()
+def _is_writer(request: HttpRequest, club_of_table: Callable[[], int | None]) -> bool:
+    may = find_rights(request)
+    return may.has(Right.ENTER) and may.club == club_of_table()
+
+
+def _is_staff(request: HttpRequest, slug: uuid.UUID, right: Right) -> bool:
+    """Return whether the user is logged in for the table's club, with a right."""
+    may = find_rights(request)
+    return right != Right.ENTER and may.has(right) and GameTable.objects.filter(slug=slug, club=may.club).exists()
+
+
+def _is_reading(request: HttpRequest) -> bool:
+    return request.method in ("GET", "HEAD")
 
 
 def get_link_hash(request: HttpRequest) -> str:
@@ -118,12 +127,17 @@ def render_no_right(request: HttpRequest, table: GameTable) -> HttpResponse:
     return render(request, "scoring/access/no_right.html", context, status=403)
 
 
-def writers_only(view: View[P], refusal: Refusal = render_no_right) -> View[P]:
-    """Open a view of a table only to those who may write there; all others get the refusal, or 404 without a table."""
+def writers_only(
+    view: View[P], refusal: Refusal = render_no_right, *, reading: Right = Right.ENTER, writing: Right = Right.ENTER
+) -> View[P]:
+    """Open a view of a table only to those who may write there; all others get the refusal, or 404 without a table.
+
+    Of the staff, those with the right `reading` may also open it, and those with `writing` send its forms.
+    """
 
     @wraps(view)
     def guard(request: HttpRequest, slug: uuid.UUID, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        may = may_write_at(request, slug)
+        may = may_write_at(request, slug) or _is_staff(request, slug, reading if _is_reading(request) else writing)
         response = view(request, slug, *args, **kwargs) if may else refusal(request, find_game_table(slug))
         if request.method != "POST":  # browsers never cache a POST, and saving a hand must be quick
             add_never_cache_headers(response)

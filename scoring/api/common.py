@@ -18,10 +18,10 @@ from scoring.ledger.sql import is_link_valid
 from scoring.models import Entry, GameTable
 from scoring.phones.views import format_refusal, load_standing
 from tarockclub.accounts.actors import Actor
+from tarockclub.accounts.rights import Right
 from tarockclub.api.authentication import CHALLENGE, CLIENT, TABLE, Caller, Door, find_caller
 from tarockclub.api.errors import ApiError, Mistake
 from tarockclub.api.schemas import Number, Out, Place, Problem, Whole
-from tarockclub.models import ApiToken
 from tarockclub.text import clean_text
 
 WRITE_FAILS = (404, 409, 410, 412, 423, 425, 428)
@@ -75,7 +75,7 @@ def _require_writer(request: HttpRequest) -> Caller:
     club = GameTable.objects.filter(slug=slug).values_list("club", flat=True).first()
     if club is None:
         raise Http404
-    if caller.may(ApiToken.Role.SECRETARY) and caller.club == club:
+    if caller.rights.has(Right.ENTER) and caller.club == club:
         return caller
     raise _deny_right(caller)
 
@@ -103,7 +103,7 @@ def _deny_right(caller: Caller) -> ApiError:
     return ApiError(403, "no_right")
 
 
-_NEEDS_RIGHT = "Requires the link of the table, or the token of a program of its club with at least the role secretary."
+_NEEDS_RIGHT = "Requires the link of the table, or the token of a program of its club with the right “enter”."
 WRITER = Door(_require_writer, (CLIENT, TABLE), _NEEDS_RIGHT)
 HAND_WRITER = Door(_require_token, (CLIENT, TABLE), _NEEDS_RIGHT)
 

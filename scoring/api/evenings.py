@@ -27,8 +27,8 @@ from scoring.evenings.selectors import EveningRow, load_evenings
 from scoring.evenings.services import OtherEvening, start_evening
 from scoring.models import GameTable
 from tarockclub.api.authentication import (
-    SECRETARY,
-    WATCHER,
+    TO_ENTER,
+    TO_READ,
     build_author,
     find_caller,
     must_be_own,
@@ -105,7 +105,7 @@ class Evenings(Out):
     ended: list[EveningRef]
 
 
-@part.get("evenings", gives=Evenings, door=WATCHER)
+@part.get("evenings", gives=Evenings, door=TO_READ)
 def list_evenings(request: HttpRequest) -> Evenings:
     """List the club's latest evenings"""
     found = load_evenings(require_staff_account(request).club_id)
@@ -118,7 +118,7 @@ def _build_evening_ref(row: EveningRow) -> EveningRef:
     return EveningRef.read(row.table, table=row.table.slug, names=row.names, hands=row.hands)
 
 
-@part.post("evenings", gives=Link, door=SECRETARY)
+@part.post("evenings", gives=Link, door=TO_ENTER)
 def begin_evening(request: HttpRequest, body: NewEvening) -> Link:
     """Begin an evening
 
@@ -197,7 +197,7 @@ class EveningArchived(Out):
     deleted: bool = Field(description="Nothing had been entered: the evening is deleted.")
 
 
-@part.post("evenings/{uuid:slug}/archive", gives=EveningArchived, door=SECRETARY, fails=(404,))
+@part.post("evenings/{uuid:slug}/archive", gives=EveningArchived, door=TO_ENTER, fails=(404,))
 def archive_club_evening(request: HttpRequest, slug: uuid.UUID, body: EveningArchiving) -> EveningArchived:
     """Remove an evening from all lists and statistics, or restore it; safe to repeat
 

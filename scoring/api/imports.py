@@ -26,7 +26,7 @@ from scoring.imports.record_lines import Unreadable, normalize_text, parse_lines
 from scoring.imports.report import ReportLine, build_report
 from scoring.imports.services import EveningImport, NotWritten, import_evening
 from tarockclub.accounts.persons import list_person_names, lock_club
-from tarockclub.api.authentication import SECRETARY, require_staff_account
+from tarockclub.api.authentication import TO_ENTER, require_staff_account
 from tarockclub.api.errors import ApiError, build_input_error
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import LONGEST_TEXT, Day, Error, Keyed, Number, Out, Whole, get_key
@@ -87,7 +87,7 @@ class BroughtIn(Out):
     table: uuid.UUID
 
 
-@part.post("evenings/brought/preview", gives=BroughtOut, door=SECRETARY)
+@part.post("evenings/brought/preview", gives=BroughtOut, door=TO_ENTER)
 def preview_brought_evening(request: HttpRequest, body: PlayedEvening) -> BroughtOut:
     """Preview the import of an evening from hand records, line by line, as it would count; nothing is written."""
     club = require_staff_account(request).club
@@ -102,7 +102,7 @@ def preview_brought_evening(request: HttpRequest, body: PlayedEvening) -> Brough
     )
 
 
-@part.post("evenings/brought", gives=BroughtIn, door=SECRETARY, fails=(409,))
+@part.post("evenings/brought", gives=BroughtIn, door=TO_ENTER, fails=(409,))
 def bring_evening_in(request: HttpRequest, body: LookedAt) -> BroughtIn:
     """Import an evening that was previewed: all its lines or none, once per key."""
     key, club = get_key(request, body), require_staff_account(request).club

@@ -12,7 +12,8 @@ from scoring.evenings.selectors import EVENINGS, add_table_names, list_tables
 from scoring.ledger.seats import load_seats
 from scoring.ledger.selectors import find_game_table
 from scoring.models import GameTable
-from tarockclub.accounts.permissions import get_staff_account, must_be_own, staff_only
+from tarockclub.accounts.permissions import get_staff_account, must_be_own, require_right, staff_only
+from tarockclub.accounts.rights import Right
 from tarockclub.language import get_current_language
 
 
@@ -26,7 +27,7 @@ def show_archived_evenings(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@staff_only
+@require_right(Right.ENTER)
 def handle_archiving(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Confirm and perform the archiving, deletion or restoration of an evening."""
     table = (

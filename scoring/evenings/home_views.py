@@ -7,7 +7,9 @@ from django.utils.module_loading import import_string
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tarockclub.accounts.permissions import find_account, is_set_up
+from tarockclub.accounts.permissions import find_account, find_rights, is_set_up
+from tarockclub.accounts.rights import Right
+from tarockclub.clubs.current_club import find_current_club
 
 
 @require_safe
@@ -17,8 +19,11 @@ def show_home(request: HttpRequest) -> HttpResponse:
     account = find_account(request)
     if account is None and not is_set_up():
         return redirect("setup")
-    page: HttpResponse = import_string(settings.VISITORS_PAGE if account is None else settings.STAFF_PAGE)(request)
-    return page
+    page = settings.STAFF_PAGE if find_rights(request).has(Right.READ) else settings.HELPERS_PAGE
+    if account is None:
+        page = settings.DIRECTORY_PAGE if find_current_club(request) is None else settings.VISITORS_PAGE
+    answer: HttpResponse = import_string(page)(request)
+    return answer
 
 
 def show_welcome(request: HttpRequest) -> HttpResponse:

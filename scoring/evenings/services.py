@@ -11,7 +11,7 @@ from scoring.ledger.entries import compute_table_genesis
 from scoring.ledger.sheet_versions import pin_sheet
 from scoring.ledger.table_state import build_state, encode_state
 from scoring.models import GameTable, Seated, Sitting, Total
-from tarockclub.accounts.persons import find_or_create_person, load_own_club, lock_club
+from tarockclub.accounts.persons import find_or_create_person, load_first_club, lock_club
 from tarockclub.idempotency import compute_request_digest
 from tarockclub.models import Club
 
@@ -45,7 +45,7 @@ def start_evening(
     digest = digest or compute_request_digest(wanted)
     with transaction.atomic():
         # One start at a time: new players are numbered one after the other.
-        club = lock_club(club or load_own_club())
+        club = lock_club(club or load_first_club())
         known = GameTable.objects.filter(start_key=key).first()
         if known is not None and known.club_id != club.pk:
             raise OtherEvening(None)

@@ -15,15 +15,16 @@ from scoring.evenings.services import OtherEvening, start_evening
 from scoring.ledger.recent_players import list_recent_names
 from scoring.statistics.counts import update_counts
 from tarockclub.accounts.devices import build_author
-from tarockclub.accounts.permissions import get_staff_account, staff_only
+from tarockclub.accounts.permissions import get_staff_account, require_right, staff_only
 from tarockclub.accounts.persons import filter_offered_persons
+from tarockclub.accounts.rights import Right
 from tarockclub.language import get_current_language
 
 MOST_OFFERED = 1000  # names
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@staff_only
+@require_right(Right.ENTER)
 def handle_start(request: HttpRequest) -> HttpResponse:
     """Start an evening."""
     club = get_staff_account(request).club

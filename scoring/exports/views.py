@@ -1,6 +1,7 @@
 """The download of an evening: a workbook for everybody who may write at the table."""
 
 import uuid
+from functools import partial
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.http import content_disposition_header
@@ -10,13 +11,14 @@ from scoring.access.permissions import writers_only
 from scoring.exports.evening_workbook import build_workbook
 from scoring.ledger.selectors import find_game_table
 from tarockclub.accounts.fetched_files import EVENING_FILE, note_file
+from tarockclub.accounts.rights import Right
 from tarockclub.language import get_current_language
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 @require_safe
-@writers_only
+@partial(writers_only, reading=Right.READ)
 def export_evening(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Serve the workbook of a table's evening, as a file."""
     table = find_game_table(slug)

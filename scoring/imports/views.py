@@ -30,8 +30,9 @@ from scoring.imports.report import build_report
 from scoring.imports.services import EveningImport, NotWritten, import_evening
 from tarockclub.accounts.actors import Actor
 from tarockclub.accounts.devices import get_device, get_person_id
-from tarockclub.accounts.permissions import get_staff_account, staff_only
+from tarockclub.accounts.permissions import get_staff_account, require_right
 from tarockclub.accounts.persons import list_person_names, lock_club
+from tarockclub.accounts.rights import Right
 from tarockclub.language import get_current_language
 from tarockclub.server.web.large_bodies import take_large
 
@@ -50,7 +51,7 @@ class FilledForm(NamedTuple):
 
 
 @require_safe
-@staff_only
+@require_right(Right.ENTER)
 def show_imports(request: HttpRequest) -> HttpResponse:
     """Show the possible imports and their pages."""
     return render(request, "scoring/imports/bring_in.html")
@@ -58,7 +59,7 @@ def show_imports(request: HttpRequest) -> HttpResponse:
 
 @csrf_exempt  # checked below: the check reads the form, which must not happen before its size is looked at
 @form_methods
-@staff_only
+@require_right(Right.ENTER)
 @take_large(MOST_SENT)
 def handle_import(request: HttpRequest) -> HttpResponse:
     """Accept pasted records or a file, show them as an evening, then import it."""

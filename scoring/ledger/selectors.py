@@ -3,6 +3,7 @@
 from django.shortcuts import get_object_or_404
 
 from scoring.models import GameTable
+from tarockclub.clubs.archive import check_open
 
 SHORTEST_ADDRESS = 8  # digits that stand for a table in a command
 
@@ -13,7 +14,9 @@ def find_game_table(slug: object) -> GameTable:
     A deleted table is found again as soon as a late phone has sent its first hand.
     """
     tables = GameTable.objects.exclude(archived__isnull=False, last_sequence=0)
-    return get_object_or_404(tables.select_related("sheet_version"), slug=slug)
+    found = get_object_or_404(tables.select_related("club", "sheet_version"), slug=slug)
+    check_open(found.club)
+    return found
 
 
 def find_table_id(slug: str) -> int | None:

@@ -37,14 +37,15 @@ from scoring.own_sheets.page import (
 )
 from scoring.own_sheets.selectors import find_own_sheet
 from scoring.own_sheets.services import SheetRefusal, change_draft, load_draft
-from tarockclub.accounts.permissions import get_staff_account, staff_only
+from tarockclub.accounts.permissions import get_staff_account, require_right
+from tarockclub.accounts.rights import Right
 from tarockclub.language import get_current_language
 
 CHECK = "check"  # the script asks what would be wrong, and nothing is saved
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@staff_only
+@require_right(Right.ENTER)
 def handle_part(request: HttpRequest, sheet_id: str, section: str) -> HttpResponse:
     """Show and change a section of a sheet, or the list of its entries."""
     own, place = _find(request, sheet_id), Place("" if section == TOP else section)
@@ -58,7 +59,7 @@ def handle_part(request: HttpRequest, sheet_id: str, section: str) -> HttpRespon
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@staff_only
+@require_right(Right.ENTER)
 def handle_entry(request: HttpRequest, sheet_id: str, section: str, entry: str) -> HttpResponse:
     """Show and change an entry of a sheet, such as a game."""
     own, place = _find(request, sheet_id), Place(section, entry)

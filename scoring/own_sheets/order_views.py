@@ -17,7 +17,8 @@ from scoring.own_sheets.messages import SENTENCES
 from scoring.own_sheets.page import Speaker
 from scoring.own_sheets.selectors import find_own_sheet
 from scoring.own_sheets.services import SheetRefusal, change_draft, load_draft
-from tarockclub.accounts.permissions import get_staff_account, staff_only
+from tarockclub.accounts.permissions import get_staff_account, require_right
+from tarockclub.accounts.rights import Right
 from tarockclub.language import get_current_language
 from tarockclub.text import parse_number
 
@@ -40,7 +41,7 @@ class OrderedSection(NamedTuple):
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@staff_only
+@require_right(Right.ENTER)
 def handle_order(request: HttpRequest, sheet_id: str) -> HttpResponse:
     """Show and change the order of games and premiums on entry forms and the Speiszettel."""
     own = find_own_sheet(get_staff_account(request).club, sheet_id)

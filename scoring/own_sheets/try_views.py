@@ -32,14 +32,15 @@ from scoring.own_sheets.messages import SENTENCES
 from scoring.own_sheets.selectors import find_own_sheet
 from scoring.own_sheets.services import SheetRefusal, add_example, load_draft, remove_example
 from scoring.sheet_library import build_version
-from tarockclub.accounts.permissions import get_staff_account, must_be_own, staff_only
+from tarockclub.accounts.permissions import get_staff_account, must_be_own, require_right
+from tarockclub.accounts.rights import Right
 from tarockclub.amounts import format_points
 from tarockclub.language import get_current_language
 from tarockclub.text import parse_whole
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@staff_only
+@require_right(Right.ENTER)
 def handle_examples(request: HttpRequest, sheet_id: str) -> HttpResponse:
     """Show what the examples pay before and after the change, and whether the club's own agree; remove one of those."""
     own = find_own_sheet(get_staff_account(request).club, sheet_id)
@@ -83,7 +84,7 @@ def _load_before(own: OwnSheet) -> Rules | None:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@staff_only
+@require_right(Right.ENTER)
 def handle_hand(request: HttpRequest, sheet_id: str) -> HttpResponse:
     """Tap in a hand with the table's form, see what it pays before and after, and keep it as an example."""
     own, after = _find(request, sheet_id)
@@ -116,7 +117,7 @@ def handle_hand(request: HttpRequest, sheet_id: str) -> HttpResponse:
 
 
 @require_POST
-@staff_only
+@require_right(Right.ENTER)
 def show_tried(request: HttpRequest, sheet_id: str) -> HttpResponse:
     """Show what the hand in the form would pay; a part of the page."""
     _own, after = _find(request, sheet_id)
@@ -129,7 +130,7 @@ def show_tried(request: HttpRequest, sheet_id: str) -> HttpResponse:
 
 
 @require_POST
-@staff_only
+@require_right(Right.ENTER)
 def keep_example(request: HttpRequest, sheet_id: str) -> HttpResponse:
     """Keep a hand and what it shall pay as an example of the sheet."""
     own, after = _find(request, sheet_id)

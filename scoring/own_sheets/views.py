@@ -51,14 +51,15 @@ from scoring.own_sheets.services import (
 )
 from scoring.sheet_library import build_version, find_readable_version
 from tarockclub.accounts.devices import build_author
-from tarockclub.accounts.permissions import find_club_id, get_staff_account, staff_only
+from tarockclub.accounts.permissions import find_club_id, get_staff_account, require_right
+from tarockclub.accounts.rights import Right
 from tarockclub.language import get_current_language
 
 TOML = "application/toml; charset=utf-8"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@staff_only
+@require_right(Right.ENTER)
 def handle_own_sheets(request: HttpRequest) -> HttpResponse:
     """List a club's own sheets, and make a new one."""
     club, message, said = get_staff_account(request).club, "", dict[str, Any]()
@@ -81,7 +82,7 @@ def handle_own_sheets(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@staff_only
+@require_right(Right.ENTER)
 def handle_own_sheet(request: HttpRequest, sheet_id: str) -> HttpResponse:
     """Show a sheet with its parts and versions, and do what its buttons say."""
     club, said = get_staff_account(request).club, ActionForm(request.POST).parse()
@@ -183,7 +184,7 @@ def _list_changes(own: OwnSheet, draft: Table, language: str) -> list[str]:
 
 @csrf_exempt  # checked by _read_upload: the check reads the form, which must not happen before files are accepted
 @require_http_methods(["GET", "HEAD", "POST"])
-@staff_only
+@require_right(Right.ENTER)
 def handle_upload(request: HttpRequest) -> HttpResponse:
     """Read a sheet from a file: first show what it says or what is wrong with it, then make it an own sheet."""
     request.upload_handlers = [MemoryFileUploadHandler(request)]
@@ -221,7 +222,7 @@ def _read_upload(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@staff_only
+@require_right(Right.ENTER)
 def download_draft(request: HttpRequest, sheet_id: str) -> HttpResponse:
     """Send the sheet as it is being edited."""
     own = find_own_sheet(get_staff_account(request).club, sheet_id)
@@ -245,7 +246,7 @@ def _send_file(own: OwnSheet, text: str) -> HttpResponse:
 
 
 @require_safe
-@staff_only
+@require_right(Right.ENTER)
 def show_differences(request: HttpRequest, sheet_id: str) -> HttpResponse:
     """Show only what differs between the sheet that is being edited and the one that it extends."""
     own, language = find_own_sheet(get_staff_account(request).club, sheet_id), get_current_language()

@@ -3,6 +3,7 @@
 import uuid
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -25,6 +26,7 @@ from scoring.sheet_library import VERSION_SIGN
 from scoring.statistics.filters import list_choices, list_tables, parse_filter
 from tarockclub.accounts.fetched_files import RESCORED_FILE, note_file
 from tarockclub.accounts.permissions import get_staff_account, staff_only
+from tarockclub.accounts.rights import Right
 from tarockclub.language import get_current_language
 from tarockclub.tables import List
 
@@ -32,7 +34,7 @@ XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 @require_safe
-@writers_only
+@partial(writers_only, reading=Right.READ)
 def show_evening(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show an evening under other house rules; without any, their choice."""
     table, language = find_game_table(slug), get_current_language()

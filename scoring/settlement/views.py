@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -11,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scoring.access.permissions import find_actor, is_director, writers_only
+from scoring.access.permissions import find_actor, is_director, may_write, writers_only
 from scoring.corrections.changes import ChangeRequest
 from scoring.corrections.services import write_change
 from scoring.engine.agreement import format_agreement
@@ -31,7 +32,8 @@ from scoring.settlement.services import (
     request_reopening,
 )
 from scoring.table_clock.messages import format_clock_refusal
-from tarockclub.accounts.permissions import must_direct
+from tarockclub.accounts.permissions import find_rights, must_direct
+from tarockclub.accounts.rights import Right
 from tarockclub.language import get_current_language
 from tarockclub.text import LONGEST_REASON
 
@@ -39,7 +41,7 @@ Forms = dict[str, forms.Form]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@writers_only
+@partial(writers_only, reading=Right.READ, writing=Right.TREASURE)
 def handle_settlement(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show who owes whom, now or at the end; POST ends the evening, reopens it, or changes the agreement."""
     table = find_game_table(slug)
@@ -111,6 +113,7 @@ def _render_page(
         "seen": table.last_sequence,
         "is_just_over": is_just_over(table),
         "here": reverse("settlement", args=[table.slug]),
+        "may_settle": may_write(request, table) or find_rights(request).has(Right.TREASURE),
         "directs": is_director(request, table),
         "open": posted.parse()["what"],
         "reason": str(posted["reason"].value() or "")[:LONGEST_REASON],  # as typed

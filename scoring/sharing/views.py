@@ -1,6 +1,7 @@
 """Sharing what stands on a table's pages, for whoever may open those."""
 
 import uuid
+from functools import partial
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
@@ -12,6 +13,7 @@ from scoring.settlement.page import load_settlement_view
 from scoring.settlement.services import load_agreed
 from scoring.sharing.cards import build_evening_card, build_hand_card, build_settlement_card
 from scoring.written_sheet.selectors import build_scored_line, load_table_view
+from tarockclub.accounts.rights import Right
 from tarockclub.language import get_current_language
 from tarockclub.sharing.card import Card
 from tarockclub.sharing.responses import build_picture_response, render_share_page
@@ -44,14 +46,14 @@ def _load_settlement(slug: uuid.UUID) -> Card:
 
 
 @require_safe
-@writers_only
+@partial(writers_only, reading=Right.READ)
 def show_settlement(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Share who pays whom."""
     return render_share_page(request, _load_settlement(slug), reverse("settlement", args=[slug]))
 
 
 @require_safe
-@writers_only
+@partial(writers_only, reading=Right.READ)
 def serve_settlement_picture(request: HttpRequest, slug: uuid.UUID, shape: str) -> HttpResponse:
     """Serve the picture of a settlement."""
     return build_picture_response(request, _load_settlement(slug), shape)

@@ -10,7 +10,8 @@ from scoring.waiting_hands.services import preview_hands, take_hands
 from scoring.waiting_hands.text import MARK
 from tarockclub.accounts.actors import Actor
 from tarockclub.accounts.devices import get_device, get_person_id
-from tarockclub.accounts.permissions import get_staff_account, staff_only
+from tarockclub.accounts.permissions import get_staff_account, require_right
+from tarockclub.accounts.rights import Right
 from tarockclub.language import get_current_language
 
 LONGEST = 64 * 1024  # characters; some two hundred hands
@@ -18,7 +19,7 @@ MOST_HANDS = 500
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@staff_only
+@require_right(Right.ENTER)
 def handle_waiting_hands(request: HttpRequest) -> HttpResponse:
     """Accept a pasted text, show the results its hands would have, then read them in."""
     if request.method != "POST":

@@ -13,6 +13,7 @@ class Actor(NamedTuple):
     browser: str = ""  # as named by parse_browser()
     way: str = ""  # one of WAYS; "": the program did it by itself
     token: int | None = None  # the id of the token of the program that acts for the person
+    rights: frozenset[str] = frozenset()  # names of those of the account, where an act depends on more than `directs`
 
 
 WAYS = PAGE, API, COMMAND = "page", "api", "command"

@@ -17,7 +17,6 @@ BEGINNING = "tarock_"  # recognizable prefix; the log shortens the 32 digits tha
 _DIGITS = 32  # hexadecimal: 128 bits
 _WELL_FORMED = re.compile(rf"{BEGINNING}[0-9a-f]{{{_DIGITS}}}")
 _FORM_KEY = re.compile(r"[!-~]{16,64}")
-_RANKS = (ApiToken.Role.WATCHER, ApiToken.Role.SECRETARY, ApiToken.Role.DIRECTOR)
 
 
 class OtherToken(Exception):  # noqa: N818 -- no error of the program, but an answer
@@ -76,17 +75,3 @@ def find_token(secret: str) -> ApiToken | None:
     if token is not None and token.used != (today := now().date()):
         ApiToken.objects.filter(pk=token.pk).update(used=today)
     return token
-
-
-def get_role(token: ApiToken) -> str:
-    """Return the current role of a program: that of its token, but never more than that of its account."""
-    return min(ApiToken.Role(token.role), ApiToken.Role(token.account.role), key=_RANKS.index).value
-
-
-def has_role(role: str, needed: str) -> bool:
-    """Return whether a role includes the rights of another.
-
-    >>> has_role("director", "secretary"), has_role("watcher", "secretary")
-    (True, False)
-    """
-    return _RANKS.index(ApiToken.Role(role)) >= _RANKS.index(ApiToken.Role(needed))

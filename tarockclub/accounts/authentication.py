@@ -24,7 +24,7 @@ from tarockclub.accounts.rate_limits import (
     build_scope,
     get_client_address,
 )
-from tarockclub.models import Account, normalize_login
+from tarockclub.models import Account, Club, normalize_login
 from tarockclub.server.web.password_hashing import queue_as_stranger
 
 DEVICE_COOKIE = "known"  # the cookie of a device that has been let in
@@ -42,24 +42,24 @@ class KnownDevice(NamedTuple):
     signs: tuple[str, ...] = ()
 
 
-def check_password(request: HttpRequest, typed: str, password: str) -> Account | None:
-    """Return the account of this name and password; raise rate_limits.TooMany."""
+def check_password(request: HttpRequest, club: Club, typed: str, password: str) -> Account | None:
+    """Return the club's account of this name and password; raise rate_limits.TooMany."""
 
     def judge() -> Account | None:
         # Takes as long for an unknown name.
-        found = authenticate(request, username=typed, password=password)
+        found = authenticate(request, username=typed, password=password, club=club)
         return found if isinstance(found, Account) else None
 
     login = normalize_login(typed)
-    is_stranger = _hash_login(login) not in _read_known_device(request).signs and find_account(request) is None
+    is_stranger = _hash_login(club.pk, login) not in _read_known_device(request).signs and find_account(request) is None
     try:
         with queue_as_stranger(is_stranger):
-            account = attempt(_build_scopes(request, login), judge, ahead=judge)
+            account = attempt(_build_scopes(request, club.pk, login), judge, ahead=judge)
     except TooMany:
-        failures.note_lock(login, build_author(request))
+        failures.note_lock(club.pk, login, build_author(request))
         raise
     if account is None:
-        failures.note_failure(login, build_author(request))
+        failures.note_failure(club.pk, login, build_author(request))
     return account
 
 
@@ -93,35 +93,36 @@ def check_code(account: Account, typed: str, who: Actor = ANONYMOUS) -> bool:
     try:
         passed = attempt([build_scope("code", str(account.pk), MOST_FOR_ONE, forgiven=True)], judge) is not None
     except TooMany:
-        failures.note_lock(account.login, who, kind=Kind.CODE_FAILED)
+        failures.note_lock(account.club_id, account.login, who, kind=Kind.CODE_FAILED)
         raise
     if not passed:
-        failures.note_failure(account.login, who, kind=Kind.CODE_FAILED)
+        failures.note_failure(account.club_id, account.login, who, kind=Kind.CODE_FAILED)
     return passed
 
 
-def _build_scopes(request: HttpRequest, login: str) -> list[AttemptScope]:
+def _build_scopes(request: HttpRequest, club: int, login: str) -> list[AttemptScope]:
     """Return the scopes of a failure: the account, the address, and the device if it is known for the account.
 
     The limits for such a device are above those that strangers can reach: at most MOST_FOR_ONE failures of theirs count
     for an account, and MOST_FROM_ADDRESS for an address.
     """
     known, address = _read_known_device(request), get_client_address(request)
-    if _hash_login(login) not in known.signs:
+    name = f"{club} {login}"
+    if _hash_login(club, login) not in known.signs:
         return [
-            build_scope("login", login, MOST_FOR_ONE, forgiven=True),
+            build_scope("login", name, MOST_FOR_ONE, forgiven=True),
             build_scope("address", address, MOST_FROM_ADDRESS),
         ]
     return [
-        build_scope("device", f"{known.key} {login}", MOST_FOR_ONE, forgiven=True),
-        build_scope("login", login, MOST_FROM_DEVICES),
+        build_scope("device", f"{known.key} {name}", MOST_FOR_ONE, forgiven=True),
+        build_scope("login", name, MOST_FROM_DEVICES),
         build_scope("address", address, 2 * MOST_FROM_ADDRESS),
     ]
 
 
 def remember_account(request: HttpRequest, response: HttpResponse, account: Account) -> None:
     """Note on the device that this account was let in here; the device keeps the key under which its failures count."""
-    sign, known = _hash_login(account.login), _read_known_device(request)
+    sign, known = _hash_login(account.club_id, account.login), _read_known_device(request)
     signs = [sign, *(other for other in known.signs if other != sign)]
     response.set_signed_cookie(
         DEVICE_COOKIE,
@@ -141,6 +142,6 @@ def _read_known_device(request: HttpRequest) -> KnownDevice:
     return KnownDevice(key, tuple(signs)) if _KEY.match(key) else KnownDevice()
 
 
-def _hash_login(login: str) -> str:
+def _hash_login(club: int, login: str) -> str:
     """Return the hash by which a device knows an account, without naming it."""
-    return salted_hmac(_SALT, login, algorithm="sha256").hexdigest()[:32]
+    return salted_hmac(_SALT, f"{club} {login}", algorithm="sha256").hexdigest()[:32]

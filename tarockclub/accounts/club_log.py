@@ -39,6 +39,7 @@ class Kind(models.TextChoices):
     SET_UP = "set_up"
     ACCOUNT_MADE = "account_made"
     ACCOUNT = "account"  # another role, or may (no longer) log in
+    TOURNAMENT_ROLE = "tournament_role"  # given for one tournament, or taken away
     TOKEN_MADE = "token_made"  # noqa: S105 -- no token
     TOKEN_ENDED = "token_ended"  # noqa: S105 -- no token
     LINKS = "links"  # of tables, made
@@ -47,6 +48,11 @@ class Kind(models.TextChoices):
     CLUB_LOOK = "club_look"  # colour or logo
     PUBLIC = "public"  # what the club shows to everybody
     WEBHOOK = "webhook"  # its address or secret
+    FOUNDED = "founded"  # the club, by a host of the installation
+    CLUB_ADDRESS = "club_address"  # its word in addresses, or its host name
+    ARCHIVED = "archived"
+    REOPENED = "reopened"
+    HOST = "host"  # somebody looks after the installation, or no longer does
     SECRET_KEY = "secret_key"  # noqa: S105 -- another one was accepted
     SHEET_SAVED = "sheet_saved"
     SHEET_RETIRED = "sheet_retired"
@@ -60,6 +66,7 @@ class Kind(models.TextChoices):
     RESTORED = "restored"
     RESTORE_FAILED = "restore_failed"
     EXPORTED = "exported"
+    LOOKED = "looked"  # at a person's data, for the first time on a day
     RENAMED = "renamed"
     MERGED = "merged"
     ERASED = "erased"

@@ -76,7 +76,8 @@ def handle_password(
     if not form.is_valid():
         return ask(request, form, 400)
     try:
-        same = authentication.check_password(request, get_staff_account(request).login, form.cleaned_data[FIELD])
+        own = get_staff_account(request)
+        same = authentication.check_password(request, own.club, own.login, form.cleaned_data[FIELD])
     except TooMany as refused:
         form.add_error(None, format_wait(refused))
         return ask(request, form, 429)

@@ -12,7 +12,6 @@ from django.db.models import F, QuerySet
 
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.accounts.club_log import Kind, lock_log, record_event
-from tarockclub.accounts.persons import load_own_club
 from tarockclub.models import Account, FailureCount, normalize_login
 from tarockclub.server.database_errors import is_unwritable
 from tarockclub.time_source import now
@@ -21,18 +20,18 @@ WINDOW = timedelta(hours=1)
 logger = logging.getLogger(__name__)
 
 
-def note_failure(typed: str, who: Actor, *, kind: Kind = Kind.LOG_IN_FAILED) -> None:
-    """Note a failed log-in under a typed name."""
+def note_failure(club: int, typed: str, who: Actor, *, kind: Kind = Kind.LOG_IN_FAILED) -> None:
+    """Note a failed log-in of a club, under a typed name."""
     try:
-        _note_event(_find_account(typed), who, kind, is_locked=False)
+        _note_event(club, _find_account(club, typed), who, kind, is_locked=False)
     except DatabaseError as error:
         _pass_over(error)
 
 
-def note_lock(typed: str, who: Actor, *, kind: Kind = Kind.LOG_IN_FAILED) -> None:
+def note_lock(club: int, typed: str, who: Actor, *, kind: Kind = Kind.LOG_IN_FAILED) -> None:
     """Note that too many have failed under a typed name, or from its address; refused attempts are not counted."""
     try:
-        _note_event(_find_account(typed), who, kind, is_locked=True)
+        _note_event(club, _find_account(club, typed), who, kind, is_locked=True)
     except DatabaseError as error:
         _pass_over(error)
 
@@ -44,12 +43,11 @@ def _pass_over(error: DatabaseError) -> None:
     logger.warning("A failed log-in cannot be noted.")
 
 
-def _find_account(typed: str) -> Account | None:
-    return Account.objects.filter(login=normalize_login(typed)).first()
+def _find_account(club: int, typed: str) -> Account | None:
+    return Account.objects.filter(club=club, login=normalize_login(typed)).first()
 
 
-def _note_event(account: Account | None, who: Actor, kind: Kind, *, is_locked: bool) -> None:
-    club = load_own_club().pk if account is None else account.club_id
+def _note_event(club: int, account: Account | None, who: Actor, kind: Kind, *, is_locked: bool) -> None:
     number, person = (0, None) if account is None else (account.pk, account.person_id)
     current = _list_current(club).filter(kind=kind, account=number)
     if _is_counted(current, is_locked=is_locked):

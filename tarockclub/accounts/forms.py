@@ -5,15 +5,44 @@ from typing import Any
 
 from django import forms
 from django.contrib.auth.password_validation import validate_password
+from django.utils.functional import Promise
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
+from tarockclub.accounts.messages import NO_ROLE, NO_ROLE_SENTENCE, ROLE_NAMES, ROLE_SENTENCES
 from tarockclub.form_fields import TextField
-from tarockclub.models import NAME_LENGTH, Account, normalize_login
+from tarockclub.models import NAME_LENGTH, normalize_login
 from tarockclub.posted_form import PostedForm
 from tarockclub.text import clean_text
 
+NO_CHOICE = "none"  # of the roles for the club
 MOST_TYPED = 1000  # longer input is cut before it is checked
-ROLES = ((Account.Role.SECRETARY, _("Secretary")), (Account.Role.DIRECTOR, _("Director")))
+
+
+def build_role_choices(*, none: bool = False) -> list[tuple[str, Promise]]:
+    """Return the roles, each with its sentence; with `none`, also to have none for the club."""
+    roles: list[tuple[str, Promise, Promise]] = [
+        (role.value, ROLE_NAMES[role], ROLE_SENTENCES[role]) for role in ROLE_NAMES
+    ]
+    if none:
+        roles.append((NO_CHOICE, NO_ROLE, NO_ROLE_SENTENCE))
+    return [(role, format_lazy("{}: {}", name, sentence)) for role, name, sentence in roles]
+
+
+class RoleField(forms.TypedChoiceField):
+    """The role of an account for the club, "" for none; a form that says nothing is refused."""
+
+    def __init__(self) -> None:
+        choices = build_role_choices(none=True)
+        super().__init__(label=_("Role"), choices=choices, widget=forms.RadioSelect, coerce=_read_role)
+
+    def prepare_value(self, value: Any) -> Any:
+        """Return the choice of a role."""
+        return NO_CHOICE if value == "" else value
+
+
+def _read_role(choice: str) -> str:
+    return "" if choice == NO_CHOICE else choice
 
 
 class NameField(forms.CharField):
@@ -97,7 +126,7 @@ class AccountForm(NewPasswordForm):
 
     name = NameField(label=_("Name"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
     login = LoginField()
-    role = forms.ChoiceField(label=_("Rights"), choices=ROLES)
+    role = RoleField()
     field_order = ("name", "login", "role", "password", "again")
 
 
@@ -126,7 +155,7 @@ class OwnPasswordForm(NewPasswordForm):
 class RightsForm(forms.Form):
     """The rights of an account."""
 
-    role = forms.ChoiceField(label=_("Rights"), choices=ROLES)
+    role = RoleField()
     active = forms.BooleanField(label=_("May log in"), required=False)
 
 

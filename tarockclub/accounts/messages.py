@@ -1,8 +1,40 @@
-"""The message for users who have to wait after too many failed attempts."""
+"""Sentences about accounts: the names of roles, a missing right, the wait after too many failed attempts."""
 
-from django.utils.translation import ngettext
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from tarockclub.accounts.rate_limits import TooMany
+from tarockclub.accounts.rights import Right, list_roles
+from tarockclub.models import Account
+
+ROLE_NAMES = {
+    Account.Role.DIRECTOR: gettext_lazy("Director"),
+    Account.Role.SECRETARY: gettext_lazy("Secretary"),
+    Account.Role.REFEREE: gettext_lazy("Referee"),
+    Account.Role.TREASURER: gettext_lazy("Treasurer"),
+    Account.Role.WATCHER: gettext_lazy("Watcher"),
+}
+NO_ROLE = pgettext_lazy("role", "only for single tournaments")
+ROLE_SENTENCES = {
+    Account.Role.DIRECTOR: gettext_lazy("may do everything: draw, publish, settings, accounts."),
+    Account.Role.SECRETARY: gettext_lazy("enters evenings, hands, people and lists, and handles the money."),
+    Account.Role.REFEREE: gettext_lazy("runs the clocks, rules, and decides about late hands; only reads all else."),
+    Account.Role.TREASURER: gettext_lazy("handles fees, the cash box, receipts and settlements; only reads all else."),
+    Account.Role.WATCHER: gettext_lazy("reads what the staff sees, and changes nothing."),
+}
+NO_ROLE_SENTENCE = gettext_lazy("sees nothing of the club, except the tournaments where a director gives it a role.")
+
+
+def format_role(role: str) -> str:
+    """Return the name of a role; that of "" says that it is none for the club."""
+    return str(ROLE_NAMES[Account.Role(role)] if role else NO_ROLE)
+
+
+def format_missing_right(*rights: Right) -> str:
+    """Return the sentence that says which roles may do what was refused."""
+    roles = [format_role(role) for role in list_roles(*rights)] or [_("those who look after the installation")]
+    return _("Needed for this: %(roles)s. Nothing was changed.") % {"roles": get_text_list(roles, _("or"))}
 
 
 def format_wait(refused: TooMany) -> str:

@@ -15,7 +15,7 @@ from tarockclub.accounts.confirmation import require_password
 from tarockclub.accounts.devices import build_author
 from tarockclub.accounts.forms import CodeForm, EndForm, PasswordForm, SecondFactorForm
 from tarockclub.accounts.messages import format_wait
-from tarockclub.accounts.permissions import get_staff_account, staff_only
+from tarockclub.accounts.permissions import get_staff_account, require_account
 from tarockclub.accounts.rate_limits import TooMany
 from tarockclub.models import Account, ApiToken
 from tarockclub.time_source import now
@@ -26,7 +26,7 @@ PIXELS, MARGIN = 5, 4  # of the QR code: size of a module, and margin
 
 
 @form_methods
-@staff_only
+@require_account
 def handle_own_sessions(request: HttpRequest) -> HttpResponse:
     """Show the user's sessions and programs; each can be ended, and all other sessions at once."""
     account = get_staff_account(request)
@@ -49,7 +49,7 @@ def handle_own_sessions(request: HttpRequest) -> HttpResponse:
 
 
 @form_methods
-@staff_only
+@require_account
 @require_password
 def handle_own_second_factor(request: HttpRequest) -> HttpResponse:
     """Turn the second factor on or off, or create new recovery codes."""
@@ -110,7 +110,7 @@ def _turn_off(request: HttpRequest, account: Account) -> HttpResponse:
     if not form.is_valid():
         return _render_second_factor(request, account, form, 400)
     try:
-        same = authentication.check_password(request, account.login, form.cleaned_data["password"])
+        same = authentication.check_password(request, account.club, account.login, form.cleaned_data["password"])
     except TooMany as refused:
         form.add_error(None, format_wait(refused))
         return _render_second_factor(request, account, form, 429)

@@ -14,10 +14,13 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 
+from tarockclub.accounts.messages import format_missing_right
+from tarockclub.accounts.rights import Right, Rights
 from tarockclub.models import Account
 
 P = ParamSpec("P")
-_SHOWN_ACCOUNT = "_shown_account"  # found for a request
+_SHOWN_ACCOUNT, _RIGHTS = "_shown_account", "_rights"  # found for a request
+_READING = ("GET", "HEAD")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
 
@@ -48,8 +51,29 @@ def load_shown_account(request: HttpRequest) -> Account | None:
 
 
 def add_account(request: HttpRequest) -> dict[str, object]:
-    """Return the template variables: the account that is logged in, if the database is available."""
-    return {"account": SimpleLazyObject(lambda: load_shown_account(request))}
+    """Return the template variables: the account that is logged in, and its rights, if the database is available."""
+    return {
+        "account": SimpleLazyObject(lambda: load_shown_account(request)),
+        "may": SimpleLazyObject(lambda: load_shown_rights(request)),
+    }
+
+
+def find_rights(request: HttpRequest) -> Rights:
+    """Return the rights of whoever asks, at the address asked for."""
+    return _load_rights(request, find_account(request))
+
+
+def load_shown_rights(request: HttpRequest) -> Rights:
+    """Return the rights for what stands around every page; none if the database is away."""
+    return _load_rights(request, load_shown_account(request))
+
+
+def _load_rights(request: HttpRequest, account: Account | None) -> Rights:
+    known: dict[str, Rights] = request.__dict__
+    if _RIGHTS not in known:
+        match = request.resolver_match
+        known[_RIGHTS] = Rights(account, match.kwargs if match is not None else {})
+    return known[_RIGHTS]
 
 
 def get_staff_account(request: HttpRequest) -> Account:
@@ -66,16 +90,20 @@ def must_be_own(request: HttpRequest, club_id: int) -> None:
         raise Http404
 
 
+def must_have(request: HttpRequest, *rights: Right) -> None:
+    """Refuse everybody who has none of these rights, with a sentence that says who has."""
+    if not find_rights(request).has(*rights):
+        raise PermissionDenied(format_missing_right(*rights))
+
+
 def must_direct(request: HttpRequest, club_id: int) -> None:
     """Refuse everybody except directors of this club, on a page that others may open too."""
-    account = get_staff_account(request)
     must_be_own(request, club_id)
-    if account.role != Account.Role.DIRECTOR:
-        raise PermissionDenied
+    must_have(request, Right.DIRECT)
 
 
-def staff_only(view: View[P]) -> View[P]:
-    """Open a page only to directors and secretaries; redirect others to the log-in, or to the set-up."""
+def require_account(view: View[P]) -> View[P]:
+    """Open a page about one's own log-in to everybody who is logged in; redirect others to the log-in or set-up."""
 
     @never_cache
     @wraps(view)
@@ -87,16 +115,34 @@ def staff_only(view: View[P]) -> View[P]:
     return guard
 
 
+def require_right(reading: Right, *writing: Right) -> Callable[[View[P]], View[P]]:
+    """Open a page to those with the right for reading; for a form, if named, to those with one of those for writing."""
+
+    def decorate(view: View[P]) -> View[P]:
+        @require_account
+        @wraps(view)
+        def guard(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+            must_have(request, *((reading,) if request.method in _READING or not writing else writing))
+            return view(request, *args, **kwargs)
+
+        return guard
+
+    return decorate
+
+
+def staff_only(view: View[P]) -> View[P]:
+    """Open a page to the whole staff, its forms to those who enter what happens."""
+    return require_right(Right.READ, Right.ENTER)(view)
+
+
 def director_only(view: View[P]) -> View[P]:
-    """Open a page only to directors; secretaries get a refusal."""
+    """Open a page only to directors; others get a refusal."""
+    return require_right(Right.DIRECT)(view)
 
-    @staff_only
-    @wraps(view)
-    def guard(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        must_direct(request, get_staff_account(request).club_id)
-        return view(request, *args, **kwargs)
 
-    return guard
+def host_only(view: View[P]) -> View[P]:
+    """Open a page only to hosts, who look after all clubs of this installation."""
+    return require_right(Right.HOST)(view)
 
 
 def is_set_up() -> bool:

@@ -2,12 +2,18 @@
 
 from django.db.models import QuerySet
 
-from tarockclub.models import Club, Person
+from tarockclub.models import Account, Club, Person
 
 
-def load_own_club() -> Club:
-    """Return the club of this installation, created by a migration; its name is set during set-up."""
+def load_first_club() -> Club:
+    """Return the first club of this installation, created by a migration; its name is set during set-up."""
     return Club.objects.earliest("pk")
+
+
+def load_hosting_club() -> Club:
+    """Return the club in whose log the work for the whole installation is noted: that of the first host."""
+    host = Account.objects.filter(is_host=True).order_by("pk").first()
+    return load_first_club() if host is None else host.club
 
 
 def lock_club(club: Club) -> Club:

@@ -9,7 +9,7 @@ from django.utils.crypto import salted_hmac
 from tarockclub.accounts import api_tokens, sessions
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.accounts.club_log import Kind, record_event
-from tarockclub.accounts.persons import create_person, load_own_club, lock_club
+from tarockclub.accounts.persons import create_person, load_first_club, lock_club
 from tarockclub.act_chain import record_act
 from tarockclub.models import (
     Account,
@@ -45,7 +45,7 @@ def create_account(club: Club, name: str, login: str, password: str, role: str, 
     try:
         with transaction.atomic(), _seal_rights(account, who):
             account.save()
-    except IntegrityError as error:  # log-in names are unique across all clubs
+    except IntegrityError as error:  # log-in names are unique in a club
         raise LoginTaken(login) from error
     record_event(club.pk, Kind.ACCOUNT_MADE, who, account.person_id, role=role)
     return account
@@ -130,7 +130,7 @@ def create_setup_code(*, only: bool = False) -> str:
     """Create a code, to be shown once; with `only`, all others end."""
     code = "-".join("".join(secrets.choice(SIGNS) for _ in range(GROUP)) for _ in range(GROUPS))
     with transaction.atomic():
-        lock_club(load_own_club())
+        lock_club(load_first_club())
         SetupCode.objects.create(digest=_hash_code(code))
         newest = SetupCode.objects.order_by("-pk").values_list("pk", flat=True)[: 1 if only else VALID_CODES]
         SetupCode.objects.exclude(pk__in=list(newest)).delete()
@@ -140,7 +140,7 @@ def create_setup_code(*, only: bool = False) -> str:
 @transaction.atomic
 def set_up_club(code: str, club_name: str, name: str, login: str, password: str, who: Actor = ANONYMOUS) -> Account:
     """Name the club and create its first director, if the code is right and the club is not set up yet."""
-    club = lock_club(load_own_club())  # one at a time, whichever server they ask
+    club = lock_club(load_first_club())  # one at a time, whichever server they ask
     if Account.objects.exists():
         raise AlreadySetUp
     if not SetupCode.objects.filter(digest=_hash_code(code)).exists():
@@ -151,6 +151,8 @@ def set_up_club(code: str, club_name: str, name: str, login: str, password: str,
     with record_act(CLUB, club.pk, ClubAct.Kind.PUBLIC, dict.fromkeys(Publication.FIRST_PARTS, True)):
         Publication.objects.create(club=club, **dict.fromkeys(Publication.FIRST_PARTS, True))
     account = create_account(club, name, login, password, Account.Role.DIRECTOR, who)
+    account.is_host = True
+    account.save(update_fields=["is_host"])
     record_event(club.pk, Kind.SET_UP, who)
     return account
 

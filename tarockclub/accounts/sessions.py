@@ -18,12 +18,13 @@ BEGUN_AT = "begun"  # seconds since 1970
 USED_AT = "used"
 BROWSER = "browser"  # as named by parse_browser()
 BY_ITSELF = "tarockclub.by_itself"  # in the META of automatic requests of a page: they do not count as use
+BACKEND = "tarockclub.accounts.club_backend.ClubBackend"
 NOTED_EVERY = 15 * 60  # so that viewing pages does not write each time
 
 
 def begin_session(request: HttpRequest, account: Account) -> None:
     """Log somebody in, under a new session key."""
-    login(request, account)
+    login(request, account, backend=BACKEND)
     request.session[BEGUN_AT] = int(time.time())
     request.session[BROWSER] = parse_browser(request.headers.get("User-Agent", ""))
     _note_use(request.session)

@@ -1,5 +1,7 @@
 """Set-up at the first start, log-in, log-out, accounts, and a new password."""
 
+from urllib.parse import urlencode
+
 from django import forms
 from django.contrib.auth import logout, update_session_auth_hash
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -25,14 +27,14 @@ from tarockclub.accounts.forms import (
     RightsForm,
     SetupForm,
 )
-from tarockclub.accounts.messages import format_wait
+from tarockclub.accounts.messages import format_role, format_wait
 from tarockclub.accounts.permissions import (
     check_own_address,
     director_only,
     find_account,
     get_staff_account,
     is_set_up,
-    staff_only,
+    require_account,
 )
 from tarockclub.accounts.rate_limits import (
     MOST_FOR_ONE,
@@ -43,6 +45,8 @@ from tarockclub.accounts.rate_limits import (
     build_scope,
     get_client_address,
 )
+from tarockclub.clubs.addresses import list_open_clubs
+from tarockclub.clubs.current_club import find_current_club
 from tarockclub.models import Account
 from tarockclub.tables import Column, List
 
@@ -58,13 +62,17 @@ def handle_log_in(request: HttpRequest) -> HttpResponse:
         return HttpResponseRedirect(wanted)
     if not is_set_up():
         return redirect("setup")
+    club = find_current_club(request)
+    if club is None:
+        return _ask_for_club(request, wanted)
     form = LoginForm(request.POST if request.method == "POST" else None)
     if request.method != "POST":
         return _render_form(request, "log_in", form, status=200, wanted=wanted)
     if not form.is_valid():
         return _render_form(request, "log_in", form, wanted=wanted)
     try:
-        account = authentication.check_password(request, form.cleaned_data["login"], form.cleaned_data["password"])
+        data = form.cleaned_data
+        account = authentication.check_password(request, club, data["login"], data["password"])
     except TooMany as refused:
         return _render_wait(request, "log_in", form, refused, wanted)
     if account is None:
@@ -73,6 +81,12 @@ def handle_log_in(request: HttpRequest) -> HttpResponse:
     if second_factor.find_factor(account) is not None:
         return _render_code_form(request, CodeForm(), authentication.sign_proof(account), wanted)
     return _log_in(request, account, wanted)
+
+
+def _ask_for_club(request: HttpRequest, wanted: str) -> HttpResponse:
+    """Ask to which of several clubs somebody belongs; each has its own log-in page."""
+    asks = f"{reverse('log_in')[1:]}?{urlencode({'next': wanted})}"
+    return render(request, "tarockclub/hosting/directory.html", {"clubs": list_open_clubs(), "asks": asks})
 
 
 @form_methods
@@ -160,7 +174,7 @@ def _set_up_club(request: HttpRequest, form: SetupForm) -> Account | None:
 
 
 @form_methods
-@staff_only
+@require_account
 def handle_confirmation(request: HttpRequest) -> HttpResponse:
     """Ask for the password again before a dangerous act, and lead there."""
     wanted = _find_wanted(request)
@@ -175,7 +189,7 @@ def handle_confirmation(request: HttpRequest) -> HttpResponse:
 
 
 @form_methods
-@staff_only
+@require_account
 def handle_own_password(request: HttpRequest) -> HttpResponse:
     """Change the user's own password."""
     account = get_staff_account(request)
@@ -185,7 +199,7 @@ def handle_own_password(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return _render_form(request, "own_password", form)
     try:
-        same = authentication.check_password(request, account.login, form.cleaned_data["old"])
+        same = authentication.check_password(request, account.club, account.login, form.cleaned_data["old"])
     except TooMany as refused:
         return _render_wait(request, "own_password", form, refused)
     if same is None:
@@ -224,7 +238,6 @@ def _render_wait(request: HttpRequest, page: str, form: forms.Form, refused: Too
     return response
 
 
-ROLES = {Account.Role.DIRECTOR: gettext_lazy("Director"), Account.Role.SECRETARY: gettext_lazy("Secretary")}
 ACCOUNTS = List(
     caption=gettext_lazy("Who may log in"),
     columns=(
@@ -236,7 +249,7 @@ ACCOUNTS = List(
             link=lambda account: reverse("account", kwargs={"number": account.pk}),
         ),
         Column("login", gettext_lazy("Log-in name")),
-        Column("role", gettext_lazy("Role"), show=lambda role: ROLES[role]),
+        Column("role", gettext_lazy("Role"), show=format_role),
         Column(
             "is_active",
             gettext_lazy("Log-in"),

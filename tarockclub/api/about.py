@@ -6,7 +6,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from pydantic import Field
 
-from tarockclub.api.authentication import WATCHER, require_staff_account
+from tarockclub.api.authentication import TO_READ, require_staff_account
 from tarockclub.api.authentication import find_caller as caller_in
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Number, Out
@@ -29,7 +29,7 @@ class Me(Out):
     name: str = Field(
         description="The person for whom the program acts; everything it writes is recorded under this name."
     )
-    role: Literal["watcher", "secretary", "director"]
+    role: Literal["watcher", "treasurer", "referee", "secretary", "director"]
 
 
 @part.get("time", gives=Time)
@@ -39,8 +39,10 @@ def read_time(request: HttpRequest) -> Time:
     return Time(now=round(now().timestamp() * 1000), speed=runs.speed)
 
 
-@part.get("me", gives=Me, door=WATCHER)
+@part.get("me", gives=Me, door=TO_READ)
 def read_me(request: HttpRequest) -> Me:
     """Return the person for whom this token acts, and its role."""
     account = require_staff_account(request)
-    return Me.model_validate({"club": account.club.name, "name": account.person.name, "role": caller_in(request).role})
+    return Me.model_validate(
+        {"club": account.club.name, "name": account.person.name, "role": caller_in(request).rights.role}
+    )

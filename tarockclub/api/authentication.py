@@ -13,7 +13,10 @@ from django.http import Http404, HttpRequest
 from tarockclub.accounts import api_tokens
 from tarockclub.accounts.actors import API, Actor
 from tarockclub.accounts.rate_limits import MOST_FROM_ADDRESS, TooMany, attempt, build_scope, get_client_address
+from tarockclub.accounts.rights import NO_RIGHTS, Right, Rights, list_roles
 from tarockclub.api.errors import WAIT, ApiError
+from tarockclub.clubs.archive import let_staff_read
+from tarockclub.clubs.current_club import find_addressed_club
 from tarockclub.models import Account, ApiToken
 
 _CALLER = "tarockclub.caller"
@@ -29,7 +32,7 @@ class Caller(NamedTuple):
     """The caller, and the content of their token."""
 
     account: Account | None = None  # the account for which a program acts
-    role: str = ""  # of its token
+    rights: Rights = NO_RIGHTS  # of the account, limited by the role of its token
     secret: str = ""  # of a table's link, perhaps: checked with its table
     device: str = ""  # as the book stores it
     token: int | None = None  # the id of a program's token
@@ -47,11 +50,7 @@ class Caller(NamedTuple):
     @property
     def is_director(self) -> bool:
         """True if the caller may do what directors may."""
-        return self.role == ApiToken.Role.DIRECTOR
-
-    def may(self, role: str) -> bool:
-        """Return whether the caller has the rights of this role."""
-        return bool(self.role) and api_tokens.has_role(self.role, role)
+        return self.rights.has(Right.DIRECT)
 
 
 def find_caller(request: HttpRequest) -> Caller:
@@ -74,14 +73,28 @@ def _identify_caller(request: HttpRequest) -> Caller:
     if not secret.startswith(api_tokens.BEGINNING):
         return Caller(secret=secret, device=device)
     token = _require_token(request, secret)
+    addressed = find_addressed_club(request)
+    if addressed is not None and addressed.pk != token.account.club_id:
+        raise ApiError(401, "unknown_token", headers=CHALLENGE)
+    if token.account.club.archived is not None and not let_staff_read(request, token.account):
+        raise ApiError(403, "club_archived")
     own = hashlib.sha256(f"client:{token.digest}".encode()).hexdigest()[:_DIGITS]
-    return Caller(token.account, api_tokens.get_role(token), "", device or own, token.pk)
+    match = request.resolver_match
+    rights = Rights(token.account, match.kwargs if match is not None else {}, token.role)
+    return Caller(token.account, rights, "", device or own, token.pk)
 
 
 def build_author(request: HttpRequest) -> Actor:
     """Return the caller as the author of an act."""
     caller = find_caller(request)
-    return Actor(caller.person, caller.device, directs=caller.is_director, way=API, token=caller.token)
+    return Actor(
+        caller.person,
+        caller.device,
+        directs=caller.is_director,
+        way=API,
+        token=caller.token,
+        rights=caller.rights.names,
+    )
 
 
 def _require_token(request: HttpRequest, secret: str) -> ApiToken:
@@ -112,22 +125,24 @@ class Door(NamedTuple):
     is_open: bool = False  # also open without a token
 
 
-def build_door(role: str) -> Door:
-    """Return the access rule for programs whose token has at least this role."""
+def build_door(*rights: Right) -> Door:
+    """Return the access rule for programs whose token and account have one of these rights."""
 
     def check(request: HttpRequest) -> Caller:
         caller = find_caller(request)
         if caller.account is None:
             raise ApiError(401, "unknown_token" if caller.secret else "no_token", headers=CHALLENGE)
-        if not caller.may(role):
+        if not caller.rights.has(*rights):
             raise ApiError(403, "not_for_role")
         return caller
 
-    return Door(check, (CLIENT,), f"Requires the token of a program with at least the role {role}.")
+    roles = ", ".join(list_roles(*rights))
+    return Door(check, (CLIENT,), f"Requires the token of a program with the role {roles}.")
 
 
 ANYBODY = Door(find_caller, (CLIENT,), "Open to everybody who knows the address.", is_open=True)
-WATCHER, SECRETARY, DIRECTOR = (build_door(role) for role in ("watcher", "secretary", "director"))
+TO_READ, TO_ENTER, TO_TREASURE, TO_RULE, TO_DIRECT = (build_door(right) for right in Right)
+TO_WRITE = build_door(Right.ENTER, Right.TREASURE, Right.RULE)  # the operation decides by what is written
 
 
 def require_staff_account(request: HttpRequest) -> Account:

@@ -16,6 +16,7 @@ SENTENCES: dict[str, Promise] = {
     "too_many_failures": _("Too many attempts have failed: please wait a while."),
     "not_for_role": _("The role of this token is not sufficient for that."),
     "no_right": _("This token only allows watching at this table."),
+    "club_archived": _("This club is archived: its staff may read everything, and nothing is written any more."),
     "not_json": _("The body must be JSON: Content-Type: application/json."),
     "invalid_json": _("The body is not JSON that can be accepted."),
     "too_large": _("The body is too large, or nested too deeply."),

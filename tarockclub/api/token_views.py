@@ -17,16 +17,12 @@ from tarockclub.accounts import api_tokens
 from tarockclub.accounts.confirmation import require_password
 from tarockclub.accounts.devices import build_author
 from tarockclub.accounts.forms import NameField
+from tarockclub.accounts.messages import ROLE_NAMES
 from tarockclub.accounts.permissions import director_only, get_staff_account
-from tarockclub.models import ApiToken
+from tarockclub.models import Account, ApiToken
 from tarockclub.tables import Column, List
 from tarockclub.time_source import now
 
-ROLES = (
-    (ApiToken.Role.DIRECTOR, gettext_lazy("Director: everything")),
-    (ApiToken.Role.SECRETARY, gettext_lazy("Secretary: evenings, people, entry fees")),
-    (ApiToken.Role.WATCHER, gettext_lazy("Watcher: can only read")),
-)
 LIFETIMES = ((2, gettext_lazy("two days")), (30, gettext_lazy("30 days")), (365, gettext_lazy("a year")))
 
 
@@ -39,12 +35,13 @@ class TokenForm(forms.Form):
         help_text=gettext_lazy("A name by which you will recognise it, such as “Display in the hall”."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
-    role = forms.ChoiceField(label=gettext_lazy("Rights"), choices=ROLES, initial=ApiToken.Role.WATCHER)
+    role = forms.ChoiceField(
+        label=gettext_lazy("Rights"), choices=tuple(ROLE_NAMES.items()), initial=Account.Role.WATCHER
+    )
     days = forms.TypedChoiceField(label=gettext_lazy("Valid for"), choices=LIFETIMES, coerce=int, initial=30)
 
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
-_NAMES = dict(ROLES)
 
 
 def _format_state(token: ApiToken) -> str:
@@ -69,7 +66,7 @@ CLIENTS = List(
     caption=gettext_lazy("Programs"),
     columns=(
         Column("client", gettext_lazy("Program"), words=True),
-        Column("role", gettext_lazy("Rights"), show=lambda role: _NAMES[ApiToken.Role(role)]),
+        Column("role", gettext_lazy("Rights"), show=lambda role: ROLE_NAMES[Account.Role(role)]),
         Column("by", gettext_lazy("For"), of="account__person__name", words=True),
         Column("expires", gettext_lazy("Valid until"), show=_format_day, latest=True),
         Column("used", gettext_lazy("Last used"), show=_format_day, latest=True),

@@ -8,7 +8,7 @@ from ninja import Query
 from pydantic import Field
 
 from tarockclub.accounts.failures import count_pending
-from tarockclub.api.authentication import DIRECTOR, require_staff_account
+from tarockclub.api.authentication import TO_DIRECT, require_staff_account
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Day, Number, Out
 from tarockclub.audit_log.messages import format_sentence
@@ -48,7 +48,7 @@ class ClubLogOut(Out):
     pending: Number = Field(description="Failed log-ins that are counted, and whose number is not in the log yet.")
 
 
-@part.get("club/log", gives=ClubLogOut, door=DIRECTOR)
+@part.get("club/log", gives=ClubLogOut, door=TO_DIRECT)
 def read_club_log(
     request: HttpRequest,
     q: Words = "",

@@ -21,19 +21,16 @@ from tarockclub.accounts.fetched_files import (
     STATISTICS_FILE,
     TOURNAMENT_FILE,
 )
+from tarockclub.accounts.looks import PAYMENTS, PERSON, PRIVACY, RECEIPTS, REGISTER, SEASON_RECEIPTS
+from tarockclub.accounts.messages import format_role
 from tarockclub.audit_log.kinds import format_kind
 from tarockclub.audit_log.names import Facts, Names, Target, format_person, load_names, parse_facts
 from tarockclub.backups.errors import SENTENCES as TROUBLES
-from tarockclub.models import ApiToken, LogEntry
+from tarockclub.models import LogEntry
 from tournaments.lookup import format_unknown_entry
 
 PARSE_ERRORS = (KeyError, IndexError, TypeError, ValueError)  # of an entry that this version cannot read
 Sentence = Callable[[LogEntry, Facts, Names], str]
-ROLES: dict[str, Promise] = {
-    ApiToken.Role.DIRECTOR: gettext_lazy("Director"),
-    ApiToken.Role.SECRETARY: gettext_lazy("Secretary"),
-    ApiToken.Role.WATCHER: gettext_lazy("Watcher"),
-}
 FILES: dict[str, Promise] = {
     EVENING_FILE: gettext_lazy("evening"),
     TOURNAMENT_FILE: gettext_lazy("tournament"),
@@ -42,6 +39,14 @@ FILES: dict[str, Promise] = {
     RESCORED_FILE: gettext_lazy("hands under other house rules"),
     LOG_FILE: gettext_lazy("log of the club"),
     PERSON_FILE: gettext_lazy("all that is kept about a person"),
+}
+LOOKS: dict[str, Promise] = {
+    PERSON: gettext_lazy("page in the player register"),
+    PRIVACY: gettext_lazy("page of data protection"),
+    REGISTER: gettext_lazy("player register"),
+    PAYMENTS: gettext_lazy("participants and entry fees"),
+    RECEIPTS: gettext_lazy("receipts"),
+    SEASON_RECEIPTS: gettext_lazy("receipts"),
 }
 DEVICE_DIGITS = 4  # of a device's id: enough to tell the few devices of a club apart
 
@@ -112,11 +117,11 @@ def _format_password(entry: LogEntry, facts: Facts, _names: Names) -> str:
 
 def _format_account(entry: LogEntry, facts: Facts, _names: Names) -> str:
     may = "" if facts.get("active", True) else _("may not log in")
-    return _add(format_kind(entry.kind), format_person(entry.about), str(ROLES[facts["role"]]), may)
+    return _add(format_kind(entry.kind), format_person(entry.about), format_role(facts["role"]), may)
 
 
 def _format_token(entry: LogEntry, facts: Facts, names: Names) -> str:
-    role = str(ROLES[facts["role"]]) if "role" in facts else ""
+    role = format_role(facts["role"]) if "role" in facts else ""
     lasts = ngettext("%(days)s day", "%(days)s days", facts["days"]) % facts if "days" in facts else ""
     return _add(format_kind(entry.kind), names.programs[facts["program"]], role, lasts)
 
@@ -164,6 +169,18 @@ def _format_file(entry: LogEntry, facts: Facts, names: Names) -> str:
     return _add(format_kind(entry.kind), f"{what} ({facts['form'].upper()})", target.name if target else "")
 
 
+def _format_look(entry: LogEntry, facts: Facts, names: Names) -> str:
+    target = names.find_target(entry.kind, facts)
+    what = str(LOOKS.get(facts["what"], facts["what"]))
+    return _add(format_kind(entry.kind), format_person(entry.about), what, target.name if target else "")
+
+
+def _format_tournament_role(entry: LogEntry, facts: Facts, names: Names) -> str:
+    target = names.find_target(entry.kind, facts)
+    role = format_role(facts["role"]) if facts["role"] else _("taken away")
+    return _add(format_kind(entry.kind), format_person(entry.about), role, target.name if target else "")
+
+
 def _format_addition(_entry: LogEntry, facts: Facts, _names: Names) -> str:
     number = facts["number"]
     text = ngettext("%(number)s person added to the register", "%(number)s people added to the register", number)
@@ -177,6 +194,7 @@ _SENTENCES: dict[str, Sentence] = {
     Kind.PASSWORD: _format_password,
     Kind.ACCOUNT_MADE: _format_account,
     Kind.ACCOUNT: _format_account,
+    Kind.TOURNAMENT_ROLE: _format_tournament_role,
     Kind.TOKEN_MADE: _format_token,
     Kind.TOKEN_ENDED: _format_token,
     Kind.CODE_USED: _format_recovery,
@@ -194,6 +212,7 @@ _SENTENCES: dict[str, Sentence] = {
     Kind.RESTORE_FAILED: _format_failed_backup,
     Kind.RESTORED: _format_restore,
     Kind.EXPORTED: _format_file,
+    Kind.LOOKED: _format_look,
     Kind.ADDED: _format_addition,
 }
 

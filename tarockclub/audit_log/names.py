@@ -11,10 +11,12 @@ from django.utils.translation import gettext as _
 from scoring.models import GameTable
 from tarockclub.accounts.club_log import Kind
 from tarockclub.accounts.fetched_files import EVENING_FILE, RESCORED_FILE, SEASON_FILE, TOURNAMENT_FILE
+from tarockclub.accounts.looks import PAYMENTS, RECEIPTS, SEASON_RECEIPTS
 from tarockclub.models import ApiToken, LogEntry, Person
 from tournaments.lookup import Lookup, format_unknown_entry
 from tournaments.models import Season, Tournament
 
+OF_TOURNAMENTS, OF_SEASONS = (TOURNAMENT_FILE, PAYMENTS, RECEIPTS), (SEASON_FILE, SEASON_RECEIPTS)
 Facts = dict[str, Any]
 
 
@@ -37,10 +39,12 @@ class Names(NamedTuple):
         """Return what an entry is about, if it is one thing that has a page."""
         if kind in (Kind.LINKS, Kind.LINKS_REPLACED):
             return self.tables.get(facts["tables"][0]) if len(facts["tables"]) == 1 else None
-        if kind != Kind.EXPORTED or "of" not in facts:
+        if kind == Kind.TOURNAMENT_ROLE:
+            return self.tournaments.get(facts["tournament"])
+        if kind not in (Kind.EXPORTED, Kind.LOOKED) or "of" not in facts:
             return None
-        by_what = {EVENING_FILE: self.tables, RESCORED_FILE: self.tables, SEASON_FILE: self.seasons}
-        return {**by_what, TOURNAMENT_FILE: self.tournaments}.get(facts["what"], self.tables).get(facts["of"])
+        by_what = dict.fromkeys(OF_TOURNAMENTS, self.tournaments) | dict.fromkeys(OF_SEASONS, self.seasons)
+        return by_what.get(facts["what"], self.tables).get(facts["of"])
 
 
 def parse_facts(entry: LogEntry) -> Facts:
@@ -62,16 +66,17 @@ def format_person(person: Person | None) -> str:
 def load_names(entries: Iterable[LogEntry]) -> Names:
     """Load the names for these entries; four queries at most."""
     some = [(entry.kind, parse_facts(entry)) for entry in entries]
-    files = [(facts.get("what"), facts.get("of")) for kind, facts in some if kind == Kind.EXPORTED]
+    read = (Kind.EXPORTED, Kind.LOOKED)
+    files = [(facts.get("what"), facts.get("of")) for kind, facts in some if kind in read and "of" in facts]
+    tournaments = {of for what, of in files if what in OF_TOURNAMENTS}
+    tournaments |= {facts.get("tournament") for kind, facts in some if kind == Kind.TOURNAMENT_ROLE}
     tables = {table for _kind, facts in some for table in facts.get("tables", ())[:1]}
     tables |= {of for what, of in files if what in (EVENING_FILE, RESCORED_FILE)}
     programs = {facts["program"] for _kind, facts in some if "program" in facts}
     return Names(
         _load_targets(GameTable.objects.values_list("pk", "slug"), tables, _build_table),
-        _load_targets(
-            _list_named(Tournament), {of for what, of in files if what == TOURNAMENT_FILE}, _build_tournament
-        ),
-        _load_targets(_list_named(Season), {of for what, of in files if what == SEASON_FILE}, _build_season),
+        _load_targets(_list_named(Tournament), tournaments, _build_tournament),
+        _load_targets(_list_named(Season), {of for what, of in files if what in OF_SEASONS}, _build_season),
         Lookup(
             dict(ApiToken.objects.filter(pk__in=programs).values_list("pk", "client")) if programs else {},
             lambda _program: format_unknown_entry(),

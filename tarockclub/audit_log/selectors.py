@@ -95,6 +95,8 @@ def _build_word_query(club: int, word: str) -> Q:
         ids = _match(model._default_manager.filter(club=club).values_list("pk", "name"), word)
         if ids:
             found |= Q(kind=Kind.EXPORTED, said__regex=rf'"of":({_join(ids)}),.*"what":"{what}"')
+        if ids and model is Tournament:
+            found |= Q(kind=Kind.TOURNAMENT_ROLE, said__regex=rf'"tournament":({_join(ids)})[,}}]')
     if word.isascii():
         found |= Q(said__iregex=rf':"[^"]*{re.escape(word)}')  # a value, never the name of one
     return found

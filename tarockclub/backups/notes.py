@@ -8,7 +8,7 @@ from django.db import DatabaseError
 
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.accounts.club_log import Kind, record_event
-from tarockclub.accounts.persons import load_own_club
+from tarockclub.accounts.persons import load_hosting_club
 from tarockclub.backups.errors import Trouble
 from tarockclub.backups.manifest import BackupFacts
 from tarockclub.backups.services import BackupResult, make_backup
@@ -54,7 +54,7 @@ def note_restore(file: str, about: BackupFacts, findings: int, who: Actor, login
 
 def _record_if_possible(kind: Kind, who: Actor, **facts: Any) -> None:
     try:
-        record_event(load_own_club().pk, kind, who, **facts)
+        record_event(load_hosting_club().pk, kind, who, **facts)
     except (DatabaseError, Club.DoesNotExist):  # damaged, full, or there is no database yet
         logger.warning("The log of the club cannot be written: %s", kind)
 

@@ -1,9 +1,8 @@
 """The director's page of backups: list, make, download, restore."""
 
-from collections.abc import Callable
-from functools import partial, wraps
+from functools import partial
 from pathlib import Path
-from typing import Any, Concatenate, ParamSpec
+from typing import Any, ParamSpec
 
 from django.contrib.auth import logout
 from django.core.files import temp
@@ -20,8 +19,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tarockclub.accounts.club_log import Kind
 from tarockclub.accounts.confirmation import ask_for_password, require_password
 from tarockclub.accounts.devices import build_author
-from tarockclub.accounts.permissions import director_only, get_staff_account, must_be_own
-from tarockclub.accounts.persons import load_own_club
+from tarockclub.accounts.permissions import get_staff_account, require_right
+from tarockclub.accounts.rights import Right
 from tarockclub.backups import audit, contents, folder
 from tarockclub.backups.container import read_about
 from tarockclub.backups.errors import Trouble, format_trouble
@@ -41,28 +40,15 @@ LARGEST_UPLOAD = 512 << 20
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
 
-def require_keeper(view: Callable[Concatenate[HttpRequest, P], Any]) -> Callable[Concatenate[HttpRequest, P], Any]:
-    """Open a page only to directors of the club that owns this installation: a backup contains all clubs."""
-
-    @director_only
-    @wraps(view)
-    def guard(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        must_be_own(request, load_own_club().pk)
-        answer: HttpResponse = view(request, *args, **kwargs)
-        return answer
-
-    return guard
-
-
 @require_safe
-@require_keeper
+@require_right(Right.KEEP)  # a backup contains all clubs
 def show_backups(request: HttpRequest) -> HttpResponse:
     """Show the list, with the last troubles."""
     return _render_page(request)
 
 
 @form_methods
-@require_keeper
+@require_right(Right.KEEP)
 def handle_make_backup(request: HttpRequest) -> HttpResponse:
     """Make a backup now."""
     if request.method == "POST":
@@ -74,7 +60,7 @@ def handle_make_backup(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@require_keeper
+@require_right(Right.KEEP)
 def serve_backup(request: HttpRequest, name: str) -> HttpResponse:
     """Serve the file of a backup; it contains the secret key."""
     if (asked := ask_for_password(request, back=reverse("backups"))) is not None:
@@ -95,7 +81,7 @@ class RestoreForm(PostedForm):
 
 
 @form_methods
-@require_keeper
+@require_right(Right.KEEP)
 @require_password
 def handle_restore(request: HttpRequest, name: str) -> HttpResponse:
     """Show what would be replaced; replace it once the word is typed."""
@@ -118,7 +104,7 @@ def handle_restore(request: HttpRequest, name: str) -> HttpResponse:
 
 @csrf_exempt  # checked below: the check reads the form, which must not happen before all others
 @form_methods
-@require_keeper
+@require_right(Right.KEEP)
 @take_large(LARGEST_UPLOAD)
 def handle_upload(request: HttpRequest) -> HttpResponse:
     """Accept a backup from elsewhere, checked before anything is replaced, without keeping others waiting."""

@@ -58,6 +58,7 @@ OWNERS = {
     "tournaments.team": "tournament",
     "tournaments.teammember": "team",
     "tournaments.tournament": "club",
+    "tournaments.tournamentrole": "tournament",
 }
 # Their key may be empty: sheets that come with the program, old notes to which nothing refers, sessions of nobody.
 WITHOUT_CLUB = frozenset({"scoring.sheetversion", "tarockclub.note", "tarockclub.session"})

@@ -8,7 +8,8 @@ from django.db import DatabaseError
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
-from tarockclub.accounts.permissions import load_shown_account
+from tarockclub.accounts.permissions import load_shown_rights
+from tarockclub.accounts.rights import Right
 from tarockclub.time_source import now
 
 if TYPE_CHECKING:
@@ -75,8 +76,8 @@ def add_going_on(request: HttpRequest) -> dict[str, object]:
 
     def load() -> GoingOn:
         try:
-            account = load_shown_account(request)
-            return GoingOn() if account is None else load_going_on(account.club_id)
+            may = load_shown_rights(request)
+            return load_going_on(may.club) if may.club is not None and may.has_for_club(Right.READ) else GoingOn()
         except DatabaseError:  # the error page has a header too
             return GoingOn()
 

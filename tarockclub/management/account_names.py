@@ -1,15 +1,36 @@
 """The account named in a command."""
 
-from django.core.management.base import CommandError
+from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext as _
 
-from tarockclub.models import Account
+from tarockclub.models import Account, Club, normalize_login
 
 
-def find_named_account(login: str) -> Account:
+def add_account_arguments(parser: CommandParser) -> None:
+    """Add the log-in name, and the club for names that exist in several."""
+    parser.add_argument("login", metavar="NAME")
+    parser.add_argument("--club", metavar="CLUB", default="", help="the club's word in addresses, or its name")
+
+
+def find_named_account(login: str, club: str = "") -> Account:
     """Return the account with this log-in name; else raise a CommandError with all existing names."""
-    try:
-        return Account.objects.get_by_natural_key(login)
-    except Account.DoesNotExist:
-        names = ", ".join(Account.objects.order_by("login").values_list("login", flat=True)) or "–"
-        raise CommandError(_("Nobody has this log-in name. Existing names: %(names)s") % {"names": names}) from None
+    known = Account.objects.all()
+    if club:
+        known = known.filter(club=find_named_club(club))
+    found = list(known.filter(login=normalize_login(login))[:2])
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise CommandError(_("Several clubs know this log-in name: say which one with --club CLUB."))
+    names = ", ".join(known.order_by("login").values_list("login", flat=True)) or "–"
+    raise CommandError(_("Nobody has this log-in name. Existing names: %(names)s") % {"names": names})
+
+
+def find_named_club(name: str) -> Club:
+    """Return the club with this word in its address, or this name; else raise a CommandError with all names."""
+    found = list(Club.objects.filter(slug=name)) if name else []
+    found = found or list(Club.objects.filter(name=name))
+    if len(found) == 1:
+        return found[0]
+    names = ", ".join(f"{club.slug or club.pk} ({club.name})" for club in Club.objects.order_by("pk"))
+    raise CommandError(_("No club, or more than one, has this name. Existing clubs: %(names)s") % {"names": names})

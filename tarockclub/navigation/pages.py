@@ -5,21 +5,19 @@ Pure data. A page that is missing here has no way back, and a test fails (tests/
 
 from collections.abc import Iterator
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from tarockclub.accounts.rights import Right
+
 Label = str | Promise
 
 
-class Viewers(StrEnum):
-    """The people who may open a page."""
-
-    ALL = "all"  # whoever knows its address
-    STAFF = "staff"
-    DIRECTOR = "director"
+LoggedIn = Literal["account"]
+Viewers = Right | LoggedIn | None  # those with a right, everybody who is logged in, or whoever knows the address
 
 
 class Stage(StrEnum):
@@ -33,7 +31,9 @@ class Stage(StrEnum):
     PRIZES = "prizes"
 
 
-ALL, STAFF, DIRECTOR = Viewers.ALL, Viewers.STAFF, Viewers.DIRECTOR
+LOGGED_IN: Final[LoggedIn] = "account"
+ALL, STAFF, DIRECTOR = None, Right.READ, Right.DIRECT
+KEEPER, HOST = Right.KEEP, Right.HOST
 
 
 class Place(NamedTuple):
@@ -81,8 +81,23 @@ class Page(NamedTuple):
     is_listed: bool = False  # among all pages: it needs no address of one thing
 
 
+# Pages with nothing but a form, for those who enter what happens; and those of one's own log-in.
+_FORMS = frozenset(
+    {
+        *("start", "read_in", "bring_in", "bring_evening", "archive_evening", "own_sheets", "upload_sheet"),
+        *("own_sheet", "draft_differences", "sheet_order", "edit_sheet_part", "edit_sheet_entry", "try_sheet"),
+        *("try_hand", "keep_example", "register_list", "register_file", "register_confirm"),
+        *("archive_tournament", "add_entrant", "read_list", "read_file", "confirm_list", "teams_list"),
+        *("quick_round", "quick_table", "season_results", "season_results_file", "season_results_confirm"),
+    }
+)
+_OWN = frozenset({"own_password", "own_sessions", "own_second_factor", "confirm"})
+
+
 def _build_pages(place: str, *rows: Page) -> Iterator[Page]:
-    return (row._replace(place=place) for row in rows)
+    for row in rows:
+        viewers = Right.ENTER if row.route in _FORMS else LOGGED_IN if row.route in _OWN else row.viewers
+        yield row._replace(place=place, viewers=viewers)
 
 
 def _say(
@@ -186,6 +201,7 @@ _TOURNAMENTS = (
     _say("prepare_tournament", _("Prepare a tournament"), "new_tournament", viewers=DIRECTOR),
     _say("tournament", _("Tournament"), "tournaments"),
     _say("tournament_settings", _("Settings"), "tournament", stage=_SETTINGS),
+    _say("tournament_roles", _("Who helps here"), "tournament", viewers=DIRECTOR),
     _say("planned_rounds", _("Rounds"), "tournament", viewers=DIRECTOR),
     _say("open_round", _("Rounds"), "tournament", viewers=DIRECTOR),
     _say("archive_tournament", _("Archive or delete"), "tournament"),
@@ -212,21 +228,21 @@ _TOURNAMENTS = (
     _say("seat_late", _("Late entries"), "draw", viewers=DIRECTOR, stage=_DRAW),
     _say("seats", _("Seat lists"), *_SEEN_BY_ALL, viewers=ALL, stage=_DRAW),
     _say("table_cards", _("Table cards"), "tournament", viewers=DIRECTOR, stage=_DRAW),
-    _say("clock_jump", _("Clock of the computer"), "everything", viewers=DIRECTOR, is_listed=True, words=_("time")),
-    _say("desk", _("Round %(number)s"), "tournament", viewers=DIRECTOR, stage=_PLAY),
-    _say("desk_clock", _("Clock"), "desk", viewers=DIRECTOR, stage=_PLAY),
-    _say("desk_late", _("Late hands"), "desk", viewers=DIRECTOR, stage=_PLAY),
+    _say("clock_jump", _("Clock of the computer"), "everything", viewers=KEEPER, is_listed=True, words=_("time")),
+    _say("desk", _("Round %(number)s"), "tournament", viewers=Right.RULE, stage=_PLAY),
+    _say("desk_clock", _("Clock"), "desk", viewers=Right.RULE, stage=_PLAY),
+    _say("desk_late", _("Late hands"), "desk", viewers=Right.RULE, stage=_PLAY),
     _say("desk_chips", _("Chips"), "desk", viewers=DIRECTOR, stage=_PLAY),
-    _say("desk_table", _("Table %(table)s"), "desk", viewers=DIRECTOR, stage=_PLAY),
-    _say("desk_table_clock", _("Table %(table)s"), "desk", viewers=DIRECTOR, stage=_PLAY),
+    _say("desk_table", _("Table %(table)s"), "desk", viewers=Right.RULE, stage=_PLAY),
+    _say("desk_table_clock", _("Table %(table)s"), "desk", viewers=Right.RULE, stage=_PLAY),
     _say("desk_presence", _("Table %(table)s"), "desk", viewers=DIRECTOR, stage=_PLAY),
     _say("desk_count", _("Table %(table)s"), "desk", viewers=DIRECTOR, stage=_PLAY),
     _say("desk_done", _("Table %(table)s"), "desk", viewers=DIRECTOR, stage=_PLAY),
-    _say("desk_table_late", _("Table %(table)s"), "desk", viewers=DIRECTOR, stage=_PLAY),
+    _say("desk_table_late", _("Table %(table)s"), "desk", viewers=Right.RULE, stage=_PLAY),
     _say("desk_correct", _("Table %(table)s"), "desk", viewers=DIRECTOR, stage=_PLAY),
     _say("substitute", _("Substitute"), "desk_table", viewers=DIRECTOR, stage=_PLAY),
-    _say("ruling", _("Ruling"), "desk_table", viewers=DIRECTOR, stage=_PLAY),
-    _say("no_case", _("Ruling"), "desk_table", viewers=DIRECTOR, stage=_PLAY),
+    _say("ruling", _("Ruling"), "desk_table", viewers=Right.RULE, stage=_PLAY),
+    _say("no_case", _("Ruling"), "desk_table", viewers=Right.RULE, stage=_PLAY),
     _say("rulings", _("Rulings"), "tournament", stage=_PLAY),
     _say("projector", _("Projector"), *_SEEN_BY_ALL, viewers=ALL, has_bar=False),
     _say("quick_round", _("Paper sheets of the round"), "tournament", stage=_PLAY),
@@ -349,10 +365,21 @@ _CLUB = (
         is_listed=True,
         words=_("audit, who did what, failed log-ins"),
     ),
-    _say("backups", _("Backups"), "club", viewers=DIRECTOR, is_listed=True, words=_("save, restore, USB stick, lost")),
-    _say("make_backup", _("Backups"), "backups", viewers=DIRECTOR),
-    _say("upload_backup", _("Backups"), "backups", viewers=DIRECTOR),
-    _say("restore_backup", _("Restore"), "backups", viewers=DIRECTOR),
+    _say("backups", _("Backups"), "club", viewers=KEEPER, is_listed=True, words=_("save, restore, USB stick, lost")),
+    _say("make_backup", _("Backups"), "backups", viewers=KEEPER),
+    _say("upload_backup", _("Backups"), "backups", viewers=KEEPER),
+    _say("restore_backup", _("Restore"), "backups", viewers=KEEPER),
+    _say(
+        "hosted_clubs",
+        _("Clubs of this installation"),
+        "club",
+        viewers=HOST,
+        is_listed=True,
+        words=_("host, several clubs, archive"),
+    ),
+    _say("found_club", _("Found a club"), "hosted_clubs", viewers=HOST, is_listed=True),
+    _say("hosted_club", _("Club"), "hosted_clubs", viewers=HOST),
+    _say("hosted_club_state", _("Club"), "hosted_club", viewers=HOST),
     _say("api_tokens", _("Programs with access"), "club", viewers=DIRECTOR, is_listed=True, words=_("API, token")),
     _say("new_api_token", _("New access for a program"), "api_tokens", viewers=DIRECTOR, is_listed=True),
     _say("end_api_token", _("End an access"), "api_tokens", viewers=DIRECTOR),

@@ -6,8 +6,8 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 
-from tarockclub.accounts.permissions import load_shown_account
-from tarockclub.models import Account
+from tarockclub.accounts.permissions import load_shown_rights
+from tarockclub.accounts.rights import Rights
 from tarockclub.navigation.pages import MORE, PAGES, PLACES, Label, Page, Stage
 from tarockclub.navigation.trail import may_open
 
@@ -43,10 +43,10 @@ class Navigation(NamedTuple):
         return None if self.page is None else self.page.stage
 
 
-def build_navigation(route: str, account: Account | None) -> Navigation:
+def build_navigation(route: str, may: Rights) -> Navigation:
     """Return the navigation for a reader of a page."""
     page = PAGES.get(route)
-    open_places = [place for place in PLACES if may_open(place.viewers, account)]
+    open_places = [place for place in PLACES if may_open(place, may)]
     if sum(place.name != MORE for place in open_places) < _FEWEST:
         return Navigation(page, ())
     here = "" if page is None or route == "home" else page.place
@@ -75,4 +75,4 @@ def find_route(request: HttpRequest) -> str:
 
 def add_navigation(request: HttpRequest) -> dict[str, object]:
     """Add the navigation to the context of every page; nothing is asked until it is shown."""
-    return {"navigation": SimpleLazyObject(lambda: build_navigation(find_route(request), load_shown_account(request)))}
+    return {"navigation": SimpleLazyObject(lambda: build_navigation(find_route(request), load_shown_rights(request)))}

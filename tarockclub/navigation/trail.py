@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from django.urls import get_resolver, reverse
 
-from tarockclub.models import Account
-from tarockclub.navigation.pages import ALL, DIRECTOR, PAGES, PLACES, Page, Viewers
+from tarockclub.accounts.rights import NO_RIGHTS, Rights
+from tarockclub.navigation.pages import LOGGED_IN, PAGES, PLACES, Page, Place
 
 # What a page is about: the template variable, by the route of the page that bears its name.
 _OWNERS = {"tournament": "tournament", "season": "season"}
@@ -22,11 +22,11 @@ class Crumb(NamedTuple):
     href: str
 
 
-def may_open(viewers: Viewers, account: Account | None) -> bool:
-    """Return whether somebody may open a page of this kind, of a club that is his."""
-    if viewers == ALL:
-        return True
-    return account is not None and (viewers != DIRECTOR or account.role == Account.Role.DIRECTOR)
+def may_open(page: Page | Place, may: Rights) -> bool:
+    """Return whether somebody may open a page of a club that is his; a role for one tournament opens only its pages."""
+    if page.viewers is None or page.viewers == LOGGED_IN:
+        return page.viewers is None or may.club is not None
+    return may.has(page.viewers) if "slug" in _list_arguments(page.route) else may.has_for_club(page.viewers)
 
 
 @lru_cache(maxsize=512)
@@ -36,29 +36,25 @@ def _list_arguments(route: str) -> tuple[str, ...]:
     return tuple(patterns[0][1])
 
 
-def build_trail(
-    route: str, arguments: Mapping[str, Any], account: Account | None, context: Mapping[str, Any]
-) -> list[Crumb]:
+def build_trail(route: str, arguments: Mapping[str, Any], may: Rights, context: Mapping[str, Any]) -> list[Crumb]:
     """Return the pages above a page, the first page of its place first; names come from what the page shows."""
     page = PAGES.get(route)
     if page is None:
         return []
-    return list(reversed(list(_list_above(page, arguments, _get_own_account(account, context), context))))
+    return list(reversed(list(_list_above(page, arguments, _get_own_rights(may, context), context))))
 
 
-def _get_own_account(account: Account | None, context: Mapping[str, Any]) -> Account | None:
-    """Return the account where the page is about something of its own club; somebody else's only watches."""
+def _get_own_rights(may: Rights, context: Mapping[str, Any]) -> Rights:
+    """Return the rights where the page is about something of the own club; at somebody else's one only watches."""
     owners = (context.get(name) for name in (*_OWNERS.values(), "table"))
     clubs = {club for owner in owners if (club := getattr(owner, "club_id", None)) is not None}
-    return account if account is None or clubs <= {account.club_id} else None
+    return may if clubs <= {may.club} else NO_RIGHTS
 
 
-def _list_above(
-    page: Page, arguments: Mapping[str, Any], account: Account | None, context: Mapping[str, Any]
-) -> Iterator[Crumb]:
+def _list_above(page: Page, arguments: Mapping[str, Any], may: Rights, context: Mapping[str, Any]) -> Iterator[Crumb]:
     while True:
         above = (PAGES[route] for route in page.parents)
-        parent = next((known for known in above if may_open(known.viewers, account)), None)
+        parent = next((known for known in above if may_open(known, may)), None)
         if parent is None:
             hidden = next((PAGES[route] for route in page.parents), None)
             if hidden is None:

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tarockclub.accounts.permissions import find_account
+from tarockclub.accounts.permissions import find_rights
 from tarockclub.navigation.pages import PAGES, PLACES, Label, Page
 from tarockclub.navigation.trail import may_open
 
@@ -25,8 +25,8 @@ class PlacePages(NamedTuple):
 @never_cache
 def show_everything(request: HttpRequest) -> HttpResponse:
     """Show every page that the reader may open and that needs no address of one thing, by places."""
-    account = find_account(request)
-    pages = [page for page in PAGES.values() if page.is_listed and may_open(page.viewers, account)]
+    may = find_rights(request)
+    pages = [page for page in PAGES.values() if page.is_listed and may_open(page, may)]
     places = [PlacePages(place.name, place.label, _list_links(place.name, pages)) for place in PLACES]
     return render(
         request, "tarockclub/navigation/everything.html", {"groups": [place for place in places if place.pages]}

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from scoring.engine.house_rules.loader import Rules
 from scoring.house_rules.speiszettel.build import build_rules_zettel
 from scoring.sheet_library import find_rules, list_readable_ids
-from tarockclub.models import Account
+from tarockclub.accounts.rights import Rights
 from tarockclub.navigation.pages import PAGES, PLACES
 from tarockclub.navigation.trail import may_open
 from tarockclub.search.matching import fold, has_words
@@ -64,9 +64,9 @@ def _list_texts(rules: Rules, language: str) -> tuple[RuleText, ...]:
     )
 
 
-def find_pages(words: tuple[str, ...], account: Account | None) -> Group:
+def find_pages(words: tuple[str, ...], may: Rights) -> Group:
     """Return the pages that the reader may open, by their names and other words for them."""
-    listed = [page for page in PAGES.values() if page.is_listed and may_open(page.viewers, account)]
+    listed = [page for page in PAGES.values() if page.is_listed and may_open(page, may)]
     found, _is_more = choose_best(listed, words, lambda page: f"{page.label} {page.words}")
     labels = {place.name: str(place.label) for place in PLACES}
     hits = (Hit(str(page.label), reverse(page.route), labels[page.place]) for page in found)

@@ -5,9 +5,9 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tarockclub.accounts.permissions import find_account
+from tarockclub.accounts.permissions import find_rights
+from tarockclub.accounts.rights import Right, Rights
 from tarockclub.language import get_current_language
-from tarockclub.models import Account
 from tarockclub.search.everywhere import find_pages, find_rules_texts
 from tarockclub.search.matching import fold_words
 from tarockclub.search.selectors import Group, search_club
@@ -22,15 +22,13 @@ SHORTEST = 2  # letters: with one, half of everything is found
 def show_search(request: HttpRequest) -> HttpResponse:
     """Show what is found for the typed words, of what the reader may open."""
     typed = clean_text(request.GET.get("q", "")[:LONGEST])
-    account = find_account(request)
-    groups = _search(typed, account) if len("".join(fold_words(typed))) >= SHORTEST else []
+    groups = _search(typed, find_rights(request)) if len("".join(fold_words(typed))) >= SHORTEST else []
     context = {"typed": typed, "groups": groups, "is_short": bool(typed) and not groups and len(typed) < SHORTEST}
     return render(request, "tarockclub/search/search.html", context)
 
 
-def _search(typed: str, account: Account | None) -> list[Group]:
+def _search(typed: str, may: Rights) -> list[Group]:
     words, language = fold_words(typed), get_current_language()
-    of_club = [] if account is None else search_club(account.club_id, typed, language)
-    club = None if account is None else account.club_id
-    others = (find_rules_texts(words, club, language), find_pages(words, account))
+    of_club = search_club(may.club, typed, language) if may.club is not None and may.has_for_club(Right.READ) else []
+    others = (find_rules_texts(words, may.club, language), find_pages(words, may))
     return [*of_club, *(group for group in others if group.hits)]

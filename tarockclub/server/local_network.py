@@ -1,11 +1,14 @@
-"""The differences when phones reach the program in the inn's own network."""
+"""The hosts under which the program is reached: those of the inn's own network, and the clubs' own names."""
 
 import functools
 import ipaddress
 
 from django.conf import settings
+from django.core.exceptions import DisallowedHost
 from django.core.handlers.wsgi import WSGIHandler, WSGIRequest
 from django.http.request import split_domain_port
+
+from tarockclub.clubs.current_club import find_club_of_host
 
 
 @functools.lru_cache(maxsize=256)
@@ -18,7 +21,21 @@ def is_lan_address(domain: str) -> bool:
     return address.is_private or address.is_loopback or address.is_link_local
 
 
-class LanRequest(WSGIRequest):
+class SiteRequest(WSGIRequest):
+    """A request that may name a club's own host."""
+
+    def get_host(self) -> str:
+        """Return the host, checked against ALLOWED_HOSTS and the host names of the clubs."""
+        try:
+            return super().get_host()
+        except DisallowedHost:
+            host = str(self.META.get("HTTP_HOST", ""))
+            if find_club_of_host(self, split_domain_port(host)[0]) is None:
+                raise
+            return host
+
+
+class LanRequest(SiteRequest):
     """A request that may name this machine by any address of a local network.
 
     ALLOWED_HOSTS compares names only, and the laptop's address changes with the inn. The check protects
@@ -32,6 +49,12 @@ class LanRequest(WSGIRequest):
         return host if domain and is_lan_address(domain) else super().get_host()
 
 
+class SiteHandler(WSGIHandler):
+    """Django's handler with SiteRequest."""
+
+    request_class = SiteRequest
+
+
 class LanHandler(WSGIHandler):
     """Django's handler with LanRequest."""
 
@@ -40,4 +63,4 @@ class LanHandler(WSGIHandler):
 
 def build_site_handler() -> WSGIHandler:
     """Return the handler for the program's mode."""
-    return LanHandler() if settings.INN_MODE else WSGIHandler()
+    return LanHandler() if settings.INN_MODE else SiteHandler()

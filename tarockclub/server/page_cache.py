@@ -12,6 +12,7 @@ from threading import Lock
 from typing import Generic, NamedTuple, TypeVar
 
 from django.http import HttpRequest, HttpResponse
+from django.urls import get_script_prefix
 
 from tarockclub.server.reading import get_reading_alias
 
@@ -54,7 +55,8 @@ class LruCache(Generic[K, V]):
 class VersionCache(Generic[V]):
     """The newest value of each of the most recently used names, with its version.
 
-    Versions come from the database, so servers that share one agree; what was read from the replica is kept apart.
+    Versions come from the database, so servers that share one agree; what was read from the replica is kept apart, as
+    are pages with the addresses of a club.
     With a pace or with seconds a value is used for a while although there is a newer version: for `pace` times the time
     that making it took (even with constant changes, making takes at most one part in `pace` of the program's time), and
     for that many seconds.
@@ -77,7 +79,7 @@ class VersionCache(Generic[V]):
         >>> pages.load_newest("wall", "2", lambda: "b", at_once=True)
         ('2', 'b')
         """
-        began, name = time.monotonic(), (get_reading_alias(), name)
+        began, name = time.monotonic(), (get_reading_alias(), get_script_prefix(), name)
         known = self._kept.get(name)
         if known is not None and ((version and known[0] == version) or (began < known[2] and not at_once)):
             return known[0], known[1]

@@ -8,6 +8,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from tarockclub.club_look.colours import USUAL_DARK_HEADER, USUAL_HEADER, find_dark_header, find_header
+from tarockclub.clubs.addresses import build_club_address
+from tarockclub.clubs.current_club import find_addressed_club
 from tarockclub.models import Club
 from tarockclub.templatetags.icons import icon
 
@@ -27,7 +29,24 @@ def find_club(context: template.Context) -> Club | None:
         found: Any = context.get(name)
         if found is not None and getattr(found, "_state", None) and "club" in found._state.fields_cache:
             return found.club  # type: ignore[no-any-return]
-    return None
+    request = context.get("request")
+    return None if request is None else find_addressed_club(request)
+
+
+@register.simple_tag(takes_context=True)
+def club_home(context: template.Context) -> str:
+    """Return the address of the first page; on pages at no club's address, that of the club which they show."""
+    request, club = context.get("request"), find_club(context)
+    if club is None or context.get("account") or request is None or find_addressed_club(request) is not None:
+        return reverse("home")
+    return build_club_address(club) or reverse("home")
+
+
+@register.simple_tag(takes_context=True)
+def club_name(context: template.Context) -> str:
+    """Return the name of the club whose page this is, or that of the program."""
+    club = find_club(context)
+    return club.name if club else "Tarockclub"
 
 
 @register.simple_tag(takes_context=True)

@@ -4,7 +4,7 @@ from typing import Any
 
 from django import template
 
-from tarockclub.accounts.permissions import load_shown_account
+from tarockclub.accounts.permissions import load_shown_rights
 from tarockclub.navigation.places import find_route
 from tarockclub.navigation.trail import build_trail
 
@@ -18,7 +18,7 @@ def trail(context: dict[str, Any], last: str = "") -> dict[str, Any]:
     if request is None or not find_route(request):
         return {"trail": []}
     arguments = request.resolver_match.kwargs
-    crumbs = build_trail(find_route(request), arguments, load_shown_account(request), context)
+    crumbs = build_trail(find_route(request), arguments, load_shown_rights(request), context)
     if crumbs and last:
         crumbs[-1] = crumbs[-1]._replace(href=last)
     return {"trail": crumbs}

@@ -2,14 +2,16 @@
 
 from django import template
 
+from tarockclub.accounts.rights import Right
+
 register = template.Library()
 
 
 @register.inclusion_tag("tarockclub/backups/_damaged.html", takes_context=True)
 def damaged(context: template.Context) -> dict[str, str]:
     """Return the damage and advice, for directors; empty if the book is intact."""
-    account = context.get("account")
-    if account is None or account.role != "director":
+    may = context.get("may")
+    if may is None or not may.has_for_club(Right.DIRECT):
         return {"told": ""}
     from tarockclub.backups.audit import format_damage  # the whole proof, which no other page needs
 

@@ -6,7 +6,7 @@ from typing import Any
 from django.test import Client
 
 from tarockclub.accounts.confirmation import CONFIRMED_AT, note_confirmation
-from tarockclub.accounts.persons import load_own_club
+from tarockclub.accounts.persons import load_first_club
 from tarockclub.accounts.services import create_account
 from tarockclub.models import Account, Club
 from tests.support.signed_in import PASSWORD
@@ -14,7 +14,7 @@ from tests.support.signed_in import PASSWORD
 
 def make_account(role: str = "secretary", club: Club | None = None, login: str = "") -> Account:
     """Somebody who may log in with PASSWORD; the name is the log-in name."""
-    club = club or load_own_club()
+    club = club or load_first_club()
     login = login or f"{role}-{Account.objects.count()}"
     return create_account(club, login.title(), login, PASSWORD, role)
 

@@ -13,9 +13,9 @@ from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_K
 from django.utils import timezone
 from tarockclub.accounts.services import create_account
 from tarockclub.models import Session
-from tarockclub.accounts.persons import load_own_club
+from tarockclub.accounts.persons import load_first_club
 from tarockclub.accounts.session_store import SessionStore
-account = create_account(load_own_club(), "Direktorin", "leitung", "{PASSWORD}", "director")
+account = create_account(load_first_club(), "Direktorin", "leitung", "{PASSWORD}", "director")
 now = int(time.time())
 said = {{SESSION_KEY: str(account.pk), BACKEND_SESSION_KEY: settings.AUTHENTICATION_BACKENDS[0],
          HASH_SESSION_KEY: account.get_session_auth_hash(), "begun": now, "used": now}}

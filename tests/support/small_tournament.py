@@ -4,7 +4,7 @@ import json
 from datetime import date
 
 from scoring.ledger.sheet_versions import pin_sheet
-from tarockclub.accounts.persons import find_or_create_person, load_own_club, lock_club
+from tarockclub.accounts.persons import find_or_create_person, load_first_club, lock_club
 from tarockclub.time_source import now
 from tournaments.models import Draw, Entrant, Presence, Round, Tournament
 from tournaments.rounds.game_tables import open_tables
@@ -15,7 +15,7 @@ NAMES = ("Anton", "Bruno", "Clara", "Doris")
 
 def create_small_tournament() -> Tournament:
     """Make it within a transaction; without the pages, which are what is tested with it."""
-    club, settings = lock_club(load_own_club()), Settings()
+    club, settings = lock_club(load_first_club()), Settings()
     tournament = Tournament.objects.create(
         club=club,
         name="Kleines Turnier",

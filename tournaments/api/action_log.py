@@ -10,7 +10,7 @@ from pydantic import Field
 
 from scoring.access.qr_cards import get_site_address
 from scoring.api.common import compute_link_key
-from tarockclub.api.authentication import DIRECTOR, SECRETARY, WATCHER
+from tarockclub.api.authentication import TO_DIRECT, TO_READ, TO_TREASURE
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import MayBeKeyed, Number, Out, Whole, get_optional_key
 from tournaments.action_log.messages import format_sentence, load_sentence_names
@@ -103,7 +103,7 @@ class TableLinksOut(Out):
     tables: list[TableLinkOut]
 
 
-@part.get("tournaments/{uuid:slug}/log", gives=LogOut, door=WATCHER, fails=(404,))
+@part.get("tournaments/{uuid:slug}/log", gives=LogOut, door=TO_READ, fails=(404,))
 def read_log(request: HttpRequest, slug: uuid.UUID, q: Words = "", before: Number = 0) -> LogOut:
     """List the log of a tournament, the latest entry first; `before`: only entries with a lower sequence number."""
     acts = list_acts(find_own_tournament(request, slug), q).order_by("-sequence")
@@ -130,7 +130,7 @@ def get_sequence(act: Act | None) -> int:
     return 0 if act is None else act.sequence
 
 
-@part.get("tournaments/{uuid:slug}/donations", gives=DonationsOut, door=SECRETARY, fails=(404,))
+@part.get("tournaments/{uuid:slug}/donations", gives=DonationsOut, door=TO_TREASURE, fails=(404,))
 def read_donations(request: HttpRequest, slug: uuid.UUID) -> DonationsOut:
     """List what the tables owe the donation box; 404 if the tournament has none."""
     tournament = find_own_tournament(request, slug)
@@ -140,7 +140,7 @@ def read_donations(request: HttpRequest, slug: uuid.UUID) -> DonationsOut:
     return DonationsOut.read(DonationBox(load_donations(tournament)), rate=settings.rate)
 
 
-@part.post(f"{_ROUND}/links", gives=TableLinksOut, door=DIRECTOR, fails=(404,))
+@part.post(f"{_ROUND}/links", gives=TableLinksOut, door=TO_DIRECT, fails=(404,))
 def make_table_links(request: HttpRequest, slug: uuid.UUID, number: Number, body: TablesWanted) -> TableLinksOut:
     """Create new links for the tables of a round
 

@@ -7,7 +7,7 @@ from typing import Literal
 from django.http import HttpRequest
 from pydantic import Field
 
-from tarockclub.api.authentication import SECRETARY
+from tarockclub.api.authentication import TO_TREASURE
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Cents, Done, Keyed, Number, Out, Reason, Whole, get_key
 from tarockclub.text import clean_text
@@ -126,13 +126,13 @@ class ReceiptsOut(Out):
     receipts: list[ReceiptOut]
 
 
-@part.get(_CASH, gives=CashOut, door=SECRETARY, fails=(404,))
+@part.get(_CASH, gives=CashOut, door=TO_TREASURE, fails=(404,))
 def read_cash_box(request: HttpRequest, slug: uuid.UUID) -> CashOut:
     """Return the balance of the cash box, with all movements."""
     return CashOut.read(load_cash_box(find_own_tournament(request, slug)))
 
 
-@part.post(f"{_CASH}/movements", gives=Done, door=SECRETARY, fails=FAILS)
+@part.post(f"{_CASH}/movements", gives=Done, door=TO_TREASURE, fails=FAILS)
 def move_in_cash_box(request: HttpRequest, slug: uuid.UUID, body: Movement) -> Done:
     """Put money into the box or take some out, with a reason."""
     tournament = find_own_tournament(request, slug)
@@ -152,7 +152,7 @@ def record_sent_movement(
     return Done()
 
 
-@part.post(f"{_CASH}/movements/{{int:sequence}}/take-back", gives=Done, door=SECRETARY, fails=FAILS)
+@part.post(f"{_CASH}/movements/{{int:sequence}}/take-back", gives=Done, door=TO_TREASURE, fails=FAILS)
 def take_cash_back(request: HttpRequest, slug: uuid.UUID, sequence: Number, body: TakingBack) -> Done:
     """Cancel a movement by an opposite one."""
     return cancel_movement(request, find_own_tournament(request, slug), sequence, body)
@@ -165,7 +165,7 @@ def cancel_movement(request: HttpRequest, owner: Owner, sequence: int, body: Tak
     return Done()
 
 
-@part.post(f"{_CASH}/count", gives=Done, door=SECRETARY, fails=FAILS)
+@part.post(f"{_CASH}/count", gives=Done, door=TO_TREASURE, fails=FAILS)
 def count_cash(request: HttpRequest, slug: uuid.UUID, body: Counting) -> Done:
     """Record a cash count; a difference becomes a movement, with a reason."""
     return record_sent_count(request, find_own_tournament(request, slug), body)
@@ -179,14 +179,14 @@ def record_sent_count(request: HttpRequest, owner: Owner, body: Counting) -> Don
     return Done()
 
 
-@part.get(f"{_CASH}/receipts", gives=ReceiptsOut, door=SECRETARY, fails=(404,))
+@part.get(f"{_CASH}/receipts", gives=ReceiptsOut, door=TO_TREASURE, fails=(404,))
 def list_receipts(request: HttpRequest, slug: uuid.UUID) -> ReceiptsOut:
     """All receipts, in the order of their numbers."""
     found = load_receipts(find_own_tournament(request, slug))
     return ReceiptsOut(receipts=[ReceiptOut.read(receipt) for receipt in found])
 
 
-@part.post(f"{_CASH}/receipts", gives=ReceiptOut, door=SECRETARY, fails=FAILS)
+@part.post(f"{_CASH}/receipts", gives=ReceiptOut, door=TO_TREASURE, fails=FAILS)
 def write_receipt(request: HttpRequest, slug: uuid.UUID, body: NewReceipt) -> ReceiptOut:
     """Issue a receipt with the next number: for the entry fees of a player, for a movement, or for a prize."""
     tournament = find_own_tournament(request, slug)

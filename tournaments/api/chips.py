@@ -8,7 +8,7 @@ from pydantic import Field
 from scoring.api.common import WRITER
 from scoring.api.common import find_actor as who_at
 from scoring.models import GameTable
-from tarockclub.api.authentication import DIRECTOR
+from tarockclub.api.authentication import TO_DIRECT
 from tarockclub.api.errors import ApiError
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Done, In, Keyed, KeyOnly, Number, Out, Place, Whole, get_key
@@ -105,14 +105,14 @@ class SaidByTable(Keyed):
     chips: list[Lying] = Field(min_length=4, max_length=6)
 
 
-@part.get(f"{_ROUND}/chips", gives=RoundChips, door=DIRECTOR, fails=(404,))
+@part.get(f"{_ROUND}/chips", gives=RoundChips, door=TO_DIRECT, fails=(404,))
 def list_chips(request: HttpRequest, slug: uuid.UUID, number: Number) -> RoundChips:
     """List the chips of all tables of a round: computed, counted, and by whom."""
     found = find_own_round(request, slug, number)
     return RoundChips(tables=[_build_table_chips(tally) for tally in load_tallies(found.round, found.settings)])
 
 
-@part.post(f"{_ROUND}/chips/agree", gives=ClosedTables, door=DIRECTOR, fails=FAILS)
+@part.post(f"{_ROUND}/chips/agree", gives=ClosedTables, door=TO_DIRECT, fails=FAILS)
 def agree_chips(request: HttpRequest, slug: uuid.UUID, number: Number, body: Agreeing) -> ClosedTables:
     """Confirm that the chips of tables are right; those with nothing open are closed at the same time."""
     found, key = find_own_round(request, slug, number), get_key(request, body)
@@ -122,7 +122,7 @@ def agree_chips(request: HttpRequest, slug: uuid.UUID, number: Number, body: Agr
         )
 
 
-@part.post(f"{_ROUND}/close-finished", gives=ClosedTables, door=DIRECTOR, fails=FAILS)
+@part.post(f"{_ROUND}/close-finished", gives=ClosedTables, door=TO_DIRECT, fails=FAILS)
 def close_finished_tables(request: HttpRequest, slug: uuid.UUID, number: Number, body: KeyOnly) -> ClosedTables:
     """Close all tables that have finished playing and whose chips are right."""
     found, key = find_own_round(request, slug, number), get_key(request, body)

@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from pydantic import Field
 
 from tarockclub.accounts.actors import Actor
-from tarockclub.api.authentication import DIRECTOR
+from tarockclub.api.authentication import TO_RULE
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Done, Keyed, KeyOnly, Number, Reason, get_key
 from tournaments.api.common import FAILS, answer_refusals, clean_reason, find_actor, find_own_round, find_own_table
@@ -66,7 +66,7 @@ def _run_for_table(request: HttpRequest, body: Keyed, do: Callable[[str, Actor],
     return Done()
 
 
-@part.post(f"{_ROUND}/start", gives=Done, door=DIRECTOR, fails=FAILS)
+@part.post(f"{_ROUND}/start", gives=Done, door=TO_RULE, fails=FAILS)
 def start_round(request: HttpRequest, slug: uuid.UUID, number: Number, body: Start) -> Done:
     """Start a round: its tables play, and the settings of the tournament are frozen."""
     found = find_own_round(request, slug, number)
@@ -75,19 +75,19 @@ def start_round(request: HttpRequest, slug: uuid.UUID, number: Number, body: Sta
     )
 
 
-@part.post(f"{_ROUND}/pause", gives=Done, door=DIRECTOR, fails=FAILS)
+@part.post(f"{_ROUND}/pause", gives=Done, door=TO_RULE, fails=FAILS)
 def pause_round(request: HttpRequest, slug: uuid.UUID, number: Number, body: KeyOnly) -> Done:
     """Stop the clocks of all tables."""
     return _run_for_round(request, find_own_round(request, slug, number), body, services.pause)
 
 
-@part.post(f"{_ROUND}/resume", gives=Done, door=DIRECTOR, fails=FAILS)
+@part.post(f"{_ROUND}/resume", gives=Done, door=TO_RULE, fails=FAILS)
 def resume_round(request: HttpRequest, slug: uuid.UUID, number: Number, body: KeyOnly) -> Done:
     """Start the clocks again, except for tables that the referee has stopped."""
     return _run_for_round(request, find_own_round(request, slug, number), body, services.resume)
 
 
-@part.post(f"{_ROUND}/extend", gives=Done, door=DIRECTOR, fails=FAILS)
+@part.post(f"{_ROUND}/extend", gives=Done, door=TO_RULE, fails=FAILS)
 def extend_round(request: HttpRequest, slug: uuid.UUID, number: Number, body: Extension) -> Done:
     """Give all tables more or less time."""
     reason = clean_reason(body.reason)
@@ -98,7 +98,7 @@ def extend_round(request: HttpRequest, slug: uuid.UUID, number: Number, body: Ex
     return _run_for_round(request, find_own_round(request, slug, number), body, do)
 
 
-@part.post(f"{_ROUND}/end-time", gives=Done, door=DIRECTOR, fails=FAILS)
+@part.post(f"{_ROUND}/end-time", gives=Done, door=TO_RULE, fails=FAILS)
 def end_time_of_round(request: HttpRequest, slug: uuid.UUID, number: Number, body: ClockWithReason) -> Done:
     """End the time of all tables now: the gong."""
     reason = clean_reason(body.reason)
@@ -106,7 +106,7 @@ def end_time_of_round(request: HttpRequest, slug: uuid.UUID, number: Number, bod
     return _run_for_round(request, found, body, lambda row, key, by: services.end_time(row, key, by, reason=reason))
 
 
-@part.post(f"{_ROUND}/hands", gives=Done, door=DIRECTOR, fails=FAILS)
+@part.post(f"{_ROUND}/hands", gives=Done, door=TO_RULE, fails=FAILS)
 def set_hands_of_round(request: HttpRequest, slug: uuid.UUID, number: Number, body: Hands) -> Done:
     """Shorten or lengthen a round: all tables play this many hands."""
     reason = clean_reason(body.reason)
@@ -117,14 +117,14 @@ def set_hands_of_round(request: HttpRequest, slug: uuid.UUID, number: Number, bo
     return _run_for_round(request, find_own_round(request, slug, number), body, do)
 
 
-@part.post(f"{_TABLE}/halt", gives=Done, door=DIRECTOR, fails=FAILS)
+@part.post(f"{_TABLE}/halt", gives=Done, door=TO_RULE, fails=FAILS)
 def halt_table(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: ClockWithReason) -> Done:
     """Stop the clock of one table."""
     here, reason = find_own_table(request, slug, number, table), clean_reason(body.reason)
     return _run_for_table(request, body, lambda key, by: services.halt(here, key, by, reason=reason))
 
 
-@part.post(f"{_TABLE}/go-on", gives=Done, door=DIRECTOR, fails=FAILS)
+@part.post(f"{_TABLE}/go-on", gives=Done, door=TO_RULE, fails=FAILS)
 def let_table_go_on(
     request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: ClockWithReason
 ) -> Done:
@@ -133,7 +133,7 @@ def let_table_go_on(
     return _run_for_table(request, body, lambda key, by: services.go_on(here, key, by, reason=reason))
 
 
-@part.post(f"{_TABLE}/extend", gives=Done, door=DIRECTOR, fails=FAILS)
+@part.post(f"{_TABLE}/extend", gives=Done, door=TO_RULE, fails=FAILS)
 def extend_table(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: Extension) -> Done:
     """Give one table more or less time."""
     here, reason = find_own_table(request, slug, number, table), clean_reason(body.reason)
@@ -144,7 +144,7 @@ def extend_table(request: HttpRequest, slug: uuid.UUID, number: Number, table: N
     return _run_for_table(request, body, do)
 
 
-@part.post(f"{_TABLE}/end-time", gives=Done, door=DIRECTOR, fails=FAILS)
+@part.post(f"{_TABLE}/end-time", gives=Done, door=TO_RULE, fails=FAILS)
 def end_time_of_table(
     request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: ClockWithReason
 ) -> Done:
@@ -155,7 +155,7 @@ def end_time_of_table(
     )
 
 
-@part.post(f"{_TABLE}/hands", gives=Done, door=DIRECTOR, fails=FAILS)
+@part.post(f"{_TABLE}/hands", gives=Done, door=TO_RULE, fails=FAILS)
 def set_hands_of_table(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: Hands) -> Done:
     """Set the number of hands of one table."""
     here, reason = find_own_table(request, slug, number, table), clean_reason(body.reason)

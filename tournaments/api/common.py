@@ -9,6 +9,7 @@ from django.utils.translation import get_language
 
 from scoring.api.common import build_mistakes
 from tarockclub.accounts.actors import Actor
+from tarockclub.accounts.rights import Right
 from tarockclub.api.authentication import build_author, find_caller, must_be_own
 from tarockclub.api.errors import ApiError
 from tarockclub.api.schemas import Name
@@ -31,7 +32,8 @@ def get_api_language() -> str:
 
 def is_staff(request: HttpRequest, tournament: Tournament) -> bool:
     """Tell whether a program acts for the staff of the tournament's club: it sees data that is not public yet."""
-    return find_caller(request).club == tournament.club_id
+    caller = find_caller(request)
+    return caller.club == tournament.club_id and caller.rights.has(Right.READ)
 
 
 def find_own_tournament(request: HttpRequest, slug: uuid.UUID, *, deleted: bool = False) -> Tournament:

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.utils.translation import get_language
 from pydantic import Field
 
-from tarockclub.api.authentication import DIRECTOR, SECRETARY
+from tarockclub.api.authentication import TO_DIRECT, TO_ENTER, TO_RULE
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Done, In, Keyed, Number, Out, Place, Reason, Whole, get_key
 from tournaments.api.chips import match_chips
@@ -179,7 +179,7 @@ class PaperSheet(Keyed):
     lines: list[str] = Field(min_length=1, max_length=100)
 
 
-@part.get(f"{_ROUND}/desk", gives=DeskOut, door=DIRECTOR, fails=(404,))
+@part.get(f"{_ROUND}/desk", gives=DeskOut, door=TO_RULE, fails=(404,))
 def read_desk(request: HttpRequest, slug: uuid.UUID, number: Number) -> DeskOut:
     """List all tables of a round, with everything still open at each."""
     found = find_own_round(request, slug, number)
@@ -193,7 +193,7 @@ def _build_table(row: TableRow, *, double: bool) -> DeskTable:
     return DeskTable.read(row, clock=face.state, left=face.left, open=list_row_pending(row, double=double))
 
 
-@part.post(f"{_TABLE}/chips", gives=Done, door=DIRECTOR, fails=FAILS)
+@part.post(f"{_TABLE}/chips", gives=Done, door=TO_DIRECT, fails=FAILS)
 def count_chips_at(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: Count) -> Done:
     """Record the chips of everybody at a table."""
     here = find_own_table(request, slug, number, table)
@@ -203,7 +203,7 @@ def count_chips_at(request: HttpRequest, slug: uuid.UUID, number: Number, table:
     return Done()
 
 
-@part.post(f"{_TABLE}/done", gives=Done, door=DIRECTOR, fails=FAILS)
+@part.post(f"{_TABLE}/done", gives=Done, door=TO_DIRECT, fails=FAILS)
 def close_table(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: Closing) -> Done:
     """Close a table: nothing more can be entered there."""
     here = find_own_table(request, slug, number, table)
@@ -213,7 +213,7 @@ def close_table(request: HttpRequest, slug: uuid.UUID, number: Number, table: Nu
     return Done()
 
 
-@part.post(f"{_TABLE}/reopen", gives=Done, door=DIRECTOR, fails=FAILS)
+@part.post(f"{_TABLE}/reopen", gives=Done, door=TO_DIRECT, fails=FAILS)
 def reopen_table(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: Reopening) -> Done:
     """Reopen a closed table, with a number of seconds to play."""
     here = find_own_table(request, slug, number, table)
@@ -222,7 +222,7 @@ def reopen_table(request: HttpRequest, slug: uuid.UUID, number: Number, table: N
     return Done()
 
 
-@part.post(f"{_TABLE}/break-up", gives=Done, door=DIRECTOR, fails=FAILS)
+@part.post(f"{_TABLE}/break-up", gives=Done, door=TO_DIRECT, fails=FAILS)
 def break_table_up(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: BreakingUp) -> Done:
     """End a table that cannot continue; its score stands or is struck out."""
     here = find_own_table(request, slug, number, table)
@@ -232,7 +232,7 @@ def break_table_up(request: HttpRequest, slug: uuid.UUID, number: Number, table:
     return Done()
 
 
-@part.post(f"{_TABLE}/correction", gives=Done, door=DIRECTOR, fails=FAILS)
+@part.post(f"{_TABLE}/correction", gives=Done, door=TO_DIRECT, fails=FAILS)
 def begin_table_correction(
     request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: Correction
 ) -> Done:
@@ -244,7 +244,7 @@ def begin_table_correction(
     return Done()
 
 
-@part.get(f"{_ROUND}/late-hands", gives=LateHandsOut, door=DIRECTOR, fails=(404,))
+@part.get(f"{_ROUND}/late-hands", gives=LateHandsOut, door=TO_RULE, fails=(404,))
 def list_late_hands(request: HttpRequest, slug: uuid.UUID, number: Number) -> LateHandsOut:
     """List the hands that were entered in time and arrived when the time was up."""
     found = find_own_round(request, slug, number)
@@ -262,7 +262,7 @@ def _build_late_hand(late: LateHand, table: int) -> LateHandOut:
     return LateHandOut.read(late, table=table, amounts=amounts)
 
 
-@part.post(f"{_TABLE}/late-hands", gives=Done, door=DIRECTOR, fails=FAILS)
+@part.post(f"{_TABLE}/late-hands", gives=Done, door=TO_RULE, fails=FAILS)
 def decide_late_hand(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: LateDecision) -> Done:
     """Accept a late hand, or reject it with a reason."""
     here = find_own_table(request, slug, number, table)
@@ -272,7 +272,7 @@ def decide_late_hand(request: HttpRequest, slug: uuid.UUID, number: Number, tabl
     return Done()
 
 
-@part.post(f"{_TABLE}/end-totals", gives=Done, door=SECRETARY, fails=FAILS)
+@part.post(f"{_TABLE}/end-totals", gives=Done, door=TO_ENTER, fails=FAILS)
 def enter_table_totals(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: OnPaper) -> Done:
     """Enter the final totals of a table from paper; a second request replaces them."""
     here = find_own_table(request, slug, number, table)
@@ -290,7 +290,7 @@ def enter_table_totals(request: HttpRequest, slug: uuid.UUID, number: Number, ta
     return Done()
 
 
-@part.post(f"{_TABLE}/paper-sheet", gives=Done, door=SECRETARY, fails=FAILS)
+@part.post(f"{_TABLE}/paper-sheet", gives=Done, door=TO_ENTER, fails=FAILS)
 def enter_paper_sheet(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: PaperSheet) -> Done:
     """Enter a paper sheet hand by hand, all of its lines or none."""
     here = find_own_table(request, slug, number, table)

@@ -6,7 +6,7 @@ from typing import Literal
 from django.http import HttpRequest
 from pydantic import Field
 
-from tarockclub.api.authentication import DIRECTOR
+from tarockclub.api.authentication import TO_DIRECT
 from tarockclub.api.errors import ApiError, Mistake
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Done, Keyed, Number, Out, Reason, get_key
@@ -138,14 +138,14 @@ class LateSeat(Keyed):
 _ROUND = "tournaments/{uuid:slug}/rounds/{int:number}"
 
 
-@part.get(f"{_ROUND}/drafts", gives=DraftsOut, door=DIRECTOR, fails=(404,))
+@part.get(f"{_ROUND}/drafts", gives=DraftsOut, door=TO_DIRECT, fails=(404,))
 def list_drafts(request: HttpRequest, slug: uuid.UUID, number: Number) -> DraftsOut:
     """List all drafts of a round."""
     found = find_own_round(request, slug, number)
     return DraftsOut(drafts=[_build_draft(found, draw) for draw in found.round.draws.order_by("-number")])
 
 
-@part.post(f"{_ROUND}/drafts", gives=DraftOut, door=DIRECTOR, fails=FAILS)
+@part.post(f"{_ROUND}/drafts", gives=DraftOut, door=TO_DIRECT, fails=FAILS)
 def draw_round(request: HttpRequest, slug: uuid.UUID, number: Number, body: NewDraft) -> DraftOut:
     """Draw the tables of a round again; no tables exist until a draft is published."""
     found = find_own_round(request, slug, number)
@@ -155,7 +155,7 @@ def draw_round(request: HttpRequest, slug: uuid.UUID, number: Number, body: NewD
     return _build_draft(found, made)
 
 
-@part.post(f"{_ROUND}/drafts/typed", gives=DraftOut, door=DIRECTOR, fails=FAILS)
+@part.post(f"{_ROUND}/drafts/typed", gives=DraftOut, door=TO_DIRECT, fails=FAILS)
 def type_draft(request: HttpRequest, slug: uuid.UUID, number: Number, body: Cards) -> DraftOut:
     """Save a draw made by cards."""
     found = find_own_round(request, slug, number)
@@ -175,14 +175,14 @@ def type_draft(request: HttpRequest, slug: uuid.UUID, number: Number, body: Card
     return _build_draft(found, made)
 
 
-@part.get(f"{_ROUND}/drafts/{{int:draft_number}}", gives=DraftOut, door=DIRECTOR, fails=(404,))
+@part.get(f"{_ROUND}/drafts/{{int:draft_number}}", gives=DraftOut, door=TO_DIRECT, fails=(404,))
 def read_draft(request: HttpRequest, slug: uuid.UUID, number: Number, draft_number: Number) -> DraftOut:
     """Return one draft."""
     found = find_own_round(request, slug, number)
     return _build_draft(found, _find_draft(found, draft_number))
 
 
-@part.post(f"{_ROUND}/drafts/{{int:draft_number}}/swap", gives=DraftOut, door=DIRECTOR, fails=FAILS)
+@part.post(f"{_ROUND}/drafts/{{int:draft_number}}/swap", gives=DraftOut, door=TO_DIRECT, fails=FAILS)
 def swap_in_draft(
     request: HttpRequest, slug: uuid.UUID, number: Number, draft_number: Number, body: SeatSwap
 ) -> DraftOut:
@@ -195,7 +195,7 @@ def swap_in_draft(
     return _build_draft(found, made)
 
 
-@part.post(f"{_ROUND}/drafts/{{int:draft_number}}/mend", gives=DraftOut, door=DIRECTOR, fails=FAILS)
+@part.post(f"{_ROUND}/drafts/{{int:draft_number}}/mend", gives=DraftOut, door=TO_DIRECT, fails=FAILS)
 def mend_draft(
     request: HttpRequest, slug: uuid.UUID, number: Number, draft_number: Number, body: DrawWithReason
 ) -> DraftOut:
@@ -206,7 +206,7 @@ def mend_draft(
     return _build_draft(found, made)
 
 
-@part.post(f"{_ROUND}/drafts/{{int:draft_number}}/publish", gives=Done, door=DIRECTOR, fails=FAILS)
+@part.post(f"{_ROUND}/drafts/{{int:draft_number}}/publish", gives=Done, door=TO_DIRECT, fails=FAILS)
 def publish_draft(
     request: HttpRequest, slug: uuid.UUID, number: Number, draft_number: Number, body: DrawPublication
 ) -> Done:
@@ -218,7 +218,7 @@ def publish_draft(
     return Done()
 
 
-@part.post(f"{_ROUND}/late", gives=Done, door=DIRECTOR, fails=FAILS)
+@part.post(f"{_ROUND}/late", gives=Done, door=TO_DIRECT, fails=FAILS)
 def seat_late_player(request: HttpRequest, slug: uuid.UUID, number: Number, body: LateSeat) -> Done:
     """Seat a player who came after the tables were published, as an additional player."""
     found = find_own_round(request, slug, number)
@@ -228,7 +228,7 @@ def seat_late_player(request: HttpRequest, slug: uuid.UUID, number: Number, body
     return Done()
 
 
-@part.get("tournaments/{uuid:slug}/apart", gives=PairsOut, door=DIRECTOR, fails=(404,))
+@part.get("tournaments/{uuid:slug}/apart", gives=PairsOut, door=TO_DIRECT, fails=(404,))
 def list_pairs_apart(request: HttpRequest, slug: uuid.UUID) -> PairsOut:
     """List the players who must not sit at the same table."""
     tournament = find_own_tournament(request, slug)
@@ -236,7 +236,7 @@ def list_pairs_apart(request: HttpRequest, slug: uuid.UUID) -> PairsOut:
     return PairsOut(pairs=[[number_of[player] for player in pair] for pair in list_apart_pairs(tournament)])
 
 
-@part.post("tournaments/{uuid:slug}/apart", gives=Done, door=DIRECTOR, fails=FAILS)
+@part.post("tournaments/{uuid:slug}/apart", gives=Done, door=TO_DIRECT, fails=FAILS)
 def keep_pair_apart(request: HttpRequest, slug: uuid.UUID, body: PairApart) -> Done:
     """Set that two players must not sit at the same table, or may again."""
     tournament = find_own_tournament(request, slug)

@@ -8,7 +8,7 @@ from typing import Literal
 from django.http import HttpRequest
 from pydantic import Field
 
-from tarockclub.api.authentication import DIRECTOR, SECRETARY, WATCHER
+from tarockclub.api.authentication import TO_DIRECT, TO_ENTER, TO_READ, TO_TREASURE
 from tarockclub.api.errors import ApiError, build_input_error
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import MOST_ITEMS, Cents, Done, In, Keyed, KeyOnly, Name, Number, Out, get_key
@@ -150,7 +150,7 @@ class NewSubstitute(Keyed):
     )
 
 
-@part.get("tournaments/{uuid:slug}/entrants", gives=EntrantsOut, door=WATCHER, fails=(404,))
+@part.get("tournaments/{uuid:slug}/entrants", gives=EntrantsOut, door=TO_READ, fails=(404,))
 def list_entrants(request: HttpRequest, slug: uuid.UUID) -> EntrantsOut:
     """List all participants, with their rounds and what they have paid."""
     tournament = find_own_tournament(request, slug)
@@ -177,7 +177,7 @@ def list_entrants(request: HttpRequest, slug: uuid.UUID) -> EntrantsOut:
     )
 
 
-@part.post("tournaments/{uuid:slug}/entrants", gives=Entered, door=SECRETARY, fails=FAILS)
+@part.post("tournaments/{uuid:slug}/entrants", gives=Entered, door=TO_ENTER, fails=FAILS)
 def enter_people(request: HttpRequest, slug: uuid.UUID, body: NewEntrants) -> Entered:
     """Register people, also for rounds; a known name refers to the known person."""
     tournament = find_own_tournament(request, slug)
@@ -202,7 +202,7 @@ def _find_persons(tournament: Tournament, body: NewEntrants) -> dict[int, int | 
     return found | {0: None}
 
 
-@part.post("tournaments/{uuid:slug}/entrants/in-order", gives=Done, door=SECRETARY, fails=FAILS)
+@part.post("tournaments/{uuid:slug}/entrants/in-order", gives=Done, door=TO_ENTER, fails=FAILS)
 def number_entrants_by_name(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> Done:
     """Renumber everybody in alphabetical order, before the first draw."""
     tournament = find_own_tournament(request, slug)
@@ -211,7 +211,7 @@ def number_entrants_by_name(request: HttpRequest, slug: uuid.UUID, body: KeyOnly
     return Done()
 
 
-@part.post("tournaments/{uuid:slug}/entrants/{int:number}/withdraw", gives=Done, door=SECRETARY, fails=FAILS)
+@part.post("tournaments/{uuid:slug}/entrants/{int:number}/withdraw", gives=Done, door=TO_ENTER, fails=FAILS)
 def withdraw_entrant(request: HttpRequest, slug: uuid.UUID, number: StartNumber, body: Withdrawal) -> Done:
     """Withdraw a player from this tournament, or undo that."""
     tournament = find_own_tournament(request, slug)
@@ -221,7 +221,7 @@ def withdraw_entrant(request: HttpRequest, slug: uuid.UUID, number: StartNumber,
     return Done()
 
 
-@part.post("tournaments/{uuid:slug}/entrants/{int:number}/number", gives=Done, door=SECRETARY, fails=FAILS)
+@part.post("tournaments/{uuid:slug}/entrants/{int:number}/number", gives=Done, door=TO_ENTER, fails=FAILS)
 def renumber_entrant(request: HttpRequest, slug: uuid.UUID, number: StartNumber, body: NewNumber) -> Done:
     """Give a player another start number, before the first draw; the player who has it now gets the old one."""
     tournament = find_own_tournament(request, slug)
@@ -232,7 +232,7 @@ def renumber_entrant(request: HttpRequest, slug: uuid.UUID, number: StartNumber,
     return Done()
 
 
-@part.post("tournaments/{uuid:slug}/rounds/{int:number}/entries", gives=Done, door=SECRETARY, fails=FAILS)
+@part.post("tournaments/{uuid:slug}/rounds/{int:number}/entries", gives=Done, door=TO_ENTER, fails=FAILS)
 def change_round_entries(request: HttpRequest, slug: uuid.UUID, number: Number, body: Entries) -> Done:
     """Register people for a round, or cancel their registrations."""
     found = find_own_round(request, slug, number)
@@ -242,7 +242,7 @@ def change_round_entries(request: HttpRequest, slug: uuid.UUID, number: Number, 
     return Done()
 
 
-@part.post("tournaments/{uuid:slug}/rounds/{int:number}/fees", gives=Done, door=SECRETARY, fails=FAILS)
+@part.post("tournaments/{uuid:slug}/rounds/{int:number}/fees", gives=Done, door=TO_TREASURE, fails=FAILS)
 def pay_fees(request: HttpRequest, slug: uuid.UUID, number: Number, body: FeesPaid) -> Done:
     """Record that the entry fee was paid or refunded in a round; those who have already paid pay nothing more.
 
@@ -255,7 +255,7 @@ def pay_fees(request: HttpRequest, slug: uuid.UUID, number: Number, body: FeesPa
     return Done()
 
 
-@part.post("tournaments/{uuid:slug}/rounds/{int:number}/debts", gives=Done, door=SECRETARY, fails=FAILS)
+@part.post("tournaments/{uuid:slug}/rounds/{int:number}/debts", gives=Done, door=TO_TREASURE, fails=FAILS)
 def decide_fee_debt(request: HttpRequest, slug: uuid.UUID, number: Number, body: DebtDecided) -> Done:
     """Decide about an unpaid entry fee: waived, transferred to somebody else, or owed after all."""
     found = find_own_round(request, slug, number)
@@ -267,7 +267,7 @@ def decide_fee_debt(request: HttpRequest, slug: uuid.UUID, number: Number, body:
     return Done()
 
 
-@part.post("tournaments/{uuid:slug}/rounds/{int:number}/presence", gives=Done, door=SECRETARY, fails=FAILS)
+@part.post("tournaments/{uuid:slug}/rounds/{int:number}/presence", gives=Done, door=TO_ENTER, fails=FAILS)
 def set_presence(request: HttpRequest, slug: uuid.UUID, number: Number, body: Presences) -> Done:
     """Set which players play in a round, sit out, did not come, or have left in the middle."""
     found = find_own_round(request, slug, number)
@@ -280,7 +280,7 @@ def set_presence(request: HttpRequest, slug: uuid.UUID, number: Number, body: Pr
 @part.post(
     "tournaments/{uuid:slug}/rounds/{int:number}/tables/{int:table}/substitute",
     gives=Entered,
-    door=DIRECTOR,
+    door=TO_DIRECT,
     fails=FAILS,
 )
 def name_substitute(

@@ -9,7 +9,7 @@ from django.utils.translation import get_language
 from pydantic import Field
 
 from tarockclub.accounts.fetched_files import TOURNAMENT_FILE, note_file
-from tarockclub.api.authentication import SECRETARY
+from tarockclub.api.authentication import TO_ENTER
 from tarockclub.api.errors import ApiError, build_input_error
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Keyed, Number, Out, get_key
@@ -40,7 +40,7 @@ class ExportOut(Out):
     name: str = Field(description="Size of its file.")
 
 
-@part.post(_EXPORTS, gives=ExportOut, door=SECRETARY, fails=(404, 409))
+@part.post(_EXPORTS, gives=ExportOut, door=TO_ENTER, fails=(404, 409))
 def begin_export(request: HttpRequest, slug: uuid.UUID, body: NewExport) -> ExportOut:
     """Start an export; one that is already being created is not started again."""
     tournament = find_own_tournament(request, slug)
@@ -54,7 +54,7 @@ def begin_export(request: HttpRequest, slug: uuid.UUID, body: NewExport) -> Expo
         raise ApiError(409, "busy") from busy
 
 
-@part.get(f"{_EXPORTS}/{{uuid:key}}", gives=ExportOut, door=SECRETARY, fails=(404,))
+@part.get(f"{_EXPORTS}/{{uuid:key}}", gives=ExportOut, door=TO_ENTER, fails=(404,))
 def read_export(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> ExportOut:
     """Return the progress of an export."""
     return ExportOut.read(_find_export(find_own_tournament(request, slug), key))
@@ -63,7 +63,7 @@ def read_export(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> Export
 @part.offer_file(
     f"{_EXPORTS}/{{uuid:key}}/file",
     kinds=sorted({kind for _ending, kind in FORMS.values()}),
-    door=SECRETARY,
+    door=TO_ENTER,
     fails=(404,),
     says={200: "The file."},
 )

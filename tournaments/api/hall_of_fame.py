@@ -6,7 +6,7 @@ from typing import Any, Literal
 from django.http import Http404, HttpRequest
 from pydantic import Field
 
-from tarockclub.api.authentication import WATCHER, require_staff_account
+from tarockclub.api.authentication import TO_READ, require_staff_account
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Number, Out
 from tarockclub.models import Club
@@ -69,7 +69,7 @@ class OwnFameOut(FameOut):
     secret: str = Field(description="Makes it readable for everybody: hall-of-fame/…")
 
 
-@part.get("hall-of-fame", gives=OwnFameOut, door=WATCHER)
+@part.get("hall-of-fame", gives=OwnFameOut, door=TO_READ)
 def read_hall_of_fame(request: HttpRequest) -> OwnFameOut:
     """Return the hall of fame of the club, with the code that opens it to others."""
     club = require_staff_account(request).club

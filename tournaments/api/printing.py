@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from ninja import Query
 from pydantic import Field
 
-from tarockclub.api.authentication import ANYBODY, SECRETARY, WATCHER, must_be_own
+from tarockclub.api.authentication import ANYBODY, TO_READ, TO_TREASURE, must_be_own
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Number, Out
 from tarockclub.pdf.response import PDF, build_pdf_response
@@ -48,7 +48,7 @@ class PapersOut(Out):
     papers: list[PaperOut]
 
 
-@part.get("tournaments/{uuid:slug}/papers", gives=PapersOut, door=WATCHER, fails=(404,))
+@part.get("tournaments/{uuid:slug}/papers", gives=PapersOut, door=TO_READ, fails=(404,))
 def list_papers(request: HttpRequest, slug: uuid.UUID) -> PapersOut:
     """List the documents that can be printed now: for every round that has been drawn, and for the whole tournament."""
     found = load_catalogue(find_own_tournament(request, slug))
@@ -97,7 +97,7 @@ def read_round_paper(
 
 
 @part.offer_file(
-    "tournaments/{uuid:slug}/rulings/{int:number}/paper", kinds=[PDF], door=WATCHER, fails=(404,), says=_SAYS
+    "tournaments/{uuid:slug}/rulings/{int:number}/paper", kinds=[PDF], door=TO_READ, fails=(404,), says=_SAYS
 )
 def read_ruling_paper(request: HttpRequest, slug: uuid.UUID, number: Number) -> HttpResponse:
     """Return a ruling, for signing."""
@@ -105,7 +105,7 @@ def read_ruling_paper(request: HttpRequest, slug: uuid.UUID, number: Number) -> 
 
 
 @part.offer_file(
-    "tournaments/{uuid:slug}/cash/receipts/{int:number}/paper", kinds=[PDF], door=SECRETARY, fails=(404,), says=_SAYS
+    "tournaments/{uuid:slug}/cash/receipts/{int:number}/paper", kinds=[PDF], door=TO_TREASURE, fails=(404,), says=_SAYS
 )
 def read_receipt_paper(request: HttpRequest, slug: uuid.UUID, number: Number) -> HttpResponse:
     """Return a receipt of the cash box, with its copy."""
@@ -120,7 +120,7 @@ def read_season_paper(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return build_pdf_response(of_season.render_season_standing(season, get_api_language()), season.name)
 
 
-@part.offer_file("seasons/{uuid:slug}/papers/certificates", kinds=[PDF], door=WATCHER, fails=(404,), says=_SAYS)
+@part.offer_file("seasons/{uuid:slug}/papers/certificates", kinds=[PDF], door=TO_READ, fails=(404,), says=_SAYS)
 def read_season_certificates(request: HttpRequest, slug: uuid.UUID, first: First = 0) -> HttpResponse:
     """Return certificates for the first of a season whose standings are published."""
     season = find_season(slug)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from django.http import Http404, HttpRequest, HttpResponse
 
-from tarockclub.api.authentication import WATCHER, require_staff_account
+from tarockclub.api.authentication import TO_READ, require_staff_account
 from tarockclub.api.operations import Part
 from tarockclub.api.responses import build_tagged_response
 from tarockclub.api.schemas import Number
@@ -50,7 +50,7 @@ _PAGE_CACHE = PageCache(64, pace=PACE)
 Capital = Callable[[int], int]  # play money as it is shown
 
 
-@part.get("tournaments", gives=list[TournamentRef], door=WATCHER)
+@part.get("tournaments", gives=list[TournamentRef], door=TO_READ)
 def list_tournaments(request: HttpRequest, *, archived: bool = False) -> list[TournamentRef]:
     """List the club's tournaments, the latest first; `archived`: those in the archive"""
     of_club = Tournament.objects.filter(club=require_staff_account(request).club_id, archived__isnull=not archived)

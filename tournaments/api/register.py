@@ -7,7 +7,8 @@ from django.http import Http404, HttpRequest
 from django.urls import reverse
 from pydantic import Field
 
-from tarockclub.api.authentication import DIRECTOR, SECRETARY, require_staff_account
+from tarockclub.accounts.looks import REGISTER, note_look
+from tarockclub.api.authentication import TO_DIRECT, TO_ENTER, build_author, require_staff_account
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Done, Keyed, KeyOnly, MayBeKeyed, Name, Number, Out, get_key, get_optional_key
 from tarockclub.models import Person
@@ -94,15 +95,17 @@ def _find_person(request: HttpRequest, number: int) -> Person:
     return found
 
 
-@part.get("persons", gives=PersonsOut, door=SECRETARY)
+@part.get("persons", gives=PersonsOut, door=TO_ENTER)
 def list_persons(request: HttpRequest, q: str = "", after: Number = 0) -> PersonsOut:
     """The register: whose name has all words of `q`, in order of their numbers, after the number `after`."""
-    found = selectors.search_people(require_staff_account(request).club_id, q[:80])
+    club = require_staff_account(request).club_id
+    note_look(request, club, REGISTER, who=build_author(request))
+    found = selectors.search_people(club, q[:80])
     rows = found.filter(number__gt=after).order_by("number")[:_PAGE]
     return PersonsOut(persons=[PersonOut.read(row) for row in rows], all=found.count())
 
 
-@part.post("persons/{int:number}/rename", gives=Done, door=SECRETARY, fails=FAILS)
+@part.post("persons/{int:number}/rename", gives=Done, door=TO_ENTER, fails=FAILS)
 def rename_person(request: HttpRequest, number: Number, body: Renaming) -> Done:
     """Rename a person; the new name appears everywhere."""
     get_optional_key(request, body)
@@ -112,7 +115,7 @@ def rename_person(request: HttpRequest, number: Number, body: Renaming) -> Done:
     return Done()
 
 
-@part.post("persons/{int:number}/merge", gives=Done, door=SECRETARY, fails=FAILS)
+@part.post("persons/{int:number}/merge", gives=Done, door=TO_ENTER, fails=FAILS)
 def merge_person(request: HttpRequest, number: Number, body: Merging) -> Done:
     """Merge another entry of the register for the same person into this one."""
     get_optional_key(request, body)
@@ -122,7 +125,7 @@ def merge_person(request: HttpRequest, number: Number, body: Merging) -> Done:
     return Done()
 
 
-@part.post("persons/{int:number}/erase", gives=ErasedOut, door=DIRECTOR, fails=FAILS)
+@part.post("persons/{int:number}/erase", gives=ErasedOut, door=TO_DIRECT, fails=FAILS)
 def erase_person(request: HttpRequest, number: Number, body: MayBeKeyed = _NO_KEY) -> ErasedOut:
     """Erase a person's name permanently."""
     get_optional_key(request, body)
@@ -131,7 +134,7 @@ def erase_person(request: HttpRequest, number: Number, body: MayBeKeyed = _NO_KE
         return ErasedOut(name=erase(person, find_actor(request)))
 
 
-@part.get("tournaments/{uuid:slug}/registration", gives=ApplicationsOut, door=SECRETARY, fails=(404,))
+@part.get("tournaments/{uuid:slug}/registration", gives=ApplicationsOut, door=TO_ENTER, fails=(404,))
 def list_applications(request: HttpRequest, slug: uuid.UUID) -> ApplicationsOut:
     """List the self-registrations that are waiting for confirmation."""
     tournament = find_own_tournament(request, slug)
@@ -140,7 +143,7 @@ def list_applications(request: HttpRequest, slug: uuid.UUID) -> ApplicationsOut:
     return ApplicationsOut(open=bool(tournament.register_digest), applications=waiting)
 
 
-@part.post("tournaments/{uuid:slug}/registration/open", gives=LinkOut, door=SECRETARY, fails=FAILS)
+@part.post("tournaments/{uuid:slug}/registration/open", gives=LinkOut, door=TO_ENTER, fails=FAILS)
 def open_registration(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> LinkOut:
     """Open self-registration by a new link; the previous one is no longer valid. Nobody else may know the key."""
     tournament = find_own_tournament(request, slug)
@@ -149,7 +152,7 @@ def open_registration(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> L
     return LinkOut(path=reverse("apply", args=[secret]))
 
 
-@part.post("tournaments/{uuid:slug}/registration/close", gives=Done, door=SECRETARY, fails=FAILS)
+@part.post("tournaments/{uuid:slug}/registration/close", gives=Done, door=TO_ENTER, fails=FAILS)
 def close_registration(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> Done:
     """Close self-registration."""
     tournament = find_own_tournament(request, slug)
@@ -158,7 +161,7 @@ def close_registration(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> 
     return Done()
 
 
-@part.post("tournaments/{uuid:slug}/registration/{int:application}", gives=Done, door=SECRETARY, fails=FAILS)
+@part.post("tournaments/{uuid:slug}/registration/{int:application}", gives=Done, door=TO_ENTER, fails=FAILS)
 def decide_application(request: HttpRequest, slug: uuid.UUID, application: Number, body: Deciding) -> Done:
     """Confirm or decline a self-registration."""
     found = _find_application(find_own_tournament(request, slug), application)

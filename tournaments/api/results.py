@@ -7,7 +7,7 @@ from typing import Literal
 from django.http import Http404, HttpRequest
 from pydantic import Field
 
-from tarockclub.api.authentication import DIRECTOR, WATCHER
+from tarockclub.api.authentication import TO_DIRECT, TO_READ
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Cents, Done, Keyed, KeyOnly, Name, Number, Out, Reason, Whole, get_key
 from tournaments.api.common import (
@@ -145,7 +145,7 @@ def _find_tournament(request: HttpRequest, slug: uuid.UUID, of: int) -> Tourname
     return find_own_round(request, slug, of).tournament if of else find_own_tournament(request, slug)
 
 
-@part.get("tournaments/{uuid:slug}/results", gives=ResultsOut, door=DIRECTOR, fails=(404,))
+@part.get("tournaments/{uuid:slug}/results", gives=ResultsOut, door=TO_DIRECT, fails=(404,))
 def list_results(request: HttpRequest, slug: uuid.UUID) -> ResultsOut:
     """List the published results, those that can be published, and what is missing before."""
     return ResultsOut(
@@ -162,7 +162,7 @@ def _build_section(section: Section) -> SectionOut:
     )
 
 
-@part.get(f"{_RESULT}/editions/{{int:edition}}", gives=EditionOut, door=WATCHER, fails=(404,))
+@part.get(f"{_RESULT}/editions/{{int:edition}}", gives=EditionOut, door=TO_READ, fails=(404,))
 def read_edition(request: HttpRequest, slug: uuid.UUID, of: Number, edition: Number) -> EditionOut:
     """Return a published result."""
     tournament = find_own_tournament(request, slug)
@@ -182,7 +182,7 @@ def _build_edition(tournament: Tournament, found: TournamentEdition) -> EditionO
     return EditionOut.read(found, rows=rows)
 
 
-@part.post(f"{_RESULT}/publish", gives=EditionOut, door=DIRECTOR, fails=FAILS)
+@part.post(f"{_RESULT}/publish", gives=EditionOut, door=TO_DIRECT, fails=FAILS)
 def publish_result(request: HttpRequest, slug: uuid.UUID, of: Number, body: Publication) -> EditionOut:
     """Publish the result of a round, or the final one: exactly what was viewed."""
     tournament = _find_tournament(request, slug, of)
@@ -196,7 +196,7 @@ def publish_result(request: HttpRequest, slug: uuid.UUID, of: Number, body: Publ
     )
 
 
-@part.post(f"{_RESULT}/lots", gives=Done, door=DIRECTOR, fails=FAILS)
+@part.post(f"{_RESULT}/lots", gives=Done, door=TO_DIRECT, fails=FAILS)
 def draw_result_lots(request: HttpRequest, slug: uuid.UUID, of: Number, body: Lots) -> Done:
     """Draw lots between tied players: for their rank, or for who chooses first."""
     tournament = _find_tournament(request, slug, of)
@@ -206,7 +206,7 @@ def draw_result_lots(request: HttpRequest, slug: uuid.UUID, of: Number, body: Lo
     return Done()
 
 
-@part.post("tournaments/{uuid:slug}/rounds/{int:number}/give-up", gives=Done, door=DIRECTOR, fails=FAILS)
+@part.post("tournaments/{uuid:slug}/rounds/{int:number}/give-up", gives=Done, door=TO_DIRECT, fails=FAILS)
 def give_round_up(request: HttpRequest, slug: uuid.UUID, number: Number, body: GivingUp) -> Done:
     """Cancel a round that was opened."""
     found = find_own_round(request, slug, number)
@@ -215,7 +215,7 @@ def give_round_up(request: HttpRequest, slug: uuid.UUID, number: Number, body: G
     return Done()
 
 
-@part.get("tournaments/{uuid:slug}/prizes", gives=PrizesOut, door=WATCHER, fails=(404,))
+@part.get("tournaments/{uuid:slug}/prizes", gives=PrizesOut, door=TO_READ, fails=(404,))
 def list_prizes(request: HttpRequest, slug: uuid.UUID) -> PrizesOut:
     """List all prizes, who has chosen them, and whose turn it is."""
     return PrizesOut(
@@ -234,7 +234,7 @@ def _build_scope(scope: ScopeSection) -> PrizesOf:
     )
 
 
-@part.post("tournaments/{uuid:slug}/prizes", gives=Done, door=DIRECTOR, fails=FAILS)
+@part.post("tournaments/{uuid:slug}/prizes", gives=Done, door=TO_DIRECT, fails=FAILS)
 def put_prize_on_list(request: HttpRequest, slug: uuid.UUID, body: NewPrize) -> Done:
     """Add a prize to the list of a round, or of the whole tournament."""
     tournament = find_own_tournament(request, slug)
@@ -245,7 +245,7 @@ def put_prize_on_list(request: HttpRequest, slug: uuid.UUID, body: NewPrize) -> 
     return Done()
 
 
-@part.post("tournaments/{uuid:slug}/prizes/{int:number}/take-off", gives=Done, door=DIRECTOR, fails=FAILS)
+@part.post("tournaments/{uuid:slug}/prizes/{int:number}/take-off", gives=Done, door=TO_DIRECT, fails=FAILS)
 def take_prize_off_list(request: HttpRequest, slug: uuid.UUID, number: Number, body: KeyOnly) -> Done:
     """Remove a prize that nobody has chosen from the list."""
     prize = _find_prize(find_own_tournament(request, slug), number)
@@ -254,7 +254,7 @@ def take_prize_off_list(request: HttpRequest, slug: uuid.UUID, number: Number, b
     return Done()
 
 
-@part.post(f"{_RESULT}/choice", gives=Done, door=DIRECTOR, fails=FAILS)
+@part.post(f"{_RESULT}/choice", gives=Done, door=TO_DIRECT, fails=FAILS)
 def choose_prize(request: HttpRequest, slug: uuid.UUID, of: Number, body: Choosing) -> Done:
     """Record which prize a player takes; a second choice for the same person replaces the first, with a reason."""
     tournament = _find_tournament(request, slug, of)

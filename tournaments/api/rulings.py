@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from pydantic import Field
 
 from scoring.api.hand_record import Record
-from tarockclub.api.authentication import DIRECTOR, WATCHER
+from tarockclub.api.authentication import TO_READ, TO_RULE
 from tarockclub.api.errors import build_input_error
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Keyed, Number, Out, Whole, get_key
@@ -63,13 +63,13 @@ class NewRuling(Keyed):
     seen: Number = Field(description="Sequence number of the last entry of the book that was read.")
 
 
-@part.get("tournaments/{uuid:slug}/rulings", gives=RulingsOut, door=WATCHER, fails=(404,))
+@part.get("tournaments/{uuid:slug}/rulings", gives=RulingsOut, door=TO_READ, fails=(404,))
 def list_rulings(request: HttpRequest, slug: uuid.UUID) -> RulingsOut:
     """List all rulings of a tournament, the earliest first."""
     return RulingsOut(rulings=[RulingOut.read(ruling) for ruling in load_register(find_own_tournament(request, slug))])
 
 
-@part.post(f"{_TABLE}/rulings", gives=RulingOut, door=DIRECTOR, fails=(404, 409))
+@part.post(f"{_TABLE}/rulings", gives=RulingOut, door=TO_RULE, fails=(404, 409))
 def write_ruling(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: NewRuling) -> RulingOut:
     """Record a ruling and carry it out; it cannot be changed."""
     here = find_own_table(request, slug, number, table)

@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from pydantic import Field
 
 from tarockclub.accounts.fetched_files import SEASON_FILE, note_file
-from tarockclub.api.authentication import DIRECTOR, SECRETARY
+from tarockclub.api.authentication import TO_DIRECT, TO_ENTER, TO_TREASURE
 from tarockclub.api.operations import Part
 from tarockclub.api.responses import build_attachment
 from tarockclub.api.schemas import Day, Done, Keyed, Name, Number, Out, Whole, get_key
@@ -119,7 +119,7 @@ def _build_edition(found: SeasonEdition) -> SeasonEditionOut:
     return SeasonEditionOut.read(found, standing=lines)
 
 
-@part.post(f"{_SEASON}/events/{{int:number}}/change", gives=Done, door=DIRECTOR, fails=FAILS)
+@part.post(f"{_SEASON}/events/{{int:number}}/change", gives=Done, door=TO_DIRECT, fails=FAILS)
 def change_season_event(request: HttpRequest, slug: uuid.UUID, number: Number, body: EventChange) -> Done:
     """Change an event; for a tournament only whether it is the final."""
     event = find_own_event(find_own_season(request, slug), number)
@@ -129,25 +129,25 @@ def change_season_event(request: HttpRequest, slug: uuid.UUID, number: Number, b
     return Done()
 
 
-@part.get(_CASH, gives=SeasonCashOut, door=SECRETARY, fails=(404,))
+@part.get(_CASH, gives=SeasonCashOut, door=TO_TREASURE, fails=(404,))
 def read_season_cash(request: HttpRequest, slug: uuid.UUID) -> SeasonCashOut:
     """Return the money of a season: of all its tournaments, and the movements of its own box."""
     return SeasonCashOut.read(load_season_box(find_own_season(request, slug)))
 
 
-@part.post(f"{_CASH}/movements", gives=Done, door=SECRETARY, fails=FAILS)
+@part.post(f"{_CASH}/movements", gives=Done, door=TO_TREASURE, fails=FAILS)
 def move_in_season_cash(request: HttpRequest, slug: uuid.UUID, body: SeasonMovement) -> Done:
     """Put money into the season's own box or take some out, with a reason."""
     return record_sent_movement(request, find_own_season(request, slug), body)
 
 
-@part.post(f"{_CASH}/movements/{{int:sequence}}/take-back", gives=Done, door=SECRETARY, fails=FAILS)
+@part.post(f"{_CASH}/movements/{{int:sequence}}/take-back", gives=Done, door=TO_TREASURE, fails=FAILS)
 def take_season_cash_back(request: HttpRequest, slug: uuid.UUID, sequence: Number, body: TakingBack) -> Done:
     """Cancel a movement of the season's own box by an opposite one."""
     return cancel_movement(request, find_own_season(request, slug), sequence, body)
 
 
-@part.post(f"{_CASH}/count", gives=Done, door=SECRETARY, fails=FAILS)
+@part.post(f"{_CASH}/count", gives=Done, door=TO_TREASURE, fails=FAILS)
 def count_season_cash(request: HttpRequest, slug: uuid.UUID, body: Counting) -> Done:
     """Record a cash count of the season's own box; a difference becomes a movement, with a reason."""
     return record_sent_count(request, find_own_season(request, slug), body)
@@ -156,7 +156,7 @@ def count_season_cash(request: HttpRequest, slug: uuid.UUID, body: Counting) -> 
 @part.offer_file(
     f"{_SEASON}/files/{{slug:form}}",
     kinds=sorted({kind for _ending, kind in FORMS.values()}),
-    door=SECRETARY,
+    door=TO_ENTER,
     fails=(404,),
     says={200: "The file."},
 )

@@ -7,7 +7,7 @@ from typing import Any
 from django.http import HttpRequest
 from django.utils.translation import get_language
 
-from tarockclub.api.authentication import DIRECTOR, SECRETARY, WATCHER, must_be_own, require_staff_account
+from tarockclub.api.authentication import TO_DIRECT, TO_ENTER, TO_READ, must_be_own, require_staff_account
 from tarockclub.api.errors import ApiError, Mistake
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Done, KeyOnly, Number, get_key
@@ -74,14 +74,14 @@ def _parse_season(body: NewSeason) -> SeasonDetails:
     return filled.build_details()
 
 
-@part.get("seasons", gives=SeasonsOut, door=WATCHER)
+@part.get("seasons", gives=SeasonsOut, door=TO_READ)
 def list_seasons(request: HttpRequest) -> SeasonsOut:
     """List the seasons of the club, the latest first."""
     rows = search_seasons(require_staff_account(request).club_id).order_by("-made", "-pk")
     return SeasonsOut(seasons=[SeasonRef.read(row) for row in rows])
 
 
-@part.post("seasons", gives=SeasonRef, door=DIRECTOR, fails=(409,))
+@part.post("seasons", gives=SeasonRef, door=TO_DIRECT, fails=(409,))
 def make_season(request: HttpRequest, body: NewSeason) -> SeasonRef:
     """Create a season."""
     with answer_refusals(SEASON):
@@ -91,7 +91,7 @@ def make_season(request: HttpRequest, body: NewSeason) -> SeasonRef:
     return SeasonRef.read(made)
 
 
-@part.post("seasons/check", gives=CheckedOut, door=SECRETARY)
+@part.post("seasons/check", gives=CheckedOut, door=TO_ENTER)
 def check_season_points(request: HttpRequest, body: ToCheck) -> CheckedOut:
     """Check a formula or a table of points, like the settings page does while it is being typed."""
     return CheckedOut.read(preview_form(body.model_dump()))
@@ -124,7 +124,7 @@ def build_line(people: Mapping[int, CurrentPerson], line: SeasonLine) -> LineOut
     return LineOut.read(line, name=player.name, person=player.number)
 
 
-@part.post(f"{_SEASON}/settings", gives=Done, door=DIRECTOR, fails=FAILS)
+@part.post(f"{_SEASON}/settings", gives=Done, door=TO_DIRECT, fails=FAILS)
 def change_season_settings(request: HttpRequest, slug: uuid.UUID, body: NewSeason) -> Done:
     """Change the settings of a season."""
     season = find_own_season(request, slug)
@@ -133,7 +133,7 @@ def change_season_settings(request: HttpRequest, slug: uuid.UUID, body: NewSeaso
     return Done()
 
 
-@part.post(f"{_SEASON}/events/tournament", gives=EventRef, door=DIRECTOR, fails=FAILS)
+@part.post(f"{_SEASON}/events/tournament", gives=EventRef, door=TO_DIRECT, fails=FAILS)
 def put_tournament_in_season(request: HttpRequest, slug: uuid.UUID, body: TournamentEvent) -> EventRef:
     """Let a tournament of the club count, as soon as its final result is published."""
     season, tournament = find_own_season(request, slug), find_own_tournament(request, body.tournament)
@@ -142,7 +142,7 @@ def put_tournament_in_season(request: HttpRequest, slug: uuid.UUID, body: Tourna
     return EventRef.read(made)
 
 
-@part.post(f"{_SEASON}/events/typed", gives=EventRef, door=DIRECTOR, fails=FAILS)
+@part.post(f"{_SEASON}/events/typed", gives=EventRef, door=TO_DIRECT, fails=FAILS)
 def put_typed_event_in_season(request: HttpRequest, slug: uuid.UUID, body: TypedEvent) -> EventRef:
     """Add an event with a result entered by hand."""
     season = find_own_season(request, slug)
@@ -152,7 +152,7 @@ def put_typed_event_in_season(request: HttpRequest, slug: uuid.UUID, body: Typed
     return EventRef.read(made)
 
 
-@part.post(f"{_SEASON}/events/carried", gives=EventRef, door=DIRECTOR, fails=FAILS)
+@part.post(f"{_SEASON}/events/carried", gives=EventRef, door=TO_DIRECT, fails=FAILS)
 def carry_points_into_season(request: HttpRequest, slug: uuid.UUID, body: CarriedEvent) -> EventRef:
     """Carry over a share of the points of an earlier season."""
     season, earlier = find_own_season(request, slug), find_own_season(request, body.season)
@@ -161,7 +161,7 @@ def carry_points_into_season(request: HttpRequest, slug: uuid.UUID, body: Carrie
     return EventRef.read(made)
 
 
-@part.post(f"{_EVENT}/remove", gives=Done, door=DIRECTOR, fails=FAILS)
+@part.post(f"{_EVENT}/remove", gives=Done, door=TO_DIRECT, fails=FAILS)
 def take_event_out_of_season(request: HttpRequest, slug: uuid.UUID, number: Number, body: Removal) -> Done:
     """Remove an event from the season."""
     event = find_own_event(find_own_season(request, slug), number)
@@ -170,7 +170,7 @@ def take_event_out_of_season(request: HttpRequest, slug: uuid.UUID, number: Numb
     return Done()
 
 
-@part.post(f"{_EVENT}/return", gives=Done, door=DIRECTOR, fails=FAILS)
+@part.post(f"{_EVENT}/return", gives=Done, door=TO_DIRECT, fails=FAILS)
 def put_event_back_into_season(request: HttpRequest, slug: uuid.UUID, number: Number, body: KeyOnly) -> Done:
     """Let a removed event count again."""
     event = find_own_event(find_own_season(request, slug), number)
@@ -179,7 +179,7 @@ def put_event_back_into_season(request: HttpRequest, slug: uuid.UUID, number: Nu
     return Done()
 
 
-@part.post(f"{_EVENT}/results", gives=Done, door=SECRETARY, fails=FAILS)
+@part.post(f"{_EVENT}/results", gives=Done, door=TO_ENTER, fails=FAILS)
 def type_event_results(request: HttpRequest, slug: uuid.UUID, number: Number, body: TypedResults) -> Done:
     """Enter the whole result of an event; a second request creates another edition, with a reason."""
     event = find_own_event(find_own_season(request, slug), number)
@@ -192,7 +192,7 @@ def type_event_results(request: HttpRequest, slug: uuid.UUID, number: Number, bo
     return Done()
 
 
-@part.post(f"{_SEASON}/publish", gives=Done, door=DIRECTOR, fails=FAILS)
+@part.post(f"{_SEASON}/publish", gives=Done, door=TO_DIRECT, fails=FAILS)
 def publish_season(request: HttpRequest, slug: uuid.UUID, body: SeasonPublication) -> Done:
     """Publish the final standings: exactly what was viewed. This ends the season."""
     season = find_own_season(request, slug)
@@ -204,7 +204,7 @@ def publish_season(request: HttpRequest, slug: uuid.UUID, body: SeasonPublicatio
     return Done()
 
 
-@part.post(f"{_SEASON}/lots", gives=Done, door=DIRECTOR, fails=FAILS)
+@part.post(f"{_SEASON}/lots", gives=Done, door=TO_DIRECT, fails=FAILS)
 def draw_season_lots(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> Done:
     """Draw lots between players who are tied in everything else."""
     season = find_own_season(request, slug)
@@ -213,7 +213,7 @@ def draw_season_lots(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> Do
     return Done()
 
 
-@part.post(f"{_SEASON}/take-up", gives=Done, door=DIRECTOR, fails=FAILS)
+@part.post(f"{_SEASON}/take-up", gives=Done, door=TO_DIRECT, fails=FAILS)
 def take_season_up(request: HttpRequest, slug: uuid.UUID, body: SeasonReason) -> Done:
     """Reopen a season that has ended."""
     season = find_own_season(request, slug)

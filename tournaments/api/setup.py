@@ -10,7 +10,7 @@ from scoring.api.common import WRITER
 from scoring.api.common import find_actor as who_at
 from scoring.evenings.forms import format_option_clash
 from scoring.sheet_library import find_rules, list_readable_ids
-from tarockclub.api.authentication import DIRECTOR, SECRETARY, WATCHER, require_staff_account
+from tarockclub.api.authentication import TO_DIRECT, TO_ENTER, TO_READ, require_staff_account
 from tarockclub.api.errors import ApiError, Mistake, build_input_error
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Day, Done, In, Keyed, KeyOnly, Name, Number, Out, Reason, get_key
@@ -129,7 +129,7 @@ class OpenedRound(Out):
     number: Number
 
 
-@part.post("tournaments", gives=Made, door=DIRECTOR, fails=FAILS)
+@part.post("tournaments", gives=Made, door=TO_DIRECT, fails=FAILS)
 def make_tournament(request: HttpRequest, body: TournamentDecided) -> Made:
     """Prepare a tournament"""
     key, account = get_key(request, body), require_staff_account(request)
@@ -155,7 +155,7 @@ class Archived(Out):
     deleted: bool = Field(description="Nothing had been played: the tournament is deleted.")
 
 
-@part.get("tournaments/{uuid:slug}/settings", gives=SettingsSeen, door=WATCHER, fails=(404,))
+@part.get("tournaments/{uuid:slug}/settings", gives=SettingsSeen, door=TO_READ, fails=(404,))
 def read_settings(request: HttpRequest, slug: uuid.UUID) -> SettingsSeen:
     """Return the settings of a tournament"""
     tournament = find_own_tournament(request, slug)
@@ -164,7 +164,7 @@ def read_settings(request: HttpRequest, slug: uuid.UUID) -> SettingsSeen:
     return SettingsSeen(frozen=tournament.frozen is not None, settings=shown)
 
 
-@part.post("tournaments/{uuid:slug}/settings", gives=Done, door=DIRECTOR, fails=FAILS)
+@part.post("tournaments/{uuid:slug}/settings", gives=Done, door=TO_DIRECT, fails=FAILS)
 def change_settings(request: HttpRequest, slug: uuid.UUID, body: TournamentDecided) -> Done:
     """Change the settings of a tournament
 
@@ -220,7 +220,7 @@ def _parse_options(
     return tuple((name, chosen[name]) for name in known)
 
 
-@part.post("tournaments/{uuid:slug}/rounds", gives=OpenedRound, door=DIRECTOR, fails=FAILS)
+@part.post("tournaments/{uuid:slug}/rounds", gives=OpenedRound, door=TO_DIRECT, fails=FAILS)
 def open_round(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> OpenedRound:
     """Open the next round for registration"""
     key, tournament = get_key(request, body), find_own_tournament(request, slug)
@@ -229,7 +229,7 @@ def open_round(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> OpenedRo
     return OpenedRound.read(opened)
 
 
-@part.post("tournaments/{uuid:slug}/rounds/planned", gives=Done, door=DIRECTOR, fails=FAILS)
+@part.post("tournaments/{uuid:slug}/rounds/planned", gives=Done, door=TO_DIRECT, fails=FAILS)
 def plan_rounds(request: HttpRequest, slug: uuid.UUID, body: PlannedRounds) -> Done:
     """Set the number of planned rounds, even while they are being played
 
@@ -241,7 +241,7 @@ def plan_rounds(request: HttpRequest, slug: uuid.UUID, body: PlannedRounds) -> D
     return Done()
 
 
-@part.post("tournaments/{uuid:slug}/archive", gives=Archived, door=SECRETARY, fails=FAILS)
+@part.post("tournaments/{uuid:slug}/archive", gives=Archived, door=TO_ENTER, fails=FAILS)
 def archive_tournament(request: HttpRequest, slug: uuid.UUID, body: Archiving) -> Archived:
     """Remove a tournament from all lists, seasons and statistics, or restore it
 

@@ -5,7 +5,7 @@ import uuid
 from django.http import HttpRequest
 from pydantic import Field
 
-from tarockclub.api.authentication import SECRETARY, WATCHER, find_caller
+from tarockclub.api.authentication import TO_ENTER, TO_READ, find_caller
 from tarockclub.api.errors import ApiError
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Done, In, Keyed, KeyOnly, Number, Out, Reason, Whole, get_key
@@ -92,7 +92,7 @@ class TeamStandingOut(Out):
     teams: list[TeamPlace]
 
 
-@part.get(_TEAMS, gives=TeamsOut, door=WATCHER, fails=(404,))
+@part.get(_TEAMS, gives=TeamsOut, door=TO_READ, fails=(404,))
 def list_teams(request: HttpRequest, slug: uuid.UUID) -> TeamsOut:
     """List the teams with their members, and the players without a team."""
     tournament = find_own_tournament(request, slug)
@@ -108,7 +108,7 @@ def list_teams(request: HttpRequest, slug: uuid.UUID) -> TeamsOut:
     )
 
 
-@part.post(_TEAMS, gives=Done, door=SECRETARY, fails=FAILS)
+@part.post(_TEAMS, gives=Done, door=TO_ENTER, fails=FAILS)
 def make_teams(request: HttpRequest, slug: uuid.UUID, body: NewTeams) -> Done:
     """Create teams."""
     tournament = _find_changeable(request, slug)
@@ -118,7 +118,7 @@ def make_teams(request: HttpRequest, slug: uuid.UUID, body: NewTeams) -> Done:
     return Done()
 
 
-@part.post(f"{_TEAMS}/by-lot", gives=Done, door=SECRETARY, fails=FAILS)
+@part.post(f"{_TEAMS}/by-lot", gives=Done, door=TO_ENTER, fails=FAILS)
 def make_teams_by_lot(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> Done:
     """Draw full teams by lot from the players without one."""
     tournament = _find_changeable(request, slug)
@@ -127,7 +127,7 @@ def make_teams_by_lot(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> D
     return Done()
 
 
-@part.post(f"{_TEAMS}/{{int:number}}", gives=Done, door=SECRETARY, fails=FAILS)
+@part.post(f"{_TEAMS}/{{int:number}}", gives=Done, door=TO_ENTER, fails=FAILS)
 def change_team(request: HttpRequest, slug: uuid.UUID, number: Number, body: TeamChange) -> Done:
     """Change the name of a team, and its members from a round on."""
     tournament = _find_changeable(request, slug)
@@ -138,7 +138,7 @@ def change_team(request: HttpRequest, slug: uuid.UUID, number: Number, body: Tea
     return Done()
 
 
-@part.post(f"{_TEAMS}/{{int:number}}/dissolve", gives=Done, door=SECRETARY, fails=FAILS)
+@part.post(f"{_TEAMS}/{{int:number}}/dissolve", gives=Done, door=TO_ENTER, fails=FAILS)
 def dissolve_team(request: HttpRequest, slug: uuid.UUID, number: Number, body: Dissolving) -> Done:
     """Dissolve a team: nobody plays for it in any round."""
     tournament = _find_changeable(request, slug)

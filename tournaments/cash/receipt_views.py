@@ -10,7 +10,10 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.access.permissions import find_actor
-from tarockclub.accounts.permissions import staff_only
+from tarockclub.accounts.looks import RECEIPTS as RECEIPTS_LOOK
+from tarockclub.accounts.looks import note_look
+from tarockclub.accounts.permissions import require_right
+from tarockclub.accounts.rights import Right
 from tarockclub.amounts import format_signed_cents
 from tarockclub.tables import Column, List
 from tournaments import view_helpers
@@ -58,11 +61,12 @@ class ReceiptRow(NamedTuple):
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@staff_only
+@require_right(Right.READ, Right.TREASURE)
 def show_receipts(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show all receipts; write one for an entrant's fees, or for a prize that is handed out."""
     tournament = view_helpers.find_own_tournament(request, slug)
     if request.method != "POST":
+        note_look(request, tournament.club_id, RECEIPTS_LOOK, of=tournament.pk)
         return _render_page(request, tournament)
     said, by = TournamentReceiptForm(request.POST).parse(), find_actor(request)
     try:
@@ -111,12 +115,13 @@ def _list_prizes_left(tournament: Tournament, written: tuple[Receipt, ...]) -> l
 
 
 @require_safe
-@staff_only
+@require_right(Right.READ, Right.TREASURE)
 def show_receipt(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Show one receipt, to read and to print."""
     tournament = view_helpers.find_own_tournament(request, slug)
     written = find_receipt(tournament, number)
     if written is None:
         raise Http404
+    note_look(request, tournament.club_id, RECEIPTS_LOOK, of=tournament.pk)
     context = {"tournament": tournament, "receipt": written, "club": tournament.club}
     return view_helpers.render_page(request, "cash/cash_receipt", context)

@@ -8,7 +8,8 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.access.permissions import find_actor
-from tarockclub.accounts.permissions import staff_only
+from tarockclub.accounts.permissions import require_right
+from tarockclub.accounts.rights import Right
 from tarockclub.amounts import format_cents, format_signed_cents, get_sign_class
 from tarockclub.tables import Column, List
 from tournaments import view_helpers
@@ -41,7 +42,7 @@ JOURNAL = List(
 
 
 @form_methods
-@staff_only
+@require_right(Right.READ, Right.TREASURE)
 def show_cash(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the content of the box and its sources; record a movement or a count."""
     tournament = view_helpers.find_own_tournament(request, slug)
@@ -89,7 +90,7 @@ def _render_page(request: HttpRequest, tournament: Tournament, refused: str = ""
 
 
 @form_methods
-@staff_only
+@require_right(Right.READ, Right.TREASURE)
 def show_move(request: HttpRequest, slug: uuid.UUID, sequence: int) -> HttpResponse:
     """Show a movement that was entered by hand; take it back, or write a receipt for it."""
     tournament = view_helpers.find_own_tournament(request, slug)
@@ -126,7 +127,7 @@ def show_move(request: HttpRequest, slug: uuid.UUID, sequence: int) -> HttpRespo
 
 
 @form_methods
-@staff_only
+@require_right(Right.READ, Right.TREASURE)
 def show_handed_in_donations(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the donation boxes of the tables: amounts owed, and amounts handed in."""
     tournament = view_helpers.find_own_tournament(request, slug)
@@ -165,7 +166,7 @@ class RoundBox(NamedTuple):
 
 
 @require_safe
-@staff_only
+@require_right(Right.READ, Right.TREASURE)
 def show_donations(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the donation box, round by round and table by table; 404 where the tournament has none."""
     tournament = view_helpers.find_own_tournament(request, slug)

@@ -13,7 +13,7 @@ from scoring.ledger.services import record_hand
 from scoring.models import GameTable
 from scoring.table_clock.clock import DOUBLE, IN_PLAY, IN_TIME
 from tarockclub.accounts.actors import Actor
-from tarockclub.accounts.persons import load_own_club
+from tarockclub.accounts.persons import load_first_club
 from tarockclub.time_source import pretend_time
 from tournaments.clock.services import start
 from tournaments.demo.hands import make_hand
@@ -123,7 +123,7 @@ def _make_lost_solo(place: int) -> RecordMaker:
 def create_made_up(key: str, name: str, day: date, settings: Settings) -> Tournament:
     """Create a tournament whose draws are the same each time, so that a simulated day repeats itself."""
     seed = sha256(name.encode()).hexdigest()[:32]
-    return create_tournament(key, load_own_club(), name, day, settings, DIRECTOR, seed=seed)
+    return create_tournament(key, load_first_club(), name, day, settings, DIRECTOR, seed=seed)
 
 
 def load_day_book(table: RoundTable) -> Book:

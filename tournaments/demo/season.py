@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, time, timedelta
 
 from django.db import transaction
 
-from tarockclub.accounts.persons import load_own_club
+from tarockclub.accounts.persons import load_first_club
 from tarockclub.time_source import pretend_time
 from tournaments.demo.day import DIRECTOR, NAMES
 from tournaments.models import Season, SeasonEvent, Tournament
@@ -56,7 +56,7 @@ def _make_last_year(last: date) -> Season:
     chance = random.Random(SEED)  # noqa: S311 -- no secret
     with pretend_time(_compute_evening(last)):
         made = create_season(
-            f"{KEY}-before", load_own_club(), SeasonDetails(f"Tarockcup {last.year}", LAST_YEAR), DIRECTOR
+            f"{KEY}-before", load_first_club(), SeasonDetails(f"Tarockcup {last.year}", LAST_YEAR), DIRECTOR
         )
         for at, name in enumerate(EARLIER):
             _type_day(made, name, last - (len(EARLIER) - 1 - at) * A_MONTH, chance)
@@ -69,7 +69,7 @@ def _make_this_year(last: date, before: Season) -> Season:
     """Make the current season: three days typed in, and a tenth of last year's points carried over."""
     chance = random.Random(SEED + 1)  # noqa: S311 -- no secret
     with pretend_time(_compute_evening(last - 3 * A_MONTH)):
-        made = create_season(KEY, load_own_club(), SeasonDetails(f"Tarockcup {last.year}", THIS_YEAR), DIRECTOR)
+        made = create_season(KEY, load_first_club(), SeasonDetails(f"Tarockcup {last.year}", THIS_YEAR), DIRECTOR)
         carry_points(made, f"{KEY}-carried", before, 10, DIRECTOR)
         for at, name in enumerate(EARLIER[2:5]):
             _type_day(made, name, last - (4 - at) * A_MONTH, chance)

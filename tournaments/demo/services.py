@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from tarockclub.accounts.permissions import is_set_up
-from tarockclub.accounts.persons import load_own_club
+from tarockclub.accounts.persons import load_first_club
 from tarockclub.accounts.services import rename_club
 from tarockclub.time_source import now
 from tournaments.demo.cup import make_cup
@@ -34,8 +34,8 @@ class Demo(NamedTuple):
 
 def enter_tournaments() -> Demo:
     """Enter everything, and name the club if it has no name yet."""
-    if not is_set_up() and load_own_club().name != CLUB:
-        rename_club(load_own_club(), CLUB)
+    if not is_set_up() and load_first_club().name != CLUB:
+        rename_club(load_first_club(), CLUB)
     known = Tournament.objects.filter(start_key=KEY).first()
     over, running = known or make_finished_tournament(_find_last_saturday(now())), make_running_tournament()
     return Demo(over, running, make_cup(), make_seasons(over, running))

@@ -8,7 +8,8 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tarockclub.accounts.permissions import director_only
+from tarockclub.accounts.permissions import director_only, require_right
+from tarockclub.accounts.rights import Right
 from tarockclub.language import get_current_language
 from tournaments.acts import ActionRefused
 from tournaments.clock import services
@@ -27,7 +28,7 @@ from tournaments.view_helpers import find_own_round, format_problem, get_directo
 
 
 @form_methods
-@director_only
+@require_right(Right.RULE)
 def show_late_hands(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Show all hands of a round that wait for the director."""
     found = find_own_round(request, slug, number)
@@ -61,7 +62,7 @@ def _render_late_page(
 
 
 @require_safe
-@director_only
+@require_right(Right.RULE)
 def show_table(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
     """Show everything about one table."""
     found = find_own_round(request, slug, number)
@@ -69,7 +70,7 @@ def show_table(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -
 
 
 @form_methods
-@director_only
+@require_right(Right.RULE)
 def handle_clock(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
     """Halt one table, let it go on, give it time, end its time."""
     return _handle_form(request, slug, number, table, _change_clock)
@@ -90,7 +91,7 @@ def handle_end(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -
 
 
 @form_methods
-@director_only
+@require_right(Right.RULE)
 def handle_late_hand(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
     """Take a hand that came too late, or turn it down."""
     return _handle_form(request, slug, number, table, decide_from_form)

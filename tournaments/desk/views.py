@@ -9,7 +9,8 @@ from django.template.loader import render_to_string
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tarockclub.accounts.actors import Actor
-from tarockclub.accounts.permissions import director_only
+from tarockclub.accounts.permissions import require_right
+from tarockclub.accounts.rights import Right
 from tarockclub.accounts.sessions import BY_ITSELF
 from tarockclub.language import get_current_language
 from tarockclub.server.page_cache import PageCache, build_etag_response
@@ -33,14 +34,14 @@ PAGE_CACHE = PageCache(seconds=2)
 
 
 @require_safe
-@director_only
+@require_right(Right.RULE)
 def show_desk(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Show all tables of a round."""
     return _render_page(request, find_own_round(request, slug, number), {})
 
 
 @form_methods
-@director_only
+@require_right(Right.RULE)
 def handle_clock(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Start, pause, go on, give time, end the time: for all tables."""
     found = find_own_round(request, slug, number)
@@ -59,7 +60,7 @@ def handle_clock(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResp
 
 
 @require_safe
-@director_only
+@require_right(Right.RULE)
 def show_live(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Return the changes on the desk; 304 where the browser has them already."""
     request.META[BY_ITSELF] = True

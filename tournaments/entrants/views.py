@@ -12,7 +12,9 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.access.permissions import find_actor
 from tarockclub.accounts.actors import Actor
-from tarockclub.accounts.permissions import director_only, staff_only
+from tarockclub.accounts.looks import PAYMENTS, note_look
+from tarockclub.accounts.permissions import director_only, require_right, staff_only
+from tarockclub.accounts.rights import Right
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused, Kind
 from tournaments.entrants import round_entries
@@ -34,11 +36,12 @@ form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
 
 @form_methods
-@staff_only
+@require_right(Right.READ, Right.ENTER, Right.TREASURE)
 def show_entrants(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the list with its actions."""
     tournament = view_helpers.find_own_tournament(request, slug)
     if request.method != "POST":
+        note_look(request, tournament.club_id, PAYMENTS, of=tournament.pk)
         return render_entrants(request, tournament, request.GET)
     form = TicksForm(request.POST)
     said = form.parse()
@@ -87,7 +90,7 @@ def render_entrants(
 
 
 @form_methods
-@staff_only
+@require_right(Right.READ, Right.ENTER, Right.TREASURE)
 def show_entrant(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Show an entrant: start number, rounds, presence."""
     tournament = view_helpers.find_own_tournament(request, slug)
@@ -99,6 +102,7 @@ def show_entrant(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResp
             return _render_entrant(request, tournament, entrant, problem=format_refusal(refused))
         entrant.refresh_from_db(fields=["number"])
         return view_helpers.redirect_saved("entrant", slug=slug, number=entrant.number)
+    note_look(request, tournament.club_id, PAYMENTS, about=entrant.person_id, of=tournament.pk)
     return _render_entrant(request, tournament, entrant)
 
 

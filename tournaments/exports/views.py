@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tarockclub.accounts.fetched_files import TOURNAMENT_FILE, note_file
-from tarockclub.accounts.permissions import staff_only
+from tarockclub.accounts.permissions import require_right, staff_only
+from tarockclub.accounts.rights import Right
 from tarockclub.form_fields import TextField
 from tarockclub.jobs.services import BusyError
 from tarockclub.language import get_current_language
@@ -42,7 +43,7 @@ class ExportFormat(NamedTuple):
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@staff_only
+@require_right(Right.READ, Right.ENTER, Right.TREASURE)
 def show_exports(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the possible and the finished exports; a POST begins one."""
     tournament = view_helpers.find_own_tournament(request, slug)

@@ -9,7 +9,8 @@ from django.shortcuts import redirect
 from django.urls import reverse
 
 from scoring.access.permissions import find_actor
-from tarockclub.accounts.permissions import staff_only
+from tarockclub.accounts.permissions import require_right
+from tarockclub.accounts.rights import Right
 from tarockclub.form_fields import CleanTextField, IdField, TextField, TickField
 from tarockclub.models import NAME_LENGTH
 from tournaments import view_helpers
@@ -37,7 +38,7 @@ class NewEntrantForm(ActionForm):
 
 
 @form_methods
-@staff_only
+@require_right(Right.ENTER)
 def add_entrant(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Enter a person by typing their name; ask first if similar names are known."""
     tournament = view_helpers.find_own_tournament(request, slug)

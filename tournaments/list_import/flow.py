@@ -15,7 +15,8 @@ from django.shortcuts import redirect
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods
 
-from tarockclub.accounts.permissions import staff_only
+from tarockclub.accounts.permissions import require_right
+from tarockclub.accounts.rights import Right
 from tarockclub.form_fields import TextField
 from tarockclub.server.web.background import run_beside
 from tarockclub.server.web.large_bodies import take_large
@@ -104,19 +105,19 @@ def build_views(target: Callable[..., ListTarget[Any]]) -> ListViews:
     """Return the views of a target, which is made from the request and the parts of its address."""
 
     @form_methods
-    @staff_only
+    @require_right(Right.ENTER)
     def handle_list(request: HttpRequest, /, **address: Any) -> HttpResponse:
         return _read_text(target(request, **address))
 
     @csrf_exempt  # checked by _read_file: the check reads the form, which must not happen before all others
     @form_methods
-    @staff_only
+    @require_right(Right.ENTER)
     @take_large(MOST_SENT)
     def handle_file(request: HttpRequest, /, **address: Any) -> HttpResponse:
         return _accept_file(target(request, **address))
 
     @form_methods
-    @staff_only
+    @require_right(Right.ENTER)
     def handle_confirmation(request: HttpRequest, /, **address: Any) -> HttpResponse:
         return _confirm_rows(target(request, **address))
 

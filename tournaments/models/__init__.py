@@ -1,6 +1,7 @@
 """The stored data of tournaments: tournaments with everything that belongs to them, teams, seasons."""
 
 from tournaments.models.journal import JournalAct, JournalOwner
+from tournaments.models.roles import TournamentRole
 from tournaments.models.season import Season, SeasonAct, SeasonEvent, SeasonResult
 from tournaments.models.teams import Team, TeamMember
 from tournaments.models.tournament import (
@@ -35,4 +36,5 @@ __all__ = [
     "Team",
     "TeamMember",
     "Tournament",
+    "TournamentRole",
 ]

@@ -13,7 +13,8 @@ from scoring.ledger.phase_checks import count_hands
 from scoring.table_clock.clock import PlayTime, decode_clock
 from scoring.written_sheet.selectors import TableView, load_table_view
 from tarockclub.accounts.actors import Actor
-from tarockclub.accounts.permissions import staff_only
+from tarockclub.accounts.permissions import require_right
+from tarockclub.accounts.rights import Right
 from tarockclub.language import get_current_language
 from tournaments.acts import ActionRefused
 from tournaments.clock.hand_limit import Progress
@@ -32,7 +33,7 @@ form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
 
 @form_methods
-@staff_only
+@require_right(Right.ENTER)
 def handle_table_sheet(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
     """Show a table's paper sheet for typing hand by hand; POST previews or enters it."""
     found, at = _find_table(request, slug, number, table)
@@ -59,7 +60,7 @@ def handle_table_sheet(request: HttpRequest, slug: uuid.UUID, number: int, table
 
 
 @require_http_methods(["POST"])
-@staff_only
+@require_right(Right.ENTER)
 def show_preview(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
     """Render the preview of the lines that are being typed; a part of the page."""
     _, at = _find_table(request, slug, number, table)
@@ -73,7 +74,7 @@ def show_preview(request: HttpRequest, slug: uuid.UUID, number: int, table: int)
 
 
 @form_methods
-@staff_only
+@require_right(Right.ENTER)
 def handle_round_totals(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Show and save the totals of a round's tables, table by table."""
     found = find_own_round(request, slug, number)

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from tarockclub.accounts.fetched_files import SEASON_FILE, TOURNAMENT_FILE, note_file
 from tarockclub.accounts.permissions import must_be_own, staff_only
 from tarockclub.language import get_current_language
 from tarockclub.pdf.response import build_pdf_response
@@ -24,6 +25,8 @@ from tournaments.printing.services import (
 )
 from tournaments.season.selectors import find_season
 from tournaments.selectors import find_round, find_tournament
+
+PDF = "pdf"
 
 
 @require_safe
@@ -68,7 +71,8 @@ def show_public_paper(request: HttpRequest, slug: uuid.UUID, one: PaperKind, num
 @staff_only
 def show_staff_paper(request: HttpRequest, slug: uuid.UUID, one: PaperKind, number: int = 0) -> HttpResponse:
     """Return a paper for the tournament's own club only."""
-    view_helpers.find_own_tournament(request, slug)
+    tournament = view_helpers.find_own_tournament(request, slug)
+    note_file(request, tournament.club_id, TOURNAMENT_FILE, PDF, of=tournament.pk)
     return show_public_paper(request, slug, one, number)
 
 
@@ -77,6 +81,7 @@ def show_staff_paper(request: HttpRequest, slug: uuid.UUID, one: PaperKind, numb
 def show_ruling_pdf(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Return one ruling for signing."""
     tournament = view_helpers.find_own_tournament(request, slug)
+    note_file(request, tournament.club_id, TOURNAMENT_FILE, PDF, of=tournament.pk)
     return respond_with_ruling(build_print_context(request, tournament), number)
 
 
@@ -85,6 +90,7 @@ def show_ruling_pdf(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpR
 def show_receipt_pdf(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Show a receipt of the cash box."""
     tournament = view_helpers.find_own_tournament(request, slug)
+    note_file(request, tournament.club_id, TOURNAMENT_FILE, PDF, of=tournament.pk)
     return respond_with_receipt(receipts.build_issuer(build_print_context(request, tournament)), tournament, number)
 
 
@@ -105,6 +111,7 @@ def show_season_certificates(request: HttpRequest, slug: uuid.UUID) -> HttpRespo
     if content is None:
         raise Http404
     title = _("Certificates")
+    note_file(request, season.club_id, SEASON_FILE, PDF, of=season.pk)
     return build_pdf_response(content, f"{season.name} {title}")
 
 
@@ -114,4 +121,5 @@ def show_season_receipt_pdf(request: HttpRequest, slug: uuid.UUID, number: int) 
     """Return a receipt of a season's own cash box."""
     season = find_season(slug)
     must_be_own(request, season.club_id)
+    note_file(request, season.club_id, SEASON_FILE, PDF, of=season.pk)
     return respond_with_receipt(receipts.build_season_issuer(season, get_current_language()), season, number)

@@ -12,6 +12,7 @@ from tarockclub.models import Account, Job, Person
 from tarockclub.time_source import now
 from tournaments.models import Entrant
 from tournaments.privacy.erasing import Mention, list_erasures, list_mentions
+from tournaments.privacy.looks import MOST_SHOWN, Look, list_looks
 from tournaments.register.services import list_merged
 
 BACKUPS_FOR = max(DAILY_FOR, SAFETY_FOR)  # since backups were made before the name was erased
@@ -27,6 +28,7 @@ class PersonPrivacy(NamedTuple):
     exports: int  # finished ones with the name
     backups_until: date
     receipts_until: date | None  # after the name was erased
+    looks: tuple[Look, ...]
 
 
 def load_person_privacy(person: Person) -> PersonPrivacy:
@@ -43,6 +45,7 @@ def load_person_privacy(person: Person) -> PersonPrivacy:
         exports.count(),
         compute_backup_end(person.erased or now()),
         _find_last_receipt(person),
+        tuple(list_looks(everybody, most=MOST_SHOWN)),
     )
 
 

@@ -9,8 +9,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tarockclub.accounts.confirmation import ask_for_password, require_password
 from tarockclub.accounts.devices import build_author
 from tarockclub.accounts.fetched_files import PERSON_FILE, note_file
+from tarockclub.accounts.looks import PRIVACY, note_look
 from tarockclub.accounts.permissions import director_only, get_staff_account
-from tarockclub.accounts.persons import load_own_club
+from tarockclub.clubs.current_club import load_current_club
 from tarockclub.models import Person
 from tarockclub.privacy.selectors import load_privacy
 from tarockclub.privacy.services import save_privacy
@@ -33,6 +34,7 @@ def handle_person_privacy(request: HttpRequest, number: int) -> HttpResponse:
     if person.merged_into is not None:
         return redirect("person_privacy", number=person.merged_into.number)
     if request.method != "POST":
+        note_look(request, person.club_id, PRIVACY, about=person.pk)
         return _render_person(request, person)
     form = ErasingForm(request.POST).parse()
     if form["what"] != "erase":
@@ -78,7 +80,7 @@ def handle_club_privacy(request: HttpRequest) -> HttpResponse:
 @require_safe
 def show_privacy(request: HttpRequest) -> HttpResponse:
     """Show everybody who is responsible for the data, what is kept how long, and their rights."""
-    club = load_own_club()
+    club = load_current_club(request)
     context = {"club": club, "privacy": load_privacy(club.pk), "here": request.path, **_list_periods()}
     return render(request, "tournaments/privacy/privacy.html", context)
 

@@ -12,7 +12,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tarockclub.accounts.persons import load_own_club
+from tarockclub.clubs.current_club import load_current_club
 from tarockclub.language import get_current_language
 from tarockclub.publication.services import load_publication
 from tarockclub.server.page_cache import has_tag
@@ -27,7 +27,7 @@ _NO_TIME = datetime(2000, 1, 1, tzinfo=UTC)  # of a feed without entries
 @require_safe
 def serve_feed(request: HttpRequest) -> HttpResponse:
     """Serve the feed; 304 if the reader has it; raise 404 if the club publishes neither results nor dates."""
-    club = load_own_club()
+    club = load_current_club(request)
     publication = load_publication(club)
     if not any(getattr(publication, part) for part in PARTS):
         raise Http404
@@ -53,7 +53,7 @@ class _Feed(Atom1Feed):
 def _write_feed(request: HttpRequest, page: FrontPage) -> str:
     feed = _Feed(
         title=page.club,
-        link=build_address(request, "/"),
+        link=build_address(request, reverse("home")),
         description=_("Tarock: dates, results and standings"),
         language=get_current_language(),
         feed_url=build_address(request, reverse("feed")),
@@ -85,7 +85,7 @@ def _add_result(request: HttpRequest, feed: Atom1Feed, result: PublishedResult, 
 def _add_date(request: HttpRequest, feed: Atom1Feed, dated: DatedTournament, club: str) -> None:
     feed.add_item(
         title=f"{date_format(dated.day, 'j. F Y')}: {dated.name}",
-        link=build_address(request, "/"),
+        link=build_address(request, reverse("home")),
         description=_("Tournament on %(day)s") % {"day": date_format(dated.day, "j. F Y")},
         author_name=club,
         pubdate=dated.made,

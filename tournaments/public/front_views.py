@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from scoring.evenings.home_views import show_welcome
-from tarockclub.accounts.persons import load_own_club
+from tarockclub.clubs.current_club import load_current_club
 from tarockclub.language import get_current_language
 from tarockclub.models import Club, Publication
 from tarockclub.publication.services import load_publication
@@ -34,13 +34,14 @@ def show_visitors_page(request: HttpRequest) -> HttpResponse:
 
 def show_front(request: HttpRequest) -> HttpResponse | None:
     """Show what the club publishes; None if it publishes nothing."""
-    club = load_own_club()
+    club = load_current_club(request)
     publication = load_publication(club)
     if not publication.is_open:
         return None
     page = load_kept_page(club, publication)
     picture = reverse("front_picture", args=["wide"])
-    preview = build_preview(request, club.name, _("Tarock: dates, results and standings"), picture, "/")
+    home = reverse("home")
+    preview = build_preview(request, club.name, _("Tarock: dates, results and standings"), picture, home)
     response = render(request, "tournaments/public/front.html", {"page": page, "preview": preview, "front_club": club})
     response["Cache-Control"] = "private, no-cache"
     return response
@@ -67,7 +68,7 @@ def show_open_front(request: HttpRequest) -> HttpResponse:
 @require_safe
 def serve_front_picture(request: HttpRequest, shape: str) -> HttpResponse:
     """Serve the picture that previews of the front page show."""
-    club = load_own_club()
+    club = load_current_club(request)
     publication = load_publication(club)
     if not publication.is_open:
         raise Http404

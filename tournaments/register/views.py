@@ -8,6 +8,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tarockclub.accounts.confirmation import ask_for_password
 from tarockclub.accounts.devices import build_author
+from tarockclub.accounts.looks import PERSON, note_look
+from tarockclub.accounts.looks import REGISTER as REGISTER_LOOK
 from tarockclub.accounts.permissions import get_staff_account, staff_only
 from tarockclub.models import Person
 from tournaments import view_helpers
@@ -26,6 +28,7 @@ form_methods = require_http_methods(["GET", "HEAD", "POST"])
 def show_register(request: HttpRequest) -> HttpResponse:
     """Show everybody in the register, or the results of a search."""
     club = get_staff_account(request).club_id
+    note_look(request, club, REGISTER_LOOK)
     rows = search_people(club, REGISTER.read_search(request))
     context: dict[str, Any] = {"list": REGISTER.build_page(request, rows), "all": list_people(club).count()}
     if "alike" in request.GET:
@@ -41,6 +44,7 @@ def handle_person(request: HttpRequest, number: int) -> HttpResponse:
     if person.merged_into is not None:
         return redirect("person", number=person.merged_into.number)
     if request.method != "POST":
+        note_look(request, person.club_id, PERSON, about=person.pk)
         return _render_person(request, person)
     form = PersonForm(request.POST)
     form.is_valid()

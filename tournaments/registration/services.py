@@ -67,7 +67,8 @@ def find_open_tournament(secret: str) -> Tournament | None:
     """Return the tournament of a link; None if the link is not valid."""
     if not _WELL_FORMED.fullmatch(secret):
         return None
-    return Tournament.objects.filter(register_digest=compute_digest(secret), ended=None, archived=None).first()
+    open_ones = Tournament.objects.filter(ended=None, archived=None, club__archived=None)
+    return open_ones.filter(register_digest=compute_digest(secret)).first()
 
 
 def submit_application(tournament: Tournament, key: str, name: str, device: str = "") -> Application:

@@ -11,7 +11,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scoring.access.permissions import find_actor, writers_only
 from scoring.ledger.messages import format_problems
 from scoring.written_sheet.selectors import TableView, load_table_view
-from tarockclub.accounts.permissions import director_only, staff_only
+from tarockclub.accounts.permissions import require_right, staff_only
+from tarockclub.accounts.rights import Right
 from tarockclub.language import get_current_language
 from tournaments.acts import ActionRefused
 from tournaments.clock.services import go_on
@@ -65,7 +66,7 @@ def show_register(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 
 @form_methods
-@director_only
+@require_right(Right.RULE)
 def handle_ruling(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
     """Write a ruling for a table: first the preview, then the ruling itself."""
     found = find_own_round(request, slug, number)
@@ -101,7 +102,7 @@ def handle_ruling(request: HttpRequest, slug: uuid.UUID, number: int, table: int
 
 
 @form_methods
-@director_only
+@require_right(Right.RULE)
 def handle_no_case(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
     """Restart the clock without a ruling: there was nothing to decide."""
     found = find_own_round(request, slug, number)

@@ -12,13 +12,16 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
+from tarockclub.clubs.archive import check_open
 from tarockclub.tables import Column, List
 from tournaments.models import Season, SeasonEvent
 
 
 def find_season(slug: uuid.UUID) -> Season:
     """Return the season of an address, with its club; raise Http404 if there is none."""
-    return get_object_or_404(Season.objects.select_related("club"), slug=slug)
+    found = get_object_or_404(Season.objects.select_related("club"), slug=slug)
+    check_open(found.club)
+    return found
 
 
 def find_event_by_number(season: Season, number: int) -> SeasonEvent:

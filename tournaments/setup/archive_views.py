@@ -7,7 +7,8 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.access.permissions import find_actor
-from tarockclub.accounts.permissions import get_staff_account, staff_only
+from tarockclub.accounts.permissions import get_staff_account, require_right, staff_only
+from tarockclub.accounts.rights import Right
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused
 from tournaments.selectors import has_been_played
@@ -25,7 +26,7 @@ def show_archive(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@staff_only
+@require_right(Right.ENTER)
 def handle_archive(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Ask before a tournament is archived, deleted or brought back; POST does it."""
     tournament = view_helpers.find_own_tournament(request, slug, deleted=request.method == "POST")

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from tarockclub.accounts.rights import Right, Rights
 from tarockclub.navigation.pages import Stage
 from tarockclub.server.page_cache import VersionCache
 from tournaments.models import Tournament
@@ -92,11 +93,11 @@ def format_stage(stage: Stage) -> str:
     }[stage]
 
 
-def build_steps(tournament: Tournament, *, directs: bool) -> tuple[Step, ...]:
+def build_steps(tournament: Tournament, *, may: Rights) -> tuple[Step, ...]:
     """Return the steps with their pages; those of the director for directors only."""
     progress = load_progress(tournament)
     return tuple(
-        Step(stage, format_stage(stage), _find_address(tournament, progress, stage, directs=directs), state)
+        Step(stage, format_stage(stage), _find_address(tournament, progress, stage, may=may), state)
         for stage, state in _list_states(progress)
     )
 
@@ -109,13 +110,15 @@ def _list_states(progress: StepsProgress) -> Iterator[tuple[Stage, str]]:
         yield stage, NOW if at == now else PAST if at < now else AHEAD
 
 
-def _find_address(tournament: Tournament, progress: StepsProgress, stage: Stage, *, directs: bool) -> str:
+def _find_address(tournament: Tournament, progress: StepsProgress, stage: Stage, *, may: Rights) -> str:
     slug = {"slug": tournament.slug}
     if stage == Stage.DRAW:
         number = progress.next_round if 0 < progress.next_round <= progress.opened else progress.opened
-        return reverse("draw", kwargs={**slug, "number": number}) if number and directs else ""
+        return reverse("draw", kwargs={**slug, "number": number}) if number and may.has(Right.DIRECT) else ""
     if stage == Stage.PLAY:
-        return reverse("desk", kwargs={**slug, "number": progress.drawn}) if progress.drawn and directs else ""
+        return (
+            reverse("desk", kwargs={**slug, "number": progress.drawn}) if progress.drawn and may.has(Right.RULE) else ""
+        )
     routes = {
         Stage.SETTINGS: "tournament_settings",
         Stage.PEOPLE: "entrants",
@@ -126,10 +129,10 @@ def _find_address(tournament: Tournament, progress: StepsProgress, stage: Stage,
 
 
 def build_groups(
-    tournament: Tournament, settings: Settings, rounds: tuple[RoundSummary, ...], *, directs: bool
+    tournament: Tournament, settings: Settings, rounds: tuple[RoundSummary, ...], *, may: Rights
 ) -> tuple[StageGroup, ...]:
     """Return all pages of a tournament by the steps to which they belong."""
-    links = _TournamentLinks(tournament, settings, rounds, directs)
+    links = _TournamentLinks(tournament, settings, rounds, may)
     by_stage = {
         Stage.SETTINGS: links.list_settings(),
         Stage.PEOPLE: links.list_people(),
@@ -148,9 +151,9 @@ class _TournamentLinks:
     """The pages of a tournament, for one reader."""
 
     def __init__(
-        self, tournament: Tournament, settings: Settings, rounds: tuple[RoundSummary, ...], directs: bool
+        self, tournament: Tournament, settings: Settings, rounds: tuple[RoundSummary, ...], may: Rights
     ) -> None:
-        self._tournament, self._settings, self._directs = tournament, settings, directs
+        self._tournament, self._settings, self._may = tournament, settings, may
         self._numbers = [round_.number for round_ in rounds]
         self._drawn = [round_.number for round_ in rounds if round_.tables]
 
@@ -168,7 +171,9 @@ class _TournamentLinks:
     def list_settings(self) -> Iterator[StageLink]:
         yield self._build_link(_("Settings"), "tournament_settings")
         yield self._build_link(_("What was done"), "tournament_log")
-        if self._tournament.archived is None:
+        if self._may.has(Right.DIRECT):
+            yield self._build_link(_("Who helps here"), "tournament_roles")
+        if self._tournament.archived is None and self._may.has(Right.ENTER):
             yield self._build_link(_("Archive or delete this tournament"), "archive_tournament")
 
     def list_people(self) -> Iterator[StageLink]:
@@ -178,16 +183,17 @@ class _TournamentLinks:
         yield self._build_link(_("Players register themselves"), "registration")
 
     def list_draw(self) -> Iterator[StageLink]:
-        if self._directs:
+        if self._may.has(Right.DIRECT):
             yield from self._link_rounds(_("Draw"), "draw", self._numbers)
         yield from self._link_rounds(_("Seat lists"), "seats", self._drawn)
-        if self._directs:
+        if self._may.has(Right.DIRECT):
             yield from self._link_rounds(_("Table cards"), "table_cards", self._drawn)
 
     def list_play(self) -> Iterator[StageLink]:
-        if self._directs:
+        if self._may.has(Right.RULE):
             yield from self._link_rounds(_("Clock and tables"), "desk", self._drawn)
-        yield from self._link_rounds(_("Enter paper sheets"), "quick_round", self._drawn)
+        if self._may.has(Right.ENTER):
+            yield from self._link_rounds(_("Enter paper sheets"), "quick_round", self._drawn)
         yield self._build_link(_("Rulings"), "rulings")
         yield self._build_link(_("Projector"), "projector")
 
@@ -200,7 +206,8 @@ class _TournamentLinks:
         yield self._build_link(_("Documents to print"), "papers")
         yield self._build_link(_("Workbook and data"), "exports")
         if self._tournament.frozen:
-            yield StageLink(_("Statistics"), f"{reverse('statistics')}?of=t-{self._tournament.slug}")
+            if self._may.has_for_club(Right.READ):
+                yield StageLink(_("Statistics"), f"{reverse('statistics')}?of=t-{self._tournament.slug}")
             yield self._build_link(_("Under other house rules"), "tournament_rescoring")
 
     def list_prizes(self) -> Iterator[StageLink]:

@@ -10,7 +10,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.access.permissions import find_actor
 from scoring.access.qr_cards import build_card
-from tarockclub.accounts.permissions import director_only, get_staff_account, must_direct, staff_only
+from tarockclub.accounts.permissions import director_only, find_rights, get_staff_account, must_direct, staff_only
+from tarockclub.accounts.rights import Right
 from tarockclub.language import get_current_language
 from tarockclub.time_source import now
 from tournaments import view_helpers
@@ -136,11 +137,10 @@ def _find_settings(format_id: str) -> Settings | None:
 
 def _render_home(request: HttpRequest, tournament: Tournament, refused: ActionRefused | None = None) -> HttpResponse:
     seen = overview.load_tournament_page(tournament, get_current_language())
-    directs = view_helpers.is_director(request, tournament)
     context = {
         "tournament": tournament,
         "seen": seen,
-        "groups": build_groups(tournament, seen.settings, seen.rounds, directs=directs),
+        "groups": build_groups(tournament, seen.settings, seen.rounds, may=find_rights(request)),
         "to_watch": build_card(request, reverse("standings", args=[tournament.slug])),
     }
     if refused is None:
@@ -156,7 +156,7 @@ def _render_form(
     """Render the page of the settings; read-only for people who may not change them, or not any more."""
     account = get_staff_account(request)
     frozen = tournament is not None and tournament.frozen is not None
-    readonly = frozen or account.role != account.Role.DIRECTOR
+    readonly = frozen or not find_rights(request).has(Right.DIRECT)
     if readonly:
         for field in form.fields.values():
             field.disabled = True

@@ -7,7 +7,8 @@ from typing import NamedTuple
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 
-from tarockclub.accounts.permissions import find_account
+from tarockclub.accounts.permissions import find_account, find_rights
+from tarockclub.accounts.rights import Right
 from tarockclub.language import get_current_language
 from tarockclub.server.page_cache import CachedPage, PageCache
 from tarockclub.server.program_version import compute_program_sign
@@ -38,7 +39,7 @@ def load_page_key(request: HttpRequest, slug: uuid.UUID, of: int) -> tuple[PageK
     """Return the requested page's key and the tournament's progress, slightly older for users who are not logged in."""
     account = find_account(request)
     stand = find_progress(slug) if account is not None else load_recent_progress(slug)
-    staff = account is not None and account.club_id == stand.tournament.club_id
+    staff = account is not None and account.club_id == stand.tournament.club_id and find_rights(request).has(Right.READ)
     return PageKey(slug, of, get_current_language(), staff), stand
 
 

@@ -10,7 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from scoring.access.permissions import find_actor
-from tarockclub.accounts.permissions import must_direct, staff_only
+from tarockclub.accounts.permissions import must_direct, require_right, staff_only
+from tarockclub.accounts.rights import Right
 from tarockclub.idempotency import is_key
 from tarockclub.tables import Column, List, find_matching
 from tournaments import view_helpers
@@ -73,7 +74,7 @@ def handle_teams(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 
 @form_methods
-@staff_only
+@require_right(Right.ENTER)
 def handle_list(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Add teams from a pasted list: all of its lines, or show its faults."""
     tournament = view_helpers.find_own_tournament(request, slug)

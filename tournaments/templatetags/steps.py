@@ -5,7 +5,7 @@ from typing import Any
 from django import template
 
 from tarockclub.accounts.permissions import load_shown_account
-from tarockclub.models import Account
+from tarockclub.accounts.rights import Right
 from tarockclub.navigation.pages import PAGES
 from tarockclub.navigation.places import find_route
 from tournaments.models import Tournament
@@ -17,11 +17,11 @@ register = template.Library()
 def tournament_steps(context: dict[str, Any], tournament: Tournament) -> dict[str, Any]:
     """Render the steps for the staff of the tournament's club; nothing for all others."""
     request = context["request"]
-    account = load_shown_account(request)
-    if account is None or account.club_id != tournament.club_id:
+    account, may = load_shown_account(request), context["may"]
+    if account is None or account.club_id != tournament.club_id or not may.has(Right.READ):
         return {"steps": ()}
     from tournaments.setup.steps import build_steps  # public pages have no strip
 
     page = PAGES.get(find_route(request))
-    steps = build_steps(tournament, directs=account.role == Account.Role.DIRECTOR)
+    steps = build_steps(tournament, may=may)
     return {"steps": steps, "here": None if page is None else page.stage, "path": request.path}

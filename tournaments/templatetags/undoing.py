@@ -4,8 +4,7 @@ from typing import Any
 
 from django import template
 
-from tarockclub.accounts.permissions import find_account
-from tarockclub.models import Account
+from tarockclub.accounts.permissions import find_rights
 from tournaments.models import Round, RoundTable, Tournament
 
 register = template.Library()
@@ -23,13 +22,12 @@ def undo_offers(
 ) -> dict[str, Any]:
     """Show the changes that can be undone on a page: of some kinds (names separated by spaces), a round, a table."""
     request = context["request"]
-    account = find_account(request)
-    if account is None or account.club_id != tournament.club_id:
+    may = find_rights(request)
+    if may.club != tournament.club_id:
         return {"lines": ()}
     from tournaments.undo.selectors import list_undo_lines  # and with it everything that can be undone
 
-    directs = account.role == Account.Role.DIRECTOR
-    lines = list_undo_lines(tournament, directs=directs, kinds=kinds.split(), round_=round_, table=table, most=most)
+    lines = list_undo_lines(tournament, rights=may.names, kinds=kinds.split(), round_=round_, table=table, most=most)
     return {"lines": lines, "tournament": tournament, "key": context["key"], "here": request.get_full_path()} | {
         "csrf_token": context.get("csrf_token")
     }

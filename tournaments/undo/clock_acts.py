@@ -3,6 +3,7 @@
 from typing import Any
 
 from scoring.models import Entry, HeldHand
+from tarockclub.accounts.rights import Right
 from tournaments.acts import ActionRefused, Kind
 from tournaments.clock import events
 from tournaments.clock.table_clocks import CLOCK, ClockCommand, apply_clock_event
@@ -69,9 +70,9 @@ def _take_start_back(step: Step) -> dict[str, Any]:
 
 
 KINDS: dict[str, Reversal] = {
-    Kind.START: Reversal(_check_start, _take_start_back, later=True),
+    Kind.START: Reversal(_check_start, _take_start_back, later=True, right=Right.RULE),
     **{
-        kind: Reversal(_check_clock, take_back_clock)
+        kind: Reversal(_check_clock, take_back_clock, right=Right.RULE)
         for kind in (Kind.PAUSE, Kind.RESUME, Kind.EXTEND, Kind.TIME_UP, Kind.HANDS, Kind.HALT, Kind.GO_ON)
     },
 }

@@ -78,6 +78,7 @@ register_sentences(
         "cannot_undo": gettext_lazy("This cannot be undone."),
         "undone_already": gettext_lazy("This has already been undone."),
         "director_only": gettext_lazy("Only the tournament director can undo this."),
+        "not_for_role": gettext_lazy("Only those who may do this can undo it."),
         "too_late": gettext_lazy("This can only be undone within %(minutes)s minutes: they are over."),
         "table_ended": gettext_lazy("Table %(table)s has already ended: reopen it first."),
         "fee_paid": gettext_lazy("The substitute has already paid the entry fee for this round: refund it first."),

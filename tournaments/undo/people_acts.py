@@ -13,6 +13,7 @@ from scoring.corrections.services import write_change
 from scoring.ledger.book import Book
 from scoring.ledger.entries import Outcome
 from scoring.models import Entry, GameTable
+from tarockclub.accounts.rights import Right
 from tarockclub.time_source import now
 from tournaments.acts import ActionRefused, Kind, parse_content
 from tournaments.cash_journal.receipts import list_receipt_acts
@@ -230,10 +231,10 @@ def _strike_line(step: Step, table: GameTable) -> None:
 
 
 KINDS: dict[str, Reversal] = {
-    Kind.PAID: Reversal(_check_paid, _take_paid_back, by_secretary=True),
-    Kind.DEBT: Reversal(_check_debt, _take_debt_back, by_secretary=True),
-    Kind.PRESENCE: Reversal(_check_presence, _take_presence_back, by_secretary=True),
-    Kind.WITHDRAWN: Reversal(_check_withdrawn, _take_withdrawn_back, by_secretary=True),
+    Kind.PAID: Reversal(_check_paid, _take_paid_back, right=Right.TREASURE),
+    Kind.DEBT: Reversal(_check_debt, _take_debt_back, right=Right.TREASURE),
+    Kind.PRESENCE: Reversal(_check_presence, _take_presence_back, right=Right.ENTER),
+    Kind.WITHDRAWN: Reversal(_check_withdrawn, _take_withdrawn_back, right=Right.ENTER),
     Kind.SUBSTITUTE: Reversal(_check_seat, _take_seat_back, later=True),
     Kind.SEATED_LATE: Reversal(_check_seat, _take_seat_back),
 }

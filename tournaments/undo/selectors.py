@@ -29,7 +29,7 @@ class UndoLine(NamedTuple):
 def list_undo_lines(
     tournament: Tournament,
     *,
-    directs: bool,
+    rights: frozenset[str],
     kinds: Collection[str] = (),
     round_: Round | None = None,
     table: RoundTable | None = None,
@@ -45,8 +45,8 @@ def list_undo_lines(
     found = acts.select_related("round", "table__game_table", "table__round", "undone_by").order_by("-sequence")
     lines: list[UndoLine] = []
     for some in _group_by_tap(found[: most * 20]):
-        step = Step(tournament, some[0], who=Actor(None, "", directs=directs))
-        if len(lines) < most and (directs or REVERSALS[some[0].kind].by_secretary) and find_objection(step) is None:
+        step = Step(tournament, some[0], who=Actor(rights=rights))
+        if len(lines) < most and REVERSALS[some[0].kind].right in rights and find_objection(step) is None:
             lines.append(_build_line(some))
     return tuple(lines)
 

@@ -6,6 +6,7 @@ from typing import Any
 from django.db import transaction
 
 from tarockclub.accounts.actors import ANONYMOUS, Actor
+from tarockclub.accounts.rights import Right
 from tarockclub.time_source import now
 from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
 from tournaments.models import Act, Tournament
@@ -81,8 +82,8 @@ def must_be_undoable(step: Step) -> Reversal:
         raise ActionRefused("cannot_undo")
     if getattr(step.act, "undone_by", None) is not None:
         raise ActionRefused("undone_already")
-    if not (reversal.by_secretary or step.who.directs):
-        raise ActionRefused("director_only")
+    if not (step.who.directs or reversal.right in step.who.rights):
+        raise ActionRefused("director_only" if reversal.right == Right.DIRECT else "not_for_role")
     if now() > step.act.at + UNDO_TIME:
         if not reversal.later:
             raise ActionRefused("too_late", minutes=UNDO_TIME.seconds // 60)

@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any, NamedTuple
 
 from tarockclub.accounts.actors import ANONYMOUS, Actor
+from tarockclub.accounts.rights import Right
 from tournaments.acts import ActionRefused
 from tournaments.models import Act, Round, Tournament
 
@@ -38,4 +39,4 @@ class Reversal(NamedTuple):
     check: Check
     reverse: Reverse
     later: bool = False  # also after ten minutes, with a reason
-    by_secretary: bool = False  # an act that a secretary may do, a secretary may take back
+    right: Right = Right.DIRECT  # who may do an act may take it back

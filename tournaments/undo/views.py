@@ -10,8 +10,10 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods
 
 from scoring.access.permissions import find_actor
+from tarockclub.accounts.actors import Actor
 from tarockclub.accounts.confirmation import ask_for_password
-from tarockclub.accounts.permissions import director_only, staff_only
+from tarockclub.accounts.permissions import director_only, find_rights, require_right
+from tarockclub.accounts.rights import Right
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused
 from tournaments.forms import ReasonForm
@@ -28,7 +30,7 @@ form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
 
 @form_methods
-@staff_only
+@require_right(Right.READ, Right.ENTER, Right.TREASURE, Right.RULE)
 def handle_undo(request: HttpRequest, slug: uuid.UUID, sequence: int) -> HttpResponse:
     """Ask before an act is taken back; POST takes it back, with those of the same tap."""
     tournament = view_helpers.find_own_tournament(request, slug)
@@ -38,11 +40,11 @@ def handle_undo(request: HttpRequest, slug: uuid.UUID, sequence: int) -> HttpRes
         raise Http404 from refused
     if request.method != "POST":
         return _render_page(
-            request, tournament, act, find_objection(Step(tournament, act, who=find_actor(request), reason="-"))
+            request, tournament, act, find_objection(Step(tournament, act, who=_find_actor(request), reason="-"))
         )
     said = UndoForm(request.POST).parse()
     try:
-        undo_all(tournament.pk, said["key"], sorted({sequence, *said["act"]}), find_actor(request), said["reason"])
+        undo_all(tournament.pk, said["key"], sorted({sequence, *said["act"]}), _find_actor(request), said["reason"])
     except ActionRefused as refused:
         tournament.refresh_from_db()
         return _render_page(request, tournament, load_act(tournament.pk, sequence), refused, status=409)
@@ -61,12 +63,17 @@ def handle_withdrawal(request: HttpRequest, slug: uuid.UUID, number: int) -> Htt
     said = ReasonForm(request.POST).parse()
     try:
         of = find_round_number(slug, number)
-        withdraw_result(tournament, said["key"], of, said["reason"], find_actor(request))
+        withdraw_result(tournament, said["key"], of, said["reason"], _find_actor(request))
     except ActionRefused as refused:
         if isinstance(follower := refused.params.get("act"), Act):  # that can be taken back here, and then the result
             return _render_page(request, tournament, follower, refused, status=409)
         return show_results_problem(request, slug, format_refusal(refused, UNDO))
     return view_helpers.redirect_saved("results", slug=slug)
+
+
+def _find_actor(request: HttpRequest) -> Actor:
+    """Return who takes something back, with the rights on which that depends."""
+    return find_actor(request)._replace(rights=find_rights(request).names)
 
 
 def _render_page(

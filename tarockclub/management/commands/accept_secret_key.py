@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from tarockclub.accounts.actors import AT_THE_COMPUTER
 from tarockclub.accounts.club_log import Kind, record_event
-from tarockclub.accounts.persons import load_own_club
+from tarockclub.accounts.persons import load_hosting_club
 from tarockclub.server import key_fingerprint
 from tarockclub.server.database_state import find_newer_reason
 
@@ -43,7 +43,7 @@ class Command(BaseCommand):
         if not (yes or _is_wanted()):
             raise CommandError(_("Nothing was changed."))
         key_fingerprint.replace_fingerprint(settings.SECRET_KEY)
-        record_event(load_own_club().pk, Kind.SECRET_KEY, AT_THE_COMPUTER)
+        record_event(load_hosting_club().pk, Kind.SECRET_KEY, AT_THE_COMPUTER)
         self.stdout.write(_("The current key is valid from now on."))
 
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from tarockclub.accounts import second_factor
 from tarockclub.accounts.actors import AT_THE_COMPUTER
-from tarockclub.management.account_names import find_named_account
+from tarockclub.management.account_names import add_account_arguments, find_named_account
 from tarockclub.server.database_state import DatabaseCommand
 
 
@@ -18,8 +18,8 @@ class Command(DatabaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the log-in name."""
-        parser.add_argument("login", metavar="NAME")
+        add_account_arguments(parser)
 
-    def handle(self, *args: Any, login: str, **options: Any) -> None:
-        was_on = second_factor.turn_off(find_named_account(login), AT_THE_COMPUTER)
+    def handle(self, *args: Any, login: str, club: str, **options: Any) -> None:
+        was_on = second_factor.turn_off(find_named_account(login, club), AT_THE_COMPUTER)
         self.stdout.write(_("The second factor is off.") if was_on else _("There was no second factor."))

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from tarockclub.accounts import services
 from tarockclub.accounts.actors import AT_THE_COMPUTER
 from tarockclub.accounts.forms import NewPasswordForm
-from tarockclub.management.account_names import find_named_account
+from tarockclub.management.account_names import add_account_arguments, find_named_account
 from tarockclub.server.database_state import DatabaseCommand
 
 
@@ -21,10 +21,10 @@ class Command(DatabaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the log-in name."""
-        parser.add_argument("login", metavar="NAME")
+        add_account_arguments(parser)
 
-    def handle(self, *args: Any, login: str, **options: Any) -> None:
-        account = find_named_account(login)
+    def handle(self, *args: Any, login: str, club: str, **options: Any) -> None:
+        account = find_named_account(login, club)
         form = NewPasswordForm(_ask_password())
         if not form.is_valid():
             raise CommandError(" ".join(str(error) for errors in form.errors.values() for error in errors))

@@ -9,7 +9,7 @@ from django.urls import reverse
 from scoring.evenings.services import NewEvening, start_evening
 from scoring.models import GameTable
 from scoring.sheet_library import list_readable_ids
-from tarockclub.accounts.persons import load_own_club
+from tarockclub.accounts.persons import load_first_club
 from tests.support.accounts import log_in, make_account
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +27,7 @@ def open_form():
 def test_the_usual_house_rules_are_proposed_before_anything_was_played():
     form = open_form()
     assert form["sheet"].value() == "treffpunkt"
-    assert [sheet for sheet, _name in form.fields["sheet"].choices] == list_readable_ids(load_own_club().pk)
+    assert [sheet for sheet, _name in form.fields["sheet"].choices] == list_readable_ids(load_first_club().pk)
 
 
 def test_the_last_house_rules_are_proposed_and_come_first():
@@ -37,7 +37,7 @@ def test_the_last_house_rules_are_proposed_and_come_first():
     ids = [sheet for sheet, _name in form.fields["sheet"].choices]
     assert form["sheet"].value() == "karlsruhe"
     assert ids[:2] == ["karlsruhe", "steindl"]
-    assert sorted(ids) == sorted(list_readable_ids(load_own_club().pk))
+    assert sorted(ids) == sorted(list_readable_ids(load_first_club().pk))
 
 
 def test_an_archived_evening_proposes_nothing():

@@ -23,7 +23,7 @@ from scoring.written_sheet.selectors import load_table_view
 from scoring.written_sheet.upcoming_deals import encode_next_deals
 from tarockclub import time_source
 from tarockclub.accounts.actors import Actor
-from tarockclub.accounts.persons import find_or_create_person, load_own_club
+from tarockclub.accounts.persons import find_or_create_person, load_first_club
 from tests.scoring.support.clocks import clocked, enter, wind
 from tests.scoring.support.corrections import send_change
 from tests.scoring.support.evenings import request_change
@@ -215,7 +215,7 @@ def test_somebody_is_replaced_while_a_late_hand_waits(before_it_came):
     away = Away(table)
     late = away.enter(dreier_of(1))
     wind(table, -30)
-    substitute = Seating((0, 1, 2, 3, 4), substitutes=((2, find_or_create_person(load_own_club(), "Gerti").pk),))
+    substitute = Seating((0, 1, 2, 3, 4), substitutes=((2, find_or_create_person(load_first_club(), "Gerti").pk),))
     if before_it_came:
         asked_as_director(table, substitute)
     assert come(away, late).held is not None
@@ -233,7 +233,9 @@ def asked_as_director(table: GameTable, seating: Seating) -> None:
 
 def test_somebody_joins_while_a_late_hand_waits_and_the_late_hand_stays_with_its_four():
     table, (late,) = late_table(4)
-    asked_as_director(table, Seating((0, 1, 2, 3, 4), came=((4, find_or_create_person(load_own_club(), "Gerti").pk),)))
+    asked_as_director(
+        table, Seating((0, 1, 2, 3, 4), came=((4, find_or_create_person(load_first_club(), "Gerti").pk),))
+    )
     assert load_table_view(fresh(table), "de").now.dealer == 3
     next_hand(table, "play")
     assert decided(table, late.key, NEXT).answer is DecisionOutcome.DONE

@@ -25,7 +25,7 @@ from scoring.ledger.book import load_book
 from scoring.ledger.selectors import find_game_table
 from scoring.models import Entry, GameTable, Total
 from tarockclub.accounts.actors import ANONYMOUS
-from tarockclub.accounts.persons import load_own_club
+from tarockclub.accounts.persons import load_first_club
 from tests.scoring.imports.sessions import Record, as_text, sessions
 from tests.scoring.support.evenings import SIX
 from tests.scoring.support.tables import dreier, rufer, trischaken
@@ -48,7 +48,7 @@ def build_import(evening: ReplayedEvening, **more: Any) -> EveningImport:
 
 
 def in_the_book(evening: ReplayedEvening, **more: Any) -> GameTable:
-    return import_evening(str(uuid.uuid4()), build_import(evening, **more), load_own_club(), ANONYMOUS)
+    return import_evening(str(uuid.uuid4()), build_import(evening, **more), load_first_club(), ANONYMOUS)
 
 
 def totals_told(lines: list[Record], sheet_id: str, players: int, without: set[int]) -> list[str]:
@@ -147,8 +147,8 @@ def test_a_records_own_id_is_the_key_of_its_entry_where_it_can_be_one():
 
 def test_the_same_key_brings_an_evening_in_only_once_and_no_other_one():
     evening, key = replay_evening([dreier(), rufer(1)]), str(uuid.uuid4())
-    first = import_evening(key, build_import(evening), load_own_club(), ANONYMOUS)
-    assert import_evening(key, build_import(evening), load_own_club(), ANONYMOUS) == first
+    first = import_evening(key, build_import(evening), load_first_club(), ANONYMOUS)
+    assert import_evening(key, build_import(evening), load_first_club(), ANONYMOUS) == first
     assert Entry.objects.filter(table=first).count() == 3
     for other in (
         build_import(replay_evening([dreier()])),
@@ -156,19 +156,19 @@ def test_the_same_key_brings_an_evening_in_only_once_and_no_other_one():
         build_import(evening, ends=False),
     ):
         with pytest.raises(OtherEvening):
-            import_evening(key, other, load_own_club(), ANONYMOUS)
+            import_evening(key, other, load_first_club(), ANONYMOUS)
 
 
 def test_the_same_evening_is_noticed_by_its_hands_and_by_their_ids():
     evening = replay_evening([dreier(), rufer(1)])
-    assert find_imported(load_own_club(), evening, "k") is None
+    assert find_imported(load_first_club(), evening, "k") is None
     table = in_the_book(evening)
-    assert find_imported(load_own_club(), replay_evening([dreier(), rufer(1)]), "k") == table
-    assert find_imported(load_own_club(), evening, table.start_key) is None
-    assert find_imported(load_own_club(), replay_evening([dreier(), rufer(1), dreier()]), "k") is None
+    assert find_imported(load_first_club(), replay_evening([dreier(), rufer(1)]), "k") == table
+    assert find_imported(load_first_club(), evening, table.start_key) is None
+    assert find_imported(load_first_club(), replay_evening([dreier(), rufer(1), dreier()]), "k") is None
     other = in_the_book(replay_evening([{**dreier(), "id": str(uuid.UUID(int=7))}]))
     again = replay_evening([{**dreier(1), "id": str(uuid.UUID(int=7))}])
-    assert find_imported(load_own_club(), again, "k") == other
+    assert find_imported(load_first_club(), again, "k") == other
 
 
 def test_it_is_of_its_day_and_open_where_it_is_not_over():

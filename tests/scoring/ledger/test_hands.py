@@ -18,7 +18,7 @@ from scoring.ledger.phase_checks import count_hands, list_open_phases, load_phas
 from scoring.models import Entry, GameTable
 from scoring.table_clock.clock import PlayTime, decode_clock, encode_clock
 from tarockclub.accounts.actors import Actor
-from tarockclub.accounts.persons import find_or_create_person, load_own_club
+from tarockclub.accounts.persons import find_or_create_person, load_first_club
 from tests.scoring.support.clocks import enter, wind
 from tests.scoring.support.state_machine_checks import all_of_it
 from tests.scoring.support.tables import book_of, dreier, last_key, new_key, new_table
@@ -57,7 +57,7 @@ def seated(table: GameTable, coming: int = 0) -> changes.ChangeRequest:
     order = book_of(table).now.order
     if not coming:
         return changes.change_seats(Seating(order[:-1]))
-    person = find_or_create_person(load_own_club(), NAMES[coming - 1]).pk
+    person = find_or_create_person(load_first_club(), NAMES[coming - 1]).pk
     return changes.change_seats(Seating((*order, coming - 1), came=((coming - 1, person),)))
 
 

@@ -15,7 +15,7 @@ from scoring.ledger.table_state import build_deal_seats, decode_state
 from scoring.models import GameTable
 from tarockclub import time_source
 from tarockclub.accounts.actors import Actor
-from tarockclub.accounts.persons import find_or_create_person, load_own_club
+from tarockclub.accounts.persons import find_or_create_person, load_first_club
 from tests.scoring.support.clocks import clocked, enter, wind
 from tests.scoring.support.corrections import radls
 from tests.scoring.support.tables import book_of, dreier, last_key, new_key
@@ -102,7 +102,7 @@ def test_not_even_the_director_begins_a_second_double_round():
 def somebody_comes():
     """One more sits down at the table."""
     return changes.change_seats(
-        Seating((0, 1, 2, 3, 4), came=((4, find_or_create_person(load_own_club(), "Emil").pk),))
+        Seating((0, 1, 2, 3, 4), came=((4, find_or_create_person(load_first_club(), "Emil").pk),))
     )
 
 

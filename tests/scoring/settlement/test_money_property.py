@@ -13,7 +13,7 @@ from scoring.engine.evening.course import Seating
 from scoring.ledger.seats import load_seats
 from scoring.models import GameTable, Total
 from scoring.settlement.accounts import compute_settlement
-from tarockclub.accounts.persons import find_or_create_person, load_own_club
+from tarockclub.accounts.persons import find_or_create_person, load_first_club
 from tests.scoring.settlement.test_money import adds_up
 from tests.scoring.support.evenings import evening_of, fresh, pagat, request_change
 from tests.scoring.support.tables import Record, book_of, dreier, play, rufer
@@ -49,7 +49,7 @@ steps = st.lists(
 def take_step(table: GameTable, step: tuple[Any, ...]) -> None:
     """Let something happen at the table, or be refused."""
     book = book_of(table)
-    order, club = book.now.order, load_own_club()
+    order, club = book.now.order, load_first_club()
     match step:
         case ("hand", hand):
             play(table, hand)

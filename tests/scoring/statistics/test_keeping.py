@@ -21,7 +21,7 @@ from scoring.statistics.counts import (
     recount_tables,
     update_counts,
 )
-from tarockclub.accounts.persons import load_own_club
+from tarockclub.accounts.persons import load_first_club
 from tarockclub.models import Person
 from tests.scoring.support.evenings import SIX, change_book, evening_of, new_order, pagat, play_hands
 from tests.scoring.support.tables import dreier, nuller, rufer, trischaken
@@ -74,17 +74,17 @@ def _eventful() -> GameTable:
 
 def test_what_is_kept_is_what_the_book_says():
     table = _eventful()
-    assert update_counts(load_own_club()) == 0
+    assert update_counts(load_first_club()) == 0
     assert _load_counts(table) == _by_the_book(table)
     assert "Gusti" in _load_counts(table)
     assert TableCount.objects.get(table=table).hands == 7
-    assert list_wrong_tables(load_own_club()) == []
+    assert list_wrong_tables(load_first_club()) == []
 
 
 def test_all_money_of_all_players_adds_up_to_nothing():
     for _ in range(2):
         _eventful()
-    update_counts(load_own_club())
+    update_counts(load_first_club())
     sums = PlayCount.objects.aggregate(money=Sum("money"), written=Sum("written"), hands=Sum("hands"))
     assert sums == {"money": 0, "written": 0, "hands": 2 * 7 * 4}
 
@@ -92,7 +92,7 @@ def test_all_money_of_all_players_adds_up_to_nothing():
 def test_a_table_is_added_up_anew_after_whatever_changes_its_book():
     table = evening_of()
     play_hands(table, dreier(0), dreier(1))
-    update_counts(load_own_club())
+    update_counts(load_first_club())
     changes = (
         corrections_changes.strike_line(_line(table, 0)),
         corrections_changes.restore_line(_line(table, 0)),
@@ -101,17 +101,17 @@ def test_a_table_is_added_up_anew_after_whatever_changes_its_book():
     )
     for change in changes:
         change_book(table, change)
-        assert [outdated_table.pk for outdated_table in list_outdated_tables(load_own_club().pk)] == [table.pk]
-        update_counts(load_own_club())
+        assert [outdated_table.pk for outdated_table in list_outdated_tables(load_first_club().pk)] == [table.pk]
+        update_counts(load_first_club())
         assert _load_counts(table) == _by_the_book(table)
-    assert not list_outdated_tables(load_own_club().pk).exists()
+    assert not list_outdated_tables(load_first_club().pk).exists()
 
 
 def test_the_number_of_hands_is_that_of_the_book_whether_it_is_kept_or_not():
     kept, changed, late, empty = _eventful(), _eventful(), _eventful(), evening_of()
     everything = {kept.pk: 7, changed.pk: 7, late.pk: 7, empty.pk: 0}
     assert count_hands(GameTable.objects.all()) == everything
-    recount_tables(load_own_club(), [kept, changed])
+    recount_tables(load_first_club(), [kept, changed])
     assert count_hands(GameTable.objects.all()) == everything
     TableCount.objects.filter(table=kept).update(hands=70)  # so it comes from there
     change_book(changed, corrections_changes.strike_line(_line(changed, 0)))
@@ -122,7 +122,7 @@ def test_the_number_of_hands_is_that_of_the_book_whether_it_is_kept_or_not():
 
 def test_what_is_kept_needs_no_look_at_hands():
     tables = [_eventful(), evening_of()]
-    recount_tables(load_own_club(), tables[:1])
+    recount_tables(load_first_club(), tables[:1])
     with CaptureQueriesContext(connection) as queries:
         count_hands([find_game_table(table.slug) for table in tables])
     assert not any("scoring_deal" in query["sql"] for query in queries)
@@ -135,7 +135,7 @@ def test_struck_void_and_thrown_in_deals_are_no_hands():
     change_book(table, corrections_changes.redeal())
     play_hands(table, dreier(1))
     change_book(table, corrections_changes.strike_line(_line(table, 0)))
-    update_counts(load_own_club())
+    update_counts(load_first_club())
     assert TableCount.objects.get(table=table).hands == 1
     assert _hands_of("Anna") == 1
 
@@ -145,21 +145,21 @@ def test_a_substitute_counts_for_himself_from_when_he_sat_there():
     play_hands(table, dreier(0), dreier(1))
     new_order(table, (0, 1, 2, 3), substitutes={1: "Gusti"})
     play_hands(table, dreier(1))
-    update_counts(load_own_club())
+    update_counts(load_first_club())
     assert (_hands_of("Berta"), _hands_of("Gusti"), _hands_of("Anna")) == (2, 1, 3)
 
 
 def test_who_sits_out_at_a_table_of_five_has_not_played():
     table = evening_of(5)
     play_hands(table, dreier(0), dreier(0))
-    update_counts(load_own_club())
+    update_counts(load_first_club())
     assert sum(_hands_of(name) for name in SIX) == 8
 
 
 def test_premiums_are_kept_for_the_table_and_for_each_of_their_side():
     table = evening_of()
     play_hands(table, pagat(rufer(0)), pagat(rufer(1), won=False))
-    update_counts(load_own_club())
+    update_counts(load_first_club())
     whole = ClaimCount.objects.get(table=table, person=None, premium="pagat", announced=True)
     assert (whole.made, whole.lost) == (1, 1)
     assert ClaimCount.objects.exclude(person=None).aggregate(made=Sum("made"), lost=Sum("lost")) == {
@@ -174,11 +174,11 @@ def test_the_number_of_queries_does_not_grow_with_the_hands():
     play_hands(many, *(dreier(at % 4) for at in range(6)))
     counts = []
     for table in (few, many):
-        recount_tables(load_own_club(), [table])  # what is asked once is known now
+        recount_tables(load_first_club(), [table])  # what is asked once is known now
         with CaptureQueriesContext(
             connection,
         ) as queries:
-            recount_tables(load_own_club(), [table])
+            recount_tables(load_first_club(), [table])
         counts.append(len(queries))
     assert counts[0] == counts[1]
 
@@ -187,16 +187,16 @@ def test_a_page_that_has_no_time_says_how_many_tables_are_left(monkeypatch: pyte
     monkeypatch.setattr(statistics_counts, "AT_ONCE", 1)
     for _ in range(3):
         play_hands(evening_of(), dreier(0))
-    assert update_counts(load_own_club(), patience=0) == 3
-    assert update_counts(load_own_club(), patience=None) == 0
+    assert update_counts(load_first_club(), patience=0) == 3
+    assert update_counts(load_first_club(), patience=None) == 0
 
 
 def test_what_an_older_program_has_kept_is_added_up_anew():
     play_hands(evening_of(), dreier(0))
-    update_counts(load_own_club())
+    update_counts(load_first_club())
     TableCount.objects.update(version=0)
-    assert list_outdated_tables(load_own_club().pk).count() == 1
-    update_counts(load_own_club())
+    assert list_outdated_tables(load_first_club().pk).count() == 1
+    update_counts(load_first_club())
     assert TableCount.objects.get().version == statistics_counts.VERSION
 
 

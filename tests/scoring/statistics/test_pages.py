@@ -20,7 +20,7 @@ from scoring.models import GameTable, PlayCount
 from scoring.statistics import counts
 from scoring.written_sheet.selectors import load_table_view
 from scoring.written_sheet.summary import compute_summary
-from tarockclub.accounts.persons import load_own_club
+from tarockclub.accounts.persons import load_first_club
 from tarockclub.models import Club, Person
 from tests.scoring.support.evenings import change_book, evening_of, pagat, play_hands
 from tests.scoring.support.exports import pages_of, values
@@ -106,7 +106,7 @@ def test_a_correction_counts_as_it_is_now_and_a_struck_hand_not_at_all(staff: Cl
 
 def test_merged_people_are_one_and_an_erased_one_has_no_name(staff: Client):
     play_hands(evening_of(), dreier(0))
-    club = load_own_club()
+    club = load_first_club()
     other = factories.enter_people(factories.tournament(), "Anna M")[0].person
     Person.objects.filter(pk=other.pk).update(number=70)
     other.refresh_from_db()

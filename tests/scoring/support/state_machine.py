@@ -17,7 +17,7 @@ from scoring.ledger.services import record_hand
 from scoring.ledger.sheet_versions import pin_sheet
 from scoring.ledger.table_state import DealSeats
 from scoring.models import DEAL_STEP, Entry, GameTable, SheetVersion
-from tarockclub.accounts.persons import find_or_create_person, load_own_club
+from tarockclub.accounts.persons import find_or_create_person, load_first_club
 from tests.scoring.engine.support.invented_sheets import INVENTED, invented
 from tests.scoring.support.expected_hands import PaperHand
 from tests.scoring.support.expected_rules import expect_lines, possible, reseat_lines
@@ -62,7 +62,7 @@ class Beside:
     """A table and its paper."""
 
     def __init__(self, sheet: str, start: Start) -> None:
-        club = load_own_club()
+        club = load_first_club()
         wanted = NewEvening(PLAYERS[: start.players], sheet, {}, start.forehand)
         with patch("scoring.evenings.services.pin_sheet", lambda *_: version_of(sheet)):
             self.table = start_evening(new_key(), wanted, club)

@@ -10,7 +10,7 @@ from scoring.ledger.seats import load_seats
 from scoring.models import GameTable
 from scoring.written_sheet.radl_marks import RadlMark, compute_radl_marks
 from scoring.written_sheet.selectors import load_table_view
-from tarockclub.accounts.persons import find_or_create_person, load_own_club
+from tarockclub.accounts.persons import find_or_create_person, load_first_club
 from tests.scoring.support.evenings import change_book, evening_of, fresh, play_hands
 from tests.scoring.support.pages import url
 from tests.scoring.support.tables import book_of, dreier, nuller, rufer, trischaken
@@ -86,7 +86,7 @@ def test_who_joins_in_the_schlussradl_makes_it_longer():
     table = evening_of()
     change_book(table, changes.announce_last_round("dealer", 3))
     play_hands(table, dreier(1))
-    gerti = find_or_create_person(load_own_club(), "Gerti").pk
+    gerti = find_or_create_person(load_first_club(), "Gerti").pk
     change_book(table, changes.change_seats(Seating((0, 1, 2, 3, 4), came=((4, gerti),))))
     assert compute_radl_marks(book_of(table)).now == RadlMark(2, 5, last_round=True)
 

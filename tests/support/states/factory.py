@@ -26,7 +26,7 @@ from scoring.models import Deal, GameTable, Mark
 from scoring.settlement.services import request_cash, request_end
 from tarockclub.accounts.actors import Actor
 from tarockclub.accounts.confirmation import CONFIRMED_AT
-from tarockclub.accounts.persons import load_own_club
+from tarockclub.accounts.persons import load_first_club
 from tarockclub.accounts.second_factor import turn_on
 from tarockclub.accounts.services import create_account, rename_club
 from tarockclub.accounts.session_store import SessionStore
@@ -50,7 +50,7 @@ Record = dict[str, Any]
 
 def make() -> None:
     """Write everything; print what opens them, as JSON."""
-    rename_club(load_own_club(), "Tarockrunde zur Linde")
+    rename_club(load_first_club(), "Tarockrunde zur Linde")
     people = {role: _log_in(role, name) for role, name in (("director", "Friederike"), ("secretary", "Gustav"))}
     people["careful"] = _create_careful()
     tables = {
@@ -72,14 +72,14 @@ def make() -> None:
     rights = {str(let_write(table).slug): find_secret(table.slug) for table in writable}
     words = {"account": Account.objects.get(login="gustav").pk, "held_key": held_hands.find_first_key(tables["held"])}
     words["program"] = make_programs()
-    publish_everything(load_own_club())
+    publish_everything(load_first_club())
     make_own_sheets(Account.objects.get(login="gustav"))
     print(json.dumps({"people": people, "rights": rights, "words": {**words, **slugs, **lines, **stages}}))
 
 
 def _log_in(role: str, name: str, called: str = "") -> str:
     """Somebody who may log in, and the key of a session of his; a secretary has not given his password lately."""
-    account = create_account(load_own_club(), name, name, PASSWORD, role)
+    account = create_account(load_first_club(), name, name, PASSWORD, role)
     now = int(time.time())  # sessions have a clock of their own
     said = {
         SESSION_KEY: str(account.pk),
@@ -117,7 +117,7 @@ def _create_table(
     at = BUILT_IN.index(key) if key in BUILT_IN else 0
     names = (*LONG_NAMES[at:], *LONG_NAMES[:at])[:4] if key in BUILT_IN else SIX[:players]
     wanted = NewEvening(names, sheet, {}, 0, format_agreement(agreed or Stakes()))
-    table = start_evening(key, wanted, load_own_club())
+    table = start_evening(key, wanted, load_first_club())
     previous = ""
     for at, hand in enumerate(hands, 1):
         frozen_clock.set_clock(at * MINUTES_A_HAND)

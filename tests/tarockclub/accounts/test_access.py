@@ -78,5 +78,5 @@ def test_a_page_that_tells_that_the_database_is_away_does_not_need_it(monkeypatc
 
 def test_the_page_that_refuses_says_who_may():
     page = log_in().get("/club/").content.decode()
-    assert "Das darf nur die Leitung." in page
+    assert "Dafür braucht es: Leitung. Es wurde nichts geändert." in page
     assert "log-in" not in page

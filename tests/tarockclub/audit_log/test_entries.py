@@ -15,7 +15,7 @@ from scoring.audit import verify
 from tarockclub.accounts import api_tokens, second_factor
 from tarockclub.accounts.actors import ANONYMOUS, AT_THE_COMPUTER
 from tarockclub.accounts.club_log import Kind, record_event
-from tarockclub.accounts.persons import load_own_club
+from tarockclub.accounts.persons import load_first_club
 from tarockclub.audit_log.kinds import GROUPS, WORDS
 from tarockclub.models import Account, ApiToken, Club, ClubLog, LogEntry, Person, SecondFactor
 from tests.scoring.support.tables import new_table
@@ -183,7 +183,7 @@ def test_links_of_tables_are_in_it_also_when_many_are_made_at_once(anna, first_c
 
 
 def test_persons_renamed_merged_and_erased_are_in_it_under_the_names_of_today(anna, first_count):
-    club = load_own_club()
+    club = load_first_club()
     kept, gone, other = (Person.objects.create(club=club, number=100 + at, name=f"P{at}") for at in range(3))
     rename(kept, "Zita")
     rename(kept, "Zita")  # nothing new
@@ -211,7 +211,7 @@ def test_files_that_are_fetched_are_in_it_and_a_mere_head_is_not(anna, first_cou
         "file downloaded: statistics (CSV)",
         "file downloaded: evening (XLSX)",
     ]
-    record_event(load_own_club().pk, Kind.EXPORTED, ANONYMOUS, what="tournament", form="json", of=tournament.pk)
+    record_event(load_first_club().pk, Kind.EXPORTED, ANONYMOUS, what="tournament", form="json", of=tournament.pk)
     row = client.get(reverse("club_log"), headers=ENGLISH).context["list"].rows[0]
     assert (str(row[1].text), row[1].href) == (
         f"file downloaded: tournament (JSON), {tournament.name}",
@@ -230,7 +230,7 @@ def test_a_club_sees_its_own_log_alone(anna):
 
 
 def test_an_entry_that_this_version_cannot_read_is_shown_all_the_same(anna):
-    club = load_own_club().pk
+    club = load_first_club().pk
     record_event(club, Kind.TOKEN_ENDED, ANONYMOUS)
     record_event(club, cast(Kind, "from_the_future"), ANONYMOUS)
     assert list_shown(log_in(anna))[:2] == ["unknown entry", "token of a program ended (unknown entry)"]

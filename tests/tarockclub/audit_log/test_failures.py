@@ -14,6 +14,7 @@ from tarockclub import time_source
 from tarockclub.accounts import failures, second_factor
 from tarockclub.accounts.actors import Actor
 from tarockclub.accounts.club_log import Kind, record_event, try_to_record
+from tarockclub.accounts.persons import load_first_club
 from tarockclub.accounts.rate_limits import MOST_FOR_ONE
 from tarockclub.models import FailedAttempt, FailureCount, LogEntry
 from tests.support.accounts import make_account
@@ -83,8 +84,8 @@ def test_a_typed_name_is_stored_nowhere(anna):
 def test_a_flood_of_failures_adds_at_most_three_entries_in_an_hour_for_all_unknown_names(anna, clock):
     for hour in range(3):
         for number in range(200):
-            failures.note_failure(f"name-{hour}-{number}", SOMEBODY)
-            failures.note_lock(f"name-{hour}-{number}", SOMEBODY)
+            failures.note_failure(load_first_club().pk, f"name-{hour}-{number}", SOMEBODY)
+            failures.note_lock(load_first_club().pk, f"name-{hour}-{number}", SOMEBODY)
         clock(hours=1, seconds=1)
     assert list_kinds() == [
         *(Kind.LOG_IN_FAILED, Kind.LOCKED),
@@ -97,7 +98,7 @@ def test_a_flood_of_failures_adds_at_most_three_entries_in_an_hour_for_all_unkno
 
 def test_the_number_of_the_others_is_entered_with_the_next_log_in_after_the_hour(anna, clock):
     for _ in range(4):
-        failures.note_failure("anna", SOMEBODY)
+        failures.note_failure(load_first_club().pk, "anna", SOMEBODY)
     failures.write_due_counts(anna.club_id)
     assert list_kinds() == [Kind.LOG_IN_FAILED]
     clock(hours=1, seconds=1)
@@ -110,9 +111,9 @@ def test_the_number_of_the_others_is_entered_with_the_next_log_in_after_the_hour
 
 
 def test_a_count_from_a_clock_that_was_ahead_does_not_go_on(anna, clock):
-    failures.note_failure("anna", SOMEBODY)
+    failures.note_failure(load_first_club().pk, "anna", SOMEBODY)
     clock(days=-1)
-    failures.note_failure("anna", SOMEBODY)
+    failures.note_failure(load_first_club().pk, "anna", SOMEBODY)
     assert list_kinds() == [Kind.LOG_IN_FAILED, Kind.LOG_IN_FAILED]
 
 

@@ -12,7 +12,7 @@ from openpyxl import load_workbook
 
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.accounts.club_log import Kind, record_event
-from tarockclub.accounts.persons import load_own_club
+from tarockclub.accounts.persons import load_first_club
 from tarockclub.models import FailureCount, LogEntry, Person
 from tests.support.accounts import log_in, make_account
 from tests.support.programs import create_program
@@ -30,7 +30,7 @@ ENGLISH = {"accept-language": "en"}
 def anna():
     """The director, whose log has entries of many kinds."""
     account = make_account("director", login="anna")
-    club = load_own_club()
+    club = load_first_club()
     other = Person.objects.create(club=club, number=900, name="Österreicher")
     tournament = create_small_tournament()
     who = Actor(account.person_id, "0123456789abcdef", browser="Firefox, Android", way="page")
@@ -95,7 +95,7 @@ def test_kind_person_and_period_pick_together(client, anna):
 
 
 def test_a_merged_person_is_picked_with_the_one_that_is_kept_and_an_erased_one_is_shown_as_erased(client):
-    club = load_own_club()
+    club = load_first_club()
     kept = Person.objects.create(club=club, number=5000, name="Paul")
     merge(kept, Person.objects.get(number=900))
     assert count_rows(client, person=5000) == 3

@@ -6,10 +6,11 @@ import pytest
 from django.urls import get_resolver
 from django.utils.translation import override
 
-from tarockclub.navigation.pages import ALL, DIRECTOR, PAGES, PLACES, STAFF
+from tarockclub.navigation.pages import ALL, PAGES, PLACES
 from tarockclub.navigation.trail import _list_arguments
 from tests.looks.test_browser_states import NO_PAGES, _pages
 from tests.support.paths import DATA
+from tests.tarockclub.test_role_matrix import list_needs
 
 ROWS = tomllib.loads((DATA / "routes.toml").read_text("utf-8"))
 ROUTES = {name.partition(" ")[0] for name in ROWS if not name.startswith("/")}
@@ -38,13 +39,9 @@ def test_who_may_open_a_page_is_what_the_matrix_says(route):
     watched = 200 in statuses[: PLAYER + 1]
     if PAGES[route].viewers == ALL:
         assert watched or (statuses[SECRETARY] == 200 and "slug" in _list_arguments(route))  # a table's link opens it
-    elif PAGES[route].viewers == STAFF:
-        assert not watched
-        assert statuses[SECRETARY] == 200
     else:
-        assert PAGES[route].viewers == DIRECTOR
         assert not watched
-        assert statuses[SECRETARY] == 403
+        assert list_needs(route, "GET") == [PAGES[route].viewers]
         assert statuses[OWN_DIRECTOR] == 200
 
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.models import GameTable
-from tarockclub.accounts.persons import find_or_create_person, load_own_club
+from tarockclub.accounts.persons import find_or_create_person, load_first_club
 from tarockclub.models import Club, Person
 from tarockclub.search.matching import compute_rank, fold, fold_words, has_words, parse_days
 from tarockclub.search.selectors import EARLIEST, MOST
@@ -33,7 +33,7 @@ def rows():
     tournament = create_small_tournament()
     create_small_season(tournament)
     evening_of()
-    find_or_create_person(load_own_club(), "Žiga Öhlstraßer")
+    find_or_create_person(load_first_club(), "Žiga Öhlstraßer")
     return tournament
 
 
@@ -104,7 +104,7 @@ def test_who_was_erased_is_not_found(rows):
 
 
 def test_of_many_hits_the_best_stand_there_and_the_list_has_them_all(rows):
-    club = load_own_club()
+    club = load_first_club()
     for number in range(MOST + 4):
         find_or_create_person(club, f"Schuber {number:02}")
     find_or_create_person(club, "Huber")
@@ -124,7 +124,7 @@ def test_nothing_found_offers_the_next_step(rows):
 
 
 def test_a_club_of_thousands_is_searched_with_as_few_queries(rows):
-    client, club = log_in(), load_own_club()
+    client, club = log_in(), load_first_club()
 
     def queries():
         with CaptureQueriesContext(connection) as asked:

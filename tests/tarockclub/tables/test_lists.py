@@ -14,7 +14,7 @@ from django.test import RequestFactory
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tarockclub.accounts.persons import load_own_club
+from tarockclub.accounts.persons import load_first_club
 from tarockclub.models import Person
 from tarockclub.tables import (
     Column,
@@ -167,12 +167,12 @@ def test_accents_and_capitals_do_not_hide_anybody():
 def persons(db: Any) -> None:
     """People of the club whose names begin with letters that stand apart in Unicode."""
     for number, name in enumerate(("Zita", "Ärmel", "arnold", "Österreicher", "Oskar", "Čapek", "Ceska"), 1):
-        Person.objects.create(club=load_own_club(), number=number, name=name)
+        Person.objects.create(club=load_first_club(), number=number, name=name)
 
 
 @pytest.mark.usefixtures("persons")
 def test_the_database_sorts_names_the_same_way():
-    named = Person.objects.filter(club=load_own_club())
+    named = Person.objects.filter(club=load_first_club())
     expected = ["Ärmel", "arnold", "Čapek", "Ceska", "Oskar", "Österreicher", "Zita"]
     assert _names(PERSONS.build_page(_build_request(), named)) == expected
     assert _names(PERSONS.build_page(_build_request("/?sort=-name"), named)) == expected[::-1]
@@ -186,9 +186,9 @@ def test_people_stand_by_surname_in_memory_and_in_the_database(db):
         Žaneta Žagar, Dipl.-Ing. Ida Zauner MSc"""
     names = [" ".join(name.split()) for name in expected.split(",")]
     for number, name in enumerate(sorted(names), 1):
-        Person.objects.create(club=load_own_club(), number=number, name=name)
+        Person.objects.create(club=load_first_club(), number=number, name=name)
     people = List("People", (Column("name", "Name", surnames=True),), sort="name", empty="Nobody.")
-    there = Person.objects.filter(club=load_own_club())
+    there = Person.objects.filter(club=load_first_club())
     assert _names(people.build_page(_build_request(), there)) == names
     assert _names(people.build_page(_build_request("/?sort=-name"), there)) == names[::-1]
     assert _names(people.build_page(_build_request(), list(there.order_by("number")))) == names
@@ -212,10 +212,10 @@ def test_capitals_with_an_umlaut_are_found_too():
 
 def test_a_query_of_any_size_costs_two_queries(persons: None, django_assert_num_queries: Any):
     Person.objects.bulk_create(
-        Person(club=load_own_club(), number=100 + number, name=f"Spieler {number}") for number in range(120)
+        Person(club=load_first_club(), number=100 + number, name=f"Spieler {number}") for number in range(120)
     )
     with django_assert_num_queries(3):  # the club too
-        shown = PERSONS.build_page(_build_request("/?page=2"), Person.objects.filter(club=load_own_club()))
+        shown = PERSONS.build_page(_build_request("/?page=2"), Person.objects.filter(club=load_first_club()))
     assert (len(shown.rows), shown.all) == (50, 127)
 
 

@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tarockclub.accounts.actors import Actor
-from tarockclub.accounts.persons import load_own_club
+from tarockclub.accounts.persons import load_first_club
 from tarockclub.models import Person
 from tests.support.accounts import log_in, make_account
 from tests.support.programs import create_program
@@ -41,7 +41,7 @@ def test_every_kind_of_act_has_words():
 
 def test_who_did_what_when_and_why_the_latest_first():
     of, _first, _tables = factories.whole(4)
-    boss = Person.objects.create(club=load_own_club(), number=900, name="Österreicher")
+    boss = Person.objects.create(club=load_first_club(), number=900, name="Österreicher")
     record_movement(of, factories.new_key(), TypedMove(FLOAT, 500), "Wechselgeld", Actor(person=boss.pk))
     client, page = log_in(), reverse("tournament_log", args=[of.slug])
     rows = client.get(page, headers=ENGLISH).context["list"].rows

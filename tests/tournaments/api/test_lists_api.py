@@ -2,7 +2,7 @@
 
 import pytest
 
-from tarockclub.accounts.persons import find_or_create_person, load_own_club
+from tarockclub.accounts.persons import find_or_create_person, load_first_club
 from tarockclub.models import Person
 from tests.support.accounts import make_account
 from tests.support.programs import create_program
@@ -16,7 +16,7 @@ def secretary(db):
 
 
 def test_a_list_is_looked_at_then_put_into_the_register_once(secretary):
-    known = find_or_create_person(load_own_club(), "Anna Maier")
+    known = find_or_create_person(load_first_club(), "Anna Maier")
     text = "Anna Maier\nBruno Huber\nAnna Meier"
     before = Person.objects.count()
     seen = secretary.send("persons/list/preview", {"text": text}).json()
@@ -35,7 +35,7 @@ def test_a_list_is_looked_at_then_put_into_the_register_once(secretary):
 
 
 def test_an_answer_that_was_not_offered_is_refused(secretary):
-    find_or_create_person(load_own_club(), "Anna Maier")
+    find_or_create_person(load_first_club(), "Anna Maier")
     seen = secretary.send("persons/list/preview", {"text": "Anna Meier"}).json()
     row = str(seen["rows"][0]["row"])
     for answers, path in (({row: "99"}, f"answers/{row}"), ({"77": "new"}, "answers/77")):
@@ -48,7 +48,7 @@ def test_an_answer_that_was_not_offered_is_refused(secretary):
 def test_who_is_meant_is_entered_by_his_number_in_the_register(secretary):
     director = create_program(make_account("director"))
     slug = director.send("tournaments", {"key": "t", "name": "Kirtag", "day": "2026-12-01"}).json()["slug"]
-    known = find_or_create_person(load_own_club(), "Anna Maier")
+    known = find_or_create_person(load_first_club(), "Anna Maier")
     rows = secretary.send(f"tournaments/{slug}/entrants/list/preview", {"text": "7;Anna Meier"}).json()["rows"]
     assert [person["person"] for person in rows[0]["others"]] == [known.number]
     entrants = [{"name": rows[0]["name"], "person": known.number, "number": rows[0]["number"]}]

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.test import override_settings
 
 from scoring.table_clock.clock import PlayTime, decode_clock
-from tarockclub.accounts.persons import find_or_create_person, load_own_club
+from tarockclub.accounts.persons import find_or_create_person, load_first_club
 from tests.support.small_tournament import create_small_tournament
 from tournaments.models import Draw, Entrant, Presence, Round, RoundTable, Tournament
 from tournaments.rounds.game_tables import open_tables
@@ -69,7 +69,7 @@ def tables_of(count: int, sizes: Sequence[int] = (), **said: object) -> Round:
 def _entrants(tournament: Tournament, round_: Round, table: int, size: int) -> list[int]:
     made = []
     for seat in range(size):
-        person = find_or_create_person(load_own_club(), f"Spieler {table}/{seat}")
+        person = find_or_create_person(load_first_club(), f"Spieler {table}/{seat}")
         number = 100 * table + seat
         made.append(Entrant.objects.create(tournament=tournament, person=person, number=number, entered=BEGIN).pk)
         Presence.objects.create(round=round_, entrant_id=made[-1])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tarockclub.accounts.persons import find_or_create_person, load_own_club
+from tarockclub.accounts.persons import find_or_create_person, load_first_club
 from tarockclub.models import Person
 from tests.tournaments.support import factories
 from tournaments.acts import ActionRefused
@@ -19,7 +19,7 @@ def in_round(round_):
 
 
 def test_known_people_are_found_by_name_and_new_ones_are_made():
-    known = find_or_create_person(load_own_club(), "Anna")
+    known = find_or_create_person(load_first_club(), "Anna")
     of = factories.tournament()
     entrants = factories.enter_people(of, "Berta", "Anna")
     assert [(entrant.number, entrant.person.name) for entrant in entrants] == [(1, "Berta"), (2, "Anna")]

@@ -6,7 +6,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from tarockclub.accounts.persons import find_or_create_person, load_own_club, lock_club
+from tarockclub.accounts.persons import find_or_create_person, load_first_club, lock_club
 from tarockclub.models import Person
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
@@ -36,7 +36,7 @@ LIST = "Anna Maier\nMaier Anna\nBerta Hubr\nXaver Neu\n12. Xaver Neu\n???\nZita"
 def test_a_list_is_shown_before_anything_is_written(staff):
     of = factories.tournament()
     factories.enter_people(of, "Anna Maier")
-    find_or_create_person(lock_club(load_own_club()), "Berta Huber")
+    find_or_create_person(lock_club(load_first_club()), "Berta Huber")
     factories.round_(of, [])
     shown = post(staff, "read_list", of, text=LIST)
     assert shown.status_code == 200

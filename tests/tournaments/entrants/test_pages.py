@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from tarockclub.accounts.persons import find_or_create_person, load_own_club, lock_club
+from tarockclub.accounts.persons import find_or_create_person, load_first_club, lock_club
 from tarockclub.models import Person
 from tarockclub.time_source import now
 from tests.support.accounts import log_in, make_account
@@ -71,7 +71,7 @@ def test_a_name_that_is_sent_twice_is_entered_once_without_a_question(staff):
 
 def test_whoever_is_like_somebody_is_asked_about_first(staff):
     of = factories.tournament()
-    known = find_or_create_person(lock_club(load_own_club()), "Anna Maier")
+    known = find_or_create_person(lock_club(load_first_club()), "Anna Maier")
     asked = post(staff, "add_entrant", of, name="Maier Anna", inside="on")
     assert asked.status_code == 200
     assert [(candidate.person, candidate.why) for candidate, _why in asked.context["question"]["others"]] == [
@@ -87,7 +87,7 @@ def test_whoever_is_like_somebody_is_asked_about_first(staff):
 
 def test_a_known_name_needs_no_question(staff):
     of = factories.tournament()
-    known = find_or_create_person(lock_club(load_own_club()), "Anna Maier")
+    known = find_or_create_person(lock_club(load_first_club()), "Anna Maier")
     assert post(staff, "add_entrant", of, name="Anna Maier").status_code == 302
     assert Entrant.objects.get().person == known
 
@@ -204,7 +204,7 @@ def test_the_round_that_is_prepared_is_shown_first_then_the_one_that_is_played(s
 
 
 def test_the_register_says_who_may_be_here_twice_and_merges(staff):
-    club = lock_club(load_own_club())
+    club = lock_club(load_first_club())
     anna, twin = find_or_create_person(club, "Anna Maier"), find_or_create_person(club, "Maier Anna")
     pairs = staff.get(reverse("register"), {"alike": "1"}).context["pairs"]
     assert [(pair.one, pair.other, pair.why) for pair, _why in pairs] == [(anna, twin, "swapped")]
@@ -214,7 +214,7 @@ def test_the_register_says_who_may_be_here_twice_and_merges(staff):
     assert twin.merged_into == anna
     assert staff.get(reverse("person", args=[twin.number])).status_code == 302
     assert staff.post(page, {"what": "rename", "name": ""}).status_code == 409
-    other = find_or_create_person(lock_club(load_own_club()), "Verheiratete")
+    other = find_or_create_person(lock_club(load_first_club()), "Verheiratete")
     assert [candidate.person for candidate, _why in staff.get(page, {"with": other.number}).context["alike"]] == [
         other.pk
     ]
@@ -223,7 +223,7 @@ def test_the_register_says_who_may_be_here_twice_and_merges(staff):
 
 
 def test_only_the_director_erases_a_name():
-    anna = find_or_create_person(lock_club(load_own_club()), "Anna Maier")
+    anna = find_or_create_person(lock_club(load_first_club()), "Anna Maier")
     page, erasing = (reverse(name, args=[anna.number]) for name in ("person", "person_privacy"))
     secretary, director = (log_in(make_account(role)) for role in ("secretary", "director"))
     assert secretary.post(erasing, {"what": "erase"}).status_code == 403

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import NoReverseMatch, reverse
 
-from tarockclub.accounts.persons import load_own_club
+from tarockclub.accounts.persons import load_first_club
 from tarockclub.models import Person
 from tarockclub.syllables import SOFT_HYPHEN
 from tests.support.accounts import log_in, make_account
@@ -42,7 +42,7 @@ def slugs():
     add_prize(ended.tournament.pk, new_key(), FINAL, "Geschenkkorb", 0)
     publish(ended.tournament, 1)
     publish(ended.tournament)
-    season = create_season(new_key(), load_own_club(), SeasonDetails("Jahrescup", SeasonSettings()))
+    season = create_season(new_key(), load_first_club(), SeasonDetails("Jahrescup", SeasonSettings()))
     add_tournament(season, new_key(), ended.tournament)
     add_event(season, new_key(), EventDetails("Früher", players=8))
     show("now", "dates", "results", "seasons", "rules", "evenings")
@@ -166,7 +166,7 @@ def test_a_person_says_so_in_the_register(slugs):
 
 
 def test_of_two_entries_that_become_one_the_more_cautious_counts():
-    club = load_own_club()
+    club = load_first_club()
     one = Person.objects.create(club=club, number=51, name="Eva Eins")
     other = Person.objects.create(club=club, number=52, name="Eva Zwei")
     set_publicity(other, Number)

@@ -12,7 +12,7 @@ from django.utils.http import http_date
 from django.utils.timezone import localdate
 
 from scoring.audit import verify
-from tarockclub.accounts.persons import load_own_club
+from tarockclub.accounts.persons import load_first_club
 from tarockclub.accounts.services import create_setup_code, set_up_club
 from tarockclub.models import ClubAct, Person, Publication
 from tarockclub.server.page_cache import VersionCache
@@ -57,9 +57,9 @@ def club():
     play("Geheimcup", ("Siegbert", "Traudl", "Ulrich", "Veronika"), ended=True, show_live=False)
     to_come = factories.tournament(name="Kommtcup")
     Tournament.objects.filter(pk=to_come.pk).update(day=localdate() + timedelta(days=3))
-    create_season(new_key(), load_own_club(), SeasonDetails("Jahreswertung", SeasonSettings()))
+    create_season(new_key(), load_first_club(), SeasonDetails("Jahreswertung", SeasonSettings()))
     play_hand(new_table(), dreier(0))
-    return load_own_club()
+    return load_first_club()
 
 
 def read(address="/", client=None, **headers):
@@ -83,7 +83,7 @@ def test_only_what_is_ticked_is_shown(club, parts):
             assert (sign in page) == (part in parts), (part, sign)
     for name in SECRET_NAMES:
         assert name not in page
-    assert load_own_club().name in page
+    assert load_first_club().name in page
     assert page.partition("<main")[2] == read(reverse("front")).partition("<main")[2]
 
 

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tarockclub.accounts.persons import load_own_club
+from tarockclub.accounts.persons import load_first_club
 from tarockclub.models import Delivery
 from tarockclub.sharing import responses
 from tarockclub.syllables import SOFT_HYPHEN
@@ -145,4 +145,4 @@ def test_without_a_named_program_nothing_is_written(running):
     cup = play("Vorbeicup", ("Ottokar", "Philomena", "Quirin", "Roswitha"), ended=True).tournament
     publish(cup, 1)
     assert not Delivery.objects.exists()
-    assert load_own_club().deliveries.count() == 0
+    assert load_first_club().deliveries.count() == 0

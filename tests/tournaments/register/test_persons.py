@@ -8,7 +8,7 @@ from tarockclub.accounts.persons import (
     create_person,
     find_or_create_person,
     list_person_names,
-    load_own_club,
+    load_first_club,
     lock_club,
 )
 from tarockclub.models import Account, Note, Person
@@ -41,7 +41,7 @@ def test_a_new_name_stands_at_the_tables_and_phones_notice():
     tables[0].game_table.refresh_from_db()
     of.refresh_from_db()
     assert (tables[0].game_table.news, of.version) == (before + 1, version + 1)
-    assert "Spieler 2" not in list_person_names(load_own_club())
+    assert "Spieler 2" not in list_person_names(load_first_club())
 
 
 def test_merged_people_are_shown_under_one_name_and_offered_once():
@@ -49,17 +49,17 @@ def test_merged_people_are_shown_under_one_name_and_offered_once():
     other = new_table(names=("Maier Anna", "Emil", "Franz", "Georg"))
     merge(person("Anna Maier"), person("Maier Anna"))
     assert table_names(other)[0] == table_names(table)[0] == "Anna Maier"
-    assert "Maier Anna" not in list_person_names(load_own_club())
+    assert "Maier Anna" not in list_person_names(load_first_club())
     rename(person("Anna Maier"), "Anna Mair")
     assert table_names(other)[0] == table_names(table)[0] == "Anna Mair"
-    assert find_or_create_person(load_own_club(), "Anna Mair").merged_into is None
+    assert find_or_create_person(load_first_club(), "Anna Mair").merged_into is None
 
 
 def test_chains_of_merged_people_end_at_one():
     new_table(names=("A", "B", "C", "D"))
     a, b, c = person("A"), person("B"), person("C")
-    emil = find_or_create_person(lock_club(load_own_club()), "Emil")
-    fritz = find_or_create_person(lock_club(load_own_club()), "Fritz")
+    emil = find_or_create_person(lock_club(load_first_club()), "Emil")
+    fritz = find_or_create_person(lock_club(load_first_club()), "Fritz")
     merge(emil, fritz)
     for _twice in range(2):
         merge(a, emil)
@@ -71,7 +71,7 @@ def test_chains_of_merged_people_end_at_one():
 
 def test_who_sat_at_a_table_with_somebody_is_not_he_nor_who_was_merged_into_him():
     new_table(names=("Anna", "Berta", "Cilli", "Dora"))
-    zita = find_or_create_person(lock_club(load_own_club()), "Zita")
+    zita = find_or_create_person(lock_club(load_first_club()), "Zita")
     merge(zita, person("Berta"))
     with pytest.raises(ActionRefused, match="same_table"):
         merge(person("Anna"), zita)
@@ -79,7 +79,7 @@ def test_who_sat_at_a_table_with_somebody_is_not_he_nor_who_was_merged_into_him(
 
 def test_nobody_who_may_log_in_is_merged_away():
     account = make_account("director")
-    other = find_or_create_person(lock_club(load_own_club()), "Andere")
+    other = find_or_create_person(lock_club(load_first_club()), "Andere")
     with pytest.raises(ActionRefused, match="has_account"):
         merge(other, account.person)
     merge(account.person, other)
@@ -128,7 +128,7 @@ def test_only_one_of_two_who_are_merged_may_have_played_in_a_tournament():
 def test_who_has_not_played_yet_is_entered_as_the_other_one():
     of = factories.tournament()
     (twin,) = factories.enter_people(of, "Maier Anna")
-    anna = find_or_create_person(lock_club(load_own_club()), "Anna Maier")
+    anna = find_or_create_person(lock_club(load_first_club()), "Anna Maier")
     merge(anna, twin.person)
     assert Entrant.objects.get(pk=twin.pk).person == anna
 
@@ -142,23 +142,23 @@ def test_an_erased_name_is_gone_everywhere_also_as_it_was_typed():
     assert erase(anna) == f"Spieler {anna.number}"
     assert not Person.objects.filter(name__contains="Maier").exists()
     assert not Note.objects.filter(text__contains="Maier").exists()
-    assert list_person_names(load_own_club()) == []
+    assert list_person_names(load_first_club()) == []
     with pytest.raises(ActionRefused, match="erased"):
         rename(anna, "Wieder Anna")
 
 
 def test_two_of_the_same_name_can_be_one():
-    club = lock_club(load_own_club())
+    club = lock_club(load_first_club())
     one, other = create_person(club, "Anna"), create_person(club, "Anna")
     merge(one, other)
-    assert list_person_names(load_own_club()) == ["Anna"]
+    assert list_person_names(load_first_club()) == ["Anna"]
 
 
 def test_whoever_was_merged_before_counts_as_the_same_person():
     of = factories.tournament()
     entrants = factories.enter_people(of, "Anna Maier", "B", "C", "D", "Maier Anna", "E", "F", "G")
     factories.draw_tables(factories.round_(of))
-    anna = find_or_create_person(lock_club(load_own_club()), "Die richtige Anna")
+    anna = find_or_create_person(lock_club(load_first_club()), "Die richtige Anna")
     merge(anna, entrants[0].person)
     with pytest.raises(ActionRefused, match="both_seated"):
         merge(anna, entrants[4].person)

@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from tarockclub.accounts.persons import find_or_create_person, load_own_club
+from tarockclub.accounts.persons import find_or_create_person, load_first_club
 from tarockclub.models import Club, Person
 from tests.support.accounts import log_in
 from tournaments.name_lists.rows import MOST_BYTES
@@ -38,7 +38,7 @@ def looked_at(staff: Client, text: str = LIST) -> dict[str, Any]:
 
 
 def test_a_list_is_shown_with_who_is_known_and_written_only_then(staff):
-    find_or_create_person(load_own_club(), "Anna Maier")
+    find_or_create_person(load_first_club(), "Anna Maier")
     answer = staff.post(reverse("register_list"), {"text": LIST})
     assert [row.what for row in answer.context["told"]] == ["known", "new", "alike", "double", "unreadable"]
     assert names() == ["Anna Maier"]
@@ -48,7 +48,7 @@ def test_a_list_is_shown_with_who_is_known_and_written_only_then(staff):
 
 
 def test_sent_twice_nobody_is_there_twice_namesakes_neither(staff):
-    find_or_create_person(load_own_club(), "Anna Maier")
+    find_or_create_person(load_first_club(), "Anna Maier")
     sent = {**looked_at(staff, "Anna Maier\nAnna Maier\nCilli Gruber"), "as-2": "new"}
     for new in (2, 0):
         assert staff.post(reverse("register_confirm"), sent)["Location"].endswith(f"?new={new}")
@@ -58,7 +58,7 @@ def test_sent_twice_nobody_is_there_twice_namesakes_neither(staff):
 def test_it_is_the_own_clubs_register(staff):
     find_or_create_person(Club.objects.create(name="Anderswo"), "Anna Maier")
     staff.post(reverse("register_confirm"), looked_at(staff, "Anna Maier"))
-    assert Person.objects.filter(club=load_own_club(), name="Anna Maier").count() == 1
+    assert Person.objects.filter(club=load_first_club(), name="Anna Maier").count() == 1
 
 
 @pytest.mark.parametrize("raw", [b"", b"\x00\x01", b"PK\x03\x04", b"x" * (MOST_BYTES + 1)], ids=len)

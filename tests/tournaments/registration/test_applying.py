@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tarockclub.accounts.persons import find_or_create_person, load_own_club, lock_club
+from tarockclub.accounts.persons import find_or_create_person, load_first_club, lock_club
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
@@ -64,7 +64,7 @@ def test_somebody_enters_himself_once_and_is_confirmed_once(of, secret):
 
 
 def test_who_is_known_is_confirmed_as_that_person(of, secret):
-    anna = find_or_create_person(lock_club(load_own_club()), "Anna Maier")
+    anna = find_or_create_person(lock_club(load_first_club()), "Anna Maier")
     services.decide_application(
         services.submit_application(of, factories.new_key(), "Maier Anna"), factories.new_key(), As.TAKEN, anna
     )

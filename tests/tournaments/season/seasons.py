@@ -7,7 +7,7 @@ from typing import Any
 from django.test import Client
 from django.urls import reverse
 
-from tarockclub.accounts.persons import load_own_club
+from tarockclub.accounts.persons import load_first_club
 from tarockclub.models import Club, Person
 from tarockclub.time_source import now
 from tests.tournaments.support import factories
@@ -31,7 +31,7 @@ def new_key() -> str:
 
 def season(club: Club | None = None, name: str = "Cup", **settings: Any) -> Season:
     """A season with these settings and otherwise the usual ones."""
-    return create_season(new_key(), club or load_own_club(), SeasonDetails(name, SeasonSettings(**settings)))
+    return create_season(new_key(), club or load_first_club(), SeasonDetails(name, SeasonSettings(**settings)))
 
 
 def day(of: Season, *names: str, kind: str = "day", name: str = "Kirtag") -> SeasonEvent:

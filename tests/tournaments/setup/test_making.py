@@ -4,7 +4,7 @@ import pytest
 
 from scoring.models import GameTable, SheetVersion
 from scoring.table_clock.clock import decode_clock as read_clock
-from tarockclub.accounts.persons import load_own_club
+from tarockclub.accounts.persons import load_first_club
 from tarockclub.time_source import now
 from tests.support.paths import DATA
 from tests.tournaments.support import factories
@@ -20,8 +20,8 @@ PINNED = DATA / "books" / "pinned"
 
 def test_a_tournament_is_made_once_however_often_its_form_arrives():
     key = factories.new_key()
-    first = create_tournament(key, load_own_club(), "Dreikönig", factories.DAY, Settings())
-    again = create_tournament(key, load_own_club(), "Dreikönig", factories.DAY, Settings())
+    first = create_tournament(key, load_first_club(), "Dreikönig", factories.DAY, Settings())
+    again = create_tournament(key, load_first_club(), "Dreikönig", factories.DAY, Settings())
     assert first.pk == again.pk
     assert (Tournament.objects.count(), first.acts.count(), first.version) == (1, 1, 1)
     assert first.sheet_version.sheet == "zwanzigerrufen"
@@ -30,9 +30,9 @@ def test_a_tournament_is_made_once_however_often_its_form_arrives():
 
 def test_the_key_of_a_tournament_makes_no_other_one():
     key = factories.new_key()
-    create_tournament(key, load_own_club(), "Dreikönig", factories.DAY, Settings())
+    create_tournament(key, load_first_club(), "Dreikönig", factories.DAY, Settings())
     with pytest.raises(ActionRefused, match="other_body"):
-        create_tournament(key, load_own_club(), "Dreikönig", factories.DAY, Settings(fee=500))
+        create_tournament(key, load_first_club(), "Dreikönig", factories.DAY, Settings(fee=500))
 
 
 def test_settings_change_until_the_first_round_has_started():

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from scoring.corrections.changes import change_seats
 from scoring.engine.evening.course import Seating
-from tarockclub.accounts.persons import find_or_create_person, load_own_club
+from tarockclub.accounts.persons import find_or_create_person, load_first_club
 from tests.support.accounts import log_in, make_account
 from tests.support.phones import Client
 from tests.tournaments.standings.played_tables import finish_table, over, paper, started, tried
@@ -96,7 +96,7 @@ def test_the_place_belongs_to_whoever_holds_the_seat_in_the_end():
     of, first, (one,) = factories.whole(4, **CUP_SETTINGS)
     started(first)
     paper(one, 10, -10, 5, -5)
-    guest = find_or_create_person(load_own_club(), "Aushilfe")
+    guest = find_or_create_person(load_first_club(), "Aushilfe")
     tried(one, change_seats(Seating((0, 1, 2, 3), (), ((0, guest.pk),))), "guest")
     best = standings(of).find_round(1).lines[0]
     assert (best.player.name, best.before, best.points) == ("Aushilfe", ("Spieler 1",), 60 * PARTS)

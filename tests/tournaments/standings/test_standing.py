@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from scoring.corrections.changes import change_seats, transfer_amounts
 from scoring.engine.evening.course import Seating
 from scoring.models import GameTable
-from tarockclub.accounts.persons import find_or_create_person, load_own_club
+from tarockclub.accounts.persons import find_or_create_person, load_first_club
 from tarockclub.models import Person
 from tarockclub.server.page_cache import VersionCache
 from tests.tournaments.standings.played_tables import POINT, finish_table, paper, started, tried
@@ -81,7 +81,7 @@ def test_the_score_of_a_seat_is_whose_seat_it_is_in_the_end():
     of, first, (one,) = factories.whole(4)
     started(first)
     paper(one, 10, -10, 0, 0)
-    guest = find_or_create_person(load_own_club(), "Aushilfe")
+    guest = find_or_create_person(load_first_club(), "Aushilfe")
     tried(one, change_seats(Seating((0, 1, 2, 3), (), ((0, guest.pk),))), "guest")
     tried(one, transfer_amounts((5 * POINT, -5 * POINT, 0, 0, 0, 0)), "transfer")
     (standing,) = standings(of).rounds
@@ -148,8 +148,8 @@ def test_lots_tell_equals_apart_once_they_are_drawn():
 def test_somebody_who_was_entered_twice_is_one():
     of, first, (one,) = factories.whole(4)
     started(first)
-    person = find_or_create_person(load_own_club(), "Spieler 1")
-    guest = find_or_create_person(load_own_club(), "Spieler eins")
+    person = find_or_create_person(load_first_club(), "Spieler 1")
+    guest = find_or_create_person(load_first_club(), "Spieler eins")
     tried(one, change_seats(Seating((0, 1, 2, 3), (), ((0, guest.pk),))), "guest")
     guest.merged_into = person
     guest.save()
@@ -214,7 +214,7 @@ def test_the_result_of_somebody_who_was_merged_stays_his_under_the_name_that_was
     paper(one, 10, -10, 5, -5)
     before = standings(of).rounds[0].lines[0].player
     with transaction.atomic():
-        kept = find_or_create_person(load_own_club(), "Wie er wirklich heißt")
+        kept = find_or_create_person(load_first_club(), "Wie er wirklich heißt")
     Person.objects.filter(pk=before.person).update(merged_into=kept)
     now = standings(of).rounds[0].lines[0].player
     assert now == before._replace(name="Wie er wirklich heißt", real="Wie er wirklich heißt")

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db import transaction
 
-from tarockclub.accounts.persons import load_own_club
+from tarockclub.accounts.persons import load_first_club
 from tarockclub.models import Club
 from tarockclub.time_source import now
 from tournaments import selectors
@@ -30,7 +30,7 @@ def new_key() -> str:
 
 def tournament(club: Club | None = None, name: str = "Dreikönigsturnier", **settings: Any) -> Tournament:
     """A tournament that is being prepared, with these settings and otherwise those of the sheet; of any length."""
-    return create_tournament(new_key(), club or load_own_club(), name, DAY, Settings(**{"rounds": 0} | settings))
+    return create_tournament(new_key(), club or load_first_club(), name, DAY, Settings(**{"rounds": 0} | settings))
 
 
 def people(of: Tournament, count: int) -> list[Entrant]:

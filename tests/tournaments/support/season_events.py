@@ -1,6 +1,6 @@
 """A club in which nearly everything has happened, for tests of what the acts prove."""
 
-from tarockclub.accounts.persons import load_own_club
+from tarockclub.accounts.persons import load_first_club
 from tarockclub.accounts.services import change_rights
 from tarockclub.models import Person
 from tests.scoring.marks.test_marks import enter_hand, send_mark
@@ -52,7 +52,7 @@ def a_club() -> None:
     publish_edition(
         of.pk, new_key(), 1, compute_result_sign(load_standings(load_progress(Tournament.objects.get(pk=of.pk))), 1)
     )
-    season = create_season(new_key(), load_own_club(), WantedSeason("Jahrescup", SeasonSettings()))
+    season = create_season(new_key(), load_first_club(), WantedSeason("Jahrescup", SeasonSettings()))
     add_tournament(season, new_key(), of)
     typed = add_event(season, new_key(), EventDetails("Herbstturnier", players=8))
     write_results(typed, new_key(), [PersonResult(Newcomer(f"Cup {rank}"), rank) for rank in (1, 2, 3)])
@@ -62,5 +62,5 @@ def a_club() -> None:
     assert send_mark(table, enter_hand(table), "fits").name == "MARKED"
     phone.send(late)
     decided(table, late.key, "drop")
-    first, second = Person.objects.filter(club=load_own_club(), name__startswith="Cup").order_by("pk")[:2]
+    first, second = Person.objects.filter(club=load_first_club(), name__startswith="Cup").order_by("pk")[:2]
     merge(first, second)

@@ -7,12 +7,13 @@ from django.db.models import Model, Q
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models import Entry, HeldHand, Mark, OwnSheetVersion, SheetExample
-from tarockclub.accounts.forms import ROLES
+from tarockclub.accounts.messages import format_role
 from tarockclub.accounts.sessions import list_places
 from tarockclub.models import Account, ApiToken, ClubAct, LogEntry, Person, SecondFactor
 from tarockclub.privacy.public_names import get_public_name
-from tournaments.models import Act, Application, SeasonAct
+from tournaments.models import Act, Application, SeasonAct, TournamentRole
 from tournaments.privacy.data_file.section import Cell, Section, Subject
+from tournaments.privacy.looks import list_looks
 
 Rows = Iterator[tuple[Cell, ...]]
 _KINDS = {
@@ -34,7 +35,7 @@ def load_account(subject: Subject) -> Rows:
     """Yield the account."""
     for account in _list_accounts(subject):
         has_factor = SecondFactor.objects.filter(account=account).exists()
-        role = str(dict(ROLES)[Account.Role(account.role)])
+        role = format_role(account.role)
         yield account.login, role, *(str(_("yes") if answer else _("no")) for answer in (account.is_active, has_factor))
 
 
@@ -63,6 +64,18 @@ def load_log(subject: Subject) -> Rows:
     """Yield the entries of the club's log by the person or about them."""
     entries = LogEntry.objects.filter(Q(by__in=subject.everybody) | Q(about__in=subject.everybody)).order_by("pk")
     yield from entries.values_list("at", "kind", "device")
+
+
+def load_looks(subject: Subject) -> Rows:
+    """Yield who looked at the person's own data or fetched them, and when; others by their numbers in the register."""
+    looks = list_looks(subject.everybody, by_number=True)
+    yield from ((look.at, look.sentence, look.by, look.origin) for look in looks)
+
+
+def load_tournament_roles(subject: Subject) -> Rows:
+    """Yield the roles that the person has in single tournaments."""
+    roles = TournamentRole.objects.filter(account__person__in=subject.everybody).select_related("tournament")
+    yield from ((row.tournament.name, format_role(row.role)) for row in roles.order_by("pk"))
 
 
 def load_devices(subject: Subject) -> Rows:
@@ -105,6 +118,7 @@ SECTIONS = (
         load_person,
     ),
     Section("account", _("Access"), (_("Log-in name"), _("Rights"), _("May log in"), _("Second factor")), load_account),
+    Section("tournament_roles", _("Roles in tournaments"), (_("Tournament"), _("Role")), load_tournament_roles),
     Section("sessions", _("Logged in at present"), (_("Browser"), _("Since"), _("Last used")), load_sessions),
     Section(
         "programs",
@@ -114,6 +128,7 @@ SECTIONS = (
     ),
     Section("rights", _("Acts of the club"), (_("When"), _("What"), _("Device")), load_rights),
     Section("log", _("Log of the club"), (_("When"), _("What"), _("Device")), load_log),
+    Section("looks", _("Who looked at these data"), (_("When"), _("What"), _("By"), _("From where")), load_looks),
     Section("devices", _("Devices"), (_("Device"), _("Times")), load_devices),
     Section("rules", _("House rules written"), (_("House rules"), _("Version"), _("Remark"), _("When")), load_rules),
 )

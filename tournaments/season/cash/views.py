@@ -11,7 +11,9 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from scoring.access.permissions import find_actor
-from tarockclub.accounts.permissions import staff_only
+from tarockclub.accounts.looks import SEASON_RECEIPTS, note_look
+from tarockclub.accounts.permissions import require_right
+from tarockclub.accounts.rights import Right
 from tarockclub.amounts import format_cents
 from tarockclub.tables import Column, List
 from tournaments import view_helpers
@@ -62,11 +64,12 @@ class _Box(NamedTuple):
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@staff_only
+@require_right(Right.READ, Right.TREASURE)
 def handle_cash(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the money of a season: all its tournaments, and its own box; POST records something in that."""
     season = of_season.find_own_season(request, slug)
     if request.method != "POST":
+        note_look(request, season.club_id, SEASON_RECEIPTS, of=season.pk)
         return _render_page(request, season)
     try:
         _write_posted(season, request)

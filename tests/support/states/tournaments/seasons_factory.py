@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tarockclub.accounts.persons import load_own_club
+from tarockclub.accounts.persons import load_first_club
 from tarockclub.models import Person
 from tournaments.cash_journal.journal import EXPENSE, FLOAT, TypedMove
 from tournaments.cash_journal.receipts import write_move_receipt
@@ -16,7 +16,7 @@ from tournaments.season.settings import SeasonSettings
 
 def make_seasons() -> dict[str, Any]:
     """Write what the demo has not written; the words for the paths of states."""
-    new = create_season("states-season", load_own_club(), SeasonDetails("Wintercup", SeasonSettings()))
+    new = create_season("states-season", load_first_club(), SeasonDetails("Wintercup", SeasonSettings()))
     running, before = (Season.objects.get(start_key=key) for key in (KEY, f"{KEY}-before"))
     record_movement(running, "states-cash-0", TypedMove(FLOAT, 10000), "Vortrag vom Vorjahr")
     cup = TypedMove(EXPENSE, -4200, "2026/17", "Graveur am Platz")

@@ -7,7 +7,7 @@ from django.urls import reverse
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tarockclub.accounts.persons import load_own_club
+from tarockclub.accounts.persons import load_first_club
 from tests.support.accounts import log_in
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 def a_season(tournaments: int) -> Season:
     """A season with so many tournaments in which fees were paid and prizes bought."""
-    season = create_season(new_key(), load_own_club(), SeasonDetails("Jahrescup", SeasonSettings()))
+    season = create_season(new_key(), load_first_club(), SeasonDetails("Jahrescup", SeasonSettings()))
     for number in range(1, tournaments + 1):
         of, first, _tables = factories.whole(4)
         pay(first, new_key(), [entrant.pk for entrant in of.entrants.all()])

@@ -14,7 +14,7 @@ from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tarockclub.accounts.persons import find_or_create_person, load_own_club
+from tarockclub.accounts.persons import find_or_create_person, load_first_club
 from tests.scoring.exports.test_export_libreoffice import spoilt
 from tests.scoring.support.exports import open_workbook, opened_values
 from tests.support.accounts import log_in
@@ -46,7 +46,7 @@ DAYS = ("1 1 3 4 5", "2 1 3 - 4", "3 2 1 4 -", "1 2 3 4 5")
 
 def season_of(rules: SeasonSettings, *, days: tuple[str, ...] = DAYS, final: str = "", name: str = "=Cup") -> Season:
     """A season with these places at its days, player by player; "-": was not there."""
-    season = create_season(str(uuid4()), load_own_club(), SeasonDetails(name, rules))
+    season = create_season(str(uuid4()), load_first_club(), SeasonDetails(name, rules))
     for number, places in enumerate(days, 1):
         add(season, places, f"Tag {number}", SeasonEvent.Kind.DAY)
     if final:
@@ -164,7 +164,9 @@ def test_libreoffice_comes_to_the_same(rules, libreoffice: LibreOffice):
     )
     record_movement(season, str(uuid4()), TypedMove(INCOME, 12345), "Spende vom Wirt")
     record_movement(season, str(uuid4()), TypedMove(EXPENSE, -45), "Bleistift")
-    merge(find_or_create_person(load_own_club(), "+Spieler 4"), find_or_create_person(load_own_club(), "+Spieler 3"))
+    merge(
+        find_or_create_person(load_first_club(), "+Spieler 4"), find_or_create_person(load_first_club(), "+Spieler 3")
+    )
     assert SeasonResult.objects.filter(person__merged_into__isnull=False).exists()
     _libreoffice_agrees(season, libreoffice)
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tarockclub.accounts.persons import load_own_club
+from tarockclub.accounts.persons import load_first_club
 from tarockclub.models import Club
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
@@ -96,7 +96,7 @@ def cup_of_two() -> Season:
 
 
 def test_tournaments_typed_days_and_seasons_are_in_it(cup_of_two):
-    fame = load_fame(load_own_club())
+    fame = load_fame(load_first_club())
     assert cup_of_two.ended is not None
     winners = [won.winners for won in fame.results if won.what == SEASON]
     assert [fame.list_names(winner) for winner in winners] == [
@@ -114,17 +114,17 @@ def test_what_is_not_published_or_no_real_one_or_another_clubs_is_not_in_it():
     day(of, "Anna", "Bert")
     lapsed = play_tournament(of, "Carl", "Dora", "Emil", "Franz")
     Tournament.objects.filter(pk=lapsed.pk).update(lapse=True)
-    fame = load_fame(load_own_club())
+    fame = load_fame(load_first_club())
     assert [won.what for won in fame.results] == [TOURNAMENT]  # the season is not over
     assert set(lines(fame)) == {"Anna", "Bert"}
     assert load_fame(Club.objects.create(name="Anderswo")).results == ()
 
 
 def test_who_was_merged_is_one_and_who_was_erased_is_a_number(cup_of_two):
-    before = lines(load_fame(load_own_club()))
+    before = lines(load_fame(load_first_club()))
     day(season(), "Karl", "Anna")
     merge(person("Carl"), person("Karl"))
-    after = lines(load_fame(load_own_club()))
+    after = lines(load_fame(load_first_club()))
     assert "Karl" not in after
     assert after["Carl"][3] == before["Carl"][3] + 1
     erase(person("Dora"))

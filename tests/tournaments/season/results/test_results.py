@@ -15,7 +15,7 @@ from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tarockclub.accounts.persons import find_or_create_person, load_own_club
+from tarockclub.accounts.persons import find_or_create_person, load_first_club
 from tarockclub.models import Club, Note, Person
 from tests.support.accounts import log_in
 from tests.support.shared_rows import share_rows
@@ -39,7 +39,7 @@ LIST = "Platz\tName\tPunkte\tSchrift\n1.\tAnna Maier\t223\t120\n2\tBerta Huber\t
 @share_rows
 def event():
     """An event of a season whose results are not written yet."""
-    season = create_season(str(uuid4()), load_own_club(), SeasonDetails("Cup 2019", SeasonSettings()))
+    season = create_season(str(uuid4()), load_first_club(), SeasonDetails("Cup 2019", SeasonSettings()))
     return add_event(season, str(uuid4()), EventDetails("Frühling"))
 
 
@@ -156,8 +156,8 @@ def test_points_that_are_not_taken_follow_from_the_place(staff, event):
 
 
 def test_somebody_who_is_known_is_the_same_person_and_who_is_alike_is_asked_about(staff, event):
-    anna = find_or_create_person(load_own_club(), "Anna Maier")
-    meier = find_or_create_person(load_own_club(), "Berta Hubner")
+    anna = find_or_create_person(load_first_club(), "Anna Maier")
+    meier = find_or_create_person(load_first_club(), "Berta Hubner")
     shown = staff.post(at(event), {"text": LIST})
     assert [row.what for row in shown.context["told"]] == ["known", "alike"]
     confirmed(staff, event, LIST, **{"as-3": str(meier.pk)})

@@ -1,0 +1,45 @@
+"""Looks at people's data, in the club's log: once for each account, what was looked at, and day."""
+
+import json
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils import timezone
+
+from tarockclub.accounts.actors import Actor
+from tarockclub.accounts.club_log import Kind, try_to_record
+from tarockclub.accounts.devices import build_author
+from tarockclub.models import LogEntry
+from tarockclub.time_source import now
+
+PERSON, PRIVACY, REGISTER = "person", "privacy", "register"
+PAYMENTS, RECEIPTS, SEASON_RECEIPTS = "payments", "receipts", "season_receipts"
+
+
+def note_look(
+    request: HttpRequest,
+    club: int,
+    what: str,
+    *,
+    about: int | None = None,
+    of: int | None = None,
+    who: Actor | None = None,
+) -> None:
+    """Note that somebody reads data about a person (`about`), or about many: of a tournament (`of`), or of the club.
+
+    One query; the first time on a day, an entry. One's own data may be read without a note, and nobody is named where
+    nobody is logged in.
+    """
+    who = who or build_author(request)
+    if request.method != "GET" or who.person is None or who.person == about:
+        return
+    midnight = timezone.localtime(now()).replace(hour=0, minute=0, second=0, microsecond=0)
+    today = LogEntry.objects.filter(by=who.person, kind=Kind.LOOKED, at__gte=midnight, about=about)
+    facts: dict[str, Any] = {"what": what} | ({} if of is None else {"of": of})
+    if not any(_is_same(said, facts) for said in today.values_list("said", flat=True)):
+        try_to_record(club, Kind.LOOKED, who, about, **facts)
+
+
+def _is_same(said: str, facts: dict[str, Any]) -> bool:
+    found = json.loads(said)
+    return (found.get("what"), found.get("of")) == (facts["what"], facts.get("of"))

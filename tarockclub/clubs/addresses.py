@@ -1,0 +1,52 @@
+"""The addresses of clubs: the word in /c/<word>/, their own host names, the list of those that are open."""
+
+import re
+from typing import NamedTuple
+
+from django.conf import settings
+from django.db.models import QuerySet
+from django.utils.text import slugify
+
+from tarockclub.models import SLUG_LENGTH, Club
+
+WELL_FORMED = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_IN_WORDS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
+_NOTHING = "club"  # of a name without any letter that an address can have
+
+
+class ClubLink(NamedTuple):
+    """A club as the list of all clubs shows it."""
+
+    club: Club
+    href: str  # of its front page, with a slash at the end
+
+
+def choose_slug(name: str) -> str:
+    """Return a free word for the addresses of a club with this name; the installation's clubs are locked, or new."""
+    word = slugify(name.casefold().translate(_IN_WORDS))[: SLUG_LENGTH - 4].strip("-") or _NOTHING
+    taken = set(Club.objects.filter(slug__startswith=word).values_list("slug", flat=True))
+    return next(slug for slug in (word, *(f"{word}-{number}" for number in range(2, 1000))) if slug not in taken)
+
+
+def list_open_clubs() -> list[ClubLink]:
+    """Return the clubs that are not archived, by name; those without an address of their own are left out."""
+    listed = sorted(Club.objects.filter(archived=None), key=lambda club: club.name.casefold())
+    return [ClubLink(club, href) for club in listed if (href := build_club_address(club))]
+
+
+def build_club_address(club: Club) -> str:
+    """Return the address of a club's front page: whole, where it has its own host name; "" where it has none."""
+    if club.host_name:
+        return f"{find_club_origin(club)}/"
+    return f"/c/{club.slug}/" if club.slug else ""
+
+
+def find_club_origin(club: Club) -> str:
+    """Return the beginning of addresses under a club's own host name; "" without one."""
+    return f"{'http' if settings.INN_MODE else 'https'}://{club.host_name}" if club.host_name else ""
+
+
+def give_slugs(clubs: QuerySet[Club]) -> None:
+    """Give a word to each of these clubs that has none: there are several clubs now."""
+    for club in clubs.filter(slug="").order_by("pk"):
+        Club.objects.filter(pk=club.pk).update(slug=choose_slug(club.name))

@@ -1,0 +1,47 @@
+"""The clubs of the installation as its host sees them: sizes and days, nothing of what they do."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db.models import Count, Max, Q
+
+from scoring.models import GameTable
+from tarockclub.clubs.addresses import build_club_address
+from tarockclub.models import Club, LogEntry
+
+
+class HostedClub(NamedTuple):
+    """A club in the host's list."""
+
+    pk: int
+    name: str
+    href: str
+    host_name: str
+    accounts: int
+    active: datetime | None  # the last entry in its log, or the last evening
+    archived: datetime | None
+    is_federation: bool
+
+
+def list_hosted_clubs() -> list[HostedClub]:
+    """Return all clubs; three queries, however many there are."""
+    counted = Count("accounts", filter=Q(accounts__is_active=True))
+    logged = _load_latest(LogEntry.objects.order_by().values_list("log__club").annotate(Max("at")))
+    played = _load_latest(GameTable.objects.order_by().values_list("club").annotate(Max("started")))
+    return [
+        HostedClub(
+            club.pk,
+            club.name,
+            build_club_address(club),
+            club.host_name,
+            club.staff,
+            max(filter(None, (logged.get(club.pk), played.get(club.pk))), default=None),
+            club.archived,
+            club.is_federation,
+        )
+        for club in Club.objects.annotate(staff=counted).order_by("pk")
+    ]
+
+
+def _load_latest(rows: object) -> dict[int, datetime]:
+    return dict(rows)  # type: ignore[call-overload, no-any-return]  # pairs of a query

@@ -1,0 +1,131 @@
+"""Writing clubs: the only code that founds them, changes their addresses, archives them and names hosts."""
+
+import secrets
+from typing import NamedTuple
+
+from django.db import IntegrityError, transaction
+
+from scoring.models import AccessToken
+from tarockclub.accounts import services as accounts
+from tarockclub.accounts.actors import Actor
+from tarockclub.accounts.club_log import Kind, record_event
+from tarockclub.act_chain import record_act
+from tarockclub.clubs.addresses import choose_slug, give_slugs
+from tarockclub.models import Account, Club, ClubAct, Publication
+from tarockclub.sealed_rows import CLUB
+from tarockclub.time_source import now
+
+SIGNS = "abcdefghjkmnpqrstuvwxyz23456789"  # without characters that look alike
+GROUPS, GROUP = 3, 5  # 74 bits
+
+
+class AddressTaken(Exception):  # noqa: N818 -- no error of the program, but an answer
+    """Another club has this word or host name."""
+
+
+class LastOpenClub(Exception):  # noqa: N818 -- no error of the program, but an answer
+    """The club must stay open: it is the only open one, or a host's own."""
+
+
+class FoundedClub(NamedTuple):
+    """A new club, its first director, and the password to tell him: it is stored nowhere."""
+
+    club: Club
+    director: Account
+    password: str
+
+
+class FirstDirector(NamedTuple):
+    """The person to whom a new club is given."""
+
+    name: str
+    login: str
+
+
+@transaction.atomic
+def found_club(name: str, slug: str, director: FirstDirector, who: Actor) -> FoundedClub:
+    """Found a club with its first director; raise AddressTaken. Without a word for its addresses, choose one."""
+    first = _lock_clubs()
+    give_slugs(Club.objects.all())
+    if slug and Club.objects.filter(slug=slug).exists():
+        raise AddressTaken
+    club = Club.objects.create(name=name, slug=slug or choose_slug(name))
+    parts = dict.fromkeys(Publication.FIRST_PARTS, True)
+    with record_act(CLUB, club.pk, ClubAct.Kind.PUBLIC, parts):
+        Publication.objects.create(club=club, **parts)
+    password = create_password()
+    account = accounts.create_account(club, director.name, director.login, password, Account.Role.DIRECTOR, _mask(who))
+    record_event(club.pk, Kind.FOUNDED, _mask(who))
+    record_event(_find_club_of(who, first), Kind.FOUNDED, who, club=club.pk)
+    return FoundedClub(club, account, password)
+
+
+@transaction.atomic
+def change_club(club: Club, name: str, slug: str, host_name: str, who: Actor) -> None:
+    """Change a club's name and addresses; raise AddressTaken. The old addresses lead nowhere from then on."""
+    _lock_clubs()
+    club = Club.objects.get(pk=club.pk)
+    accounts.rename_club(club, name, _mask(who))
+    if (club.slug, club.host_name) == (slug, host_name):
+        return
+    club.slug, club.host_name = slug, host_name
+    try:
+        with transaction.atomic():
+            club.save(update_fields=["slug", "host_name"])
+    except IntegrityError as error:
+        raise AddressTaken from error
+    record_event(club.pk, Kind.CLUB_ADDRESS, _mask(who))
+
+
+@transaction.atomic
+def archive_club(club: Club, who: Actor) -> None:
+    """Archive a club: its links end, nothing is written any more; raise LastOpenClub."""
+    _lock_clubs()
+    club = Club.objects.get(pk=club.pk)
+    if club.archived is not None:
+        return
+    is_last = not Club.objects.filter(archived=None).exclude(pk=club.pk).exists()
+    if is_last or Account.objects.filter(club=club, is_host=True, is_active=True).exists():
+        raise LastOpenClub
+    club.archived = now()
+    club.save(update_fields=["archived"])
+    AccessToken.objects.filter(table__club=club, ended=None).update(ended=club.archived)
+    record_event(club.pk, Kind.ARCHIVED, _mask(who))
+
+
+@transaction.atomic
+def reopen_club(club: Club, who: Actor) -> None:
+    """Open an archived club again; phones need new links."""
+    _lock_clubs()
+    if Club.objects.filter(pk=club.pk).exclude(archived=None).update(archived=None):
+        record_event(club.pk, Kind.REOPENED, _mask(who))
+
+
+@transaction.atomic
+def change_host(account: Account, *, is_host: bool, who: Actor) -> None:
+    """Let somebody look after the whole installation, or no longer."""
+    if account.is_host != is_host:
+        account.is_host = is_host
+        account.save(update_fields=["is_host"])
+        record_event(account.club_id, Kind.HOST, _mask(who), account.person_id)
+
+
+def create_password() -> str:
+    """Return a password that can be read out."""
+    return "-".join("".join(secrets.choice(SIGNS) for _ in range(GROUP)) for _ in range(GROUPS))
+
+
+def _lock_clubs() -> Club:
+    """Let only one at a time change the clubs, and return the first one."""
+    return Club.objects.select_for_update(no_key=True).order_by("pk")[0]
+
+
+def _mask(who: Actor) -> Actor:
+    """Return the host as other clubs' logs name him: a person of another club stays unknown there."""
+    return Actor(way=who.way)
+
+
+def _find_club_of(who: Actor, first: Club) -> int:
+    """Return the club in whose log somebody's work is noted."""
+    own = Account.objects.filter(person=who.person).values_list("club", flat=True).first() if who.person else None
+    return own or first.pk

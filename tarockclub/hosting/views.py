@@ -1,0 +1,135 @@
+"""The host's pages about all clubs of the installation, and the list of clubs for everybody."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tarockclub.accounts.confirmation import require_password
+from tarockclub.accounts.devices import build_author
+from tarockclub.accounts.permissions import host_only
+from tarockclub.clubs.addresses import build_club_address, choose_slug, list_open_clubs
+from tarockclub.hosting import services
+from tarockclub.hosting.forms import FoundForm, HostedClubForm, StateForm
+from tarockclub.hosting.selectors import list_hosted_clubs
+from tarockclub.models import Club
+from tarockclub.tables import Column, List
+
+form_methods = require_http_methods(["GET", "HEAD", "POST"])
+CLUBS = List(
+    caption=gettext_lazy("Clubs"),
+    columns=(
+        Column(
+            "name",
+            gettext_lazy("Name"),
+            words=True,
+            link=lambda club: reverse("hosted_club", kwargs={"number": club.pk}),
+        ),
+        Column("href", gettext_lazy("Address"), sorts=False, aside=True),
+        Column("accounts", gettext_lazy("Accounts"), number=True),
+        Column(
+            "active",
+            gettext_lazy("Last activity"),
+            show=lambda at: date_format(localtime(at), "SHORT_DATE_FORMAT"),
+            latest=True,
+        ),
+        Column(
+            "state",
+            gettext_lazy("State"),
+            of=lambda club: club.archived is None,
+            show=lambda is_open: _("open") if is_open else _("archived"),
+        ),
+    ),
+    sort="name",
+    empty="",
+)
+
+
+def show_directory(request: HttpRequest) -> HttpResponse:
+    """Show the open clubs of this installation."""
+    return render(request, "tarockclub/hosting/directory.html", {"clubs": list_open_clubs()})
+
+
+@require_safe
+@host_only
+def show_clubs(request: HttpRequest) -> HttpResponse:
+    """Show all clubs, also the archived ones."""
+    return render(request, "tarockclub/hosting/clubs.html", {"list": CLUBS.build_page(request, list_hosted_clubs())})
+
+
+@form_methods
+@host_only
+@require_password
+def handle_founding(request: HttpRequest) -> HttpResponse:
+    """Found a club; its first director's password is shown once."""
+    form = FoundForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        said = form.cleaned_data
+        director = services.FirstDirector(said["director"], said["login"])
+        try:
+            founded = services.found_club(said["name"], said["slug"], director, build_author(request))
+        except services.AddressTaken:
+            form.add_error("slug", _("Another club has this word already: please choose another one."))
+        else:
+            address = request.build_absolute_uri(build_club_address(founded.club))
+            return render(request, "tarockclub/hosting/founded.html", {"founded": founded, "address": address})
+    status = 400 if form.is_bound else 200
+    return render(request, "tarockclub/hosting/found.html", {"form": form, "here": request.path}, status=status)
+
+
+@form_methods
+@host_only
+@require_password
+def handle_hosted_club(request: HttpRequest, number: int) -> HttpResponse:
+    """Show and change a club's name and addresses."""
+    club = get_object_or_404(Club, pk=number)
+    initial = {"name": club.name, "slug": club.slug or choose_slug(club.name), "host_name": club.host_name}
+    form = HostedClubForm(request.POST if request.method == "POST" else None, initial=initial)
+    if request.method == "POST" and form.is_valid():
+        said = form.cleaned_data
+        try:
+            services.change_club(club, said["name"], said["slug"], said["host_name"], build_author(request))
+        except services.AddressTaken:
+            form.add_error(None, _("Another club has this word or host name already: please choose another one."))
+        else:
+            return redirect(f"{reverse('hosted_club', args=[number])}?saved=1")
+    return _render_club(request, club, form, 400 if form.is_bound else 200)
+
+
+@require_http_methods(["POST"])
+@host_only
+@require_password
+def handle_state(request: HttpRequest, number: int) -> HttpResponse:
+    """Archive a club, or open it again."""
+    club = get_object_or_404(Club, pk=number)
+    what = StateForm(request.POST).parse()["what"]
+    if what not in ("archive", "reopen"):
+        raise Http404
+    try:
+        if what == "archive":
+            services.archive_club(club, build_author(request))
+        else:
+            services.reopen_club(club, build_author(request))
+    except services.LastOpenClub:
+        initial = {"name": club.name, "slug": club.slug, "host_name": club.host_name}
+        form = HostedClubForm(initial=initial)
+        problem = _("This club stays open: it is the only open one, or the club of a host.")
+        return _render_club(request, club, form, 409, problem)
+    return redirect(f"{reverse('hosted_club', args=[number])}?saved=1")
+
+
+def _render_club(
+    request: HttpRequest, club: Club, form: HostedClubForm, status: int, problem: str = ""
+) -> HttpResponse:
+    context = {
+        "form": form,
+        "hosted": club,
+        "address": build_club_address(club),
+        "problem": problem,
+        "here": reverse("hosted_club", args=[club.pk]),
+    }
+    return render(request, "tarockclub/hosting/club.html", context, status=status)

@@ -1,0 +1,92 @@
+"""The matrix for all other roles: whoever has the right that a route needs gets what a director gets."""
+
+import tomllib
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tarockclub.accounts.rights import RIGHTS
+from tests.support.accounts import log_in, make_account
+from tests.support.paths import DATA
+from tests.support.shared_rows import share_rows
+from tests.tarockclub.test_routes import ROWS, World, _confirmed, expected, get_status, rows  # noqa: F401
+from tournaments.models import Tournament
+from tournaments.roles.services import give_role
+
+HAS: dict[str, list[str]] = tomllib.loads((DATA / "roles.toml").read_text(encoding="utf-8"))
+FOR_THE_CLUB = ("referee", "treasurer", "watcher", "nothing")
+FOR_A_TOURNAMENT = tuple(role for role in HAS if role != "nothing")
+OF_THE_TOURNAMENT = ("tournament", "round table")  # values in the address of what belongs to it
+PUBLIC, LOGGED_IN = "public", "account"
+ASKED_METHODS = ("GET", "POST")  # HEAD is the page of GET, and no route knows the others
+
+pytestmark = [pytest.mark.django_db, pytest.mark.heavy]
+
+
+@share_rows
+def world(rows: World) -> World:  # noqa: F811 -- the fixture of that name
+    """The world of the matrix of routes, with an account of each other role; "one of" has a role for the tournament."""
+    accounts = {role: make_account("" if role == "nothing" else role) for role in FOR_THE_CLUB}
+    tournament = Tournament.objects.get(slug=rows.values["tournament"])
+    for role in FOR_A_TOURNAMENT:
+        helper = accounts[f"one of {role}"] = make_account("", login=f"helper-{role}")
+        give_role(tournament, helper, role)
+        helper.refresh_from_db()
+    sessions = {role: log_in(account).cookies["sessionid"].value for role, account in accounts.items()}
+    return rows._replace(sessions=sessions)
+
+
+def list_needs(name: str, method: str) -> list[str]:
+    """The rights of which one is needed for a method, as the row says, or else as its numbers say."""
+    said: Any = ROWS[name].get("needs", {})
+    stated = said if isinstance(said, str) else said.get(method, "")
+    if stated:
+        return str(stated).split()
+    wanted = expected(name)
+    watcher, secretary, director = (wanted[method, role] for role in ("watcher", "secretary", "director"))
+    if secretary == 403 != director:
+        return ["direct"]
+    if watcher == director:
+        return [PUBLIC]
+    return ["read"] if method == "GET" and watcher == 302 else ["enter"]
+
+
+def compute_status(name: str, method: str, role: str) -> int:
+    """The status that a role gets."""
+    wanted, needs = expected(name), list_needs(name, method)
+    if needs == [PUBLIC]:
+        return wanted[method, "watcher"]
+    words = role.removeprefix("one of ")
+    is_there = words == role or set(ROWS[name].get("with", {}).values()) & set(OF_THE_TOURNAMENT)
+    has = HAS[words] if is_there else []
+    if needs == [LOGGED_IN] or set(has) & set(needs):
+        return wanted[method, "director"]
+    watching = wanted[method, "watcher"]  # at a table those without the right only watch; elsewhere they are refused
+    return 403 if watching == 302 else watching
+
+
+def ask(world: World, name: str, method: str, role: str) -> int:
+    """The status of one request, from a client of its own: some routes log out."""
+    client = Client()
+    client.cookies["sessionid"] = world.sessions[role]
+    return get_status(world._replace(clients={role: client}), name, method, role)
+
+
+def test_the_program_gives_each_role_the_rights_that_are_promised():
+    assert {role or "nothing": {*rights} for role, rights in RIGHTS.items()} == {
+        role: {*rights} for role, rights in HAS.items()
+    }
+
+
+@pytest.mark.parametrize("role", [*FOR_THE_CLUB, *(f"one of {role}" for role in FOR_A_TOURNAMENT)])
+def test_every_route_answers_a_role_by_its_rights(world, role):
+    names = [name for name in ROWS if "stub" not in ROWS[name]]
+    found = {
+        (name, method): (ask(world, name, method, role), compute_status(name, method, role))
+        for name in names
+        for method in ASKED_METHODS
+        if list_needs(name, method) != [PUBLIC]
+    }
+    wrong = [(key, answers) for key, answers in found.items() if answers[0] != answers[1]]
+    assert wrong == [], wrong

@@ -1,0 +1,21 @@
+"""The form of a role in one tournament."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tarockclub.accounts.forms import build_role_choices
+from tarockclub.models import Account
+
+
+class RoleForm(forms.Form):
+    """An account and its role; with `ends`, the role is taken away."""
+
+    account = forms.TypedChoiceField(label=_("Who"), coerce=int)
+    role = forms.ChoiceField(label=_("Role in this tournament"), choices=build_role_choices(), widget=forms.RadioSelect)
+
+    def __init__(self, candidates: list[Account], *given: Any, ends: bool = False, **options: Any) -> None:
+        super().__init__(*given, **options)
+        self.fields["account"].choices = [(other.pk, other.person.name) for other in candidates]  # type: ignore[attr-defined]
+        self.fields["role"].required = not ends

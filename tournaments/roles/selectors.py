@@ -1,0 +1,55 @@
+"""Reading the roles for single tournaments."""
+
+import uuid
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from django.db.models import Q
+
+from tarockclub.accounts.messages import ROLE_NAMES
+from tarockclub.models import Account
+from tournaments.models import Tournament, TournamentRole
+
+
+def find_roles(account: Account, arguments: Mapping[str, Any]) -> Iterable[str]:
+    """Return the roles of an account at an address: of the tournament in it, or of the one of the table in it."""
+    slug = arguments.get("slug")
+    if not isinstance(slug, uuid.UUID):
+        return ()
+    here = Q(tournament__slug=slug) | Q(tournament__rounds__tables__game_table__slug=slug)
+    found = TournamentRole.objects.filter(here, account=account, tournament__club=account.club_id)
+    return found.values_list("role", flat=True).distinct()
+
+
+class OwnRole(NamedTuple):
+    """A tournament where somebody has a role."""
+
+    tournament: Tournament
+    role: str  # its name
+
+
+def list_own_roles(account: Account) -> list[OwnRole]:
+    """Return the tournaments where an account has a role, the latest day first; archived ones no more."""
+    rows = TournamentRole.objects.filter(account=account, tournament__archived=None).select_related("tournament")
+    return [
+        OwnRole(row.tournament, str(ROLE_NAMES[Account.Role(row.role)]))
+        for row in rows.order_by("-tournament__day", "-tournament_id")
+    ]
+
+
+def list_helpers(tournament: Tournament) -> list[TournamentRole]:
+    """Return who has a role in this tournament only, by name."""
+    rows = TournamentRole.objects.filter(tournament=tournament, account__is_active=True)
+    return list(rows.select_related("account__person").order_by("account__person__name", "pk"))
+
+
+def list_staff(tournament: Tournament) -> list[Account]:
+    """Return who has a role for the whole club, by name."""
+    accounts = Account.objects.filter(club=tournament.club_id, is_active=True).exclude(role="")
+    return list(accounts.order_by("person__name", "pk"))
+
+
+def list_candidates(tournament: Tournament) -> list[Account]:
+    """Return the accounts of the club that may log in and could get a role here, by name: all but its directors."""
+    accounts = Account.objects.filter(club=tournament.club_id, is_active=True).exclude(role=Account.Role.DIRECTOR)
+    return list(accounts.order_by("person__name", "pk"))

@@ -1,0 +1,26 @@
+"""Writing the roles for single tournaments: the only code that does so."""
+
+from django.db import transaction
+
+from tarockclub.accounts.actors import ANONYMOUS, Actor
+from tarockclub.accounts.club_log import Kind, record_event
+from tarockclub.accounts.persons import lock_club
+from tarockclub.models import Account
+from tournaments.models import Tournament, TournamentRole
+
+
+@transaction.atomic
+def give_role(tournament: Tournament, account: Account, role: str, who: Actor = ANONYMOUS) -> None:
+    """Give an account of the club a role in this tournament, instead of the one it has there; "" takes it away."""
+    lock_club(tournament.club)
+    roles = TournamentRole.objects.filter(tournament=tournament, account=account)
+    before = roles.values_list("role", flat=True).first() or ""
+    if before == role:
+        return
+    if role:
+        TournamentRole.objects.update_or_create(tournament=tournament, account=account, defaults={"role": role})
+    else:
+        roles.delete()
+    has_some = TournamentRole.objects.filter(account=account).exists()
+    Account.objects.filter(pk=account.pk).update(is_helper=has_some)
+    record_event(tournament.club_id, Kind.TOURNAMENT_ROLE, who, account.person_id, role=role, tournament=tournament.pk)

@@ -1,0 +1,9 @@
+"""Addresses of the roles for one tournament."""
+
+from django.urls import path
+
+from tarockclub.server.lazy_views import LazyViews
+
+views = LazyViews("tournaments.roles.views")
+
+urlpatterns = [path("<uuid:slug>/roles/", views.handle_roles, name="tournament_roles")]

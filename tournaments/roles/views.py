@@ -1,0 +1,57 @@
+"""The page of who helps in a tournament, and the first page of those who have a role there only."""
+
+import uuid
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_http_methods
+
+from tarockclub.accounts.confirmation import require_password
+from tarockclub.accounts.devices import build_author
+from tarockclub.accounts.messages import format_role
+from tarockclub.accounts.permissions import director_only, find_rights, get_staff_account
+from tarockclub.accounts.rights import Right
+from tarockclub.models import Account
+from tournaments import view_helpers
+from tournaments.models import Tournament
+from tournaments.roles.forms import RoleForm
+from tournaments.roles.selectors import list_candidates, list_helpers, list_own_roles, list_staff
+from tournaments.roles.services import give_role
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@director_only
+@require_password
+def handle_roles(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Show who helps in a tournament; POST gives a role, or takes one away."""
+    tournament = view_helpers.find_own_tournament(request, slug)
+    candidates = list_candidates(tournament)
+    if request.method != "POST":
+        return _render_page(request, tournament, candidates, RoleForm(candidates))
+    ends = "end" in request.POST
+    form = RoleForm(candidates, request.POST, ends=ends)
+    if not form.is_valid():
+        return _render_page(request, tournament, candidates, form, 400)
+    said = form.cleaned_data
+    other = next(account for account in candidates if account.pk == said["account"])
+    give_role(tournament, other, "" if ends else said["role"], build_author(request))
+    return view_helpers.redirect_saved("tournament_roles", slug=slug)
+
+
+def _render_page(
+    request: HttpRequest, tournament: Tournament, candidates: list[Account], form: RoleForm, status: int = 200
+) -> HttpResponse:
+    helpers = list_helpers(tournament)
+    context = {
+        "tournament": tournament,
+        "helpers": [(row, format_role(row.role)) for row in helpers],
+        "staff": [(account.person.name, format_role(account.role)) for account in list_staff(tournament)],
+        "form": form if candidates else None,
+        "makes_accounts": find_rights(request).has_for_club(Right.DIRECT),
+    }
+    return view_helpers.render_page(request, "roles/roles", context, status)
+
+
+def show_helpers_page(request: HttpRequest) -> HttpResponse:
+    """Show the tournaments where somebody has a role, who has none for the club."""
+    context = {"roles": list_own_roles(get_staff_account(request))}
+    return view_helpers.render_page(request, "roles/helper", context)
