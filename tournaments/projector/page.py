@@ -10,6 +10,7 @@ from tournaments.desk.overview import TableRow
 from tournaments.desk.page import load_desk
 from tournaments.editions import FINAL, find_latest
 from tournaments.models import Round, Tournament
+from tournaments.results.special_page import list_raffle_names
 from tournaments.selectors import load_settings
 from tournaments.settings import Settings
 from tournaments.standings.cells import Amount, build_amounts, format_play_money, list_heads
@@ -63,6 +64,10 @@ def find_shown_round(tournament: Tournament) -> Round | None:
 
 def load_context(tournament: Tournament, round_: Round | None) -> dict[str, Any]:
     """Return the template's context; a fixed number of queries."""
+    return _load_round_context(tournament, round_) | {"raffle": split_pages(list_raffle_names(tournament), ON_A_PAGE)}
+
+
+def _load_round_context(tournament: Tournament, round_: Round | None) -> dict[str, Any]:
     if round_ is None:
         return {"tournament": tournament, "round": None}
     if round_.closed is not None:
