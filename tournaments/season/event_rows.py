@@ -101,9 +101,11 @@ def _sum_facts(settings: Settings, mine: Sequence[RoundFact], made: Fraction | N
         sum(fact.hands for fact in mine) if has_hands else None,
         sum(fact.won for fact in mine) if has_hands else None,
         len(mine),
-        *(places[place] for place in range(1, 1 + len(PLACES_AT_TABLES))),
-        table_place=(only.place or None) if only else None,
-        table_size=only.size if only else None,
+        places[1],
+        places[2],
+        places[3],
+        (only.place or None) if only else None,
+        only.size if only else None,
     )
 
 

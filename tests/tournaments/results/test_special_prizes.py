@@ -72,7 +72,7 @@ def test_a_newcomer_has_played_in_no_earlier_tournament():
 
 
 def test_a_raffle_can_be_repeated_and_gives_nobody_a_second_prize():
-    of, first = play()
+    of, _first = play()
     add_prize(of.pk, new_key(), 1, "Speck", 100)
     published(of, 1)
     draw_lots(of.pk, new_key(), 1, CHOICE)

@@ -12,7 +12,7 @@ from tournaments.models import Entrant, Season, SeasonEvent, Tournament
 from tournaments.name_lists.candidates import Newcomer
 from tournaments.season.data import load_season_progress
 from tournaments.season.events import EventDetails, add_event, add_tournament
-from tournaments.season.points.ready import find_ready
+from tournaments.season.points.ready import list_ready
 from tournaments.season.results.services import PersonResult, write_results
 from tournaments.settings import CAPITAL, PLACE_POINTS, SUM, WRITTEN_SCORE, Settings
 from tournaments.standings.editions import EditionRow
@@ -21,6 +21,7 @@ from tournaments.standings.round_facts import RoundFact
 
 pytestmark = pytest.mark.django_db
 VIENNA = "max(0, min(points, 50 + points / 2, 200))"
+TABLES = next(rule.settings.formula for rule in list_ready() if rule.id == "tischpunkte")
 POINTS = ((4, 2, 1, 0), (4, 3, 2, 1, 0), (4, 3, 2, 1, 0, 0))
 
 
@@ -80,7 +81,7 @@ def publish_rounds(of: Tournament) -> None:
         ),
         # By rounds: 4 4, 2 1.5, 1 1.5, 0 0.
         (
-            {"per": "round", "decimals": 1, "formula": find_ready("tischpunkte").settings.formula},
+            {"per": "round", "decimals": 1, "formula": TABLES},
             [("Anna", 8), ("Bert", 3.5), ("Carl", 2.5), ("Dora", 0)],
         ),
         # The table size less the place: 3 3, 2 1.5, 1 1.5, 0 0; and a tenth of the hands won.
@@ -106,8 +107,8 @@ def test_a_result_from_before_the_rounds_were_kept_says_what_is_missing():
     factories.enter_people(cup, *seasons.NAMES)
     publish(cup, {"Anna": 310, "Bert": 160, "Carl": 40, "Dora": -510})
     found = []
-    for rules in ({"formula": "hands"}, {"formula": "written", "per": "round"}):
-        of = seasons.season(**rules)
+    for formula, per in (("hands", "day"), ("written", "round")):
+        of = seasons.season(formula=formula, per=per)
         add_tournament(of, new_key(), cup, "day")
         found.append(load_season_progress(Season.objects.get(pk=of.pk)).standing.problems[0][1].code)
     assert found == ["fact_unknown", "rounds_unknown"]

@@ -3,8 +3,8 @@
 from functools import lru_cache
 from typing import NamedTuple
 
-from tournaments.season.points.formula.evaluate import Amount, Day, compile_formula
-from tournaments.season.points.formula.facts import UNKNOWN, Facts, build_sample
+from tournaments.season.points.formula.evaluate import Day, compile_formula
+from tournaments.season.points.formula.facts import UNKNOWN, Amount, Facts, build_sample
 from tournaments.season.points.formula.nodes import Node, list_facts
 from tournaments.season.points.formula.parser import parse_formula
 from tournaments.season.points.formula.problems import Problem, build_problem
