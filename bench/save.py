@@ -30,11 +30,11 @@ SAVE_LIMIT, TAIL_LIMIT = 1.0, 4.0
 def measure_save(database: str, *, quick: bool) -> Measurement:
     """Compare how long both take for the same number of hands."""
     each = 25 if quick else 50  # short rounds: what else the machine does hits both
-    with _open_site(database) as site:
+    with open_site(database) as site:
         found = measure_ratios(
             5 if quick else 15,
-            lambda: _measure_seconds(site, each, save_hands),
-            lambda: _measure_seconds(site, each, ask_bare),
+            lambda: measure_seconds(site, each, save_hands),
+            lambda: measure_seconds(site, each, ask_bare),
         )
     return Measurement(f"saving a hand, against five ORM inserts, {database}", found, SAVE_LIMIT)
 
@@ -42,11 +42,11 @@ def measure_save(database: str, *, quick: bool) -> Measurement:
 def measure_form(database: str, *, quick: bool) -> Measurement:
     """Compare the same for hands of which the fields of the form are sent, as the page does."""
     each = 25 if quick else 50
-    with _open_site(database, FormPhone) as site:
+    with open_site(database, FormPhone) as site:
         found = measure_ratios(
             5 if quick else 15,
-            lambda: _measure_seconds(site, each, save_hands),
-            lambda: _measure_seconds(site, each, ask_bare),
+            lambda: measure_seconds(site, each, save_hands),
+            lambda: measure_seconds(site, each, ask_bare),
         )
     return Measurement(f"a hand as the page sends it, against the same, {database}", found, SAVE_LIMIT)
 
@@ -54,7 +54,7 @@ def measure_form(database: str, *, quick: bool) -> Measurement:
 def measure_tail(database: str, *, quick: bool) -> Measurement:
     """Compare the slowest of a hundred answers with the middle one."""
     each = 50 if quick else 150
-    with _open_site(database) as site:
+    with open_site(database) as site:
         found = [_measure_tail(site, each) for _ in range(2 if quick else 5)]
     return Measurement(f"p99 of saving a hand, against its p50, {database}", tuple(found[1:]), TAIL_LIMIT)
 
@@ -88,21 +88,22 @@ class FormPhone(Phone):
 
 
 @contextlib.contextmanager
-def serve_bare(database: str) -> Iterator[RunningServer]:
-    """Serve the site with the bare view beside it on an empty database."""
+def serve_bare(database: str, url: str = "") -> Iterator[RunningServer]:
+    """Serve the site with the bare view beside it on an empty database, a new one or that of the URL."""
     with contextlib.ExitStack() as stack:
         stack.enter_context(contextlib.redirect_stdout(io.StringIO()))  # what the server has printed
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        url = stack.enter_context(postgres.serve_cluster(DURABLE)) if database == "postgres" else ""
+        if database == "postgres" and not url:
+            url = stack.enter_context(postgres.serve_cluster(DURABLE))
         settings = {"DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": SETTINGS}
         manage(build_environment(folder, **settings), "migrate", "--run-syncdb", "--skip-checks", "--verbosity=0")
         yield stack.enter_context(run_server(folder, **settings))
 
 
 @contextlib.contextmanager
-def _open_site(database: str, kind: type[Phone] = Phone) -> Iterator[Site]:
+def open_site(database: str, kind: type[Phone] = Phone, url: str = "") -> Iterator[Site]:
     """Seat the phones at a server."""
-    with serve_bare(database) as server:
+    with serve_bare(database, url) as server:
         slugs = begin_tables(server, PHONES)
         phones = [kind(server.url, slug, random.Random(at)) for at, slug in enumerate(slugs)]
         for at, phone in enumerate(phones):
@@ -149,7 +150,7 @@ def _work_at_once(site: Site, each: int, work: Work) -> tuple[float, list[float]
     return time.perf_counter() - start, took
 
 
-def _measure_seconds(site: Site, each: int, work: Work) -> float:
+def measure_seconds(site: Site, each: int, work: Work) -> float:
     return _work_at_once(site, each, work)[0]
 
 

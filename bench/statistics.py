@@ -13,14 +13,14 @@ RATIO, MILLISECONDS = 4.0, 0.6
 
 def measure_players(*, quick: bool) -> Measurement:
     """Compare all players with all their roles with adding up four columns of every hand."""
-    _fill_club(COPIES // 8 if quick else COPIES)
-    ours, theirs = (build_stopwatch(work, time.process_time) for work in (_load_players, _load_bare))
+    fill_club(COPIES // 8 if quick else COPIES)
+    ours, theirs = (build_stopwatch(work, time.process_time) for work in (load_players, _load_bare))
     return Measurement("all players, against a bare SUM of the hands", measure_ratios(9, ours, theirs), RATIO)
 
 
 def measure_hand(*, quick: bool) -> Measurement:
     """Measure the milliseconds of the processor for adding up one hand, as the first time and after each change."""
-    hands = _fill_club(COPIES // 8 if quick else COPIES)
+    hands = fill_club(COPIES // 8 if quick else COPIES)
     from scoring.statistics.counts import delete_counts, update_counts
     from tarockclub.accounts.persons import load_first_club
 
@@ -34,7 +34,7 @@ def measure_hand(*, quick: bool) -> Measurement:
     return Measurement("adding up a hand, in milliseconds", ratios, MILLISECONDS)
 
 
-def _load_players() -> None:
+def load_players() -> None:
     from scoring.statistics.filters import Scope, StatisticsFilter, list_tables
     from scoring.statistics.players import list_players
     from tarockclub.accounts.persons import load_first_club
@@ -53,7 +53,7 @@ def _load_bare() -> None:
 
 
 @cache
-def _fill_club(copies: int) -> int:
+def fill_club(copies: int) -> int:
     """Play a few tables, copy each so many times, and add everything up; return the number of hands."""
     fill_tables(TABLES)
     from django.db import transaction

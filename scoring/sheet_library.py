@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import lru_cache
 
 from django.db.models import Q
@@ -10,7 +11,8 @@ from scoring.engine.house_rules.library import BUILT_IN, load_built_in, load_voc
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.schema import IDENT
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.models import GameTable, OwnSheetVersion
+from scoring.models import GameTable, OwnSheet, OwnSheetVersion
+from tarockclub.clubs.federations import list_federation_ids, show_federations
 from tarockclub.text import parse_whole
 
 VERSION_SIGN = "@"  # between the id of an own sheet and the number of its version
@@ -18,6 +20,7 @@ MOST_DIGITS = 9  # of a version
 MOST_RECENT = 100  # tables that say what was used last
 
 
+@show_federations()
 def find_rules(sheet_id: str) -> Rules | None:
     """Return the rules of this id: built in, or the newest version of an own sheet, also of a retired one."""
     built_in = load_built_in(sheet_id)
@@ -28,6 +31,7 @@ def find_rules(sheet_id: str) -> Rules | None:
     return None if text is None else build_version(text)
 
 
+@show_federations()
 def find_rules_by_word(word: str) -> Rules | None:
     """Return the rules that a word names: the id of a sheet, or `id@number` for a version of an own sheet."""
     sheet_id, sign, digits = word.partition(VERSION_SIGN)
@@ -49,6 +53,7 @@ def find_readable_rules(word: str, club: int | None) -> Rules | None:
     return None if version is None else build_version(version.table)
 
 
+@show_federations()
 def find_readable_version(word: str, club: int | None) -> OwnSheetVersion | None:
     """Return the version of an own sheet that a word names, if people of this club may read it."""
     sheet_id, sign, digits = word.partition(VERSION_SIGN)
@@ -61,9 +66,11 @@ def find_readable_version(word: str, club: int | None) -> OwnSheetVersion | None
 
 
 def _is_readable(club: int | None) -> Q:
-    """Return the condition for versions that people of a club may read: its own, and what is public."""
+    """Return the condition for versions that people of a club may read: its own, its federations', what is public."""
     public = Q(own_sheet__public=True)
-    return public if club is None else public | Q(own_sheet__club=club)
+    if club is None:
+        return public
+    return public | Q(own_sheet__club=club) | Q(own_sheet__club__in=list_federation_ids(club))
 
 
 @lru_cache(maxsize=64)
@@ -82,6 +89,7 @@ def list_readable_ids(club: int | None) -> list[str]:
     return _list_ids(_is_readable(club))
 
 
+@show_federations()
 def _list_ids(condition: Q) -> list[str]:
     versions = OwnSheetVersion.objects.filter(condition, own_sheet__retired=None).order_by("own_sheet_id")
     return [*BUILT_IN, *dict.fromkeys(versions.values_list("own_sheet__sheet", flat=True))]
@@ -92,9 +100,10 @@ def list_sheets() -> list[Sheet]:
     return _build_sheets(list_sheet_ids())
 
 
+@show_federations()
 def list_readable_sheets(club: int | None, *chosen: str) -> list[Sheet]:
     """Return the sheets that are offered to people of a club, and those `chosen` before, if retired."""
-    return _build_sheets((*list_readable_ids(club), *chosen))
+    return _mark_common(_build_sheets((*list_readable_ids(club), *chosen)), club)
 
 
 def find_last_sheet(club: int) -> str:
@@ -104,12 +113,27 @@ def find_last_sheet(club: int) -> str:
     return last if last in list_readable_ids(club) else ""
 
 
+@show_federations()
 def list_offered_sheets(club: int, *chosen: str) -> list[Sheet]:
     """Return the sheets to choose from where something begins: those that the club used last first."""
     recent = GameTable.objects.filter(club=club, archived=None).order_by("-started", "-pk")
     used = dict.fromkeys(recent.values_list("sheet_version__sheet", flat=True)[:MOST_RECENT])
     readable = (*list_readable_ids(club), *chosen)
-    return _build_sheets((*(sheet for sheet in used if sheet in readable), *readable))
+    return _mark_common(_build_sheets((*(sheet for sheet in used if sheet in readable), *readable)), club)
+
+
+def _mark_common(sheets: list[Sheet], club: int | None) -> list[Sheet]:
+    """Return sheets, those of the club's federations with the federation in their names."""
+    strange = [sheet.id for sheet in sheets if sheet.id not in BUILT_IN]
+    if club is None or not strange:
+        return sheets
+    common = OwnSheet.objects.filter(sheet__in=strange, club__in=list_federation_ids(club))
+    lenders = dict(common.values_list("sheet", "club__name"))
+    return [_add_lender(sheet, lenders[sheet.id]) if sheet.id in lenders else sheet for sheet in sheets]
+
+
+def _add_lender(sheet: Sheet, lender: str) -> Sheet:
+    return replace(sheet, name=f"{sheet.name} ({lender})", name_en=f"{sheet.name_en} ({lender})")
 
 
 def _build_sheets(sheet_ids: Iterable[str]) -> list[Sheet]:

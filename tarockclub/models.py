@@ -10,16 +10,27 @@ from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
 
+from tarockclub.standalone_models.federation import FederationMember as FederationMember
+from tarockclub.standalone_models.from_inn import HostedAddress as HostedAddress
+from tarockclub.standalone_models.from_inn import PublishingKey as PublishingKey
+from tarockclub.standalone_models.from_inn import ReceivedPage as ReceivedPage
+from tarockclub.standalone_models.from_inn import ReceivedPiece as ReceivedPiece
+from tarockclub.standalone_models.from_inn import ReceivedSite as ReceivedSite
+from tarockclub.standalone_models.from_inn import SentSite as SentSite
 from tarockclub.standalone_models.installation import FailedAttempt as FailedAttempt
 from tarockclub.standalone_models.installation import Job as Job
 from tarockclub.standalone_models.installation import JobPart as JobPart
 from tarockclub.standalone_models.installation import KeyFingerprint as KeyFingerprint
 from tarockclub.standalone_models.installation import SetupCode as SetupCode
+from tarockclub.standalone_models.origins import ClubOrigin as ClubOrigin
+from tarockclub.standalone_models.origins import OriginChain as OriginChain
+from tarockclub.standalone_models.origins import SetAsideBook as SetAsideBook
 from tarockclub.standalone_models.outside import Delivery as Delivery
 from tarockclub.standalone_models.outside import Publication as Publication
 from tarockclub.text import clean_text
 
 NAME_LENGTH = 80
+FEDERATION_NUMBER_LENGTH = 20
 LOGO_DIGITS = 16
 SLUG_LENGTH, HOST_LENGTH = 40, 253
 
@@ -31,6 +42,15 @@ def normalize_login(typed: str) -> str:
     'anna maier'
     """
     return clean_text(unicodedata.normalize("NFKC", clean_text(typed)).casefold())
+
+
+def normalize_federation_number(typed: str) -> str:
+    """Return the normalized spelling of a number of a federation, the same in every club.
+
+    >>> normalize_federation_number(" at 12 034 "), normalize_federation_number("w-17")
+    ('AT12034', 'W-17')
+    """
+    return "".join(unicodedata.normalize("NFKC", clean_text(typed)).upper().split())
 
 
 class Club(models.Model):
@@ -96,12 +116,20 @@ class Person(models.Model):
     shown_as = models.CharField(
         max_length=NAME_LENGTH, blank=True, default="", db_default=""
     )  # in public; "": the name
+    federation_number = models.CharField(
+        max_length=FEDERATION_NUMBER_LENGTH, blank=True, default="", db_default=""
+    )  # as spelled by normalize_federation_number(); "": none
     erased = models.DateTimeField(null=True, blank=True)
     merged_into = models.ForeignKey("self", on_delete=models.PROTECT, null=True, blank=True)  # the entry that is kept
 
     class Meta:
         constraints = [  # noqa: RUF012 -- Django's own declaration
             models.UniqueConstraint(fields=["club", "number"], name="person_number_once_in_club"),
+            models.UniqueConstraint(
+                fields=["club", "federation_number"],
+                condition=models.Q(federation_number__gt=""),
+                name="federation_number_once_in_club",
+            ),
         ]
 
     def __str__(self) -> str:

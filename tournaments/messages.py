@@ -27,8 +27,8 @@ SENTENCES: dict[tuple[str, str], Sentence] = {}  # by area ("": everywhere else)
 MODULES = tuple(
     f"tournaments.{package}.messages"
     for package in (
-        *("cash_journal", "desk", "draw", "paper_sheets", "privacy", "results", "rulings", "season", "season.results"),
-        *("teams", "undo"),
+        *("cash_journal", "desk", "draw", "federation", "paper_sheets", "privacy", "projector", "results"),
+        *("rulings", "season", "season.results", "teams", "undo"),
     )
 )
 
@@ -103,6 +103,9 @@ register_sentences(
         ),
         "other_way_round": _("Only %(name)s has played in “%(tournament)s”: please merge the other way round."),
         "has_account": _("A person who may log in cannot be merged into another entry: merge the other way round."),
+        "two_numbers": _("Both have a number of the federation: delete one of them first."),
+        "number_of_another": _("Somebody else in the register has this number of the federation already."),
+        "number_too_long": _("A number of the federation has at most 20 characters."),
         "registration_closed": _("The link is closed: players can no longer register themselves."),
         "too_many_applications": _(
             "Too many people are already waiting for confirmation: please ask the tournament director."

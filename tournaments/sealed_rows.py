@@ -94,6 +94,10 @@ SEASON = register_chain(
                 "event__season",
                 ("event", "edition", "person", "rank", "points", "written"),
             ),
+            SealedPart(
+                "made", "tournaments.SeasonResult", "event__season", ("made",), (("made__isnull", False),)
+            ),  # and the places of those who do not count, as member clubs have published them
+            SealedPart("others", "tournaments.SeasonEvent", "season", ("others",), (("others__gt", ""),)),
         ),
         "version",
     )

@@ -18,6 +18,7 @@ from scoring.ledger.selectors import find_game_table
 from scoring.models import AccessToken, GameTable
 from tarockclub.accounts.devices import build_author
 from tarockclub.accounts.rate_limits import MOST_FROM_ADDRESS, TooMany, attempt, build_scope, get_client_address
+from tarockclub.clubs.request_scope import enter_found_club
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -120,6 +121,7 @@ def enter_table(request: HttpRequest, secret: str, place: int | None = None) -> 
     token = find_token(secret)
     if token is None:
         return _render_unknown_link(request, secret)
+    enter_found_club(request, token.table.club_id)
     present = list_present(load_seats(token.table)) if place is not None else []
     own = next((player for player in present if player.place == place), None)
     response = redirect("own_seat" if own is None else "table", slug=token.table.slug)

@@ -58,7 +58,7 @@ def _create_table(club: Club, key: str, digest: str, wanted: NewEvening, started
     persons = [find_or_create_person(club, name).pk for name in wanted.names]
     table = GameTable(
         club=club,
-        sheet_version=pin_sheet(wanted.sheet, wanted.options),
+        sheet_version=pin_sheet(wanted.sheet, wanted.options, club=club.pk),
         first_forehand=wanted.first_forehand,
         start_key=key,
         start_digest=digest,

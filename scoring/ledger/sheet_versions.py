@@ -9,12 +9,18 @@ from scoring.engine.house_rules.loader import parse_canonical
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.models import OwnSheet, SheetVersion
 from scoring.sheet_library import find_rules
+from tarockclub.clubs.federations import show_federations
+from tarockclub.models import Club
 
 NO_LIMIT = 0  # kontra counts on the written score as much as in money
 
 
-def pin_sheet(sheet_id: str, options: dict[str, bool], written: int | None = None) -> SheetVersion:
+def pin_sheet(
+    sheet_id: str, options: dict[str, bool], written: int | None = None, *, club: int | None = None
+) -> SheetVersion:
     """Return the current version of a sheet with these options; ValueError for an unknown id.
+
+    `club`: the one that plays by it; it keeps the version of a sheet that belongs to its federation, or is public.
 
     `written`: how much of a kontra counts on the written score at most (1: none of it; NO_LIMIT: all of it); None: as
     the sheet says. It is part of the version's text and so of its hash, like an option.
@@ -25,10 +31,11 @@ def pin_sheet(sheet_id: str, options: dict[str, bool], written: int | None = Non
     text = rules.format_canonical({name: on for name, on in options.items() if name in rules.defaults})
     text = text if written is None else limit_written_kontra(text, written)
     digest = hashlib.sha256(text.encode()).hexdigest()
-    own = OwnSheet.objects.filter(sheet=sheet_id).select_related("club").first()
-    club = own.club if own is not None else None
+    with show_federations():
+        owner = OwnSheet.objects.filter(sheet=sheet_id).values_list("club", flat=True).first()
+    keeper = Club.objects.get(pk=club or owner) if owner is not None else None
     version, _ = SheetVersion.objects.get_or_create(
-        club=club, digest=digest, defaults={"sheet": sheet_id, "text": text}
+        club=keeper, digest=digest, defaults={"sheet": sheet_id, "text": text}
     )
     return version
 

@@ -7,6 +7,7 @@ from django.contrib.sessions.backends.db import SessionStore as RowStore
 from django.core import signing
 from django.db import DatabaseError
 
+from tarockclub.clubs.scope import enter_all_clubs
 from tarockclub.models import Session
 from tarockclub.server.database_errors import is_unwritable
 
@@ -33,7 +34,8 @@ class SessionStore(RowStore):
     def load(self) -> dict[str, Any]:
         """Return the content of the session; empty if it has ended."""
         if not self._is_carried():
-            return super().load()
+            with enter_all_clubs():  # its key says whose it is
+                return super().load()
         try:
             found = signing.loads(str(self.session_key)[len(CARRIED_PREFIX) :], salt=_SALT, max_age=CARRIED_SECONDS)
         except signing.BadSignature:
@@ -50,7 +52,8 @@ class SessionStore(RowStore):
             self.items()  # read from the key before it changes
             self._session_key = None
         try:
-            super().save(must_create)
+            with enter_all_clubs():
+                super().save(must_create)
         except DatabaseError as error:
             if not is_unwritable(error):
                 raise
@@ -60,7 +63,8 @@ class SessionStore(RowStore):
     def delete(self, session_key: str | None = None) -> None:
         """End the session; if nothing can be written, a mere change of the key keeps it alive."""
         try:
-            super().delete(session_key)
+            with enter_all_clubs():
+                super().delete(session_key)
         except DatabaseError as error:
             if session_key is None or not is_unwritable(error):
                 raise

@@ -47,6 +47,7 @@ from tarockclub.accounts.rate_limits import (
 )
 from tarockclub.clubs.addresses import list_open_clubs
 from tarockclub.clubs.current_club import find_current_club
+from tarockclub.clubs.federations import may_have_federation
 from tarockclub.models import Account
 from tarockclub.tables import Column, List
 
@@ -273,7 +274,7 @@ def handle_club(request: HttpRequest) -> HttpResponse:
         services.rename_club(club, form.cleaned_data["name"], build_author(request))
         return _redirect_saved("club")
     listed = ACCOUNTS.build_page(request, Account.objects.filter(club=club, person__erased=None))
-    return _render_checked(request, "club", {"form": form, "list": listed})
+    return _render_checked(request, "club", {"form": form, "list": listed, "has_federation": may_have_federation(club)})
 
 
 @form_methods

@@ -20,7 +20,7 @@ PARTS = (part,)
 _PAGE = 200  # entries in one answer
 Words = Annotated[str, Query(max_length=80, description="Only entries with these words.")]
 KindGroup = Literal[
-    "", "log_ins", "passwords", "accounts", "programs", "links", "settings", "backups", "files", "people"
+    "", "log_ins", "passwords", "accounts", "programs", "links", "settings", "backups", "files", "people", "federation"
 ]
 
 

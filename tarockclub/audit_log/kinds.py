@@ -37,6 +37,10 @@ WORDS: dict[str, Promise] = {
     Kind.ARCHIVED: _("the club was archived by the host"),
     Kind.REOPENED: _("the club was opened again by the host"),
     Kind.HOST: _("who looks after the installation was changed"),
+    Kind.INN_KEY_MADE: _("access for the laptop of an inn"),
+    Kind.INN_KEY_ENDED: _("access for the laptop of an inn ended"),
+    Kind.SENDING: _("live publishing changed"),
+    Kind.TAKEN_OFF: _("pages from the inn taken off"),
     Kind.SECRET_KEY: _("another secret key was accepted"),
     Kind.SHEET_SAVED: _("own house rules saved"),
     Kind.SHEET_RETIRED: _("own house rules no longer offered"),
@@ -50,11 +54,18 @@ WORDS: dict[str, Promise] = {
     Kind.RESTORED: _("backup restored"),
     Kind.RESTORE_FAILED: _("restore failed, nothing was changed"),
     Kind.EXPORTED: _("file downloaded"),
+    Kind.CLUB_WRITTEN: _("whole club written into a file"),
+    Kind.CLUB_READ: _("whole club taken over from a file"),
+    Kind.CLUB_MERGED: _("club continued from a file"),
     Kind.LOOKED: _("looked at the data of a person"),
     Kind.RENAMED: _("person renamed"),
     Kind.MERGED: _("two entries became one person"),
     Kind.ERASED: _("name erased for good"),
     Kind.ADDED: _("people added to the register"),
+    Kind.FEDERATION_NUMBER: _("number of the federation changed"),
+    Kind.FEDERATION: _("federation"),
+    Kind.RESULT_OFFERED: _("result offered to the federation"),
+    Kind.OFFER_DECIDED: _("decision about a club’s result"),
 }
 
 
@@ -82,6 +93,7 @@ GROUPS: dict[str, Group] = {
         (
             *(Kind.FOUNDED, Kind.CLUB_ADDRESS, Kind.ARCHIVED, Kind.REOPENED, Kind.HOST),
             *(Kind.CLUB_NAME, Kind.CLUB_LOOK, Kind.PUBLIC, Kind.WEBHOOK, Kind.SECRET_KEY),
+            *(Kind.INN_KEY_MADE, Kind.INN_KEY_ENDED, Kind.SENDING, Kind.TAKEN_OFF),
             *(Kind.SHEET_SAVED, Kind.SHEET_RETIRED, Kind.SHEET_OFFERED, Kind.SHEET_PUBLIC, Kind.SHEET_PRIVATE),
         ),
     ),
@@ -90,11 +102,13 @@ GROUPS: dict[str, Group] = {
         (
             *(Kind.BACKUP_MADE, Kind.BACKUP_FAILED, Kind.BACKUP_FETCHED, Kind.BACKUP_SENT),
             *(Kind.RESTORED, Kind.RESTORE_FAILED),
+            *(Kind.CLUB_WRITTEN, Kind.CLUB_READ, Kind.CLUB_MERGED),
         ),
     ),
     "files": Group(_("Downloaded files"), (Kind.EXPORTED,)),
     "looks": Group(_("Looked at people's data"), (Kind.LOOKED,)),
-    "people": Group(_("Player register"), (Kind.RENAMED, Kind.MERGED, Kind.ERASED, Kind.ADDED)),
+    "people": Group(_("Player register"), (Kind.RENAMED, Kind.MERGED, Kind.ERASED, Kind.ADDED, Kind.FEDERATION_NUMBER)),
+    "federation": Group(_("Federation"), (Kind.FEDERATION, Kind.RESULT_OFFERED, Kind.OFFER_DECIDED)),
 }
 
 

@@ -18,6 +18,7 @@ from tarockclub.accounts.fetched_files import (
     PERSON_FILE,
     RESCORED_FILE,
     SEASON_FILE,
+    SITE_FILE,
     STATISTICS_FILE,
     TOURNAMENT_FILE,
 )
@@ -35,6 +36,7 @@ FILES: dict[str, Promise] = {
     EVENING_FILE: gettext_lazy("evening"),
     TOURNAMENT_FILE: gettext_lazy("tournament"),
     SEASON_FILE: gettext_lazy("season"),
+    SITE_FILE: gettext_lazy("website of the club"),
     STATISTICS_FILE: gettext_lazy("statistics"),
     RESCORED_FILE: gettext_lazy("hands under other house rules"),
     LOG_FILE: gettext_lazy("log of the club"),
@@ -187,6 +189,27 @@ def _format_addition(_entry: LogEntry, facts: Facts, _names: Names) -> str:
     return text % {"number": number}
 
 
+_MEMBERSHIP = {
+    "asked": gettext_lazy("invitation or request"),
+    "agreed": gettext_lazy("joined"),
+    "refused": gettext_lazy("invitation or request declined or taken back"),
+    "left": gettext_lazy("left"),
+}
+
+
+def _format_membership(entry: LogEntry, facts: Facts, names: Names) -> str:
+    return _add(format_kind(entry.kind), str(_MEMBERSHIP[facts["what"]]), names.clubs[facts["other"]])
+
+
+def _format_offer(entry: LogEntry, facts: Facts, names: Names) -> str:
+    return _add(format_kind(entry.kind), names.clubs[facts["other"]], _("taken back") if facts.get("back") else "")
+
+
+def _format_decision(entry: LogEntry, facts: Facts, names: Names) -> str:
+    what = _("accepted") if facts["accepted"] else _("declined")
+    return _add(format_kind(entry.kind), names.clubs[facts["other"]], what)
+
+
 _SENTENCES: dict[str, Sentence] = {
     Kind.LOG_IN_FAILED: _format_failure,
     Kind.MORE_FAILED: _format_more_failures,
@@ -214,6 +237,9 @@ _SENTENCES: dict[str, Sentence] = {
     Kind.EXPORTED: _format_file,
     Kind.LOOKED: _format_look,
     Kind.ADDED: _format_addition,
+    Kind.FEDERATION: _format_membership,
+    Kind.RESULT_OFFERED: _format_offer,
+    Kind.OFFER_DECIDED: _format_decision,
 }
 
 

@@ -12,12 +12,13 @@ from scoring.models import GameTable
 from tarockclub.accounts.club_log import Kind
 from tarockclub.accounts.fetched_files import EVENING_FILE, RESCORED_FILE, SEASON_FILE, TOURNAMENT_FILE
 from tarockclub.accounts.looks import PAYMENTS, RECEIPTS, SEASON_RECEIPTS
-from tarockclub.models import ApiToken, LogEntry, Person
+from tarockclub.models import ApiToken, Club, LogEntry, Person
 from tournaments.lookup import Lookup, format_unknown_entry
 from tournaments.models import Season, Tournament
 
 OF_TOURNAMENTS, OF_SEASONS = (TOURNAMENT_FILE, PAYMENTS, RECEIPTS), (SEASON_FILE, SEASON_RECEIPTS)
 Facts = dict[str, Any]
+_ABOUT_CLUBS = (Kind.FEDERATION, Kind.RESULT_OFFERED, Kind.OFFER_DECIDED)
 
 
 class Target(NamedTuple):
@@ -34,6 +35,7 @@ class Names(NamedTuple):
     tournaments: Lookup[Target]
     seasons: Lookup[Target]
     programs: Lookup[str]
+    clubs: Lookup[str]
 
     def find_target(self, kind: str, facts: Facts) -> Target | None:
         """Return what an entry is about, if it is one thing that has a page."""
@@ -64,7 +66,7 @@ def format_person(person: Person | None) -> str:
 
 
 def load_names(entries: Iterable[LogEntry]) -> Names:
-    """Load the names for these entries; four queries at most."""
+    """Load the names for these entries; five queries at most."""
     some = [(entry.kind, parse_facts(entry)) for entry in entries]
     read = (Kind.EXPORTED, Kind.LOOKED)
     files = [(facts.get("what"), facts.get("of")) for kind, facts in some if kind in read and "of" in facts]
@@ -73,6 +75,7 @@ def load_names(entries: Iterable[LogEntry]) -> Names:
     tables = {table for _kind, facts in some for table in facts.get("tables", ())[:1]}
     tables |= {of for what, of in files if what in (EVENING_FILE, RESCORED_FILE)}
     programs = {facts["program"] for _kind, facts in some if "program" in facts}
+    clubs = {facts["other"] for kind, facts in some if kind in _ABOUT_CLUBS and "other" in facts}
     return Names(
         _load_targets(GameTable.objects.values_list("pk", "slug"), tables, _build_table),
         _load_targets(_list_named(Tournament), tournaments, _build_tournament),
@@ -80,6 +83,10 @@ def load_names(entries: Iterable[LogEntry]) -> Names:
         Lookup(
             dict(ApiToken.objects.filter(pk__in=programs).values_list("pk", "client")) if programs else {},
             lambda _program: format_unknown_entry(),
+        ),
+        Lookup(
+            dict(Club.objects.filter(pk__in=clubs).values_list("pk", "name")) if clubs else {},
+            lambda _club: format_unknown_entry(),
         ),
     )
 

@@ -14,6 +14,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 from tarockclub.backups.errors import Trouble
 from tarockclub.backups.sqlite import EMPTY_TABLES
+from tarockclub.clubs.scope import ALL, SETTING
 
 LOCK_SECONDS = 20.0
 TURN_MILLISECONDS = 300  # less than deadlock_timeout: a writer is never the one that is cancelled
@@ -50,7 +51,15 @@ def dump_database(connection: BaseDatabaseWrapper, snapshot: str, target: Path) 
 
     It contains no sessions: nobody can use a backup to take one over. Nor does it contain jobs.
     """
-    options = ["--format=custom", "--no-owner", "--no-privileges", f"--snapshot={snapshot}", f"--file={target}"]
+    # Row-level security shows all clubs to it (_build_environment); without it PostgreSQL refuses to dump anything.
+    options = [
+        "--format=custom",
+        "--no-owner",
+        "--no-privileges",
+        "--enable-row-security",
+        f"--snapshot={snapshot}",
+        f"--file={target}",
+    ]
     without = [f"--exclude-table-data={table}" for table in EMPTY_TABLES]
     _run("pg_dump", [*options, *without, f"--dbname={_build_conninfo(connection)}"], _build_environment(connection))
     target.chmod(0o600)
@@ -108,6 +117,7 @@ def load_dump(connection: BaseDatabaseWrapper, file: Path) -> None:
         # A dump sets its own for the session, and the next user of the connection would find no table.
         cursor.execute("RESET search_path")
         cursor.execute("RESET check_function_bodies")
+        cursor.execute("RESET row_security")
 
 
 def _execute_script(lines: Iterator[str], cursor: Any) -> None:
@@ -177,7 +187,8 @@ def _build_conninfo(connection: BaseDatabaseWrapper) -> str:
 
 def _build_environment(connection: BaseDatabaseWrapper) -> dict[str, str]:
     password = connection.settings_dict["PASSWORD"]
-    return {**os.environ, **({"PGPASSWORD": str(password)} if password else {})}
+    # Row-level security stays on in the dump: it shows all clubs (--enable-row-security).
+    return {**os.environ, "PGOPTIONS": f"-c {SETTING}={ALL}", **({"PGPASSWORD": str(password)} if password else {})}
 
 
 def _get_last_line(text: str) -> str:

@@ -32,20 +32,32 @@ OWNERS = {
     "tarockclub.clubact": "club",
     "tarockclub.clublog": "club",
     "tarockclub.clublogo": "club",
+    "tarockclub.cluborigin": "club",
     "tarockclub.delivery": "club",
     "tarockclub.failurecount": "log",
+    "tarockclub.federationmember": "federation",
+    "tarockclub.hostedaddress": "club",
     "tarockclub.logentry": "log",
     "tarockclub.note": "club",
+    "tarockclub.originchain": "origin",
     "tarockclub.person": "club",
     "tarockclub.privacysettings": "club",
     "tarockclub.publication": "club",
+    "tarockclub.publishingkey": "club",
+    "tarockclub.receivedpage": "site",
+    "tarockclub.receivedpiece": "site",
+    "tarockclub.receivedsite": "club",
     "tarockclub.recoverycode": "factor",
     "tarockclub.secondfactor": "account",
+    "tarockclub.sentsite": "club",
     "tarockclub.session": "account",
+    "tarockclub.setasidebook": "club",
     "tournaments.act": "tournament",
     "tournaments.application": "tournament",
     "tournaments.draw": "round",
     "tournaments.entrant": "tournament",
+    "tournaments.hall": "tournament",
+    "tournaments.hallpicture": "hall",
     "tournaments.presence": "round",
     "tournaments.prize": "tournament",
     "tournaments.round": "tournament",
@@ -54,6 +66,7 @@ OWNERS = {
     "tournaments.season": "club",
     "tournaments.seasonact": "season",
     "tournaments.seasonevent": "season",
+    "tournaments.seasonoffer": "season",
     "tournaments.seasonresult": "event",
     "tournaments.team": "tournament",
     "tournaments.teammember": "team",
@@ -62,6 +75,9 @@ OWNERS = {
 }
 # Their key may be empty: sheets that come with the program, old notes to which nothing refers, sessions of nobody.
 WITHOUT_CLUB = frozenset({"scoring.sheetversion", "tarockclub.note", "tarockclub.session"})
+# Rows between a federation and a club: the key of the club, which reads and writes them as the federation does.
+SHARED = {"tarockclub.federationmember": "club", "tournaments.seasonoffer": "club"}
+FOR_ALL = frozenset({"scoring.sheetversion"})  # of these, the rows without a club are for everybody
 
 
 def list_owned_models() -> list[type[Model]]:

@@ -40,6 +40,7 @@ class FoundForm(forms.Form):
 
     name = NameField(label=_("Name of the club"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
     slug = SlugField(required=False)
+    is_federation = forms.BooleanField(label=_("It is a federation, to which clubs can belong"), required=False)
     director = NameField(label=_("First director"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
     login = LoginField()
 

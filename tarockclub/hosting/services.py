@@ -43,20 +43,25 @@ class FirstDirector(NamedTuple):
 
 
 @transaction.atomic
-def found_club(name: str, slug: str, director: FirstDirector, who: Actor) -> FoundedClub:
-    """Found a club with its first director; raise AddressTaken. Without a word for its addresses, choose one."""
+def found_club(
+    name: str, slug: str, director: FirstDirector, who: Actor, *, is_federation: bool = False
+) -> FoundedClub:
+    """Found a club, or a federation, with its first director; raise AddressTaken.
+
+    Without a word for its addresses, one is chosen.
+    """
     first = _lock_clubs()
     give_slugs(Club.objects.all())
     if slug and Club.objects.filter(slug=slug).exists():
         raise AddressTaken
-    club = Club.objects.create(name=name, slug=slug or choose_slug(name))
+    club = Club.objects.create(name=name, slug=slug or choose_slug(name), is_federation=is_federation)
     parts = dict.fromkeys(Publication.FIRST_PARTS, True)
     with record_act(CLUB, club.pk, ClubAct.Kind.PUBLIC, parts):
         Publication.objects.create(club=club, **parts)
     password = create_password()
     account = accounts.create_account(club, director.name, director.login, password, Account.Role.DIRECTOR, _mask(who))
     record_event(club.pk, Kind.FOUNDED, _mask(who))
-    record_event(_find_club_of(who, first), Kind.FOUNDED, who, club=club.pk)
+    record_event(_find_club_of(who, first), Kind.FOUNDED, who, founded=club.pk)
     return FoundedClub(club, account, password)
 
 

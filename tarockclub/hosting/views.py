@@ -71,7 +71,9 @@ def handle_founding(request: HttpRequest) -> HttpResponse:
         said = form.cleaned_data
         director = services.FirstDirector(said["director"], said["login"])
         try:
-            founded = services.found_club(said["name"], said["slug"], director, build_author(request))
+            founded = services.found_club(
+                said["name"], said["slug"], director, build_author(request), is_federation=said["is_federation"]
+            )
         except services.AddressTaken:
             form.add_error("slug", _("Another club has this word already: please choose another one."))
         else:

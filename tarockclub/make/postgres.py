@@ -14,7 +14,13 @@ from typing import Any
 
 from tarockclub.make import apt
 
-USER = "tarockclub"
+USER = "tarockclub"  # no superuser, as in earnest: for those row-level security is void
+ADMIN = "postgres"
+# Copies of databases are made and dropped, and servers copied and promoted; commands for an empty server, one a line.
+SETUP = (
+    f"CREATE ROLE {USER} LOGIN CREATEDB REPLICATION IN ROLE pg_monitor, pg_checkpoint, pg_signal_backend;\n"
+    f"CREATE DATABASE {USER} OWNER {USER};\n"
+)
 START_SECONDS = 60
 # The data lives for minutes: protection against power cuts would only cost time.
 FAST = ("-c", "fsync=off", "-c", "full_page_writes=off", "-c", "synchronous_commit=off")
@@ -37,7 +43,7 @@ class Cluster:
             shutil.chown(folder, self._account["user"], self._account["group"])
         self._fill(source, follows=follows)
         self._server: subprocess.Popen[bytes] | None = None
-        self.url = f"postgres://{USER}@127.0.0.1:{self.port}/postgres"
+        self.url = f"postgres://{USER}@127.0.0.1:{self.port}/{USER}"
 
     def _fill(self, source: str, *, follows: bool) -> None:
         if source:
@@ -46,8 +52,10 @@ class Cluster:
             return
         # All users of this machine are trusted.
         options = ["--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync"]
-        initdb = [str(self._programs / "initdb"), "-D", str(self._data), "-U", USER, *options]
+        initdb = [str(self._programs / "initdb"), "-D", str(self._data), "-U", ADMIN, *options]
         _run(initdb, self._data, self._account)
+        alone = [str(self._programs / "postgres"), "--single", "-D", str(self._data), "postgres"]
+        _run(alone, self._data, self._account, SETUP)
 
     def start(self) -> None:
         """Start the server as a child of this process, and return when it accepts connections."""
@@ -130,9 +138,9 @@ def _find_account() -> dict[str, Any]:
     return {"user": entry.pw_uid, "group": entry.pw_gid, "extra_groups": []}
 
 
-def _run(command: Sequence[str], data: Path, account: dict[str, Any]) -> None:
+def _run(command: Sequence[str], data: Path, account: dict[str, Any], typed: str = "") -> None:
     """Run a program that makes the data of a cluster."""
-    done = subprocess.run(command, cwd=data.parent, capture_output=True, text=True, check=False, **account)
+    done = subprocess.run(command, cwd=data.parent, input=typed, capture_output=True, text=True, check=False, **account)
     if done.returncode:
         raise UnavailableError(f"{Path(command[0]).name} failed: {done.stderr.strip()[-300:]}")
 

@@ -19,10 +19,10 @@ from tests.support.paths import ROOT
 from tests.support.pictures import take_docs_pictures
 from tests.support.states.registry import STATES
 from tests.support.states.state import State, Viewer
-from tests.support.states.world import CLUB, World, run_world
+from tests.support.states.world import CLUB, SEVERAL, World, run_world
 
 TARGET = ROOT / "var" / "screenshots"
-HOSTS = {CLUB: "tarockclub.local", "unclaimed": "neu.local", "broken": "weg.local"}  # the same in each run
+HOSTS = {CLUB: "tarockclub.local", "unclaimed": "neu.local", "broken": "weg.local", SEVERAL: "verband.local"}
 SIZES: dict[str, dict[str, Any]] = {"phone": PHONE, "desktop": DESKTOP}
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 LANGUAGES = {"de": "de-AT", "en": "en-GB"}

@@ -1,8 +1,9 @@
 """The stored data of tournaments: tournaments with everything that belongs to them, teams, seasons."""
 
+from tournaments.models.hall import Hall, HallPicture
 from tournaments.models.journal import JournalAct, JournalOwner
 from tournaments.models.roles import TournamentRole
-from tournaments.models.season import Season, SeasonAct, SeasonEvent, SeasonResult
+from tournaments.models.season import MADE_PARTS, Season, SeasonAct, SeasonEvent, SeasonOffer, SeasonResult
 from tournaments.models.teams import Team, TeamMember
 from tournaments.models.tournament import (
     Act,
@@ -18,10 +19,13 @@ from tournaments.models.tournament import (
 )
 
 __all__ = [
+    "MADE_PARTS",
     "Act",
     "Application",
     "Draw",
     "Entrant",
+    "Hall",
+    "HallPicture",
     "JournalAct",
     "JournalOwner",
     "Presence",
@@ -32,6 +36,7 @@ __all__ = [
     "Season",
     "SeasonAct",
     "SeasonEvent",
+    "SeasonOffer",
     "SeasonResult",
     "Team",
     "TeamMember",

@@ -9,6 +9,8 @@ from tarockclub.models import NAME_LENGTH, Club, Person
 from tournaments.models.journal import JournalAct, JournalOwner
 from tournaments.models.tournament import Tournament
 
+MADE_PARTS = 600  # of a point: sixths, sixtieths and sixths of a cent are exact
+
 
 class Season(JournalOwner):
     """A cup over several tournaments of a club; it may be one of many years ago."""
@@ -36,6 +38,7 @@ class SeasonEvent(models.Model):
     day = models.DateField(null=True, blank=True)
     players = models.PositiveIntegerField(default=0)  # the number of participants, where not all of them were typed in
     edition = models.PositiveIntegerField(default=0)  # of the typed results that counts; 0: none
+    others = models.TextField(blank=True, default="")  # places, with commas, of players without a row of their own
     gone = models.DateTimeField(null=True, blank=True)  # taken out of the season
 
     class Meta:
@@ -56,6 +59,7 @@ class SeasonResult(models.Model):
     rank = models.PositiveIntegerField(default=0)  # 0: only the points are known
     points = models.BigIntegerField(null=True, blank=True)  # hundredths; none: they follow from the rank
     written = models.BigIntegerField(null=True, blank=True)  # sixths of a point, where the list says it
+    made = models.BigIntegerField(null=True, blank=True)  # MADE_PARTS of a point, where a member club says it
 
     class Meta:
         constraints = [  # noqa: RUF012 -- Django's own declaration
@@ -64,6 +68,44 @@ class SeasonResult(models.Model):
 
     def __str__(self) -> str:
         return f"{self.event_id}: {self.person_id}"
+
+
+class SeasonOffer(models.Model):
+    """A published result that a club gives to a season of its federation: all that the federation sees of it."""
+
+    class State(models.TextChoices):
+        """The state of an offer."""
+
+        WAITING = "waiting"
+        ACCEPTED = "accepted"
+        DECLINED = "declined"
+        WITHDRAWN = "withdrawn"
+
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="offers")  # of the federation
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="offers")
+    tournament = models.UUIDField()  # its address: the offer outlives it
+    name = models.CharField(max_length=NAME_LENGTH)
+    day = models.DateField()
+    edition = models.PositiveIntegerField()  # of the final result
+    players = models.PositiveIntegerField()
+    rows = models.TextField(blank=True, default="")  # JSON (tournaments/federation/rows.py); "" once it is decided
+    counted = models.PositiveIntegerField()  # players with a number of the federation
+    state = models.CharField(max_length=9, choices=State.choices, default=State.WAITING)
+    at = models.DateTimeField()
+    decided = models.DateTimeField(null=True, blank=True)
+    event = models.ForeignKey(SeasonEvent, on_delete=models.PROTECT, null=True, blank=True, related_name="offers")
+
+    class Meta:
+        constraints = [  # noqa: RUF012 -- Django's own declaration
+            models.UniqueConstraint(
+                fields=["season", "tournament"],
+                condition=models.Q(state="waiting"),
+                name="season_offer_waits_once",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.season_id}: {self.name} {self.state}"
 
 
 class SeasonAct(JournalAct):

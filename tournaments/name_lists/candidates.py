@@ -42,6 +42,7 @@ class Candidate(NamedTuple):
     taken: bool = False  # its number, should it be a start number, is somebody else's
     team: str = ""  # that the list says
     paid: bool = False  # as the list says
+    federation_number: str = ""  # as the list says
 
 
 class EntrantIndex(NamedTuple):
@@ -93,7 +94,8 @@ def match_candidates(known: EntrantIndex, rows: Iterable[ListPerson]) -> list[Ca
     taken = set(known.numbers.values())
     found = []
     for row in rows:
-        found.append(_build_candidate(row, known, so_far, above, taken)._replace(team=row.team, paid=row.paid))
+        candidate = _build_candidate(row, known, so_far, above, taken)
+        found.append(candidate._replace(team=row.team, paid=row.paid, federation_number=row.federation_number))
         if not row.unreadable:
             so_far.add(row.name)
             above.append(row)
@@ -131,6 +133,7 @@ class Newcomer(NamedTuple):
     new: bool = False  # somebody else of the same name
     team: str = ""  # from a list; teams are made separately
     paid: bool = False  # from a list; fees are paid separately
+    federation_number: str = ""  # from a list, for the register
 
     def list_values(self) -> list[object]:
         """Return the newcomer as JSON values."""

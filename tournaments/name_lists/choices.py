@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tarockclub.models import NAME_LENGTH
+from tarockclub.models import FEDERATION_NUMBER_LENGTH, NAME_LENGTH, normalize_federation_number
 from tarockclub.text import clean_text
 from tournaments.name_lists.candidates import ALREADY_ENTERED, DOUBLE, KNOWN_PERSON, NEW, SIMILAR, Candidate, Newcomer
 from tournaments.name_lists.columns import HIGHEST_NUMBER, ListPerson
@@ -20,7 +20,7 @@ def encode_rows(rows: Sequence[ListPerson]) -> str:
     """Encode rows as JSON text for a page; `parse_rows` is the inverse.
 
     >>> parse_rows(encode_rows([ListPerson(2, "Anna", 7, "", "T", True)])), parse_rows('[[3, "", null, ""]]')
-    ([ListPerson(row=2, name='Anna', number=7, unreadable='', team='T', paid=True)], None)
+    ([ListPerson(row=2, name='Anna', number=7, unreadable='', team='T', paid=True, federation_number='')], None)
     """
     return json.dumps([list(row) for row in rows], separators=(",", ":"), ensure_ascii=False)
 
@@ -44,20 +44,22 @@ def parse_rows(text: str) -> list[ListPerson] | None:
 def _parse_row(said: Any) -> ListPerson | None:
     if not isinstance(said, list) or [type(value) for value in said] not in (*_NUMBERED_TYPES, *_UNNUMBERED_TYPES):
         return None
-    defaults: list[Any] = ["", False]  # older pages say neither team nor payment
-    row, name, number, unreadable, team, paid = said + defaults[len(said) - 4 :]
+    defaults: list[Any] = ["", False, ""]  # older pages say neither team nor payment nor a number of the federation
+    row, name, number, unreadable, team, paid, given = said + defaults[len(said) - 4 :]
+    if given != normalize_federation_number(given) or len(given) > FEDERATION_NUMBER_LENGTH:
+        return None
     if team != clean_text(team) or len(team) > NAME_LENGTH:
         return None
     if name != clean_text(name) or len(name) > NAME_LENGTH or not (name or unreadable) or not 0 < row < 1 << 31:
         return None
     return (
-        ListPerson(row, name, number, unreadable, team, paid)
+        ListPerson(row, name, number, unreadable, team, paid, given)
         if number is None or 0 < number <= HIGHEST_NUMBER
         else None
     )
 
 
-_NUMBERED_TYPES = ([int, str, int, str], [int, str, int, str, str], [int, str, int, str, str, bool])
+_NUMBERED_TYPES = tuple([int, str, int, str, str, bool, str][:length] for length in (4, 5, 6, 7))
 _UNNUMBERED_TYPES = tuple(
     [type(None) if at == 2 else kind for at, kind in enumerate(kinds)] for kinds in _NUMBERED_TYPES
 )
@@ -75,15 +77,18 @@ def parse_choices(found: Sequence[Candidate], posted: Mapping[str, Any], *, numb
         number = candidate.number if numbers and not candidate.taken else None
         said = str(posted.get(f"as-{candidate.row}", ""))
         if candidate.what in (NEW, KNOWN_PERSON):
-            newcomers.append(
-                Newcomer(candidate.name, candidate.person, number, team=candidate.team, paid=candidate.paid)
-            )
+            newcomers.append(_add_facts(Newcomer(candidate.name, candidate.person, number), candidate))
         elif candidate.what in _ASKED_KINDS:
             newcomers += [
-                who._replace(team=candidate.team, paid=candidate.paid)
+                _add_facts(who, candidate)
                 for who in _parse_answer(candidate, said or choose_default(candidate), number)
             ]
     return newcomers
+
+
+def _add_facts(who: Newcomer, candidate: Candidate) -> Newcomer:
+    """Return a newcomer with what the list says beside name and start number."""
+    return who._replace(team=candidate.team, paid=candidate.paid, federation_number=candidate.federation_number)
 
 
 def choose_default(one: Candidate) -> str:

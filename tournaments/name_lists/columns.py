@@ -1,13 +1,14 @@
 """Names, start numbers and teams from the rows of a list: the columns are found by their headings.
 
 >>> parse_people([ListRow(1, ("Nr.", "Nachname", "Vorname")), ListRow(2, ("7", "Maier", "Anna"))])
-[ListPerson(row=2, name='Anna Maier', number=7, unreadable='', team='', paid=False)]
+[ListPerson(row=2, name='Anna Maier', number=7, unreadable='', team='', paid=False, federation_number='')]
 """
 
 import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from tarockclub.models import FEDERATION_NUMBER_LENGTH, normalize_federation_number
 from tarockclub.text import clean_text
 from tournaments.name_lists.name_matching import fold_name
 from tournaments.name_lists.rows import ListRow
@@ -16,6 +17,7 @@ HEADING_WITHIN = 10  # rows: above it may stand a title and the like
 LONGEST_NAME = 80  # characters, as the database keeps them
 HIGHEST_NUMBER = 9999
 NAME, FIRST, LAST, NUMBER, TEAM, PAID_COLUMN = "name", "first", "last", "number", "team", "paid"
+FEDERATION_NUMBER = "federation"
 _UNPAID_WORDS = (
     "",
     "nein",
@@ -50,6 +52,20 @@ _HEADINGS = {
     LAST: ("nachname", "familienname", "zuname", "last name", "lastname", "surname", "family name"),
     TEAM: ("team", "teams", "mannschaft", "mannschaftsname", "teamname", "team name", "paar"),
     PAID_COLUMN: ("bezahlt", "gezahlt", "eingezahlt", "nenngeld bezahlt", "paid", "has paid", "fee paid"),
+    FEDERATION_NUMBER: (
+        "verbandsnummer",
+        "verbandsnr",
+        "verbands nr",
+        "mitgliedsnummer",
+        "mitgliedsnr",
+        "mitglieds nr",
+        "lizenznummer",
+        "passnummer",
+        "federation number",
+        "number of the federation",
+        "membership number",
+        "licence number",
+    ),
     NUMBER: ("nr", "nummer", "startnr", "startnummer", "start nr", "start nummer", "no", "number", "start number"),
 }
 KINDS = {word: kind for kind, words in _HEADINGS.items() for word in words}
@@ -65,6 +81,7 @@ class ListPerson(NamedTuple):
     unreadable: str = ""
     team: str = ""  # the name of their team, if the list has it
     paid: bool = False  # the list says that the fee is paid
+    federation_number: str = ""  # as the list has it, normalized
 
 
 def parse_people(rows: Sequence[ListRow]) -> list[ListPerson]:
@@ -97,7 +114,9 @@ def parse_by_heading(row: ListRow, columns: Mapping[str, int]) -> ListPerson:
     name = named if NAME in columns else f"{get_cell(row, columns, FIRST)} {get_cell(row, columns, LAST)}"
     team = clean_text(get_cell(row, columns, TEAM))[:LONGEST_NAME]
     paid = is_paid(get_cell(row, columns, PAID_COLUMN))
-    return check_person(row.number, name, get_cell(row, columns, NUMBER))._replace(team=team, paid=paid)
+    person = check_person(row.number, name, get_cell(row, columns, NUMBER))._replace(team=team, paid=paid)
+    given = normalize_federation_number(get_cell(row, columns, FEDERATION_NUMBER))
+    return person._replace(federation_number=given) if len(given) <= FEDERATION_NUMBER_LENGTH else person
 
 
 def is_paid(cell: str) -> bool:

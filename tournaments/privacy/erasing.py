@@ -24,6 +24,7 @@ from tarockclub.privacy.public_names import format_number_name
 from tarockclub.sealed_rows import CLUB
 from tarockclub.time_source import now
 from tournaments.acts import ActionRefused, Kind
+from tournaments.federation.offers import withdraw_of
 from tournaments.models import Application, Entrant
 from tournaments.privacy.name_patterns import NamePattern, build_pattern
 from tournaments.privacy.texts import NOTE, FreeText, iter_texts
@@ -87,7 +88,8 @@ def _erase_locked(person: Person, who: Actor, chosen: Iterable[Mention]) -> None
     notes = _replace_names(mentions, pattern, label)
     person.publicity = Person.Publicity.FULL
     write_name(person, label)
-    Person.objects.filter(pk__in=everybody).update(erased=now())
+    withdraw_of({person.federation_number} - {""}, person.club_id)
+    Person.objects.filter(pk__in=everybody).update(erased=now(), federation_number="")
     for place in _list_own_notes(everybody):
         replace_note(_parse_key(place), "")
     _delete_exports(everybody, texts)
@@ -185,6 +187,7 @@ def _delete_exports(everybody: Iterable[int], texts: Iterable[FreeText]) -> None
     tournaments |= set(tables.values_list("round_table__round__tournament", flat=True))
     jobs = Job.objects.filter(kind=Job.Kind.EXPORT, arguments__tournament__in=sorted(tournaments))
     jobs.delete()
+    Job.objects.filter(kind=Job.Kind.SITE).delete()  # few, and of whole seasons
 
 
 def list_later(club: int) -> list[tuple[str, date]]:

@@ -52,9 +52,11 @@ SOURCES = (
     Source("tarockclub.Note", "text", "club", _("Other remark")),  # to which nothing of the above refers (any more)
     Source("tournaments.Team", "name", "tournament__club", _("Name of a team"), "tournament"),
     Source("tournaments.Prize", "name", "tournament__club", _("Name of a prize"), "tournament"),
+    Source("tournaments.Hall", "announcement", "tournament__club", _("Announcement on the wall"), "tournament"),
     Source("tournaments.Tournament", "name", "club", _("Name of a tournament"), "pk"),
     Source("tournaments.Season", "name", "club", _("Name of a season")),
     Source("tournaments.SeasonEvent", "name", "season__club", _("Name of a day of a season")),
+    Source("tournaments.SeasonOffer", "name", "club", _("Name of a tournament for the federation")),
     Source("tarockclub.ApiToken", "client", "account__club", _("Name of a program")),
     Source("scoring.SheetExample", "note", "own_sheet__club", _("Remark on an example of house rules")),
     Source("scoring.OwnSheetVersion", "reason", "own_sheet__club", _("Reason of house rules"), is_fixed=True),

@@ -4,6 +4,7 @@ from django.urls import path
 
 from tarockclub.server.lazy_views import LazyViews
 
+calendar_views = LazyViews("tournaments.public.calendar_views")
 embed_views = LazyViews("tournaments.public.embed_views")
 feed = LazyViews("tournaments.public.feed")
 front_views = LazyViews("tournaments.public.front_views")
@@ -17,6 +18,7 @@ _PICTURE = "<slug:shape>.png"
 urlpatterns = [
     path("front/", front_views.show_open_front, name="front"),
     path(f"front/{_PICTURE}", front_views.serve_front_picture, name="front_picture"),
+    path("front/calendar.ics", calendar_views.serve_calendar, name="federation_calendar"),
     path("feed.atom", feed.serve_feed, name="feed"),
     path("club/public/", settings_views.handle_publication, name="publication"),
     path(f"embed/{_TOURNAMENT}", embed_views.show_standings, name="embed_standings"),
@@ -27,6 +29,8 @@ urlpatterns = [
     path(f"{_TOURNAMENT}share/{_PICTURE}", share_views.serve_standings_picture, name="standings_picture"),
     path(f"{_ROUND}share/", share_views.show_standings, name="share_round_standings"),
     path(f"{_ROUND}share/{_PICTURE}", share_views.serve_standings_picture, name="round_standings_picture"),
+    path(f"{_TOURNAMENT}podium/", share_views.show_podium, name="podium"),
+    path(f"{_TOURNAMENT}podium/{_PICTURE}", share_views.serve_podium_picture, name="podium_picture"),
     path(f"{_SEASON}share/", share_views.show_season, name="share_season"),
     path(f"{_SEASON}share/{_PICTURE}", share_views.serve_season_picture, name="season_picture"),
 ]

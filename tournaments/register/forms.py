@@ -2,7 +2,7 @@
 
 from django import forms
 
-from tarockclub.form_fields import IdField, TextField
+from tarockclub.form_fields import CleanTextField, IdField, TextField
 from tarockclub.models import Person
 from tarockclub.posted_form import PostedForm
 from tarockclub.privacy.public_names import compute_public_name
@@ -20,6 +20,12 @@ class NameForm(forms.Form):
     """The new name of a person."""
 
     name = PersonNameField()
+
+
+class FederationNumberForm(PostedForm):
+    """The number of a person in the federation, as it was typed."""
+
+    federation_number = CleanTextField()
 
 
 class PublicityField(TextField):

@@ -1,7 +1,7 @@
 """The club's register of players: renaming and merging; a new name is shown everywhere at once."""
 
 import uuid
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 
 from django.db import transaction
@@ -13,7 +13,14 @@ from tarockclub.accounts.club_log import Kind as Event
 from tarockclub.accounts.club_log import record_event
 from tarockclub.accounts.persons import lock_club
 from tarockclub.act_chain import record_act, watch_owner
-from tarockclub.models import Account, Club, ClubAct, Person
+from tarockclub.models import (
+    FEDERATION_NUMBER_LENGTH,
+    Account,
+    Club,
+    ClubAct,
+    Person,
+    normalize_federation_number,
+)
 from tarockclub.privacy.public_names import compute_public_name
 from tarockclub.sealed_rows import CLUB
 from tarockclub.time_source import now
@@ -50,6 +57,35 @@ def rename(person: Person, name: str, who: Actor = ANONYMOUS) -> None:
         announce_change({current.pk, *list_merged(current)}, Kind.RENAMED, who)
         if is_new:
             record_event(current.club_id, Event.RENAMED, who, current.pk)
+
+
+def set_federation_number(person: Person, typed: str, who: Actor = ANONYMOUS) -> None:
+    """Set the number that a person has in the federation; "" for none.
+
+    Raise ActionRefused("erased", "merged_already", "number_of_another", "number_too_long").
+    """
+    number = normalize_federation_number(typed)
+    if len(number) > FEDERATION_NUMBER_LENGTH:
+        raise ActionRefused("number_too_long")
+    with transaction.atomic():
+        lock_club(person.club)
+        current = Person.objects.get(pk=person.pk)
+        must_be_there(current)
+        if current.federation_number == number:
+            return
+        if number and Person.objects.filter(club=current.club_id, federation_number=number).exists():
+            raise ActionRefused("number_of_another")
+        Person.objects.filter(pk=current.pk).update(federation_number=number)
+        record_event(current.club_id, Event.FEDERATION_NUMBER, who, current.pk)
+
+
+def _merge_numbers(kept: Person, gone: Person) -> None:
+    """Keep the number that one of the two has; raise ActionRefused("two_numbers") if they are two."""
+    if kept.federation_number and gone.federation_number:
+        raise ActionRefused("two_numbers")
+    number = kept.federation_number or gone.federation_number
+    Person.objects.filter(pk=gone.pk).update(federation_number="")
+    Person.objects.filter(pk=kept.pk).update(federation_number=number)
 
 
 def lock_tournaments(*people: Person, others: Collection[int] = ()) -> None:
@@ -108,7 +144,7 @@ def merge(kept: Person, gone: Person, who: Actor = ANONYMOUS) -> None:
     """Merge two entries of the register: everything of `gone` is shown under the name of `kept`.
 
     Raise ActionRefused("same_person", "merged_already", "erased", "has_account", "same_table", "both_seated",
-    "other_way_round").
+    "other_way_round", "two_numbers").
     """
     with transaction.atomic():
         lock_tournaments(kept, gone)
@@ -125,6 +161,7 @@ def merge(kept: Person, gone: Person, who: Actor = ANONYMOUS) -> None:
                 _repoint(entrant, one)
             said = {"kept": one.pk, "gone": theirs}
             with record_act(CLUB, one.club_id, ClubAct.Kind.MERGED, said, who.person, who.device):
+                _merge_numbers(one, other)
                 Person.objects.filter(Q(pk=other.pk) | Q(merged_into=other)).update(merged_into=one)
                 one.publicity = max(one.publicity, other.publicity, key=STRICTNESS.index)
                 write_name(one, one.name)
@@ -201,15 +238,28 @@ def add_people(club: Club, newcomers: Sequence[Newcomer], seen: int, who: Actor 
         since = set(Person.objects.filter(club=club, number__gt=seen).values_list("name", flat=True))
         meant = [newcomer._replace(new=False) if newcomer.name in since else newcomer for newcomer in newcomers]
         before = find_last_number(club.pk)
-        find_or_create_persons(
-            club,
-            [
-                newcomer
-                for newcomer in meant
-                if newcomer.person is None and (newcomer.new or newcomer.name not in since)
-            ],
-        )
+        unknown = [
+            newcomer for newcomer in meant if newcomer.person is None and (newcomer.new or newcomer.name not in since)
+        ]
+        made = dict(zip(find_or_create_persons(club, unknown), unknown, strict=True))
+        known = {newcomer.person: newcomer for newcomer in meant if newcomer.person is not None}
+        _give_numbers(club, {person: newcomer.federation_number for person, newcomer in (made | known).items()}, who)
         added = find_last_number(club.pk) - before
         if added:
             record_event(club.pk, Event.ADDED, who, number=added)
         return added
+
+
+def _give_numbers(club: Club, numbers: Mapping[int, str], who: Actor) -> None:
+    """Give persons (ids) the numbers of the federation that a list has, where neither has another one."""
+    taken = set(Person.objects.filter(club=club, federation_number__gt="").values_list("federation_number", flat=True))
+    without = Person.objects.filter(club=club, pk__in=numbers, merged_into=None, erased=None, federation_number="")
+    given = []
+    for person in without.order_by("number"):
+        person.federation_number = numbers[person.pk]
+        if person.federation_number and person.federation_number not in taken:
+            taken.add(person.federation_number)
+            given.append(person)
+    if given:
+        Person.objects.bulk_update(given, ["federation_number"], batch_size=200)
+        record_event(club.pk, Event.FEDERATION_NUMBER, who, number=len(given))

@@ -11,12 +11,19 @@ from tarockclub.accounts.devices import build_author
 from tarockclub.accounts.looks import PERSON, note_look
 from tarockclub.accounts.looks import REGISTER as REGISTER_LOOK
 from tarockclub.accounts.permissions import get_staff_account, staff_only
+from tarockclub.clubs.federations import is_in_federation
 from tarockclub.models import Person
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused
 from tournaments.name_lists import messages
 from tournaments.register import services
-from tournaments.register.forms import NameForm, PersonForm, PublicityForm, build_publicity_choices
+from tournaments.register.forms import (
+    FederationNumberForm,
+    NameForm,
+    PersonForm,
+    PublicityForm,
+    build_publicity_choices,
+)
 from tournaments.register.selectors import REGISTER, list_pairs, list_people, load_person_card, search_people
 from tournaments.register.services import merge
 
@@ -70,6 +77,9 @@ def _apply_post(request: HttpRequest, person: Person, what: str, other: int) -> 
         services.rename(person, form.cleaned_data["name"], build_author(request))
     elif what == "publicity":
         services.set_publicity(person, PublicityForm(request.POST).parse()["publicity"], build_author(request))
+    elif what == "federation_number":
+        typed = FederationNumberForm(request.POST).parse()["federation_number"]
+        services.set_federation_number(person, typed, build_author(request))
     elif what == "merge":
         merge(person, get_object_or_404(Person, club=person.club_id, pk=other), build_author(request))
     else:
@@ -85,6 +95,7 @@ def _render_person(request: HttpRequest, person: Person, **more: Any) -> HttpRes
     context = {
         "card": shown,
         "publicity": choices,
+        "numbers": is_in_federation(person.club),
         "alike": [(pair, messages.WHYS[pair.why]) for pair in shown.alike[:8]],
         **more,
     }

@@ -16,6 +16,7 @@ from tarockclub.accounts import rate_limits
 from tarockclub.accounts.actors import Actor
 from tarockclub.accounts.devices import get_device
 from tarockclub.accounts.permissions import staff_only
+from tarockclub.clubs.request_scope import enter_found_club
 from tarockclub.models import NAME_LENGTH, Person
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused
@@ -38,6 +39,7 @@ def handle_application(request: HttpRequest, secret: str) -> HttpResponse:
     tournament = services.find_open_tournament(secret)
     if tournament is None:
         return render(request, "tournaments/registration/apply_closed.html", {"here": "/"}, status=404)
+    enter_found_club(request, tournament.club_id)
     context: dict[str, Any] = {"tournament": tournament, "key": view_helpers.create_key(), "here": request.path}
     if request.method != "POST":
         return render(request, "tournaments/registration/apply.html", context)

@@ -14,7 +14,7 @@ from tarockclub.models import Person
 from tarockclub.privacy.public_names import build_public_name
 from tournaments.acts import Kind, parse_content
 from tournaments.lookup import Lookup, format_unknown_person
-from tournaments.models import Act, Season, SeasonAct, SeasonEvent, SeasonResult, Tournament
+from tournaments.models import MADE_PARTS, Act, Season, SeasonAct, SeasonEvent, SeasonResult, Tournament
 from tournaments.rules.ranking import compute_lot
 from tournaments.season.event_rows import build_current_rows, build_event_rows
 from tournaments.season.points.formula.facts import Facts
@@ -100,7 +100,17 @@ def _draw_lots(stand: SeasonProgress, settings: SeasonSettings) -> dict[int, int
 
 
 def _build_event(event: EventStatus) -> EventResult:
-    return EventResult(event.event.number, event.event.kind, event.event.players, event.rows)
+    row = event.event
+    return EventResult(row.number, row.kind, row.players, event.rows, parse_others(row.others))
+
+
+def parse_others(text: str) -> tuple[int, ...]:
+    """Return the places of players without a row.
+
+    >>> parse_others("2,2,5"), parse_others("")
+    ((2, 2, 5), ())
+    """
+    return tuple(map(int, text.split(","))) if text else ()
 
 
 def _build_event_at(
@@ -144,10 +154,11 @@ def _load_typed(season: Season) -> dict[int, tuple[EventRow, ...]]:
     """Return the typed results that count, by event; one query."""
     rows = SeasonResult.objects.filter(event__season=season, event__gone=None, edition=F("event__edition"))
     found: dict[int, list[EventRow]] = {}
-    columns = ("event", "person", "rank", "points", "written")
-    for event, person, rank, points, written in rows.order_by("pk").values_list(*columns):
+    columns = ("event", "person", "rank", "points", "written", "made")
+    for event, person, rank, points, written, parts in rows.order_by("pk").values_list(*columns):
         made = None if written is None else Fraction(written, SIXTHS)
-        found.setdefault(event, []).append(EventRow(person, rank, points, Facts(made, made)))
+        made_there = made if parts is None else Fraction(parts, MADE_PARTS)
+        found.setdefault(event, []).append(EventRow(person, rank, points, Facts(made_there, made)))
     return {event: tuple(some) for event, some in found.items()}
 
 

@@ -41,8 +41,8 @@ def build_current_rows(standings: Standings) -> tuple[EventRow, ...]:
     return build_event_rows(standings.stand.settings, rows, list_round_facts(standings))
 
 
+class _Counts(NamedTuple):
     """The players of each round (or, ranked table by table, of its tables), and those who share a rank or a place."""
-    """How many play in a round (or, ranked table by table, at its table), and how many share a rank or a place."""
 
     players: Counter[tuple[int, int]]
     ranks: Counter[tuple[int, int, int]]

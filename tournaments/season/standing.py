@@ -56,6 +56,7 @@ class EventResult(NamedTuple):
     kind: str = DAY
     players: int = 0  # number of players, if more than the rows
     rows: tuple[EventRow, ...] = ()
+    others: tuple[int, ...] = ()  # places of players without a row: they share places, and get no points
 
 
 class EventScore(NamedTuple):
@@ -139,8 +140,8 @@ def _compute_results(
     settings: SeasonSettings, event: EventResult, problems: list[tuple[int, Problem]]
 ) -> dict[int, EventScore]:
     """Return everybody's points at an event; a person who is in it twice (merged) gets the better ones."""
-    sharing = Counter(row.rank for row in event.rows)
-    players = max(event.players, len(event.rows))
+    sharing = Counter((*(row.rank for row in event.rows), *event.others))
+    players = max(event.players, len(event.rows) + len(event.others))
     worth: dict[Any, int] = {}
     asks = bool(list_asked_facts(settings))
     for row in sorted(event.rows, key=lambda row: row.rank):

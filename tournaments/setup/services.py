@@ -58,7 +58,7 @@ def create_tournament(
             name=name,
             day=day,
             settings=encode_settings(settings),
-            sheet_version=pin_sheet_version(settings),
+            sheet_version=pin_sheet_version(settings, club.pk),
             seed=seed or secrets.token_hex(16),
             made=now(),
             lapse=is_simulated(),
@@ -146,9 +146,9 @@ def _build_act_data(wanted: TournamentDetails) -> dict[str, object]:
     return {"day": wanted.day.isoformat(), "settings": encode_settings(wanted.settings)}
 
 
-def pin_sheet_version(settings: Settings) -> SheetVersion:
+def pin_sheet_version(settings: Settings, club: int | None = None) -> SheetVersion:
     """Return the version of the house rules for a tournament, with its setting of kontra."""
-    return pin_sheet(settings.sheet, dict(settings.options), settings.kontra)
+    return pin_sheet(settings.sheet, dict(settings.options), settings.kontra, club=club)
 
 
 def _find_version(row: Tournament, before: Settings, settings: Settings) -> SheetVersion:
@@ -157,12 +157,12 @@ def _find_version(row: Tournament, before: Settings, settings: Settings) -> Shee
     Their version is kept, also if the program has a newer one by now. Raise ActionRefused("tables_are_laid").
     """
     if not GameTable.objects.filter(round_table__round__tournament=row).exists():
-        return pin_sheet_version(settings)
+        return pin_sheet_version(settings, row.club_id)
     options = {name: option.default for name, option in parse_sheet(row.sheet_version).options.items()}
     same = (settings.sheet, settings.kontra) == (row.sheet_version.sheet, before.kontra)
     if same and options | dict(settings.options) == options:
         return row.sheet_version
-    if pin_sheet_version(settings).pk != row.sheet_version_id:
+    if pin_sheet_version(settings, row.club_id).pk != row.sheet_version_id:
         raise ActionRefused("tables_are_laid")
     return row.sheet_version
 

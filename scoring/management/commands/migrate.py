@@ -9,6 +9,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.utils.translation import gettext as _
 
 from scoring.ledger import triggers
+from tarockclub.clubs import row_security
 from tarockclub.server import key_fingerprint
 from tarockclub.server.database_state import has_data, refuse_unfit
 
@@ -39,6 +40,7 @@ class Command(migrate.Command):
         finally:
             if not only_looks:
                 triggers.install_triggers(self.database, strangers)
+                row_security.install_policies(self.database)
         if guarded:
             key_fingerprint.save_first(self.database)
 
@@ -46,6 +48,7 @@ class Command(migrate.Command):
         # A migration may repair history, and SQLite drops no column that a trigger names.
         if action in ("apply_start", "unapply_start"):
             triggers.remove_triggers(self.database)
+            row_security.remove_policies(self.database)
         super().migration_progress_callback(action, migration, fake)
 
     def is_anything_to_do(self, options: dict[str, Any]) -> bool:

@@ -44,12 +44,14 @@ def end_on(stop: Callable[..., None]) -> None:
 def migrate_database() -> None:
     """Migrate the database; if it is current, only see to it that it protects its history."""
     from scoring.ledger.triggers import find_strangers, install_triggers
+    from tarockclub.clubs.row_security import install_policies
     from tarockclub.server.database_state import find_missing_migrations
 
     if find_missing_migrations():
         call_command("migrate", skip_checks=True, verbosity=0)
     else:
         install_triggers(connection, find_strangers(connection))
+        install_policies(connection)
 
 
 def explain_workers(workers: int) -> str:

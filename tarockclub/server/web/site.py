@@ -18,6 +18,7 @@ from typing import IO, Any, NamedTuple
 
 from django.db import connections
 
+from tarockclub.clubs.scope import enter_all_clubs
 from tarockclub.server.web.background import LANES, HandedOverWork, Outcomes, take_turn
 from tarockclub.server.web.request_queue import HEALTH, RequestQueue
 
@@ -121,7 +122,8 @@ class Site:
         """Do one step of the spare work, unless another thread is doing one."""
         if self._spare_turn.acquire(blocking=False):
             try:
-                self._has_spare_work = next(self._spare_work, self) is not self
+                with enter_all_clubs():
+                    self._has_spare_work = next(self._spare_work, self) is not self
             finally:
                 self._spare_turn.release()
 

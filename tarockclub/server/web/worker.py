@@ -31,10 +31,12 @@ def load_application(ending: Ending, drain_seconds: int, target: str) -> Any:
 
     keep_others_out()
     from tarockclub import computer_clock
+    from tarockclub.clubs.scope import begin_with_nothing
 
     module, _, name = target.partition(":")
     application = getattr(import_module(module), name)
     computer_clock.watch_clock()
+    begin_with_nothing()
     loop = asyncio.get_event_loop()
 
     def end() -> None:

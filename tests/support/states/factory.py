@@ -30,12 +30,13 @@ from tarockclub.accounts.persons import load_first_club
 from tarockclub.accounts.second_factor import turn_on
 from tarockclub.accounts.services import create_account, rename_club
 from tarockclub.accounts.session_store import SessionStore
-from tarockclub.models import Account, Session
+from tarockclub.models import Account, Club, Session
 from tests.support.attack.load import build_hand
 from tests.support.links import find_secret
 from tests.support.phones import let_write
 from tests.support.signed_in import PASSWORD
 from tests.support.states import frozen_clock, held_hands
+from tests.support.states.inn_factory import receive_site
 from tests.support.states.names import LONG_NAMES, SIX
 from tests.support.states.outside_factory import publish_everything
 from tests.support.states.own_sheets_factory import make_own_sheets
@@ -72,14 +73,27 @@ def make() -> None:
     rights = {str(let_write(table).slug): find_secret(table.slug) for table in writable}
     words = {"account": Account.objects.get(login="gustav").pk, "held_key": held_hands.find_first_key(tables["held"])}
     words["program"] = make_programs()
+    words["neighbours"] = _add_neighbours()
     publish_everything(load_first_club())
+    words["published"] = receive_site(load_first_club())
     make_own_sheets(Account.objects.get(login="gustav"))
     print(json.dumps({"people": people, "rights": rights, "words": {**words, **slugs, **lines, **stages}}))
 
 
+def _add_neighbours() -> int:
+    """Another club, archived: visitors are not asked to which one they belong; the director is the host."""
+    Account.objects.filter(login="friederike").update(is_host=True)
+    club = Club.objects.create(name="Tarockrunde zur Alten Post", slug="alte-post", archived=timezone.now())
+    return club.pk
+
+
 def _log_in(role: str, name: str, called: str = "") -> str:
-    """Somebody who may log in, and the key of a session of his; a secretary has not given his password lately."""
-    account = create_account(load_first_club(), name, name, PASSWORD, role)
+    """Somebody who may log in, and the key of a session."""
+    return open_session(create_account(load_first_club(), name, name, PASSWORD, role), called or role)
+
+
+def open_session(account: Account, called: str) -> str:
+    """The key of a session of an account; a secretary has not given the password lately."""
     now = int(time.time())  # sessions have a clock of their own
     said = {
         SESSION_KEY: str(account.pk),
@@ -89,7 +103,6 @@ def _log_in(role: str, name: str, called: str = "") -> str:
         "used": now,
         "browser": "Firefox, Android",
     }
-    called = called or role
     if called != "secretary":
         said[CONFIRMED_AT] = now
     key = f"a-session-of-the-{called}"

@@ -7,6 +7,7 @@ from tests.support.states.outside import OUTSIDE
 from tests.support.states.own_sheets import OWN_SHEETS
 from tests.support.states.printing import PAPERS
 from tests.support.states.programs import PROGRAMS
+from tests.support.states.several.pages import SEVERAL_CLUBS
 from tests.support.states.statistics import STATISTICS
 from tests.support.states.the_rules import THE_RULES
 from tests.support.states.tournaments.cup_playing import PLAYED_CUPS
@@ -44,4 +45,5 @@ STATES = (
     *STATISTICS,
     *PAPERS,
     *PROGRAMS,
+    *SEVERAL_CLUBS,
 )

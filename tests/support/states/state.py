@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.support.browser import go_to
-from tests.support.states.world import CLUB, World
+from tests.support.states.world import CLUB, SEVERAL, World
 
 # A player has opened the links of all tables, a visitor has nothing but their addresses.
 VISITOR, PLAYER, SECRETARY, DIRECTOR = ROLES = ("visitor", "player", "secretary", "director")
@@ -55,7 +55,8 @@ class Viewer:
     def _let_in(self, context: BrowserContext, who: str) -> None:
         site = self.world.sites[CLUB]
         if who in self.world.people:
-            context.add_cookies([{"name": "sessionid", "value": self.world.people[who], "url": site}])
+            homes = (site, self.world.sites[SEVERAL])
+            context.add_cookies([{"name": "sessionid", "value": self.world.people[who], "url": home} for home in homes])
         if who == PLAYER:
             opened = self.world.rights.items()
             context.add_cookies(

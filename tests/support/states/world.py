@@ -17,7 +17,8 @@ from tests.support.server import DATABASE_FILE, KEY_FILE, build_environment, man
 
 SETTINGS = {"DJANGO_SETTINGS_MODULE": "tests.support.states.frozen_clock"}
 MAKE = "from tests.support.states.factory import make; make()"
-CLUB, UNCLAIMED, BROKEN = SITES = ("club", "unclaimed", "broken")
+MAKE_SEVERAL = "from tests.support.states.several.factory import make; make()"
+CLUB, UNCLAIMED, BROKEN, SEVERAL = SITES = ("club", "unclaimed", "broken", "several")
 WORDS_FILE = "words.json"
 
 
@@ -77,10 +78,12 @@ def _write_data(folders: dict[str, Path]) -> dict[str, Any]:
     """Prepare the data of each server; what `make()` says about them."""
     envs = {name: build_environment(folder, **SETTINGS) for name, folder in folders.items()}
     manage(envs[UNCLAIMED], "migrate", "--skip-checks", "--verbosity=0")
-    for name in (CLUB, BROKEN):
+    for name in (CLUB, BROKEN, SEVERAL):
         for file in (DATABASE_FILE, KEY_FILE):
             shutil.copy(folders[UNCLAIMED] / file, folders[name])
     made: dict[str, Any] = json.loads(manage(envs[CLUB], "shell", "--no-imports", "-c", MAKE))
+    several: dict[str, Any] = json.loads(manage(envs[SEVERAL], "shell", "--no-imports", "-c", MAKE_SEVERAL))
+    made = {name: {**made[name], **several[name]} for name in ("people", "rights", "words")}
     manage(envs[CLUB], "backup")
     [backup] = folders[CLUB].rglob("*.zip")
     made["words"]["backup"] = backup.name

@@ -28,7 +28,7 @@ def load_person(subject: Subject) -> Rows:
     """Yield the entries of the register."""
     for person in Person.objects.filter(pk__in=subject.everybody).order_by("number"):
         into = person.merged_into.number if person.merged_into is not None else None
-        yield person.number, person.name, get_public_name(person), into, person.erased
+        yield person.number, person.name, get_public_name(person), person.federation_number, into, person.erased
 
 
 def load_account(subject: Subject) -> Rows:
@@ -114,7 +114,7 @@ SECTIONS = (
     Section(
         "person",
         _("In the register"),
-        (_("Number"), _("Name"), _("Shown in public as"), _("Merged into"), _("Erased")),
+        (_("Number"), _("Name"), _("Shown in public as"), _("Number of the federation"), _("Merged into"), _("Erased")),
         load_person,
     ),
     Section("account", _("Access"), (_("Log-in name"), _("Rights"), _("May log in"), _("Second factor")), load_account),

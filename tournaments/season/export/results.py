@@ -22,7 +22,7 @@ from scoring.xlsx.cells import (
 from tarockclub.amounts import convert_to_number
 from tournaments.exports.schema import FIRST_ROW, Column, Lines, Row, Table
 from tournaments.season import messages
-from tournaments.season.data import EventStatus, SeasonProgress
+from tournaments.season.data import EventStatus, SeasonProgress, parse_others
 from tournaments.season.export.worth import build_fact_cells, build_worth_formula, list_fact_columns
 from tournaments.season.points.formula.evaluate import Day
 from tournaments.season.points.formula.problems import Problem
@@ -140,7 +140,8 @@ def write_result_rows(
     found: dict[tuple[int, int], list[int]] = {}
     last = FIRST_ROW + sum(len(event.rows) for event in of.stand.events) - 1
     for event in of.stand.events:
-        sharing = Counter(row.rank for row in event.rows)
+        others = Counter(parse_others(event.event.others))
+        sharing = Counter(row.rank for row in event.rows) + others
         for row in sorted(event.rows, key=lambda row: (row.rank or 1 << 30, row.who)):
             found.setdefault((event.event.number, row.who), []).append(lines.next)
             formula = ""
@@ -149,7 +150,7 @@ def write_result_rows(
             elif has_worth(event, row) and of.stand.settings.way != TABLE:
                 formula = _build_day_formula(of, event, row, sharing[row.rank], lines.next)
             elif has_worth(event, row):
-                formula = _build_formula(of, lines.next, last, places)
+                formula = _build_formula(of, Place(lines.next, last, others[row.rank]), places)
             lines.add(_build_cells(of, event, row, sharing[row.rank], formula))
     return found
 
@@ -245,15 +246,25 @@ def write_rounds(of: SeasonExport, event: EventStatus, row: Result, lines: Lines
     return f"ROUND(ROUND(SUM({lines.before}$G${first}:$G${lines.next - 1}),9),{settings.decimals})"
 
 
-def _build_formula(of: SeasonExport, at: int, last: int, places: Lines | None) -> str:
+class Place(NamedTuple):
+    """The place of a result in the table."""
+
+    at: int  # row
+    last: int  # row
+    others: int  # players without a row who share its rank
+
+
+def _build_formula(of: SeasonExport, line: Place, places: Lines | None) -> str:
     """Return the formula for the points of a place, from the table of places; "" if there is none."""
     settings = of.stand.settings
     if places is None or not places.before:
         return ""
+    at, last, others = line
     of_place, worth_ = f"{places.before}$A:$A", f"{places.before}$B:$B"
     if settings.ties != MEAN:
         return f"ROUND(SUMIFS({worth_},{of_place},$C{at}),{settings.decimals})"
     share = f"COUNTIFS($A${FIRST_ROW}:$A${last},$A{at},$C${FIRST_ROW}:$C${last},$C{at})"
+    share = f"({share}+{others})" if others else share
     among = f'SUMIFS({worth_},{of_place},">="&$C{at},{of_place},"<"&($C{at}+{share}))'
     return f"ROUND({among}/{share},{settings.decimals})"
 

@@ -18,6 +18,14 @@ class PersonResult(NamedTuple):
     rank: int = 0
     points: int | None = None  # hundredths; None: they follow from the place
     written: int | None = None  # sixths
+    made: int | None = None  # MADE_PARTS of a point, where the program has computed it
+
+
+class Field(NamedTuple):
+    """The field of an event beyond the results: how many took part, and the places of those who do not count."""
+
+    players: int = 0
+    others: str = ""
 
 
 def write_results(
@@ -28,12 +36,14 @@ def write_results(
     who: Actor = ANONYMOUS,
     *,
     sent: object = None,
+    field: Field | None = None,
 ) -> SeasonAct:
     """Write an edition of an event's results; it counts from now on, also if the season has ended.
 
-    `sent`: the client's request, if it is not the results: it tells two requests with one key apart. Raise
-    ActionRefused("not_typed") for a tournament of the program, "event_gone", "no_results", "no_reason" for a further
-    edition without one, "twice_there" if two rows are one person, "same_result", "nobody_known".
+    `sent`: the client's request, if it is not the results: it tells two requests with one key apart. `field`: written
+    with results that a club has published. Raise ActionRefused("not_typed") for a tournament of the program,
+    "event_gone", "no_results", "no_reason" for a further edition without one, "twice_there" if two rows are one person,
+    "same_result", "nobody_known".
     """
     body = [event.number, [[*result.who, *result[1:]] for result in results] if sent is None else sent]
 
@@ -42,19 +52,26 @@ def write_results(
         _must_be_possible(here, results, reason)
         persons = find_or_create_persons(lock_club(row.club), [result.who for result in results])
         _must_be_different(persons)
-        rows = [(person, *result[1:]) for person, result in zip(persons, results, strict=True)]
-        if here.edition and _is_same(here, rows):
+        rows = {(person, *result[1:]) for person, result in zip(persons, results, strict=True)}
+        before = Field(here.players, here.others)
+        here.players, here.others = before if field is None else field
+        if here.edition and before == (here.players, here.others) and _is_same(here, rows):
             raise ActionRefused("same_result")
         here.edition += 1
         made = [
-            SeasonResult(event=here, edition=here.edition, person_id=person, rank=rank, points=points, written=written)
-            for person, rank, points, written in rows
+            SeasonResult(event=here, edition=here.edition, person_id=person, **build_columns(result))
+            for person, result in zip(persons, results, strict=True)
         ]
         SeasonResult.objects.bulk_create(made, batch_size=200)
-        here.save(update_fields=["edition"])
+        here.save(update_fields=["edition", "players", "others"])
         return {"event": here.number, "edition": here.edition, "results": len(made)}
 
     return SEASONS.act(event.season_id, Command(key, Kind.TYPED_RESULTS, body, who, reason), do)
+
+
+def build_columns(result: PersonResult) -> dict[str, int | None]:
+    """Return the columns of a row, without the person."""
+    return {"rank": result.rank, "points": result.points, "written": result.written, "made": result.made}
 
 
 def _must_be_possible(event: SeasonEvent, results: Sequence[PersonResult], reason: str) -> None:
@@ -76,9 +93,9 @@ def _must_be_different(persons: Sequence[int]) -> None:
         seen[person] = at
 
 
-def _is_same(event: SeasonEvent, rows: Sequence[tuple[int, int, int | None, int | None]]) -> bool:
+def _is_same(event: SeasonEvent, rows: set[tuple[int, int, int | None, int | None, int | None]]) -> bool:
     there = SeasonResult.objects.filter(event=event, edition=event.edition)
-    return set(there.values_list("person", "rank", "points", "written")) == set(rows)
+    return set(there.values_list("person", "rank", "points", "written", "made")) == rows
 
 
 def load_current_results(event: SeasonEvent) -> list[SeasonResult]:

@@ -1,0 +1,1 @@
+"""A server of several clubs and their federation."""

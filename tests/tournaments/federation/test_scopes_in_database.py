@@ -1,0 +1,90 @@
+"""Each side does its part with nothing but its own rows, as PostgreSQL enforces it."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils.timezone import localdate
+
+from scoring.ledger.sheet_versions import pin_sheet
+from scoring.models import OwnSheet
+from scoring.own_sheets.services import create_sheet, save_version
+from scoring.sheet_library import list_offered_sheets
+from tarockclub.clubs.scope import enter_club
+from tarockclub.models import FederationMember, Person, Publication
+from tarockclub.time_source import now
+from tests.support.accounts import make_account
+from tests.tournaments.federation.federations import add_person, found_federation, open_season, play
+from tests.tournaments.support import factories
+from tournaments.federation.membership import agree, ask, end
+from tournaments.federation.offers import accept, offer
+from tournaments.federation.selectors import list_offers, list_own_offers, list_seasons, load_memberships
+from tournaments.models import Season, SeasonOffer, SeasonResult, Tournament
+from tournaments.public.federation_front import load_calendar
+
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+
+
+@pytest.fixture
+def clubs():
+    """A federation of two clubs."""
+    return found_federation("Adler", "Post")
+
+
+def test_a_result_is_given_and_taken_within_the_scope_of_each(clubs):
+    federation, adler, post = clubs
+    cup = open_season(federation)
+    add_person(adler, "Anna Maier", "A1")
+    add_person(post, "Geheime Anna", "G999")
+    tournament = play(adler, ("Anna Maier",))
+    play(post, ("Geheime Anna",))
+    with enter_club(adler.pk):
+        assert not Season.objects.exists()  # a query that forgets whose it is
+        [season] = list_seasons(adler)
+        assert season == cup
+        offered = offer(tournament, season)
+        assert [row.pk for row in list_own_offers(adler)[str(tournament.slug)]] == [offered.pk]
+    with enter_club(post.pk):
+        assert not SeasonOffer.objects.exists()
+        assert [line.row.club for line in load_memberships(post).current] == [post]
+        assert FederationMember.objects.count() == 1
+    with enter_club(federation.pk):
+        assert not Tournament.objects.exists()
+        assert [row.pk for row in list_offers(federation, waiting=True)] == [offered.pk]
+        accept(offered.pk, federation)
+        assert list(Person.objects.values_list("name", flat=True)) == ["Anna Maier"]
+    with enter_club(adler.pk):
+        assert not SeasonResult.objects.exists()
+        [done] = list_own_offers(adler)[str(tournament.slug)]
+        assert (done.state, done.season.name) == ("accepted", "Verbandscup")
+        waiting = offer(play(adler, ("Anna Maier",), name="Zweites"), season)
+        end(FederationMember.objects.get().pk, adler)
+        waiting.refresh_from_db()
+        assert (waiting.state, list_seasons(adler)) == ("withdrawn", [])
+
+
+def test_common_house_rules_and_dates_are_all_that_is_seen(clubs):
+    federation, adler, post = clubs
+    make_account("director", federation, login="leitung-verband")
+    sheet = create_sheet(federation, "Beim Verband", "treffpunkt")
+    save_version(sheet, sheet.draft_state, "k" * 20, "", federation.accounts.get())
+    for club in (adler, post):
+        dated = factories.tournament(club, f"Turnier {club.name}")
+        Tournament.objects.filter(pk=dated.pk).update(day=localdate(now()) + timedelta(days=2))
+    Publication.objects.create(club=adler, dates=True)
+    with enter_club(adler.pk):
+        assert not OwnSheet.objects.exists()
+        assert "Beim Verband (Verband)" in {sheet.name for sheet in list_offered_sheets(adler.pk)}
+        assert pin_sheet(sheet.sheet, {}, club=adler.pk).club == adler
+        assert not OwnSheet.objects.exists()  # and afterwards as before
+    with enter_club(federation.pk):
+        assert [dated.name for dated in load_calendar(federation)] == ["Turnier Adler"]
+        assert not Tournament.objects.exists()
+
+
+def test_a_membership_begins_within_the_scope_of_each(clubs):
+    federation, adler, _post = clubs
+    with enter_club(adler.pk):
+        end(FederationMember.objects.get().pk, adler)
+        again = ask(adler, federation)
+    with enter_club(federation.pk):
+        assert agree(again.pk, federation).since is not None

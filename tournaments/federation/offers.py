@@ -1,0 +1,158 @@
+"""Results on their way into a season of the federation: offered by a club, accepted or declined by the federation.
+
+The federation gets its own rows: they stay as they were accepted, whatever becomes of the club or of its tournament.
+"""
+
+import uuid
+from collections.abc import Collection
+
+from django.db import transaction
+
+from tarockclub.accounts.actors import ANONYMOUS, Actor
+from tarockclub.accounts.club_log import Kind, record_event
+from tarockclub.accounts.persons import lock_club
+from tarockclub.clubs.federations import is_member, show_federations
+from tarockclub.models import NAME_LENGTH, Club
+from tarockclub.time_source import now
+from tournaments.acts import ActionRefused
+from tournaments.federation.messages import format_correction
+from tournaments.federation.persons import find_or_create_members
+from tournaments.federation.rows import GivenResult, encode_result, load_given_result, parse_result
+from tournaments.models import Season, SeasonEvent, SeasonOffer, Tournament
+from tournaments.name_lists.candidates import Newcomer
+from tournaments.season.events import EventDetails, add_event
+from tournaments.season.results.services import Field, PersonResult, write_results
+
+State = SeasonOffer.State
+
+
+@transaction.atomic
+def offer(tournament: Tournament, season: Season, who: Actor = ANONYMOUS) -> SeasonOffer:
+    """Offer the published result of a tournament to a season of the club's federation; a newer result replaces it.
+
+    Raise ActionRefused("not_member", "season_ended", "nothing_published", "nobody_has_number", "offered_already").
+    """
+    if not is_member(season.club_id, tournament.club_id):
+        raise ActionRefused("not_member")
+    given = load_given_result(tournament)
+    if given is None:
+        raise ActionRefused("nothing_published")
+    if not given.rows:
+        raise ActionRefused("nobody_has_number")
+    lock_club(tournament.club)  # two taps offer once
+    known = SeasonOffer.objects.filter(season=season, club=tournament.club_id, tournament=tournament.slug)
+    if season.ended is not None and not known.filter(state=State.ACCEPTED).exists():
+        raise ActionRefused("season_ended")
+    text = encode_result(given)
+    waiting = known.filter(state=State.WAITING).first()
+    if waiting is not None and waiting.rows == text:
+        return waiting
+    known.filter(state=State.WAITING).update(state=State.WITHDRAWN, rows="", decided=now())
+    made = SeasonOffer.objects.create(
+        season=season,
+        club=tournament.club,
+        tournament=tournament.slug,
+        name=tournament.name,
+        day=tournament.day,
+        edition=given.edition,
+        players=given.players,
+        counted=len(given.rows),
+        rows=text,
+        at=now(),
+    )
+    record_event(tournament.club_id, Kind.RESULT_OFFERED, who, of=tournament.pk, other=season.club_id)
+    return made
+
+
+@transaction.atomic
+def withdraw(offer_: int, club: Club, who: Actor = ANONYMOUS) -> None:
+    """Take an offer back that still waits; raise ActionRefused("offer_decided")."""
+    row = _lock(offer_, {"club": club})
+    if row.state == State.WITHDRAWN:
+        return
+    _decide(row, State.WITHDRAWN)
+    record_event(club.pk, Kind.RESULT_OFFERED, who, back=True, other=row.season.club_id)
+
+
+@transaction.atomic
+def refuse(offer_: int, federation: Club, who: Actor = ANONYMOUS) -> None:
+    """Decline an offer; raise ActionRefused("offer_decided")."""
+    row = _lock(offer_, {"season__club": federation})
+    if row.state == State.DECLINED:
+        return
+    _decide(row, State.DECLINED)
+    record_event(federation.pk, Kind.OFFER_DECIDED, who, accepted=False, other=row.club_id, season=row.season_id)
+
+
+@transaction.atomic
+def accept(offer_: int, federation: Club, kind: str = SeasonEvent.Kind.DAY, who: Actor = ANONYMOUS) -> SeasonEvent:
+    """Take an offered result into the season, as a new event, or as another edition of the one that it corrects.
+
+    Raise ActionRefused("offer_decided", "season_ended", "final_there").
+    """
+    row = _lock(offer_, {"season__club": federation})
+    if row.state == State.ACCEPTED and row.event is not None:
+        return row.event  # tapped twice
+    given = parse_result(row.edition, row.rows) if row.state == State.WAITING else None
+    season = Season.objects.select_for_update(no_key=True).get(pk=row.season_id)
+    event = _find_event(row)
+    if event is None:
+        details = EventDetails(_format_name(row), row.day, kind, row.players)
+        event = add_event(season, str(uuid.uuid4()), details, who)
+    if given is not None:
+        _write(event, given, federation, who)
+    row.event = event
+    _decide(row, State.ACCEPTED)
+    record_event(federation.pk, Kind.OFFER_DECIDED, who, accepted=True, other=row.club_id, season=row.season_id)
+    return event
+
+
+def withdraw_of(numbers: Collection[str], club: int) -> None:
+    """Withdraw the offers of a club that wait and hold somebody with one of these numbers, who is being erased."""
+    for row in SeasonOffer.objects.select_for_update(no_key=True).filter(club=club, state=State.WAITING):
+        if any(given.number in numbers for given in parse_result(row.edition, row.rows).rows):
+            _decide(row, State.WITHDRAWN)
+
+
+def _lock(offer_: int, side: dict[str, Club]) -> SeasonOffer:
+    rows = SeasonOffer.objects.select_for_update(no_key=True, of=("self",)).select_related("season", "club", "event")
+    with show_federations():
+        row = rows.filter(pk=offer_, **side).first()
+    if row is None:
+        raise ActionRefused("offer_decided")
+    return row
+
+
+def _decide(row: SeasonOffer, state: str) -> None:
+    if row.state not in (State.WAITING, state):
+        raise ActionRefused("offer_decided")
+    row.state, row.rows, row.decided = State(state), "", now()
+    row.save(update_fields=["state", "rows", "decided", "event"])
+
+
+def _find_event(row: SeasonOffer) -> SeasonEvent | None:
+    """Return the event that an earlier offer of the same tournament has become."""
+    events = SeasonEvent.objects.filter(
+        offers__season=row.season_id, offers__club=row.club_id, offers__tournament=row.tournament, gone=None
+    )
+    return events.order_by("-number").first()
+
+
+def _format_name(row: SeasonOffer) -> str:
+    club = f" ({row.club.name})"
+    return f"{row.name[: max(0, NAME_LENGTH - len(club))]}{club}"[:NAME_LENGTH]
+
+
+def _write(event: SeasonEvent, given: GivenResult, federation: Club, who: Actor) -> None:
+    persons = find_or_create_members(lock_club(federation), given.rows, who)
+    results = [
+        PersonResult(Newcomer(person.name, person.pk), row.rank, made=row.made)
+        for row, person in zip(given.rows, persons, strict=True)
+    ]
+    field = Field(given.players, given.others_text)
+    reason = format_correction() if event.edition else ""
+    try:
+        write_results(event, str(uuid.uuid4()), results, reason, who, field=field)
+    except ActionRefused as refused:
+        if refused.code != "same_result":  # only others than those who count have changed
+            raise

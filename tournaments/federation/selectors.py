@@ -1,0 +1,101 @@
+"""The rows on the pages of a federation and of its clubs; each side reads its own, and what was given to it."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from django.db.models import Q, QuerySet
+
+from tarockclub.clubs.addresses import build_club_address
+from tarockclub.clubs.federations import list_federation_ids, show_federations
+from tarockclub.models import Club, FederationMember, Person
+from tournaments.federation.membership import get_other
+from tournaments.models import Season, SeasonOffer, Tournament
+
+MOST_TOURNAMENTS, MOST_DECIDED = 60, 60
+State = SeasonOffer.State
+
+
+class MemberLine(NamedTuple):
+    """A membership, or a question about one, as one side sees it."""
+
+    row: FederationMember
+    other: Club
+
+    @property
+    def address(self) -> str:
+        """The pages of the other side."""
+        return build_club_address(self.other)
+
+
+class Memberships(NamedTuple):
+    """The memberships of a club, or of a federation."""
+
+    current: tuple[MemberLine, ...]
+    to_answer: tuple[MemberLine, ...]  # the other side has asked
+    asked: tuple[MemberLine, ...]  # by oneself
+
+
+def load_memberships(own: Club) -> Memberships:
+    """Return the open memberships of one side; one query."""
+    side = Q(federation=own) if own.is_federation else Q(club=own)
+    rows = FederationMember.objects.filter(side, until=None).select_related("club", "federation")
+    lines = sorted((MemberLine(row, get_other(row, own)) for row in rows), key=lambda line: line.other.name.casefold())
+    open_lines = [line for line in lines if line.row.since is None]
+    return Memberships(
+        tuple(line for line in lines if line.row.since is not None),
+        tuple(line for line in open_lines if line.row.by_federation != own.is_federation),
+        tuple(line for line in open_lines if line.row.by_federation == own.is_federation),
+    )
+
+
+class NumberCount(NamedTuple):
+    """The number of persons of a register, and of those who have a number of the federation."""
+
+    there: int
+    all: int
+
+
+def count_numbers(club: Club) -> NumberCount:
+    """Count the persons with a number."""
+    people = Person.objects.filter(club=club, merged_into=None, erased=None)
+    return NumberCount(people.exclude(federation_number="").count(), people.count())
+
+
+def list_seasons(club: Club) -> list[Season]:
+    """Return the seasons to which a club may offer results: those of its federations, the newest first."""
+    with show_federations():
+        rows = Season.objects.filter(club__in=list_federation_ids(club.pk)).select_related("club")
+        return list(rows.order_by("-made", "-pk"))
+
+
+def list_published_tournaments(club: Club) -> QuerySet[Tournament]:
+    """Return the tournaments of a club whose final result is published, the last one first."""
+    rows = Tournament.objects.filter(club=club, archived=None, ended__isnull=False)
+    return rows.order_by("-day", "-pk")[:MOST_TOURNAMENTS]
+
+
+def list_own_offers(club: Club) -> dict[str, list[SeasonOffer]]:
+    """Return the offers of a club by tournament (its address), the last one first."""
+    with show_federations():
+        return _group(SeasonOffer.objects.filter(club=club).select_related("season__club").order_by("-at", "-pk"))
+
+
+def _group(rows: Iterable[SeasonOffer]) -> dict[str, list[SeasonOffer]]:
+    found: dict[str, list[SeasonOffer]] = {}
+    for row in rows:
+        found.setdefault(str(row.tournament), []).append(row)
+    return found
+
+
+def list_offers(federation: Club, *, waiting: bool) -> list[SeasonOffer]:
+    """Return the offers to a federation: those that wait, the first one first, or those that are decided."""
+    rows = SeasonOffer.objects.filter(season__club=federation).select_related("season", "club", "event")
+    if waiting:
+        return list(rows.filter(state=State.WAITING).order_by("at", "pk"))
+    decided = rows.filter(state__in=(State.ACCEPTED, State.DECLINED))
+    return list(decided.order_by("-decided", "-pk")[:MOST_DECIDED])
+
+
+def count_waiting_offers(federation: Club) -> int:
+    """Count the offers that wait for a federation."""
+    return SeasonOffer.objects.filter(season__club=federation, state=State.WAITING).count()

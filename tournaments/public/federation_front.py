@@ -1,0 +1,90 @@
+"""The clubs on the front page of a federation: nothing that their own front pages do not show."""
+
+from datetime import date
+from typing import NamedTuple
+
+from django.utils.timezone import localdate
+
+from tarockclub.clubs.addresses import build_club_address
+from tarockclub.clubs.federations import list_member_clubs
+from tarockclub.clubs.scope import enter_club
+from tarockclub.models import Club, Publication
+from tarockclub.time_source import now
+from tournaments.models import Season, Tournament
+from tournaments.season.data import load_season_progress
+from tournaments.season.page import SeasonRow, build_current_page
+
+MOST_DATES, MOST_RANKED = 40, 10
+
+
+class MemberClub(NamedTuple):
+    """A club of the federation, with its pages."""
+
+    name: str
+    address: str
+
+
+class ClubDate(NamedTuple):
+    """A tournament of a club that is still to come."""
+
+    name: str
+    day: date
+    is_today: bool
+    club: MemberClub
+    identity: str  # of the tournament; never its address
+
+
+class Ranking(NamedTuple):
+    """The head of the standings of the federation's newest season."""
+
+    season: Season
+    rows: tuple[SeasonRow, ...]
+    more: int
+
+
+class FederationFront(NamedTuple):
+    """The clubs of a federation, and what they have in common; what is not published is empty."""
+
+    clubs: tuple[MemberClub, ...]
+    calendar: tuple[ClubDate, ...]
+    ranking: Ranking | None
+
+
+def load_federation_front(federation: Club, parts: tuple[str, ...]) -> FederationFront:
+    """Return what a federation publishes of its clubs."""
+    return FederationFront(
+        list_clubs(federation),
+        load_calendar(federation) if "dates" in parts else (),
+        load_ranking(federation) if "seasons" in parts else None,
+    )
+
+
+def list_clubs(federation: Club) -> tuple[MemberClub, ...]:
+    """Return the clubs of a federation, by name; one query."""
+    return tuple(map(_build_club, list_member_clubs(federation)))
+
+
+def _build_club(club: Club) -> MemberClub:
+    return MemberClub(club.name, build_club_address(club))
+
+
+def load_calendar(federation: Club) -> tuple[ClubDate, ...]:
+    """Return the next tournaments of the federation, and of its clubs that show dates to everybody; three queries."""
+    clubs = {club.pk: _build_club(club) for club in (federation, *list_member_clubs(federation))}
+    today = localdate(now())
+    with enter_club(*clubs):
+        showing = Publication.objects.filter(club__in=clubs, dates=True).values_list("club", flat=True)
+        rows = Tournament.objects.filter(
+            club__in=list(showing), archived=None, ended=None, frozen=None, day__gte=today
+        ).order_by("day", "pk")
+        found = list(rows.values_list("name", "day", "club", "slug")[:MOST_DATES])
+    return tuple(ClubDate(name, day, day == today, clubs[club], slug.hex) for name, day, club, slug in found)
+
+
+def load_ranking(federation: Club) -> Ranking | None:
+    """Return the standings of the season that was begun last; None without a result."""
+    season = Season.objects.filter(club=federation).order_by("-made", "-pk").select_related("club").first()
+    if season is None:
+        return None
+    lines = build_current_page(load_season_progress(season)).lines
+    return Ranking(season, lines[:MOST_RANKED], max(0, len(lines) - MOST_RANKED)) if lines else None
