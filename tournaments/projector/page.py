@@ -13,6 +13,7 @@ from tournaments.models import Hall, Prize, Round, Tournament
 from tournaments.projector import walls
 from tournaments.projector.ceremony import load_ceremony
 from tournaments.projector.walls import Wall
+from tournaments.results.special_page import list_raffle_names
 from tournaments.selectors import load_settings
 from tournaments.settings import Settings
 from tournaments.standings.cells import Amount, build_amounts, format_play_money, list_heads
@@ -84,6 +85,7 @@ def _load_arranged(tournament: Tournament, round_: Round | None, hall: Hall, wal
         prizes = Prize.objects.filter(tournament=tournament, gone=None).order_by("number").select_related("round")
         of_round = [prize for prize in prizes if round_ is not None and prize.round_id == round_.pk]
         found["prizes"] = of_round or [prize for prize in prizes if prize.round_id is None]
+        found["raffle"] = list_raffle_names(tournament)
     return found
 
 

@@ -134,6 +134,7 @@ RESULTS = (
     State("results-running", DIRECTOR, f"{RUNNING}/results/", acts.show_unfolded),
     _create_unpictured("edition", VISITOR, f"{OVER}/results/1/1/"),
     State("prizes", DIRECTOR, f"{OVER}/prizes/", acts.show_unfolded),
+    State("special-prizes", DIRECTOR, f"{OVER}/prizes/special/", acts.submit("form:has(#winners)", winners="3")),
     State("cash-box", DIRECTOR, f"{OVER}/cash/", acts.show_unfolded),
     State("exports", SECRETARY, f"{OVER}/exports/"),
     State("tournament-rescoring", SECRETARY, f"{OVER}/rescoring/?under=steindl", acts.show_unfolded),
