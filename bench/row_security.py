@@ -43,10 +43,10 @@ def measure_statistics(*, quick: bool) -> Measurement:
         statistics.fill_club(3 if quick else statistics.COPIES)
         switch = stack.enter_context(open_switch(url))
         from scoring.statistics.counts import delete_counts, update_counts
-        from tarockclub.accounts.persons import load_own_club
+        from tarockclub.accounts.persons import load_hosting_club
         from tarockclub.clubs.scope import enter_club
 
-        club = load_own_club()
+        club = load_hosting_club()
 
         def work() -> None:
             with enter_club(club.pk):

@@ -14,7 +14,9 @@ class TarockclubConfig(AppConfig):
         from django.core.checks import Tags, register
 
         from tarockclub import sealed_rows  # noqa: F401
+        from tarockclub.clubs.row_security import check_row_security
         from tarockclub.server.databases import describe_sqlite
 
         # Tagged for databases: `check --database default` reports it, plain `check` stays quiet.
         register(describe_sqlite, Tags.database)
+        register(check_row_security, Tags.database)

@@ -60,11 +60,6 @@ class SessionStore(RowStore):
             if must_create:
                 self._session_key = CARRIED_PREFIX + signing.dumps(dict(self.items()), salt=_SALT, compress=True)
 
-    def exists(self, session_key: str) -> bool:
-        """Return whether there is such a session."""
-        with enter_all_clubs():
-            return super().exists(session_key)
-
     def delete(self, session_key: str | None = None) -> None:
         """End the session; if nothing can be written, a mere change of the key keeps it alive."""
         try:

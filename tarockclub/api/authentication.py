@@ -143,7 +143,9 @@ def build_door(*rights: Right) -> Door:
 
 
 ANYBODY = Door(find_caller, (CLIENT,), "Open to everybody who knows the address.", is_open=True)
-TO_READ, TO_ENTER, TO_TREASURE, TO_RULE, TO_DIRECT = (build_door(right) for right in Right)
+TO_READ, TO_ENTER, TO_TREASURE, TO_RULE, TO_DIRECT = map(
+    build_door, (Right.READ, Right.ENTER, Right.TREASURE, Right.RULE, Right.DIRECT)
+)
 TO_WRITE = build_door(Right.ENTER, Right.TREASURE, Right.RULE)  # the operation decides by what is written
 
 

@@ -20,7 +20,7 @@ from tarockclub.clubs.current_club import find_addressed_club, find_current_club
 from tarockclub.clubs.ownership import OWNERS, list_owned_models
 from tarockclub.clubs.scope import enter_all_clubs, enter_club, enter_when_needed
 
-_NAMED = re.compile(r"/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:/|\.|$)")
+_SLUG = re.compile(r"/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:/|\.|$)")
 _MOST_KNOWN = 20_000
 _known_clubs: dict[uuid.UUID, int] = {}  # a table, tournament or season never changes its club
 _lock = Lock()
@@ -68,7 +68,7 @@ def enter_found_club(request: HttpRequest, club: int) -> None:
 
 def find_club_of_thing(request: HttpRequest) -> int | None:
     """Return the club (id) of the table, tournament or season in an address; None without one."""
-    found = _NAMED.search(request.path_info)
+    found = _SLUG.search(request.path_info)
     if found is None:
         return None
     slug = uuid.UUID(found[1])

@@ -7,9 +7,11 @@ roles with BYPASSRLS see everything: `find_bypass()` says so.
 """
 
 import hashlib
+from collections.abc import Sequence
 from typing import Any, NamedTuple, cast
 
-from django.db import transaction
+from django.core.checks import CheckMessage, Warning  # noqa: A004 -- Django's name of it
+from django.db import connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import ForeignKey, Model
 
@@ -57,7 +59,7 @@ class Policy(NamedTuple):
 
     @property
     def signature(self) -> str:
-        """What the database remembers of it."""
+        """The digest by which the database knows it."""
         return hashlib.sha256(f"{self.condition}{self.function}".encode()).hexdigest()[:32]
 
 
@@ -106,6 +108,20 @@ def find_bypass(connection: BaseDatabaseWrapper) -> str:
     with connection.cursor() as cursor:
         cursor.execute(_BYPASS)
         return str(connection.settings_dict["USER"] or "?") if cursor.fetchone()[0] else ""
+
+
+def check_row_security(*, databases: Sequence[str] | None = None, **kwargs: object) -> list[CheckMessage]:
+    """Return a warning for each database that does not hold clubs apart."""
+    found: list[CheckMessage] = []
+    for alias in databases or ():
+        role, missing = find_bypass(connections[alias]), list_missing_policies(connections[alias])
+        if role:
+            what = f"{alias}: row-level security is void for the role {role}, a superuser or one with BYPASSRLS."
+            found.append(Warning(what, hint="Use the role that owns the database.", id="tarockclub.W001"))
+        if missing:
+            what = f"{alias}: no row-level security for {', '.join(missing)}."
+            found.append(Warning(what, hint="Run manage.py migrate.", id="tarockclub.W002"))
+    return found
 
 
 def _list_possible(connection: BaseDatabaseWrapper) -> list[Policy]:

@@ -61,7 +61,7 @@ def found_club(
     password = create_password()
     account = accounts.create_account(club, director.name, director.login, password, Account.Role.DIRECTOR, _mask(who))
     record_event(club.pk, Kind.FOUNDED, _mask(who))
-    record_event(_find_club_of(who, first), Kind.FOUNDED, who, club=club.pk)
+    record_event(_find_club_of(who, first), Kind.FOUNDED, who, founded=club.pk)
     return FoundedClub(club, account, password)
 
 

@@ -18,6 +18,7 @@ SILENT = timedelta(seconds=30)  # without a sign of life, after which a process 
 LATE = timedelta(seconds=120)  # the same for a process that has not begun yet: a busy machine takes long
 PAUSE_SECONDS = 0.05  # after each piece that is stored or deleted: SQLite has one writer, and hands come first
 MOST_ATTEMPTS = 3
+MOST_SLOTS = 30_000  # divisible by any `most` there is; a few more fit into the column
 MOST_LOOKS = 20  # for a job that somebody else adds at the same moment
 
 
@@ -51,19 +52,20 @@ IS_SILENT = Q(state=Job.State.RUNNING) & _build_silence(SILENT)
 IS_LATE = Q(state=Job.State.WAITING) & _build_silence(LATE)
 
 
-def add_job(asked: JobRequest, most: int) -> tuple[Job, bool]:
-    """Return the job of a request and whether it is new; raise BusyError if `most` others are open.
+def add_job(asked: JobRequest, most: int, club: int = 0) -> tuple[Job, bool]:
+    """Return the job of a request and whether it is new; raise BusyError if `most` others of this club (id) are open.
 
     The same key is the same job, and so is one about the same thing that is still open. If several servers add one at
     the same moment, the constraints of the table let one of them through; the others look again.
     """
+    first = club * most % MOST_SLOTS  # no club uses up what another one needs
     for _look in range(MOST_LOOKS):
         found = list(Job.objects.filter(Q(key=asked.key) | Q(state__in=Job.OPEN), kind=asked.kind))
         known = [job for job in found if job.key == asked.key] or [job for job in found if job.about == asked.about]
         if known:
             return known[0], False
         used = {job.slot for job in found}
-        slot = next((slot for slot in range(most) if slot not in used), None)
+        slot = next((slot for slot in range(first, first + most) if slot not in used), None)
         if slot is None:
             break
         try:

@@ -44,7 +44,6 @@ class Cluster:
         self._fill(source, follows=follows)
         self._server: subprocess.Popen[bytes] | None = None
         self.url = f"postgres://{USER}@127.0.0.1:{self.port}/{USER}"
-        self.admin_url = f"postgres://{ADMIN}@127.0.0.1:{self.port}/{USER}"
 
     def _fill(self, source: str, *, follows: bool) -> None:
         if source:

@@ -10,7 +10,7 @@ from typing import LiteralString
 
 import pytest
 
-from tarockclub.make.postgres import FAST, Cluster
+from tarockclub.make.postgres import FAST, USER, Cluster
 from tests.faults.test_storage import (
     DREIER,
     assert_stale,
@@ -112,6 +112,7 @@ def serve_club(folder: Path, data: Path, tables: Path | None = None, log: Path |
         if tables is not None:
             os.chown(tables, account.st_uid, account.st_gid)
             fetch_value(cluster.url, f"CREATE TABLESPACE small LOCATION '{tables}'")
+            fetch_value(cluster.url, f"GRANT CREATE ON TABLESPACE small TO {USER}")
             fetch_value(cluster.url, "ALTER SYSTEM SET default_tablespace = small")
             fetch_value(cluster.url, "SELECT pg_reload_conf()")
         settings = {"DATABASE_URL": cluster.url}

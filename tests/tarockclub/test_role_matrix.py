@@ -1,16 +1,20 @@
 """The matrix for all other roles: whoever has the right that a route needs gets what a director gets."""
 
 import tomllib
+from html.parser import HTMLParser
 from typing import Any
+from urllib.parse import urljoin, urlsplit
 
 import pytest
+from django.db import transaction
 from django.test import Client
+from django.urls import Resolver404, resolve
 
 from tarockclub.accounts.rights import RIGHTS
 from tests.support.accounts import log_in, make_account
 from tests.support.paths import DATA
 from tests.support.shared_rows import share_rows
-from tests.tarockclub.test_routes import ROWS, World, _confirmed, expected, get_status, rows  # noqa: F401
+from tests.tarockclub.test_routes import ROWS, World, _confirmed, expected, get_status, route, rows  # noqa: F401
 from tournaments.models import Tournament
 from tournaments.roles.services import give_role
 
@@ -73,6 +77,58 @@ def ask(world: World, name: str, method: str, role: str) -> int:
     return get_status(world._replace(clients={role: client}), name, method, role)
 
 
+class Offers(HTMLParser):
+    """The links of a page and the addresses of its forms: what it offers to do."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.page, self.found = page, set[tuple[str, str]]()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        said = dict(attrs)
+        if tag == "form":
+            self._add("POST" if said.get("method") == "post" else "GET", said.get("action") or self.page)
+        elif tag == "a" and said.get("href"):
+            self._add("GET", said["href"] or "")
+
+    def _add(self, method: str, address: str) -> None:
+        where = urlsplit(urljoin(self.page, address))
+        if not where.netloc:
+            self.found.add((method, where.path))
+
+
+def list_refused(world: World, name: str, role: str) -> list[tuple[str, str, str]]:
+    """The links and forms of a page that would be refused to a role which may open it."""
+    client, address = Client(), world.address(name, role)
+    client.cookies["sessionid"] = world.sessions[role]
+    with transaction.atomic():
+        answer = client.get(address)
+        transaction.set_rollback(True)  # who looks at people is noted
+    if answer.streaming:
+        list(answer.streaming_content)  # closes the file
+        return []
+    if answer.status_code != 200 or not answer["Content-Type"].startswith("text/html"):
+        return []
+    offers = Offers(address)
+    offers.feed(answer.content.decode())
+    return [(name, method, path) for method, path in offers.found if is_refused(world, method, path, role)]
+
+
+def is_refused(world: World, method: str, path: str, role: str) -> bool:
+    """Whether a role lacks the right for an address, by the matrix."""
+    try:
+        match = resolve(path)
+    except Resolver404:
+        return False
+    needs = [list_needs(name, method) for name in ROWS if route(name) == match.url_name]
+    if not needs or [PUBLIC] in needs or [LOGGED_IN] in needs:
+        return False
+    slugs = {world.values[name] for name in OF_THE_TOURNAMENT}
+    words = role.removeprefix("one of ")
+    has = HAS[words] if words == role or match.kwargs.get("slug") in slugs else []
+    return not {*has} & {*needs[0]}
+
+
 def test_the_program_gives_each_role_the_rights_that_are_promised():
     assert {role or "nothing": {*rights} for role, rights in RIGHTS.items()} == {
         role: {*rights} for role, rights in HAS.items()
@@ -90,3 +146,10 @@ def test_every_route_answers_a_role_by_its_rights(world, role):
     }
     wrong = [(key, answers) for key, answers in found.items() if answers[0] != answers[1]]
     assert wrong == [], wrong
+
+
+@pytest.mark.parametrize("role", [*FOR_THE_CLUB, *(f"one of {role}" for role in FOR_A_TOURNAMENT)])
+def test_no_page_offers_a_role_something_that_would_be_refused(world, role):
+    names = [name for name in ROWS if "stub" not in ROWS[name] and compute_status(name, "GET", role) == 200]
+    refused = [offer for name in names for offer in list_refused(world, name, role)]
+    assert refused == [], refused

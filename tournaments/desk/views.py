@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tarockclub.accounts.actors import Actor
-from tarockclub.accounts.permissions import require_right
+from tarockclub.accounts.permissions import must_have, require_right
 from tarockclub.accounts.rights import Right
 from tarockclub.accounts.sessions import BY_ITSELF
 from tarockclub.language import get_current_language
@@ -51,6 +51,7 @@ def handle_clock(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResp
             if said["what"] == "start" and not said["asked"] and may_start(found):
                 return _render_page(request, found, {"question": load_start_question(found)})
             if said["what"] == "finished":
+                must_have(request, Right.DIRECT)
                 return _render_page(request, found, {"finished": _close_finished(found, said["key"], by)})
             _change_clock(found, said, by)
         except ActionRefused as refused:

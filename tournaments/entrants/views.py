@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from scoring.access.permissions import find_actor
 from tarockclub.accounts.actors import Actor
 from tarockclub.accounts.looks import PAYMENTS, note_look
-from tarockclub.accounts.permissions import director_only, require_right, staff_only
+from tarockclub.accounts.permissions import director_only, must_have, require_right, staff_only
 from tarockclub.accounts.rights import Right
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused, Kind
@@ -33,6 +33,7 @@ from tournaments.selectors import find_round, find_table
 from tournaments.settings import parse_settings
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
+_OF_MONEY = ("pay", "give_back", "waived", "owed", "moved")
 
 
 @form_methods
@@ -45,6 +46,10 @@ def show_entrants(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         return render_entrants(request, tournament, request.GET)
     form = TicksForm(request.POST)
     said = form.parse()
+    if said["all"] or set(said["was"]) != set(said["in"]):
+        must_have(request, Right.ENTER)
+    if said["pay"] or said["give_back"]:
+        must_have(request, Right.TREASURE)
     round_ = get_object_or_404(Round, tournament=tournament, number=said["round"] or 0)
     try:
         _handle_ticks(said, round_, find_actor(request))
@@ -110,6 +115,7 @@ def _handle_action(request: HttpRequest, tournament: Tournament, entrant: Entran
     """Carry out the action that was tapped on the page of an entrant."""
     said, by = EntrantForm(request.POST).parse(), find_actor(request)
     key, what = said["key"], said["what"]
+    must_have(request, Right.TREASURE if what in _OF_MONEY else Right.ENTER)
     own: dict[str, Callable[[], Act]] = {
         "number": lambda: renumber(tournament.pk, key, entrant.pk, said["number"], by),
         "withdraw": lambda: round_entries.withdraw(tournament.pk, key, entrant.pk, by),

@@ -18,7 +18,7 @@ from tarockclub.server.reading import read_caught_up
 from tournaments.exports.services import FORMS, count_tables, format_file_name, write_export
 from tournaments.models import Tournament
 
-AT_ONCE = 2  # for all tournaments: the laptop has other things to do
+AT_ONCE = 2  # for all tournaments of a club: the laptop has other things to do
 
 
 class Export(NamedTuple):
@@ -60,7 +60,7 @@ def start(tournament: Tournament, key: str, form: str, language: str) -> Export:
     arguments: dict[str, str | int] = {"tournament": tournament.pk, "form": form, "language": language}
     about = _format_about(tournament, form)
     asked = JobRequest(Job.Kind.EXPORT, key, about, arguments, count_tables(tournament))
-    job, is_new = add_job(asked, AT_ONCE)
+    job, is_new = add_job(asked, AT_ONCE, tournament.club_id)
     if is_new:
         start_runner(Job.Kind.EXPORT)
     return _build_export(tournament, job)

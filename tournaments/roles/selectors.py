@@ -13,8 +13,9 @@ from tournaments.models import Tournament, TournamentRole
 
 def find_roles(account: Account, arguments: Mapping[str, Any]) -> Iterable[str]:
     """Return the roles of an account at an address: of the tournament in it, or of the one of the table in it."""
-    slug = arguments.get("slug")
-    if not isinstance(slug, uuid.UUID):
+    try:
+        slug = uuid.UUID(str(arguments.get("slug", "")))  # in the API it is a text
+    except ValueError:
         return ()
     here = Q(tournament__slug=slug) | Q(tournament__rounds__tables__game_table__slug=slug)
     found = TournamentRole.objects.filter(here, account=account, tournament__club=account.club_id)

@@ -30,7 +30,7 @@ from tarockclub.accounts.persons import load_first_club
 from tarockclub.accounts.second_factor import turn_on
 from tarockclub.accounts.services import create_account, rename_club
 from tarockclub.accounts.session_store import SessionStore
-from tarockclub.models import Account, Session
+from tarockclub.models import Account, Club, Session
 from tests.support.attack.load import build_hand
 from tests.support.links import find_secret
 from tests.support.phones import let_write
@@ -72,9 +72,17 @@ def make() -> None:
     rights = {str(let_write(table).slug): find_secret(table.slug) for table in writable}
     words = {"account": Account.objects.get(login="gustav").pk, "held_key": held_hands.find_first_key(tables["held"])}
     words["program"] = make_programs()
+    words["neighbours"] = _add_neighbours()
     publish_everything(load_first_club())
     make_own_sheets(Account.objects.get(login="gustav"))
     print(json.dumps({"people": people, "rights": rights, "words": {**words, **slugs, **lines, **stages}}))
+
+
+def _add_neighbours() -> int:
+    """Another club, archived: visitors are not asked to which one they belong; the director is the host."""
+    Account.objects.filter(login="friederike").update(is_host=True)
+    club = Club.objects.create(name="Tarockrunde zur Alten Post", slug="alte-post", archived=timezone.now())
+    return club.pk
 
 
 def _log_in(role: str, name: str, called: str = "") -> str:

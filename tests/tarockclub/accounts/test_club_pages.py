@@ -79,7 +79,7 @@ def test_a_long_list_takes_no_more_queries_than_a_short_one(client, django_asser
     for number in range(20):
         make_account(login=f"jemand-{number}")
     # The session, the account, how many there are, those of the page; and what goes on: evenings, a round.
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         assert client.get(reverse("club")).status_code == 200
 
 

@@ -24,7 +24,8 @@ from tournaments.models import RoundTable
 pytestmark = [pytest.mark.django_db, pytest.mark.heavy]
 OPERATIONS_FILE = DATA / "api.toml"
 ROWS: dict[str, str] = tomllib.loads(OPERATIONS_FILE.read_text(encoding="utf-8"))
-ROLES = ("nobody", "table", "watcher", "secretary", "director")
+HAS: dict[str, list[str]] = tomllib.loads((DATA / "roles.toml").read_text(encoding="utf-8"))
+ROLES = ("nobody", "table", "watcher", "treasurer", "referee", "secretary", "director")
 BODIES = {  # where the right is asked for only with a body that can be read
     "links": {"key": "k"},
     "hands": {"key": "k", "previous": "", "record": {"plays": []}},
@@ -94,27 +95,26 @@ def test_every_operation_lets_in_whom_it_is_meant_for(ask, role):
     assert wrong == {}
 
 
-def _fits(least: str, role: str, status: int, method: str, path: str) -> bool:
+def _fits(needs: str, role: str, status: int, method: str, path: str) -> bool:
     """Return True if a status is a fitting answer to somebody who may, or may not, do something.
 
     Who may is told what is missing in an empty body, or that something is not there; never 401 or 403.
     """
-    if least == "anybody":
+    if needs == "anybody":
         return status not in (401, 403)
     if role == "nobody":
         return status == 401
     if role == STRANGER:
-        return _fits_stranger(least, status, method, path)
-    if least == "table":
-        return status == 403 if role == "watcher" else status not in (401, 403)
+        return _fits_stranger(needs, status, method, path)
     if role == "table":
-        return status == 401
-    return status not in (401, 403) if ROLES.index(role) >= ROLES.index(least) else status == 403
+        return status == 401 if needs != "table" else status not in (401, 403)
+    wanted = {"enter"} if needs == "table" else {*needs.split()}
+    return status not in (401, 403) if wanted & {*HAS[role]} else status == 403
 
 
-def _fits_stranger(least: str, status: int, method: str, path: str) -> bool:
+def _fits_stranger(needs: str, status: int, method: str, path: str) -> bool:
     """Another club's director finds nothing of this one; at a table he may only watch."""
-    if least == "table":
+    if needs == "table":
         return status == 403
     if "{uuid:" not in path:
         return status not in (401, 403)  # of his own club

@@ -121,6 +121,7 @@ def test_a_round_goes_before_all_else_for_the_director_its_desk_with_the_clock()
 
 
 def test_visitors_and_other_clubs_learn_nothing_of_it():
+    make_account()
     table = evening_of()
     assert "Willkommen" in Client().get("/").content.decode()
     stranger = make_director(club=Club.objects.create(name="Nachbarn"))

@@ -34,6 +34,7 @@ LATER = "INSERT INTO django_migrations (app, name, applied) VALUES ('scoring', '
 REFUSED_COMMANDS: dict[str, list[Any]] = {
     "accept_secret_key": ["--yes"],
     "backup": [],
+    "club": ["list"],
     "demo": [],
     "end_second_factor": ["anna"],
     "make_exports": [],

@@ -1,0 +1,121 @@
+"""Roles for one tournament: given, replaced and taken away, and what they open there and nowhere else."""
+
+import json
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tarockclub.accounts.club_log import Kind
+from tarockclub.models import Account, Club, LogEntry
+from tests.support.accounts import log_in, make_account
+from tests.support.programs import create_program
+from tests.support.shared_rows import share_rows
+from tests.tournaments.support import factories
+from tournaments.clock.services import start
+from tournaments.models import Act, Presence, RoundTable, TournamentRole
+from tournaments.roles.services import give_role
+
+pytestmark = pytest.mark.django_db
+
+
+@share_rows
+def table():
+    """A table of a round that runs."""
+    _, first, tables = factories.whole(4)
+    start(first, factories.new_key())
+    return RoundTable.objects.select_related("round__tournament", "game_table").get(pk=tables[0].pk)
+
+
+def get_address(route, table, *more):
+    """The address of a page of the round of a table."""
+    return reverse(route, args=[table.round.tournament.slug, table.round.number, *more])
+
+
+def test_a_director_gives_replaces_and_takes_a_role_and_the_log_knows(table):
+    tournament, helper, director = table.round.tournament, make_account(""), log_in(make_account("director"))
+    page = reverse("tournament_roles", args=[tournament.slug])
+    for sent in ({"role": "referee"}, {"role": "treasurer"}, {"role": "treasurer"}, {"end": "1"}):
+        assert director.post(page, {"account": helper.pk, **sent}).status_code == 302
+        had = TournamentRole.objects.filter(account=helper).values_list("role", flat=True).first() or ""
+        assert had == sent.get("role", "")
+        assert Account.objects.get(pk=helper.pk).is_helper == bool(had)
+    noted = LogEntry.objects.filter(kind=Kind.TOURNAMENT_ROLE).order_by("sequence")
+    assert [json.loads(entry.said)["role"] for entry in noted] == ["referee", "treasurer", ""]
+    assert {entry.about_id for entry in noted} == {helper.person_id}
+
+
+def test_an_account_of_another_club_and_no_role_are_refused(table):
+    stranger = make_account("", Club.objects.create(name="Nachbarn"))
+    page, director = reverse("tournament_roles", args=[table.round.tournament.slug]), log_in(make_account("director"))
+    own = make_account("")
+    for sent in ({"account": stranger.pk, "role": "referee"}, {"account": own.pk}, {"account": own.pk, "role": "host"}):
+        assert director.post(page, sent).status_code == 400
+    assert not TournamentRole.objects.exists()
+
+
+def test_a_role_for_one_tournament_opens_this_one_and_nothing_of_another(table):
+    other, _, _ = factories.whole(4)
+    helper = make_account("")
+    give_role(table.round.tournament, helper, "referee")
+    client = log_in(Account.objects.get(pk=helper.pk))
+    first = client.get("/").content.decode()
+    assert reverse("tournament", args=[table.round.tournament.slug]) in first
+    assert reverse("tournament", args=[other.slug]) not in first
+    assert client.get(get_address("desk", table)).status_code == 200
+    assert client.get(reverse("tournament", args=[other.slug])).status_code == 403
+    assert client.get(reverse("register")).status_code == 403
+    assert "Spieler 1" not in client.get("/search/", {"q": "Spieler"}).content.decode()
+
+
+def test_a_referee_stops_the_clock_and_takes_that_back_but_closes_no_table(table):
+    referee = log_in(make_account("referee"))
+    clock = get_address("desk_clock", table)
+    assert referee.post(clock, {"key": "pause-it-now-please", "what": "pause"}).status_code == 302
+    act = Act.objects.get(tournament=table.round.tournament, kind="pause")
+    undo = reverse("undo", args=[table.round.tournament.slug, act.sequence])
+    assert referee.post(undo, {"key": "and-go-on-once-more"}).status_code == 302
+    assert referee.post(clock, {"key": "close-them-all-now", "what": "finished"}).status_code == 403
+    page = referee.get(get_address("desk_table", table, table.number)).content.decode()
+    assert get_address("ruling", table, table.number) in page
+    assert get_address("desk_done", table, table.number) not in page
+
+
+def test_a_treasurer_takes_the_fee_and_a_secretary_too_but_nobody_else_ticks(table):
+    tournament = table.round.tournament
+    one = Presence.objects.filter(round=table.round).first().entrant
+    page = reverse("entrant", args=[tournament.slug, one.number])
+    treasurer = log_in(make_account("treasurer"))
+    sent = {"key": "the-fee-is-paid-here", "round": table.round.number}
+    assert treasurer.post(page, {**sent, "what": "no_show"}).status_code == 403
+    assert treasurer.post(page, {**sent, "key": "all-of-it-withdrawn", "what": "withdraw"}).status_code == 403
+    assert treasurer.post(page, {**sent, "what": "pay"}).status_code in (302, 409)  # there may be no fee
+    assert log_in(make_account("referee")).post(page, {**sent, "what": "pay"}).status_code == 403
+
+
+def test_a_refusal_says_which_roles_may(table):
+    page = log_in(make_account("watcher")).get(get_address("desk", table)).content.decode()
+    assert "Dafür braucht es: Schiedsgericht oder Leitung. Es wurde nichts geändert." in page
+
+
+def test_a_program_has_no_more_rights_than_its_account_has_there(table):
+    helper = make_account("")
+    give_role(table.round.tournament, helper, "referee")
+    program = create_program(Account.objects.get(pk=helper.pk), "director")
+    of = f"tournaments/{table.round.tournament.slug}"
+    assert program.read(f"{of}/rounds/1/desk").status_code == 200
+    assert program.send(f"{of}/archive", {"key": "k" * 16}).status_code == 403
+    assert program.read("persons").status_code == 403
+    assert program.read("evenings").status_code == 403
+    watching = create_program(Account.objects.get(pk=helper.pk), "watcher")
+    assert watching.read(f"{of}/rounds/1/desk").status_code == 403
+
+
+def test_nobody_without_such_a_role_is_asked_about_it(table):
+    address = reverse("entrants", args=[table.round.tournament.slug])
+    client = log_in(make_account("secretary"))
+    client.get(address)
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get(address).status_code == 200
+    assert not [query for query in queries if "tournamentrole" in query["sql"]]
