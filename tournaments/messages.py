@@ -27,8 +27,8 @@ SENTENCES: dict[tuple[str, str], Sentence] = {}  # by area ("": everywhere else)
 MODULES = tuple(
     f"tournaments.{package}.messages"
     for package in (
-        *("cash_journal", "desk", "draw", "federation", "paper_sheets", "privacy", "results", "rulings", "season"),
-        *("season.results", "teams", "undo"),
+        *("cash_journal", "desk", "draw", "federation", "paper_sheets", "privacy", "projector", "results"),
+        *("rulings", "season", "season.results", "teams", "undo"),
     )
 )
 

@@ -56,6 +56,8 @@ OF_THE_CLUB = (
     State("factor-on", CAREFUL, FACTOR, pictured=False),
     State("factor-codes", CAREFUL, FACTOR, acts.create_codes, pictured=False),
     State("log-in-code", VISITOR, "/log-in/", acts.submit("main form", **HANNES), pictured=False),
+    State("club-file", DIRECTOR, "/club/file/"),
+    State("take-club-over", DIRECTOR, "/host/clubs/file/", pictured=False),
     State("backups", DIRECTOR, "/backups/"),
     State("restore", DIRECTOR, "/backups/{backup}/", pictured=False),
     State("clock-jump", DIRECTOR, "/tournaments/time/jump/", pictured=False),

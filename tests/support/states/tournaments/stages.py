@@ -79,6 +79,7 @@ PLAYING = (
     State("seats", VISITOR, f"{FIRST}/seats/"),
     _create_unpictured("seat-late", DIRECTOR, f"{FIRST}/late/"),
     State("projector", DIRECTOR, f"{RUNNING}/projector/"),
+    State("hall", DIRECTOR, f"{RUNNING}/hall/"),
     State("standings", VISITOR, f"{RUNNING}/standings/"),
     _create_unpictured("round-standings", VISITOR, f"{FIRST}/standings/"),
     State("tournament-player", VISITOR, f"{RUNNING}/players/1/"),
