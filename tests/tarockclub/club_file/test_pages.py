@@ -24,11 +24,16 @@ def send(client: Client, address: str, path: Path, **more: str):
     return client.post(address, {"file": file, **more})
 
 
+def find_value(name: str, page: bytes) -> str:
+    """Return the value of a hidden field."""
+    return re.findall(rf'name="{name}" value="([^"]+)"', page.decode())[0]
+
+
 def test_a_director_makes_a_file_and_fetches_it(monkeypatch, tmp_path):
     monkeypatch.setattr("tarockclub.club_file.jobs.start_runner", lambda kind: None)
     play_evening()
     director = log_in(make_account("director"))
-    key = re.search(r'name="key" value="([^"]+)"', director.get("/club/file/").content.decode())[1]
+    key = find_value("key", director.get("/club/file/").content)
     assert director.post("/club/file/", {"key": key}).headers["Location"] == f"/club/file/{key}/"
     job = Job.objects.get(key=key)
     assert job.arguments == {ARGUMENT: Club.objects.get().pk}
@@ -56,7 +61,7 @@ def test_a_director_continues_the_club_and_chooses(tmp_path):
     play(club.gametable_set.get(), dreier(2))
     asked = send(director, "/club/file/continue/", later)
     assert asked.status_code == 409
-    kept = re.search(r'name="kept" value="([0-9a-f]{32})"', asked.content.decode())[1]
+    kept = find_value("kept", asked.content)
     slug = club.gametable_set.get().slug.hex
     answer = director.post("/club/file/continue/", {"kept": kept, f"book-{slug}": "here"})
     assert answer.status_code == 200
