@@ -18,6 +18,7 @@ from django.db import connection, models
 from django.db.models.constants import LOOKUP_SEP
 
 from tarockclub.hash_chain import ActFacts, compute_link, compute_rows_digest, format_moment
+from tarockclub.origins.ids import OriginIds, build_row_translation, load_pieces
 from tarockclub.time_source import now
 
 BY_ACT = "sealed"  # key in an act for the digest of the row that it created
@@ -66,6 +67,23 @@ def compute_digest(part: SealedPart, owner: int, get_model: Models = apps.get_mo
     return compute_rows_digest(rows.order_by("pk").values_list("pk", *part.columns))
 
 
+def find_digest(part: SealedPart, owner: int, chain: Chain, was: str | None) -> str:
+    """Return the digest of the current rows of a part; `was` itself if it is that with the ids of an origin."""
+    found = compute_digest(part, owner)
+    if was is None or found == was:
+        return found
+    pieces = load_pieces([(name := format_chain_name(chain, owner))]).get(name, ())
+    return was if any(_compute_digest_there(part, owner, piece.ids) == was for piece in pieces) else found
+
+
+def _compute_digest_there(part: SealedPart, owner: int, ids: OriginIds) -> str:
+    model = apps.get_model(part.model)
+    rows = model._default_manager.filter(**{part.of: owner}, **dict(part.only)).order_by("pk")
+    return compute_rows_digest(
+        map(build_row_translation(model, part.columns, ids), rows.values_list("pk", *part.columns))
+    )
+
+
 NO_ROWS = compute_rows_digest(())
 
 
@@ -80,10 +98,14 @@ def compute_row_digest(part: SealedPart, row: models.Model) -> str:
     return compute_rows_digest([values])
 
 
-def compute_act_digests(part: SealedPart, owner: int, get_model: Models = apps.get_model) -> dict[int, str]:
-    """Return the digest of each current row, by the id of its act."""
-    rows = get_model(part.model)._default_manager.filter(**{part.of: owner})
-    return {act: compute_rows_digest([values]) for act, *values in rows.values_list("act", *part.columns)}
+def compute_act_digests(
+    part: SealedPart, owner: int, get_model: Models = apps.get_model, ids: OriginIds | None = None
+) -> dict[int, str]:
+    """Return the digest of each current row, by the id of its act; `ids`: with those of an origin."""
+    model = get_model(part.model)
+    rows = model._default_manager.filter(**{part.of: owner}).values_list("act", "pk", *part.columns)
+    translate = build_row_translation(model, part.columns, ids) if ids else list
+    return {act: compute_rows_digest([translate(values)[1:]]) for act, *values in rows}
 
 
 def format_chain_name(chain: Chain, owner: int, get_model: Models = apps.get_model) -> str:
@@ -138,8 +160,13 @@ class OwnerWatch:
         if written is not None:
             for part in self.chain.parts:
                 if part.name not in self._before and _can_change(part, written[1], written[2], sql):
-                    self._before[part.name] = compute_digest(part, self.owner)
+                    was = json.loads(self.last.state).get(part.name)
+                    self._before[part.name] = find_digest(part, self.owner, self.chain, was)
         return execute(sql, params, many, context)
+
+    def forget_before(self) -> None:
+        """Let the next act seal all rows as they are now: they were proved, and have other ids here."""
+        self._before = json.loads(self.last.state)
 
     def write(self, **columns: Any) -> Any:
         """Write the act about the action, the next link of the chain."""

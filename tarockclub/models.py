@@ -11,11 +11,20 @@ from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
 
 from tarockclub.standalone_models.federation import FederationMember as FederationMember
+from tarockclub.standalone_models.from_inn import HostedAddress as HostedAddress
+from tarockclub.standalone_models.from_inn import PublishingKey as PublishingKey
+from tarockclub.standalone_models.from_inn import ReceivedPage as ReceivedPage
+from tarockclub.standalone_models.from_inn import ReceivedPiece as ReceivedPiece
+from tarockclub.standalone_models.from_inn import ReceivedSite as ReceivedSite
+from tarockclub.standalone_models.from_inn import SentSite as SentSite
 from tarockclub.standalone_models.installation import FailedAttempt as FailedAttempt
 from tarockclub.standalone_models.installation import Job as Job
 from tarockclub.standalone_models.installation import JobPart as JobPart
 from tarockclub.standalone_models.installation import KeyFingerprint as KeyFingerprint
 from tarockclub.standalone_models.installation import SetupCode as SetupCode
+from tarockclub.standalone_models.origins import ClubOrigin as ClubOrigin
+from tarockclub.standalone_models.origins import OriginChain as OriginChain
+from tarockclub.standalone_models.origins import SetAsideBook as SetAsideBook
 from tarockclub.standalone_models.outside import Delivery as Delivery
 from tarockclub.standalone_models.outside import Publication as Publication
 from tarockclub.text import clean_text

@@ -116,6 +116,12 @@ REPLICA_ROUTES = frozenset(
         "seats",
         "projector",
         "projector_live",
+        "wall",
+        "wall_live",
+        "sponsor_picture",
+        "podium",
+        "podium_picture",
+        "own_certificate",
         "round_paper",
         "season_event",
         "season_standing",
@@ -154,10 +160,17 @@ REPLICA_ROUTES = frozenset(
         "round_standings_picture",
         "share_season",
         "season_picture",
+        "published_page",
+        "published_site",
     }
 )
 # Modules and functions of apps, by name: imported when they are needed.
-API_PARTS = ["scoring.api", "tournaments.api", "tarockclub.audit_log.api"]  # packages of operations
+API_PARTS = [
+    "scoring.api",
+    "tournaments.api",
+    "tarockclub.audit_log.api",
+    "tournaments.live_publishing.api",
+]  # packages of operations
 STAFF_PAGE = "tarockclub.first_page.views.show_first_page"  # at the first address, for whoever is logged in
 DIRECTORY_PAGE = "tarockclub.hosting.views.show_directory"  # for visitors of several clubs, if nothing says of which
 HELPERS_PAGE = "tournaments.roles.views.show_helpers_page"  # to those with a role for single tournaments only
@@ -176,11 +189,22 @@ START_PARTS = [
     "tournaments.privacy.opening.delete_at_start",
     "tournaments.clock.opening.open_clock",
     "tarockclub.webhooks.services.resume_sending",
+    "tournaments.live_publishing.process.resume_publishing",
 ]
 # Called every few minutes while the server runs.
-WATCH_PARTS = ["tarockclub.webhooks.services.resume_sending", "tournaments.privacy.retention.delete_overdue"]
+WATCH_PARTS = [
+    "tarockclub.webhooks.services.resume_sending",
+    "tournaments.privacy.retention.delete_overdue",
+    "tournaments.live_publishing.process.resume_publishing",
+]
 RESTORE_PARTS = "tournaments.privacy.again"  # what a restore must not bring back: collect_erasures, erase_again
-JOB_COMMANDS = {"export": "make_exports", "webhook": "send_webhooks"}  # of processes, by kind of job (tarockclub.jobs)
+# Commands of processes, by kind of job (tarockclub.jobs).
+JOB_COMMANDS = {
+    "export": "make_exports",
+    "webhook": "send_webhooks",
+    "site": "make_sites",
+    "publish": "publish_live",
+}
 # After SIGTERM the server answers for so many seconds longer; /health/ready sends load balancers elsewhere.
 DRAIN_SECONDS = env.read_number("TAROCKCLUB_DRAIN_SECONDS", 0, most=300)
 # A monitoring system that sends this token may read /metrics; without a token nothing is measured.

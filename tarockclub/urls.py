@@ -4,6 +4,7 @@ from django.urls import include, path, re_path
 
 from tarockclub.server.lazy_views import LazyViews
 
+club_file = LazyViews("tarockclub.club_file.views")
 own_views = LazyViews("tarockclub.accounts.own_views")
 views = LazyViews("tarockclub.accounts.views")
 look = LazyViews("tarockclub.club_look.views")
@@ -22,6 +23,7 @@ urlpatterns = [
     path("", include("tournaments.privacy.urls")),
     path("", include("tournaments.federation.urls")),
     path("", include("tournaments.public.urls")),
+    path("", include("tournaments.live_publishing.urls")),
     path("", include("tournaments.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
     path("preferences/", preferences.keep_preferences, name="preferences"),
@@ -46,6 +48,8 @@ urlpatterns = [
     re_path(r"^look/(?P<digest>[0-9a-f]{16})\.png$", look.serve_logo, name="club_logo"),
     path("backups/", include("tarockclub.backups.urls")),
     path("host/clubs/", include("tarockclub.hosting.urls")),
+    path("host/clubs/file/", club_file.handle_taking_over, name="take_club_over"),
+    path("club/file/", include("tarockclub.club_file.urls")),
     path("club/programs/", token_views.show_clients, name="api_tokens"),
     path("club/programs/new/", token_views.handle_new_client, name="new_api_token"),
     path("club/programs/<int:number>/end/", token_views.handle_client_end, name="end_api_token"),

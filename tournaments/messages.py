@@ -27,8 +27,8 @@ SENTENCES: dict[tuple[str, str], Sentence] = {}  # by area ("": everywhere else)
 MODULES = tuple(
     f"tournaments.{package}.messages"
     for package in (
-        *("cash_journal", "desk", "draw", "federation", "paper_sheets", "privacy", "results", "rulings", "season"),
-        *("season.results", "teams", "undo"),
+        *("cash_journal", "desk", "draw", "federation", "paper_sheets", "privacy", "projector", "results"),
+        *("rulings", "season", "season.results", "teams", "undo"),
     )
 )
 
@@ -69,6 +69,12 @@ register_sentences(
         "closed": _("This round is over."),
         "all_rounds_open": _("All %(rounds)s planned rounds are already open. Increase their number in the settings."),
         "fewer_than_open": _("%(open)s rounds are already open, so there cannot be fewer."),
+        "raffle_wrong": _("One to a hundred can win."),
+        "nobody_in_raffle": _("There is nobody among whom to draw."),
+        "double_needs_rounds": _("Only the last round has a double round: a number of rounds is needed. (§6)"),
+        "double_round_begun": _(
+            "A round that has started would get a double round, or lose it: the last round stays the last. (§6)"
+        ),
         "one_round_only": _("The ranking or the draw compares rounds: a single round is not enough for that."),
         "rounds_wrong": _("Enter how many rounds: a whole number up to %(most)s, or 0 for any number."),
         "tables_are_laid": _(

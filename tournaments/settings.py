@@ -79,9 +79,24 @@ class Settings(NamedTuple):
     scope: str = ROUND
     round_criteria: tuple[str, ...] = (NO_REPLACEMENTS, REPLACEMENTS, CAPITAL)  # §3, §4
     overall_criteria: tuple[str, ...] = (CAPITAL, NO_REPLACEMENTS, REPLACEMENTS, BEST_ROUND)
+    # Readings of the sheet that it leaves open; the defaults are those of all tournaments before they could be chosen.
+    replacement: int = 0  # cents; 0: as much as the starting capital (§4)
+    forgives_debt: bool = False  # what a player has lost beyond the capital is not taken from the replacement (§4)
+    replaced_last: bool = False  # whoever needed a replacement shares the last rank, and chooses no prize (§4)
+    double_only_last: bool = False  # the double round is played in the last planned round alone (§6)
     choosers: int = 2  # how many choose from the prizes (§3)
     count_chips: bool = True  # chips are counted against the computed capital before a table is done
     show_live: bool = True  # standings are public while a round runs
+
+
+def has_double_round(settings: Settings, number: int) -> bool:
+    """Return True if a double round is played after this round (§6).
+
+    >>> only = Settings(rounds=3, double_only_last=True)
+    >>> [has_double_round(only, number) for number in (1, 2, 3)], has_double_round(Settings(), 1)
+    ([False, False, True], True)
+    """
+    return settings.double_round and (not settings.double_only_last or number == settings.rounds)
 
 
 _POINTS = ((60, 40, 20, 0), (60, 45, 30, 15, 0), (60, 48, 36, 24, 12, 0))

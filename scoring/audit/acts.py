@@ -16,11 +16,12 @@ from tarockclub.act_chain import (
     SealedPart,
     build_act_facts,
     compute_act_digests,
-    compute_digest,
+    find_digest,
     format_chain_name,
 )
 from tarockclub.hash_chain import compute_link
 from tarockclub.models import Note
+from tarockclub.origins.ids import Piece, find_ids, load_pieces, translate_facts
 from tarockclub.server.db_snapshot import read_snapshot
 
 
@@ -61,10 +62,11 @@ def prove_acts(chain: Chain, owner: int) -> ProvedActs:
 
 
 def _check_acts(chain: Chain, owner: int, acts: list[Any], name: str) -> Iterator[Finding]:
-    yield from _check_chain(acts, name)
+    pieces = load_pieces([name]).get(name, [])
+    yield from _check_chain(acts, name, pieces)
     yield from _check_count(chain, owner, acts)
     yield from _check_rows(chain, owner, acts)
-    yield from _check_act_rows(chain, owner, acts)
+    yield from _check_act_rows(chain, owner, acts, pieces)
 
 
 def _load_acts(chain: Chain, owner: int) -> list[Any]:
@@ -74,13 +76,15 @@ def _load_acts(chain: Chain, owner: int) -> list[Any]:
     return list(rows.select_related("note") if has_note else rows)
 
 
-def _check_chain(acts: Sequence[Any], name: str) -> Iterator[Finding]:
+def _check_chain(acts: Sequence[Any], name: str, pieces: Sequence[Piece]) -> Iterator[Finding]:
     head, expected = b"", 1
     for act in acts:
         yield from (Finding("act_missing", sequence=missing) for missing in range(expected, act.sequence))
         if expected == act.sequence and bytes(act.previous_hash) != head:
             yield Finding("act_previous", sequence=act.sequence)
-        if compute_link(bytes(act.previous_hash), build_act_facts(act, name)) != bytes(act.hash):
+        facts, ids = build_act_facts(act, name), find_ids(pieces, act.sequence)
+        facts = translate_facts(facts, act, ids) if ids else facts
+        if compute_link(bytes(act.previous_hash), facts) != bytes(act.hash):
             yield Finding("act_hash", sequence=act.sequence)
         if getattr(act, "note", None) is not None and not is_note_intact(act.note):
             yield Finding("note", sequence=act.sequence)
@@ -102,19 +106,22 @@ def _check_rows(chain: Chain, owner: int, acts: Sequence[Any]) -> Iterator[Findi
     """Check that the rows are as the last act has left them; without an act there are none."""
     sealed = json.loads(acts[-1].state) if acts else {part.name: NO_ROWS for part in chain.parts}
     for part in chain.parts:
-        fits = sealed.get(part.name) in (None, compute_digest(part, owner))
+        digest = sealed.get(part.name)
+        fits = digest is None or find_digest(part, owner, chain, digest) == digest
         if not fits or not all(map(is_note_intact, _iter_notes(part, owner))):
             yield Finding(f"left_{part.name}")
 
 
-def _check_act_rows(chain: Chain, owner: int, acts: Sequence[Any]) -> Iterator[Finding]:
+def _check_act_rows(chain: Chain, owner: int, acts: Sequence[Any], pieces: Sequence[Piece]) -> Iterator[Finding]:
     """Check that the rows which single acts have created are there and unchanged."""
     if chain.by_act is None:
         return
     recorded = {act.pk: json.loads(act.said).get(BY_ACT) for act in acts}
     there = compute_act_digests(chain.by_act, owner)
+    elsewhere = [(piece.until, compute_act_digests(chain.by_act, owner, ids=piece.ids)) for piece in pieces]
     for act in acts:
-        if recorded[act.pk] != there.get(act.pk):
+        digests = next((some for until, some in elsewhere if act.sequence <= until), there)
+        if recorded[act.pk] != digests.get(act.pk):
             yield Finding(f"left_{chain.by_act.name}", sequence=act.sequence)
     if not there.keys() <= recorded.keys() or not all(map(is_note_intact, _iter_notes(chain.by_act, owner))):
         yield Finding(f"left_{chain.by_act.name}")

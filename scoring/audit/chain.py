@@ -8,12 +8,13 @@ from scoring.audit.records import Ledger
 from scoring.ledger.entries import build_entry_facts, compute_table_genesis
 from tarockclub.hash_chain import compute_link, compute_note_digest
 from tarockclub.models import ClubAct, Note
+from tarockclub.origins.ids import PERSON, OriginIds, find_ids, translate_facts
 
 
 def check_chain(ledger: Ledger) -> Iterator[Finding]:
     """Yield the findings in the chain of a book, from its genesis to its head."""
     table, name = ledger.table, ledger.name
-    head = compute_table_genesis(table, list(ledger.persons.values()))
+    head = compute_table_genesis(table, _list_first_persons(ledger))
     expected = 1
     for entry in ledger.entries:
         at = (name, entry.sequence, entry.deal_number)
@@ -21,12 +22,21 @@ def check_chain(ledger: Ledger) -> Iterator[Finding]:
             yield Finding("missing", name, missing)
         if expected == entry.sequence and bytes(entry.previous_hash) != head:
             yield Finding("start", name) if expected == 1 else Finding("previous", *at)
-        if compute_link(bytes(entry.previous_hash), build_entry_facts(entry, table.slug.hex)) != bytes(entry.hash):
+        facts, ids = build_entry_facts(entry, table.slug.hex), find_ids(ledger.pieces, entry.sequence)
+        facts = translate_facts(facts, entry, ids) if ids else facts
+        if compute_link(bytes(entry.previous_hash), facts) != bytes(entry.hash):
             yield Finding("hash", *at)
         if entry.note_id is not None and entry.note is not None and not is_note_intact(entry.note):
             yield Finding("note", *at)
         head, expected = bytes(entry.hash), entry.sequence + 1
     yield from _check_end(ledger, head, expected)
+
+
+def _list_first_persons(ledger: Ledger) -> list[int]:
+    """Return the persons at the beginning, with the ids of where the book was begun."""
+    here = list(ledger.persons.values())
+    ids: OriginIds | None = ledger.pieces[0].ids if ledger.pieces else None
+    return [ids.find(PERSON, person) for person in here] if ids else here
 
 
 def _check_end(ledger: Ledger, head: bytes, expected: int) -> Iterator[Finding]:

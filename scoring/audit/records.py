@@ -1,4 +1,4 @@
-"""The rows of tables' books in the database; those of several tables are read together, with seven queries."""
+"""The rows of tables' books in the database; those of several tables are read together, with eight queries."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -10,6 +10,7 @@ from scoring.ledger.codec import EVENING_NUMBER, HANDS
 from scoring.ledger.seats import Holders
 from scoring.ledger.stored_entries import StoredEntry, load_stored_entries
 from scoring.models import Deal, Entry, GameTable, Mark, Seated, Sitting
+from tarockclub.origins.ids import Piece, load_pieces
 
 MOST_ENTRIES = 2000  # or the entries of one table if it has more: the limit of what is kept in memory
 MOST_TABLES = 200
@@ -34,6 +35,7 @@ class Ledger(NamedTuple):
     sittings: dict[tuple[int, int], StoredSitting]  # by place and the line it begins with
     persons: dict[int, int]  # the persons at the beginning, by place
     strange_marks: list[int]  # sequence numbers of other tables' entries that this table's marks refer to
+    pieces: list[Piece]  # the parts that were written in other installations
 
     @property
     def name(self) -> str:
@@ -82,7 +84,8 @@ def split_tables(tables: QuerySet[GameTable]) -> Iterator[list[int]]:
 def load_ledgers(table_ids: list[int]) -> list[Ledger]:
     """Read the books of tables."""
     tables = GameTable.objects.filter(pk__in=table_ids).select_related("sheet_version").order_by("pk")
-    found = {table.pk: Ledger(table, [], {}, {}, {}, []) for table in tables}
+    pieces = load_pieces([f"book {table.slug.hex}" for table in tables])
+    found = {table.pk: Ledger(table, [], {}, {}, {}, [], pieces.get(f"book {table.slug.hex}", [])) for table in tables}
     for entry in load_stored_entries(Entry.objects.filter(table__in=table_ids).order_by("table_id", "sequence")):
         found[entry.table_id].entries.append(entry)
     deals = Deal.objects.filter(table__in=table_ids)

@@ -53,6 +53,10 @@ class Kind(models.TextChoices):
     ARCHIVED = "archived"
     REOPENED = "reopened"
     HOST = "host"  # somebody looks after the installation, or no longer does
+    INN_KEY_MADE = "inn_key_made"  # with which a laptop may send public pages
+    INN_KEY_ENDED = "inn_key_ended"
+    SENDING = "sending"  # public pages to another installation: where to, on, off
+    TAKEN_OFF = "taken_off"  # received pages are no longer shown
     SECRET_KEY = "secret_key"  # noqa: S105 -- another one was accepted
     SHEET_SAVED = "sheet_saved"
     SHEET_RETIRED = "sheet_retired"
@@ -66,6 +70,9 @@ class Kind(models.TextChoices):
     RESTORED = "restored"
     RESTORE_FAILED = "restore_failed"
     EXPORTED = "exported"
+    CLUB_WRITTEN = "club_written"  # the whole club as a file
+    CLUB_READ = "club_read"  # the whole club, out of a file
+    CLUB_MERGED = "club_merged"  # what a newer file of the same club has
     LOOKED = "looked"  # at a person's data, for the first time on a day
     RENAMED = "renamed"
     MERGED = "merged"

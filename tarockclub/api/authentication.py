@@ -15,7 +15,7 @@ from tarockclub.accounts.actors import API, Actor
 from tarockclub.accounts.rate_limits import MOST_FROM_ADDRESS, TooMany, attempt, build_scope, get_client_address
 from tarockclub.accounts.rights import NO_RIGHTS, Right, Rights, list_roles
 from tarockclub.api.errors import WAIT, ApiError
-from tarockclub.clubs.archive import let_staff_read
+from tarockclub.clubs.archive import note_program
 from tarockclub.clubs.current_club import find_addressed_club
 from tarockclub.clubs.request_scope import enter_found_club
 from tarockclub.models import Account, ApiToken
@@ -26,7 +26,7 @@ _DEVICE = re.compile(r"[0-9a-f]{32}")
 _LONGEST = 200
 _DIGITS = 16  # of a hash, as the book stores devices
 CHALLENGE = {"WWW-Authenticate": "Bearer"}
-CLIENT, TABLE = "client", "table"  # kinds of tokens, as the document calls them
+CLIENT, TABLE, LAPTOP = "client", "table", "laptop"  # kinds of tokens, as the document calls them
 
 
 class Caller(NamedTuple):
@@ -77,7 +77,7 @@ def _identify_caller(request: HttpRequest) -> Caller:
     addressed = find_addressed_club(request)
     if addressed is not None and addressed.pk != token.account.club_id:
         raise ApiError(401, "unknown_token", headers=CHALLENGE)
-    if token.account.club.archived is not None and not let_staff_read(request, token.account):
+    if not note_program(request, token.account):
         raise ApiError(403, "club_archived")
     own = hashlib.sha256(f"client:{token.digest}".encode()).hexdigest()[:_DIGITS]
     match = request.resolver_match
@@ -102,14 +102,18 @@ def _require_token(request: HttpRequest, secret: str) -> ApiToken:
     """Return the token of a program; only failures are counted, since all phones of an inn may share one address."""
     token = api_tokens.find_token(secret)
     if token is None:
-        try:
-            attempt([build_scope("api", get_client_address(request), MOST_FROM_ADDRESS)], lambda: None)
-        except TooMany as refused:
-            wait = {WAIT: str(60 * refused.minutes)}
-            raise ApiError(429, "too_many_failures", headers=wait) from refused
-        raise ApiError(401, "unknown_token", headers=CHALLENGE)
+        raise build_token_refusal(request)
     enter_found_club(request, token.account.club_id)
     return token
+
+
+def build_token_refusal(request: HttpRequest) -> ApiError:
+    """Return the error for a token that nobody has; it is counted."""
+    try:
+        attempt([build_scope("api", get_client_address(request), MOST_FROM_ADDRESS)], lambda: None)
+    except TooMany as refused:
+        return ApiError(429, "too_many_failures", headers={WAIT: str(60 * refused.minutes)})
+    return ApiError(401, "unknown_token", headers=CHALLENGE)
 
 
 def _hash_device(secret: str) -> str:

@@ -33,6 +33,8 @@ SENTENCES: dict[str, Promise] = {
     "stale": _("Somebody else was quicker: check what is there now. Nothing was changed."),
     "ended": _("This evening has ended; nothing was saved."),
     "no_previous": _("Say which entry this follows."),
+    "too_fast": _("This is too much at once: please wait a minute."),
+    "too_much": _("There is no more room for pages from the inn."),
     "not_ready": _("This does not exist yet."),
 }
 

@@ -4,7 +4,7 @@ import json
 from functools import cache
 from typing import Any
 
-from tarockclub.api.authentication import CLIENT, DEVICE, TABLE
+from tarockclub.api.authentication import CLIENT, DEVICE, LAPTOP, TABLE
 from tarockclub.api.operations import PROBLEMS, REFERENCE
 from tarockclub.api.site import PARTS, build_api
 
@@ -42,6 +42,12 @@ _SCHEMES = {
         "type": "http",
         "scheme": "bearer",
         "description": "The token of a program: created by a director on the club page “Programs”, shown only once.",
+    },
+    LAPTOP: {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "The secret of an inn's laptop: created by a director on the club page “From the inn”, shown "
+        "only once. It may send public pages for this club, and nothing else.",
     },
     TABLE: {
         "type": "http",

@@ -18,6 +18,7 @@ from tarockclub.accounts.fetched_files import (
     PERSON_FILE,
     RESCORED_FILE,
     SEASON_FILE,
+    SITE_FILE,
     STATISTICS_FILE,
     TOURNAMENT_FILE,
 )
@@ -35,6 +36,7 @@ FILES: dict[str, Promise] = {
     EVENING_FILE: gettext_lazy("evening"),
     TOURNAMENT_FILE: gettext_lazy("tournament"),
     SEASON_FILE: gettext_lazy("season"),
+    SITE_FILE: gettext_lazy("website of the club"),
     STATISTICS_FILE: gettext_lazy("statistics"),
     RESCORED_FILE: gettext_lazy("hands under other house rules"),
     LOG_FILE: gettext_lazy("log of the club"),

@@ -18,8 +18,11 @@ class BadLogo(Exception):  # noqa: N818 -- no error of the program, but an answe
         self.reason = reason
 
 
-def draw_logo(file: IO[bytes]) -> bytes:
-    """Return the picture of a file as a small PNG, without all that was beside its pixels."""
+def draw_logo(file: IO[bytes], size: tuple[int, int] = (WIDEST, HIGHEST), colours: int = 0) -> bytes:
+    """Return the picture of a file as a PNG of at most this size, without all that was beside its pixels.
+
+    `colours`: at most so many, for a large one; 0: all.
+    """
     data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
         raise BadLogo("too_large")
@@ -31,15 +34,17 @@ def draw_logo(file: IO[bytes]) -> bytes:
             with Image.open(io.BytesIO(data), formats=FORMATS) as picture:
                 if picture.width * picture.height > MOST_PIXELS:
                     raise BadLogo("too_large")
-                picture.draft("RGB", (WIDEST, HIGHEST))
+                picture.draft("RGB", size)
                 pixels = picture.convert("RGBA")
     except BadLogo:
         raise
     except Exception as broken:  # whatever a hostile file makes of its reader
         raise BadLogo("unreadable") from broken
-    pixels.thumbnail((WIDEST, HIGHEST))
+    pixels.thumbnail(size)
     clean = Image.new("RGBA", pixels.size)
     clean.paste(pixels)
+    if colours:
+        clean = clean.quantize(colours, Image.Quantize.FASTOCTREE)
     drawn = io.BytesIO()
     clean.save(drawn, "PNG", optimize=True)
     return drawn.getvalue()

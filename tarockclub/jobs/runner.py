@@ -27,6 +27,7 @@ from tarockclub.jobs.services import (
 from tarockclub.models import Job
 
 BEAT_SECONDS = 2.0
+LONG_BEATS = {Job.Kind.PUBLISH: 10.0}  # of work that goes on for hours: SQLite has one writer, and hands come first
 PART_BYTES = 1 << 19
 ROOT = Path(__file__).resolve().parents[2]
 Work = Callable[[Job, Path, "Beat"], None]  # writes a file, and tells how much more is done
@@ -123,7 +124,7 @@ class Beat:
             raise LostJobError
 
     def _beat(self) -> None:
-        while not self._ended.wait(BEAT_SECONDS):
+        while not self._ended.wait(LONG_BEATS.get(Job.Kind(self._job.kind), BEAT_SECONDS)):
             try:
                 self._is_lost = not renew_job(self._job, self.done)
             except Error:  # it is away: the next one may arrive

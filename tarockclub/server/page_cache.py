@@ -7,7 +7,9 @@ phone alone.
 import gzip
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from threading import Lock
 from typing import Generic, NamedTuple, TypeVar
 
@@ -18,6 +20,17 @@ from tarockclub.server.reading import get_reading_alias
 
 MOST_KEPT = 128
 COMPRESSION = 6
+_nothing_older: ContextVar[bool] = ContextVar("nothing_older", default=False)
+
+
+@contextmanager
+def read_newest() -> Iterator[None]:
+    """Return nothing older than now: what is made here goes elsewhere, and nobody will ask for it again."""
+    token = _nothing_older.set(True)
+    try:
+        yield
+    finally:
+        _nothing_older.reset(token)
 
 
 K = TypeVar("K", bound=Hashable)
@@ -80,7 +93,7 @@ class VersionCache(Generic[V]):
         ('2', 'b')
         """
         began, name = time.monotonic(), (get_reading_alias(), get_script_prefix(), name)
-        known = self._kept.get(name)
+        known, at_once = self._kept.get(name), at_once or _nothing_older.get()
         if known is not None and ((version and known[0] == version) or (began < known[2] and not at_once)):
             return known[0], known[1]
         value = make()

@@ -15,7 +15,7 @@ ORDER = _list_parts(
     charts evenings house_rules examples counting live links waiting_codes surface corrections preferences spectators
     large_letters paper rulings table_cards desk wall draw setup formats exports standings play_time lists programs
     imports seasons statistics rescoring papers own_sheets own_seat questions practice navigation first_page steps
-    club_look outside design privacy
+    club_look outside design privacy from_inn
     """
 )
 # What is only needed where hands are entered and watched; in tournaments and seasons; on other pages of the club.
@@ -43,8 +43,13 @@ _OF_THE_STAFF = _list_parts(
     """
 )
 _OF_NOBODY = ("design",)  # but of whoever works on the program
+_OF_WALLS = _list_parts(
+    """
+    tokens fonts base icons components amounts clock live preferences large_letters wall navigation club_look
+    """
+)
 WHOLE, TABLE, EVENING = "style", "table", "evening"
-TOURNAMENT, CLUB, PUBLIC = "tournament", "club", "public"
+TOURNAMENT, CLUB, PUBLIC, WALL = "tournament", "club", "public", "wall"
 
 
 def _leave_out(*parts: str) -> tuple[str, ...]:
@@ -62,6 +67,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     TOURNAMENT: _leave_out(*_OF_TABLES, *_OF_THE_REST),
     CLUB: _leave_out(*_OF_TABLES, *_OF_TOURNAMENTS),
     PUBLIC: _leave_out(*_OF_TABLES, *_OF_THE_STAFF),
+    WALL: tuple(part for part in ORDER if part in _OF_WALLS),
 }
 SIZES = {"usual": 1.0, "large": 1.3, "huge": 1.75}  # of the letters
 

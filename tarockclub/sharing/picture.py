@@ -1,6 +1,7 @@
 """The picture of a card as SVG: every text is escaped, and shortened to the room that it has."""
 
 import unicodedata
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from django.utils.html import escape
@@ -8,7 +9,7 @@ from django.utils.html import escape
 from tarockclub.sharing.card import Card, CardRow, format_left_out
 
 MARGIN = 64
-_GREEN, _CREAM, _CARD, _INK, _SOFT, _LINE, _RED = (
+GREEN, _CREAM, CARD_COLOUR, INK, _SOFT, _LINE, _RED, GOLD = (
     "#174a37",
     "#f6efdd",
     "#fffcf3",
@@ -16,6 +17,7 @@ _GREEN, _CREAM, _CARD, _INK, _SOFT, _LINE, _RED = (
     "#535d57",
     "#d3c8a9",
     "#96301f",
+    "#d9b46a",
 )
 _TITLE, _TEXT = "Vollkorn", "'Source Sans 3'"
 _NARROW, _WIDE = frozenset("iljtfrI.,:;'|!()[] -1"), frozenset("mwMWÆŒ@%–—")
@@ -37,7 +39,7 @@ SHAPES = {"wide": Shape(1200, 630, 6), "square": Shape(1080, 1080, 12)}
 
 
 def build_svg(card: Card, shape: Shape) -> str:
-    """Return the picture of a card."""
+    """Return the picture of a card: its story, and as many rows as there is room for."""
     room = shape.width - 2 * MARGIN
     story = _draw_lines(card.story, room, 34, MARGIN, _HEAD + 62) if card.story else ()
     top = _HEAD + (26 + 46 * len(story) if story else 12)
@@ -45,40 +47,36 @@ def build_svg(card: Card, shape: Shape) -> str:
     left = card.count_left_out(most)
     shown = card.rows[:most]
     step = min(_HIGHEST_ROW, (shape.height - top - 76) // max(len(shown), 4))
+    rows = (_draw_row(row, shape.width, top + step * at, step) for at, row in enumerate(shown))
+    end = f'fill="{_SOFT}" text-anchor="end"'
+    more = draw_text(
+        format_left_out(left) if left else "", shape.width - MARGIN, shape.height - 28, 28, room * 0.4, end
+    )
+    return draw_frame(card, shape, "\n".join(filter(None, (*story, *rows, more))))
+
+
+def draw_frame(card: Card, shape: Shape, content: str) -> str:
+    """Return a picture with the title of a card above, its club below, and this between them."""
+    room = shape.width - 2 * MARGIN
+    title = f'font-family="{_TITLE}" font-weight="600" fill="{CARD_COLOUR}"'
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{shape.width}" height="{shape.height}" '
-        f'viewBox="0 0 {shape.width} {shape.height}" font-family="{_TEXT}" fill="{_INK}">',
+        f'viewBox="0 0 {shape.width} {shape.height}" font-family="{_TEXT}" fill="{INK}">',
         f'<rect width="{shape.width}" height="{shape.height}" fill="{_CREAM}"/>',
-        f'<rect width="{shape.width}" height="{_HEAD}" fill="{_GREEN}"/>',
+        f'<rect width="{shape.width}" height="{_HEAD}" fill="{GREEN}"/>',
         _draw_tarock(shape.width - MARGIN - 66, 32),
-        _draw(
-            card.title,
-            MARGIN,
-            82,
-            _fit_title(card.title, room - 110),
-            room - 110,
-            f'font-family="{_TITLE}" font-weight="600" fill="{_CARD}"',
-        ),
-        _draw(card.about, MARGIN, 134, 32, room - 110, f'fill="{_CARD}"'),
-        *story,
-        *(_draw_row(row, shape.width, top + step * at, step) for at, row in enumerate(shown)),
-        _draw(card.club, MARGIN, shape.height - 28, 28, room * 0.6, f'fill="{_SOFT}" font-weight="600"'),
-        _draw(
-            format_left_out(left) if left else "",
-            shape.width - MARGIN,
-            shape.height - 28,
-            28,
-            room * 0.4,
-            f'fill="{_SOFT}" text-anchor="end"',
-        ),
+        draw_text(card.title, MARGIN, 82, fit_size(card.title, room - 110, (56, 48, 40)), room - 110, title),
+        draw_text(card.about, MARGIN, 134, 32, room - 110, f'fill="{CARD_COLOUR}"'),
+        content,
+        draw_text(card.club, MARGIN, shape.height - 28, 28, room * 0.6, f'fill="{_SOFT}" font-weight="600"'),
         "</svg>",
     ]
     return "\n".join(filter(None, parts))
 
 
-def _fit_title(title: str, room: float) -> int:
-    """Return the largest size of letters with which a title has room; the smallest, if it has none."""
-    return next((size for size in (56, 48, 40) if _measure(_clean(title), size, bold=True) <= room), 40)
+def fit_size(text: str, room: float, sizes: Sequence[int]) -> int:
+    """Return the largest of these sizes of letters with which a bold text has room; the smallest, if it has none."""
+    return next((size for size in sizes if _measure(_clean(text), size, bold=True) <= room), sizes[-1])
 
 
 def _draw_row(row: CardRow, width: int, top: int, step: int) -> str:
@@ -86,16 +84,16 @@ def _draw_row(row: CardRow, width: int, top: int, step: int) -> str:
     size = min(48, step - 18, 26 + step // 5)
     base = top + step // 2 + size // 3
     amount_room = (width - 2 * MARGIN) * 0.34
-    amount = f'font-weight="700" text-anchor="end" fill="{_RED if row.is_below else _INK}"'
+    amount = f'font-weight="700" text-anchor="end" fill="{_RED if row.is_below else INK}"'
     name_left = MARGIN + (84 if row.place else 0)
     name_room = width - MARGIN - name_left - 24 - (_measure(row.amount, size, bold=True) if row.amount else 0)
     line = f'<path d="M {MARGIN} {top + step} H {width - MARGIN}" stroke="{_LINE}" stroke-width="2"/>'
     bold = ' font-weight="700"' if row.is_first else ""
     return "".join(
         (
-            _draw(row.place, MARGIN, base, size, 80, f'fill="{_SOFT}"'),
-            _draw(row.name, name_left, base, size, name_room, bold.strip()),
-            _draw(row.amount, width - MARGIN, base, size, amount_room, amount),
+            draw_text(row.place, MARGIN, base, size, 80, f'fill="{_SOFT}"'),
+            draw_text(row.name, name_left, base, size, name_room, bold.strip()),
+            draw_text(row.amount, width - MARGIN, base, size, amount_room, amount),
             line,
         )
     )
@@ -109,7 +107,8 @@ def _draw_tarock(x: int, y: int) -> str:
     )
 
 
-def _draw(text: str, x: int, y: int, size: int, room: float, attributes: str = "") -> str:
+def draw_text(text: str, x: int, y: int, size: int, room: float, attributes: str = "") -> str:
+    """Draw a text, shortened to its room."""
     short = shorten(text, room, size, bold="font-weight" in attributes)
     return f'<text x="{x}" y="{y}" font-size="{size}" {attributes}>{escape(short)}</text>' if short else ""
 
@@ -123,7 +122,7 @@ def _draw_lines(text: str, room: float, size: int, x: int, y: int, most: int = 2
             lines.append(word)
         else:
             lines[-1] = longer
-    return tuple(_draw(line, x, y + 46 * at, size, room) for at, line in enumerate(lines))
+    return tuple(draw_text(line, x, y + 46 * at, size, room) for at, line in enumerate(lines))
 
 
 def shorten(text: str, room: float, size: int, *, bold: bool = False) -> str:

@@ -1,22 +1,26 @@
 """The answers of views that share something: the picture, and the page with picture, text and buttons."""
 
+from collections.abc import Callable
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from tarockclub.server.page_cache import has_tag
 from tarockclub.server.public_address import build_address
 from tarockclub.sharing.card import Card, format_text
-from tarockclub.sharing.picture import SHAPES, build_svg
+from tarockclub.sharing.picture import SHAPES, Shape, build_svg
 from tarockclub.sharing.png import compute_picture_tag, make_png
 
 PNG = "image/png"
 
 
-def build_picture_response(request: HttpRequest, card: Card, shape: str) -> HttpResponse:
+def build_picture_response(
+    request: HttpRequest, card: Card, shape: str, draw: Callable[[Card, Shape], str] = build_svg
+) -> HttpResponse:
     """Return the picture of a card; 304 if the reader has it; raise 404 if there is no such format."""
     if shape not in SHAPES:
         raise Http404
-    svg = build_svg(card, SHAPES[shape])
+    svg = draw(card, SHAPES[shape])
     tag = compute_picture_tag(svg)
     response = HttpResponse(status=304) if has_tag(request, tag) else HttpResponse(make_png(svg), content_type=PNG)
     response["ETag"] = tag

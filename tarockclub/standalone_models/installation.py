@@ -51,6 +51,8 @@ class Job(models.Model):
         EXPORT = "export"
         BACKUP = "backup"
         WEBHOOK = "webhook"
+        SITE = "site"
+        PUBLISH = "publish"
 
     class State(models.TextChoices):
         """The progress of the work."""

@@ -82,23 +82,23 @@ def send(url: str, secret: str, message: Message, timestamp: int) -> Answer:
     return Answer(str(status), arrived=status in SUCCESS, is_final=status == GONE)
 
 
-class _NumberedConnection(http.client.HTTPConnection):
+class NumberedConnection(http.client.HTTPConnection):
     """A connection to a number, whatever its name stands for by now; with TLS for the name."""
 
-    def __init__(self, address: HookAddress, number: str) -> None:
-        super().__init__(address.host, address.port, timeout=SECONDS)
+    def __init__(self, address: HookAddress, number: str, seconds: float = SECONDS) -> None:
+        super().__init__(address.host, address.port, timeout=seconds)
         self._number, self._is_secret = number, address.scheme == HTTPS
 
     def connect(self) -> None:
         """Connect, and prove who answers."""
-        self.sock = socket.create_connection((self._number, self.port), SECONDS)
+        self.sock = socket.create_connection((self._number, self.port), self.timeout)
         if self._is_secret:
             self.sock = ssl.create_default_context().wrap_socket(self.sock, server_hostname=self.host)
 
 
 def _post(address: HookAddress, number: str, body: bytes, headers: Mapping[str, str]) -> int:
     """Post a body and return the status of the answer, whose content nobody reads."""
-    connection = _NumberedConnection(address, number)
+    connection = NumberedConnection(address, number)
     late = threading.Event()
 
     def end_late_answer() -> None:

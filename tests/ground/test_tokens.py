@@ -8,8 +8,8 @@ from tests.support.paths import ROOT
 
 FOLDER = ROOT / "tarockclub/static/tarockclub"
 TOKENS = FOLDER / "styles/tokens.css"
-# Colours of paper; tones with the strong contrast of an inn.
-WITH_COLOURS = {"tokens.css", "paper.css", "inn.css"}
+# Colours of paper; tones with the strong contrast of an inn; a wall that is dark where the computer is light.
+WITH_COLOURS = {"tokens.css", "paper.css", "inn.css", "wall.css"}
 # As large as the wall, the tablet, the card on the table or the drawing is.
 WITH_SIZES = {"tokens.css", "wall.css", "table_cards.css", "charts.css", "fonts.css", "tablet.css"}
 STYLES = sorted([*FOLDER.rglob("*.css")])
@@ -18,7 +18,7 @@ MOST_SIZES = 6
 SIZE = re.compile(r"(?:font-size:|font:(?: \w+)?) (\d*\.?\d+)(?:rem|px)\b")
 COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}\b|\brgba?\(|\bhsla?\(")
 TOKEN_NAME = re.compile(r"var\(--([\w-]+)")
-BY_SCRIPTS = {"bar", "left", "fit", "shade", "places"}  # set where they are used
+BY_SCRIPTS = {"bar", "left", "fit", "least", "shade", "places"}  # set where they are used
 
 
 def read_screen_rules(file):

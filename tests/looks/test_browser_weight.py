@@ -15,6 +15,7 @@ MOST_PUBLIC_BYTES = 60_000  # with the letters
 PUBLIC = (
     *("welcome", "practice", "sheets", "standings", "season-standing", "log-in", "results-running", "front"),
     "embed-season",
+    *("projector", "projector-over"),
 )
 MOST_REQUESTS = 8
 

@@ -196,6 +196,8 @@ def _format_paper(said: Content, _names: Names) -> str:
 
 
 def _format_lot(said: Content, names: Names) -> str:
+    if "won" in said:
+        return _("raffle won by: %(names)s") % {"names": join_names(map(names.name_person, said["won"]))}
     return _("lots were drawn: %(names)s") % {"names": join_names(map(names.name_person, said["among"]))}
 
 

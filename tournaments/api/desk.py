@@ -21,6 +21,7 @@ from tournaments.desk.pending import list_row_pending
 from tournaments.messages import PAPER
 from tournaments.models import RoundTable
 from tournaments.paper_sheets.services import MOST_IN_THE_BOX, enter_end_totals, enter_sheet
+from tournaments.settings import has_double_round
 
 part = Part("desk", "The director's desk: tables of a round, late hands, paper sheets.")
 _ROUND = "tournaments/{uuid:slug}/rounds/{int:number}"
@@ -182,7 +183,7 @@ class PaperSheet(Keyed):
 def read_desk(request: HttpRequest, slug: uuid.UUID, number: Number) -> DeskOut:
     """List all tables of a round, with everything still open at each."""
     found = find_own_round(request, slug, number)
-    double = found.settings.double_round
+    double = has_double_round(found.settings, found.round.number)
     rows = load_rows(RoundTable.objects.filter(round=found.round))
     return DeskOut(tables=[_build_table(row, double=double) for row in rows])
 

@@ -85,6 +85,12 @@ class SettingsIn(In):
     scope: Literal["round", "table"] | None = None
     round_criteria: list[Criterion] | None = Field(default=None, max_length=MOST_CRITERIA)
     overall_criteria: list[Criterion] | None = Field(default=None, max_length=MOST_CRITERIA)
+    replacement: Cents | None = Field(default=None, description="In cents; 0: as much as the starting capital (§4).")
+    forgives_debt: bool | None = Field(default=None, description="Debt is not taken from a replacement (§4).")
+    replaced_last: bool | None = Field(
+        default=None, description="Replaced players share the last rank of a round and choose no prize (§4)."
+    )
+    double_only_last: bool | None = Field(default=None, description="A double round only in the last round (§6).")
     choosers: int | None = Field(default=None, ge=0, le=MOST_CHOOSERS)
     count_chips: bool | None = None
     show_live: bool | None = None

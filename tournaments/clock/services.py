@@ -99,7 +99,7 @@ def extend(
         concerned = (
             [event for event in happened if event.table is None] if table is None else filter_events(table.pk, happened)
         )
-        if not compute_clock(load_length(row), concerned).timed:
+        if not compute_clock(load_length(row, here.number), concerned).timed:
             raise ActionRefused("no_limit")
         if table is not None:
             _must_play(row, table, happened, again=again)
@@ -204,7 +204,7 @@ def _must_play(row: Tournament, table: RoundTable, happened: list[events.Event],
     """
     if _reload_table(table).done is not None:
         raise ActionRefused("table_done")
-    clock = compute_clock(load_length(row), filter_events(table.pk, happened))
+    clock = compute_clock(load_length(row, table.round.number), filter_events(table.pk, happened))
     if clock.compute_left(now()) == 0 and not again:
         raise ActionRefused("time_was_up")
 

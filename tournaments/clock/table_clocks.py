@@ -19,6 +19,7 @@ from tournaments.acts import ActionRefused
 from tournaments.clock.events import Event, Length, compute_clock, filter_events
 from tournaments.models import Act, Round, RoundTable, Tournament
 from tournaments.selectors import load_settings
+from tournaments.settings import has_double_round
 
 CLOCK = "clock"  # the name of the clock event in the content of an act
 _ABOUT_ONE_TABLE = ("halt", "go_on", "close", "reopen")
@@ -63,7 +64,7 @@ def rebuild_table_clocks(
     tournament: Tournament, round_: Round, happened: Sequence[Event], table: RoundTable | None = None
 ) -> None:
     """Compute the clocks of a round's tables, or of one of them, from the events."""
-    length = load_length(tournament)
+    length = load_length(tournament, round_.number)
     tables = RoundTable.objects.filter(round=round_)
     if table is not None:
         tables = tables.filter(pk=table.pk)
@@ -75,15 +76,17 @@ def rebuild_table_clocks(
     write_clocks(wound)
 
 
-def load_length(tournament: Tournament) -> Length:
-    """Return the length of a tournament's rounds."""
+def load_length(tournament: Tournament, number: int) -> Length:
+    """Return the length of a round of a tournament."""
     settings = load_settings(tournament)
-    return Length(settings.round_seconds, settings.hand_in_play, settings.double_round, settings.hands)
+    return Length(settings.round_seconds, settings.hand_in_play, has_double_round(settings, number), settings.hands)
 
 
 def compute_first_clock(tournament: Tournament, round_: Round) -> PlayTime:
     """Return the clock of a table that is laid for a round; the same for all without events of their own."""
-    return compute_clock(load_length(tournament), [event for event in list_clock_events(round_) if event.table is None])
+    return compute_clock(
+        load_length(tournament, round_.number), [event for event in list_clock_events(round_) if event.table is None]
+    )
 
 
 def protect_line(table: RoundTable, line: int) -> None:

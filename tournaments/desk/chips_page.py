@@ -11,7 +11,7 @@ from tournaments.models import Round, RoundTable
 from tournaments.rounds import table_capital
 from tournaments.rules import capital
 from tournaments.selectors import RoundContext
-from tournaments.settings import Settings
+from tournaments.settings import Settings, has_double_round
 
 
 class PlayerTally(NamedTuple):
@@ -73,6 +73,7 @@ def load_tallies(round_: Round, settings: Settings, *, tick_all: bool = False, o
         for pk, game in games.items()
     }
     holders = table_capital.load_holders(list(keys.values()), settings)
+    settings = settings._replace(double_round=has_double_round(settings, round_.number))
     return [
         _build_tally(
             row, games[row.table].last_sequence, holders[games[row.table].pk], counts, settings, tick_all=tick_all

@@ -80,7 +80,7 @@ class DeskPage(NamedTuple):
 def load_desk(tournament: Tournament, round_: Round, *, is_public: bool = False) -> DeskPage:
     """Load everything the desk shows; a fixed number of queries. `is_public`: with the names that everybody may see."""
     happened = [event for event in list_clock_events(round_) if event.table is None]
-    clock = compute_clock(load_length(tournament), happened)
+    clock = compute_clock(load_length(tournament, round_.number), happened)
     rows = load_rows(RoundTable.objects.filter(round=round_), is_public=is_public)
     return DeskPage(
         build_face(clock, now()), clock.hands, is_on(happened), rows, list_unseated_names(round_, is_public=is_public)

@@ -7,6 +7,7 @@ from scoring.table_clock.clock import BEFORE_START
 from tournaments.desk.overview import TableRow, load_rows
 from tournaments.models import RoundTable, Tournament
 from tournaments.selectors import load_settings
+from tournaments.settings import has_double_round
 
 REFEREE_CALLED, HANDS_DISPUTED, HANDS_LATE, HANDS_HELD, TIME_LEFT, DOUBLES_LEFT, NO_HANDS, HANDS_LEFT, TOO_MANY = (
     "called",
@@ -33,7 +34,7 @@ class Pending(NamedTuple):
 def list_pending(table: RoundTable, tournament: Tournament) -> tuple[Pending, ...]:
     """Return the open points of a table."""
     row = load_rows(RoundTable.objects.filter(pk=table.pk))[0]
-    return tuple(list_row_pending(row, double=load_settings(tournament).double_round))
+    return tuple(list_row_pending(row, double=has_double_round(load_settings(tournament), table.round.number)))
 
 
 def list_row_pending(row: TableRow, *, double: bool) -> Iterator[Pending]:

@@ -21,6 +21,7 @@ from tournaments.models import Act, Round, RoundTable, Tournament
 from tournaments.rounds import table_capital
 from tournaments.rules import capital
 from tournaments.selectors import load_settings
+from tournaments.settings import has_double_round
 
 LONGEST_REOPENING = 60 * 60  # seconds
 STATE_BEFORE = "was"  # how the table stood before
@@ -114,7 +115,7 @@ def _close_all(round_: Round, key: str, who: Actor) -> CloseResult:
     rows = [row for row in load_rows(RoundTable.objects.filter(round=round_)) if row.is_played]
     closed, left = [], []
     for row in rows:
-        why = next(list_row_pending(row, double=settings.double_round), None)
+        why = next(list_row_pending(row, double=has_double_round(settings, round_.number)), None)
         if why is None and settings.count_chips:
             why = _find_count_problem(row)
         if why is None and not _try_close(row.table, f"{key}:{row.number}", who):

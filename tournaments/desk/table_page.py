@@ -19,6 +19,7 @@ from tournaments.models import Entrant, Presence, RoundTable
 from tournaments.rounds import table_capital
 from tournaments.rules.capital import round_cents
 from tournaments.selectors import RoundContext
+from tournaments.settings import has_double_round
 
 
 class Chips(NamedTuple):
@@ -54,7 +55,7 @@ def build_table_context(found: RoundContext, table: RoundTable) -> dict[str, Any
         "turns": list_out_of_turn(view.book, view.seats) if view is not None else [],
         "chips": chips,
         "differs": any(chip.difference for chip in chips),
-        "pending": format_pending(list_row_pending(row, double=found.settings.double_round)),
+        "pending": format_pending(list_row_pending(row, double=has_double_round(found.settings, found.round.number))),
         "level": find_level(table),
         "log": load_log(table),
     }

@@ -9,6 +9,7 @@ from tournaments.editions import FINAL
 from tournaments.exports.data import TournamentData
 from tournaments.exports.schema import Column, Row, Table
 from tournaments.results.prizes_page import ScopeSection, load_scope_sections
+from tournaments.results.special_page import list_special_lines
 from tournaments.standings.editions import index_rows
 
 
@@ -31,6 +32,16 @@ def build_prize_rows(told: TournamentData) -> Iterator[Row]:
     """Yield the prizes of each round, then those of all rounds together."""
     for shown in load_scope_sections(told.tournament):
         yield from _build_scope_rows(shown)
+    for line in list_special_lines(told.tournament):
+        yield (
+            Cell(None, COUNT),
+            build_text_cell(_("Special prize")),
+            build_text_cell(line.label),
+            Cell(None, EURO),
+            Cell(None, COUNT),
+            build_text_cell(line.winner or ", ".join(line.equals)),
+            build_text_cell(line.amount),
+        )
 
 
 def _build_scope_rows(shown: ScopeSection) -> Iterator[Row]:

@@ -54,10 +54,15 @@ def _format_settings(told: TournamentData) -> Iterator[tuple[str, str]]:
         yield _("Length of a round"), f"{minutes}:{seconds:02} min"
         yield _("A hand in play may be finished after the gong"), _format_yes(settings.hand_in_play)
         yield _("Double round after the gong"), _format_yes(settings.double_round)
+    if settings.double_round and settings.double_only_last:
+        yield _("The double round is played only in the last round (§6)"), _format_yes(on=True)
     if settings.hands:
         yield _("Hands per round, at tables of four, five and six"), ", ".join(map(str, settings.hands))
     if settings.start:
         yield _("Starting capital"), format_bare_cents(settings.start)
+        yield _("Replacement capital (§4)"), format_bare_cents(settings.replacement or settings.start)
+        yield _("What was lost beyond the capital is forgiven (§4)"), _format_yes(settings.forgives_debt)
+        yield _("Replaced players share the last rank and choose no prize (§4)"), _format_yes(settings.replaced_last)
         yield _("Stake for a point"), format_bare_cents(settings.stake)
     for row in settings.place_points:
         yield _("Place points at a table of %(players)s") % {"players": len(row)}, "/".join(map(str, row))

@@ -22,9 +22,9 @@ from tournaments.exports.data import TournamentData
 from tournaments.exports.place_points import DIGITS, ROUND_DIGITS, PointsColumns
 from tournaments.exports.rank_formulas import ROUND_COLUMNS, Criterion, Span, build_rank_formula, filter_criteria
 from tournaments.exports.schema import FIRST_ROW, Column, Lines, Table
-from tournaments.exports.written_sheets import CENTS, Stay, convert_play_money
+from tournaments.exports.written_sheets import CENTS, Stay, convert_play_money, format_forgiven
 from tournaments.rules.ranking import PARTS
-from tournaments.settings import LOT, TABLE, TABLE_PLACES, Settings
+from tournaments.settings import LOT, NO_REPLACEMENTS, TABLE, TABLE_PLACES, Settings
 from tournaments.standings.columns import has_points
 from tournaments.standings.standing import RoundLine, RoundStanding
 
@@ -135,7 +135,7 @@ def _build_cells(by: StandingFormulas, line: RoundLine, stays: Sequence[Stay], r
     """Build a row of the standing by its columns; the values that rank follow from the written sheets."""
     among = by.spans["table"] if by.settings.scope == TABLE else None
     cells = {
-        "rank": count_cell(line.rank, formula=build_rank_formula(by.criteria, row, among)),
+        "rank": count_cell(line.rank, formula=_build_rank_formula(by, row, among)),
         "number": count_cell(line.player.number) if line.player.number else Cell(None, COUNT),
         "name": build_text_cell(" / ".join([*line.before, line.player.real])),
         "table": count_cell(line.table),
@@ -151,18 +151,29 @@ def _build_cells(by: StandingFormulas, line: RoundLine, stays: Sequence[Stay], r
     return cells
 
 
+def _build_rank_formula(by: StandingFormulas, row: int, among: Span | None) -> str:
+    """Return the formula of a rank; players who needed a replacement may be last by rule."""
+    if not by.settings.replaced_last or "replaced" not in by.spans:
+        return build_rank_formula(by.criteria, row, among)
+    replaced = by.spans["replaced"]
+    rank = build_rank_formula([(NO_REPLACEMENTS, replaced), *by.criteria], row, among)
+    last = f"COUNTIF({among.all},{among.find_cell(row)})" if among is not None else f"ROWS({replaced.all})"
+    return f"IF({replaced.find_cell(row)}>0,{last},{rank})"
+
+
 def _build_money_cells(by: StandingFormulas, line: RoundLine, stays: Sequence[Stay], row: int) -> dict[str, Cell]:
     start, stake = by.settings.start / CENTS, by.settings.stake / CENTS
+    replacement = (by.settings.replacement or by.settings.start) / CENTS
+    forgiven = format_forgiven(stay.course for stay in stays)
     at = {name: f"{by.spans[name].letter}{row}" for name in ("points", "replaced", "counted")}
     sixths = sum(stay.points for stay in stays)
+    counted = f"ROUND({start!r}+{at['points']}*{stake!r}{forgiven},4)"
     return {
         "points": build_amount_cell(sixths, formula=build_sum_formula([stay.points_at for stay in stays])),
         "replaced": count_cell(line.replaced, formula=build_sum_formula([stay.replaced_at for stay in stays])),
-        "counted": Cell(
-            convert_play_money(line.ranked_amount), PLAY, formula=f"ROUND({start!r}+{at['points']}*{stake!r},4)"
-        ),
+        "counted": Cell(convert_play_money(line.ranked_amount), PLAY, formula=counted),
         "capital": Cell(
-            convert_play_money(line.capital), PLAY, formula=f"ROUND({at['counted']}+{at['replaced']}*{start!r},4)"
+            convert_play_money(line.capital), PLAY, formula=f"ROUND({at['counted']}+{at['replaced']}*{replacement!r},4)"
         ),
     }
 

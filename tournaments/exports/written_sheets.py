@@ -1,6 +1,7 @@
 """The written sheets of a round's tables, one under the other, each with the resulting capital (§2, §4)."""
 
 import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -82,7 +83,13 @@ def _compute_written(sat: TableData, course: Course) -> int:
 
 def compute_points(course: Course, stake: int) -> int:
     """Return the sixths of points that a capital has gained, at a stake in cents for a point."""
-    return course.gain // stake
+    return (course.gain - course.forgiven) // stake
+
+
+def format_forgiven(courses: Iterable[Course]) -> str:
+    """Return the end of a formula that adds the debt that was forgiven; "" if there is none."""
+    forgiven = sum(course.forgiven for course in courses)
+    return f"+{convert_play_money(forgiven)!r}" if forgiven else ""
 
 
 def build_table_sheet(told: TournamentData, sat: TableData, above: int) -> TableSheet:
@@ -146,10 +153,12 @@ def _find_column(sat: TableData, layout: Layout, seat: Seat) -> int:
 def _build_capital_rows(told: TournamentData, stays: list[tuple[Stay, int]], sums: int) -> Rows:
     """Build three rows: the starting capital, the number of replacements, the final capital."""
     start, stake = told.settings.start / CENTS, told.settings.stake / CENTS
+    replacement = (told.settings.replacement or told.settings.start) / CENTS
 
     def build_end_cell(stay: Stay, column: int) -> Cell:
         name = format_column_name(column)
-        formula = f"ROUND({name}{sums + 1}*(1+{name}{sums + 2})+{name}{sums}*{stake!r},4)"
+        more = f"{name}{sums + 2}*{replacement!r}{format_forgiven([stay.course])}"
+        formula = f"ROUND({name}{sums + 1}+{more}+{name}{sums}*{stake!r},4)"
         return Cell(convert_play_money(stay.course.now), PLAY, SUM, formula)
 
     return (

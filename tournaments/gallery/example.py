@@ -13,8 +13,9 @@ from tournaments.formats.library import ExampleRound, Format
 from tournaments.rules.capital import Course, LinePayment, Rule, Stay, compute_courses, round_cents
 from tournaments.rules.place_points import compute_places
 from tournaments.rules.ranking import RankedResult, Result, rank_results, sum_results
+from tournaments.season.points.formula.facts import Facts
 from tournaments.season.points.formula.problems import Problem
-from tournaments.season.points.place_points import compute_points, is_by_points
+from tournaments.season.points.place_points import compute_points
 from tournaments.season.settings import SeasonSettings
 from tournaments.settings import TOURNAMENT, Settings
 from tournaments.standings.editions import EditionRow
@@ -103,7 +104,7 @@ def _compute_round(settings: Settings, played: ExampleRound, count: int) -> dict
 def _list_courses(settings: Settings, played: ExampleRound, count: int) -> tuple[Course, ...]:
     """Return the capital of everybody in a round."""
     return compute_courses(
-        Rule(settings.start, settings.stake),
+        Rule(settings.start, settings.stake, settings.replacement, settings.forgives_debt),
         [Stay(place, place) for place in range(count)],
         [LinePayment(line, _count_sixths(hand)) for line, hand in enumerate(played.hands, 1)],
     )
@@ -137,7 +138,6 @@ def _compute_season(
         result = place.result
         row = EditionRow(place.rank, result.who, 0, 0, result.gain, result.replaced, 0, result.written, result.points)
         made = compute_made_points(settings, row)
-        asked = made if is_by_points(season) else None
-        points = compute_points(season, place.rank, sharing[place.rank], len(ranked), asked)
+        points = compute_points(season, place.rank, sharing[place.rank], len(ranked), Facts(made))
         found.append((made, 0 if isinstance(points, Problem) else points))
     return found

@@ -1,5 +1,6 @@
 """The stored data of tournaments: tournaments with everything that belongs to them, teams, seasons."""
 
+from tournaments.models.hall import Hall, HallPicture
 from tournaments.models.journal import JournalAct, JournalOwner
 from tournaments.models.roles import TournamentRole
 from tournaments.models.season import MADE_PARTS, Season, SeasonAct, SeasonEvent, SeasonOffer, SeasonResult
@@ -23,6 +24,8 @@ __all__ = [
     "Application",
     "Draw",
     "Entrant",
+    "Hall",
+    "HallPicture",
     "JournalAct",
     "JournalOwner",
     "Presence",

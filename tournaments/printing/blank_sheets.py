@@ -9,7 +9,7 @@ from scoring.printing.table_sheets import build_fields, build_table_legend, load
 from tarockclub.amounts import format_bare_cents
 from tournaments.printing.context import PrintContext, list_tables
 from tournaments.printing.lists import format_round
-from tournaments.settings import Settings
+from tournaments.settings import Settings, has_double_round
 
 ROUNDS = 4  # of deals on a sheet, where a round is as long as the time allows
 FEWEST = 4
@@ -37,7 +37,7 @@ def render_round_sheets(told: PrintContext) -> bytes | None:
                 compute_hands(told.settings, len(players)),
                 legends[game.sheet_version_id],
                 below=list_rows_below(told.settings),
-                double_round=told.settings.double_round,
+                double_round=has_double_round(told.settings, table.round.number),
             )
         )
     return render_blank_sheets(blanks, title, told.language)

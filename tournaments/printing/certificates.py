@@ -15,6 +15,7 @@ from tournaments.printing.context import PrintContext
 from tournaments.printing.lists import format_print_time, format_round
 from tournaments.results.page import load_edition_page
 from tournaments.results.prizes_page import ScopeSection, load_scope_sections
+from tournaments.results.special_page import SpecialLine, list_special_lines
 from tournaments.standings.editions import load_editions
 from tournaments.standings.page import StandingPage, StandingRow
 from tournaments.standings.progress import find_progress
@@ -30,8 +31,12 @@ def render_certificates(told: PrintContext) -> bytes | None:
     )
     if page is None:
         return None
-    rows = [row for block in page.shown.blocks for row in block.rows]
     logo = load_logo(told.tournament.club)
+    if (kind := told.wanted.get("special", "")) and not told.of:
+        special = [line for line in list_special_lines(told.tournament) if line.kind == kind and line.winner]
+        made = [_build_special_certificate(told, line)._replace(logo=logo) for line in special]
+        return printed(made, " · ".join((_("Certificates"), told.tournament.name)), told.language) if made else None
+    rows = [row for block in page.shown.blocks for row in block.rows]
     found = [build_certificate(told, page.shown, row)._replace(logo=logo) for row in select_rows(told, rows)]
     return printed(found, " · ".join((_("Certificates"), told.tournament.name)), told.language) if found else None
 
@@ -58,6 +63,19 @@ def build_certificate(told: PrintContext, shown: StandingPage, row: StandingRow)
         row.name,
         (f"{occasion}, {format_round(told)}" if told.of else occasion, format_day(told.tournament.day)),
         f"{head}: {number}",
+        (_("For the club"), _("Tournament director")),
+    )
+
+
+def _build_special_certificate(told: PrintContext, line: SpecialLine) -> Certificate:
+    """Return the certificate for the winner of a special prize."""
+    return Certificate(
+        told.tournament.club.name,
+        _("Certificate"),
+        line.label,
+        line.winner,
+        (told.tournament.name, format_day(told.tournament.day)),
+        line.amount,
         (_("For the club"), _("Tournament director")),
     )
 

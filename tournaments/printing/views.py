@@ -2,7 +2,7 @@
 
 import uuid
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -16,7 +16,7 @@ from tournaments.printing import receipts
 from tournaments.printing import season as seasons
 from tournaments.printing.catalogue import load_catalogue
 from tournaments.printing.context import PaperKind
-from tournaments.printing.registry import BY_ID, BY_ID_OF_ROUND
+from tournaments.printing.registry import BY_ID, BY_ID_OF_ROUND, CERTIFICATES
 from tournaments.printing.services import (
     build_print_context,
     respond_with_paper,
@@ -74,6 +74,16 @@ def show_staff_paper(request: HttpRequest, slug: uuid.UUID, one: PaperKind, numb
     tournament = view_helpers.find_own_tournament(request, slug)
     note_file(request, tournament.club_id, TOURNAMENT_FILE, PDF, of=tournament.pk)
     return show_public_paper(request, slug, one, number)
+
+
+@require_safe
+def show_own_certificate(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
+    """Return a player's certificate of the final result, with the name of public pages; 404 before there is one."""
+    tournament = find_tournament(slug)
+    if tournament.ended is None:
+        raise Http404
+    wanted = QueryDict(f"number={number}")
+    return respond_with_paper(build_print_context(request, tournament, wanted=wanted), CERTIFICATES)
 
 
 @require_safe

@@ -187,6 +187,7 @@ def _delete_exports(everybody: Iterable[int], texts: Iterable[FreeText]) -> None
     tournaments |= set(tables.values_list("round_table__round__tournament", flat=True))
     jobs = Job.objects.filter(kind=Job.Kind.EXPORT, arguments__tournament__in=sorted(tournaments))
     jobs.delete()
+    Job.objects.filter(kind=Job.Kind.SITE).delete()  # few, and of whole seasons
 
 
 def list_later(club: int) -> list[tuple[str, date]]:

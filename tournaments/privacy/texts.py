@@ -52,6 +52,7 @@ SOURCES = (
     Source("tarockclub.Note", "text", "club", _("Other remark")),  # to which nothing of the above refers (any more)
     Source("tournaments.Team", "name", "tournament__club", _("Name of a team"), "tournament"),
     Source("tournaments.Prize", "name", "tournament__club", _("Name of a prize"), "tournament"),
+    Source("tournaments.Hall", "announcement", "tournament__club", _("Announcement on the wall"), "tournament"),
     Source("tournaments.Tournament", "name", "club", _("Name of a tournament"), "pk"),
     Source("tournaments.Season", "name", "club", _("Name of a season")),
     Source("tournaments.SeasonEvent", "name", "season__club", _("Name of a day of a season")),

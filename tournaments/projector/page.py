@@ -1,4 +1,4 @@
-"""The projector's data of a tournament: the round on the clock, its tables, the standings, announcements."""
+"""The data of a wall: the round on the clock, its tables, the standings, what the director has arranged."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
@@ -9,7 +9,11 @@ from tournaments.clock.display import RUNS, Face
 from tournaments.desk.overview import TableRow
 from tournaments.desk.page import load_desk
 from tournaments.editions import FINAL, find_latest
-from tournaments.models import Round, Tournament
+from tournaments.models import Hall, Prize, Round, Tournament
+from tournaments.projector import walls
+from tournaments.projector.ceremony import load_ceremony
+from tournaments.projector.walls import Wall
+from tournaments.results.special_page import list_raffle_names
 from tournaments.selectors import load_settings
 from tournaments.settings import Settings
 from tournaments.standings.cells import Amount, build_amounts, format_play_money, list_heads
@@ -20,14 +24,10 @@ from tournaments.standings.progress import load_progress
 from tournaments.standings.standing import RoundLine, load_standings
 from tournaments.teams.page import load_wall_teams
 
-ON_A_PAGE = 8  # lines that can be read from ten metres
-TABLES_ON_A_PAGE = 16
-SEATS_ON_A_PAGE = 27
-BEST = 40  # rows of the standings that are shown; the public page has all
 MOST_TABLES = 64  # with more tables, only those in a special state are shown
 LAST_HAND = "last"  # the hand in play when the time was up
-MOST_NAMED = 12  # players who play on with replacement capital
-MOST_SEATS = 8 * SEATS_ON_A_PAGE  # so that nobody waits long for their name
+MOST_NAMED = 6  # players who play on with replacement capital
+MOST_NUMBERS = 20  # tables that are named after the gong; of more only how many they are
 
 
 class WallLine(NamedTuple):
@@ -61,52 +61,68 @@ def find_shown_round(tournament: Tournament) -> Round | None:
     return next(playing, None) or next(waiting, None) or (found[0] if found else None)
 
 
-def load_context(tournament: Tournament, round_: Round | None) -> dict[str, Any]:
+def load_context(tournament: Tournament, round_: Round | None, hall: Hall, wall: Wall) -> dict[str, Any]:
     """Return the template's context; a fixed number of queries."""
+    context: dict[str, Any] = {"tournament": tournament, "round": round_, "hall": hall, "wall": wall}
+    if hall.step is not None:
+        return context | {"scene": load_ceremony(tournament, from_last=hall.from_last).find_scene(hall.step)}
+    context |= _load_arranged(tournament, round_, hall, wall)
     if round_ is None:
-        return {"tournament": tournament, "round": None}
-    if round_.closed is not None:
-        of = FINAL if tournament.ended is not None else round_.number
-        published = _load_published(tournament, of)
-        if published:
-            standing = split_pages(published[:BEST], ON_A_PAGE)
-            heads = _list_heads(tournament, of)
-            return {
-                "tournament": tournament,
-                "round": round_,
-                "published": True,
-                "standing": standing,
-                "heads": heads,
-            }
+        return context
+    published = _load_published(tournament, round_, wall)
+    return context | (published or _load_played(tournament, round_, wall))
+
+
+def _load_arranged(tournament: Tournament, round_: Round | None, hall: Hall, wall: Wall) -> dict[str, Any]:
+    """Return what stands on a wall at any time, as far as it shows it."""
+    found: dict[str, Any] = {
+        "has_clock": walls.CLOCK in wall.visible_parts,
+        "announcement": hall.announcement if walls.ANNOUNCEMENT in wall.visible_parts else "",
+        "picture": hall.picture if walls.SPONSOR in wall.visible_parts else "",
+        "has_code": walls.CODE in wall.visible_parts,
+    }
+    if walls.PRIZES in wall.visible_parts:
+        prizes = Prize.objects.filter(tournament=tournament, gone=None).order_by("number").select_related("round")
+        of_round = [prize for prize in prizes if round_ is not None and prize.round_id == round_.pk]
+        found["prizes"] = of_round or [prize for prize in prizes if prize.round_id is None]
+        found["raffle"] = list_raffle_names(tournament)
+    return found
+
+
+def _load_published(tournament: Tournament, round_: Round, wall: Wall) -> dict[str, Any]:
+    """Return the published result of a closed round, or the final one; nothing where there is none."""
+    if round_.closed is None:
+        return {}
+    of = FINAL if tournament.ended is not None else round_.number
+    rows = _list_published(tournament, of)
+    if not rows:
+        return {}
+    shown = rows if walls.STANDING in wall.visible_parts else []
+    return {"published": True, "standing": shown, "heads": _list_heads(tournament, of)}
+
+
+def _load_played(tournament: Tournament, round_: Round, wall: Wall) -> dict[str, Any]:
+    """Return the round that is played, or is about to be, as far as the wall shows it."""
     desk = load_desk(tournament, round_, is_public=True)
-    lines, settings = _load_lines(tournament, round_), load_settings(tournament)
-    placed = [_build_line(line, settings) for line in lines] if round_.started and settings.show_live else []
-    seats = [] if round_.started else sorted(_list_seats(desk.rows), key=lambda seat: compute_surname_key(seat.name))
+    settings, shown = load_settings(tournament), wall.visible_parts
+    lines = _load_lines(tournament, round_)
+    has_seats = walls.SEATS in (shown if round_.started is None else wall.parts)
+    seats = sorted(_list_seats(desk.rows), key=lambda seat: compute_surname_key(seat.name)) if has_seats else []
+    has_standing = walls.STANDING in shown and settings.show_live
+    has_tables = round_.started and walls.TABLES in shown
     return {
-        "tournament": tournament,
-        "round": round_,
         "desk": desk,
-        "standing": split_pages(placed[:BEST], ON_A_PAGE),
-        "teams": split_pages(load_wall_teams(tournament), ON_A_PAGE) if settings.show_live else [],
-        "tables": split_pages(_list_ending_tables(desk.rows), TABLES_ON_A_PAGE) if round_.started else [],
-        "seats": split_pages(seats, SEATS_ON_A_PAGE) if len(seats) <= MOST_SEATS else [],
+        "standing": [_build_line(line, settings) for line in lines] if has_standing else [],
+        "teams": load_wall_teams(tournament) if has_standing else (),
+        "tables": _list_ending_tables(desk.rows) if has_tables else (),
+        "seats": seats,
         "last_hands": [row.number for row in desk.rows if _find_ending(row, desk.face) == LAST_HAND],
-        "double_rounds": [row for row in desk.rows if _find_ending(row, desk.face) == DOUBLE],
-        "halted": [row for row in desk.rows if row.face.state == "referee"],
+        "double_rounds": [row.number for row in desk.rows if _find_ending(row, desk.face) == DOUBLE],
+        "most_numbers": MOST_NUMBERS,
+        "halted": [row.number for row in desk.rows if row.face.state == "referee"],
         "replaced": [_build_line(line, settings) for line in lines if line.replaced][:MOST_NAMED],
         "heads": list_heads(list_columns(settings, settings.round_criteria), round_.number),
     }
-
-
-def split_pages(rows: Sequence[Any], size: int) -> list[Sequence[Any]]:
-    """Return the rows in pages of at most `size` rows, all about equally long.
-
-    >>> split_pages([1, 2, 3, 4, 5], 4)
-    [[1, 2, 3], [4, 5]]
-    """
-    count = -(-len(rows) // size)
-    each = -(-len(rows) // count) if count else 0
-    return [rows[at * each : (at + 1) * each] for at in range(count)]
 
 
 def _find_ending(row: TableRow, round_face: Face) -> str:
@@ -134,7 +150,7 @@ def _load_lines(tournament: Tournament, round_: Round) -> tuple[RoundLine, ...]:
     return standing.lines if standing is not None else ()
 
 
-def _load_published(tournament: Tournament, of: int) -> list[WallLine]:
+def _list_published(tournament: Tournament, of: int) -> list[WallLine]:
     """Return the published result of a round, or the final one, that counts; empty if there is none."""
     edition = find_latest(load_editions(tournament), of)
     if edition is None:

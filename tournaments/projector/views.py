@@ -1,59 +1,93 @@
-"""The projector: the clock as large as the screen allows, tables and standings in turn, announcements."""
+"""The walls: the clock, seats, standings, tables and what the director has arranged, each wall at its own address."""
 
 import uuid
+from typing import Any, NamedTuple
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from scoring.access.qr_cards import build_card, get_site_address
 from tarockclub.accounts.sessions import BY_ITSELF
 from tarockclub.language import get_current_language
 from tarockclub.server.page_cache import PageCache, build_etag_response
 from tournaments.clock.views import compute_milliseconds
 from tournaments.desk.live import RoundVersion, load_round_version
-from tournaments.models import Round, Tournament
+from tournaments.models import Hall, Round, Tournament
 from tournaments.projector.page import find_shown_round, load_context
+from tournaments.projector.walls import Wall, find_hall, find_wall, list_walls
 from tournaments.selectors import find_tournament
 
-PAGE_CACHE = PageCache(32, seconds=4)
+PAGE_CACHE = PageCache(64, seconds=4)
+
+
+class ShownWall(NamedTuple):
+    """A wall as it is asked for."""
+
+    tournament: Tournament
+    round: Round | None
+    hall: Hall
+    wall: Wall
+    site: str  # a code leads to the host that was asked for
+
+    @property
+    def name(self) -> tuple[int, int, str, str]:
+        """The name of its page among the stored ones."""
+        return self.tournament.pk, self.wall.number, self.site, get_current_language()
+
+    @property
+    def acts(self) -> int:
+        """A number that rises with each act and each tap of the director."""
+        return self.tournament.version + self.hall.version
+
+    def compute_tag(self) -> str:
+        """Return the tag of its present content."""
+        acts, round_ = self.tournament.version, self.round
+        stand = RoundVersion(acts, 0, 0, 0, 0) if round_ is None else load_round_version(round_, acts)
+        number = round_.number if round_ is not None else 0
+        page = f"wall{number}.{self.wall.number}.{self.hall.version}"
+        return stand.build_tag(page, get_current_language())
+
+    def load_context(self, request: HttpRequest) -> dict[str, Any]:
+        """Return the template's context."""
+        context = load_context(self.tournament, self.round, self.hall, self.wall)
+        if context.get("has_code"):
+            context["code"] = build_card(request, reverse("standings", args=[self.tournament.slug]))
+        return context
+
+
+def _find_shown(request: HttpRequest, slug: uuid.UUID, number: int) -> ShownWall:
+    """Return a wall with the round that it shows; a fixed number of small reads."""
+    tournament = find_tournament(slug)
+    hall = find_hall(tournament)
+    wall = find_wall(list_walls(hall), number)
+    if wall is None:
+        raise Http404
+    return ShownWall(tournament, find_shown_round(tournament), hall, wall, get_site_address(request))
 
 
 @require_safe
 @never_cache
-def show_projector(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """Show the page for the projector to everyone who has its address."""
-    tournament = find_tournament(slug)
-    round_ = find_shown_round(tournament)
-    version = PAGE_CACHE.choose_tag(
-        (tournament.pk, get_current_language()), tournament.version, _compute_tag(tournament, round_), at_once=True
-    )
-    context = {**load_context(tournament, round_), "version": version}
-    return render(request, "tournaments/projector/projector.html", context)
+def show_projector(request: HttpRequest, slug: uuid.UUID, number: int = 1) -> HttpResponse:
+    """Show the page of a wall to everyone who has its address."""
+    shown = _find_shown(request, slug, number)
+    version = PAGE_CACHE.choose_tag(shown.name, shown.acts, shown.compute_tag(), at_once=True)
+    return render(request, "tournaments/projector/projector.html", {**shown.load_context(request), "version": version})
 
 
 @require_safe
-def show_changes(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """Return what has changed on the projector; nothing if the browser already has it."""
+def show_changes(request: HttpRequest, slug: uuid.UUID, number: int = 1) -> HttpResponse:
+    """Return what has changed on a wall; nothing if the browser already has it."""
     request.META[BY_ITSELF] = True
-    tournament = find_tournament(slug)
-    round_ = find_shown_round(tournament)
-    name = (tournament.pk, get_current_language())
-    tag = PAGE_CACHE.choose_tag(name, tournament.version, _compute_tag(tournament, round_))
+    shown = _find_shown(request, slug, number)
+    tag = PAGE_CACHE.choose_tag(shown.name, shown.acts, shown.compute_tag())
 
     def render_page() -> str:
-        return render_to_string("tournaments/projector/_projected.html", load_context(tournament, round_))
+        return render_to_string("tournaments/projector/_projected.html", shown.load_context(request))
 
-    response = build_etag_response(request, tag, lambda: PAGE_CACHE.load_body(name, tag, render_page))
+    response = build_etag_response(request, tag, lambda: PAGE_CACHE.load_body(shown.name, tag, render_page))
     response["X-Now"] = str(compute_milliseconds())
     return response
-
-
-def _compute_tag(tournament: Tournament, round_: Round | None) -> str:
-    stand = (
-        RoundVersion(tournament.version, 0, 0, 0, 0)
-        if round_ is None
-        else load_round_version(round_, tournament.version)
-    )
-    return stand.build_tag(f"wall{round_.number if round_ else 0}", get_current_language())

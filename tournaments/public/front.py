@@ -10,9 +10,10 @@ from django.utils.timezone import localdate, localtime
 from scoring.ledger.sheet_versions import parse_sheet
 from scoring.models import GameTable
 from scoring.sheet_library import find_readable_rules
-from tarockclub.models import Club, Publication
+from tarockclub.models import Club, Publication, ReceivedSite
 from tarockclub.time_source import now
 from tournaments.editions import FINAL, find_latest
+from tournaments.live_publishing.messages import format_stand
 from tournaments.models import Act, Round, RoundTable, Season, Tournament
 from tournaments.public.federation_front import FederationFront, load_federation_front
 from tournaments.settings import parse_settings
@@ -20,6 +21,7 @@ from tournaments.standings.editions import TournamentEdition, load_editions
 from tournaments.standings.players import load_people
 
 MOST_DATES, MOST_RESULTS, MOST_SEASONS, MOST_WINNERS = 6, 5, 4, 4
+MOST_INN = 6
 MOST_SHEETS = 12  # of the last tournaments and evenings that are looked at
 
 
@@ -70,6 +72,15 @@ class PlayedSheet(NamedTuple):
     name: str
 
 
+class InnSite(NamedTuple):
+    """A tournament or season that an inn's laptop shows here."""
+
+    slug: uuid.UUID
+    name: str
+    is_live: bool
+    stand: str
+
+
 class FrontPage(NamedTuple):
     """A club's front page; what is not published is empty."""
 
@@ -82,6 +93,7 @@ class FrontPage(NamedTuple):
     sheets: tuple[PlayedSheet, ...] = ()
     tables: int = 0  # evenings that are played now
     federation: FederationFront | None = None  # what a federation shows of its clubs
+    inn: tuple[InnSite, ...] = ()
 
 
 def list_parts(publication: Publication) -> tuple[str, ...]:
@@ -101,6 +113,7 @@ def load_front_page(club: Club, parts: tuple[str, ...], language: str) -> FrontP
         sheets=load_sheets(club, language) if "rules" in parts else (),
         tables=count_tables(club) if "evenings" in parts else 0,
         federation=load_federation_front(club, parts) if club.is_federation else None,
+        inn=load_inn(club),
     )
 
 
@@ -121,6 +134,12 @@ def load_running(club: Club) -> tuple[RunningTournament, ...]:
         )
         for row in open_ones.order_by("-day", "-pk")
     )
+
+
+def load_inn(club: Club) -> tuple[InnSite, ...]:
+    """Return what laptops show here, what is being played first; one query."""
+    rows = ReceivedSite.objects.filter(club=club, ended=None, stand__isnull=False).order_by("-is_live", "-stand")
+    return tuple(InnSite(row.slug, row.name, row.is_live, format_stand(row)) for row in rows[:MOST_INN])
 
 
 def load_dates(club: Club) -> tuple[DatedTournament, ...]:

@@ -2,11 +2,14 @@
 
 import uuid
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tarockclub.sharing.card import Card
+from tarockclub.sharing.podium import build_podium_svg
 from tarockclub.sharing.responses import build_picture_response, render_share_page
 from tournaments.editions import FINAL
 from tournaments.models import Season, Tournament
@@ -15,6 +18,8 @@ from tournaments.season.data import load_season_progress
 from tournaments.season.page import build_current_page
 from tournaments.season.selectors import find_season
 from tournaments.standings.cached_page import load_public_page
+
+PODIUM_PLACES = ("1.", "2.", "3.")
 
 
 def _load_standing(slug: uuid.UUID, of: int) -> tuple[Tournament, Card]:
@@ -34,6 +39,30 @@ def show_standings(request: HttpRequest, slug: uuid.UUID, number: int = FINAL) -
 def serve_standings_picture(request: HttpRequest, slug: uuid.UUID, shape: str, number: int = FINAL) -> HttpResponse:
     """Serve the picture of standings."""
     return build_picture_response(request, _load_standing(slug, number)[1], shape)
+
+
+def _load_podium(slug: uuid.UUID) -> tuple[Tournament, Card]:
+    """Return the first three of the final result; raise 404 as long as it is not published."""
+    stand, shown = load_public_page(slug, FINAL)
+    if shown is None or shown.edition is None or shown.has_changed:
+        raise Http404
+    card = build_standing_card(stand.tournament, FINAL, shown, is_live=stand.settings.show_live)
+    rows = tuple(row for row in card.rows if row.place in PODIUM_PLACES)
+    about = f"{_('Podium')} · {date_format(stand.tournament.day, 'j. F Y')}"
+    return stand.tournament, card._replace(about=about, rows=rows, more=0)
+
+
+@require_safe
+def show_podium(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Share the podium of a tournament that is over."""
+    tournament, card = _load_podium(slug)
+    return render_share_page(request, card, reverse("standings", args=[slug]), tournament=tournament)
+
+
+@require_safe
+def serve_podium_picture(request: HttpRequest, slug: uuid.UUID, shape: str) -> HttpResponse:
+    """Serve the picture of the podium."""
+    return build_picture_response(request, _load_podium(slug)[1], shape, build_podium_svg)
 
 
 def _load_season(slug: uuid.UUID) -> tuple[Season, Card]:

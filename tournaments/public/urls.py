@@ -29,6 +29,8 @@ urlpatterns = [
     path(f"{_TOURNAMENT}share/{_PICTURE}", share_views.serve_standings_picture, name="standings_picture"),
     path(f"{_ROUND}share/", share_views.show_standings, name="share_round_standings"),
     path(f"{_ROUND}share/{_PICTURE}", share_views.serve_standings_picture, name="round_standings_picture"),
+    path(f"{_TOURNAMENT}podium/", share_views.show_podium, name="podium"),
+    path(f"{_TOURNAMENT}podium/{_PICTURE}", share_views.serve_podium_picture, name="podium_picture"),
     path(f"{_SEASON}share/", share_views.show_season, name="share_season"),
     path(f"{_SEASON}share/{_PICTURE}", share_views.serve_season_picture, name="season_picture"),
 ]

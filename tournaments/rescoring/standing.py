@@ -13,13 +13,11 @@ from django.db.models import QuerySet
 from scoring.models import GameTable
 from scoring.rescoring.ranks import Ranks
 from scoring.rescoring.tables import ChangedHand
-from tournaments.editions import FINAL
 from tournaments.models import RoundTable, Tournament
 from tournaments.rounds.table_capital import Changes, load_changed_holders
 from tournaments.season.data import CurrentPerson, SeasonProgress, compute_standing_of
+from tournaments.season.event_rows import build_current_rows
 from tournaments.season.standing import EventRow, SeasonLine
-from tournaments.standings.editions import compute_rows
-from tournaments.standings.made_points import compute_made_points
 from tournaments.standings.progress import TournamentProgress, load_progress
 from tournaments.standings.standing import Standings, Total, list_drawn_tables, load_standings, load_standings_of
 
@@ -97,10 +95,6 @@ def _list_changed_rows(tournament: Tournament, changes: dict[int, dict[int, Chan
     """Return the final result of a tournament under the other house rules; None if nothing changes."""
     stand = load_progress(tournament)
     here, there = (
-        {EventRow(row.person, row.rank, made=compute_made_points(stand.settings, row)) for row in rows}
-        for rows in (
-            compute_rows(standings, FINAL)
-            for standings in (load_standings(stand), load_standings_there(stand, changes))
-        )
+        build_current_rows(standings) for standings in (load_standings(stand), load_standings_there(stand, changes))
     )
-    return None if here == there else tuple(sorted(there))
+    return None if set(here) == set(there) else there

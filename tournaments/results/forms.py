@@ -35,6 +35,13 @@ class PrizeForm(ActionForm):
     of = IdField(otherwise=INVALID)
 
 
+class RaffleForm(ActionForm):
+    """A raffle: how many win, and whether everybody takes part or only those without a prize."""
+
+    winners = IdField(otherwise=INVALID)
+    everybody = TickField("1")
+
+
 class ChoiceForm(ReasonForm):
     """The prize that a person has chosen."""
 

@@ -77,5 +77,6 @@ def _list_lots(standings: Standings, number: int) -> Iterator[Missing]:
         return
     standing = standings.find_round(number) if number else None
     ranks = standing.lines if standing is not None else standings.totals if not number else ()
-    if any(rank.shared for rank in ranks):
+    by_rule = bool(number) and standings.stand.settings.replaced_last  # the last rank is shared by rule, not by chance
+    if any(rank.shared and not (by_rule and rank.replaced) for rank in ranks):
         yield Missing(LOTS, number)

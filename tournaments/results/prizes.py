@@ -14,7 +14,7 @@ from tournaments.editions import FINAL, find_latest
 from tournaments.models import Act, Prize, Round, Tournament
 from tournaments.rules.ranking import compute_lot
 from tournaments.selectors import load_settings
-from tournaments.settings import TABLE
+from tournaments.settings import TABLE, Settings
 from tournaments.standings.editions import EditionRow, TournamentEdition, index_rows, load_editions
 from tournaments.standings.standing import CHOICE, build_scope, list_drawn_lots
 
@@ -48,6 +48,11 @@ def compute_choosers(rows: Sequence[EditionRow], count: int, lot: Lot, *, by_tab
     order = sorted(first, key=lambda row: (row.rank, -lot(row.person), row.person))
     equals |= any(many > 1 for many in Counter(row.rank for row in order).values())
     return Choosers(tuple(row.person for row in order), equals)
+
+
+def list_choosing_rows(settings: Settings, of: int, rows: Sequence[EditionRow]) -> Sequence[EditionRow]:
+    """Return the rows of those who may choose: where replaced players are last by rule, not these (§4)."""
+    return [row for row in rows if not row.replaced] if of != FINAL and settings.replaced_last else rows
 
 
 def _group_by_table(rows: Iterable[EditionRow]) -> Iterable[list[EditionRow]]:
@@ -190,7 +195,8 @@ def _build_scope(
         return compute_lot(tournament.seed, f"choice {scope}", person) if drawn else 0
 
     by_table = of != FINAL and settings.scope == TABLE
-    first = compute_choosers(edition.rows if edition is not None else (), settings.choosers, get_lot, by_table=by_table)
+    rows = list_choosing_rows(settings, of, edition.rows if edition is not None else ())
+    first = compute_choosers(rows, settings.choosers, get_lot, by_table=by_table)
     mine = [choice for (at, _person), choice in choices.items() if at == of]
     return Scope(of, tuple(prizes), edition, first, first.equals and not drawn, tuple(mine))
 

@@ -1,6 +1,7 @@
 """Publishing results, drawing lots between equals, giving up a round: each once for each key, as an act."""
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 from tarockclub.accounts.actors import ANONYMOUS, Actor
@@ -17,9 +18,11 @@ from tournaments.editions import (
 )
 from tournaments.models import Act, Round, Tournament
 from tournaments.results.missing import Missing, list_missing_at_end, list_missing_in_round
-from tournaments.results.prizes import load_choices
+from tournaments.results.prizes import list_choosing_rows, load_choices
+from tournaments.selectors import load_settings
 from tournaments.standings.editions import EditionRow, compute_changes, compute_rows, load_editions
 from tournaments.standings.progress import load_progress
+from tournaments.standings.round_facts import list_round_facts
 from tournaments.standings.standing import RANK, Standings, build_scope, list_drawn_lots, load_standings
 
 
@@ -52,7 +55,8 @@ def publish_edition(
         _close_scope(row, of)
         edition = 1 + sum(edition.of == of for edition in editions)  # one that was taken back keeps its number
         announce_result(row, PUBLISHED if before is None else CORRECTED, of, edition)
-        return {"of": of, "edition": edition, "rows": [list(row) for row in rows]} | _build_rules(standings, of)
+        facts = {"facts": list_round_facts(standings)} if of == FINAL else {}
+        return {"of": of, "edition": edition, "rows": [list(row) for row in rows]} | _build_rules(standings, of) | facts
 
     sent = [of, seen, confirmed]
     return TOURNAMENTS.act(
@@ -107,16 +111,17 @@ def draw_lots(tournament: int, key: str, of: int, what: str, who: Actor = ANONYM
         if what == RANK:
             standings = load_standings(load_progress(row))
             missing = [missing_item.code for missing_item in _list_missing(standings, of)]
-            among = choose_equals(lambda: _list_equals(compute_rows(standings, of)), missing, drawn=drawn)
+            among = choose_equals(lambda: _list_equals(row, of, compute_rows(standings, of)), missing, drawn=drawn)
         else:
-            among = choose_equals(lambda: _list_equals(_load_published(row, of)), drawn=drawn)
+            among = choose_equals(lambda: _list_equals(row, of, _load_published(row, of)), drawn=drawn)
         return {"scope": scope, "what": what, "among": among}
 
     return TOURNAMENTS.act(tournament, Command(key, Kind.LOT, [of, what], who, round=_find_round(tournament, of)), do)
 
 
-def _list_equals(rows: tuple[EditionRow, ...]) -> list[int]:
-    """Return the persons who share their rank."""
+def _list_equals(tournament: Tournament, of: int, rows: Sequence[EditionRow]) -> list[int]:
+    """Return the persons who share their rank, but not the last one by rule (§4)."""
+    rows = list_choosing_rows(load_settings(tournament), of, rows)
     equals = Counter(row.rank for row in rows)
     return [row.person for row in rows if equals[row.rank] > 1]
 

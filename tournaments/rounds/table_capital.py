@@ -70,7 +70,9 @@ class CapitalKey(NamedTuple):
 
 def build_rule(settings: Settings) -> Rule:
     """Return the starting capital and the stake of a tournament; without play money the stake is one for each point."""
-    return Rule(settings.start, settings.stake if settings.start else ONE)
+    if not settings.start:
+        return Rule(0, ONE)
+    return Rule(settings.start, settings.stake, settings.replacement, settings.forgives_debt)
 
 
 def compute_book_courses(book: Book, seats: Sequence[Seat], rule: Rule) -> tuple[Course, ...]:

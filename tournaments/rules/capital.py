@@ -13,8 +13,10 @@ PARTS = 6  # of a cent
 class Rule(NamedTuple):
     """Starting capital and stake, in cents (§2)."""
 
-    start: int  # a replacement is the same amount; 0: nobody has capital, gains are only added up
+    start: int  # 0: nobody has capital, gains are only added up
     stake: int  # for a point
+    replacement: int = 0  # 0: as much as the starting capital
+    forgives_debt: bool = False  # a replacement is whole, whatever was lost beyond the capital
 
 
 class Stay(NamedTuple):
@@ -49,6 +51,8 @@ class Course(NamedTuple):
     start: int  # sixths of a cent, as all amounts here
     after: tuple[tuple[int, int], ...]  # line, capital after it with replacements
     given: tuple[CapitalReplacement, ...]
+    replacement: int = 0  # the amount of each one
+    forgiven: int = 0  # debt that was not taken from replacements
     end: int | None = None  # the line from which on somebody else has the place: later payments there belong to them
 
     def is_paid_in(self, line: int) -> bool:
@@ -68,21 +72,27 @@ class Course(NamedTuple):
     @property
     def gain(self) -> int:
         """The gain or loss: the capital less replacements and the starting capital."""
-        return self.now - self.start * (1 + self.replaced)
+        return self.now - self.start - self.replacement * self.replaced
 
 
 def compute_courses(rule: Rule, stays: Iterable[Stay], paid: Sequence[LinePayment]) -> tuple[Course, ...]:
     """Compute the capital of everybody who sat at a table; `paid` in the order of play.
 
-    A player with 0 or less after a hand gets the starting capital again, as often as needed.
+    A player with 0 or less after a hand gets a replacement, as often as needed; once, if debt is forgiven.
 
     >>> rule, stays = Rule(start=5000, stake=100), [Stay(1, 0), Stay(2, 1)]
     >>> [(one.now // PARTS, one.replaced) for one in compute_courses(rule, stays, [LinePayment(1, (-432, 432))])]
     [(2800, 1), (12200, 0)]
+    >>> generous = rule._replace(replacement=2000, forgives_debt=True)
+    >>> [one] = compute_courses(generous, stays[:1], [LinePayment(1, (-432, 432))])
+    >>> one.now // PARTS, one.gain // PARTS, one.forgiven // PARTS
+    (2000, -5000, 2200)
     """
     sat = [stay for stay in stays if stay.until != stay.since]
+    amounts = rule.start * PARTS, (rule.replacement or rule.start) * PARTS
     return tuple(
-        _compute_course(rule, Course(stay, rule.start * PARTS, (), (), _find_end(stay, sat)), paid) for stay in sat
+        _compute_course(rule, Course(stay, amounts[0], (), (), amounts[1], end=_find_end(stay, sat)), paid)
+        for stay in sat
     )
 
 
@@ -91,23 +101,25 @@ def _find_end(stay: Stay, stays: Iterable[Stay]) -> int | None:
 
 
 def _compute_course(rule: Rule, course: Course, paid: Iterable[LinePayment]) -> Course:
-    stay, now = course.stay, course.start
+    stay, now, forgiven = course.stay, course.start, 0
     after, given = [], []
     for line, amounts, on_paper in paid:
         if not course.is_paid_in(line):
             continue
         amount = amounts[stay.place]
         now += amount * rule.stake
-        times = max(on_paper[stay.place] if on_paper else 0, count_replacements(now, course.start))
+        needed = count_replacements(now, course.replacement)
+        times = max(on_paper[stay.place] if on_paper else 0, min(needed, 1) if rule.forgives_debt else needed)
         if times:
-            now += times * course.start
+            debt = max(0, -now) if rule.forgives_debt else 0
+            now, forgiven = now + debt + times * course.replacement, forgiven + debt
             given.append(CapitalReplacement(line, stay.id, times))
         if amount or stay.until is None or line < stay.until:
             after.append((line, now))
-    return course._replace(after=tuple(after), given=tuple(given))
+    return course._replace(after=tuple(after), given=tuple(given), forgiven=forgiven)
 
 
-def count_replacements(capital: int, start: int) -> int:
+def count_replacements(capital: int, each: int) -> int:
     """Return the number of replacements needed to have more than nothing.
 
     >>> count_replacements(1, 50), count_replacements(0, 50), count_replacements(-49, 50), count_replacements(-50, 50)
@@ -115,7 +127,7 @@ def count_replacements(capital: int, start: int) -> int:
     >>> count_replacements(-49, 0)  # where nobody began with anything
     0
     """
-    return 0 if capital > 0 or not start else -capital // start + 1
+    return 0 if capital > 0 or not each else -capital // each + 1
 
 
 def round_cents(amount: int) -> int:

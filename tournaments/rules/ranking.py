@@ -98,6 +98,20 @@ def rank_results(results: Iterable[Result], criteria: Sequence[str]) -> tuple[Ra
     return tuple(placed)
 
 
+def rank_replaced_last(results: Iterable[Result], criteria: Sequence[str]) -> tuple[RankedResult, ...]:
+    """Rank the results of a round; players who needed a replacement share the last rank, the number of players (§4).
+
+    >>> some = Result(1, gain=-5), Result(2, gain=30, replaced=1), Result(3, gain=-9), Result(4, replaced=2)
+    >>> [(one.rank, one.shared, one.result.who) for one in rank_replaced_last(some, (CAPITAL,))]
+    [(1, False, 1), (2, False, 3), (4, True, 2), (4, True, 4)]
+    """
+    placed = rank_results(results, (NO_REPLACEMENTS, *criteria))
+    last = sum(ranked.result.replaced > 0 for ranked in placed)
+    return tuple(
+        ranked._replace(rank=len(placed), shared=last > 1) if ranked.result.replaced else ranked for ranked in placed
+    )
+
+
 def compute_lot(seed: str, what: str, who: int) -> int:
     """Return a player's lot: derived from the tournament's seed and the purpose, so drawing again gives the same.
 

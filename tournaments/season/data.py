@@ -13,17 +13,18 @@ from scoring.engine.points import SIXTHS
 from tarockclub.models import Person
 from tarockclub.privacy.public_names import build_public_name
 from tournaments.acts import Kind, parse_content
-from tournaments.editions import FINAL
 from tournaments.lookup import Lookup, format_unknown_person
 from tournaments.models import MADE_PARTS, Act, Season, SeasonAct, SeasonEvent, SeasonResult, Tournament
 from tournaments.rules.ranking import compute_lot
+from tournaments.season.event_rows import build_current_rows, build_event_rows
+from tournaments.season.points.formula.facts import Facts
 from tournaments.season.selectors import format_event_name, list_events
 from tournaments.season.settings import LOT, SeasonSettings, parse_season_settings
 from tournaments.season.standing import EventResult, EventRow, SeasonStanding, compute_standing
 from tournaments.settings import parse_settings
-from tournaments.standings.editions import compute_rows, parse_row
-from tournaments.standings.made_points import compute_made_points
+from tournaments.standings.editions import parse_row
 from tournaments.standings.progress import load_progress
+from tournaments.standings.round_facts import parse_round_facts
 from tournaments.standings.standing import load_standings
 
 COUNTS, RUNNING, TO_COME = "counts", "running", "to_come"  # its result exists; it has begun; nothing yet
@@ -130,10 +131,8 @@ def _build_event_at(
     state = RUNNING if tournament.frozen is not None else TO_COME
     if not provisional or state == TO_COME:
         return EventStatus(event, name, state, (), 0)
-    stand = load_progress(tournament)
-    now = compute_rows(load_standings(stand), FINAL)
-    running = (EventRow(row.person, row.rank, made=compute_made_points(stand.settings, row)) for row in now)
-    return EventStatus(event, name, state, tuple(running), 0, provisional=True)
+    standings = load_standings(load_progress(tournament))
+    return EventStatus(event, name, state, build_current_rows(standings), 0, provisional=True)
 
 
 def _load_published(tournaments: list[Tournament]) -> dict[int, tuple[int, tuple[EventRow, ...]]]:
@@ -147,10 +146,7 @@ def _load_published(tournaments: list[Tournament]) -> dict[int, tuple[int, tuple
     for tournament, act in newest.items():
         said = parse_content(act)
         rows = map(parse_row, said["rows"])
-        found[tournament] = (
-            said["edition"],
-            tuple(EventRow(row.person, row.rank, made=compute_made_points(rules[tournament], row)) for row in rows),
-        )
+        found[tournament] = said["edition"], build_event_rows(rules[tournament], rows, parse_round_facts(said))
     return found
 
 
@@ -161,8 +157,8 @@ def _load_typed(season: Season) -> dict[int, tuple[EventRow, ...]]:
     columns = ("event", "person", "rank", "points", "written", "made")
     for event, person, rank, points, written, parts in rows.order_by("pk").values_list(*columns):
         made = None if written is None else Fraction(written, SIXTHS)
-        made = made if parts is None else Fraction(parts, MADE_PARTS)
-        found.setdefault(event, []).append(EventRow(person, rank, points, made))
+        made_there = made if parts is None else Fraction(parts, MADE_PARTS)
+        found.setdefault(event, []).append(EventRow(person, rank, points, Facts(made_there, made)))
     return {event: tuple(some) for event, some in found.items()}
 
 

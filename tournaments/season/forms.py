@@ -81,14 +81,25 @@ class SeasonForm(forms.Form):
         max_length=MOST_TYPED,
         widget=forms.Textarea(attrs={**_PLAIN, "rows": 3, "maxlength": LONGEST}),
         help_text=_(
-            "With place, players and points (those made on the day), + - * / ^, if … then … else …, min, max, round, "
-            "floor, ceil: players - place + 1, or if place <= 3 then 50 / place else 5."
+            "With place, players, points (those by which the tournament ranks), written, money, capital, place_points, "
+            "hands, won, rounds, firsts, seconds, thirds, table_place, table_size; + - * / ^, if … then … else …, min, "
+            "max, round, floor, ceil: players - place + 1, or if place <= 3 then 50 / place else 5."
         ),
     )
     ties = forms.ChoiceField(
         label=_("Players who share a place get"), choices=messages.TIES, help_text=_("For example, the two on place 1.")
     )
     decimals = forms.TypedChoiceField(label=_("Points are rounded to"), choices=messages.DECIMALS, coerce=int)
+    per = forms.ChoiceField(
+        label=_("A place and its points are those of"),
+        choices=messages.PER,
+        help_text=_("By rounds, table_place and table_size are known, too; a result that was typed in is one round."),
+    )
+    bonus = PointsField(
+        label=_("Points for taking part, each day"),
+        required=False,
+        help_text=_("In addition, also for a day that does not count. 0: none."),
+    )
     counting = forms.ChoiceField(
         label=_("What counts for each player"),
         choices=messages.COUNTING,
@@ -96,6 +107,7 @@ class SeasonForm(forms.Form):
         help_text=_("Carried-over points and a final count in addition."),
     )
     best = forms.IntegerField(label=_("Number of days that count"), min_value=1, max_value=MOST_DAYS)
+    worst = forms.IntegerField(label=_("Number of worst days that do not count"), min_value=1, max_value=MOST_DAYS)
     half_up = forms.TypedChoiceField(
         label=_("Half of the days"), choices=messages.HALVES, coerce=lambda text: text == "1"
     )
@@ -103,7 +115,7 @@ class SeasonForm(forms.Form):
         label=_("Planned days"),
         min_value=0,
         max_value=MOST_DAYS,
-        help_text=_("For half of the days; 0: as many as are in the list."),
+        help_text=_("For the best half, or all but the worst; 0: as many as are in the list."),
     )
     least_days = forms.IntegerField(
         label=_("Days a player must have played to be ranked"),

@@ -21,13 +21,21 @@ from tournaments.season.settings import (
     MORE_DAYS,
     NUMBER,
     PLACES,
+    ROUND,
     TABLE,
+    WORST,
 )
 
 WAYS = ((TABLE, _("by a table: a number for each place")), (FORMULA, _("by a formula of place and number of players")))
 TIES = ((MEAN, _("the mean of the places they share")), (BETTER, _("what the better place gets")))
 DECIMALS = ((0, _("whole points")), (1, _("one decimal place")), (2, _("two decimal places")))
-COUNTING = ((ALL, _("all days")), (NUMBER, _("a number of best days")), (HALF, _("the best half of the days")))
+COUNTING = (
+    (ALL, _("all days")),
+    (NUMBER, _("a number of best days")),
+    (HALF, _("the best half of the days")),
+    (WORST, _("all but the worst days; a day somebody missed is one of them")),
+)
+PER = ((DAY, _("the whole day")), (ROUND, _("each round, added up")))
 HALVES = ((1, _("rounded up: three of five")), (0, _("rounded down: two of five")))
 FINALS = (
     (FINAL_ADDS, _("counts in addition to the days, its points times the factor")),
@@ -41,6 +49,23 @@ CRITERIA = (
     (LOT, _("lot drawn by the program")),
 )
 KINDS: dict[str, Promise] = {DAY: _("day"), FINAL: _("the final"), CARRIED_POINTS: _("points carried over")}
+
+# The facts of a day that formulas can ask for.
+FACTS: dict[str, Promise] = {
+    "points": _("Points made"),
+    "written": _("Written score"),
+    "money": _("Play money won"),
+    "capital": _("Capital"),
+    "place_points": _("Place points"),
+    "hands": _("Hands"),
+    "won": _("Hands won"),
+    "rounds": _("Rounds"),
+    "firsts": _("First places"),
+    "seconds": _("Second places"),
+    "thirds": _("Third places"),
+    "table_place": _("Place at the table"),
+    "table_size": _("Size of the table"),
+}
 
 register_sentences(
     {

@@ -17,7 +17,8 @@ WAYS = (TABLE, FORMULA)
 MEAN, BETTER = "mean", "better"  # players sharing a place get the mean of its points, or those of the first
 TIES = (MEAN, BETTER)
 ALL, NUMBER, HALF = "all", "number", "half"  # the days that count: all, the best NUMBER, the best half
-COUNTING = (ALL, NUMBER, HALF)
+WORST = "worst"  # … all but the worst ones
+COUNTING = (ALL, NUMBER, HALF, WORST)
 FINAL_ADDS, FINAL_ALONE = (
     "adds",
     "alone",
@@ -27,6 +28,8 @@ FINALS = (FINAL_ADDS, FINAL_ALONE)
 PLACES, BEST_DAY, MORE_DAYS, FINAL_PLACE, LOT = "places", "best_day", "more_days", "final_place", "lot"
 CRITERIA = (PLACES, BEST_DAY, MORE_DAYS, FINAL_PLACE, LOT)
 DAY, FINAL, CARRIED_POINTS = "day", "final", "carried"  # kinds of events (models.SeasonEvent.Kind)
+ROUND = "round"
+PER = (DAY, ROUND)  # the points are those of a day, or of each round of it
 
 
 class SeasonSettings(NamedTuple):
@@ -38,8 +41,11 @@ class SeasonSettings(NamedTuple):
     formula: str = "players - place + 1"  # (formula/)
     ties: str = MEAN
     decimals: int = 0  # of points: 0, 1, 2
+    per: str = DAY  # a place and its points are those of the day, or of each of its rounds (ROUND)
+    bonus: int = 0  # for each day played, also for one that does not count
     counting: str = ALL
     best: int = 6  # with NUMBER
+    worst: int = 1  # with WORST: how many of the days in the list, or planned, do not count
     half_up: bool = True  # with HALF: of five days three count, else two
     days: int = 0  # number of planned days; 0: as many as there are
     least_days: int = 0  # with fewer nobody is ranked

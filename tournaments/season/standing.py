@@ -9,8 +9,15 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from tournaments.season.points.formula.problems import Problem
-from tournaments.season.points.place_points import compute_points, is_by_points, round_points
+from tournaments.season.points.formula.facts import UNKNOWN, Facts
+from tournaments.season.points.formula.problems import Problem, build_problem
+from tournaments.season.points.place_points import (
+    PlayedRound,
+    compute_points,
+    list_asked_facts,
+    round_points,
+    sum_rounds,
+)
 from tournaments.season.settings import (
     ALL,
     BEST_DAY,
@@ -24,6 +31,8 @@ from tournaments.season.settings import (
     MORE_DAYS,
     NUMBER,
     PLACES,
+    ROUND,
+    WORST,
     SeasonSettings,
 )
 
@@ -36,7 +45,8 @@ class EventRow(NamedTuple):
     who: int
     rank: int = 0  # 0: unknown
     points: int | None = None  # as they were typed, in hundredths; None: they follow from the rank
-    made: Fraction | None = None  # the points made on the day, for formulas that ask for them; None: unknown
+    facts: Facts = UNKNOWN  # for formulas that ask for them
+    rounds: tuple[PlayedRound, ...] | None = None  # one by one; (): unknown; None: the day is a single round
 
 
 class EventResult(NamedTuple):
@@ -69,7 +79,7 @@ class SeasonLine(NamedTuple):
     points: int
     days: int  # number of days played
     got: tuple[EventScore, ...]  # in the order of the events
-    days_points: int  # the points of the days that count and of carried points
+    days_points: int  # the points of the days that count, of carried points, and the bonus for taking part
     in_final: bool = False  # ranked by a final that decides alone
     few: int = 0  # number of days missing for a rank
 
@@ -113,12 +123,16 @@ def compute_best_days(settings: SeasonSettings, days: int) -> int:
     ...     compute_best_days(SeasonSettings(counting="half", half_up=False, days=30), 29),
     ... )
     (15, 15)
+    >>> compute_best_days(SeasonSettings(counting="worst", worst=2), 8)
+    6
     """
     if settings.counting == ALL:
         return 0
     if settings.counting == NUMBER:
         return settings.best
     planned = max(settings.days, days)
+    if settings.counting == WORST:
+        return max(1, planned - settings.worst)
     return max(1, (planned + settings.half_up) // 2)
 
 
@@ -128,25 +142,36 @@ def _compute_results(
     """Return everybody's points at an event; a person who is in it twice (merged) gets the better ones."""
     sharing = Counter((*(row.rank for row in event.rows), *event.others))
     players = max(event.players, len(event.rows) + len(event.others))
-    worth: dict[tuple[int, Fraction | None], int] = {}
-    asks = is_by_points(settings)
+    worth: dict[Any, int] = {}
+    asks = bool(list_asked_facts(settings))
     for row in sorted(event.rows, key=lambda row: row.rank):
         if row.points is not None or not row.rank or event.kind == CARRIED_POINTS:
             continue
-        made = row.made if asks else None
-        if (row.rank, made) not in worth:
-            points = compute_points(settings, row.rank, sharing[row.rank], players, made)
+        if (sign := _build_sign(settings, row, asks=asks)) not in worth:
+            points = compute_worth(settings, row, sharing[row.rank], players)
             if isinstance(points, Problem):
                 problems.append((event.id, points))
-            worth[row.rank, made] = 0 if isinstance(points, Problem) else points
+            worth[sign] = 0 if isinstance(points, Problem) else points
     found: dict[int, EventScore] = {}
     for row in event.rows:
-        points = worth.get((row.rank, row.made if asks else None), 0) if row.points is None else row.points
+        points = worth.get(_build_sign(settings, row, asks=asks), 0) if row.points is None else row.points
         got = EventScore(event.id, event.kind, row.rank, sharing[row.rank] > 1 and row.rank > 0, points)
         before = found.get(row.who)
         if before is None or _compute_order(got) < _compute_order(before):
             found[row.who] = got
     return found
+
+
+def _build_sign(settings: SeasonSettings, row: EventRow, *, asks: bool) -> tuple[Any, ...]:
+    """Return all of a row that decides its points."""
+    return row.rank, row.facts if asks else None, row.rounds if settings.per == ROUND else None
+
+
+def compute_worth(settings: SeasonSettings, row: EventRow, sharing: int, players: int) -> int | Problem:
+    """Compute the points of a row with a rank: of the day, or of its rounds together."""
+    if settings.per != ROUND or row.rounds is None:
+        return compute_points(settings, row.rank, sharing, players, row.facts)
+    return sum_rounds(settings, row.rounds) if row.rounds else build_problem("rounds_unknown")
 
 
 def _compute_order(got: EventScore) -> tuple[int, int, int]:
@@ -161,6 +186,7 @@ def _build_line(
     struck = {day.event for day in days[best:]} if best else set()
     got = tuple(score._replace(counts=score.event not in struck) for score in found)
     days_points = sum(score.points for score in got if score.counts and score.kind != FINAL)
+    days_points += settings.bonus * len(days)
     final = [score for score in got if score.kind == FINAL]
     in_final = alone and bool(final)
     points = _compute_final(settings, final) + (_compute_taken(settings, days_points) if in_final else days_points)

@@ -15,7 +15,7 @@ from tarockclub.language import get_current_language
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused
 from tournaments.editions import ChangeLine
-from tournaments.formats.library import find_format, list_formats
+from tournaments.formats.library import find_format
 from tournaments.messages import SEASON, format_refusal
 from tournaments.models import Season
 from tournaments.season import services
@@ -24,6 +24,7 @@ from tournaments.season.editions import compute_changes
 from tournaments.season.forms import SeasonForm, build_initial
 from tournaments.season.page import build_columns, format_line_changes
 from tournaments.season.points.preview import Preview, build_preview, preview_form
+from tournaments.season.points.ready import find_ready, list_ready
 from tournaments.season.publishing import compute_standing_sign
 from tournaments.season.publishing_page import load_publishing
 from tournaments.season.selectors import SEASONS, search_seasons
@@ -66,7 +67,7 @@ def render_home(request: HttpRequest, season: Season, told: str = "", status: in
 def handle_new_season(request: HttpRequest) -> HttpResponse:
     """Prepare a season: every setting on one page."""
     if request.method != "POST":
-        settings = find_format_settings(request.GET.get("format", "")) or SeasonSettings()
+        settings = _find_first_settings(request)
         initial = {**build_initial(settings, get_current_language()), "key": view_helpers.create_key()}
         return _render_form(
             request, SeasonForm(initial=initial, language=get_current_language()), build_preview(settings)
@@ -118,6 +119,14 @@ def find_format_settings(format_id: str) -> SeasonSettings | None:
     return SeasonSettings(**found.season._asdict()) if found is not None else None
 
 
+def _find_first_settings(request: HttpRequest) -> SeasonSettings:
+    """Return the settings that a new season begins with: of a ready rule, of a format of tournaments, or the usual."""
+    rule = find_ready(request.GET.get("ready", ""))
+    if rule is not None:
+        return rule.settings
+    return find_format_settings(request.GET.get("format", "")) or SeasonSettings()
+
+
 def _compute_changes(season: Season, settings: SeasonSettings) -> tuple[str, tuple[ChangeLine, ...]]:
     """Return the changes of the standings by other settings, and the sign of the new standings."""
     stand = load_season_progress(season)
@@ -158,9 +167,13 @@ def _render_form(
     if readonly:
         for field in form.fields.values():
             field.disabled = True
-    formats = [(each.id, each.get_name(form.language)) for each in list_formats()]
+    begun = find_ready(request.GET.get("ready", ""))
     context: dict[str, Any] = {"form": form, "season": season, "ended": ended, "readonly": readonly, "preview": preview}
-    context |= {"formats": formats, "begun": request.GET.get("format", "")}
+    context |= {
+        "ready": [(rule.id, rule.get_name(form.language)) for rule in list_ready()],
+        "begun": begun.id if begun is not None else "",
+        "about": begun.get_about(form.language) if begun is not None else "",
+    }
     return view_helpers.render_page(request, "season/settings", {**context, "changed": changed, "sign": sign}, status)
 
 

@@ -80,6 +80,12 @@ def _check_hands_shape(settings: Settings) -> list[tuple[str, str]]:
     return [] if fits else [("hands", "hands")]
 
 
+def _check_last_unknown(settings: Settings) -> list[tuple[str, str]]:
+    """Require a number of rounds where only the last one has a double round (§6)."""
+    only = settings.double_round and settings.double_only_last
+    return [("double_only_last", "rounds")] if only and not settings.rounds else []
+
+
 def _check_needs_capital(settings: Settings) -> list[tuple[str, str]]:
     """Refuse criteria of capital without play money."""
     if settings.start:
@@ -140,6 +146,7 @@ _CHECKS: tuple[tuple[str, Callable[[Settings], list[tuple[str, str]]]], ...] = (
     ("no_criterion", _check_none),
     ("no_end", _check_no_end),
     ("hands_shape", _check_hands_shape),
+    ("last_unknown", _check_last_unknown),
     ("needs_capital", _check_needs_capital),
     ("chips_without_capital", _check_chips_without_capital),
     ("needs_place_points", _check_needs_place_points),

@@ -61,7 +61,7 @@ class EuroField(forms.CharField):
 
     def clean(self, value: Any) -> Any:
         """Return the amount in cents."""
-        cents = parse_cents(str(super().clean(value)))
+        cents = parse_cents(str(super().clean(value)) or ("" if self.required else "0"))
         if cents is None or not self.least <= cents <= MOST_CENTS:
             few = _("An amount like 3.00, at most 10,000.") if not self.least else _("An amount like 50.00, above 0.")
             raise forms.ValidationError(few)
@@ -165,13 +165,29 @@ class TournamentForm(forms.Form):
         required=False,
         help_text=_("Everybody deals once more after the gong or the last hand; then the table is done. (§6)"),
     )
+    double_only_last = forms.BooleanField(
+        label=_("… only in the last round"),
+        required=False,
+        help_text=_("Otherwise in every round. The number of rounds must be planned. (§6)"),
+    )
     start = EuroField(
         least=0,
         label=_("Starting capital"),
         help_text=_(
-            "Play money for everybody; players who lose all of it get the same again and are then ranked last. 0: no "
+            "Play money for everybody; players who lose all of it get a replacement and are then ranked last. 0: no "
             "play money. (§2, §4)"
         ),
+    )
+    replacement = EuroField(
+        least=0,
+        label=_("Replacement capital"),
+        required=False,
+        help_text=_("For players who have lost all of theirs. 0: as much as the starting capital. (§4)"),
+    )
+    forgives_debt = forms.BooleanField(
+        label=_("What was lost beyond the capital is forgiven"),
+        required=False,
+        help_text=_("The replacement is then whole; otherwise the debt is taken from it, as often as it takes. (§4)"),
     )
     stake = EuroField(label=_("Stake per point"), help_text=_("Play money; has no effect without it. (§2)"))
     rate = EuroField(
@@ -237,6 +253,11 @@ class TournamentForm(forms.Form):
     )
     overall_criteria = OrderField(
         OVERALL_CRITERIA, label=_("Ranking over all rounds"), help_text=_("The same for the whole tournament.")
+    )
+    replaced_last = forms.BooleanField(
+        label=_("Players who needed a replacement share the last rank of the round and choose no prize"),
+        required=False,
+        help_text=_("Otherwise they are ranked behind all others, by replacements and capital, and may choose. (§4)"),
     )
     choosers = forms.IntegerField(
         label=_("How many players choose from the prizes"),

@@ -79,6 +79,7 @@ CONTRADICTIONS: dict[str, Promise] = {
     "place_points_shape": _(
         "“%(one)s”: each table size needs as many numbers as it has places, and a lower place must not get more."
     ),
+    "last_unknown": _("“%(one)s” and “%(other)s”: nobody knows which round is the last. Enter a number of rounds."),
     "hands_shape": _("“%(one)s”: enter how many for tables of four, five and six."),
     "donation_without_rate": _(
         "“%(one)s” and “%(other)s” contradict each other: without money per point there is nothing to donate."

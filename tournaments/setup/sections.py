@@ -37,14 +37,22 @@ _PARTS = (
         _("Hands, clock and seats"),
         (
             tuple(f"hands_{size}" for size in _SIZES),
-            *(("round_seconds",), ("hand_in_play",), ("double_round",), ("seating",)),
+            *(("round_seconds",), ("hand_in_play",), ("double_round",), ("double_only_last",), ("seating",)),
         ),
         summaries.summarize_clock,
     ),
     _Part(
         "money",
         _("Money at the table"),
-        (("start", "stake"), ("count_chips",), ("rate",), ("kontra",), ("donation",)),
+        (
+            ("start", "stake"),
+            ("replacement",),
+            ("forgives_debt",),
+            ("count_chips",),
+            ("rate",),
+            ("kontra",),
+            ("donation",),
+        ),
         summaries.summarize_money,
     ),
     _Part(
@@ -53,7 +61,7 @@ _PARTS = (
         (
             ("points",),
             tuple(f"points_{size}" for size in _SIZES),
-            *(("scope",), ("round_criteria",), ("overall_criteria",), ("choosers",)),
+            *(("scope",), ("round_criteria",), ("overall_criteria",), ("replaced_last",), ("choosers",)),
         ),
         summaries.summarize_ranking,
     ),

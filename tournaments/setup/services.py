@@ -21,7 +21,7 @@ from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind, must_be_
 from tournaments.clock.table_clocks import list_clock_events, rebuild_table_clocks
 from tournaments.models import Act, Round, Tournament
 from tournaments.rounds.game_tables import build_agreement
-from tournaments.settings import Settings, encode_settings, parse_settings
+from tournaments.settings import Settings, encode_settings, has_double_round, parse_settings
 from tournaments.setup.contradictions import find_contradictions
 
 
@@ -91,7 +91,8 @@ def change_settings(tournament: int, key: str, wanted: TournamentDetails, who: A
 def plan_rounds(tournament: int, key: str, rounds: int, who: Actor = ANONYMOUS) -> Act:
     """Set the planned number of rounds, also while they are played (§2); 0: no planned number.
 
-    It decides no result. Raise ActionRefused("ended", "fewer_than_open", "one_round_only").
+    It decides no result. Raise ActionRefused("ended", "fewer_than_open", "one_round_only", "double_needs_rounds",
+    "double_round_begun").
     """
 
     def do(row: Tournament) -> dict[str, object]:
@@ -99,6 +100,7 @@ def plan_rounds(tournament: int, key: str, rounds: int, who: Actor = ANONYMOUS) 
         _must_be_enough(row, rounds)
         before = parse_settings(row.settings)
         wanted = before._replace(rounds=rounds)
+        _must_keep_double_rounds(row, before, wanted)
         if find_contradictions(wanted):
             raise ActionRefused("one_round_only")
         row.settings = encode_settings(wanted)
@@ -106,6 +108,15 @@ def plan_rounds(tournament: int, key: str, rounds: int, who: Actor = ANONYMOUS) 
         return {"rounds": rounds, "before": before.rounds}
 
     return TOURNAMENTS.act(tournament, Command(key, Kind.SETTINGS, ["rounds", rounds], who), do)
+
+
+def _must_keep_double_rounds(row: Tournament, before: Settings, wanted: Settings) -> None:
+    """Raise ActionRefused("double_round_begun") if a round that has started would get or lose its double round (§6)."""
+    begun = row.rounds.exclude(started=None).values_list("number", flat=True)
+    if wanted.double_round and wanted.double_only_last and not wanted.rounds:
+        raise ActionRefused("double_needs_rounds")
+    if any(has_double_round(before, number) != has_double_round(wanted, number) for number in begun):
+        raise ActionRefused("double_round_begun")
 
 
 def _must_be_enough(row: Tournament, rounds: int) -> None:

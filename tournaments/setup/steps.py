@@ -196,6 +196,8 @@ class _TournamentLinks:
             yield from self._link_rounds(_("Enter paper sheets"), "quick_round", self._drawn)
         yield self._build_link(_("Rulings"), "rulings")
         yield self._build_link(_("Projector"), "projector")
+        if self._may.has(Right.DIRECT):
+            yield self._build_link(_("Walls and prize giving"), "hall")
 
     def list_results(self) -> Iterator[StageLink]:
         yield self._build_link(_("Publish results"), "results")
@@ -205,6 +207,8 @@ class _TournamentLinks:
             yield self._build_link(_("Standings of the teams"), "team_standings")
         yield self._build_link(_("Documents to print"), "papers")
         yield self._build_link(_("Workbook and data"), "exports")
+        if self._may.has(Right.DIRECT) and self._tournament.archived is None:
+            yield self._build_link(_("Into the internet"), "tournament_internet")
         if self._tournament.frozen:
             if self._may.has_for_club(Right.READ):
                 yield StageLink(_("Statistics"), f"{reverse('statistics')}?of=t-{self._tournament.slug}")

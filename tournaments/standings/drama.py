@@ -17,7 +17,7 @@ from tournaments.editions import FINAL
 from tournaments.models import Prize
 from tournaments.rounds.table_capital import TableResult, load_table_results
 from tournaments.rules.ranking import PARTS as PARTS_OF_POINT
-from tournaments.settings import NO_REPLACEMENTS, REPLACEMENTS, TABLE
+from tournaments.settings import NO_REPLACEMENTS, REPLACEMENTS, TABLE, has_double_round
 from tournaments.standings.cache import CachedStandings
 from tournaments.standings.cells import WHOLE, format_play_money
 from tournaments.standings.columns import MONEY, SCORE, list_columns, list_criteria
@@ -149,7 +149,7 @@ def format_lead(ranked: Ranked, measure: Measure) -> str:
 def _format_left(standings: Standings, running: RoundProgress) -> str:
     """Return how many hands a table may still play at most; empty where the time decides, or a double round follows."""
     settings = standings.stand.settings
-    if not settings.hands or settings.double_round:
+    if not settings.hands or has_double_round(settings, running.number):
         return ""
     found = standings.find_round(running.number)
     played = {line.slug: line.hands for line in (found.lines if found is not None else ()) if line.there}

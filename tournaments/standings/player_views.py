@@ -23,11 +23,12 @@ from tournaments.standings.player_page import load_player_page as all_about
 @require_safe
 def show_player(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Show a player's page."""
-    entrant, kept = _load_page(request, slug, number)
+    entrant, kept, is_placed = _load_page(request, slug, number)
     context = {
         "tournament": entrant.tournament,
         "entrant": entrant,
         "name": get_public_name(entrant.person),
+        "has_certificate": is_placed and entrant.tournament.ended is not None,
         "tag": kept.tag,
         "piece": mark_safe(unpack_html(kept)),  # noqa: S308 -- rendered by our own template
     }
@@ -40,11 +41,12 @@ def show_player(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespo
 def show_player_changes(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Return the changes on a player's page; nothing if the phone already has them."""
     request.META[BY_ITSELF] = True
-    _entrant, kept = _load_page(request, slug, number)
+    _entrant, kept, _is_placed = _load_page(request, slug, number)
     return build_etag_response(request, kept.tag, lambda: kept.body)
 
 
-def _load_page(request: HttpRequest, slug: uuid.UUID, number: int) -> tuple[Entrant, CachedPage]:
+def _load_page(request: HttpRequest, slug: uuid.UUID, number: int) -> tuple[Entrant, CachedPage, bool]:
+    """Return the player, their page, and whether they have a place over all rounds."""
     page, stand = load_page_key(request, slug, FINAL)
     entrant = find_player(stand, number)
     entrant.tournament = stand.tournament
@@ -58,4 +60,5 @@ def _load_page(request: HttpRequest, slug: uuid.UUID, number: int) -> tuple[Entr
         return render_to_string("tournaments/standings/_player.html", context)
 
     tag = f'"{seen.sign}.{page.language}.{"s" if page.staff else "p"}.{compute_program_sign()}"'
-    return entrant, PAGE_CACHE.load_newest((page, "player", number), tag, render_page, at_once=page.staff)
+    kept = PAGE_CACHE.load_newest((page, "player", number), tag, render_page, at_once=page.staff)
+    return entrant, kept, seen.total is not None

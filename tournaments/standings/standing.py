@@ -11,7 +11,15 @@ from tournaments.acts import Kind, parse_content
 from tournaments.models import Act, Tournament
 from tournaments.rounds.table_capital import CapitalKey, Holder, load_holders
 from tournaments.rules.place_points import TablePlace
-from tournaments.rules.ranking import OF_WRITTEN, RankedResult, Result, compute_lot, rank_results, sum_results
+from tournaments.rules.ranking import (
+    OF_WRITTEN,
+    RankedResult,
+    Result,
+    compute_lot,
+    rank_replaced_last,
+    rank_results,
+    sum_results,
+)
 from tournaments.settings import LOT, TABLE
 from tournaments.standings.players import People, Player, load_people
 from tournaments.standings.progress import RoundProgress, TournamentProgress
@@ -49,7 +57,7 @@ class RoundLine(NamedTuple):
     @property
     def ranked_amount(self) -> int:
         """The value that ranks: the capital without replacements."""
-        return self.capital - self.replaced * self.start
+        return self.start + self.gain
 
 
 class RoundOutcome(NamedTuple):
@@ -196,12 +204,11 @@ def _build_result(person: int, some: Sequence[CountedSitting], seed: str, scope:
 def _rank_round(stand: TournamentProgress, results: Sequence[tuple[int, Result]]) -> list[RankedResult]:
     """Rank a round: over all its tables, or table by table."""
     criteria = stand.settings.round_criteria
+    rank = rank_replaced_last if stand.settings.replaced_last else rank_results
     if stand.settings.scope != TABLE:
-        return list(rank_results((result for _table, result in results), criteria))
+        return list(rank((result for _table, result in results), criteria))
     by_table = groupby(sorted(results, key=lambda result: result[0]), key=lambda result: result[0])
-    return [
-        result for _table, there in by_table for result in rank_results((result for _at, result in there), criteria)
-    ]
+    return [result for _table, there in by_table for result in rank((result for _at, result in there), criteria)]
 
 
 def _build_line(placed: RankedResult, some: Sequence[CountedSitting], people: People) -> RoundLine:
@@ -217,7 +224,7 @@ def _build_line(placed: RankedResult, some: Sequence[CountedSitting], people: Pe
         last.table.number,
         last.table.slug,
         start,
-        start * (1 + result.replaced) + result.gain,
+        start + some[0].holder.course.replacement * result.replaced + result.gain,
         result.replaced,
         result.gain,
         result.written,

@@ -15,7 +15,7 @@ from tournaments.standings.standing import RoundLine, Standings, Total, load_sta
 from tournaments.teams.messages import format_team_name
 from tournaments.teams.standing import TeamOutcome, TeamRound, TeamStandings, TeamTotal, load_team_standings
 
-MOST_PROJECTED = 40
+MOST_PROJECTED = 200
 
 
 class MemberRow(NamedTuple):

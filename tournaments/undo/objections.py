@@ -45,7 +45,7 @@ def must_fit_the_clock(step: Step) -> None:
     happened = [event for event in list_clock_events(act.round) if event.number != act.sequence]
     tables = RoundTable.objects.filter(round=act.round)
     tables = tables if act.table_id is None else tables.filter(pk=act.table_id)
-    length = load_length(step.tournament)
+    length = load_length(step.tournament, act.round.number)
     since = list_book_lines(tables).filter(entry__kind__in=DEALS, entry__replaces=None, entry__at__gt=act.at)
     for deal in since.order_by("entry__at"):
         at, table = deal.entry.at, deal.table.round_table

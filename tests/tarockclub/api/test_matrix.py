@@ -60,6 +60,7 @@ def ask() -> Callable[[str, str, str], int]:
             "line": 1 << 32,
             "sheet_id": "treffpunkt",
             "key": uuid.UUID(int=0),
+            "thing": uuid.UUID(int=0),
         }
         address = "/".join(_fill_part(part, known) for part in path.split("/"))
         client = Program(find_secret(here.slug)) if role == "table" else clients[role]
@@ -102,7 +103,7 @@ def _fits(needs: str, role: str, status: int, method: str, path: str) -> bool:
     """
     if needs == "anybody":
         return status not in (401, 403)
-    if role == "nobody":
+    if role == "nobody" or needs == "laptop":
         return status == 401
     if role == STRANGER:
         return _fits_stranger(needs, status, method, path)

@@ -32,7 +32,7 @@ def published(of, number):
 def wall(of):
     """Title, and rank, name and amount of the first one; whether a clock is there."""
     html = Client().get(reverse("projector", args=[of.slug])).content.decode()
-    rows = re.findall(r"<tr><td>(\d+)\.</td><th scope=\"row\">([^<]+?) ?<.*?<td>([^<]*)</td></tr>", html)
+    rows = re.findall(r'"rank">(\d+)\.</span> <span class="who">([^<]+?) ?<.*?amount">([^<]*)</span></li>', html)
     return rows[0], len(rows), "data-clock " in html
 
 
@@ -60,7 +60,7 @@ def test_what_is_not_shown_live_is_shown_when_it_is_published():
 def said_at_the_gong(drawn):
     """Return the wall's text about tables that still play, and True if it shows it now."""
     html = Client().get(reverse("projector", args=[drawn.tournament.slug])).content.decode()
-    said = re.findall(r'<div class="wall-said" data-while="up"( hidden)?>(.*?)</div>', html, re.DOTALL)
+    said = re.findall(r'<div class="wall-ending" data-while="up"( hidden)?>(.*?)</div>', html, re.DOTALL)
     return [(not hidden, " ".join(strip_tags(text).split())) for hidden, text in said]
 
 
@@ -68,28 +68,27 @@ def test_at_the_gong_the_wall_says_which_tables_still_play(watch, monkeypatch):
     monkeypatch.setattr(views, "PAGE_CACHE", PageCache())
     drawn = tables_of(3, round_seconds=60, count_chips=False)
     start(drawn, new_key())
-    last = "Das letzte Spiel läuft noch an Tisch:"
-    double = "Die Doppelrunde läuft noch an Tisch:"
-    assert said_at_the_gong(drawn) == [(False, f"{last} 1, 2, 3")]  # for the moment of the gong itself
+    last = "noch 3 Tische beim letzten Spiel: 1, 2, 3"
+    assert said_at_the_gong(drawn) == [(False, last)]  # for the moment of the gong itself
     watch.later(seconds=61)
-    assert said_at_the_gong(drawn) == [(True, f"{last} 1, 2, 3")]
+    assert said_at_the_gong(drawn) == [(True, last)]
     play(drawn, 1, phase="play")
     play(drawn, 3, phase="play")
     for _deal in range(2):
         play(drawn, 3, phase="double")
-    assert said_at_the_gong(drawn) == [(True, f"{last} 2 {double} 1, 3 (2/4)")]
+    one = "noch 1 Tisch beim letzten Spiel: 2"
+    assert said_at_the_gong(drawn) == [(True, f"noch 2 Tische in der Doppelrunde: 1, 3 {one}")]
     for _deal in range(2):
         play(drawn, 3, phase="double")
-    assert said_at_the_gong(drawn) == [(True, f"{last} 2 {double} 1")]
+    assert said_at_the_gong(drawn) == [(True, f"noch 1 Tisch in der Doppelrunde: 1 {one}")]
 
 
-def test_before_the_start_seats_stand_by_surname_with_a_small_clock():
+def test_before_the_start_seats_stand_by_surname():
     of = factories.tournament()
     five = "Anna Zauner", "Öznur Arslan", "Žiga Oman", "Emil Özel", "Ida Mayr jun."
     factories.enter_people(of, *five)
     drawn = factories.round_(of)
     factories.draw_tables(drawn)
     html = Client().get(reverse("projector", args=[of.slug])).content.decode()
-    names = re.findall(r"<li><span>([^<]+)</span> <strong>", html)
+    names = re.findall(r'<li><span class="who">([^<]+)</span> <strong>', html)
     assert names == ["Arslan, Öznur", "Mayr, Ida jun.", "Oman, Žiga", "Özel, Emil", "Zauner, Anna"]
-    assert 'class="wall-clock before"' in html

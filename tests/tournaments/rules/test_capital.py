@@ -21,7 +21,13 @@ SHEET = Rule(start=5000, stake=100)
 
 amounts = st.lists(st.integers(-600, 600), min_size=3, max_size=3).map(lambda some: (*some, -sum(some), 0, 0))
 books = st.lists(amounts, max_size=12).map(lambda rows: [LinePayment(at, row) for at, row in enumerate(rows, 1)])
-rules = st.builds(Rule, start=st.integers(1, 20_000), stake=st.integers(1, 500))
+rules = st.builds(
+    Rule,
+    start=st.integers(1, 20_000),
+    stake=st.integers(1, 500),
+    replacement=st.one_of(st.just(0), st.integers(1, 20_000)),
+    forgives_debt=st.booleans(),
+)
 
 
 def points(*by_place):
@@ -31,9 +37,11 @@ def points(*by_place):
 @given(rules, books)
 def test_what_all_have_is_what_they_began_with_and_their_replacements(rule, book):
     found = compute_courses(rule, FOUR, book)
-    given_out = sum(course.replaced for course in found)
-    assert sum(course.now for course in found) == (4 + given_out) * rule.start * PARTS
-    assert sum(course.gain for course in found) == 0
+    given_out = sum(course.replaced for course in found) * (rule.replacement or rule.start) * PARTS
+    forgiven = sum(course.forgiven for course in found)
+    assert sum(course.now for course in found) == 4 * rule.start * PARTS + given_out + forgiven
+    assert sum(course.gain for course in found) == forgiven
+    assert rule.forgives_debt or not forgiven
 
 
 @given(rules, books)
@@ -51,9 +59,11 @@ def test_a_replacement_comes_exactly_where_nothing_was_left_and_is_never_more_th
         for (line, now), paid in zip(course.after, book, strict=True):
             left = before + paid.amounts[course.stay.place] * rule.stake
             assert (line in given_at) == (left <= 0)
-            if left <= 0:
-                assert 0 < now <= course.start
-                assert now == left + given_at[line] * course.start
+            if left <= 0 and rule.forgives_debt:
+                assert (given_at[line], now) == (1, course.replacement)
+            elif left <= 0:
+                assert 0 < now <= course.replacement
+                assert now == left + given_at[line] * course.replacement
             before = now
 
 

@@ -1,12 +1,17 @@
 """Seasons that were worked out by hand stand as they were worked out."""
 
 import tomllib
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
 from tarockclub.amounts import format_hundredths, parse_hundredths
 from tests.support.paths import DATA
+from tournaments.season.points.formula.evaluate import Day
+from tournaments.season.points.formula.facts import Facts
+from tournaments.season.points.place_points import PlayedRound
+from tournaments.season.points.ready import find_ready, list_ready
 from tournaments.season.settings import SeasonSettings
 from tournaments.season.standing import EventResult, EventRow, SeasonLine, compute_standing
 
@@ -20,9 +25,29 @@ def settings_of(said: dict[str, Any]) -> SeasonSettings:
     return SeasonSettings(**(said | lists))
 
 
+def _parse_amounts(text: str) -> dict[int, Fraction]:
+    pairs = (pair.split(" ") for pair in filter(None, text.split(", ")))
+    return {NAMES.index(name): Fraction(amount) for name, amount in pairs}
+
+
+def _add_rounds(rows: list[EventRow], tables: list[str]) -> list[EventRow]:
+    """Rows with rounds of one table each, who was placed there in which order."""
+    found: dict[int, list[PlayedRound]] = {}
+    for number, text in enumerate(tables, 1):
+        placed = _parse_result(text)
+        for at in placed:
+            facts = Facts(table_place=at.rank, table_size=len(placed))
+            sharing = sum(other.rank == at.rank for other in placed)
+            found.setdefault(at.who, []).append(PlayedRound(Day(at.rank, len(placed), facts), sharing, sharing, number))
+    return [row._replace(rounds=tuple(found[row.who])) for row in rows]
+
+
 def event_of(number: int, said: dict[str, Any]) -> EventResult:
     """An event as it stands in the file."""
     rows = [*_parse_result(said.get("result", "")), *_parse_points(said.get("points", ""))]
+    made = _parse_amounts(said.get("made", ""))
+    rows = [row._replace(facts=Facts(made[row.who], made[row.who])) if row.who in made else row for row in rows]
+    rows = _add_rounds(rows, said["tables"]) if "tables" in said else rows
     return EventResult(number, said.get("kind", "day"), said.get("players", 0), tuple(rows))
 
 
@@ -60,6 +85,11 @@ def format_line(line: SeasonLine, events: int) -> str:
 @pytest.mark.parametrize("said", SEASONS, ids=[season["name"] for season in SEASONS])
 def test_a_season_stands_as_it_was_worked_out(said):
     events = [event_of(number, event) for number, event in enumerate(said["events"], 1)]
-    standing = compute_standing(settings_of(said["settings"]), events)
+    rule = find_ready(said["ready"]) if "ready" in said else None
+    standing = compute_standing(rule.settings if rule is not None else settings_of(said["settings"]), events)
     assert [format_line(line, len(events)) for line in standing.lines] == said["standing"]
     assert not standing.problems
+
+
+def test_every_ready_rule_is_worked_out():
+    assert {rule.id for rule in list_ready()} == {season["ready"] for season in SEASONS if "ready" in season}

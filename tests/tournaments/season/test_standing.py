@@ -16,6 +16,7 @@ from tournaments.season.settings import (
     FINAL_ALONE,
     FINALS,
     LOT,
+    PER,
     TIES,
     WAYS,
     SeasonSettings,
@@ -35,6 +36,9 @@ settings = st.builds(
     ties=st.sampled_from(TIES),
     decimals=st.integers(0, 2),
     counting=st.sampled_from(COUNTING),
+    per=st.sampled_from(PER),
+    bonus=st.sampled_from([0, 250]),
+    worst=st.integers(1, 3),
     best=st.integers(1, 4),
     half_up=st.booleans(),
     days=st.integers(0, 4),
@@ -81,7 +85,7 @@ def test_the_sum_is_that_of_what_counts_and_the_best_count(rules, season):
         days = [result for result in line.got if result.kind == DAY]
         kept = sorted((day.points for day in days if day.counts), reverse=True)
         struck = [day.points for day in days if not day.counts]
-        assert line.days_points == sum_days(line)
+        assert line.days_points == sum_days(line) + rules.bonus * len(days)
         assert line.days == len(days)
         assert len(kept) == (min(standing.best, len(days)) if standing.best else len(days))
         assert not struck or max(struck) <= min(kept)

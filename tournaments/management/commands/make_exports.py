@@ -1,10 +1,12 @@
-"""manage.py make_exports: makes the exports that pages have asked for."""
+"""manage.py make_exports: makes the exports and files of clubs that pages have asked for."""
 
 import contextlib
 import os
+from pathlib import Path
 from typing import Any
 
-from tarockclub.jobs.runner import run_jobs
+from tarockclub.club_file.jobs import ARGUMENT, make_club_file
+from tarockclub.jobs.runner import Beat, run_jobs
 from tarockclub.models import Job
 from tarockclub.server.database_state import DatabaseCommand
 from tournaments.exports.jobs import make_export
@@ -15,9 +17,14 @@ NICE = 5  # the site comes first
 class Command(DatabaseCommand):
     """The process of exports; it ends when none is waiting."""
 
-    help = "Creates the exports of tournaments that pages have asked for; not meant to be called by hand."
+    help = "Creates the exports and files of clubs that pages have asked for; not meant to be called by hand."
 
     def handle(self, *args: Any, **options: Any) -> None:
         with contextlib.suppress(AttributeError, OSError):  # Windows has none
             os.nice(NICE)
-        run_jobs(Job.Kind.EXPORT, make_export)
+        run_jobs(Job.Kind.EXPORT, make)
+
+
+def make(job: Job, target: Path, beat: Beat) -> None:
+    """Make a tournament's export, or the file of a club."""
+    (make_club_file if ARGUMENT in job.arguments else make_export)(job, target, beat)

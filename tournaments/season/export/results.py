@@ -8,17 +8,35 @@ from typing import NamedTuple
 from django.utils import formats
 from django.utils.translation import gettext as _
 
-from scoring.xlsx.cells import AMOUNT, COUNT, PLAY, Cell, build_amount_cell, build_text_cell, count_cell
+from scoring.xlsx.cells import (
+    AMOUNT,
+    COUNT,
+    PLAY,
+    POINTS,
+    Cell,
+    build_amount_cell,
+    build_text_cell,
+    count_cell,
+    format_column_name,
+)
 from tarockclub.amounts import convert_to_number
 from tournaments.exports.schema import FIRST_ROW, Column, Lines, Row, Table
 from tournaments.season import messages
 from tournaments.season.data import EventStatus, SeasonProgress, parse_others
+from tournaments.season.export.worth import build_fact_cells, build_worth_formula, list_fact_columns
 from tournaments.season.points.formula.evaluate import Day
 from tournaments.season.points.formula.problems import Problem
-from tournaments.season.points.place_points import build_worth, compute_points, round_points
+from tournaments.season.points.place_points import (
+    PlayedRound,
+    build_worth,
+    compute_exact,
+    list_asked_facts,
+    round_points,
+)
 from tournaments.season.selectors import find_event_day
-from tournaments.season.settings import CARRIED_POINTS, HUNDREDTHS, MEAN, TABLE
+from tournaments.season.settings import CARRIED_POINTS, HUNDREDTHS, MEAN, TABLE, SeasonSettings
 from tournaments.season.standing import EventRow as Result
+from tournaments.season.standing import compute_worth as compute_row_worth
 
 
 class SeasonExport(NamedTuple):
@@ -107,13 +125,18 @@ def build_results_table(of: SeasonExport) -> Table:
         Column("points", _("Points"), of.shown, 12),
         Column("typed", _("Points as entered"), width=11),
         Column("written", _("Written score"), AMOUNT, 11),
+        *list_fact_columns(of.stand.settings),
     )
-    reckons = of.stand.settings.way == TABLE
-    return Table("results", title, f"{of.name} – {title}", columns, reckons=reckons, still=2, filtered=True)
+    return Table("results", title, f"{of.name} – {title}", columns, reckons=True, still=2, filtered=True)
 
 
-def write_result_rows(of: SeasonExport, lines: Lines, places: Lines | None) -> dict[tuple[int, int], list[int]]:
-    """Write everybody's results; return the row numbers of each result, by event and person."""
+def write_result_rows(
+    of: SeasonExport, lines: Lines, places: Lines | None, rounds: Lines | None
+) -> dict[tuple[int, int], list[int]]:
+    """Write everybody's results; return the row numbers of each result, by event and person.
+
+    `rounds`: the table of their rounds, where these count one by one.
+    """
     found: dict[tuple[int, int], list[int]] = {}
     last = FIRST_ROW + sum(len(event.rows) for event in of.stand.events) - 1
     for event in of.stand.events:
@@ -121,8 +144,13 @@ def write_result_rows(of: SeasonExport, lines: Lines, places: Lines | None) -> d
         sharing = Counter(row.rank for row in event.rows) + others
         for row in sorted(event.rows, key=lambda row: (row.rank or 1 << 30, row.who)):
             found.setdefault((event.event.number, row.who), []).append(lines.next)
-            at = Place(lines.next, last, others[row.rank])
-            formula = _build_formula(of, event, row, at, places)
+            formula = ""
+            if has_worth(event, row) and rounds is not None and row.rounds is not None:
+                formula = write_rounds(of, event, row, rounds, places)
+            elif has_worth(event, row) and of.stand.settings.way != TABLE:
+                formula = _build_day_formula(of, event, row, sharing[row.rank], lines.next)
+            elif has_worth(event, row):
+                formula = _build_formula(of, Place(lines.next, last, others[row.rank]), places)
             lines.add(_build_cells(of, event, row, sharing[row.rank], formula))
     return found
 
@@ -138,16 +166,84 @@ def _build_cells(of: SeasonExport, event: EventStatus, row: Result, sharing: int
         of.build_points_cell(compute_worth(of, event, row, sharing), formula),
         build_text_cell(_("yes") if row.points is not None else ""),
         Cell(None, AMOUNT) if written is None else build_amount_cell(written),
+        *build_fact_cells(of.stand.settings, _build_day(event, row) if has_worth(event, row) else None),
     )
+
+
+def has_worth(event: EventStatus, row: Result) -> bool:
+    """Return True if the points of a result follow from its place."""
+    return row.points is None and bool(row.rank) and event.event.kind != CARRIED_POINTS
+
+
+def _build_day(event: EventStatus, row: Result) -> Day:
+    return Day(row.rank, max(event.event.players, len(event.rows)), row.facts)
+
+
+def _build_day_formula(of: SeasonExport, event: EventStatus, row: Result, sharing: int, at: int) -> str:
+    """Return the formula for the points of a day, by the season's own one."""
+    settings = of.stand.settings
+    played = PlayedRound(_build_day(event, row), sharing)
+    if isinstance(compute_exact(settings, played), Problem):
+        return ""
+    worth = build_worth_formula(settings, played, name_cells(settings, "$C", 8, at), None)
+    return f"ROUND(ROUND({worth},9),{settings.decimals})" if worth else ""
+
+
+def name_cells(settings: SeasonSettings, place: str, first: int, at: int) -> dict[str, str]:
+    """Return the cells of a row that hold the variables of a formula; `first`: the column of the number of players."""
+    names = ("players", *list_asked_facts(settings))
+    return {"place": f"{place}{at}"} | {
+        name: f"${format_column_name(first + more)}{at}" for more, name in enumerate(names)
+    }
 
 
 def compute_worth(of: SeasonExport, event: EventStatus, row: Result, sharing: int) -> int:
     """Return the points of a result: as typed, or by its place."""
-    if row.points is not None or not row.rank or event.event.kind == CARRIED_POINTS:
+    if not has_worth(event, row):
         return row.points or 0
-    players = max(event.event.players, len(event.rows))
-    points = compute_points(of.stand.settings, row.rank, sharing, players, row.made)
+    points = compute_row_worth(of.stand.settings, row, sharing, max(event.event.players, len(event.rows)))
     return 0 if isinstance(points, Problem) else points
+
+
+def build_rounds_table(of: SeasonExport) -> Table:
+    """Return the table of everybody's rounds, where these count one by one."""
+    title = _("Results of rounds")
+    columns = (
+        Column("event", _("No."), COUNT, 6),
+        Column("name_of_event", _("What counts"), width=34),
+        Column("round", _("Round"), COUNT, 8),
+        Column("place", _("Place"), COUNT, 8),
+        Column("number", _("Player no."), COUNT, 9),
+        Column("name", _("Name"), width=30),
+        Column("points", _("Points"), POINTS, 12),
+        *list_fact_columns(of.stand.settings),
+    )
+    return Table("rounds", title, f"{of.name} – {title}", columns, reckons=True, still=3, filtered=True)
+
+
+def write_rounds(of: SeasonExport, event: EventStatus, row: Result, lines: Lines, places: Lines | None) -> str:
+    """Write the rounds of a result; return the formula of its points, "" if there is none."""
+    settings, somebody, first, has_formulas = of.stand.settings, of.stand.people[row.who], lines.next, True
+    for played in row.rounds or ():
+        at, value = lines.next, compute_exact(settings, played)
+        points = 0 if isinstance(value, Problem) else float(value)
+        formula = build_worth_formula(settings, played, name_cells(settings, "$D", 7, at), places)
+        has_formulas = has_formulas and bool(formula) and not isinstance(value, Problem)
+        lines.add(
+            (
+                count_cell(event.event.number),
+                build_text_cell(event.name),
+                count_cell(played.round),
+                count_cell(played.day.place),
+                count_cell(somebody.number),
+                build_text_cell(somebody.real),
+                Cell(points, POINTS, formula=formula if has_formulas else ""),
+                *build_fact_cells(settings, played.day),
+            )
+        )
+    if not row.rounds or not lines.before or not has_formulas:
+        return ""
+    return f"ROUND(ROUND(SUM({lines.before}$G${first}:$G${lines.next - 1}),9),{settings.decimals})"
 
 
 class Place(NamedTuple):
@@ -158,16 +254,10 @@ class Place(NamedTuple):
     others: int  # players without a row who share its rank
 
 
-def _build_formula(of: SeasonExport, event: EventStatus, row: Result, line: Place, places: Lines | None) -> str:
+def _build_formula(of: SeasonExport, line: Place, places: Lines | None) -> str:
     """Return the formula for the points of a place, from the table of places; "" if there is none."""
     settings = of.stand.settings
-    if (
-        row.points is not None
-        or not row.rank
-        or event.event.kind == CARRIED_POINTS
-        or places is None
-        or not places.before
-    ):
+    if places is None or not places.before:
         return ""
     at, last, others = line
     of_place, worth_ = f"{places.before}$A:$A", f"{places.before}$B:$B"

@@ -19,6 +19,7 @@ from tournaments.season.export.results import (
     build_events_table,
     build_places_table,
     build_results_table,
+    build_rounds_table,
     find_points_kind,
     list_event_rows,
     list_place_rows,
@@ -27,7 +28,7 @@ from tournaments.season.export.results import (
 from tournaments.season.export.settings import build_rules_table, list_rule_rows
 from tournaments.season.export.standing import build_columns, build_standing_table, write_standing_rows
 from tournaments.season.selectors import find_event_day
-from tournaments.season.settings import TABLE
+from tournaments.season.settings import ROUND, TABLE
 
 
 def build_season_file(season: Season, form: str, language: str) -> bytes:
@@ -46,6 +47,7 @@ def write_season(of: SeasonExport, box: SeasonBox, out: Out) -> None:
     shape, by_table = build_columns(of.stand), of.stand.settings.way == TABLE
     table = build_standing_table(of, shape)
     standing, events, results = out.open(table), out.open(build_events_table(of)), out.open(build_results_table(of))
+    rounds = out.open(build_rounds_table(of)) if of.stand.settings.per == ROUND else None
     places = out.open(build_places_table(of)) if by_table else None
     cash, moves, rules = (
         out.open(build_cash_table(of)),
@@ -53,7 +55,7 @@ def write_season(of: SeasonExport, box: SeasonBox, out: Out) -> None:
         out.open(build_rules_table(of)),
     )
     _write_rows(events, list_event_rows(of))
-    rows = write_result_rows(of, results, places)
+    rows = write_result_rows(of, results, places, rounds)
     if places is not None:
         _write_rows(places, list_place_rows(of))
     write_standing_rows(of, table, shape, standing, results, rows)

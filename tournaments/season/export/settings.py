@@ -16,7 +16,7 @@ from tournaments.season.points.formula.parser import parse_formula
 from tournaments.season.points.formula.printer import format_formula
 from tournaments.season.points.formula.problems import Problem
 from tournaments.season.points.text import format_places
-from tournaments.season.settings import FINAL_ALONE, HALF, NUMBER, TABLE, SeasonSettings
+from tournaments.season.settings import FINAL_ALONE, HALF, NUMBER, TABLE, WORST, SeasonSettings
 
 
 def build_rules_table(of: SeasonExport) -> Table:
@@ -42,10 +42,15 @@ def _list_settings(settings: SeasonSettings) -> Iterator[tuple[str, str]]:
     else:
         yield _("Calculation"), _format_formula(settings.formula)
     yield _("Players who share a place get"), _format_choice(messages.TIES, settings.ties)
+    yield _("A place and its points are those of"), _format_choice(messages.PER, settings.per)
     yield _("Points are rounded to"), _format_choice(messages.DECIMALS, settings.decimals)
+    if settings.bonus:
+        yield _("Points for taking part, each day"), format_hundredths(settings.bonus)
     yield _("Days that count"), _format_choice(messages.COUNTING, settings.counting)
     if settings.counting == NUMBER:
         yield _("Number of days"), str(settings.best)
+    if settings.counting == WORST:
+        yield _("Number of worst days that do not count"), str(settings.worst)
     if settings.counting == HALF:
         yield _("Half of an odd number"), _format_choice(messages.HALVES, int(settings.half_up))
     yield _("Planned days"), str(settings.days or "–")

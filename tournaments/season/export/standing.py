@@ -137,6 +137,8 @@ def _build_best_days_formula(of: SeasonExport, shape: Columns, row: int) -> str:
         terms.append(f"IF(COUNT({days})<={best},SUM({days}),SUMPRODUCT(LARGE({days},{{{ranks}}})))")
     elif days:
         terms.append(f"SUM({days})")
+    if days and of.stand.settings.bonus:
+        terms.append(f"COUNT({days})*{of.stand.settings.bonus}/{HUNDREDTHS}")
     return "+".join(terms)
 
 

@@ -3,12 +3,14 @@
 Points are integers in hundredths of a cup point, rounded once: half of the last decimal away from 0.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from functools import lru_cache
+from typing import NamedTuple
 
-from tournaments.season.points.formula.evaluate import Amount, Day, compile_formula, round_half_away
-from tournaments.season.points.formula.nodes import has_points_made
+from tournaments.season.points.formula.evaluate import Day, compile_formula, round_half_away
+from tournaments.season.points.formula.facts import UNKNOWN, Amount, Facts
+from tournaments.season.points.formula.nodes import list_facts
 from tournaments.season.points.formula.parser import parse_formula
 from tournaments.season.points.formula.problems import Problem
 from tournaments.season.settings import HUNDREDTHS, MEAN, TABLE, SeasonSettings
@@ -17,31 +19,69 @@ Worth = Callable[[Day], Amount | Problem]
 
 
 def compute_points(
-    settings: SeasonSettings, place: int, sharing: int, players: int, made: Amount | None = None
+    settings: SeasonSettings, place: int, sharing: int, players: int, facts: Facts = UNKNOWN
 ) -> int | Problem:
     """Compute the points (hundredths) on a place shared by `sharing` players, among `players` players.
 
-    `made`: the points that the player has made on the day, for formulas that ask for them.
+    `facts`: all else that is known of the player's day, for formulas that ask for it.
 
     >>> by_table = SeasonSettings(way=TABLE, table=(22300, 19800, 18000), rest=100)
     >>> [compute_points(by_table, place, 1, 30) for place in (1, 3, 4)], compute_points(by_table, 1, 2, 30)
     ([22300, 18000, 100], 21100)
     >>> compute_points(by_table._replace(ties="better"), 1, 2, 30)
     22300
-    >>> compute_points(SeasonSettings(formula="min(points, 50 + points / 2)"), 3, 1, 20, 160)
+    >>> compute_points(SeasonSettings(formula="min(points, 50 + points / 2)"), 3, 1, 20, Facts(160))
     13000
     """
+    found = compute_exact(settings, PlayedRound(Day(place, players, facts), sharing))
+    return found if isinstance(found, Problem) else round_points(found, settings.decimals)
+
+
+class PlayedRound(NamedTuple):
+    """A player's result in a round, or on a whole day: the place, and how many share it."""
+
+    day: Day
+    sharing: int = 1
+    table_sharing: int = 1  # players who share the place at the table
+    round: int = 0  # number; 0: the whole day
+
+
+def compute_exact(settings: SeasonSettings, played: PlayedRound) -> Amount | Problem:
+    """Compute the unrounded points: of shared places the mean, or those of the better one."""
     worth = build_worth(settings)
-    if sharing == 1 or settings.ties != MEAN:
-        alone = worth(Day(place, players, made))
-        return alone if isinstance(alone, Problem) else round_points(alone, settings.decimals)
-    found: list[Amount] = []
-    for each in range(place, place + sharing):
-        value = worth(Day(each, players, made))
-        if isinstance(value, Problem):
-            return value
-        found.append(value)
-    return round_points(Fraction(sum(found)) / len(found), settings.decimals)
+    if settings.ties != MEAN:
+        return worth(played.day)
+    found = list(map(worth, list_shared_days(settings, played)))
+    problem = next((value for value in found if isinstance(value, Problem)), None)
+    amounts = [value for value in found if not isinstance(value, Problem)]
+    return problem or (amounts[0] if len(amounts) == 1 else Fraction(sum(amounts)) / len(amounts))
+
+
+def list_shared_days(settings: SeasonSettings, played: PlayedRound) -> Iterator[Day]:
+    """Yield a day for each place that is shared, also at the table if the formula asks for the place there."""
+    day, at_table = played.day, played.day.facts.table_place
+    asks = at_table is not None and "table_place" in list_asked_facts(settings)
+    for more in range(played.sharing):
+        for behind in range(played.table_sharing if asks else 1):
+            facts = day.facts._replace(table_place=(at_table or 0) + behind) if asks else day.facts
+            yield Day(day.place + more, day.players, facts)
+
+
+def sum_rounds(settings: SeasonSettings, rounds: Iterable[PlayedRound]) -> int | Problem:
+    """Compute the points (hundredths) of a day whose rounds count one by one: rounded once, at the end.
+
+    >>> rule = SeasonSettings(formula="if table_place = 1 then 4 else if table_place = 2 then 2 else 0")
+    >>> facts = Facts(table_place=1)
+    >>> sum_rounds(rule, [PlayedRound(Day(1, 8, facts)), PlayedRound(Day(5, 8, facts), 1, 2)])
+    700
+    """
+    total = Fraction(0)
+    for played in rounds:
+        found = compute_exact(settings, played)
+        if isinstance(found, Problem):
+            return found
+        total += found
+    return round_points(total, settings.decimals)
 
 
 def build_worth(settings: SeasonSettings) -> Worth:
@@ -55,10 +95,15 @@ def _read_table(settings: SeasonSettings, place: int) -> Amount:
     return Fraction(settings.table[place - 1] if place <= len(settings.table) else settings.rest, HUNDREDTHS)
 
 
-def is_by_points(settings: SeasonSettings) -> bool:
-    """Return True if the points of a day depend on the points made there."""
-    node = parse_formula(settings.formula)
-    return settings.way != TABLE and not isinstance(node, Problem) and has_points_made(node)
+def list_asked_facts(settings: SeasonSettings) -> tuple[str, ...]:
+    """Return the facts of a day, beside the place, on which its points depend."""
+    return () if settings.way == TABLE else _list_facts(settings.formula)
+
+
+@lru_cache(maxsize=64)
+def _list_facts(text: str) -> tuple[str, ...]:
+    node = parse_formula(text)
+    return () if isinstance(node, Problem) else list_facts(node)
 
 
 @lru_cache(maxsize=64)

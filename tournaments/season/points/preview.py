@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 
 from tarockclub.amounts import format_hundredths, parse_hundredths
 from tournaments.season.points.formula.check import check_quickly
-from tournaments.season.points.formula.nodes import has_points_made
+from tournaments.season.points.formula.facts import AMOUNTS, build_sample
+from tournaments.season.points.formula.nodes import list_facts
 from tournaments.season.points.formula.printer import format_formula
 from tournaments.season.points.formula.problems import Problem, build_problem, format_problem
 from tournaments.season.points.place_points import compute_points
@@ -29,6 +30,7 @@ class Preview(NamedTuple):
     rows: tuple[tuple[int, tuple[str, ...]], ...] = ()  # place, points for each number of players (SIZES)
     sizes: tuple[int, ...] = SIZES
     by_points: bool = False  # the rows are points made, the columns (`sizes`) places of 24 players
+    is_sample: bool = False  # other facts of the day are made up (facts.build_sample)
 
 
 def build_preview(settings: SeasonSettings) -> Preview:
@@ -41,8 +43,11 @@ def build_preview(settings: SeasonSettings) -> Preview:
         return Preview(tuple(format_problem(problem, language) for problem in tried.problems))
     warnings = tuple(format_problem(warning, language) for warning in tried.warnings)
     chosen = settings._replace(formula=format_formula(tried.formula))
-    if has_points_made(tried.formula):
-        return Preview((), warnings, _build_made_rows(chosen), SAMPLE_PLACES, by_points=True)
+    facts = list_facts(tried.formula)
+    if set(facts) & set(AMOUNTS):
+        return Preview((), warnings, _build_made_rows(chosen), SAMPLE_PLACES, by_points=True, is_sample=len(facts) > 1)
+    if facts:
+        return Preview((), warnings, _build_rows(chosen), is_sample=True)
     return Preview((), warnings, _build_rows(chosen))
 
 
@@ -86,8 +91,8 @@ def _build_made_rows(settings: SeasonSettings) -> tuple[tuple[int, tuple[str, ..
     )
 
 
-def _format_cell(settings: SeasonSettings, place: int, players: int, made: int | None = None) -> str:
+def _format_cell(settings: SeasonSettings, place: int, players: int, made: int = 0) -> str:
     if place > players:
         return ""
-    points = compute_points(settings, place, 1, players, made)
+    points = compute_points(settings, place, 1, players, build_sample(made))
     return "?" if isinstance(points, Problem) else format_hundredths(points)

@@ -4,7 +4,7 @@
 (() => {
   const form = document.querySelector("#season-form");
   const points = document.querySelector("#season-points");
-  const NAMES = ["way", "table", "rest", "formula", "ties", "decimals"];
+  const NAMES = ["way", "table", "rest", "formula", "ties", "decimals", "per"];
   const REST = 400; // milliseconds without a key before the server is asked
   let waiting = 0;
   let asked = "";
@@ -32,7 +32,7 @@
   function showFields() {
     for (const name of ["way", "counting", "final"]) {
       const chosen = form.elements[name].value;
-      for (const part of form.querySelectorAll(`[data-${name}]`)) part.hidden = part.dataset[name] !== chosen;
+      for (const part of form.querySelectorAll(`[data-${name}]`)) part.hidden = !part.dataset[name].split(" ").includes(chosen);
     }
   }
 

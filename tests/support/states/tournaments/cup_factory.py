@@ -3,6 +3,7 @@
 from tests.tournaments.support import cup
 from tournaments.models import Round, Tournament
 from tournaments.paper_sheets.services import enter_end_totals
+from tournaments.projector import services as hall
 from tournaments.results.services import compute_result_sign, publish_edition
 from tournaments.standings.progress import load_progress
 from tournaments.standings.standing import load_standings
@@ -17,6 +18,7 @@ def make_cup() -> dict[str, str]:
     enter_end_totals(cup.table_at(round_, 2), "cup-paper", (-18, 36, -48, -18, 48), hands=5)
     now = Tournament.objects.get(pk=of.pk)
     publish_edition(of.pk, "cup-result", 1, compute_result_sign(load_standings(load_progress(now)), 1), confirmed=True)
+    hall.go_to_step(of, 1, from_last=True)
     half = cup.cup()
     first = cup.begin_round(half, 1)
     return {"t_cup": str(of.slug), "t_cup_paper": str(Round.objects.get(pk=first.pk).tournament.slug)}

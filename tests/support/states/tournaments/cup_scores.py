@@ -13,7 +13,6 @@ PICTURED = (
 CHECKED = (
     ("cup-results", DIRECTOR, f"{CUP}/results/", acts.show_unfolded),
     ("cup-edition", VISITOR, f"{CUP}/results/1/1/"),
-    ("cup-projector", VISITOR, f"{CUP}/projector/"),
     ("cup-on-paper", DIRECTOR, f"{PAPER}/rounds/1/quick/"),
     (
         "cup-on-paper-wrong",

@@ -19,6 +19,7 @@ from tournaments.entrants.services import enter
 from tournaments.models import Entrant, RoundTable, Tournament
 from tournaments.name_lists.candidates import Newcomer
 from tournaments.paper_sheets.services import enter_end_totals
+from tournaments.projector import services as hall
 from tournaments.registration.services import find_open_tournament, open_link, submit_application
 from tournaments.results.prizes import add_prize
 from tournaments.settings import Settings
@@ -62,6 +63,10 @@ def _create_prepared() -> tuple[Tournament, str]:
     change_entries(round_, "states-4", entrants, (), STAFF)
     pay(round_, "states-5", entrants[:4], STAFF)
     draft(round_, "states-6", STAFF)
+    hall.set_walls(made, 2)
+    hall.announce(made, "Um 20 Uhr gibt es Krapfen.")
+    for part in ("prizes", "announcement", "code"):
+        hall.turn_part(made, 2, part, on=True)
     secret = open_link(made.pk, "states-7", STAFF)
     opened = find_open_tournament(secret)
     if opened is None:

@@ -20,7 +20,10 @@ from tests.scoring.support.exports import open_workbook, opened_values
 from tests.support.accounts import log_in
 from tests.support.libreoffice import LibreOffice
 from tests.tournaments.exports.test_libreoffice import close, pairs, rows_of
+from tests.tournaments.season.seasons import NAMES
+from tests.tournaments.season.test_made_points import publish_rounds
 from tests.tournaments.season.test_standing import settings as any_settings
+from tests.tournaments.support import factories
 from tournaments.cash_journal.journal import EXPENSE, INCOME, TypedMove
 from tournaments.cash_journal.services import record_movement
 from tournaments.exports.services import CSV, FORMS, JSON, XLSX
@@ -28,7 +31,7 @@ from tournaments.models import Season, SeasonEvent, SeasonResult
 from tournaments.name_lists.candidates import Newcomer
 from tournaments.register.services import merge
 from tournaments.season.data import load_season_progress
-from tournaments.season.events import EventDetails, add_event
+from tournaments.season.events import EventDetails, add_event, add_tournament
 from tournaments.season.export.services import build_season_file
 from tournaments.season.results.services import PersonResult, write_results
 from tournaments.season.services import SeasonDetails, create_season
@@ -165,6 +168,36 @@ def test_libreoffice_comes_to_the_same(rules, libreoffice: LibreOffice):
         find_or_create_person(load_first_club(), "+Spieler 4"), find_or_create_person(load_first_club(), "+Spieler 3")
     )
     assert SeasonResult.objects.filter(person__merged_into__isnull=False).exists()
+    _libreoffice_agrees(season, libreoffice)
+
+
+VIENNA = "max(0, min(written, 50 + written / 2, 200))"
+FACTS = f"{VIENNA} + floor(won / hands * 10) ^ 2 - (if firsts >= 1 and place != 2 then 1 else -1)"
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize(
+    "rules",
+    [
+        CUP._replace(way=FORMULA, formula=FACTS, bonus=250, counting="worst"),
+        CUP._replace(way=FORMULA, per="round", formula="ceil(capital / 7) + 4 / table_place + round(-hands / 6)"),
+        CUP._replace(per="round", ties=BETTER),
+    ],
+    ids=["day", "round", "table"],
+)
+def test_libreoffice_comes_to_the_same_from_all_that_is_kept_of_the_rounds(rules, libreoffice: LibreOffice):
+    season = create_season(str(uuid4()), load_first_club(), SeasonDetails("Cup", rules))
+    cup = factories.tournament()
+    factories.enter_people(cup, *NAMES)
+    publish_rounds(cup)
+    add_tournament(season, str(uuid4()), cup, "day")
+    event = add_event(season, str(uuid4()), EventDetails("Kirtag"))
+    write_results(
+        event, str(uuid4()), [PersonResult(Newcomer("Anna"), 1, 4250), PersonResult(Newcomer("Bert"), 2, 300)]
+    )
+    assert not load_season_progress(season).standing.problems
+    cells = open_workbook(build_season_file(season, XLSX, "en"))["Results"]["F"]
+    assert sum(cell.data_type == "f" for cell in cells) == len(NAMES)
     _libreoffice_agrees(season, libreoffice)
 
 

@@ -3,8 +3,9 @@
 from functools import lru_cache
 from typing import NamedTuple
 
-from tournaments.season.points.formula.evaluate import Amount, Day, compile_formula
-from tournaments.season.points.formula.nodes import Node, has_points_made
+from tournaments.season.points.formula.evaluate import Day, compile_formula
+from tournaments.season.points.formula.facts import UNKNOWN, Amount, Facts, build_sample
+from tournaments.season.points.formula.nodes import Node, list_facts
 from tournaments.season.points.formula.parser import parse_formula
 from tournaments.season.points.formula.problems import Problem, build_problem
 from tournaments.season.points.formula.tokens import FUNCTION, SIGN, parse_tokens
@@ -15,7 +16,7 @@ QUICK_SIZES = (*range(FEWEST, 33), 40, 64, 100, 150, 200, 256, MOST)
 ALL_SIZES = tuple(range(FEWEST, MOST + 1))
 # A formula that would take seconds is tried for a sample, too: the most numbers of players within the steps.
 SAMPLED_SIZES = (*range(FEWEST, 65), *range(65, MOST, 7), MOST)
-# A formula that asks for the points made on the day is tried with each of these, for few numbers of players.
+# A formula that asks for facts of the day is tried with each of these points, for few numbers of players.
 SAMPLE_POINTS = (-500, -100, -1, 0, 1, 50, 100, 101, 200, 500, 1000)
 POINTS_SIZES = (*range(FEWEST, 9), 24, 150)
 MOST_STEPS = 300_000  # operations with fractions, of 2 to 4 microseconds
@@ -61,29 +62,29 @@ def _check_sizes(text: str, sizes: tuple[int, ...]) -> CheckedFormula:
     node = parse_formula(text)
     if isinstance(node, Problem):
         return CheckedFormula(None, (node,))
-    if not has_points_made(node):
-        return _try_places(node, sizes, None)
-    tried = [_try_places(node, POINTS_SIZES, points) for points in SAMPLE_POINTS]
+    if not list_facts(node):
+        return _try_places(node, sizes, UNKNOWN)
+    tried = [_try_places(node, POINTS_SIZES, build_sample(points, at)) for at, points in enumerate(SAMPLE_POINTS)]
     wrong = next((found for found in tried if found.problems), None)
     return wrong or CheckedFormula(
         node, (), tuple({warning.code: warning for each in tried for warning in each.warnings}.values())
     )
 
 
-def _try_places(node: Node, sizes: tuple[int, ...], made: int | None) -> CheckedFormula:
-    """Compute a formula for every place among these numbers of players, all with the same points made."""
+def _try_places(node: Node, sizes: tuple[int, ...], facts: Facts) -> CheckedFormula:
+    """Compute a formula for every place among these numbers of players, all with the same facts."""
     worth = compile_formula(node)
     warnings: dict[str, Problem] = {}
     for players in sizes:
         before: Amount | None = None
         for place in range(1, players + 1):
-            found = worth(Day(place, players, made))
+            found = worth(Day(place, players, facts))
             if isinstance(found, Problem):
                 return CheckedFormula(None, (found,))
-            if found < 0 and made is None:
+            if found < 0 and facts is UNKNOWN:
                 warnings.setdefault("negative", build_problem("negative", place=place, players=players))
             elif found < 0:
-                warnings.setdefault("negative_points", build_problem("negative_points", made=made or 0))
+                warnings.setdefault("negative_points", build_problem("negative_points", made=int(facts.points or 0)))
             if before is not None and found > before:
                 warnings.setdefault("rises", build_problem("rises", place=place, players=players))
             before = found

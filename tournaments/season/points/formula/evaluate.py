@@ -5,6 +5,7 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import NamedTuple
 
+from tournaments.season.points.formula.facts import UNKNOWN, Amount, Facts
 from tournaments.season.points.formula.nodes import (
     AND,
     OR,
@@ -19,11 +20,10 @@ from tournaments.season.points.formula.nodes import (
     Variable,
     compute_level,
 )
-from tournaments.season.points.formula.problems import Problem, build_problem
+from tournaments.season.points.formula.problems import Fact, Problem, build_problem
 
 MOST_POINTS = 100_000
 _LARGEST = 10**18  # of intermediate values, numerator and denominator
-Amount = int | Fraction
 MOST_EXPONENT = 20
 
 
@@ -32,20 +32,20 @@ class Day(NamedTuple):
 
     place: int
     players: int
-    points: Amount | None = None  # made on the day; None: unknown
+    facts: Facts = UNKNOWN  # of the day, or of a round of it
 
 
 Run = Callable[[Day], Amount]
 
 
-def compute_value(node: Node, place: int, players: int, points: Amount | None = None) -> Fraction | Problem:
+def compute_value(node: Node, place: int, players: int, facts: Facts = UNKNOWN) -> Fraction | Problem:
     """Compute the points of a place among a number of players, or the problem there.
 
     >>> from tournaments.season.points.formula.parser import parse_formula
     >>> compute_value(parse_formula("100 / place"), 3, 20), compute_value(parse_formula("1 / (place - 3)"), 3, 20).code
     (Fraction(100, 3), 'divided_by_zero')
     """
-    found = compile_formula(node)(Day(place, players, points))
+    found = compile_formula(node)(Day(place, players, facts))
     return found if isinstance(found, Problem) else Fraction(found)
 
 
@@ -69,7 +69,7 @@ def compile_formula(node: Node) -> Callable[[Day], Amount | Problem]:
 class _NoValueError(Exception):
     """The end of a computation without a value; never leaves this file."""
 
-    def __init__(self, code: str, at: int, **facts: int) -> None:
+    def __init__(self, code: str, at: int, **facts: Fact) -> None:
         super().__init__(code)
         self.code, self.at, self.facts = code, at, facts
 
@@ -80,7 +80,7 @@ def _compile_node(node: Node) -> Run:
             value = node.value.numerator if node.value.denominator == 1 else node.value
             return lambda _day: value
         case Variable():
-            return _VARIABLES.get(node.name, _take_points)
+            return _VARIABLES.get(node.name) or _compile_fact(node)
         case Negative():
             of = _compile_node(node.of)
             return lambda day: -of(day)
@@ -92,10 +92,18 @@ def _compile_node(node: Node) -> Run:
     return _compile_pair(node)
 
 
-def _take_points(day: Day) -> Amount:
-    if day.points is None:
-        raise _NoValueError("points_unknown", 0)
-    return day.points
+def _compile_fact(node: Variable) -> Run:
+    name, at = node.name, Facts._fields.index(node.name)
+
+    def take_fact(day: Day) -> Amount:
+        value: Amount | None = day.facts[at]
+        if value is None and name == "points":
+            raise _NoValueError("points_unknown", 0)
+        if value is None:
+            raise _NoValueError("fact_unknown", 0, what=name)
+        return value
+
+    return take_fact
 
 
 _VARIABLES: dict[str, Run] = {PLACE: lambda day: day.place, PLAYERS: lambda day: day.players}

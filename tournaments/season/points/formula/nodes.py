@@ -1,10 +1,13 @@
 """The parts of a formula: frozen nodes that are equal if they mean the same, wherever they are in the text."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-PLACE, PLAYERS, POINTS = "place", "players", "points"
-VARIABLES = (PLACE, PLAYERS, POINTS)
+from tournaments.season.points.formula.facts import Facts
+
+PLACE, PLAYERS = "place", "players"
+VARIABLES = (PLACE, PLAYERS, *Facts._fields)
 # How tightly the parts of a formula bind; a part that binds more loosely than required is put in parentheses.
 CHOICE, OR, AND, COMPARISON, SUM, PRODUCT, SIGN, POWER, WHOLE = range(9)
 LEVEL = {"or": OR, "and": AND, "+": SUM, "-": SUM, "*": PRODUCT, "/": PRODUCT, "^": POWER}
@@ -23,7 +26,7 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """The place, the number of players, or the points made on the day."""
+    """The place, the number of players, or a fact of the day."""
 
     name: str
     at: int = field(default=0, compare=False)
@@ -78,24 +81,31 @@ def is_truth(node: Node) -> bool:
     return isinstance(node, Pair) and LEVEL[node.sign] <= COMPARISON
 
 
-def has_points_made(node: Node) -> bool:
-    """Return True if a formula asks for the points made on the day.
+def list_facts(node: Node) -> tuple[str, ...]:
+    """Return the facts of the day that a formula asks for, in the order of facts.Facts.
 
-    >>> has_points_made(Negative(Variable(POINTS))), has_points_made(Pair("+", Variable(PLACE), Variable(PLAYERS)))
-    (True, False)
+    >>> list_facts(Negative(Variable("points"))), list_facts(Pair("+", Variable(PLACE), Variable(PLAYERS)))
+    (('points',), ())
     """
+    names = set(_list_names(node))
+    return tuple(name for name in Facts._fields if name in names)
+
+
+def _list_names(node: Node) -> Iterator[str]:
     match node:
         case Variable():
-            return node.name == POINTS
+            yield node.name
         case Negative():
-            return has_points_made(node.of)
+            yield from _list_names(node.of)
         case Call():
-            return any(map(has_points_made, node.of))
+            for part in node.of:
+                yield from _list_names(part)
         case Choice():
-            return any(map(has_points_made, (node.condition, node.then, node.otherwise)))
+            for part in (node.condition, node.then, node.otherwise):
+                yield from _list_names(part)
         case Pair():
-            return has_points_made(node.left) or has_points_made(node.right)
-    return False
+            yield from _list_names(node.left)
+            yield from _list_names(node.right)
 
 
 def compute_level(node: Node) -> int:

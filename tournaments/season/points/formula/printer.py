@@ -15,10 +15,11 @@ from tournaments.season.points.formula.nodes import (
     Variable,
     compute_level,
 )
-from tournaments.season.points.formula.tokens import DECIMALS
+from tournaments.season.points.formula.tokens import DECIMALS, GERMAN_FACTS
 
-GERMAN = {"place": "platz", "players": "spieler", "points": "punkte", "if": "wenn", "then": "dann", "else": "sonst"}
+GERMAN = {"place": "platz", "players": "spieler", "if": "wenn", "then": "dann", "else": "sonst"}
 GERMAN |= {"and": "und", "or": "oder", "round": "runden", "floor": "abrunden", "ceil": "aufrunden"}
+GERMAN |= GERMAN_FACTS
 
 
 def format_formula(node: Node, language: str = "en") -> str:

@@ -78,6 +78,14 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Wer {made} Punkte macht, bekommt weniger als 0 Punkte.",
         "Whoever makes {made} points gets fewer than 0 points.",
     ),
+    "fact_unknown": (
+        "Auf Platz {place} von {players} ist nicht bekannt: {what}.",
+        "At place {place} of {players} this is not known: {what}.",
+    ),
+    "rounds_unknown": (
+        "Von diesem Ergebnis sind die einzelnen Runden nicht bekannt: veröffentliche es noch einmal.",
+        "The single rounds of this result are not known: publish it again.",
+    ),
     "rises": (
         "Von {players} bekommt Platz {place} mehr als der Platz davor.",
         "Of {players} players, place {place} gets more than the place before.",
@@ -98,6 +106,18 @@ WHATS: dict[str, tuple[str, str]] = {
     "then": ("„dann“", "“then”"),
     "otherwise": ("„sonst“", "“else”"),
     "separator": ("„;“", "“,”"),
+    "written": ("die Schrift", "the written score"),
+    "money": ("das Spielgeld", "the play money"),
+    "capital": ("das Kapital", "the capital"),
+    "place_points": ("die Platzpunkte", "the place points"),
+    "hands": ("die Zahl der Spiele", "the number of hands"),
+    "won": ("die gewonnenen Spiele", "the hands won"),
+    "rounds": ("die Zahl der Runden", "the number of rounds"),
+    "firsts": ("die ersten Plätze am Tisch", "the first places at tables"),
+    "seconds": ("die zweiten Plätze am Tisch", "the second places at tables"),
+    "thirds": ("die dritten Plätze am Tisch", "the third places at tables"),
+    "table_place": ("der Platz am Tisch in einer einzigen Runde", "the place at the table in a single round"),
+    "table_size": ("die Größe des Tisches in einer einzigen Runde", "the size of the table in a single round"),
 }
 _POSITION = ("Stelle {at}: ", "position {at}: ")
 

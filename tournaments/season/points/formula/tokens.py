@@ -12,10 +12,28 @@ LONGEST, MOST_PARTS = 300, 150
 DIGITS, DECIMALS = 6, 4
 NUMBER, NAME, FUNCTION, KEYWORD, SIGN, END = "number", "name", "function", "keyword", "sign", "end"
 KEYWORDS = ("if", "then", "else", "and", "or")
-GERMAN = {
+# The facts of a day, by their English words.
+GERMAN_FACTS = {
+    "points": "punkte",
+    "written": "schrift",
+    "money": "geld",
+    "capital": "kapital",
+    "place_points": "platzpunkte",
+    "hands": "spiele",
+    "won": "gewonnen",
+    "rounds": "spielrunden",
+    "firsts": "erste",
+    "seconds": "zweite",
+    "thirds": "dritte",
+    "table_place": "tischplatz",
+    "table_size": "tischgröße",
+}
+GERMAN = {german: english for english, german in GERMAN_FACTS.items()} | {
     "platz": "place",
     "rang": "place",
-    "punkte": "points",
+    "spielgeld": "money",
+    "n": "players",
+    "tischgroesse": "table_size",
     "spieler": "players",
     "teilnehmer": "players",
     "wenn": "if",
@@ -30,7 +48,7 @@ GERMAN = {
 # Other characters that phones and people use for the operators.
 SIGNS = {"−": "-", "–": "-", "×": "*", "·": "*", "÷": "/", ":": "/", "≤": "<=", "≥": ">=", "≠": "!=", "<>": "!="}
 SIGNS |= {"==": "=", ";": ",", "[": "(", "]": ")", "**": "^"}
-WORDS = {**{word: word for word in (*VARIABLES, *FUNCTIONS, *KEYWORDS)}, **GERMAN, "rank": "place"}
+WORDS = {**{word: word for word in (*VARIABLES, *FUNCTIONS, *KEYWORDS)}, **GERMAN, "rank": "place", "hands_won": "won"}
 _PARTS = re.compile(
     r"""\s+
     | (?P<number>[0-9]+(?:\.[0-9]+)?) (?P<comma>,[0-9]+)?

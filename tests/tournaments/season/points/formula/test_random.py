@@ -6,11 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.season.points.formula.evaluate import compute_value
+from tournaments.season.points.formula.facts import Facts
 from tournaments.season.points.formula.nodes import (
     FUNCTIONS,
-    PLACE,
-    PLAYERS,
-    POINTS,
+    VARIABLES,
     Call,
     Choice,
     Negative,
@@ -29,7 +28,7 @@ _numbers = st.builds(
     st.integers(0, 999_999),
     st.one_of(st.just(0), st.integers(0, 9_999)),
 )
-_leaves = st.one_of(_numbers, st.sampled_from([Variable(PLACE), Variable(PLAYERS), Variable(POINTS)]))
+_leaves = st.one_of(_numbers, st.sampled_from([Variable(name) for name in VARIABLES]))
 
 
 def _larger(parts: st.SearchStrategy[Node]) -> st.SearchStrategy[Node]:
@@ -69,7 +68,7 @@ points = st.one_of(st.none(), st.fractions(-100_000, 100_000, max_denominator=60
 
 @given(node=formulas, players=st.integers(1, 400), place=st.integers(1, 400), made=points)
 def test_every_formula_has_a_value_or_a_problem_that_is_told(node, players, place, made):
-    found = compute_value(node, min(place, players), players, made)
+    found = compute_value(node, min(place, players), players, Facts(made, made, hands=made))
     if isinstance(found, Problem):
         assert format_problem(found, "de")
     else:

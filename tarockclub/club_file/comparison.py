@@ -1,0 +1,130 @@
+"""Two books of one table, or two chains of acts: the same, one continues the other, or both went on differently."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
+from enum import Enum
+from typing import Any, NamedTuple
+
+from django.apps import apps
+from django.db.models import Max, Model
+
+from scoring.models import Entry, GameTable
+from tarockclub.act_chain import CHAINS
+from tarockclub.club_file.contents import list_fields
+from tarockclub.club_file.reader import ClubFile
+from tarockclub.clubs.ownership import build_lookup
+from tarockclub.models import Club
+
+
+class Status(Enum):
+    """The relation of a chain in the file to the one here."""
+
+    NEW = "new"  # only the file has it
+    SAME = "same"
+    LONGER = "longer"  # the file continues the one here
+    SHORTER = "shorter"  # it goes on here
+    FORKED = "forked"  # both went on, differently
+
+
+class End(NamedTuple):
+    """The end of a chain."""
+
+    sequence: int
+    hash: str  # hexadecimal
+    at: datetime | None
+
+
+NOTHING = End(0, "", None)
+
+
+class Links(NamedTuple):
+    """The links of a kind of chain: their model, and its column of the owner."""
+
+    model: type[Model]
+    owner: str
+
+    @property
+    def root(self) -> type[Model]:
+        """The model of the owners."""
+        related: Any = self.model._meta.get_field(self.owner).related_model
+        return related  # type: ignore[no-any-return]
+
+
+class Compared(NamedTuple):
+    """A chain of an owner in the file, compared with the one here."""
+
+    status: Status
+    there: End
+    here: End
+
+
+def list_links() -> list[Links]:
+    """Return the kinds of chains that a merge continues: books and acts of tables, tournaments, seasons, sheets."""
+    chains = [Links(apps.get_model(chain.acts), chain.owner) for chain in CHAINS.values() if _is_continued(chain.name)]
+    return [Links(Entry, "table"), *chains]
+
+
+def _is_continued(name: str) -> bool:
+    return name not in ("club", "log")  # both sides always go on with these
+
+
+def compare_links(file: ClubFile, links: Links, known: Mapping[int, int], club: Club) -> dict[int, Compared]:
+    """Compare the chains of owners that are on both sides (`known`: ids there and here), by the id there."""
+    here = _load_ends(links, club)
+    there: dict[int, End] = {}
+    meeting: set[int] = set()  # whose link with the last number of here is the same
+    for owner, end in _iter_links(file, links):
+        if owner not in known:
+            continue
+        if end.sequence > there.get(owner, NOTHING).sequence:
+            there[owner] = end
+        last = here.get(known[owner], NOTHING)
+        if end[:2] == last[:2]:
+            meeting.add(owner)
+    return {
+        owner: _compare(links, key, there.get(owner, NOTHING), here.get(key, NOTHING), is_meeting=owner in meeting)
+        for owner, key in known.items()
+    }
+
+
+def _compare(links: Links, key: int, there: End, here: End, *, is_meeting: bool) -> Compared:
+    if there.sequence == here.sequence:
+        return Compared(Status.SAME if there.hash == here.hash else Status.FORKED, there, here)
+    if there.sequence > here.sequence:
+        fits = is_meeting or not here.sequence
+        return Compared(Status.LONGER if fits else Status.FORKED, there, here)
+    rows: Any = links.model._default_manager
+    met = rows.filter(**{links.owner: key}, sequence=there.sequence).values_list("hash", flat=True).first()
+    fits = not there.sequence or (met is not None and bytes(met).hex() == there.hash)
+    return Compared(Status.SHORTER if fits else Status.FORKED, there, here)
+
+
+def _load_ends(links: Links, club: Club) -> dict[int, End]:
+    """Return the ends of the chains of a club here, by owner."""
+    rows: Any = links.model._default_manager.filter(**{build_lookup(links.model): club}).order_by()
+    lasts = dict(rows.values_list(links.owner).annotate(last=Max("sequence")))
+    ends: dict[int, End] = {}
+    for owner, last in lasts.items():
+        hash_, at = rows.values_list("hash", "at").get(**{links.owner: owner}, sequence=last)
+        ends[owner] = End(last, bytes(hash_).hex(), at)
+    return ends
+
+
+def _iter_links(file: ClubFile, links: Links) -> Iterator[tuple[int, End]]:
+    names = [field.name for field in list_fields(links.model)]
+    owner, sequence, hash_, at = (names.index(name) for name in (links.owner, "sequence", "hash", "at"))
+    for values in file.iter_rows(links.model):
+        yield values[owner], End(values[sequence], values[hash_].hex(), values[at])
+
+
+def join(statuses: Iterable[Status]) -> Status:
+    """Return the relation of an owner with several chains."""
+    some = set(statuses) - {Status.SAME}
+    if len(some) > 1:
+        return Status.FORKED
+    return some.pop() if some else Status.SAME
+
+
+def is_table(model: type[Model]) -> bool:
+    """Tell whether the owners are tables, where somebody may choose between two books."""
+    return model is GameTable

@@ -1,0 +1,92 @@
+"""The contents of a club file: every model whose rows belong to a club, except what stays behind."""
+
+import secrets
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from typing import Any
+
+from django.apps import apps
+from django.contrib.auth.hashers import make_password
+from django.db.models import Model, Q, QuerySet
+
+from tarockclub.clubs.ownership import OWNERS, build_lookup
+from tarockclub.models import Club
+
+FORMAT = 1  # of the file; a program reads this one and older ones
+MANIFEST, SCHEMA = "manifest.json", "schema.json"
+CLUB, SHEET_VERSION, NOTE = "tarockclub.club", "scoring.sheetversion", "tarockclub.note"
+# Models that are no part of it, with the reason.
+LEFT_BEHIND = {
+    "scoring.accesstoken": "links for phones are secret: new ones are printed",
+    "scoring.claimcount": "added up again from the hands",
+    "scoring.playcount": "added up again from the hands",
+    "scoring.tablecount": "added up again from the hands",
+    "tarockclub.delivery": "messages on their way to a program of the old installation",
+    "tarockclub.hostedaddress": "secret",
+    "tarockclub.publishingkey": "secret",
+    "tarockclub.receivedpage": "public pages that a laptop has sent: it sends them again",
+    "tarockclub.receivedpiece": "the same",
+    "tarockclub.receivedsite": "the same",
+    "tarockclub.sentsite": "the installation that publishes goes on with it",
+    "tarockclub.failurecount": "failed log-ins are counted where they happen",
+    "tarockclub.federationmember": "the federation and its clubs belong to the installation",
+    "tarockclub.recoverycode": "secret",
+    "tarockclub.secondfactor": "secret",
+    "tarockclub.session": "secret",
+    "tournaments.seasonoffer": "it stands between a club and its federation",
+}
+# Columns that stay behind, with what takes their place where the file is read (at a moment).
+Substitute = Callable[[datetime], Any]
+SECRETS: dict[str, dict[str, Substitute]] = {
+    "tarockclub.account": {"password": lambda _at: make_password(None), "is_host": lambda _at: False},
+    "tarockclub.apitoken": {"digest": lambda _at: secrets.token_hex(32), "ended": lambda at: at},
+    "tarockclub.club": {"slug": lambda _at: "", "host_name": lambda _at: ""},  # addresses of an installation
+    "tarockclub.publication": {"hook_url": lambda _at: "", "hook_secret": lambda _at: ""},
+    "tournaments.tournament": {"register_digest": lambda _at: ""},
+}
+
+
+def list_models() -> list[type[Model]]:
+    """Return the models of a file: first the club and the rules that all tables share, then by name."""
+    others = sorted(OWNERS.keys() - {SHEET_VERSION, *LEFT_BEHIND})
+    return [Club, *(apps.get_model(label) for label in (SHEET_VERSION, *others))]
+
+
+def list_fields(model: type[Model]) -> list[Any]:
+    """Return the fields of a model that a file has."""
+    secret = SECRETS.get(model._meta.label_lower, {})
+    return [field for field in model._meta.concrete_fields if field.name not in secret]
+
+
+def find_target(field: Any) -> str:
+    """Return the model (lower case label) whose ids a column has: of a row that shares the id of another, that one."""
+    model = field.related_model
+    while model._meta.pk.is_relation:
+        model = model._meta.pk.related_model
+    return str(model._meta.label_lower)
+
+
+def select_rows(model: type[Model], club: int) -> QuerySet[Any]:
+    """Return the rows of a club, in the order of their ids."""
+    rows = model._default_manager.order_by("pk")
+    if model is Club:
+        return rows.filter(pk=club)
+    label = model._meta.label_lower
+    if label != SHEET_VERSION:
+        return rows.filter(**{build_lookup(model): club})
+    # Those of the program itself belong to no club: the ones that are used go along.
+    users = [apps.get_model(name) for name in ("scoring.gametable", "tournaments.tournament")]
+    used = Q(club=club)
+    for user in users:
+        used |= Q(club=None, pk__in=user._default_manager.filter(club=club).values("sheet_version"))
+    return rows.filter(used)
+
+
+def format_member(model: type[Model]) -> str:
+    """Return the name of the file of a model's rows within the zip file."""
+    return f"{model._meta.label}.jsonl"
+
+
+def iter_members() -> Iterator[tuple[str, type[Model]]]:
+    """Yield the names of all files with rows, with their models."""
+    return ((format_member(model), model) for model in list_models())

@@ -1,0 +1,90 @@
+"""New ids for the rows of a file: all ids of a model move up by the same number, so that none is remembered."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import connection, transaction
+from django.db.models import AutoField, Max, Model
+
+from tarockclub.club_file.contents import NOTE, list_models
+from tarockclub.club_file.errors import FileRefused
+from tarockclub.club_file.reader import ClubFile
+from tarockclub.origins.ids import OriginIds
+
+
+class IdMap:
+    """The ids that the rows of a file get here."""
+
+    def __init__(self, file: ClubFile, shifts: Mapping[str, int]) -> None:
+        self.shifts = shifts
+        self.known: dict[str, dict[int, int]] = {}  # rows that are here already, or that keep another id
+        self.notes_in_text: set[int] = set()  # that were asked for: no key leads to them
+        self._last = {model._meta.label_lower: file.get_last(model) for model in list_models()}
+
+    def find(self, model: str, there: int) -> int:
+        """Return the id here; FileRefused for an id that the file cannot have."""
+        if there > self._last.get(model, 0):
+            raise FileRefused("foreign", what=f"{model} {there}")
+        found = self.known.get(model, {}).get(there)
+        return there + self.shifts.get(model, 0) if found is None else found
+
+    def find_in_text(self, model: str, there: int) -> int:
+        """Return the id here of one that stands in a text: its row may be gone."""
+        if model == NOTE:
+            self.notes_in_text.add(there)
+        found = self.known.get(model, {}).get(there)
+        return there + self.shifts.get(model, 0) if found is None else found
+
+    def add_known(self, model: str, there: int, here: int) -> None:
+        """Note that a row of the file is this one here."""
+        self.known.setdefault(model, {})[there] = here
+
+    @property
+    def is_same(self) -> bool:
+        """Tell whether all ids stay as they are."""
+        return not any(self.shifts.values()) and all(
+            there == here for some in self.known.values() for there, here in some.items()
+        )
+
+    def encode_keys(self, ids: OriginIds | None = None) -> tuple[str, str]:
+        """Return what a ClubOrigin stores, shifts and keys; of an origin that the file has itself: its own, moved."""
+        before = ids or OriginIds({}, {})
+        shifts = {
+            name: before.shifts.get(name, 0) + self.shifts.get(name, 0) for name in {*before.shifts, *self.shifts}
+        }
+        keys = {
+            name: {str(self.find_in_text(name, int(here))): there for here, there in some.items()}
+            for name, some in before.keys.items()
+        }
+        for name, some in self.known.items():
+            keys.setdefault(name, {}).update({str(here): before.find(name, there) for there, here in some.items()})
+        return json.dumps(shifts, sort_keys=True), json.dumps(keys, sort_keys=True)
+
+
+def reserve_ids(file: ClubFile) -> dict[str, int]:
+    """Return by how much the ids of each model move up; on PostgreSQL nobody else gets these ids any more."""
+    found = [model for model in list_models() if isinstance(model._meta.pk, AutoField)]
+    return {model._meta.label_lower: _reserve(model, file.get_last(model)) for model in found}
+
+
+def _reserve(model: type[Model], span: int) -> int:
+    key: Any = model._meta.pk
+    table, column = model._meta.db_table, str(key.column)
+    with transaction.atomic(), connection.cursor() as cursor:
+        if connection.vendor != "postgresql":
+            cursor.execute("SELECT MAX(seq) FROM sqlite_sequence WHERE name = %s", [table])
+            return max(_find_largest(model), cursor.fetchone()[0] or 0)
+        if not span:
+            return 0
+        cursor.execute(f'LOCK TABLE "{table}" IN SHARE ROW EXCLUSIVE MODE')  # no row is added meanwhile
+        cursor.execute("SELECT pg_get_serial_sequence(%s, %s)", [f'"{table}"', column])
+        sequence = cursor.fetchone()[0]
+        cursor.execute(f"SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM {sequence}")  # noqa: S608 -- its own
+        last: int = max(cursor.fetchone()[0], _find_largest(model))
+        cursor.execute("SELECT setval(%s, %s)", [sequence, last + span])
+    return last
+
+
+def _find_largest(model: type[Model]) -> int:
+    return model._default_manager.aggregate(last=Max("pk"))["last"] or 0

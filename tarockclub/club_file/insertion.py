@@ -1,0 +1,103 @@
+"""Writing the rows of a file into the database, with their new ids, a few hundred at a time."""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Any
+
+from django.db import connection
+from django.db.models import Model
+
+from tarockclub.club_file.contents import SECRETS, find_target, list_fields
+from tarockclub.club_file.errors import FileRefused
+from tarockclub.club_file.ids import IdMap
+from tarockclub.origins.ids import OriginIds
+from tarockclub.origins.references import ANY_KIND, load_places, translate_text
+from tarockclub.time_source import now
+
+CHUNK = 300
+Values = list[Any]
+Convert = Callable[[Values], Values]
+
+
+def build_conversion(model: type[Model], ids: IdMap) -> Convert:
+    """Return what gives the values of a row (in the order of list_fields) the ids of here."""
+    label, fields = model._meta.label_lower, list_fields(model)
+    if label == "tarockclub.cluborigin":
+        return _build_origin_conversion(fields, ids)
+    names = [field.name for field in fields]
+    kind_at = names.index("kind") if "kind" in names else None
+    keys = [(at, _find_target(field, label)) for at, field in enumerate(fields) if _find_target(field, label)]
+    texts = [(at, f"{label}.{name}") for at, name in enumerate(names) if f"{label}.{name}" in load_places()]
+    name_at = names.index("name") if label == "tarockclub.originchain" else None
+
+    def convert(values: Values) -> Values:
+        for at, target in keys:
+            values[at] = None if values[at] is None else ids.find(target, values[at])
+        kind = ANY_KIND if kind_at is None else values[kind_at]
+        for at, column in texts:
+            values[at] = _translate(values[at], column, kind, ids)
+        if name_at is not None:
+            values[name_at] = _translate_name(values[name_at], ids)
+        return values
+
+    return convert
+
+
+def _find_target(field: Any, label: str) -> str:
+    """Return the model whose ids a column has; "": none."""
+    if field.is_relation:
+        return find_target(field)
+    return label if field.primary_key else ""
+
+
+def _translate(text: str, column: str, kind: str, ids: IdMap) -> str:
+    try:
+        return translate_text(text, column, kind, ids.find_in_text)
+    except (ValueError, RecursionError) as error:
+        raise FileRefused("text", what=column) from error
+
+
+def _translate_name(name: str, ids: IdMap) -> str:
+    """Return the name of a chain: that of a club has its id."""
+    kind, _space, owner = name.partition(" ")
+    return f"{kind} {ids.find_in_text('tarockclub.club', int(owner))}" if kind in ("club", "log") else name
+
+
+def _build_origin_conversion(fields: Sequence[Any], ids: IdMap) -> Convert:
+    names = [field.name for field in fields]
+    shifts, keys = names.index("shifts"), names.index("keys")
+
+    def convert(values: Values) -> Values:
+        try:
+            before = OriginIds(json.loads(values[shifts]), json.loads(values[keys]))
+            values[shifts], values[keys] = ids.encode_keys(before)
+        except (ValueError, TypeError, AttributeError, RecursionError) as error:
+            raise FileRefused("text", what="tarockclub.cluborigin") from error
+        for name in ("id", "club"):
+            at = names.index(name)
+            values[at] = ids.find("tarockclub.cluborigin" if name == "id" else "tarockclub.club", values[at])
+        return values
+
+    return convert
+
+
+def insert_rows(model: type[Model], rows: Iterable[Values], tell: Callable[[int], None]) -> None:
+    """Insert rows (values in the order of list_fields); what stays behind gets its substitute."""
+    fields, at = list_fields(model), now()
+    substitutes = SECRETS.get(model._meta.label_lower, {})
+    others = [model._meta.get_field(name) for name in substitutes]
+    columns: list[Any] = [*fields, *others]
+    quoted = ", ".join(f'"{field.column}"' for field in columns)
+    places = ", ".join(["%s"] * len(columns))
+    statement = f'INSERT INTO "{model._meta.db_table}" ({quoted}) VALUES ({places})'  # noqa: S608 -- our own columns
+    waiting: Iterator[Values] = iter(rows)
+    with connection.cursor() as cursor:
+        while some := list(islice(waiting, CHUNK)):
+            cursor.executemany(statement, [_prepare(columns, values, substitutes, at) for values in some])
+            tell(len(some))
+
+
+def _prepare(columns: Sequence[Any], values: Values, substitutes: dict[str, Any], at: Any) -> list[Any]:
+    whole = [*values, *(build(at) for build in substitutes.values())]
+    return [field.get_db_prep_save(value, connection) for field, value in zip(columns, whole, strict=True)]

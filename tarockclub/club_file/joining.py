@@ -1,0 +1,293 @@
+"""The rows of a newer file of the same club: matched with those here by what distinguishes them, then written."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, cast
+
+from django.apps import apps
+from django.db import connection
+from django.db.models import Max, Model
+
+from scoring.ledger.triggers import GUARDS
+from scoring.models import SheetVersion
+from tarockclub.accounts.persons import lock_club
+from tarockclub.club_file.comparison import Links, Status, list_links
+from tarockclub.club_file.contents import NOTE, find_target, list_fields
+from tarockclub.club_file.ids import IdMap
+from tarockclub.club_file.insertion import Values, build_conversion, insert_rows
+from tarockclub.club_file.reader import ClubFile
+from tarockclub.club_file.sheet_versions import iter_new_versions
+from tarockclub.clubs.ownership import OWNERS
+from tarockclub.models import Club, Note, Person
+
+CLUB, PERSON = "tarockclub.club", "tarockclub.person"
+# What distinguishes a row from the others of its owner: the first of these columns is the way to the owner.
+NATURAL_KEYS: dict[str, tuple[str, ...]] = {
+    "scoring.gametable": ("slug",),
+    "scoring.sitting": ("table", "place", "from_deal"),
+    "scoring.seated": ("sitting", "from_deal", "version"),
+    "scoring.total": ("sitting",),
+    "scoring.entry": ("table", "sequence"),
+    "scoring.deal": ("table", "number"),
+    "scoring.mark": ("table", "key"),
+    "scoring.heldhand": ("table", "key"),
+    "scoring.tableact": ("table", "sequence"),
+    "scoring.ownsheet": ("sheet",),
+    "scoring.ownsheetact": ("own_sheet", "sequence"),
+    "scoring.ownsheetversion": ("own_sheet", "number"),
+    "scoring.sheetexample": ("own_sheet", "key"),
+    "tournaments.tournament": ("slug",),
+    "tournaments.entrant": ("tournament", "person"),
+    "tournaments.application": ("tournament", "key"),
+    "tournaments.round": ("tournament", "number"),
+    "tournaments.draw": ("round", "number"),
+    "tournaments.roundtable": ("round", "number"),
+    "tournaments.presence": ("round", "entrant"),
+    "tournaments.team": ("tournament", "number"),
+    "tournaments.teammember": ("entrant",),
+    "tournaments.prize": ("tournament", "number"),
+    "tournaments.act": ("tournament", "sequence"),
+    "tournaments.ruling": ("tournament", "number"),
+    "tournaments.hall": ("tournament",),
+    "tournaments.hallpicture": ("hall",),
+    "tournaments.season": ("slug",),
+    "tournaments.seasonevent": ("season", "number"),
+    "tournaments.seasonresult": ("event", "edition", "person"),
+    "tournaments.seasonact": ("season", "sequence"),
+}
+ROOTS = ("scoring.gametable", "scoring.ownsheet", "tournaments.tournament", "tournaments.season")
+_FIXED = {guard.table for guard in GUARDS if guard.may_change == ()}
+_UNDELETED = {guard.table for guard in GUARDS}  # no row is ever deleted
+
+
+class JoinedChain(NamedTuple):
+    """A chain before it gets new links out of a file."""
+
+    links: Links
+    owner: int  # its id here
+    last: int  # sequence number
+    is_new: bool
+
+
+def find_last(links: Links, owner: int) -> int:
+    """Return the number of the last link of a chain here; 0 without one."""
+    rows: Any = links.model._default_manager.filter(**{links.owner: owner})
+    return rows.aggregate(last=Max("sequence"))["last"] or 0
+
+
+class Joiner:
+    """Joins what the file has of new owners, and of those that it continues."""
+
+    def __init__(
+        self, file: ClubFile, ids: IdMap, club: Club, statuses: Mapping[type[Model], Mapping[int, Status]]
+    ) -> None:
+        self.file, self.ids, self.club = file, ids, club
+        self._statuses = {model._meta.label_lower: some for model, some in statuses.items()}
+        self._inside: dict[str, set[int]] = {}  # ids there of rows that are joined, of models that own others
+        self._stays: dict[str, set[int]] = {}  # ids here of rows of continued owners that the file has too
+        self._notes: set[int] = set()
+        self.replaced: set[int] = set()  # tables (ids there) whose book here was taken away
+
+    def note_owners(self, here: Mapping[type[Model], Mapping[int, int]]) -> None:
+        """Note the owners that are here, and the club."""
+        for club, *_rest in self.file.iter_rows(Club):
+            self.ids.add_known(CLUB, club, self.club.pk)
+        for model, some in here.items():
+            for there, key in some.items():
+                self.ids.add_known(model._meta.label_lower, there, key)
+
+    def note_persons(self) -> None:
+        """Match persons by number and name, or else by name; new ones get the next free numbers."""
+        lock_club(self.club)
+        rows = Person.objects.filter(club=self.club)
+        by_number = {person.number: person for person in rows}
+        by_name: dict[str, list[Person]] = {}
+        for person in by_number.values():
+            by_name.setdefault(person.name, []).append(person)
+        names = [field.name for field in list_fields(Person)]
+        number_at = names.index("number")
+        last = max([*by_number, *(values[number_at] for values in self.file.iter_rows(Person))], default=0)
+        new: list[Values] = []
+        for values in self.file.iter_rows(Person):
+            row = dict(zip(names, values, strict=True))
+            known = _find_person(row, by_number, by_name)
+            if known is not None:
+                self.ids.add_known(PERSON, row["id"], known.pk)
+                continue
+            if row["number"] in by_number:
+                last += 1
+                values[number_at] = last
+            new.append(values)
+        insert_rows(Person, map(build_conversion(Person, self.ids), new), lambda _more: None)
+
+    def join(self, tell: Callable[[int], None]) -> None:
+        """Match the rows, then write those that are new or other, then the notes that they name."""
+        insert_rows(SheetVersion, iter_new_versions(self.file, self.ids, self.club), tell)
+        models = [apps.get_model(label) for label in NATURAL_KEYS]
+        for model in models:
+            self._match(model)
+        for model in reversed(models):
+            self._delete_gone(model)
+        for model in models:
+            self._write(model, tell)
+        insert_rows(Note, self._iter_notes(), tell)
+
+    def list_chains(self) -> list[JoinedChain]:
+        """Return the chains that get new links, as they are before that."""
+        return [
+            JoinedChain(
+                links,
+                owner := self.ids.find(root, there),
+                find_last(links, owner),
+                is_new=status is Status.NEW or (root == "scoring.gametable" and there in self.replaced),
+            )
+            for links in list_links()
+            for root in (links.root._meta.label_lower,)
+            for there, status in self._statuses[root].items()
+            if status in (Status.NEW, Status.LONGER)
+        ]
+
+    def _match(self, model: type[Model]) -> None:
+        """Note which rows of continued owners are here already."""
+        label = model._meta.label_lower
+        here = self._load_here(model)
+        stays = self._stays.setdefault(label, set())
+        inside = self._inside.setdefault(label, set())
+        names = [field.name for field in list_fields(model)]
+        key_at = next(at for at, field in enumerate(list_fields(model)) if field.primary_key)
+        note_ats = [at for at, field in enumerate(list_fields(model)) if _is_of(field, NOTE)]
+        for values in self._iter_inside(model):
+            if label != "scoring.entry":
+                inside.add(values[key_at])
+            known = here.get(self._build_key(model, names, values))
+            if known is None:
+                continue
+            key, *notes = known
+            if names[key_at] == "id":
+                self.ids.add_known(label, values[key_at], key)
+            stays.add(key)
+            for at, note in zip(note_ats, notes, strict=True):
+                if values[at] is not None and note is not None:
+                    self.ids.add_known(NOTE, values[at], note)
+
+    def _load_here(self, model: type[Model]) -> dict[tuple[Any, ...], tuple[Any, ...]]:
+        """Return the rows here of the owners that the file continues: id and notes, by the natural key."""
+        label = model._meta.label_lower
+        columns = NATURAL_KEYS[label]
+        notes = [field.name for field in list_fields(model) if _is_of(field, NOTE)]
+        rows = self._filter_continued(model).values_list(*columns, "pk", *notes)
+        size = len(columns)
+        return {row[:size]: row[size:] for row in rows.iterator(chunk_size=500)}
+
+    def _filter_continued(self, model: type[Model]) -> Any:
+        root, path = _find_root(model)
+        owners = [
+            self.ids.find(root, there) for there, status in self._statuses[root].items() if status is Status.LONGER
+        ]
+        return model._default_manager.filter(**{f"{path}__in": owners})
+
+    def _iter_inside(self, model: type[Model]) -> Iterator[Values]:
+        """Yield the rows of the file whose owner is new or continued."""
+        label = model._meta.label_lower
+        names = [field.name for field in list_fields(model)]
+        if label in ROOTS:
+            at, of = names.index("id"), self._list_joined(label)
+        else:
+            nearer = _get_nearer(model)._meta.label_lower
+            at, of = names.index(OWNERS[label]), self._inside[nearer]
+        yield from (values for values in self.file.iter_rows(model) if values[at] in of)
+
+    def _list_joined(self, label: str) -> set[int]:
+        joined = (Status.NEW, Status.LONGER)
+        return {there for there, status in self._statuses[label].items() if status in joined}
+
+    def _build_key(self, model: type[Model], names: Sequence[str], values: Values) -> tuple[Any, ...]:
+        key = []
+        for column in NATURAL_KEYS[model._meta.label_lower]:
+            field: Any = model._meta.get_field(column)
+            value = values[names.index(column)]
+            key.append(self.ids.find(find_target(field), value) if field.is_relation else value)
+        return tuple(key)
+
+    def _delete_gone(self, model: type[Model]) -> None:
+        """Delete the rows of continued owners that the file does not have any more."""
+        if model._meta.db_table not in _UNDELETED:
+            stays = self._stays[model._meta.label_lower]
+            gone = [key for key in self._filter_continued(model).values_list("pk", flat=True) if key not in stays]
+            model._default_manager.filter(pk__in=gone).delete()
+
+    def _write(self, model: type[Model], tell: Callable[[int], None]) -> None:
+        insert_rows(model, self._iter_new(model), tell)
+
+    def _iter_new(self, model: type[Model]) -> Iterator[Values]:
+        """Yield the rows that are not here yet, and put the other ones in order."""
+        convert, fields = build_conversion(model, self.ids), list_fields(model)
+        key_at = next(at for at, field in enumerate(fields) if field.primary_key)
+        note_ats = [at for at, field in enumerate(fields) if _is_of(field, NOTE)]
+        stays, is_fixed = self._stays[model._meta.label_lower], model._meta.db_table in _FIXED
+        for values in self._iter_inside(model):
+            notes = [values[at] for at in note_ats if values[at] is not None]
+            self.ids.notes_in_text.clear()
+            row = convert(values)
+            if row[key_at] not in stays:
+                self._notes.update(notes, self.ids.notes_in_text)
+                yield row
+            elif not is_fixed:
+                _update(model, row, key_at)
+
+    def _iter_notes(self) -> Iterator[Values]:
+        convert = build_conversion(Note, self.ids)
+        known = self.ids.known.get(NOTE, {})
+        for values in self.file.iter_rows(Note):
+            if values[0] in self._notes and values[0] not in known:
+                yield convert(values)
+
+
+def _find_person(
+    row: Mapping[str, Any], by_number: Mapping[int, Person], by_name: Mapping[str, list[Person]]
+) -> Person | None:
+    """Return the person here: of the same number and name, or erased on one side; or the only one of that name."""
+    same = by_number.get(row["number"])
+    if same is not None and (same.name == row["name"] or same.erased or row["erased"]):
+        return same
+    named = by_name.get(row["name"], [])
+    return named[0] if len(named) == 1 else None
+
+
+def _find_root(model: type[Model]) -> tuple[str, str]:
+    """Return the kind of owner of a model's rows, and the path to it."""
+    path = []
+    while (label := model._meta.label_lower) not in ROOTS:
+        path.append(OWNERS[label])
+        model = _get_nearer(model)
+    return label, "__".join(path) or "pk"
+
+
+def _get_nearer(model: type[Model]) -> type[Model]:
+    """Return the model to whose rows those of a model belong."""
+    return cast("type[Model]", model._meta.get_field(OWNERS[model._meta.label_lower]).related_model)
+
+
+def _is_of(field: Any, label: str) -> bool:
+    return bool(field.is_relation and field.related_model._meta.label_lower == label)
+
+
+def _update(model: type[Model], values: Values, key_at: int) -> None:
+    """Write the columns of a row that differ."""
+    fields = list_fields(model)
+    key = values[key_at]
+    columns = [field.attname for field in fields]
+    here = model._default_manager.filter(pk=key).values_list(*columns).get()
+    changes = {
+        column: value
+        for column, was, value in zip(columns, here, values, strict=True)
+        if (bytes(was) if isinstance(was, memoryview) else was) != value
+    }
+    if changes:
+        sets = ", ".join(f'"{fields[columns.index(column)].column}" = %s' for column in changes)
+        prepared = [fields[columns.index(name)].get_db_prep_save(value, connection) for name, value in changes.items()]
+        where = f'"{fields[key_at].column}" = %s'
+        with connection.cursor() as cursor:
+            cursor.execute(
+                f'UPDATE "{model._meta.db_table}" SET {sets} WHERE {where}',  # noqa: S608 -- our own columns
+                [*prepared, key],
+            )

@@ -1,0 +1,186 @@
+"""Continuing a club with a newer file of the same club: books of other tables join, no book is forked silently."""
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db import DatabaseError, transaction
+from django.db.models import Model
+
+from scoring.models import Entry, GameTable, OwnSheet
+from tarockclub.accounts.actors import ANONYMOUS, Actor
+from tarockclub.accounts.club_log import Kind, record_event
+from tarockclub.club_file.comparison import Compared, Status, compare_links, join, list_links
+from tarockclub.club_file.contents import list_fields
+from tarockclub.club_file.errors import FileRefused
+from tarockclub.club_file.ids import IdMap, reserve_ids
+from tarockclub.club_file.joining import Joiner
+from tarockclub.club_file.proof import check_keys, note_joined, prove_club
+from tarockclub.club_file.reader import ClubFile
+from tarockclub.club_file.set_aside import replace_book, set_aside_file_books
+from tarockclub.clubs.scope import enter_all_clubs
+from tarockclub.models import Club
+from tournaments.models import Round, RoundTable, Season, Tournament
+
+HERE, FILE = "here", "file"
+Tell = Callable[[int], None]
+ROOTS: dict[type[Model], str] = {GameTable: "slug", OwnSheet: "sheet", Tournament: "slug", Season: "slug"}
+
+
+class Fork(NamedTuple):
+    """A table whose book was continued differently on both sides: both ends, and somebody has to choose."""
+
+    slug: UUID
+    compared: Compared
+
+
+class Conflict(Exception):  # noqa: N818 -- no error of the program, but an answer
+    """Raised if somebody has to choose first; nothing was changed."""
+
+    def __init__(self, forks: list[Fork]) -> None:
+        super().__init__(len(forks))
+        self.forks = forks
+
+
+class MergeResult(NamedTuple):
+    """The numbers of what a file has brought."""
+
+    new: int
+    longer: int
+    set_aside: int
+
+    @property
+    def is_empty(self) -> bool:
+        """Tell whether the file brought nothing."""
+        return not any(self)
+
+
+class Owners(NamedTuple):
+    """The owners of chains in a file, of one kind: by the id there."""
+
+    names: Mapping[int, Any]  # by what they are known everywhere
+    here: Mapping[int, int]  # of those that are here
+    statuses: dict[int, Status]
+    compared: Mapping[int, Compared]
+
+
+def merge_club(
+    path: Path, club: Club, tell: Tell, who: Actor = ANONYMOUS, choices: Mapping[str, str] | None = None
+) -> MergeResult:
+    """Continue a club with a file; FileRefused or Conflict, and then nothing has changed.
+
+    `choices`: for the slug of a table (32 hex digits) whose book counts, HERE or FILE.
+    """
+    file = ClubFile(path)
+    try:
+        with enter_all_clubs():
+            ids = IdMap(file, reserve_ids(file))  # before the transaction: tables are locked for it
+            with transaction.atomic():
+                Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+                merged = _merge(file, ids, club, tell, who, choices or {})
+                facts = {"new": merged.new, "longer": merged.longer, "set_aside": merged.set_aside}
+                record_event(club.pk, Kind.CLUB_MERGED, who, file=file.digest, **facts)
+        return merged
+    except DatabaseError as error:
+        raise FileRefused("value", what=type(error).__name__) from error
+    finally:
+        file.close()
+
+
+def _merge(file: ClubFile, ids: IdMap, club: Club, tell: Tell, who: Actor, choices: Mapping[str, str]) -> MergeResult:
+    owners = {model: _compare_owners(file, model, name, club) for model, name in ROOTS.items()}
+    _must_be_same_club(file, club, owners)
+    _compare_tournaments(file, owners)
+    replaced = _choose(owners, choices)
+    joiner = Joiner(file, ids, club, {model: some.statuses for model, some in owners.items()})
+    joiner.note_owners({model: some.here for model, some in owners.items()})
+    joiner.note_persons()
+    aside = set_aside_file_books(file, club, who, _list_kept(owners, choices))
+    for table in replaced:
+        replace_book(GameTable.objects.get(pk=owners[GameTable].here[table]), who)
+        owners[GameTable].statuses[table] = Status.LONGER
+    joiner.replaced.update(replaced)
+    chains = joiner.list_chains()
+    joiner.join(tell)
+    changed = _count(owners, Status.NEW), _count(owners, Status.LONGER)
+    if any(changed):
+        note_joined(file, ids, club, chains)
+        check_keys()
+        prove_club(club)
+    return MergeResult(changed[0], changed[1] - len(replaced), aside + len(replaced))
+
+
+def _count(owners: Mapping[type[Model], Owners], status: Status) -> int:
+    return sum(found is status for some in owners.values() for found in some.statuses.values())
+
+
+def _compare_owners(file: ClubFile, model: type[Model], name: str, club: Club) -> Owners:
+    """Compare all chains of a kind of owner."""
+    names = dict(_iter_columns(file, model, "id", name))
+    here = dict(model._default_manager.filter(club=club).values_list(name, "pk"))
+    known = {there: here[value] for there, value in names.items() if value in here}
+    found: dict[int, list[Status]] = {there: [] for there in known}
+    shown: dict[int, Compared] = {}
+    for links in list_links():
+        if links.root is model:
+            for there, compared in compare_links(file, links, known, club).items():
+                found[there].append(compared.status)
+                if links.model is Entry or links.root is not GameTable:
+                    shown[there] = compared
+    statuses = {there: join(found[there]) if there in known else Status.NEW for there in names}
+    return Owners(names, known, statuses, shown)
+
+
+def _iter_columns(file: ClubFile, model: type[Model], *names: str) -> Iterator[tuple[Any, ...]]:
+    fields = [field.name for field in list_fields(model)]
+    at = [fields.index(name) for name in names]
+    for values in file.iter_rows(model):
+        yield tuple(values[place] for place in at)
+
+
+def _must_be_same_club(file: ClubFile, club: Club, owners: Mapping[type[Model], Owners]) -> None:
+    founded = [moment for (moment,) in _iter_columns(file, Club, "founded")]
+    if founded != [club.founded] and not any(some.here for some in owners.values()):
+        raise FileRefused("other_club")
+
+
+def _compare_tournaments(file: ClubFile, owners: Mapping[type[Model], Owners]) -> None:
+    """Compare each tournament together with its tables: their clocks belong to its acts."""
+    for model, some in owners.items():
+        for there, status in some.statuses.items():
+            if status is Status.FORKED and model is not GameTable:
+                end = some.compared[there]
+                raise FileRefused("forked", what=f"{some.names[there]}: {end.here.sequence}/{end.there.sequence}")
+    tables, tournaments = owners[GameTable].statuses, owners[Tournament].statuses
+    for table, tournament in _list_table_tournaments(file).items():
+        status = tournaments[tournament]
+        if status is Status.LONGER and tables[table] is Status.SAME:
+            tables[table] = Status.LONGER
+        opposed = {Status.LONGER: Status.SHORTER, Status.SHORTER: Status.LONGER}.get(status)
+        if opposed is not None and tables[table] in (opposed, Status.FORKED):
+            raise FileRefused("forked", what=str(owners[Tournament].names[tournament]))
+
+
+def _list_table_tournaments(file: ClubFile) -> dict[int, int]:
+    rounds = dict(_iter_columns(file, Round, "id", "tournament"))
+    return {table: rounds[of] for table, of in _iter_columns(file, RoundTable, "game_table", "round") if of in rounds}
+
+
+def _choose(owners: Mapping[type[Model], Owners], choices: Mapping[str, str]) -> list[int]:
+    """Return the tables whose book of the file is to count; Conflict while a choice is missing."""
+    tables = owners[GameTable]
+    forked = [there for there, status in tables.statuses.items() if status is Status.FORKED]
+    if any(choices.get(tables.names[there].hex) not in (HERE, FILE) for there in forked):
+        raise Conflict([Fork(tables.names[there], tables.compared[there]) for there in forked])
+    return [there for there in forked if choices[tables.names[there].hex] == FILE]
+
+
+def _list_kept(owners: Mapping[type[Model], Owners], choices: Mapping[str, str]) -> list[int]:
+    """Return the tables (ids there) whose book here counts although that of the file went on too."""
+    tables = owners[GameTable]
+    return [
+        there
+        for there, status in tables.statuses.items()
+        if status is Status.FORKED and choices[tables.names[there].hex] == HERE
+    ]

@@ -1,0 +1,126 @@
+"""The proof of a club that was just read in, before anybody sees it."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from django.apps import apps
+from django.db import IntegrityError, connection
+from django.db.models import Max
+
+from scoring.audit.acts import prove_acts
+from scoring.audit.findings import Finding
+from scoring.audit.ledgers import prove_books
+from scoring.models import Entry, GameTable
+from tarockclub.act_chain import CHAINS, Chain, format_chain_name
+from tarockclub.club_file.contents import list_fields
+from tarockclub.club_file.errors import FileRefused
+from tarockclub.club_file.ids import IdMap
+from tarockclub.club_file.insertion import build_conversion, insert_rows
+from tarockclub.club_file.joining import JoinedChain, find_last
+from tarockclub.club_file.reader import ClubFile
+from tarockclub.clubs.ownership import build_lookup
+from tarockclub.models import Club, ClubOrigin, OriginChain
+from tarockclub.time_source import now
+
+BOOK = "book"
+_UNPROVED = "left_publication"  # sealed with a secret that stays behind
+
+
+def format_book_name(table: GameTable) -> str:
+    """Return the name of the chain of a table's book."""
+    return f"{BOOK} {table.slug.hex}"
+
+
+def check_keys() -> None:
+    """Refuse references to rows that are not there; the database itself would do so at the end only."""
+    try:
+        connection.check_constraints()
+    except IntegrityError as error:
+        raise FileRefused("foreign", what="") from error
+
+
+def note_origin(origin: ClubOrigin) -> None:
+    """Note which parts of the club's chains were made with the ids of an origin: all that is not from an older one."""
+    for table in GameTable.objects.filter(club=origin.club_id).order_by("pk").iterator():
+        _note_piece(origin, format_book_name(table), table.last_sequence)
+    for chain, owner, last in _iter_chains(origin.club_id):
+        _note_piece(origin, format_chain_name(chain, owner), last)
+
+
+def note_joined(file: ClubFile, ids: IdMap, club: Club, chains: Iterable[JoinedChain]) -> None:
+    """Note with which ids the new links of chains were made."""
+    joined = {name: chain for chain in chains for name in [_format_name(chain)] if _is_longer(chain)}
+    if not joined:
+        return
+    # Those of the file first: their ids are reserved.
+    insert_rows(ClubOrigin, map(build_conversion(ClubOrigin, ids), file.iter_rows(ClubOrigin)), lambda _more: None)
+    shifts, keys = ids.encode_keys()
+    facts: dict[str, Any] = {"club": club, "digest": file.digest, "made": file.made, "at": now()}
+    origin = ClubOrigin.objects.create(**facts, shifts=shifts, keys=keys)
+    own = ClubOrigin.objects.create(**facts)  # made here
+    begun_here = [OriginChain(origin=own, name=name, until=last) for name, last in _list_own_pieces(joined)]
+    names = [field.name for field in list_fields(OriginChain)]
+    at, until = names.index("name"), names.index("until")
+    pieces = (
+        values
+        for values in file.iter_rows(OriginChain)
+        if (chain := joined.get(values[at])) is not None and (chain.is_new or values[until] > chain.last)
+    )
+    insert_rows(OriginChain, map(build_conversion(OriginChain, ids), pieces), lambda _more: None)
+    OriginChain.objects.bulk_create(begun_here)
+    for name, chain in joined.items():
+        _note_piece(origin, name, find_last(chain.links, chain.owner))
+
+
+def _list_own_pieces(joined: Mapping[str, JoinedChain]) -> list[tuple[str, int]]:
+    """Return the parts of continued chains that were made here: their names, and where they end."""
+    return [
+        (name, chain.last)
+        for name, chain in joined.items()
+        if not chain.is_new and not OriginChain.objects.filter(name=name, until__gte=chain.last).exists()
+    ]
+
+
+def _format_name(chain: JoinedChain) -> str:
+    if chain.links.model is Entry:
+        return format_book_name(GameTable.objects.get(pk=chain.owner))
+    of = next(of for of in CHAINS.values() if of.acts == chain.links.model._meta.label)
+    return format_chain_name(of, chain.owner)
+
+
+def _is_longer(chain: JoinedChain) -> bool:
+    return chain.is_new or find_last(chain.links, chain.owner) > chain.last
+
+
+def _note_piece(origin: ClubOrigin, name: str, until: int) -> None:
+    if not OriginChain.objects.filter(name=name, until__gte=until).exists():
+        OriginChain.objects.create(origin=origin, name=name, until=until)
+
+
+def _iter_chains(club: int) -> Iterator[tuple[Chain, int, int]]:
+    for chain in CHAINS.values():
+        acts: Any = apps.get_model(chain.acts)._default_manager
+        rows = acts.filter(**{build_lookup(apps.get_model(chain.acts)): club}).order_by()
+        for owner, last in rows.values_list(chain.owner).annotate(last=Max("sequence")).order_by(chain.owner):
+            yield chain, owner, last
+
+
+def prove_club(club: Club) -> None:
+    """Prove all books and acts of a club; FileRefused with the first thing that is wrong."""
+    tables = list(GameTable.objects.filter(club=club).values_list("pk", flat=True))
+    _refuse(prove_books(tables).findings if tables else [])
+    for chain in CHAINS.values():
+        for owner in _list_owners(chain, club):
+            _refuse(finding for finding in prove_acts(chain, owner).findings if finding.code != _UNPROVED)
+
+
+def _list_owners(chain: Chain, club: Club) -> list[int]:
+    model = apps.get_model(chain.owners)
+    lookup = "pk" if model is Club else build_lookup(model)
+    return list(model._default_manager.filter(**{lookup: club.pk}).order_by("pk").values_list("pk", flat=True))
+
+
+def _refuse(findings: Iterable[Finding]) -> None:
+    for finding in findings:
+        place = "/".join(str(part) for part in (finding.table, finding.sequence) if part)
+        raise FileRefused("broken", what=f"{finding.code} {place}".strip())

@@ -1,0 +1,124 @@
+"""Reading a club file in as a new club: all of it, or nothing."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from django.apps import apps
+from django.db import DatabaseError, IntegrityError, transaction
+from django.db.models import Model
+
+from scoring.models import SheetVersion
+from tarockclub.accounts import services as accounts
+from tarockclub.accounts.actors import ANONYMOUS, Actor
+from tarockclub.accounts.club_log import Kind, record_event
+from tarockclub.act_chain import watch_owner
+from tarockclub.club_file.contents import SHEET_VERSION, list_fields, list_models
+from tarockclub.club_file.errors import FileRefused
+from tarockclub.club_file.ids import IdMap, reserve_ids
+from tarockclub.club_file.insertion import Values, build_conversion, insert_rows
+from tarockclub.club_file.proof import check_keys, note_origin, prove_club
+from tarockclub.club_file.reader import ClubFile
+from tarockclub.club_file.sheet_versions import iter_new_versions
+from tarockclub.clubs.ownership import list_owned_models
+from tarockclub.clubs.scope import enter_all_clubs
+from tarockclub.models import Account, Club, ClubAct, ClubOrigin, normalize_login
+from tarockclub.sealed_rows import CLUB
+from tarockclub.time_source import now
+
+Tell = Callable[[int], None]
+CLUB_LABEL = "tarockclub.club"
+_OF_EVERY_CLUB = ("tarockclub.clublog", "tarockclub.publication", "tarockclub.privacysettings")  # even of an empty one
+
+
+def read_club(path: Path, tell: Tell, who: Actor = ANONYMOUS, *, login: str = "", password: str = "") -> Club:
+    """Read a file in as a new club and prove it; FileRefused, and then nothing has changed.
+
+    All accounts come without a password. `login` is that of a director, who gets `password`.
+    """
+    file = ClubFile(path)
+    try:
+        with enter_all_clubs():
+            ids = IdMap(file, reserve_ids(file))  # before the transaction: tables are locked for it
+            with transaction.atomic():
+                is_first = not Account.objects.exists()
+                if is_first and find_empty_club() is None:
+                    Club.objects.filter(archived=None).update(archived=now())  # a demo, or what somebody has tried out
+                club = _insert_club(file, ids, tell)
+                if login:
+                    _let_director_in(club, login, password, is_host=is_first)
+                record_event(club.pk, Kind.CLUB_READ, who, file=file.digest, rows=file.rows)
+        return club
+    except IntegrityError as error:
+        is_there = "unique" in str(error).lower()  # both databases say so
+        raise FileRefused("there") if is_there else FileRefused("value", what="") from error
+    except DatabaseError as error:
+        raise FileRefused("value", what=type(error).__name__) from error
+    finally:
+        file.close()
+
+
+def _insert_club(file: ClubFile, ids: IdMap, tell: Tell) -> Club:
+    club = _write_club_row(file, ids)
+    for model in list_models():
+        if model is not Club:
+            insert_rows(model, _iter_converted(file, model, ids), tell)
+    if not ids.is_same:
+        shifts, keys = ids.encode_keys()
+        note_origin(
+            ClubOrigin.objects.create(club=club, digest=file.digest, made=file.made, at=now(), shifts=shifts, keys=keys)
+        )
+    check_keys()
+    prove_club(club)
+    with watch_owner(CLUB, club.pk) as watch:
+        watch.forget_before()
+        watch.write(kind=ClubAct.Kind.SEALED, said=f'{{"file":"{file.digest}"}}', at=now())
+    return club
+
+
+def _write_club_row(file: ClubFile, ids: IdMap) -> Club:
+    """Write the club itself: into the row of an installation where nothing is yet, or a new one."""
+    rows = list(file.iter_rows(Club))
+    if len(rows) != 1:
+        raise FileRefused("damaged", what=CLUB_LABEL)
+    wanted = dict(zip((field.attname for field in list_fields(Club)), rows[0], strict=True))
+    there = wanted.pop("id")
+    empty = find_empty_club()
+    here = empty.pk if empty else there + ids.shifts[CLUB_LABEL]
+    ids.add_known(CLUB_LABEL, there, here)
+    if empty is None:
+        insert_rows(Club, [[here, *list(wanted.values())]], lambda _more: None)
+    else:
+        for label in _OF_EVERY_CLUB:
+            apps.get_model(label)._default_manager.filter(club=empty).delete()
+        Club.objects.filter(pk=here).update(**wanted)
+    return Club.objects.get(pk=here)
+
+
+def find_empty_club() -> Club | None:
+    """Return the club that an installation begins with, as long as nothing belongs to it."""
+    clubs = list(Club.objects.order_by("pk")[:2])
+    if len(clubs) != 1 or any(model._default_manager.exists() for model in list_owned_models() if _is_strict(model)):
+        return None
+    return clubs[0]
+
+
+def _is_strict(model: type[Model]) -> bool:
+    return model._meta.label_lower not in (SHEET_VERSION, "tarockclub.session", *_OF_EVERY_CLUB)
+
+
+def _iter_converted(file: ClubFile, model: type[Model], ids: IdMap) -> Iterator[Values]:
+    """Return the rows of a model with their ids here; the sheets of the program that are here already are these."""
+    if model is SheetVersion:
+        return iter_new_versions(file, ids)
+    return map(build_conversion(model, ids), file.iter_rows(model))
+
+
+def _let_director_in(club: Club, login: str, password: str, *, is_host: bool) -> None:
+    account = Account.objects.filter(
+        club=club, login=normalize_login(login), role=Account.Role.DIRECTOR, is_active=True
+    ).first()
+    if account is None:
+        raise FileRefused("log_in")
+    accounts.set_password(account, password)
+    if is_host:
+        Account.objects.filter(pk=account.pk).update(is_host=True)

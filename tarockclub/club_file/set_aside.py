@@ -1,0 +1,91 @@
+"""Books that do not count: when both sides continued one, and a director chose the other."""
+
+import json
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
+
+from django.db import connection
+from django.db.models import Model
+
+from scoring.ledger.triggers import install_triggers, remove_triggers
+from scoring.models import Deal, Entry, GameTable, HeldHand, Mark, Seated, Sitting, TableAct, Total
+from tarockclub.accounts.actors import Actor
+from tarockclub.club_file.contents import list_fields, select_rows
+from tarockclub.club_file.reader import ClubFile
+from tarockclub.club_file.rows import encode_value
+from tarockclub.models import Club, OriginChain, SetAsideBook
+from tarockclub.time_source import now
+
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+_BOOK = (Entry, Mark, HeldHand, TableAct, Sitting)  # models of the rows that people may want to read
+
+
+def set_aside_file_books(file: ClubFile, club: Club, who: Actor, tables: Collection[int]) -> int:
+    """Keep the books of these tables (ids there) of the file as text; return their number."""
+    wanted = set(tables)
+    if not wanted:
+        return 0
+    lines: dict[int, list[str]] = {}
+    names = [field.name for field in list_fields(GameTable)]
+    heads = {}
+    for values in file.iter_rows(GameTable):
+        if values[0] in wanted:
+            heads[values[0]] = dict(zip(names, values, strict=True))
+            lines[values[0]] = [_format_row(GameTable, values)]
+    for model in _BOOK:
+        of = [field.name for field in list_fields(model)].index("table")
+        for values in file.iter_rows(model):
+            if values[of] in wanted:
+                lines[values[of]].append(_format_row(model, values))
+    for table, row in heads.items():
+        _keep(club, row["slug"], "file", row["last_sequence"], bytes(row["head"]).hex(), lines[table], who)
+    return len(heads)
+
+
+def replace_book(table: GameTable, who: Actor) -> None:
+    """Keep the book of a table here as text and take it away, so that the other one takes its place.
+
+    Nothing else in the program ever deletes entries: the guards of the database are off for this moment, within the
+    transaction.
+    """
+    lines = [_format_row(GameTable, _load_values(GameTable, table.pk))]
+    for model in _BOOK:
+        rows = select_rows(model, table.club_id).filter(table=table)
+        columns = [field.attname for field in list_fields(model)]
+        lines += [_format_row(model, values) for values in rows.values_list(*columns).iterator(chunk_size=500)]
+    _keep(table.club, table.slug, "here", table.last_sequence, bytes(table.head).hex(), lines, who)
+    remove_triggers(connection)
+    Deal.objects.filter(table=table).delete()
+    Total.objects.filter(sitting__table=table).delete()
+    Seated.objects.filter(sitting__table=table).delete()
+    for model in (Mark, HeldHand, TableAct, Sitting):
+        model._default_manager.filter(table=table).delete()
+    for entry in Entry.objects.filter(table=table).order_by("-sequence").values_list("pk", flat=True):
+        Entry.objects.filter(pk=entry).delete()  # the one that it replaces is older
+    OriginChain.objects.filter(name__in=[f"book {table.slug.hex}", f"table {table.slug.hex}"]).delete()
+    GameTable.objects.filter(pk=table.pk).update(last_sequence=0, head=b"")
+    install_triggers(connection)
+
+
+def _load_values(model: type[Model], key: int) -> Sequence[Any]:
+    columns = [field.attname for field in list_fields(model)]
+    values: Sequence[Any] = model._default_manager.filter(pk=key).values_list(*columns).get()
+    return values
+
+
+def _format_row(model: type[Model], values: Iterable[Any]) -> str:
+    names = [field.name for field in list_fields(model)]
+    return _encode({"row": model._meta.label, **dict(zip(names, map(encode_value, values), strict=True))})
+
+
+def _keep(club: Club, slug: Any, side: str, sequence: int, head: str, lines: Iterable[str], who: Actor) -> None:
+    SetAsideBook.objects.create(
+        club=club,
+        slug=slug,
+        side=side,
+        sequence=sequence,
+        head=head,
+        text="".join(f"{line}\n" for line in lines),
+        by_id=who.person,
+        at=now(),
+    )

@@ -1,0 +1,64 @@
+"""Writing a club as one file: row by row, never a whole table in memory."""
+
+import hashlib
+import json
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from django.db.models import Model
+
+from tarockclub.club_file.contents import (
+    FORMAT,
+    MANIFEST,
+    SCHEMA,
+    format_member,
+    list_fields,
+    list_models,
+    select_rows,
+)
+from tarockclub.club_file.rows import encode_value
+from tarockclub.club_file.schema import build_schema
+from tarockclub.models import Club
+from tarockclub.server.db_snapshot import read_snapshot
+from tarockclub.time_source import now
+
+CHUNK = 500
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+Tell = Callable[[int], None]
+
+
+def count_rows(club: Club) -> int:
+    """Return the number of rows of a club, for the progress."""
+    return sum(select_rows(model, club.pk).count() for model in list_models())
+
+
+def write_club(club: Club, target: Path, tell: Tell) -> None:
+    """Write the file of a club; `tell` gets how many more rows are written."""
+    with read_snapshot(), zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as container:
+        container.writestr(SCHEMA, json.dumps(build_schema(), ensure_ascii=False, indent=1))
+        members = {format_member(model): _write_rows(container, model, club.pk, tell) for model in list_models()}
+        manifest = {
+            "format": FORMAT,
+            "club": club.name,
+            "made": now().isoformat(),
+            "members": members,
+        }
+        container.writestr(MANIFEST, json.dumps(manifest, ensure_ascii=False, indent=1))
+
+
+def _write_rows(container: zipfile.ZipFile, model: type[Model], club: int, tell: Tell) -> dict[str, Any]:
+    """Write the rows of a model; return their number, the last id, and a digest."""
+    fields = list_fields(model)
+    names, digest, count, last = [field.name for field in fields], hashlib.sha256(), 0, 0
+    key = [field.primary_key for field in fields].index(True)
+    rows = select_rows(model, club).values_list(*(field.attname for field in fields))
+    with container.open(format_member(model), "w") as stream:
+        for values in rows.iterator(chunk_size=CHUNK):
+            line = _encode(dict(zip(names, map(encode_value, values), strict=True))).encode() + b"\n"
+            stream.write(line)
+            digest.update(line)
+            count, last = count + 1, values[key]
+            tell(1)
+    return {"rows": count, "last": last, "sha256": digest.hexdigest()}

@@ -1,0 +1,57 @@
+"""manage.py club_file: a whole club into one file, and out of it."""
+
+import getpass
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import CommandError, CommandParser
+from django.utils.translation import gettext as _
+
+from tarockclub.accounts.actors import AT_THE_COMPUTER
+from tarockclub.accounts.club_log import Kind, record_event
+from tarockclub.club_file.errors import FileRefused
+from tarockclub.club_file.services import read_club
+from tarockclub.club_file.writer import write_club
+from tarockclub.models import Club
+from tarockclub.server.database_state import DatabaseCommand
+
+
+class Command(DatabaseCommand):
+    """The command for club files."""
+
+    help = "Writes a whole club into one file (write FILE), or takes one over from a file as a new club (read FILE)."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Add the command's arguments."""
+        parser.add_argument("what", choices=["write", "read"])
+        parser.add_argument("file", type=Path)
+        parser.add_argument("--club", help="which one, by its name, where there are several (write)")
+        parser.add_argument("--director", default="", help="log-in name that gets a new password (read)")
+
+    def handle(self, *args: Any, what: str, file: Path, club: str | None, director: str, **options: Any) -> None:
+        try:
+            self._write(file, club) if what == "write" else self._read(file, director)
+        except (FileRefused, OSError) as error:
+            raise CommandError(str(error)) from error
+
+    def _write(self, file: Path, name: str | None) -> None:
+        clubs = list(Club.objects.filter(name=name) if name else Club.objects.order_by("pk")[:2])
+        if len(clubs) != 1:
+            raise CommandError(_("Say with --club which club: its name exactly as it is."))
+        part = file.with_name(f"{file.name}.part")
+        try:
+            part.touch(mode=0o600)
+            write_club(clubs[0], part, self._tell)
+            part.replace(file)
+        finally:
+            part.unlink(missing_ok=True)
+        record_event(clubs[0].pk, Kind.CLUB_WRITTEN, AT_THE_COMPUTER)
+        self.stdout.write(_("Written: %(file)s") % {"file": file})
+
+    def _read(self, file: Path, director: str) -> None:
+        password = getpass.getpass(_("New password: ")) if director else ""
+        club = read_club(file, self._tell, AT_THE_COMPUTER, login=director, password=password)
+        self.stdout.write(_("Taken over: %(club)s") % {"club": club.name})
+
+    def _tell(self, more: int) -> None:
+        """Show nothing: at the computer it is soon over."""

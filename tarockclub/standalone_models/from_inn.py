@@ -1,0 +1,115 @@
+"""Live publishing, from the inn to the internet: what a laptop sends, and what another installation receives."""
+
+import uuid
+from typing import ClassVar
+
+from django.db import models
+
+
+class HostedAddress(models.Model):
+    """The installation to which a club's laptop sends its public pages, and the secret that opens it."""
+
+    club = models.OneToOneField("tarockclub.Club", on_delete=models.PROTECT, related_name="hosted_address")
+    url = models.CharField(max_length=300)
+    secret = models.CharField(max_length=64)
+    name = models.CharField(max_length=80, blank=True, default="")  # of the club there
+
+    def __str__(self) -> str:
+        return self.url
+
+
+class SentSite(models.Model):
+    """A tournament or season whose public pages are sent, or were."""
+
+    class Kind(models.TextChoices):
+        """The thing whose pages they are."""
+
+        TOURNAMENT = "tournament"
+        SEASON = "season"
+
+    club = models.ForeignKey("tarockclub.Club", on_delete=models.PROTECT, related_name="sent_sites")
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    thing = models.UUIDField()  # its slug
+    is_on = models.BooleanField(default=True)
+    is_there = models.BooleanField(default=False)  # something may be shown there: it is still to be taken off
+    sequence = models.PositiveBigIntegerField(default=0)  # of the last message; a later one has a higher one
+    sign = models.CharField(max_length=64, blank=True, default="")  # of what was sent last; "": nothing yet
+    there = models.JSONField(default=dict)  # the digests of the pages that are there, by their paths
+    waiting = models.PositiveIntegerField(default=0)  # pages that have changed and are not there yet
+    sent = models.DateTimeField(null=True, blank=True)  # when all was there
+    trouble = models.CharField(max_length=40, blank=True, default="")  # the code of the last one
+    address = models.CharField(max_length=400, blank=True, default="")  # of its first page there
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["club", "thing"], name="sent_site_once")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.thing}"
+
+
+class PublishingKey(models.Model):
+    """A secret with which a laptop may send public pages for a club, and nothing else; only its hash is stored."""
+
+    club = models.ForeignKey("tarockclub.Club", on_delete=models.PROTECT, related_name="publishing_keys")
+    name = models.CharField(max_length=80)
+    digest = models.CharField(max_length=64, unique=True)
+    by = models.ForeignKey("tarockclub.Account", on_delete=models.SET_NULL, null=True, related_name="+")
+    made = models.DateTimeField()
+    used = models.DateTimeField(null=True, blank=True)
+    ended = models.DateTimeField(null=True, blank=True)
+    minute = models.PositiveBigIntegerField(default=0)  # the one that is counted
+    requests = models.PositiveIntegerField(default=0)  # in this minute
+    size = models.PositiveBigIntegerField(default=0)  # bytes in this minute
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class ReceivedSite(models.Model):
+    """The public pages of a tournament or season, as a laptop has sent them."""
+
+    club = models.ForeignKey("tarockclub.Club", on_delete=models.PROTECT, related_name="received_sites")
+    thing = models.UUIDField()  # the tournament or season there
+    slug = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)  # in the address here
+    kind = models.CharField(max_length=10)
+    name = models.CharField(max_length=80)
+    sequence = models.PositiveBigIntegerField(default=0)  # of the newest message
+    sign = models.CharField(max_length=64, blank=True, default="")  # of the pages of this message
+    is_live = models.BooleanField(default=False)  # it is played there now
+    stand = models.DateTimeField(null=True, blank=True)  # of which the pages tell; None: nothing is shown
+    ended = models.DateTimeField(null=True, blank=True)  # taken off here: nothing more is accepted
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["club", "thing"], name="received_site_once")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class ReceivedPiece(models.Model):
+    """The content of a page, by its digest: sent once, however often it is shown."""
+
+    site = models.ForeignKey(ReceivedSite, on_delete=models.CASCADE, related_name="pieces")
+    digest = models.CharField(max_length=64)  # of what was sent
+    content = models.BinaryField()  # JSON, packed: cleaned, so it may differ from what was sent
+    size = models.PositiveIntegerField()
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["site", "digest"], name="received_piece_once")]
+
+    def __str__(self) -> str:
+        return self.digest[:8]
+
+
+class ReceivedPage(models.Model):
+    """A page that is shown, and its content."""
+
+    site = models.ForeignKey(ReceivedSite, on_delete=models.CASCADE, related_name="pages")
+    path = models.CharField(max_length=200)
+    piece = models.ForeignKey(ReceivedPiece, on_delete=models.CASCADE, related_name="pages")
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["site", "path"], name="received_page_once")]
+
+    def __str__(self) -> str:
+        return self.path

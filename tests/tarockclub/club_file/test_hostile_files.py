@@ -1,0 +1,151 @@
+"""A file that somebody has changed is refused with a sentence, and nothing changes."""
+
+import hashlib
+import json
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tarockclub.club_file import reader
+from tarockclub.club_file.errors import FileRefused
+from tarockclub.models import Club, Person
+from tests.tarockclub.club_file.worlds import installation, play_evening, read, write
+
+pytestmark = pytest.mark.django_db
+ENTRIES, PERSONS, TABLES = "scoring.Entry.jsonl", "tarockclub.Person.jsonl", "scoring.GameTable.jsonl"
+Members = dict[str, bytes]
+
+
+def change_rows(members: Members, name: str, change: Callable[[list[dict[str, Any]]], object]) -> None:
+    """Change the rows of a model, with the digest that fits them."""
+    rows = [json.loads(line) for line in members[name].splitlines()]
+    change(rows)
+    put_lines(members, name, [json.dumps(row) for row in rows])
+
+
+def put_lines(members: Members, name: str, lines: list[str], **about: int) -> None:
+    """Put lines in place of those of a model."""
+    text = "".join(f"{line}\n" for line in lines).encode()
+    members[name] = text
+    told = {"rows": len(lines), "sha256": hashlib.sha256(text).hexdigest(), **about}
+    change_manifest(members, lambda manifest: manifest["members"].setdefault(name, {"last": 0}).update(told))
+
+
+def change_manifest(members: Members, change: Callable[[dict[str, Any]], object]) -> None:
+    """Change what the file says about itself."""
+    manifest = json.loads(members["manifest.json"])
+    change(manifest)
+    members["manifest.json"] = json.dumps(manifest).encode()
+
+
+CHANGES: dict[str, tuple[Callable[[Members], object], str]] = {
+    "a newer format": (lambda some: change_manifest(some, lambda said: said.update(format=2)), "newer"),
+    "no format": (lambda some: change_manifest(some, lambda said: said.pop("format")), "manifest"),
+    "no JSON": (lambda some: some.update({"manifest.json": b"["}), "manifest"),
+    "very deep JSON": (lambda some: put_lines(some, PERSONS, ["[" * 100_000]), "row"),
+    "a model that nobody knows": (lambda some: some.update({"tarockclub.Job.jsonl": b""}), "members"),
+    "sessions": (lambda some: some.update({"tarockclub.Session.jsonl": b""}), "members"),
+    "a path": (lambda some: some.update({"../../etc/passwd": b""}), "members"),
+    "another digest": (lambda some: some.update({PERSONS: some[PERSONS] + b"\n"}), "row"),
+    "a row less": (lambda some: some.update({PERSONS: b"".join(some[PERSONS].splitlines(True)[1:])}), "damaged"),
+    "a column that nobody knows": (
+        lambda some: change_rows(some, PERSONS, lambda rows: rows[0].update(password="x")),
+        "unknown_field",
+    ),
+    "a column less": (lambda some: change_rows(some, PERSONS, lambda rows: rows[0].pop("number")), "missing_field"),
+    "a text for a number": (lambda some: change_rows(some, PERSONS, lambda rows: rows[0].update(number="1")), "value"),
+    "a name that is too long": (
+        lambda some: change_rows(some, PERSONS, lambda rows: rows[0].update(name="x" * 81)),
+        "value",
+    ),
+    "half a character": (lambda some: change_rows(some, PERSONS, lambda rows: rows[0].update(name="\ud800")), "value"),
+    "a NUL": (lambda some: change_rows(some, PERSONS, lambda rows: rows[0].update(name="a\0")), "value"),
+    "a huge number": (lambda some: change_rows(some, PERSONS, lambda rows: rows[0].update(number=1 << 70)), "value"),
+    "an id of others": (lambda some: change_rows(some, TABLES, lambda rows: rows[0].update(club=999)), "foreign"),
+    "a person of others": (lambda some: change_rows(some, ENTRIES, lambda rows: rows[0].update(by=4000)), "foreign"),
+    "a reference to nothing": (
+        lambda some: change_rows(some, "scoring.Seated.jsonl", lambda rows: rows[0].update(sitting=rows[0]["id"] + 99)),
+        "foreign",
+    ),
+    "another hand": (
+        lambda some: change_rows(some, ENTRIES, lambda rows: rows[0].update(device="f" * 16)),
+        "broken",
+    ),
+    "an unequal sum": (lambda some: change_rows(some, ENTRIES, lambda rows: rows[0].update(money0=7)), "value"),
+    "a hand less": (lambda some: change_rows(some, ENTRIES, lambda rows: rows.pop()), "foreign"),
+    "another hash": (lambda some: change_rows(some, ENTRIES, lambda rows: rows[1].update(hash="00" * 32)), "broken"),
+    "other rules": (
+        lambda some: change_rows(some, "scoring.SheetVersion.jsonl", lambda rows: rows[0].update(text="x")),
+        "broken",
+    ),
+    "a person twice": (lambda some: change_rows(some, PERSONS, lambda rows: rows.append(rows[0])), "there"),
+    "two clubs": (
+        lambda some: change_rows(some, "tarockclub.Club.jsonl", lambda rows: rows.append({**rows[0], "id": 1})),
+        "damaged",
+    ),
+}
+
+
+@pytest.fixture
+def good(tmp_path: Path) -> Members:
+    """Return the members of a file in order."""
+    with installation():
+        play_evening()
+        path = write(tmp_path / "good.zip")
+    with zipfile.ZipFile(path) as container:
+        return {name: container.read(name) for name in container.namelist()}
+
+
+def pack(path: Path, members: Members) -> Path:
+    """Write a file of these members."""
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as container:
+        for name, text in members.items():
+            container.writestr(name, text)
+    return path
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_a_changed_file_is_refused(name, good, tmp_path):
+    change, code = CHANGES[name]
+    members = dict(good)
+    change(members)
+    refuse(pack(tmp_path / "club.zip", members), code)
+
+
+def test_the_unchanged_file_is_read(good, tmp_path):
+    assert read(pack(tmp_path / "club.zip", good)).gametable_set.count() == 1
+
+
+def test_a_bomb_is_refused(good, tmp_path):
+    refuse(pack(tmp_path / "bomb.zip", {**good, "schema.json": b" " * (80 << 20)}), "swollen")
+
+
+def test_a_line_without_end_is_refused(good, tmp_path, monkeypatch):
+    monkeypatch.setattr(reader, "MOST_LINE", 1000)
+    refuse(pack(tmp_path / "line.zip", {**good, PERSONS: b"[" + b"1," * 600 + b"1]\n"}), "row")
+
+
+@pytest.mark.parametrize("text", [b"", b"PK\x03\x04", b"%PDF"])
+def test_something_else_is_no_file_of_a_club(text, tmp_path):
+    path = tmp_path / "x.zip"
+    path.write_bytes(text)
+    refuse(path, "no_zip")
+
+
+def test_a_file_that_was_cut_off_is_refused(good, tmp_path):
+    path = pack(tmp_path / "club.zip", good)
+    path.write_bytes(path.read_bytes()[:-100])
+    refuse(path, "no_zip")
+
+
+def refuse(path: Path, code: str) -> None:
+    """Prove that a file is refused for a reason, and that nothing changes."""
+    before = Club.objects.count(), Person.objects.count()
+    with pytest.raises(FileRefused) as refused:
+        read(path)
+    assert refused.value.code == code
+    assert str(refused.value)
+    assert (Club.objects.count(), Person.objects.count()) == before

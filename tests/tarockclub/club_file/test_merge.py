@@ -1,0 +1,194 @@
+"""Two installations go on with the same club: what joins, what is refused, and who chooses."""
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from scoring.evenings.services import NewEvening, start_evening
+from scoring.models import GameTable
+from tarockclub.accounts.actors import ANONYMOUS
+from tarockclub.club_file.errors import FileRefused
+from tarockclub.club_file.merging import FILE, HERE, Conflict, merge_club
+from tarockclub.models import Club, LogEntry, Person, SetAsideBook
+from tests.scoring.support.tables import dreier, play, strike
+from tests.tarockclub.club_file.worlds import (
+    installation,
+    load_rows,
+    play_evening,
+    prove,
+    read,
+    settle_strangers,
+    write,
+)
+from tests.tournaments.support import factories
+from tests.tournaments.support.factories import new_key
+from tournaments.draw.services import draft
+from tournaments.draw.services import publish as publish_draw
+from tournaments.models import Act, Round, Tournament
+
+pytestmark = pytest.mark.django_db
+HAND, STRIKE, NEW_TABLE, NEW_PERSON = "hand", "strike", "new table", "new person"
+ACT, ROUND = "act", "round"
+
+
+class Case(NamedTuple):
+    """The deeds of both sides after they were the same, and the result: numbers, or the code of a refusal."""
+
+    here: tuple[str, ...]
+    there: tuple[str, ...]
+    result: Any
+
+
+CASES = {
+    "nothing happened": Case((), (), (0, 0, 0)),
+    "only here": Case((HAND, ACT), (), (0, 0, 0)),
+    "a book goes on there": Case((), (HAND, STRIKE), (0, 1, 0)),
+    "another table there": Case((), (NEW_TABLE,), (1, 0, 0)),
+    "a table on each side": Case((NEW_TABLE,), (NEW_TABLE,), (1, 0, 0)),
+    "a book here, a table there": Case((HAND,), (NEW_TABLE, NEW_PERSON), (2, 0, 0)),
+    "somebody new on each side": Case((NEW_PERSON,), (NEW_PERSON, NEW_TABLE), (2, 0, 0)),
+    "the tournament goes on there": Case((HAND,), (ACT, ROUND), (2, 1, 0)),
+    "the tournament goes on on both sides": Case((ACT,), (ACT,), "forked"),
+    "the same hand goes on on both sides": Case((HAND,), (HAND,), Conflict),
+    "one more here than there": Case((HAND, HAND), (HAND,), Conflict),
+}
+
+
+def do(what: str, first: GameTable, of: Tournament) -> None:
+    """Do something in a club."""
+    table = GameTable.objects.get(pk=first.pk)
+    match what:
+        case "hand":
+            play(table, dreier(1))
+        case "strike":
+            strike(table, "doch nicht")
+        case "new table":
+            play(sit_down(of.club, "Xaver"), dreier(2))
+        case "new person":
+            sit_down(of.club, f"Neu {Person.objects.count()}")
+        case "act":
+            factories.enter_people(of, f"Spät {Act.objects.count()}")
+        case "round":
+            round_ = Round.objects.filter(tournament=of).first() or factories.round_(of)
+            publish_draw(round_, new_key(), draft(round_, new_key()).number)
+
+
+def sit_down(club: Club, fourth: str) -> GameTable:
+    """Begin an evening of three who are known and somebody else."""
+    return start_evening(new_key(), NewEvening(("Anna", "Berta", "Cilli", fourth), "treffpunkt", {}, 0), club)
+
+
+def begin(folder: Path) -> Path:
+    """Write the file with which both sides begin."""
+    with installation():
+        play_evening()
+        factories.people(factories.tournament(), 7)
+        return write(folder / "begin.zip")
+
+
+def go_on(club: Club, deeds: tuple[str, ...]) -> None:
+    """Do some things in a club."""
+    first = club.gametable_set.earliest("pk")
+    for what in deeds:
+        do(what, first, club.tournaments.get())
+
+
+def merge(path: Path, club: Club, **choices: str) -> Any:
+    """Continue a club with a file."""
+    return merge_club(path, club, lambda _more: None, ANONYMOUS, choices)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_what_two_sides_did(name, tmp_path):
+    case = CASES[name]
+    file = begin(tmp_path)
+    with installation():
+        settle_strangers(4)
+        club = read(file)
+        go_on(club, case.there)
+        later = write(tmp_path / "later.zip", club)
+    club = read(file)
+    go_on(club, case.here)
+    before = load_rows(write(tmp_path / "before.zip", club))
+    if isinstance(case.result, tuple):
+        assert merge(later, club) == case.result
+        tables, tournaments = club.gametable_set.count(), Act.objects.filter(tournament__club=club).count()
+        assert merge(later, club) == (0, 0, 0)  # again: nothing more
+        assert (tables, tournaments) == (club.gametable_set.count(), Act.objects.filter(tournament__club=club).count())
+        assert LogEntry.objects.filter(log__club=club, kind="club_merged").count() == 2
+        prove()
+        assert read_again(club, tmp_path)
+    else:
+        with pytest.raises(Conflict if case.result is Conflict else FileRefused) as refused:
+            merge(later, club)
+        assert isinstance(case.result, type) or getattr(refused.value, "code", "") == case.result
+        assert load_rows(write(tmp_path / "after.zip", club)) == before
+
+
+def read_again(club: Club, folder: Path) -> bool:
+    """Prove that a club which was continued can leave again."""
+    path = write(folder / "again.zip", club)
+    with installation():
+        Club.objects.filter(pk=club.pk).update(name="x")
+    return bool(load_rows(path))
+
+
+@pytest.mark.parametrize("side", [HERE, FILE])
+def test_the_director_chooses_between_two_books_and_the_other_is_kept(side, tmp_path):
+    file = begin(tmp_path)
+    with installation():
+        settle_strangers(4)
+        club = read(file)
+        go_on(club, (HAND, STRIKE, HAND))
+        later = write(tmp_path / "later.zip", club)
+        there = club.gametable_set.earliest("pk")
+    club = read(file)
+    go_on(club, (HAND,))
+    here = club.gametable_set.earliest("pk")
+    with pytest.raises(Conflict) as asked:
+        merge(later, club)
+    fork = asked.value.forks[0]
+    assert (fork.slug, fork.compared.here.sequence) == (here.slug, here.last_sequence)
+    assert fork.compared.there.hash == bytes(there.head).hex()
+    merge(later, club, **{here.slug.hex: side})
+    kept, lost = (here, there) if side == HERE else (there, here)
+    assert bytes(club.gametable_set.get(slug=here.slug).head) == bytes(kept.head)
+    aside = SetAsideBook.objects.get()
+    assert (aside.head, aside.side) == (bytes(lost.head).hex(), FILE if side == HERE else HERE)
+    assert aside.text.count('"row":"scoring.Entry"') == lost.last_sequence
+    play(here, dreier(0))
+    prove()
+
+
+def test_the_other_way_round_too(tmp_path):
+    """A laptop goes to the server, the server plays on, and the laptop takes that back."""
+    with installation():
+        play_evening()
+        first = write(tmp_path / "first.zip")
+    with installation():
+        settle_strangers(6)
+        club = read(first)
+        go_on_at(club, 2)
+        second = write(tmp_path / "second.zip", club)
+    club = read(first)
+    assert merge(second, club) == (0, 1, 0)
+    go_on_at(club, 1)
+    prove()
+
+
+def go_on_at(club: Club, hands: int) -> None:
+    """Play some hands at the club's only table."""
+    for _number in range(hands):
+        play(club.gametable_set.get(), dreier(1))
+
+
+def test_the_file_of_another_club_is_refused(tmp_path):
+    with installation():
+        club = settle_strangers(2)
+        Club.objects.filter(pk=club.pk).update(founded="2020-01-01T00:00:00Z")
+        file = write(tmp_path / "other.zip")
+    club = read(begin(tmp_path))
+    with pytest.raises(FileRefused) as refused:
+        merge(file, club)
+    assert refused.value.code == "other_club"

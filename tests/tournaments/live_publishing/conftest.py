@@ -1,0 +1,91 @@
+"""A laptop's club and the club that receives, in one database; between them a peer that breaks off as a test says."""
+
+import uuid
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any, cast
+
+import pytest
+
+from tarockclub.accounts.actors import Actor
+from tarockclub.models import Club, HostedAddress, SentSite
+from tests.support.accounts import make_account
+from tests.support.programs import Program
+from tests.tournaments.standings.conftest import _nothing_kept
+from tournaments.live_publishing import process, sending
+from tournaments.live_publishing.keys import create_key
+from tournaments.live_publishing.peer import PeerTrouble
+from tournaments.live_publishing.pieces import PublishedPage, pack_page
+from tournaments.live_publishing.sending import Moment
+from tournaments.static_site.builder import Subject
+
+__all__ = ["_nothing_kept"]
+BEFORE, AFTER = "before", "after"
+
+
+def _describe_nothing() -> Subject:
+    return cast(Subject, None)
+
+
+MOMENT = Moment("s", True, _describe_nothing, "Cup")  # of a site whose pages the test writes
+
+
+@pytest.fixture(autouse=True)
+def _no_process(monkeypatch):
+    monkeypatch.setattr(process, "start_process", lambda _kind: None)
+
+
+class ScriptedPeer:
+    """The other installation, with a network that breaks off before or after some messages arrive."""
+
+    def __init__(self, secret: str, cuts: Iterable[tuple[int, str]] = ()) -> None:
+        self._program, self.cuts = Program(secret), set(cuts)
+        self.asked: list[str] = []
+        self.arrived: Counter[str] = Counter()  # contents, by digest
+
+    def ask(self, path: str, body: Any = None) -> dict[str, Any]:
+        """Pass a message on, unless the network breaks off."""
+        number = len(self.asked)
+        self.asked.append(path.rpartition("/")[2])
+        if (number, BEFORE) in self.cuts:
+            raise PeerTrouble("no_answer")
+        answer = self._program.read("publishing") if body is None else self._program.send(f"publishing{path}", body)
+        if answer.status_code == 200:
+            self.arrived.update(list((body or {}).get("pieces", ())))
+        if (number, AFTER) in self.cuts:
+            raise PeerTrouble("timeout")
+        if answer.status_code != 200:
+            raise PeerTrouble(f"status {answer.status_code}")
+        said: dict[str, Any] = answer.json()
+        return said
+
+
+@pytest.fixture
+def host():
+    """The club that receives, with its director."""
+    club = Club.objects.create(name="Verein im Internet")
+    return make_account("director", club=club, login="dort")
+
+
+@pytest.fixture
+def secret(host):
+    """The secret of a laptop that may send for it."""
+    return create_key(host, "Laptop", Actor(None, ""))[1]
+
+
+@pytest.fixture
+def small_bundles(monkeypatch):
+    """Two contents in a message."""
+    monkeypatch.setattr(sending, "BUNDLE_PIECES", 2)
+
+
+def create_site(club: Club, secret: str, kind: str = "tournament", thing: uuid.UUID | None = None) -> SentSite:
+    """A tournament of the laptop that is sent."""
+    HostedAddress.objects.get_or_create(club=club, defaults={"url": "https://tarock.example", "secret": secret})
+    return SentSite.objects.create(club=club, kind=kind, thing=thing or uuid.uuid4())
+
+
+def write_pages(**texts: str) -> Any:
+    """The pages of a site: their texts by names."""
+    pages = {f"{name}.html": PublishedPage("de", name, "public", f"<p>{text}</p>") for name, text in texts.items()}
+    return lambda _subject=None: {path: pack_page(page) for path, page in pages.items()}

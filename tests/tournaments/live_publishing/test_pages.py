@@ -1,0 +1,107 @@
+"""The director's pages: the address is checked at once, a tournament is switched on and off, a file is made."""
+
+import io
+import uuid
+import zipfile
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+from tarockclub.models import HostedAddress, Job, ReceivedSite, SentSite
+from tests.support.accounts import log_in, make_account
+from tests.tournaments.live_publishing.conftest import ScriptedPeer
+from tests.tournaments.public.conftest import play
+from tournaments.live_publishing import club_views
+from tournaments.live_publishing.messages import TROUBLES
+from tournaments.live_publishing.process import list_sites
+from tournaments.live_publishing.sending import send_site
+from tournaments.static_site import jobs
+
+pytestmark = pytest.mark.django_db
+ADDRESS = "/club/internet/"
+
+
+@pytest.fixture
+def director(host):  # the accounts of the other club come first
+    return log_in(make_account("director"))
+
+
+@pytest.fixture
+def there(secret, monkeypatch):
+    """The other installation, at any address."""
+    peer = ScriptedPeer(secret)
+    monkeypatch.setattr(club_views, "HttpPeer", lambda _url, given: peer if given == secret else ScriptedPeer(given))
+    return peer
+
+
+def test_an_address_is_checked_before_it_is_kept(director, there, secret):
+    for url, given, sentence in (
+        ("kein verein", secret, TROUBLES["malformed"]),
+        ("http://93.184.216.34/", secret, TROUBLES["insecure"]),
+        ("http://169.254.1.1/", secret, TROUBLES["forbidden_host"]),
+        ("https://tarock.example", "falsch", "tarockinn_"),
+    ):
+        answer = director.post(ADDRESS, {"what": "set", "url": url, "secret": given})
+        assert answer.status_code == 400
+        assert str(sentence) in answer.content.decode()
+    assert not there.asked
+    there.cuts = {(0, "before")}
+    answer = director.post(ADDRESS, {"what": "set", "url": "https://tarock.example", "secret": secret})
+    assert str(TROUBLES["no_answer"]) in answer.content.decode()
+    assert not HostedAddress.objects.exists()
+    answer = director.post(ADDRESS, {"what": "set", "url": "https://tarock.example/c/x/", "secret": secret})
+    assert answer.status_code == 302
+    kept = HostedAddress.objects.get()
+    assert (kept.url, kept.name) == ("https://tarock.example", "Verein im Internet")
+    assert secret not in director.get(ADDRESS).content.decode()
+
+
+def test_a_tournament_is_switched_on_sent_and_switched_off(director, there, secret):
+    cup = play("Sommercup", ("Anna", "Berta", "Cäsar", "Dora"), ended=False)
+    page = f"/tournaments/{cup.tournament.slug}/internet/"
+    assert director.post(page, {"what": "on"}).status_code == 400  # without an address
+    director.post(ADDRESS, {"what": "set", "url": "https://tarock.example", "secret": secret})
+    assert director.post(page, {"what": "on"}).status_code == 302
+    [site] = list_sites()
+    assert send_site(site, there)
+    shown = director.get(page).content.decode()
+    assert "zuletzt gesendet" in shown
+    assert "/published/" in shown
+    assert "Sommercup" in director.get(ADDRESS).content.decode()
+    address = site.address.removeprefix("http://testserver")
+    assert "Sommercup" in Client().get(address).content.decode()
+    assert director.post(page, {"what": "off"}).status_code == 302
+    [site] = list_sites()
+    assert send_site(site, there)
+    assert (list_sites(), ReceivedSite.objects.get().stand) == ([], None)
+    assert director.post(ADDRESS, {"what": "remove"}).status_code == 302
+    assert not SentSite.objects.filter(is_on=True).exists()
+
+
+def test_a_site_is_made_and_fetched(director, monkeypatch):
+    monkeypatch.setattr(jobs, "start_runner", lambda _kind: None)
+    cup = play("Sommercup", ("Anna", "Berta", "Cäsar", "Dora"), ended=True)
+    page = f"/tournaments/{cup.tournament.slug}/internet/"
+    key = str(uuid.uuid4())
+    for _twice in range(2):
+        assert director.post(page, {"what": "zip", "key": key}).status_code == 302
+    assert director.get(page)["Refresh"]
+    assert director.get(f"{page}{key}/site.zip").status_code == 404
+    call_command("make_sites")
+    assert Job.objects.get().state == Job.State.DONE
+    answer = director.get(f"{page}{key}/site.zip")
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
+        assert "Sommercup" in archive.read("index.html").decode()
+    assert "Refresh" not in director.get(page)
+    assert director.get(f"/club/internet/{key}/site.zip").status_code == 404  # another one's
+
+
+def test_a_key_is_shown_once(host):
+    director = log_in(host)
+    answer = director.post("/club/from-the-inn/new/", {"name": "Laptop der Linde"})
+    secret = answer.content.decode().partition("tarockinn_")[2][:32]
+    assert len(secret) == 32
+    shown = director.get("/club/from-the-inn/").content.decode()
+    assert "Laptop der Linde" in shown
+    assert secret not in shown

@@ -1,0 +1,163 @@
+"""Wherever the network breaks off: each content arrives once, all pages change at once, older ones never come back."""
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tarockclub.accounts.persons import load_first_club
+from tarockclub.models import ReceivedPage, ReceivedPiece, ReceivedSite, SentSite
+from tests.tournaments.live_publishing.conftest import AFTER, BEFORE, MOMENT, ScriptedPeer, create_site, write_pages
+from tests.tournaments.public.conftest import play, publish
+from tournaments.live_publishing import process, sending
+from tournaments.live_publishing.messages import format_sent
+from tournaments.live_publishing.pieces import unpack_page
+from tournaments.live_publishing.process import Attention, attend, needs_attention
+from tournaments.live_publishing.sending import find_moment, send_beat, send_site
+
+pytestmark = pytest.mark.django_db
+FIRST = write_pages(index="eins", results="zwei", seats="drei", rules="vier", start="fünf")
+SECOND = write_pages(index="eins neu", results="zwei", seats="drei neu", rules="vier", more="sechs")
+CHANGED = 3  # contents of the second state that the first one has not
+
+
+@pytest.fixture
+def site(secret, small_bundles, monkeypatch):
+    """A site whose pages the test writes."""
+    monkeypatch.setattr(sending, "find_moment", lambda _site: MOMENT)
+    return create_site(load_first_club(), secret)
+
+
+def read_shown():
+    """The texts that are shown, by paths."""
+    pages = ReceivedPage.objects.filter(site__stand__isnull=False).select_related("piece")
+    return {page.path: unpack_page(bytes(page.piece.content)).main for page in pages}
+
+
+def read_built(build):
+    return {path: unpack_page(page.content).main for path, page in build().items()}
+
+
+def count_messages(secret, site):
+    """How many messages the second state takes."""
+    assert send_site(site, ScriptedPeer(secret), FIRST)
+    peer = ScriptedPeer(secret)
+    assert send_site(site, peer, SECOND)
+    return len(peer.asked)
+
+
+def test_all_arrives_and_nothing_twice(secret, site):
+    peer = ScriptedPeer(secret)
+    assert send_site(site, peer, FIRST)
+    assert (read_shown(), set(peer.arrived.values())) == (read_built(FIRST), {1})
+    again = ScriptedPeer(secret)
+    assert send_site(site, again, FIRST)
+    assert (again.asked, sum(again.arrived.values())) == (["offer"], 0)
+    third = ScriptedPeer(secret)
+    assert send_site(site, third, SECOND)
+    assert (read_shown(), sum(third.arrived.values())) == (read_built(SECOND), CHANGED)
+    assert ReceivedPiece.objects.count() == len(read_shown())
+    assert (site.waiting, site.trouble, site.is_there) == (0, "", True)
+
+
+@pytest.mark.parametrize("when", [BEFORE, AFTER])
+@pytest.mark.parametrize("number", range(4))
+def test_a_break_at_any_message_costs_nothing(secret, site, number, when):
+    assert send_site(site, ScriptedPeer(secret), FIRST)
+    broken = ScriptedPeer(secret, [(number, when)])
+    assert not send_site(site, broken, SECOND)
+    assert len(broken.asked) == number + 1
+    assert site.trouble in {"no_answer", "timeout"}
+    # The last answer may be lost after all is shown; in between nothing of the new state is.
+    assert read_shown() == read_built(SECOND if (number, when) == (3, AFTER) else FIRST)
+    assert site.waiting == 4  # three that differ, and one that is gone
+    assert "4 pages are waiting" in format_sent(site)
+    whole = ScriptedPeer(secret)
+    assert send_site(SentSite.objects.get(pk=site.pk), whole, SECOND)
+    assert read_shown() == read_built(SECOND)
+    assert all(times == 1 for times in (broken.arrived + whole.arrived).values())
+    assert sum((broken.arrived + whole.arrived).values()) == CHANGED
+
+
+def test_these_are_all_messages(secret, site):
+    assert count_messages(secret, site) == 4
+
+
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(cuts=st.lists(st.tuples(st.integers(0, 7), st.sampled_from([BEFORE, AFTER])), max_size=5))
+def test_a_bad_network_delivers_the_newest_state_in_the_end(secret, site, cuts):
+    peer = ScriptedPeer(secret, cuts)
+    for build in (FIRST, SECOND, FIRST):
+        send_site(site, peer, build)
+        assert read_shown() in ({}, read_built(FIRST), read_built(SECOND))
+    peer.cuts = set()
+    assert send_site(site, peer, SECOND)
+    assert read_shown() == read_built(SECOND)
+
+
+def test_an_older_message_never_replaces_a_newer_one(secret, site):
+    assert send_site(site, ScriptedPeer(secret), FIRST)
+    late = SentSite.objects.get(pk=site.pk)
+    assert send_site(site, ScriptedPeer(secret), SECOND)
+    late_offer = {"kind": "tournament", "name": "Cup", "live": True, "sequence": late.sequence}
+    pages = {path: page.digest for path, page in FIRST().items()}
+    answer = ScriptedPeer(secret).ask(f"/{site.thing}/offer", {**late_offer, "pages": pages})
+    assert (answer["state"], answer["sequence"]) == ("older", site.sequence)
+    assert read_shown() == read_built(SECOND)
+
+
+def test_a_laptop_with_an_older_backup_goes_on(secret, site):
+    assert send_site(site, ScriptedPeer(secret), FIRST)
+    assert send_site(site, ScriptedPeer(secret), SECOND)
+    SentSite.objects.filter(pk=site.pk).update(sequence=0, there={})
+    restored = SentSite.objects.get(pk=site.pk)
+    assert send_site(restored, ScriptedPeer(secret), FIRST)
+    assert read_shown() == read_built(FIRST)
+    assert restored.sequence > site.sequence
+
+
+def test_what_is_switched_off_is_deleted_there_and_comes_back_when_it_is_switched_on(secret, site):
+    assert send_site(site, ScriptedPeer(secret), FIRST)
+    site.is_on = False
+    assert not send_site(site, ScriptedPeer(secret, [(0, AFTER)]), FIRST)
+    assert site.is_there  # its answer was lost
+    assert send_site(site, ScriptedPeer(secret), FIRST)
+    assert (read_shown(), ReceivedPiece.objects.count(), site.is_there) == ({}, 0, False)
+    site.is_on = True
+    assert send_site(site, ScriptedPeer(secret), SECOND)
+    assert read_shown() == read_built(SECOND)
+
+
+def test_a_beat_that_does_not_fit_has_everything_offered_again(secret, site):
+    assert send_site(site, ScriptedPeer(secret), FIRST)
+    before = ReceivedSite.objects.get()
+    assert before.stand is not None
+    assert send_beat(site, ScriptedPeer(secret), is_live=True)
+    assert ReceivedSite.objects.filter(stand__gt=before.stand).exists()
+    ReceivedSite.objects.update(sequence=99)
+    assert not send_beat(site, ScriptedPeer(secret), is_live=True)
+    assert site.sign == ""
+
+
+def test_a_tournament_is_sent_when_it_changes_and_rests_when_it_does_not(secret, monkeypatch):
+    built = []
+
+    def note_and_send(site, peer):
+        built.append(site.pk)
+        return send_site(site, peer)
+
+    monkeypatch.setattr(process, "send_site", note_and_send)
+    cup = play("Sommercup", ("Anna", "Berta", "Cäsar", "Dora"), ended=True)
+    site = create_site(cup.tournament.club, secret, thing=cup.tournament.slug)
+    peer, attention = ScriptedPeer(secret), Attention()
+    assert needs_attention(site)
+    attend(site, peer, attention)
+    assert "index.html" in read_shown()
+    attention.next_look = 0
+    attend(site, peer, attention)
+    assert len(built) == 1
+    publish(cup.tournament, 1)
+    attention.next_look = 0
+    assert site.sign != find_moment(site).sign
+    attend(site, peer, attention)
+    assert (len(built), "results/1/1.html" in read_shown()) == (2, True)
+    assert not needs_attention(SentSite.objects.get()) or find_moment(site).is_live

@@ -1,0 +1,207 @@
+"""The walls as the director arranges them, and the ceremony: step by step, with the names that everybody may see."""
+
+import io
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils.html import strip_tags
+from PIL import Image
+
+from tarockclub.models import Person
+from tests.support.accounts import log_in, make_account
+from tests.tournaments.clock.rounds import tables_of
+from tests.tournaments.desk.playing import play
+from tests.tournaments.standings.played_tables import over, solo
+from tests.tournaments.support import factories
+from tests.tournaments.support.factories import new_key
+from tournaments.acts import ActionRefused
+from tournaments.clock.services import start
+from tournaments.editions import FINAL
+from tournaments.models import Tournament
+from tournaments.projector import services
+from tournaments.projector.ceremony import list_hand_scenes, load_ceremony
+from tournaments.projector.walls import MOST_WALLS, PARTS, find_hall, list_walls
+from tournaments.results.prizes import add_prize
+from tournaments.results.services import compute_result_sign, publish_edition
+from tournaments.standings.progress import load_progress
+from tournaments.standings.standing import load_standings
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def director():
+    return log_in(make_account("director"))
+
+
+def publish(of, number):
+    standings = load_standings(load_progress(Tournament.objects.get(pk=of.pk)))
+    publish_edition(of.pk, new_key(), number, compute_result_sign(standings, number), confirmed=True)
+
+
+def read_wall(of, number=1):
+    return Client().get(reverse("wall", args=[of.slug, number])).content.decode()
+
+
+def tap(director, of, **fields):
+    return director.post(reverse("hall", args=[of.slug]), {"key": new_key(), **fields})
+
+
+def finish(players=8):
+    """A tournament of one round whose final result is published: Spieler 1 has won, Spieler 5 and 6 follow."""
+    of, first, tables = factories.whole(players, rounds=1)
+    over(first, *((table, (10 - at, -8 + at, -1, -1)) for at, table in enumerate(tables)))
+    publish(of, 1)
+    publish(of, FINAL)
+    return Tournament.objects.get(pk=of.pk)
+
+
+def test_each_wall_shows_at_once_what_the_director_taps(director, watch):
+    of, first, _tables = factories.whole(8)
+    start(first, new_key())
+    tap(director, of, what="walls", count="2")
+    before = Client().get(reverse("wall_live", args=[of.slug, 2]))
+    assert "wall-standing" in before.content.decode()
+    tap(director, of, what="announce", announcement="Die Jause ist da.")
+    tap(director, of, what="show", wall="2", part="announcement")
+    tap(director, of, what="look", wall="2", letters="huge", look="dark")
+    now = Client().get(reverse("wall_live", args=[of.slug, 2]), headers={"If-None-Match": before["ETag"]})
+    said = now.content.decode()
+    assert now.status_code == 200
+    assert "Die Jause ist da." in said
+    assert "wall-standing" not in said
+    assert 'data-look="dark" data-letters="huge"' in said
+    assert "wall-standing" in read_wall(of)  # the other one runs by itself
+    tap(director, of, what="by-itself", wall="2")
+    assert "wall-standing" in read_wall(of, 2)
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_a_tap_that_comes_twice_is_one(part):
+    of = factories.tournament()
+    for _again in range(2):
+        services.turn_part(of, 1, part, on=True)
+    assert list_walls(find_hall(of))[0].parts == (part,)
+    for _again in range(2):
+        services.turn_part(of, 1, part, on=False)
+    assert list_walls(find_hall(of))[0].parts == ()
+
+
+def test_there_are_walls_as_many_as_somebody_can_look_after():
+    of = factories.tournament()
+    with pytest.raises(ActionRefused, match="no_wall"):
+        services.set_walls(of, MOST_WALLS + 1)
+    with pytest.raises(ActionRefused, match="no_wall"):
+        services.turn_part(of, 2, "clock", on=True)
+
+
+def test_a_published_standing_reaches_the_last_place(watch):
+    of, first, tables = factories.whole(60, rounds=1)
+    over(first, *((table, (1, -1, 0, 0)) for table in tables))
+    publish(of, 1)
+    assert len(re.findall(r'<span class="rank">', read_wall(of))) == 60
+
+
+def test_the_ceremony_goes_from_the_last_prize_to_the_first_place(director):
+    of = finish()
+    add_prize(of.pk, new_key(), 0, "Geschenkkorb", 900)
+    tap(director, of, what="step", step="0")
+    assert "Siegerehrung" in read_wall(of)
+    scenes = load_ceremony(of, from_last=False).scenes
+    kinds = [(scene.kind, [person.name for person in scene.people]) for scene in scenes]
+    assert kinds[0] == ("title", [])
+    assert [names for kind, names in kinds if kind == "place"] == [
+        ["Spieler 3", "Spieler 4", "Spieler 7", "Spieler 8"],
+        ["Spieler 5"],
+        ["Spieler 1"],
+    ]
+    assert kinds[-1][0] == "podium"
+    everybody = load_ceremony(of, from_last=True).scenes
+    assert [person.name for person in everybody[1].people] == ["Spieler 2"]
+    tap(director, of, what="step", step=str(len(kinds) - 2))
+    said = strip_tags(read_wall(of))
+    assert "1. Platz" in said
+    assert "Spieler 1" in said
+    tap(director, of, what="end")
+    assert "1. Platz" not in read_wall(of)
+
+
+def test_who_wants_to_be_a_number_is_one_when_honoured():
+    of = finish()
+    Person.objects.filter(entrants__tournament=of, entrants__number=1).update(
+        publicity="number", shown_as="Teilnehmer 77"
+    )
+    services.go_to_step(of, 99, from_last=False)
+    said = read_wall(of)
+    assert "Teilnehmer 77" in said
+    assert "Spieler 1<" not in said
+    paper = Client().get(reverse("own_certificate", args=[of.slug, 1]))
+    assert paper["Content-Type"] == "application/pdf"
+
+
+def test_the_hand_of_the_day_and_the_biggest_solo_come_out_of_the_books(watch):
+    drawn = tables_of(2, count_chips=False)
+    start(drawn, new_key())
+    play(drawn, 1)
+    play(drawn, 2, solo(0))
+    of = drawn.tournament
+    standings = load_standings(load_progress(Tournament.objects.get(pk=of.pk)))
+    [scene] = list(list_hand_scenes(standings))
+    assert scene.heading == "Spiel des Tages · Größtes Solo"
+    assert "Solo" in scene.said
+    assert scene.people[0].name == f"Runde {drawn.number}, Tisch 2"
+    assert scene.amount.startswith("+12 ")
+
+
+def test_the_comeback_is_the_longest_way_up_between_two_rounds():
+    of, first, (one, other) = factories.whole(8, rounds=2)
+    over(first, (one, (10, -1, -2, -7)), (other, (3, 2, 1, -6)))
+    publish(of, 1)
+    second = factories.round_(of)
+    one, other = factories.draw_tables(second)
+    over(second, (one, (-12, 1, 1, 10)), (other, (0, 0, 0, 0)))
+    publish(of, 2)
+    publish(of, FINAL)
+    [scene] = [
+        scene
+        for scene in load_ceremony(Tournament.objects.get(pk=of.pk), from_last=False).scenes
+        if scene.kind == "comeback"
+    ]
+    assert [(person.name, person.amount) for person in scene.people] == [
+        ("Spieler 4", "von Platz 8 nach Runde 1 auf Platz 1")
+    ]
+
+
+def test_picture_and_certificate_are_there_when_the_tournament_is_over_and_not_before():
+    of, _first, _tables = factories.whole(8, rounds=1)
+    for name, more in (("podium", []), ("podium_picture", ["wide"]), ("own_certificate", [1])):
+        assert Client().get(reverse(name, args=[of.slug, *more])).status_code == 404
+    done = finish()
+    picture = Client().get(reverse("podium_picture", args=[done.slug, "square"]))
+    assert Image.open(io.BytesIO(picture.content)).size == (1080, 1080)
+    assert Client().get(reverse("own_certificate", args=[done.slug, 2])).content.startswith(b"%PDF")
+    assert Client().get(reverse("own_certificate", args=[done.slug, 99])).status_code == 404
+    page = Client().get(reverse("tournament_player", args=[done.slug, 2])).content.decode()
+    assert reverse("own_certificate", args=[done.slug, 2]) in page
+    assert reverse("podium", args=[done.slug]) in page
+
+
+def test_the_sponsors_picture_is_drawn_anew_and_hangs_on_the_wall(director):
+    of = factories.tournament()
+    file = io.BytesIO()
+    Image.new("RGB", (2000, 1000), "navy").save(file, "JPEG", comment=b"secret")
+    file.seek(0)
+    file.name = "sponsor.jpg"
+    assert director.post(reverse("hall_picture", args=[of.slug]), {"picture": file}).status_code == 302
+    [address] = re.findall(r'<img src="([^"]+\.png)"', read_wall(of))
+    picture = Client().get(address)
+    assert Image.open(io.BytesIO(picture.content)).size == (960, 480)
+    assert b"secret" not in picture.content
+    bad = io.BytesIO(b"<svg onload=alert(1)>")
+    bad.name = "bad.png"
+    assert director.post(reverse("hall_picture", args=[of.slug]), {"picture": bad}).status_code == 400
+    director.post(reverse("hall_picture", args=[of.slug]), {"gone": "1"})
+    assert "<img" not in read_wall(of)
+    assert Client().get(address).status_code == 404

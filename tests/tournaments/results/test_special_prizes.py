@@ -1,0 +1,111 @@
+"""Special prizes by what the books know, with ties and lots; the raffle is drawn from the seed and recorded."""
+
+import pytest
+from django.urls import reverse
+
+from tests.support.accounts import log_in, make_account
+from tests.tournaments.results.test_publishing import published
+from tests.tournaments.standings.played_tables import finish_table, normal, over, play_hand, solo, started
+from tests.tournaments.support import factories
+from tests.tournaments.support.factories import new_key
+from tournaments.acts import ActionRefused
+from tournaments.editions import FINAL
+from tournaments.models import Tournament
+from tournaments.results.prizes import add_prize, load_scope, record_choice
+from tournaments.results.raffle import choose_winners, draw_raffle, list_participants, load_raffles
+from tournaments.results.services import draw_lots
+from tournaments.results.special_page import list_raffle_names, list_special_lines
+from tournaments.results.special_prizes import draw_special_lots
+from tournaments.rules.ranking import compute_lot
+from tournaments.standings.standing import CHOICE
+
+pytestmark = pytest.mark.django_db
+
+
+def play():
+    """A round at one table: a solo of the first with a silent Pagat ultimo, and three normal games."""
+    of, first, [table] = factories.whole(4)
+    started(first)
+    bird = {"premiums": [{"premium": "pagat", "side": "declarer", "won": True}]}
+    for record in (solo(0) | bird, normal(1, 2), normal(2, 3), normal(1, 3)):
+        play_hand(table, record)
+    finish_table(table)
+    return of, first
+
+
+def lines_of(of):
+    return {line.kind: line for line in list_special_lines(Tournament.objects.get(pk=of.pk))}
+
+
+def test_the_books_say_who_wins_what():
+    of, _first = play()
+    found = lines_of(of)
+    # The solo pays 4 from each of three, its silent Pagat 2 more. The others have won two normal games each.
+    assert (found["best_hand"].winner, found["best_hand"].amount) == ("Spieler 1", "18 points")
+    assert (found["birds"].winner, found["birds"].amount) == ("Spieler 1", "1×")
+    assert found["hands_won"].winner == ""
+    assert set(found["hands_won"].equals) == {"Spieler 2", "Spieler 3", "Spieler 4"}
+    assert "newcomer" not in found  # in a club's first tournament everybody is one
+    assert "valats" not in found
+
+
+def test_equals_draw_lots_once_and_the_larger_lot_wins():
+    of, _first = play()
+    draw_special_lots(of.pk, new_key(), "hands_won")
+    line, row = lines_of(of)["hands_won"], Tournament.objects.get(pk=of.pk)
+    persons = {entrant.person.name: entrant.person_id for entrant in row.entrants.select_related("person")}
+    lots = {name: compute_lot(row.seed, "special hands_won", persons[name]) for name in line.equals}
+    assert line.winner == max(lots, key=lambda name: lots[name])
+    for kind, code in (("hands_won", "lots_drawn"), ("best_hand", "no_equals"), ("nothing", "no_equals")):
+        with pytest.raises(ActionRefused) as refused:
+            draw_special_lots(of.pk, new_key(), kind)
+        assert refused.value.code == code
+
+
+def test_a_newcomer_has_played_in_no_earlier_tournament():
+    earlier = factories.tournament()
+    factories.enter_people(earlier, "Spieler 1", "Spieler 2")
+    Tournament.objects.filter(pk=earlier.pk).update(day="2025-01-06")
+    of, first, [table] = factories.whole(4)
+    over(first, (table, (30, 10, -25, -15)))
+    assert (lines_of(of)["newcomer"].winner, lines_of(of)["least"].winner) == ("Spieler 4", "Spieler 3")
+
+
+def test_a_raffle_can_be_repeated_and_gives_nobody_a_second_prize():
+    of, _first = play()
+    add_prize(of.pk, new_key(), 1, "Speck", 100)
+    published(of, 1)
+    draw_lots(of.pk, new_key(), 1, CHOICE)
+    best = load_scope(Tournament.objects.get(pk=of.pk), 1).turn
+    record_choice(of.pk, new_key(), 1, best, load_scope(of, 1).prizes[0].pk)
+    key = new_key()
+    assert draw_raffle(of.pk, key, 2).pk == draw_raffle(of.pk, key, 2).pk
+    [raffle], row = load_raffles(of), Tournament.objects.get(pk=of.pk)
+    assert best not in raffle.among
+    assert list(raffle.winners) == choose_winners(row.seed, 1, raffle.among, 2)
+    assert list_participants(row, others=True) == sorted(set(raffle.among) - set(raffle.winners))
+    draw_raffle(of.pk, new_key(), 9, others=False)
+    assert len(load_raffles(of)[1].winners) == 4
+    for many in (0, 101):
+        with pytest.raises(ActionRefused):
+            draw_raffle(of.pk, new_key(), many)
+    with pytest.raises(ActionRefused):
+        draw_raffle(of.pk, new_key(), 1)  # everybody has something
+    wall = log_in().get(reverse("projector", args=[of.slug])).content.decode()
+    assert all(name in wall for name in list_raffle_names(row))
+
+
+def test_the_page_draws_and_prints():
+    of, _first = play()
+    director = log_in(make_account("director"))
+    at = reverse("special_prizes", args=[of.slug])
+    assert "Spieler 1" in director.get(at).content.decode()
+    lots = reverse("special_lots", args=[of.slug, "hands_won"])
+    assert director.post(lots, {"key": new_key()})["Location"].startswith(at)
+    assert director.post(reverse("raffle", args=[of.slug]), {"key": new_key(), "winners": "1"}).status_code == 302
+    assert director.post(reverse("raffle", args=[of.slug]), {"key": new_key(), "winners": "x"}).status_code == 400
+    published(of, 1)
+    published(of, FINAL, confirmed=True)
+    paper = director.get(reverse("paper", args=[of.slug, "certificates"]) + "?special=birds")
+    assert paper.status_code == 200
+    assert paper["Content-Type"] == "application/pdf"

@@ -1,0 +1,129 @@
+"""The public pages of a tournament as files: whole, linked among themselves, and with nothing that is private."""
+
+import posixpath
+import re
+import zipfile
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tarockclub.accounts.persons import load_first_club
+from tarockclub.models import Account, Person
+from tests.support.accounts import make_account
+from tests.tournaments.public.conftest import PlayedCup, _no_pages_kept, _nothing_kept, play, publish
+from tests.tournaments.support import factories
+from tests.tournaments.support.factories import new_key
+from tournaments.models import SeasonEvent, Tournament
+from tournaments.register.services import set_publicity
+from tournaments.season import events
+from tournaments.season.services import SeasonDetails, create_season
+from tournaments.season.settings import SeasonSettings
+from tournaments.static_site.builder import SiteError, describe_season, describe_tournament
+from tournaments.static_site.files import write_folder, write_zip
+
+__all__ = ["_no_pages_kept", "_nothing_kept"]
+pytestmark = pytest.mark.django_db
+_LINK = re.compile(r'(?:href|src)="([^"]*)"')
+FORBIDDEN = ("<script", "<form", "<input", "<button", "javascript:", "http:", "https:", "//", "csrf", "style=", "data-")
+SOFT_HYPHEN = "\N{SOFT HYPHEN}"  # within long names
+PRIVATE = ("Balduin", "Katzenberger", "0664", "Wallner", "leiterin", "Startgeld", "bar bezahlt")
+
+
+def make_cup() -> PlayedCup:
+    """A tournament of people of whom one is only a number, and one has a short name; with what nobody may see."""
+    make_account("director", login="leiterin")
+    cup = play(
+        "Sommercup", ("Adelheid Maier", "Balduin Katzenberger", "Cornelius Huber", "Dietlinde Wallner"), ended=True
+    )
+    publish(cup.tournament, 1)
+    publish(cup.tournament)
+    for name, publicity in (("Balduin Katzenberger", "number"), ("Dietlinde Wallner", "short")):
+        set_publicity(Person.objects.get(name=name), publicity)
+    return cup
+
+
+def read_files(folder: Path) -> dict[str, str]:
+    return {
+        file.relative_to(folder).as_posix(): file.read_text(encoding="utf-8").replace(SOFT_HYPHEN, "")
+        for file in folder.rglob("*.html")
+    }
+
+
+def check_files(folder: Path, files: dict[str, str]) -> None:
+    """Each link of each page leads to a file that is there, and nothing needs a script or another site."""
+    for name, text in files.items():
+        for word in FORBIDDEN:
+            assert word not in text.replace("<!doctype html>", ""), (name, word)
+        for href in _LINK.findall(text):
+            path = posixpath.normpath(posixpath.join(posixpath.dirname(name), href.partition("#")[0] or name))
+            path = name if href.startswith("#") else path
+            assert (folder / path).is_file(), (name, href)
+
+
+def test_a_site_is_whole_and_has_nothing_private(tmp_path):
+    cup = make_cup()
+    write_folder(describe_tournament(cup.tournament), tmp_path)
+    files = read_files(tmp_path)
+    check_files(tmp_path, files)
+    wanted = {"index.html", "results.html", "results/0/1.html", "rounds/1/standings.html", "rounds/1/seats.html"}
+    wanted |= {"rounds/1/seats-by-table.html", *(f"players/{number}.html" for number in (1, 2, 3, 4))}
+    assert wanted <= files.keys()
+    assert {f"en/{name}" for name in wanted} <= files.keys()
+    everything = "\n".join(files.values())
+    for word in PRIVATE:
+        assert word not in everything, word
+    assert "Adelheid Maier" in files["index.html"]
+    assert "Rangliste" in files["index.html"]
+    assert "Standings" in files["en/index.html"]
+    assert 'href="en/index.html"' in files["index.html"]
+    assert any(name.startswith("sheets/") for name in files)
+
+
+def test_what_a_club_has_not_published_is_not_in_it(tmp_path):
+    cup = play("Geheimcup", ("Siegbert", "Traudl", "Ulrich", "Veronika"), ended=True, show_live=False)
+    write_folder(describe_tournament(cup.tournament), tmp_path)
+    assert "Siegbert" not in read_files(tmp_path)["index.html"]
+
+
+def test_a_site_is_the_same_for_a_director(tmp_path):
+    cup = make_cup()
+    write_zip(describe_tournament(cup.tournament), tmp_path / "a.zip")
+    with zipfile.ZipFile(tmp_path / "a.zip") as archive:
+        assert archive.testzip() is None
+        assert "Turnier verwalten" not in archive.read("index.html").decode()
+        assert len(archive.namelist()) == len(set(archive.namelist()))
+
+
+def test_a_season_takes_its_tournaments_along(tmp_path):
+    cup = make_cup()
+    season = create_season(new_key(), load_first_club(), SeasonDetails("Jahreswertung", SeasonSettings()))
+    events.add_tournament(season, new_key(), cup.tournament, SeasonEvent.Kind.DAY)
+    write_folder(describe_season(season), tmp_path)
+    files = read_files(tmp_path)
+    check_files(tmp_path, files)
+    assert f"tournaments/{cup.tournament.slug}/standings.html" in files
+    assert "events/1.html" in files
+    assert "Balduin" not in "".join(files.values())
+
+
+def test_the_command_writes_a_folder_or_a_zip_and_overwrites_nothing(tmp_path):
+    cup = make_cup()
+    out = StringIO()
+    call_command("static_site", str(cup.tournament.pk), "--target", str(tmp_path / "web"), stdout=out)
+    assert (tmp_path / "web" / "index.html").is_file()
+    assert "web" in out.getvalue()
+    for word in (str(cup.tournament.pk), "999999", "wirtshaus"):
+        with pytest.raises(CommandError):
+            call_command("static_site", word, "--target", str(tmp_path / "web"))
+    call_command("static_site", f"http://x/tournaments/{cup.tournament.slug}/", "--target", str(tmp_path / "a.zip"))
+    assert zipfile.is_zipfile(tmp_path / "a.zip")
+
+
+def test_an_archived_tournament_that_was_never_played_gives_no_site(tmp_path):
+    fresh = factories.tournament(name="Kommtcup")
+    Tournament.objects.filter(pk=fresh.pk).update(archived="2026-01-01T00:00:00Z")
+    with pytest.raises(SiteError):
+        write_folder(describe_tournament(fresh), tmp_path)
+    assert Account.objects.count() == 0

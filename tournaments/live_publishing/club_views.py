@@ -1,0 +1,195 @@
+"""The director's pages of the club: where a laptop sends its pages, and what this installation receives."""
+
+import hashlib
+import uuid
+from typing import Any, NamedTuple
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from tarockclub.accounts.confirmation import require_password
+from tarockclub.accounts.devices import build_author
+from tarockclub.accounts.permissions import director_only, get_staff_account
+from tarockclub.models import Club, PublishingKey, ReceivedSite, SentSite
+from tarockclub.server.public_address import build_address
+from tarockclub.server.web.background import run_beside
+from tarockclub.text import parse_whole
+from tournaments import view_helpers
+from tournaments.live_publishing import keys, receiving
+from tournaments.live_publishing.addresses import build_site_address
+from tournaments.live_publishing.forms import ActionForm, AddressForm, KeyForm
+from tournaments.live_publishing.messages import format_sent, format_stand, format_trouble
+from tournaments.live_publishing.peer import HttpPeer, PeerTrouble
+from tournaments.live_publishing.process import resume_publishing
+from tournaments.live_publishing.services import find_address, remove_address, set_address
+from tournaments.live_publishing.views import ZIP, begin_file, build_thing, refresh_soon
+from tournaments.models import Season, Tournament
+from tournaments.static_site.jobs import CLUB, list_files
+
+SET, REMOVE, END, TAKE_OFF, AGAIN = "set", "remove", "end", "off", "again"
+form_methods = require_http_methods(["GET", "HEAD", "POST"])
+LONGEST_NUMBER = 18
+
+
+class SentLine(NamedTuple):
+    """A tournament or season that is sent, as the page shows it."""
+
+    site: SentSite
+    name: str
+    href: str
+    state: str
+    trouble: str
+
+
+@form_methods
+@director_only
+def handle_address(request: HttpRequest) -> HttpResponse:
+    """Show or change where the club's pages are sent; make the site of the whole club."""
+    club = get_staff_account(request).club
+    if request.method != "POST":
+        return _render_address(request, club, AddressForm(initial=_load_initial(club)))
+    said = ActionForm(request.POST).parse()
+    if said["what"] == ZIP:
+        problem = begin_file(build_thing(club), said["key"])
+        if not problem:
+            return redirect(f"{reverse('hosted_address')}#files")
+        return _render_address(request, club, AddressForm(initial=_load_initial(club)), problem, 409)
+    if said["what"] == REMOVE:
+        remove_address(club, build_author(request))
+        return redirect(f"{reverse('hosted_address')}?saved=1")
+    form = AddressForm(request.POST)
+    if form.is_valid():
+        name, code = _ask_there(form.cleaned_data["url"], form.cleaned_data["secret"])
+        if not code:
+            set_address(club, form.cleaned_data["url"], form.cleaned_data["secret"], name, build_author(request))
+            return redirect(f"{reverse('hosted_address')}?saved=1")
+        form.refuse(code)
+    return _render_address(request, club, form, status=400)
+
+
+def _ask_there(url: str, secret: str) -> tuple[str, str]:
+    """Return the name of the club there, and the code of what is wrong; the site does not wait for the network."""
+
+    def ask() -> tuple[str, str]:
+        try:
+            return str(HttpPeer(url, secret).ask("").get("club", ""))[:80], ""
+        except PeerTrouble as trouble:
+            return "", trouble.code
+
+    return run_beside(("hosted", hashlib.sha256(f"{url} {secret}".encode()).hexdigest()), ask)
+
+
+def _load_initial(club: Club) -> dict[str, str]:
+    known = find_address(club)
+    return {"url": known.url if known else ""}
+
+
+def _render_address(
+    request: HttpRequest, club: Club, form: AddressForm, problem: str = "", status: int = 200
+) -> HttpResponse:
+    resume_publishing()
+    files = list_files(CLUB, club.pk)
+    context = {
+        "form": form,
+        "address": find_address(club),
+        "lines": list_sent(club),
+        "files": files,
+        "problem": problem,
+        "thing": build_thing(club),
+        "key": view_helpers.create_key(),
+        "here": reverse("hosted_address"),
+    }
+    response = render(request, "tournaments/live_publishing/address.html", context, status=status)
+    return refresh_soon(request, response, files)
+
+
+def list_sent(club: Club) -> list[SentLine]:
+    """Return what is sent, or still to be taken off there."""
+    sites = [site for site in SentSite.objects.filter(club=club).order_by("-pk") if site.is_on or site.is_there]
+    names: dict[uuid.UUID, str] = {}
+    for model in (Tournament, Season):
+        rows = model.objects.filter(club=club, slug__in=[site.thing for site in sites])
+        names |= dict(rows.values_list("slug", "name"))
+    return [_build_line(site, names.get(site.thing, "")) for site in sites]
+
+
+def _build_line(site: SentSite, name: str) -> SentLine:
+    route = "season_internet" if site.kind == SentSite.Kind.SEASON else "tournament_internet"
+    trouble = format_trouble(site.trouble) if site.trouble else ""
+    return SentLine(site, name, reverse(route, args=[site.thing]), format_sent(site), trouble)
+
+
+class ReceivedLine(NamedTuple):
+    """A received site as the page shows it."""
+
+    site: ReceivedSite
+    address: str
+    stand: str
+
+
+@form_methods
+@director_only
+@never_cache
+def handle_received(request: HttpRequest) -> HttpResponse:
+    """Show what laptops send here, and their keys; end a key, take a site off."""
+    club = get_staff_account(request).club
+    if request.method != "POST":
+        return _render_received(request, club)
+    said, who = ActionForm(request.POST).parse(), build_author(request)
+    if said["what"] == END:
+        number = parse_whole(said["which"], LONGEST_NUMBER)
+        key = PublishingKey.objects.filter(club=club, pk=number).first() if number is not None else None
+        if key is None:
+            raise Http404
+        keys.end_key(key, who)
+    elif said["what"] in {TAKE_OFF, AGAIN}:
+        change = receiving.take_off if said["what"] == TAKE_OFF else receiving.accept_again
+        if not change(club, _parse_slug(said["which"]), who):
+            raise Http404
+    else:
+        return _render_received(request, club, 400)
+    return redirect(f"{reverse('received_sites')}?saved=1")
+
+
+def _parse_slug(text: str) -> uuid.UUID:
+    try:
+        return uuid.UUID(text)
+    except ValueError:
+        raise Http404 from None
+
+
+def _render_received(request: HttpRequest, club: Club, status: int = 200) -> HttpResponse:
+    sites = ReceivedSite.objects.filter(club=club).order_by("-stand", "-pk")
+    lines = [
+        ReceivedLine(site, build_address(request, build_site_address(site.slug)), format_stand(site)) for site in sites
+    ]
+    context: dict[str, Any] = {
+        "lines": [line for line in lines if line.site.stand or line.site.ended],
+        "keys": PublishingKey.objects.filter(club=club, ended=None).order_by("pk"),
+        "here": reverse("received_sites"),
+    }
+    return render(request, "tournaments/live_publishing/received.html", context, status=status)
+
+
+@form_methods
+@director_only
+@never_cache
+@require_password
+def handle_new_key(request: HttpRequest) -> HttpResponse:
+    """Make a key for a laptop; its secret is shown here and never again."""
+    form = KeyForm(request.POST if request.method == "POST" else None)
+    status = 200 if request.method != "POST" else 400
+    if request.method == "POST" and form.is_valid():
+        try:
+            key, secret = keys.create_key(get_staff_account(request), form.cleaned_data["name"], build_author(request))
+        except keys.TooManyKeys:
+            form.add_error(None, _("There are too many keys already: end those that nobody needs."))
+        else:
+            address = build_address(request, "/")
+            context = {"publishing_key": key, "secret": secret, "address": address}
+            return render(request, "tournaments/live_publishing/made_key.html", context)
+    return render(request, "tournaments/live_publishing/new_key.html", {"form": form}, status=status)

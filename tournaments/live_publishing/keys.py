@@ -1,0 +1,78 @@
+"""Secrets with which a laptop may send public pages for one club; their only writer. Only a hash is stored."""
+
+import hashlib
+import re
+import secrets
+
+from django.db import transaction
+from django.db.models import F
+
+from tarockclub.accounts.actors import Actor
+from tarockclub.accounts.club_log import Kind, record_event
+from tarockclub.models import Account, Club, PublishingKey
+from tarockclub.time_source import now
+
+BEGINNING = "tarockinn_"
+_WELL_FORMED = re.compile(rf"{BEGINNING}[0-9a-f]{{32}}")
+MOST_KEYS = 20  # of a club, that are valid
+MOST_REQUESTS, MOST_BYTES = 240, 20_000_000  # in a minute
+MINUTE = 60
+
+
+class TooManyKeys(Exception):  # noqa: N818 -- no error of the program, but an answer
+    """The club has as many keys as it may have."""
+
+
+class TooFast(Exception):  # noqa: N818 -- no error of the program, but an answer
+    """The key was used too often, or for too much, in this minute."""
+
+
+def hash_key(secret: str) -> str:
+    """Return the hash under which a key is stored."""
+    return hashlib.sha256(f"inn:{secret}".encode()).hexdigest()
+
+
+def is_key(text: str) -> bool:
+    """Tell whether a text looks like such a key."""
+    return bool(_WELL_FORMED.fullmatch(text))
+
+
+@transaction.atomic
+def create_key(account: Account, name: str, who: Actor) -> tuple[PublishingKey, str]:
+    """Create a key; return it with its secret, which nobody can read later."""
+    Club.objects.select_for_update(no_key=True).get(pk=account.club_id)
+    if PublishingKey.objects.filter(club=account.club_id, ended=None).count() >= MOST_KEYS:
+        raise TooManyKeys
+    secret = BEGINNING + secrets.token_hex(16)
+    row = {"club_id": account.club_id, "name": name, "by": account, "made": now()}
+    key = PublishingKey.objects.create(digest=hash_key(secret), **row)
+    record_event(account.club_id, Kind.INN_KEY_MADE, who, key=key.pk)
+    return key, secret
+
+
+@transaction.atomic
+def end_key(key: PublishingKey, who: Actor) -> None:
+    """End a key; repeating it changes nothing."""
+    if PublishingKey.objects.filter(pk=key.pk, ended=None).update(ended=now()):
+        record_event(key.club_id, Kind.INN_KEY_ENDED, who, key=key.pk)
+
+
+def find_key(secret: str) -> PublishingKey | None:
+    """Return the valid key with this secret, with its club."""
+    if not is_key(secret):
+        return None
+    valid = PublishingKey.objects.filter(ended=None, club__archived=None)
+    return valid.select_related("club").filter(digest=hash_key(secret)).first()
+
+
+def count_request(key: PublishingKey, size: int) -> None:
+    """Count a request of a key; raise TooFast if there were too many in this minute."""
+    moment = now()
+    minute = int(moment.timestamp()) // MINUTE
+    rows = PublishingKey.objects.filter(pk=key.pk)
+    changes = {"requests": F("requests") + 1, "size": F("size") + size, "used": moment}
+    if not rows.filter(minute=minute).update(**changes):
+        rows.update(minute=minute, requests=1, size=size, used=moment)
+    counted = rows.values_list("requests", "size").get()
+    if counted[0] > MOST_REQUESTS or counted[1] > MOST_BYTES:
+        raise TooFast

@@ -1,0 +1,95 @@
+"""The installation in the internet, as the laptop asks it: to its checked number alone, without redirects."""
+
+import http.client
+import json
+import ssl
+from collections.abc import Mapping
+from typing import Any, Protocol
+from urllib.parse import urlsplit, urlunsplit
+
+from tarockclub.webhooks.address import AddressRefused, HookAddress, parse_address, resolve_host
+from tarockclub.webhooks.sending import NumberedConnection
+
+SECONDS = 20.0
+MOST_ANSWER = 1_000_000  # bytes
+_API = "/api/v1/publishing"
+_OK, _LIMITED, _FULL = 200, 429, 409
+_REFUSED = {401: "unknown_token", 403: "unknown_token", 404: "no_program", _LIMITED: "too_fast", _FULL: "too_much"}
+
+
+class PeerTrouble(Exception):  # noqa: N818 -- no error of the program, but an answer
+    """The installation did not do what was asked; `code` says why."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class Peer(Protocol):
+    """Whatever answers messages."""
+
+    def ask(self, path: str, body: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """Return the answer to a message, or raise PeerTrouble: then it may have arrived or not."""
+
+
+def find_origin(url: str) -> str:
+    """Return the beginning of an address, in which the program is found; raise AddressRefused for what is none.
+
+    >>> find_origin("https://tarock.example/c/linde/")
+    'https://tarock.example'
+    """
+    word = url.strip()
+    parse_address(word)
+    parts = urlsplit(word)
+    return urlunsplit((parts.scheme.lower(), parts.netloc.lower(), "", "", ""))
+
+
+class HttpPeer:
+    """An installation at an address."""
+
+    def __init__(self, origin: str, secret: str) -> None:
+        self._origin, self._secret = origin, secret
+
+    def ask(self, path: str, body: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """Send a message and return its answer."""
+        try:
+            address = parse_address(f"{self._origin}{_API}{path}")
+            number = resolve_host(address)
+        except AddressRefused as refused:
+            raise PeerTrouble(refused.code) from None
+        try:
+            status, said = self._exchange(address, number, body)
+        except TimeoutError:
+            raise PeerTrouble("timeout") from None
+        except ssl.SSLError:
+            raise PeerTrouble("certificate") from None
+        except (OSError, http.client.HTTPException, ValueError):
+            raise PeerTrouble("no_answer") from None
+        if status != _OK:
+            raise PeerTrouble(_REFUSED.get(status, "trouble_there" if status >= 500 else "no_program"))
+        return _read_answer(said)
+
+    def _exchange(self, address: HookAddress, number: str, body: Mapping[str, Any] | None) -> tuple[int, bytes]:
+        connection = NumberedConnection(address, number, SECONDS)
+        headers = {"Authorization": f"Bearer {self._secret}", "User-Agent": "Tarockclub", "Accept": "application/json"}
+        try:
+            if body is None:
+                connection.request("GET", address.path, headers=headers)
+            else:
+                text = json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
+                connection.request("POST", address.path, text, {**headers, "Content-Type": "application/json"})
+            answer = connection.getresponse()
+            return answer.status, answer.read(MOST_ANSWER + 1)
+        finally:
+            connection.close()
+
+
+def _read_answer(said: bytes) -> dict[str, Any]:
+    """Return an answer in JSON; of another program's page there is nothing to be learnt."""
+    try:
+        found = json.loads(said[:MOST_ANSWER])
+    except ValueError:
+        raise PeerTrouble("no_program") from None
+    if not isinstance(found, dict):
+        raise PeerTrouble("no_program")
+    return found

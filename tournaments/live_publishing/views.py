@@ -1,0 +1,165 @@
+"""The director's page of a tournament or season for the internet: as files, or live on another installation."""
+
+import uuid
+from typing import Any, NamedTuple
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.http import content_disposition_header
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tarockclub.accounts.devices import build_author
+from tarockclub.accounts.fetched_files import SEASON_FILE, SITE_FILE, TOURNAMENT_FILE, note_file
+from tarockclub.accounts.permissions import director_only, get_staff_account, must_be_own
+from tarockclub.jobs.services import BusyError
+from tarockclub.models import Club
+from tournaments import view_helpers
+from tournaments.live_publishing.forms import ActionForm
+from tournaments.live_publishing.messages import format_sent, format_trouble
+from tournaments.live_publishing.process import resume_publishing
+from tournaments.live_publishing.services import find_address, find_sent, switch_off, switch_on
+from tournaments.models import Season, Tournament
+from tournaments.season.selectors import find_season
+from tournaments.static_site.jobs import CLUB as WHOLE_CLUB
+from tournaments.static_site.jobs import SEASON, TOURNAMENT, SiteFile, find_file, list_files, start_site
+
+LOOK_AGAIN = 3  # seconds, while a file is being made
+ZIP, ON, OFF = "zip", "on", "off"
+
+
+class Thing(NamedTuple):
+    """A tournament, a season or the club."""
+
+    kind: str
+    id: int
+    name: str
+    club: int
+    slug: uuid.UUID | None
+
+    @property
+    def file_route(self) -> str:
+        """Return the route of its zip file."""
+        return {TOURNAMENT: "tournament_site", SEASON: "season_site"}.get(self.kind, "club_site")
+
+
+def build_thing(row: Tournament | Season | Club) -> Thing:
+    """Return a row as the subject of these pages."""
+    if isinstance(row, Club):
+        return Thing(WHOLE_CLUB, row.pk, row.name, row.pk, None)
+    kind = TOURNAMENT if isinstance(row, Tournament) else SEASON
+    return Thing(kind, row.pk, row.name, row.club_id, row.slug)
+
+
+form_methods = require_http_methods(["GET", "HEAD", "POST"])
+
+
+@form_methods
+@director_only
+def handle_tournament(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Show or change how a tournament gets into the internet."""
+    tournament = view_helpers.find_own_tournament(request, slug)
+    return _handle(request, build_thing(tournament), {"tournament": tournament})
+
+
+@form_methods
+@director_only
+def handle_season(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Show or change how a season gets into the internet."""
+    season = find_season(slug)
+    must_be_own(request, season.club_id)
+    return _handle(request, build_thing(season), {"season": season})
+
+
+def _handle(request: HttpRequest, thing: Thing, context: dict[str, Any]) -> HttpResponse:
+    if request.method != "POST":
+        return _render(request, thing, context)
+    said = ActionForm(request.POST).parse()
+    if said["what"] == ZIP:
+        problem = begin_file(thing, said["key"])
+        return _render(request, thing, context, problem, 409) if problem else redirect(f"{request.path}#files")
+    club, slug, who = get_staff_account(request).club, thing.slug, build_author(request)
+    if said["what"] == ON and slug is not None and find_address(club) is not None:
+        switch_on(club, thing.kind, slug, who)
+        return redirect(f"{request.path}?saved=1")
+    if said["what"] == OFF and slug is not None:
+        switch_off(club, slug, who)
+        return redirect(f"{request.path}?saved=1")
+    return _render(request, thing, context, _("Something was lost on the way: please try again."), 400)
+
+
+def begin_file(thing: Thing, key: str) -> str:
+    """Begin to make the zip file of a site; return what is wrong."""
+    try:
+        start_site(thing.kind, thing.id, key)
+    except BusyError:
+        return _("Two sites are already being made: please wait until one of them is ready.")
+    except ValueError:
+        return _("Something was lost on the way: please try again.")
+    return ""
+
+
+def _render(
+    request: HttpRequest, thing: Thing, context: dict[str, Any], problem: str = "", status: int = 200
+) -> HttpResponse:
+    resume_publishing()
+    site = find_sent(thing.club, thing.slug) if thing.slug else None
+    files = list_files(thing.kind, thing.id)
+    shown = {
+        "thing": thing,
+        "address": find_address(get_staff_account(request).club),
+        "site": site,
+        "sent": format_sent(site) if site else "",
+        "trouble": format_trouble(site.trouble) if site and site.trouble else "",
+        "files": files,
+        "problem": problem,
+        "here": request.path,
+        "key": view_helpers.create_key(),
+    }
+    response = render(request, "tournaments/live_publishing/internet.html", context | shown, status=status)
+    return refresh_soon(request, response, files)
+
+
+def refresh_soon(request: HttpRequest, response: HttpResponse, files: list[SiteFile]) -> HttpResponse:
+    """Have the page fetched again while a file is being made."""
+    if any(file.is_running for file in files):
+        # With its address: one with a mark in the page would only be scrolled.
+        response["Refresh"] = f"{LOOK_AGAIN}; url={request.path}"
+    return response
+
+
+@require_safe
+@director_only
+def send_tournament_file(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> HttpResponse:
+    """Send the site of a tournament as a zip file."""
+    return send_file(request, build_thing(view_helpers.find_own_tournament(request, slug)), key)
+
+
+@require_safe
+@director_only
+def send_season_file(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> HttpResponse:
+    """Send the site of a season as a zip file."""
+    season = find_season(slug)
+    must_be_own(request, season.club_id)
+    return send_file(request, build_thing(season), key)
+
+
+@require_safe
+@director_only
+def send_club_file(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
+    """Send the site of the club as a zip file."""
+    return send_file(request, build_thing(get_staff_account(request).club), key)
+
+
+def send_file(request: HttpRequest, thing: Thing, key: uuid.UUID) -> HttpResponse:
+    """Send a zip file that is ready."""
+    file = find_file(thing.kind, thing.id, key)
+    if file is None or not file.is_done:
+        raise Http404
+    what = {TOURNAMENT: TOURNAMENT_FILE, SEASON: SEASON_FILE}.get(thing.kind, SITE_FILE)
+    facts: dict[str, Any] = {"of": thing.id} if thing.slug else {}
+    note_file(request, thing.club, what, "web", **facts)
+    name = content_disposition_header(as_attachment=True, filename=f"{slugify(thing.name) or 'tarock'}-web.zip")
+    headers = {"Content-Disposition": name or "attachment"}
+    return HttpResponse(file.load_file(), content_type="application/zip", headers=headers)

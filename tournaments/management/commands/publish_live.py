@@ -1,0 +1,23 @@
+"""manage.py publish_live: sends public pages to an installation in the internet, as long as they change."""
+
+import contextlib
+import os
+from typing import Any
+
+from tarockclub.jobs.runner import run_jobs
+from tarockclub.models import Job
+from tarockclub.server.database_state import DatabaseCommand
+from tournaments.live_publishing.process import work_off
+
+NICE = 10  # phones come first
+
+
+class Command(DatabaseCommand):
+    """The process that sends; it ends when nothing changes any more, and with the server."""
+
+    help = "Sends public pages to the installation in the internet; not meant to be called by hand."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        with contextlib.suppress(AttributeError, OSError):  # Windows has none
+            os.nice(NICE)
+        run_jobs(Job.Kind.PUBLISH, work_off)

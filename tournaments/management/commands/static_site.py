@@ -1,0 +1,70 @@
+"""manage.py static_site: writes the public pages of a tournament, a season or the club as a folder of HTML files."""
+
+import uuid
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import CommandError, CommandParser
+from django.utils.translation import gettext as _
+
+from tarockclub.clubs.current_club import find_only_club
+from tarockclub.models import Club
+from tarockclub.server.database_state import DatabaseCommand
+from tournaments.models import Season, Tournament
+from tournaments.static_site.builder import SiteError, Subject, describe_club, describe_season, describe_tournament
+from tournaments.static_site.files import write_folder, write_zip
+from tournaments.static_site.messages import format_site_error
+
+CLUB = "club"
+
+
+class Command(DatabaseCommand):
+    """The public pages, for any web space."""
+
+    help = "Writes the public pages of a tournament or season (its number or address), or of the club, as HTML files."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Declare the arguments."""
+        parser.add_argument(
+            "subject", help=_("Number or address of a tournament or season, “club”, or the word of a club in addresses")
+        )
+        parser.add_argument(
+            "--target", required=True, type=Path, help=_("New or empty folder, or a name ending in .zip")
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        target: Path = options["target"]
+        subject = _find_subject(options["subject"])
+        is_zip = target.suffix == ".zip"
+        if target.exists() and (is_zip or not target.is_dir() or any(target.iterdir())):
+            raise CommandError(_("There is something at %(target)s already: nothing was written.") % {"target": target})
+        try:
+            pages = write_zip(subject, target) if is_zip else write_folder(subject, target)
+        except SiteError as error:
+            raise CommandError(format_site_error(error)) from error
+        self.stdout.write(_("%(pages)s pages: %(target)s") % {"pages": pages, "target": target})
+
+
+def _find_subject(word: str) -> Subject:
+    club = find_only_club() if word == CLUB else Club.objects.filter(slug=word, archived=None).exclude(slug="").first()
+    if club is not None:
+        return describe_club(club)
+    slug = next((part for part in reversed(word.split("/")) if _is_uuid(part)), None)
+    wanted = {"slug": slug} if slug else {"pk": int(word)} if word.isdecimal() and len(word) < 10 else None
+    if wanted is not None:
+        tournaments = Tournament.objects.select_related("club", "sheet_version")
+        tournament = tournaments.filter(**wanted, archived=None).first()
+        if tournament is not None:
+            return describe_tournament(tournament)
+        season = Season.objects.select_related("club").filter(**wanted).first()
+        if season is not None:
+            return describe_season(season)
+    raise CommandError(_("There is no tournament, season or club “%(word)s”.") % {"word": word})
+
+
+def _is_uuid(text: str) -> bool:
+    try:
+        uuid.UUID(text)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,132 @@
+"""The director's page of the walls, and the sponsor's picture."""
+
+import uuid
+from typing import Any
+
+from django.core.files.uploadhandler import MemoryFileUploadHandler
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.cache import cache_control
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tarockclub.accounts.permissions import director_only
+from tarockclub.club_look.forms import ACCEPTED
+from tournaments.acts import ActionRefused
+from tournaments.models import HallPicture, Tournament
+from tournaments.projector import services
+from tournaments.projector.ceremony import find_result, load_ceremony
+from tournaments.projector.forms import HallForm, PictureForm
+from tournaments.projector.walls import LETTER_NAMES, LOOK_NAMES, MOST_WALLS, PART_NAMES, find_hall, list_walls
+from tournaments.view_helpers import find_own_tournament, format_problem, render_page
+
+for_good = cache_control(max_age=365 * 24 * 3600, public=True, immutable=True)  # the address has what is in it
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@director_only
+def handle_hall(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Show the walls of a tournament, and arrange them."""
+    tournament = find_own_tournament(request, slug)
+    if request.method != "POST":
+        return _render_hall(request, tournament)
+    said = HallForm(request.POST).parse()
+    try:
+        anchor = _arrange(tournament, said)
+    except ActionRefused as refused:
+        return _render_hall(request, tournament, format_problem(refused), 409)
+    return redirect(f"{reverse('hall', args=[slug])}#{anchor}")
+
+
+def _arrange(tournament: Tournament, said: dict[str, Any]) -> str:
+    """Do what a tap says, and return the part of the page where it was; raise ActionRefused."""
+    what, wall = said["what"], said["wall"]
+    if what in ("show", "hide"):
+        services.turn_part(tournament, wall, said["part"], on=what == "show")
+    elif what == "by-itself":
+        services.show_by_itself(tournament, wall)
+    elif what == "look":
+        services.change_look(tournament, wall, said["letters"], said["look"])
+    elif what == "walls":
+        services.set_walls(tournament, said["count"])
+        return "walls"
+    elif what == "announce":
+        services.announce(tournament, said["announcement"])
+        return "announcement"
+    elif what in ("step", "end"):
+        step = said["step"] if what == "step" else None
+        services.go_to_step(tournament, step, from_last=said["from_last"])
+        return "ceremony"
+    else:
+        raise ActionRefused("no_part")
+    return f"wall-{wall}"
+
+
+def _render_hall(
+    request: HttpRequest, tournament: Tournament, more: dict[str, Any] | None = None, status: int = 200
+) -> HttpResponse:
+    hall = find_hall(tournament)
+    walls = list_walls(hall)
+    context = {
+        "tournament": tournament,
+        "hall": hall,
+        "walls": walls,
+        "more_walls": len(walls) + 1 if len(walls) < MOST_WALLS else 0,
+        "fewer_walls": len(walls) - 1,
+        "part_names": PART_NAMES.items(),
+        "letter_names": LETTER_NAMES.items(),
+        "look_names": LOOK_NAMES.items(),
+        "accepted": ACCEPTED,
+        "picture_form": PictureForm(),
+        **_load_ceremony_context(tournament, hall.step, from_last=hall.from_last),
+        **(more or {}),
+    }
+    return render_page(request, "projector/hall", context, status)
+
+
+def _load_ceremony_context(tournament: Tournament, step: int | None, *, from_last: bool) -> dict[str, Any]:
+    """Return the step of the ceremony that is shown now, and the ones before and after it."""
+    if step is None:
+        return {"has_result": bool(find_result(tournament)[1])}
+    ceremony = load_ceremony(tournament, from_last=from_last)
+    last = len(ceremony.scenes) - 1
+    at = min(step, last)
+    return {
+        "has_result": True,
+        "scene": ceremony.find_scene(at),
+        "at": at,
+        "scene_number": at + 1,
+        "scene_count": last + 1,
+        "next_scene": ceremony.scenes[at + 1] if at < last else None,
+        "next_step": at + 1,
+        "step_before": at - 1,
+    }
+
+
+@csrf_exempt  # checked by _take_picture: the check reads the form, which must not happen before files are accepted
+@require_POST
+@director_only
+def handle_picture(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Take the sponsor's picture, or take it away."""
+    request.upload_handlers = [MemoryFileUploadHandler(request)]
+    answer: HttpResponse = _take_picture(request, find_own_tournament(request, slug))
+    return answer
+
+
+@csrf_protect
+def _take_picture(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    form = PictureForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _render_hall(request, tournament, {"picture_form": form}, 400)
+    services.put_picture(tournament, form.cleaned_data["picture"])
+    return redirect(f"{reverse('hall', args=[tournament.slug])}#sponsor")
+
+
+@require_safe
+def serve_picture(request: HttpRequest, slug: uuid.UUID, digest: str) -> HttpResponse:
+    """Serve the sponsor's picture to every wall."""
+    found = HallPicture.objects.filter(hall__tournament__slug=slug, hall__picture=digest).first() if digest else None
+    if found is None:
+        raise Http404
+    return for_good(lambda _request: HttpResponse(bytes(found.png), content_type="image/png"))(request)

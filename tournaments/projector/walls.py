@@ -1,0 +1,105 @@
+"""The walls of a hall as plain values: what each shows, how large its letters are, on which ground."""
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Hall, Tournament
+
+MOST_WALLS = 6
+CLOCK, SEATS, STANDING, TABLES, PRIZES, ANNOUNCEMENT, SPONSOR, CODE = PARTS = (
+    "clock",
+    "seats",
+    "standing",
+    "tables",
+    "prizes",
+    "announcement",
+    "sponsor",
+    "code",
+)
+PART_NAMES = {
+    CLOCK: _("Clock"),
+    SEATS: _("Seats"),
+    STANDING: _("Standings"),
+    TABLES: _("Tables"),
+    PRIZES: _("Prizes"),
+    ANNOUNCEMENT: _("Announcement"),
+    SPONSOR: _("Sponsor's picture"),
+    CODE: _("Code for phones"),
+}
+# A wall that nobody has arranged: whatever of these there is at the moment.
+BY_ITSELF = (CLOCK, SEATS, STANDING, TABLES, ANNOUNCEMENT, SPONSOR)
+USUAL, LARGE, HUGE = LETTERS = ("", "large", "huge")
+LETTER_NAMES = {USUAL: _("usual"), LARGE: _("large"), HUGE: _("huge")}
+AS_COMPUTER, LIGHT, DARK, GREEN, CLEAR = LOOKS = ("", "light", "dark", "green", "clear")
+LOOK_NAMES = {
+    AS_COMPUTER: _("as the computer"),
+    LIGHT: _("light"),
+    DARK: _("dark"),
+    GREEN: _("stream, on green"),
+    CLEAR: _("stream, without a ground"),
+}
+STREAMS = (GREEN, CLEAR)  # a strip at the foot of another picture
+
+
+class Wall(NamedTuple):
+    """A wall: its parts (none: by itself), letters, ground."""
+
+    number: int
+    parts: tuple[str, ...] = ()
+    letters: str = USUAL
+    look: str = AS_COMPUTER
+
+    @property
+    def visible_parts(self) -> tuple[str, ...]:
+        """The parts that it shows, where there is anything to show."""
+        return self.parts or BY_ITSELF
+
+    @property
+    def is_stream(self) -> bool:
+        """True for the picture that lies over another one."""
+        return self.look in STREAMS
+
+    def turn_part(self, part: str, *, on: bool) -> "Wall":
+        """Return the wall with a part, or without it; who takes the last part away has it by itself again.
+
+        >>> Wall(1).turn_part("clock", on=True).parts, Wall(1, ("seats", "clock")).turn_part("seats", on=False).parts
+        (('clock',), ('clock',))
+        """
+        chosen = {*self.parts, part} if on else {*self.parts} - {part}
+        return self._replace(parts=tuple(name for name in PARTS if name in chosen))
+
+
+def find_hall(tournament: Tournament) -> Hall:
+    """Return the hall of a tournament; one that nobody has arranged is not stored."""
+    return Hall.objects.filter(tournament=tournament).first() or Hall(tournament_id=tournament.pk)
+
+
+def list_walls(hall: Hall) -> tuple[Wall, ...]:
+    """Return the walls, at least one; what an older or a newer program has written and we do not know is left out."""
+    stored = json.loads(hall.walls)
+    return tuple(_parse_wall(number, said) for number, said in enumerate(stored, 1)) or (Wall(1),)
+
+
+def _parse_wall(number: int, said: dict[str, Any]) -> Wall:
+    parts = tuple(part for part in PARTS if part in said.get("parts", ()))
+    letters, look = said.get("letters", USUAL), said.get("look", AS_COMPUTER)
+    return Wall(number, parts, letters if letters in LETTERS else USUAL, look if look in LOOKS else AS_COMPUTER)
+
+
+def write_walls(walls: Iterable[Wall]) -> str:
+    """Return the walls as they are stored.
+
+    >>> from tournaments.models import Hall
+    >>> some = (Wall(1, ("clock",)), Wall(2, look="dark"))
+    >>> list_walls(Hall(walls=write_walls(some))) == some
+    True
+    """
+    return json.dumps([{"parts": wall.parts, "letters": wall.letters, "look": wall.look} for wall in walls])
+
+
+def find_wall(walls: Sequence[Wall], number: int) -> Wall | None:
+    """Return the wall of a number; None if there is none."""
+    return next((wall for wall in walls if wall.number == number), None)

@@ -1,0 +1,102 @@
+"""The special prizes and the raffles as pages, papers and workbooks show them: with names."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Tournament
+from tournaments.results.raffle import list_participants, load_raffles
+from tournaments.results.special_prizes import (
+    BEST_HAND,
+    BIRDS,
+    HANDS_WON,
+    LEAST,
+    MOON,
+    NEWCOMER,
+    VALATS,
+    load_names,
+    load_special_prizes,
+)
+
+LABELS: dict[str, Promise] = {
+    BEST_HAND: _("Best single hand"),
+    BIRDS: _("Most birds"),
+    VALATS: _("Most Valats"),
+    MOON: _("Most captured Monds"),
+    HANDS_WON: _("Most hands won"),
+    LEAST: _("Fewest points"),
+    NEWCOMER: _("Best newcomer"),
+}
+_UNITS: dict[str, Promise] = {
+    BEST_HAND: _("%(many)s points"),
+    LEAST: _("%(many)s points"),
+    NEWCOMER: _("rank %(many)s"),
+}
+
+
+class SpecialLine(NamedTuple):
+    """A special prize."""
+
+    kind: str
+    label: str
+    amount: str
+    winner: str  # name; "": lots are to be drawn
+    number: int  # the winner's start number; 0: none
+    equals: tuple[str, ...]  # names, if there are several
+
+
+class RaffleLine(NamedTuple):
+    """A raffle."""
+
+    number: int
+    winners: tuple[str, ...]
+    among: int
+
+
+class SpecialPage(NamedTuple):
+    """Everything on the page."""
+
+    lines: tuple[SpecialLine, ...]
+    raffles: tuple[RaffleLine, ...]
+    others: int  # players without a prize
+
+
+def load_page(tournament: Tournament) -> SpecialPage:
+    """Return the special prizes and the raffles with real names."""
+    raffles = load_raffles(tournament)
+    people = load_names(tournament, (person for raffle in raffles for person in raffle.winners))
+    lines = (
+        RaffleLine(raffle.number, tuple(people.get_player(who).real for who in raffle.winners), len(raffle.among))
+        for raffle in raffles
+    )
+    others = len(list_participants(tournament, others=True))
+    return SpecialPage(tuple(list_special_lines(tournament)), tuple(lines), others)
+
+
+def list_special_lines(tournament: Tournament) -> Iterator[SpecialLine]:
+    """Yield the special prizes with the real names of their winners."""
+    prizes = load_special_prizes(tournament)
+    people = load_names(tournament, (person for prize in prizes for person in prize.equals))
+    for prize in prizes:
+        names = tuple(people.get_player(person).real for person in prize.equals)
+        winner = people.get_player(prize.winner) if prize.winner else None
+        amount = str(_UNITS[prize.kind]) % {"many": prize.text} if prize.kind in _UNITS else f"{prize.text}×"
+        yield SpecialLine(
+            prize.kind,
+            str(LABELS[prize.kind]),
+            amount,
+            winner.real if winner is not None else "",
+            winner.number if winner is not None else 0,
+            names if len(names) > 1 else (),
+        )
+
+
+def list_raffle_names(tournament: Tournament) -> list[str]:
+    """Return the winners of the last raffle as public pages name them, in the order of the draw."""
+    raffles = load_raffles(tournament)
+    if not raffles:
+        return []
+    people = load_names(tournament, raffles[-1].winners)
+    return [people.get_player(person).name for person in raffles[-1].winners]

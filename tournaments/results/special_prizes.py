@@ -1,0 +1,150 @@
+"""Special prizes by what the books know: best hand, birds, Valats, Mond catches, hands won, least points, newcomers.
+
+They are computed whenever they are asked for; only the lots between equal players are an act.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from scoring.engine.points import SIXTHS
+from scoring.models import GameTable
+from scoring.statistics.hands import load_sums
+from tarockclub.accounts.actors import ANONYMOUS, Actor
+from tarockclub.amounts import format_points
+from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
+from tournaments.editions import FINAL, choose_equals
+from tournaments.models import Act, Entrant, RoundTable, Tournament
+from tournaments.rules.ranking import compute_lot
+from tournaments.standings.editions import compute_rows
+from tournaments.standings.made_points import compute_made_points
+from tournaments.standings.players import People, load_people
+from tournaments.standings.progress import load_progress
+from tournaments.standings.standing import Standings, list_drawn_lots, load_standings
+
+BEST_HAND, BIRDS, VALATS, MOON, HANDS_WON, LEAST, NEWCOMER = KINDS = (
+    "best_hand",
+    "birds",
+    "valats",
+    "moon",
+    "hands_won",
+    "least",
+    "newcomer",
+)
+# The premiums (scoring/sheets/vocabulary.toml) that are counted where they were made.
+PREMIUMS = {
+    BIRDS: frozenset(("pagat", "uhu", "kakadu", "quapil", "geier", "koenig_ultimo")),
+    VALATS: frozenset(("valat",)),
+    MOON: frozenset(("mondfang",)),
+}
+SPECIAL = "special"  # the purpose of lots
+Amounts = dict[int, Fraction]
+
+
+class SpecialPrize(NamedTuple):
+    """A kind of special prize with the players who come first in it."""
+
+    kind: str
+    equals: tuple[int, ...]  # persons who have the most
+    amount: Fraction  # that they have
+    winner: int  # person; 0: lots are to be drawn first
+
+    @property
+    def lots_first(self) -> bool:
+        """True if several players are equal and no lots were drawn."""
+        return not self.winner
+
+    @property
+    def text(self) -> str:
+        """The amount as people read it."""
+        return format_points(int(self.amount * SIXTHS))
+
+
+def load_special_prizes(tournament: Tournament) -> tuple[SpecialPrize, ...]:
+    """Return the special prizes that somebody has won so far; a fixed number of queries beside the standings."""
+    standings = load_standings(load_progress(tournament))
+    drawn = list_drawn_lots(tournament, SPECIAL)
+    return tuple(
+        _choose_winner(tournament, kind, amounts, is_drawn=kind in drawn)
+        for kind, amounts in _load_amounts(standings).items()
+        if amounts
+    )
+
+
+def _choose_winner(tournament: Tournament, kind: str, amounts: Amounts, *, is_drawn: bool) -> SpecialPrize:
+    best = max(amounts.values())
+    equals = sorted(person for person, amount in amounts.items() if amount == best)
+    shown = -best if kind in (LEAST, NEWCOMER) else best
+    if len(equals) == 1 or is_drawn:
+        winner = max(equals, key=lambda person: compute_lot(tournament.seed, f"{SPECIAL} {kind}", person))
+        return SpecialPrize(kind, tuple(equals), shown, winner)
+    return SpecialPrize(kind, tuple(equals), shown, 0)
+
+
+def _load_amounts(standings: Standings) -> dict[str, Amounts]:
+    """Return what decides each kind by person: more is better."""
+    found: dict[str, Amounts] = {kind: {} for kind in KINDS}
+    _add_hands(standings, found)
+    for standing in standings.rounds:
+        for line in standing.lines:
+            if line.won:
+                found[HANDS_WON][line.player.person] = found[HANDS_WON].get(line.player.person, Fraction(0)) + line.won
+    found[LEAST] = dict(_list_made(standings))
+    newcomers = _load_newcomers(standings.stand.tournament, standings.people)
+    found[NEWCOMER] = {
+        total.player.person: Fraction(-total.rank) for total in standings.totals if total.player.person in newcomers
+    }
+    return found
+
+
+def _add_hands(standings: Standings, found: Mapping[str, Amounts]) -> None:
+    """Add what the books of the tables that count say."""
+    tables = RoundTable.objects.filter(round__tournament=standings.stand.tournament, counts=True)
+    games = list(GameTable.objects.filter(round_table__in=tables).select_related("sheet_version"))
+    for _table, sums in load_sums(games):
+        for play, added in sums.plays.items():
+            person, best = standings.people.get_player(play.person).person, Fraction(added.best, SIXTHS)
+            if best > 0:
+                found[BEST_HAND][person] = max(best, found[BEST_HAND].get(person, best))
+        for claim, count in sums.claims.items():
+            for kind, premiums in PREMIUMS.items():
+                if claim.person is not None and count.made and claim.premium in premiums:
+                    person = standings.people.get_player(claim.person).person
+                    found[kind][person] = found[kind].get(person, Fraction(0)) + count.made
+
+
+def _list_made(standings: Standings) -> Iterator[tuple[int, Fraction]]:
+    """Yield the points made, less is better, of those who have played as many rounds as anybody."""
+    rounds = {total.player.person: sum(of is not None for of in total.rounds) for total in standings.totals}
+    most = max(rounds.values(), default=0)
+    for row in compute_rows(standings, FINAL):
+        if rounds.get(row.person) == most:
+            yield row.person, -compute_made_points(standings.stand.settings, row)
+
+
+def _load_newcomers(tournament: Tournament, people: People) -> frozenset[int]:
+    """Return the persons who have never taken part in an earlier tournament; nobody in the first one of a club."""
+    earlier = Entrant.objects.filter(
+        tournament__club=tournament.club_id, tournament__day__lt=tournament.day, withdrawn=None
+    )
+    known = {into or person for person, into in earlier.values_list("person", "person__merged_into")}
+    return frozenset(people.by_person.keys() - known) if known else frozenset()
+
+
+def draw_special_lots(tournament: int, key: str, kind: str, who: Actor = ANONYMOUS) -> Act:
+    """Draw lots between the players who are equal in a kind; raise ActionRefused("lots_drawn", "no_equals")."""
+
+    def do(row: Tournament) -> dict[str, Any]:
+        if kind not in KINDS:
+            raise ActionRefused("no_equals")
+        special = next((prize for prize in load_special_prizes(row) if prize.kind == kind), None)
+        equals = list(special.equals) if special is not None and len(special.equals) > 1 else []
+        among = choose_equals(lambda: equals, drawn=kind in list_drawn_lots(row, SPECIAL))
+        return {"scope": kind, "what": SPECIAL, "among": among}
+
+    return TOURNAMENTS.act(tournament, Command(key, Kind.LOT, [SPECIAL, kind], who), do)
+
+
+def load_names(tournament: Tournament, persons: Iterable[int]) -> People:
+    """Return the names of some persons."""
+    return load_people(tournament, set(persons))

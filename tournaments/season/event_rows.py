@@ -1,0 +1,126 @@
+"""The rows of a tournament's final result as a season takes them: with all that formulas can ask."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from scoring.engine.points import SIXTHS
+from tournaments.editions import FINAL
+from tournaments.rules import capital, ranking
+from tournaments.season.points.formula.evaluate import Day
+from tournaments.season.points.formula.facts import PLACES_AT_TABLES, Facts
+from tournaments.season.points.place_points import PlayedRound
+from tournaments.season.standing import EventRow
+from tournaments.settings import TABLE, Settings
+from tournaments.standings.columns import has_points
+from tournaments.standings.editions import EditionRow, compute_rows
+from tournaments.standings.made_points import compute_made_points
+from tournaments.standings.round_facts import RoundFact, list_round_facts
+from tournaments.standings.standing import Standings
+
+_OF_MONEY = capital.PARTS * 100  # sixths of a cent in one of play money
+
+
+def build_event_rows(
+    settings: Settings, rows: Iterable[EditionRow], facts: Sequence[RoundFact] | None
+) -> tuple[EventRow, ...]:
+    """Return the rows of a final result; `facts`: everybody's rounds, None if they were not kept."""
+    if facts is None:
+        return tuple(_build_old_row(settings, row) for row in rows)
+    mine: dict[int, list[RoundFact]] = {}
+    for fact in sorted(facts, key=lambda fact: fact.round):
+        mine.setdefault(fact.person, []).append(fact)
+    counts = _count_rounds(settings, facts)
+    return tuple(_build_row(settings, row, mine.get(row.person, []), counts) for row in rows)
+
+
+def build_current_rows(standings: Standings) -> tuple[EventRow, ...]:
+    """Return the rows of the final result as it would be published now."""
+    rows = compute_rows(standings, FINAL)
+    return build_event_rows(standings.stand.settings, rows, list_round_facts(standings))
+
+
+class _Counts(NamedTuple):
+    """The players of each round (or, ranked table by table, of its tables), and those who share a rank or a place."""
+
+    players: Counter[tuple[int, int]]
+    ranks: Counter[tuple[int, int, int]]
+    places: Counter[tuple[int, int, int]]
+
+
+def _get_group(settings: Settings, fact: RoundFact) -> tuple[int, int]:
+    return fact.round, fact.table if settings.scope == TABLE else 0
+
+
+def _count_rounds(settings: Settings, facts: Sequence[RoundFact]) -> _Counts:
+    return _Counts(
+        Counter(_get_group(settings, fact) for fact in facts),
+        Counter((*_get_group(settings, fact), fact.rank) for fact in facts),
+        Counter((fact.round, fact.table, fact.place) for fact in facts),
+    )
+
+
+def _build_row(settings: Settings, row: EditionRow, mine: list[RoundFact], counts: _Counts) -> EventRow:
+    facts = _sum_facts(settings, mine, compute_made_points(settings, row))
+    return EventRow(row.person, row.rank, None, facts, tuple(_build_round(settings, fact, counts) for fact in mine))
+
+
+def _build_old_row(settings: Settings, row: EditionRow) -> EventRow:
+    """Return a row of a result that was published before the rounds were kept with it."""
+    return EventRow(row.person, row.rank, None, _build_old_facts(settings, row), ())
+
+
+def _build_old_facts(settings: Settings, row: EditionRow) -> Facts:
+    made = compute_made_points(settings, row)
+    facts = Facts(made, money=Fraction(row.gain, _OF_MONEY) if settings.start else None)
+    if not has_points(settings):
+        return facts
+    places = Counter(of.place for of in row.rounds)
+    return facts._replace(
+        written=Fraction(row.written, SIXTHS),
+        place_points=Fraction(row.points, ranking.PARTS) if settings.place_points else None,
+        rounds=len(row.rounds),
+        **{name: places[place] for place, name in enumerate(PLACES_AT_TABLES, 1)},
+    )
+
+
+def _sum_facts(settings: Settings, mine: Sequence[RoundFact], made: Fraction | None) -> Facts:
+    """Return the facts of some rounds together; those of a single table only for a single round."""
+    gain, written, points = (sum(getattr(fact, name) for fact in mine) for name in ("gain", "written", "points"))
+    only = mine[0] if len(mine) == 1 else None
+    # A table whose totals alone were typed in has moved amounts without hands.
+    has_hands = all(fact.hands or not (fact.gain or fact.written) for fact in mine)
+    places = Counter(fact.place for fact in mine)
+    return Facts(
+        made,
+        Fraction(written, SIXTHS),
+        Fraction(gain, _OF_MONEY) if settings.start else None,
+        Fraction(gain + sum(fact.start for fact in mine), _OF_MONEY) if settings.start else None,
+        Fraction(points, ranking.PARTS) if settings.place_points else None,
+        sum(fact.hands for fact in mine) if has_hands else None,
+        sum(fact.won for fact in mine) if has_hands else None,
+        len(mine),
+        places[1],
+        places[2],
+        places[3],
+        (only.place or None) if only else None,
+        only.size if only else None,
+    )
+
+
+def _build_round(settings: Settings, fact: RoundFact, counts: _Counts) -> PlayedRound:
+    group = _get_group(settings, fact)
+    facts = _sum_facts(settings, [fact], _compute_made(settings, fact))
+    return PlayedRound(
+        Day(fact.rank, counts.players[group], facts),
+        counts.ranks[*group, fact.rank],
+        counts.places[fact.round, fact.table, fact.place],
+        fact.round,
+    )
+
+
+def _compute_made(settings: Settings, fact: RoundFact) -> Fraction:
+    """Return the points by which a round is ranked."""
+    row = EditionRow(fact.rank, fact.person, 0, 0, fact.gain, 0, 0, fact.written, fact.points)
+    return compute_made_points(settings, row)

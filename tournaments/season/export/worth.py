@@ -1,0 +1,75 @@
+"""The points of a result as formulas of a workbook: for each shared place its points, from a table or by a formula."""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+
+from scoring.xlsx.cells import AMOUNT, COUNT, Cell, count_cell
+from tournaments.exports.schema import Column, Lines
+from tournaments.season import messages
+from tournaments.season.points.formula.evaluate import Day
+from tournaments.season.points.formula.facts import AMOUNTS
+from tournaments.season.points.formula.parser import parse_formula
+from tournaments.season.points.formula.problems import Problem
+from tournaments.season.points.formula.workbook import LONGEST, format_for_workbook
+from tournaments.season.points.place_points import PlayedRound, list_asked_facts, list_shared_days
+from tournaments.season.settings import MEAN, TABLE, SeasonSettings
+
+
+def list_fact_columns(settings: SeasonSettings) -> tuple[Column, ...]:
+    """Return the columns of all that the formula asks for beside the place; none for a table of points."""
+    if settings.way == TABLE:
+        return ()
+    facts = (
+        Column(f"fact_{name}", str(messages.FACTS[name]), AMOUNT if name in AMOUNTS else COUNT, 11)
+        for name in list_asked_facts(settings)
+    )
+    return Column("players", _("Players"), COUNT, 9), *facts
+
+
+def build_fact_cells(settings: SeasonSettings, day: Day | None) -> Iterator[Cell]:
+    """Yield the cells of these columns; empty ones without a day."""
+    if settings.way == TABLE:
+        return
+    yield count_cell(day.players) if day is not None else Cell(None, COUNT)
+    for name in list_asked_facts(settings):
+        value: Fraction | int | None = getattr(day.facts, name) if day is not None else None
+        shown = AMOUNT if name in AMOUNTS else COUNT
+        yield Cell(None if value is None else _convert(value), shown)
+
+
+def _convert(value: Fraction | int) -> int | float:
+    return value.numerator if value.denominator == 1 else float(value)
+
+
+def build_worth_formula(
+    settings: SeasonSettings, played: PlayedRound, cells: Mapping[str, str], places: Lines | None
+) -> str:
+    """Return the formula of the unrounded points; `cells`: of the place and of the facts. "" if it is too long."""
+    days = list(list_shared_days(settings, played)) if settings.ties == MEAN else [played.day]
+    terms = [_build_term(settings, _move_cells(cells, played.day, day), places) for day in days]
+    if not all(terms):
+        return ""
+    found = terms[0] if len(terms) == 1 else f"({'+'.join(terms)})/{len(terms)}"
+    return found if len(found) <= LONGEST else ""
+
+
+def _move_cells(cells: Mapping[str, str], first: Day, day: Day) -> dict[str, str]:
+    """Return the cells for another of the shared places."""
+    moved = dict(cells)
+    for name, more in (
+        ("place", day.place - first.place),
+        ("table_place", int((day.facts.table_place or 0) - (first.facts.table_place or 0))),
+    ):
+        if more:
+            moved[name] = f"({cells[name]}+{more})"
+    return moved
+
+
+def _build_term(settings: SeasonSettings, cells: Mapping[str, str], places: Lines | None) -> str:
+    if settings.way == TABLE:
+        before = places.before if places is not None else ""
+        return f"SUMIFS({before}$B:$B,{before}$A:$A,{cells['place']})" if before else ""
+    node = parse_formula(settings.formula)
+    return "" if isinstance(node, Problem) else format_for_workbook(node, cells)

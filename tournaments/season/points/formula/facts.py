@@ -1,0 +1,42 @@
+"""All that a formula can ask about a player's day, or about one of its rounds, beside the place."""
+
+from fractions import Fraction
+from typing import NamedTuple
+
+Amount = int | Fraction
+
+
+class Facts(NamedTuple):
+    """The known facts; None: unknown. The names of the fields are the words of formulas."""
+
+    points: Amount | None = None  # those by which the tournament ranks
+    written: Amount | None = None  # the written score
+    money: Amount | None = None  # play money won or lost
+    capital: Amount | None = None  # play money at the end of each round, without replacements
+    place_points: Amount | None = None
+    hands: Amount | None = None
+    won: Amount | None = None  # hands with a gain
+    rounds: Amount | None = None
+    firsts: Amount | None = None  # first places at tables
+    seconds: Amount | None = None
+    thirds: Amount | None = None
+    table_place: Amount | None = None  # only of a single round
+    table_size: Amount | None = None
+
+
+UNKNOWN = Facts()
+PLACES_AT_TABLES = ("firsts", "seconds", "thirds")
+# The facts that differ from player to player as the points made do, for samples of the check and the preview.
+AMOUNTS = ("points", "written", "money", "capital", "place_points")
+
+
+def build_sample(made: int, at: int = 0) -> Facts:
+    """Return facts as they could be; `at` chooses one of four kinds of days.
+
+    >>> build_sample(50).written, build_sample(50).hands, build_sample(50, 1).table_place
+    (50, 48, 2)
+    """
+    at %= 4
+    hands, won, rounds = ((48, 15, 3), (16, 0, 1), (1, 1, 1), (60, 30, 4))[at]
+    places = ((1, 1, 1), (0, 0, 1), (1, 0, 0), (0, 0, 0))[at]
+    return Facts(made, made, made, made, max(0, made), hands, won, rounds, *places, at + 1, 4 + at % 3)

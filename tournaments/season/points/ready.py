@@ -1,0 +1,52 @@
+"""The ready rules of `ready.toml`, read once; pure.
+
+>>> find_ready("tirol").settings.best, find_ready("nobody knows it")
+(6, None)
+"""
+
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tournaments.season.settings import HUNDREDTHS, SeasonSettings
+
+FILE = Path(__file__).with_name("ready.toml")
+_POINTS = ("rest", "bonus")  # of the settings: points, in hundredths
+
+
+class ReadyRule(NamedTuple):
+    """A rule for points that a season can begin with."""
+
+    id: str
+    name: str
+    name_en: str
+    about: str
+    about_en: str
+    settings: SeasonSettings
+
+    def get_name(self, language: str) -> str:
+        """Return the name in a reader's language."""
+        return self.name_en if language.startswith("en") else self.name
+
+    def get_about(self, language: str) -> str:
+        """Return the description in a reader's language."""
+        return self.about_en if language.startswith("en") else self.about
+
+
+@cache
+def list_ready() -> tuple[ReadyRule, ...]:
+    """Return all rules, in the order of the file."""
+    rows = tomllib.loads(FILE.read_text("utf-8"))["ready"]
+    return tuple(ReadyRule(**row | {"settings": _build_settings(row["settings"])}) for row in rows)
+
+
+def find_ready(rule_id: str) -> ReadyRule | None:
+    """Return the rule of this id, if there is one."""
+    return next((rule for rule in list_ready() if rule.id == rule_id), None)
+
+
+def _build_settings(said: dict[str, Any]) -> SeasonSettings:
+    points = {name: said[name] * HUNDREDTHS for name in _POINTS if name in said}
+    table = {"table": tuple(place * HUNDREDTHS for place in said["table"])} if "table" in said else {}
+    return SeasonSettings(**said | points | table)

@@ -1,0 +1,122 @@
+"""A site as files: pages, stylesheets, fonts, the club's sign; with relative links, so it opens from any folder."""
+
+import posixpath
+import re
+import zipfile
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+
+from tarockclub.club_look.colours import write_rules
+from tarockclub.models import ClubLogo
+from tarockclub.preferences import USUAL
+from tarockclub.server.style_parts import get_style_name
+from tarockclub.time_source import now
+from tournaments.static_site.addresses import INDEX
+from tournaments.static_site.builder import LANGUAGES, Piece, Subject, build_site
+from tournaments.static_site.frame import Frame, list_other_languages, render_frame
+
+Add = Callable[[str, bytes], object]
+ASSETS = "assets"
+_FONT = re.compile(r'url\("?(fonts/[A-Za-z0-9._-]+)"?\)')
+_HASH = re.compile(r"\.[0-9a-f]{12}(?=\.woff2$)")
+
+
+def locate(language: str, file: str) -> str:
+    """Return the place of a page within the site: German at the top, other languages in folders.
+
+    >>> locate("de", "index.html"), locate("en", "players/7.html")
+    ('index.html', 'en/players/7.html')
+    """
+    return file if language == settings.LANGUAGE_CODE else f"{language}/{file}"
+
+
+def write_site(subject: Subject, add: Add, tell: Callable[[int], object] = lambda _more: None) -> int:
+    """Write all files of a site by `add`; return the number of pages, and `tell` how many more are done."""
+    moment, styles, pages = now(), set[str](), 0
+    for piece in build_site(subject):
+        add(locate(piece.language, piece.file), _frame_piece(subject, piece, moment).encode())
+        styles.add(piece.style)
+        pages += 1
+        tell(1)
+    for style in sorted(styles):
+        _add_style(style, add)
+    _add_look(subject, add)
+    return pages
+
+
+def _frame_piece(subject: Subject, piece: Piece, moment: datetime) -> str:
+    place = locate(piece.language, piece.file)
+
+    def relate(other: str) -> str:
+        return posixpath.relpath(other, posixpath.dirname(place) or ".")
+
+    colour = [relate(f"{ASSETS}/colour.css")] if subject.club.colour else []
+    with override(piece.language):
+        stand = _("As of %(moment)s") % {"moment": date_format(localtime(moment), "j. F Y, H:i")}
+    frame = Frame(
+        club=subject.club.name,
+        home=relate(locate(piece.language, INDEX)),
+        icon=relate(f"{ASSETS}/icon.svg"),
+        styles=[relate(f"{ASSETS}/{piece.style}.css"), *colour],
+        languages=list_other_languages(
+            piece.language, {language: relate(locate(language, piece.file)) for language in LANGUAGES}
+        ),
+        logo=relate(f"{ASSETS}/logo.png") if subject.club.logo else "",
+        stand=stand,
+    )
+    return render_frame(piece, frame)
+
+
+def _read_static(name: str) -> bytes:
+    found = finders.find(name)
+    if not isinstance(found, str):
+        raise FileNotFoundError(name)
+    return Path(found).read_bytes()
+
+
+def _add_style(style: str, add: Add) -> None:
+    rules = _read_static(get_style_name(style, USUAL))
+    add(f"{ASSETS}/{style}.css", rules)
+    for font in sorted(set(_FONT.findall(rules.decode()))):
+        add(f"{ASSETS}/{font}", _read_static(f"tarockclub/{_HASH.sub('', font)}"))
+
+
+def _add_look(subject: Subject, add: Add) -> None:
+    add(f"{ASSETS}/icon.svg", _read_static("tarockclub/icon.svg"))
+    if subject.club.colour:
+        add(f"{ASSETS}/colour.css", write_rules(subject.club.colour).encode())
+    logo = ClubLogo.objects.filter(club=subject.club).first() if subject.club.logo else None
+    if logo is not None:
+        add(f"{ASSETS}/logo.png", bytes(logo.png))
+
+
+def write_zip(subject: Subject, target: Path, tell: Callable[[int], object] = lambda _more: None) -> int:
+    """Write a site into a zip file; return the number of pages."""
+    known = set[str]()
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
+
+        def add(name: str, content: bytes) -> None:
+            if name not in known:
+                known.add(name)
+                archive.writestr(name, content)
+
+        return write_site(subject, add, tell)
+
+
+def write_folder(subject: Subject, target: Path) -> int:
+    """Write a site into a folder that is new or empty; return the number of pages."""
+
+    def add(name: str, content: bytes) -> None:
+        file = target / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(content)
+
+    return write_site(subject, add)
