@@ -20,6 +20,11 @@ ROUTES: dict[str, Any] = tomllib.loads((Path(__file__).parents[1] / "data" / "ro
 # Answers to GET that nobody reads as a page.
 NO_PAGES = {
     "live": "pieces of a page",
+    "tournament_site": "a file",
+    "season_site": "a file",
+    "club_site": "a file",
+    "published_site": "comes from elsewhere, without the places of this site",
+    "published_page": "comes from elsewhere, without the places of this site",
     "tablet_live": "pieces of a page",
     "desk_live": "pieces of a page",
     "projector_live": "pieces of a page",

@@ -26,7 +26,7 @@ from tournaments.live_publishing.messages import format_sent, format_stand, form
 from tournaments.live_publishing.peer import HttpPeer, PeerTrouble
 from tournaments.live_publishing.process import resume_publishing
 from tournaments.live_publishing.services import find_address, remove_address, set_address
-from tournaments.live_publishing.views import ZIP, begin_file, build_thing, refresh_soon
+from tournaments.live_publishing.views import ZIP, ask_for_refresh, begin_file, build_thing
 from tournaments.models import Season, Tournament
 from tournaments.static_site.jobs import CLUB, list_files
 
@@ -104,7 +104,7 @@ def _render_address(
         "here": reverse("hosted_address"),
     }
     response = render(request, "tournaments/live_publishing/address.html", context, status=status)
-    return refresh_soon(request, response, files)
+    return ask_for_refresh(request, response, files)
 
 
 def list_sent(club: Club) -> list[SentLine]:

@@ -1,4 +1,4 @@
-"""What is said about live publishing: troubles, the state of a site, the line above a received page."""
+"""Sentences about live publishing: troubles, the state of a site, the line above a received page."""
 
 from datetime import datetime, timedelta
 

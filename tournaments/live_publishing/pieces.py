@@ -20,7 +20,7 @@ _PATH = re.compile(PATH)
 
 
 class BadPiece(ValueError):  # noqa: N818 -- no error of the program, but an answer
-    """What was sent is no page."""
+    """Raised if a piece is no page."""
 
 
 class PublishedPage(NamedTuple):

@@ -30,7 +30,7 @@ _PARENT = os.getppid()
 
 @dataclass
 class Attention:
-    """What this process knows of a site; times by its own clock."""
+    """The knowledge of this process about a site; times by its own clock."""
 
     next_look: float = 0.0
     next_beat: float = 0.0
@@ -55,7 +55,7 @@ def _start(key: str) -> None:
 def resume_publishing() -> list[str]:
     """Have sent what has changed meanwhile, when the server starts and every few minutes; there is nothing to say."""
     resume_jobs(Job.Kind.PUBLISH)
-    if any(needs_attention(site) for site in list_sites()):
+    if any(must_watch(site) for site in list_sites()):
         _start(uuid.uuid4().hex)
     return []
 
@@ -66,7 +66,7 @@ def list_sites() -> list[SentSite]:
     return [site for site in addressed.order_by("pk") if site.is_on or site.is_there]
 
 
-def needs_attention(site: SentSite) -> bool:
+def must_watch(site: SentSite) -> bool:
     """Tell whether something is to be sent, or may be soon."""
     if not site.is_on:
         return site.is_there
@@ -90,7 +90,7 @@ def work_off(_job: Job, target: Path, beat: Beat) -> None:
         is_busy = False
         for site in list_sites():
             attention = known.setdefault(site.pk, Attention(changed=time.monotonic()))
-            is_busy = attend(site, build_peer(site), attention) or is_busy
+            is_busy = watch_site(site, build_peer(site), attention) or is_busy
             beat.tell(0)
         if not is_busy:
             break
@@ -98,7 +98,7 @@ def work_off(_job: Job, target: Path, beat: Beat) -> None:
     target.touch()
 
 
-def attend(site: SentSite, peer: Peer, attention: Attention) -> bool:
+def watch_site(site: SentSite, peer: Peer, attention: Attention) -> bool:
     """Do what is due for a site; return whether something more may be due soon."""
     moment = _find_or_none(site)
     began = time.monotonic()

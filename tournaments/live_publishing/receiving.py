@@ -1,4 +1,4 @@
-"""What a laptop sends becomes pages: all of a message at once, never older ones over newer ones."""
+"""The pages that a laptop sends: all of a message at once, never older ones over newer ones."""
 
 import hashlib
 import json
@@ -18,7 +18,7 @@ MOST_SITES = 200  # of a club
 MOST_PAGES = 4000  # of a site
 MOST_BYTES = 40_000_000  # of a site, packed
 MOST_MISSING = 400  # digests in an answer
-SHOWN, WAITING, OLDER, ENDED = "shown", "waiting", "older", "ended"
+STATE_SHOWN, STATE_WAITING, STATE_OLDER, STATE_ENDED = "shown", "waiting", "older", "ended"
 _BATCH = 200
 
 
@@ -38,7 +38,7 @@ class Offer(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What has become of a message."""
+    """The outcome of a message."""
 
     state: str
     sequence: int = 0  # of the newest message that counts
@@ -60,22 +60,22 @@ def take_offer(club: Club, offer: Offer) -> Outcome:
     """Show the pages of a message if all their content is here, else say what is missing; repeating it is harmless."""
     site = _lock_site(club, offer.thing) or _create_site(club, offer)
     if site.ended is not None:
-        return Outcome(ENDED, site.sequence)
+        return Outcome(STATE_ENDED, site.sequence)
     sign = compute_sign(offer.pages)
     if offer.sequence < site.sequence or (offer.sequence == site.sequence and sign != site.sign):
-        return Outcome(OLDER, site.sequence)
+        return Outcome(STATE_OLDER, site.sequence)
     if offer.sequence > site.sequence:
         wanted = set(offer.pages.values())
         known = dict(ReceivedPiece.objects.filter(site=site).values_list("digest", "pk"))
         missing = sorted(wanted - known.keys())
         if missing:
-            return Outcome(WAITING, site.sequence, tuple(missing[:MOST_MISSING]))
+            return Outcome(STATE_WAITING, site.sequence, tuple(missing[:MOST_MISSING]))
         _replace_pages(site, {path: known[digest] for path, digest in offer.pages.items()})
         _delete_pieces([pk for digest, pk in known.items() if digest not in wanted])
     site.kind, site.name, site.sequence, site.sign = offer.kind, offer.name, offer.sequence, sign
     site.is_live, site.stand = offer.is_live, now()
     site.save()
-    return Outcome(SHOWN, site.sequence, slug=site.slug)
+    return Outcome(STATE_SHOWN, site.sequence, slug=site.slug)
 
 
 def _create_site(club: Club, offer: Offer) -> ReceivedSite:
@@ -130,12 +130,12 @@ def take_beat(club: Club, thing: uuid.UUID, sequence: int, *, is_live: bool) -> 
     """Note that the pages of a message are still those of the inn."""
     site = _lock_site(club, thing)
     if site is None or site.ended is not None:
-        return Outcome(ENDED if site is not None else OLDER, 0)
+        return Outcome(STATE_ENDED if site is not None else STATE_OLDER, 0)
     if site.sequence != sequence or site.stand is None:
-        return Outcome(OLDER, site.sequence)
+        return Outcome(STATE_OLDER, site.sequence)
     site.stand, site.is_live = now(), is_live
     site.save(update_fields=["stand", "is_live"])
-    return Outcome(SHOWN, sequence, slug=site.slug)
+    return Outcome(STATE_SHOWN, sequence, slug=site.slug)
 
 
 @transaction.atomic
@@ -143,15 +143,15 @@ def withdraw_site(club: Club, thing: uuid.UUID, sequence: int) -> Outcome:
     """Delete the pages of a site whose laptop no longer shows them; a later message shows new ones."""
     site = _lock_site(club, thing)
     if site is None:
-        return Outcome(ENDED, sequence)
+        return Outcome(STATE_ENDED, sequence)
     if sequence < site.sequence or (sequence == site.sequence and site.stand is not None):
-        return Outcome(OLDER, site.sequence)
+        return Outcome(STATE_OLDER, site.sequence)
     site.sequence = sequence
-    _empty_site(site)
-    return Outcome(ENDED, sequence)
+    _clear_site(site)
+    return Outcome(STATE_ENDED, sequence)
 
 
-def _empty_site(site: ReceivedSite) -> None:
+def _clear_site(site: ReceivedSite) -> None:
     site.pages.all().delete()
     site.pieces.all().delete()
     site.stand, site.sign, site.is_live = None, "", False
@@ -166,7 +166,7 @@ def take_off(club: Club, slug: uuid.UUID, who: Actor) -> bool:
         return False
     if site.ended is None:
         site.ended = now()
-        _empty_site(site)
+        _clear_site(site)
         record_event(club.pk, Kind.TAKEN_OFF, who, site=site.pk)
     return True
 

@@ -16,7 +16,7 @@ from tarockclub.server.program_version import compute_program_sign
 from tarockclub.time_source import now
 from tournaments.live_publishing.peer import Peer, PeerTrouble
 from tournaments.live_publishing.pieces import PackedPage, PublishedPage, pack_page
-from tournaments.live_publishing.receiving import ENDED, MOST_PAGES, OLDER, SHOWN, WAITING
+from tournaments.live_publishing.receiving import MOST_PAGES, STATE_ENDED, STATE_OLDER, STATE_SHOWN, STATE_WAITING
 from tournaments.models import Act, Season, Tournament
 from tournaments.standings.progress import load_progress
 from tournaments.static_site.builder import (
@@ -35,7 +35,7 @@ Build = Callable[[Subject], dict[str, PackedPage]]
 
 
 class Moment(NamedTuple):
-    """What can be said of a tournament or season without making its pages."""
+    """A tournament or season at a moment, without its pages."""
 
     sign: str  # other pages have another one
     is_live: bool  # it is being played
@@ -78,7 +78,7 @@ def send_site(site: SentSite, peer: Peer, build: Build = build_pages) -> bool:
     try:
         if site.is_on:
             moment = find_moment(site)
-            _deliver(site, peer, moment, build(moment.subject()))
+            _send_pages(site, peer, moment, build(moment.subject()))
         elif site.is_there:
             _withdraw(site, peer)
     except PeerTrouble as trouble:
@@ -97,7 +97,7 @@ def _save(site: SentSite, **changes: Any) -> None:
     SentSite.objects.filter(pk=site.pk).update(**changes)
 
 
-def _deliver(site: SentSite, peer: Peer, moment: Moment, pages: dict[str, PackedPage]) -> None:
+def _send_pages(site: SentSite, peer: Peer, moment: Moment, pages: dict[str, PackedPage]) -> None:
     digests = {path: page.digest for path, page in pages.items()}
     contents = {page.digest: page.content for page in pages.values()}
     _save(site, waiting=count_changes(site.there, digests))
@@ -106,28 +106,28 @@ def _deliver(site: SentSite, peer: Peer, moment: Moment, pages: dict[str, Packed
         said = {"kind": site.kind, "name": moment.name, "live": moment.is_live}
         answer = peer.ask(f"/{site.thing}/offer", {**said, "sequence": sequence, "pages": digests})
         state = answer.get("state")
-        if state == SHOWN:
+        if state == STATE_SHOWN:
             there = {path: digest[:SHORT_DIGEST] for path, digest in digests.items()}
             done = {"sequence": sequence, "sign": moment.sign, "there": there, "is_there": True, "waiting": 0}
             _save(site, **done, sent=now(), trouble="", address=str(answer.get("address", ""))[:400])
             return
-        if state == OLDER:
+        if state == STATE_OLDER:
             sequence = max(sequence, int(answer.get("sequence", 0))) + 1
-        elif state == ENDED:
+        elif state == STATE_ENDED:
             _save(site, trouble="ended_there", there={}, is_there=False, address="")
             return
-        elif state == WAITING:
+        elif state == STATE_WAITING:
             if not site.is_there:
                 _save(site, is_there=True)  # from now on something of it may be there
             missing = [digest for digest in answer.get("missing", ()) if digest in contents]
-            for bundle in _bundle(missing, contents):
+            for bundle in _split_contents(missing, contents):
                 peer.ask(f"/{site.thing}/pieces", {"pieces": bundle})
         else:
             raise PeerTrouble("no_program")
     raise PeerTrouble("trouble_there")
 
 
-def _bundle(missing: list[str], contents: dict[str, bytes]) -> Iterator[dict[str, str]]:
+def _split_contents(missing: list[str], contents: dict[str, bytes]) -> Iterator[dict[str, str]]:
     """Yield contents in messages that are not too large."""
     bundle: dict[str, str] = {}
     size = 0
@@ -157,7 +157,7 @@ def _withdraw(site: SentSite, peer: Peer) -> None:
     sequence = site.sequence + 1
     for _round in range(MOST_ROUNDS):
         answer = peer.ask(f"/{site.thing}/withdraw", {"sequence": sequence})
-        if answer.get("state") != OLDER:
+        if answer.get("state") != STATE_OLDER:
             gone = {"sequence": sequence, "sign": "", "there": {}, "is_there": False, "waiting": 0, "address": ""}
             _save(site, **gone, trouble="")
             return
@@ -171,7 +171,7 @@ def send_beat(site: SentSite, peer: Peer, *, is_live: bool) -> bool:
     except PeerTrouble as trouble:
         _save(site, trouble=trouble.code)
         return False
-    if answer.get("state") != SHOWN:
+    if answer.get("state") != STATE_SHOWN:
         _save(site, sign="")  # the other side has something else: all is offered again
         return False
     _save(site, sent=now(), trouble="")

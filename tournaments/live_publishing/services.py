@@ -1,4 +1,4 @@
-"""What directors decide about sending: where to, and which tournaments and seasons."""
+"""Decisions of directors about sending: where to, and which tournaments and seasons."""
 
 import uuid
 

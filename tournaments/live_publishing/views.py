@@ -118,10 +118,10 @@ def _render(
         "key": view_helpers.create_key(),
     }
     response = render(request, "tournaments/live_publishing/internet.html", context | shown, status=status)
-    return refresh_soon(request, response, files)
+    return ask_for_refresh(request, response, files)
 
 
-def refresh_soon(request: HttpRequest, response: HttpResponse, files: list[SiteFile]) -> HttpResponse:
+def ask_for_refresh(request: HttpRequest, response: HttpResponse, files: list[SiteFile]) -> HttpResponse:
     """Have the page fetched again while a file is being made."""
     if any(file.is_running for file in files):
         # With its address: one with a mark in the page would only be scrolled.

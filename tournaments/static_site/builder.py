@@ -47,7 +47,7 @@ class Subject(NamedTuple):
         """Return the beginning of its addresses."""
         return build_base(self.kind, self.thing or "")
 
-    def includes(self, address: Address) -> bool:
+    def has_page(self, address: Address) -> bool:
         """Tell whether a public page belongs to this site."""
         if self.kind == CLUB or address.thing == str(self.thing):
             return True
@@ -121,14 +121,14 @@ class Crawl:
                 raise SiteError("large")
             main = write_markup(clean(page.main, _keep_public))
             self._pages[address] = (page.title, page.style, zlib.compress(main.encode(), 1))
-            found = [] if addresses else [self._subject_path(href) for href in _HREF.findall(main)]
+            found = [] if addresses else [self._find_path(href) for href in _HREF.findall(main)]
             new = [path for path in dict.fromkeys(found) if path and path not in known]
             known.update(new)
             waiting += new
 
-    def _subject_path(self, href: str) -> str:
+    def _find_path(self, href: str) -> str:
         address = parse_address(unescape(href).partition("#")[0])
-        return address.path if address is not None and self._subject.includes(address) else ""
+        return address.path if address is not None and self._subject.has_page(address) else ""
 
     @property
     def addresses(self) -> frozenset[str]:
@@ -150,19 +150,19 @@ class Crawl:
             if href.startswith("#"):
                 return href
             plain, sign, mark = href.partition("#")
-            path = self._subject_path(plain)
-            return f"{self._relate(path, file)}{sign}{mark}" if path in addresses else ""
+            path = self._find_path(plain)
+            return f"{self._build_relative(path, file)}{sign}{mark}" if path in addresses else ""
 
         return resolve
 
-    def _relate(self, path: str, file: str) -> str:
+    def _build_relative(self, path: str, file: str) -> str:
         return posixpath.relpath(self._subject.name_file(path), posixpath.dirname(file) or ".")
 
     def _render_parts(self, address: str, file: str, addresses: frozenset[str]) -> str:
         parts = [(path, label) for path, label in self._subject.parts if path in addresses]
         if len(parts) < 2:
             return ""
-        links = [(self._relate(path, file), label(), path == address) for path, label in parts]
+        links = [(self._build_relative(path, file), label(), path == address) for path, label in parts]
         return render_to_string("tournaments/static_site/_parts.html", {"links": links, "name": self._subject.name})
 
 

@@ -55,21 +55,21 @@ def write_site(subject: Subject, add: Add, tell: Callable[[int], object] = lambd
 def _frame_piece(subject: Subject, piece: Piece, moment: datetime) -> str:
     place = locate(piece.language, piece.file)
 
-    def relate(other: str) -> str:
+    def build_relative(other: str) -> str:
         return posixpath.relpath(other, posixpath.dirname(place) or ".")
 
-    colour = [relate(f"{ASSETS}/colour.css")] if subject.club.colour else []
+    colour = [build_relative(f"{ASSETS}/colour.css")] if subject.club.colour else []
     with override(piece.language):
         stand = _("As of %(moment)s") % {"moment": date_format(localtime(moment), "j. F Y, H:i")}
     frame = Frame(
         club=subject.club.name,
-        home=relate(locate(piece.language, INDEX)),
-        icon=relate(f"{ASSETS}/icon.svg"),
-        styles=[relate(f"{ASSETS}/{piece.style}.css"), *colour],
+        home=build_relative(locate(piece.language, INDEX)),
+        icon=build_relative(f"{ASSETS}/icon.svg"),
+        styles=[build_relative(f"{ASSETS}/{piece.style}.css"), *colour],
         languages=list_other_languages(
-            piece.language, {language: relate(locate(language, piece.file)) for language in LANGUAGES}
+            piece.language, {language: build_relative(locate(language, piece.file)) for language in LANGUAGES}
         ),
-        logo=relate(f"{ASSETS}/logo.png") if subject.club.logo else "",
+        logo=build_relative(f"{ASSETS}/logo.png") if subject.club.logo else "",
         stand=stand,
     )
     return render_frame(piece, frame)

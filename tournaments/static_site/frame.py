@@ -1,4 +1,4 @@
-"""What stands around a page that is shown elsewhere: on a club's web space, or on the installation that received it."""
+"""The frame of a page that is shown elsewhere: on a club's web space, or on the installation that received it."""
 
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol

@@ -150,7 +150,7 @@ def _clean_child(child: Node | str, resolve: Resolve) -> list[Node | str]:
     made.children = clean(child, resolve)
     if child.name == "a":
         return _clean_link(child, made, resolve)
-    return [made] if _means_something(made) else []
+    return [made] if _has_meaning(made) else []
 
 
 def _is_harmless(name: str, value: str) -> bool:
@@ -168,10 +168,10 @@ def _clean_link(link: Node, made: Node, resolve: Resolve) -> list[Node | str]:
     made.name = "span"
     for name in ("aria-label", "aria-current", "role"):
         made.attributes.pop(name, None)
-    return [made] if _means_something(made) else []
+    return [made] if _has_meaning(made) else []
 
 
-def _means_something(node: Node) -> bool:
+def _has_meaning(node: Node) -> bool:
     if node.name not in _CONTAINERS:
         return True
     parts = [part for part in node.children if not isinstance(part, str) or part.strip()]

@@ -1,4 +1,4 @@
-"""What is said when a site cannot be made."""
+"""Sentences about sites that cannot be made."""
 
 from django.utils.translation import gettext as _
 

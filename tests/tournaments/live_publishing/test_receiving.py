@@ -1,4 +1,4 @@
-"""What arrives from whoever has a key, or none: nothing acts, nothing leaves its club, everything has a limit."""
+"""Messages from whoever has a key, or none: nothing acts, nothing leaves its club, everything has a limit."""
 
 import base64
 import hashlib

@@ -11,13 +11,13 @@ from tests.tournaments.public.conftest import play, publish
 from tournaments.live_publishing import process, sending
 from tournaments.live_publishing.messages import format_sent
 from tournaments.live_publishing.pieces import unpack_page
-from tournaments.live_publishing.process import Attention, attend, needs_attention
+from tournaments.live_publishing.process import Attention, must_watch, watch_site
 from tournaments.live_publishing.sending import find_moment, send_beat, send_site
 
 pytestmark = pytest.mark.django_db
 FIRST = write_pages(index="eins", results="zwei", seats="drei", rules="vier", start="fünf")
 SECOND = write_pages(index="eins neu", results="zwei", seats="drei neu", rules="vier", more="sechs")
-CHANGED = 3  # contents of the second state that the first one has not
+NEW_CONTENTS = 3  # contents of the second state that the first one has not
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def read_built(build):
 
 
 def count_messages(secret, site):
-    """How many messages the second state takes."""
+    """The number of messages that the second state takes."""
     assert send_site(site, ScriptedPeer(secret), FIRST)
     peer = ScriptedPeer(secret)
     assert send_site(site, peer, SECOND)
@@ -54,7 +54,7 @@ def test_all_arrives_and_nothing_twice(secret, site):
     assert (again.asked, sum(again.arrived.values())) == (["offer"], 0)
     third = ScriptedPeer(secret)
     assert send_site(site, third, SECOND)
-    assert (read_shown(), sum(third.arrived.values())) == (read_built(SECOND), CHANGED)
+    assert (read_shown(), sum(third.arrived.values())) == (read_built(SECOND), NEW_CONTENTS)
     assert ReceivedPiece.objects.count() == len(read_shown())
     assert (site.waiting, site.trouble, site.is_there) == (0, "", True)
 
@@ -75,7 +75,7 @@ def test_a_break_at_any_message_costs_nothing(secret, site, number, when):
     assert send_site(SentSite.objects.get(pk=site.pk), whole, SECOND)
     assert read_shown() == read_built(SECOND)
     assert all(times == 1 for times in (broken.arrived + whole.arrived).values())
-    assert sum((broken.arrived + whole.arrived).values()) == CHANGED
+    assert sum((broken.arrived + whole.arrived).values()) == NEW_CONTENTS
 
 
 def test_these_are_all_messages(secret, site):
@@ -149,15 +149,15 @@ def test_a_tournament_is_sent_when_it_changes_and_rests_when_it_does_not(secret,
     cup = play("Sommercup", ("Anna", "Berta", "Cäsar", "Dora"), ended=True)
     site = create_site(cup.tournament.club, secret, thing=cup.tournament.slug)
     peer, attention = ScriptedPeer(secret), Attention()
-    assert needs_attention(site)
-    attend(site, peer, attention)
+    assert must_watch(site)
+    watch_site(site, peer, attention)
     assert "index.html" in read_shown()
     attention.next_look = 0
-    attend(site, peer, attention)
+    watch_site(site, peer, attention)
     assert len(built) == 1
     publish(cup.tournament, 1)
     attention.next_look = 0
     assert site.sign != find_moment(site).sign
-    attend(site, peer, attention)
+    watch_site(site, peer, attention)
     assert (len(built), "results/1/1.html" in read_shown()) == (2, True)
-    assert not needs_attention(SentSite.objects.get()) or find_moment(site).is_live
+    assert not must_watch(SentSite.objects.get()) or find_moment(site).is_live
