@@ -15,7 +15,7 @@ from tarockclub.accounts.actors import API, Actor
 from tarockclub.accounts.rate_limits import MOST_FROM_ADDRESS, TooMany, attempt, build_scope, get_client_address
 from tarockclub.accounts.rights import NO_RIGHTS, Right, Rights, list_roles
 from tarockclub.api.errors import WAIT, ApiError
-from tarockclub.clubs.archive import let_staff_read
+from tarockclub.clubs.archive import note_program
 from tarockclub.clubs.current_club import find_addressed_club
 from tarockclub.clubs.request_scope import enter_found_club
 from tarockclub.models import Account, ApiToken
@@ -77,7 +77,7 @@ def _identify_caller(request: HttpRequest) -> Caller:
     addressed = find_addressed_club(request)
     if addressed is not None and addressed.pk != token.account.club_id:
         raise ApiError(401, "unknown_token", headers=CHALLENGE)
-    if token.account.club.archived is not None and not let_staff_read(request, token.account):
+    if not note_program(request, token.account):
         raise ApiError(403, "club_archived")
     own = hashlib.sha256(f"client:{token.digest}".encode()).hexdigest()[:_DIGITS]
     match = request.resolver_match

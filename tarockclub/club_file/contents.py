@@ -22,6 +22,12 @@ LEFT_BEHIND = {
     "scoring.playcount": "added up again from the hands",
     "scoring.tablecount": "added up again from the hands",
     "tarockclub.delivery": "messages on their way to a program of the old installation",
+    "tarockclub.hostedaddress": "secret",
+    "tarockclub.publishingkey": "secret",
+    "tarockclub.receivedpage": "public pages that a laptop has sent: it sends them again",
+    "tarockclub.receivedpiece": "the same",
+    "tarockclub.receivedsite": "the same",
+    "tarockclub.sentsite": "the installation that publishes goes on with it",
     "tarockclub.failurecount": "failed log-ins are counted where they happen",
     "tarockclub.federationmember": "the federation and its clubs belong to the installation",
     "tarockclub.recoverycode": "secret",
@@ -50,6 +56,14 @@ def list_fields(model: type[Model]) -> list[Any]:
     """Return the fields of a model that a file has."""
     secret = SECRETS.get(model._meta.label_lower, {})
     return [field for field in model._meta.concrete_fields if field.name not in secret]
+
+
+def find_target(field: Any) -> str:
+    """Return the model (lower case label) whose ids a column has: of a row that shares the id of another, that one."""
+    model = field.related_model
+    while model._meta.pk.is_relation:
+        model = model._meta.pk.related_model
+    return str(model._meta.label_lower)
 
 
 def select_rows(model: type[Model], club: int) -> QuerySet[Any]:

@@ -8,7 +8,7 @@ from typing import Any
 from django.db import connection
 from django.db.models import Model
 
-from tarockclub.club_file.contents import SECRETS, list_fields
+from tarockclub.club_file.contents import SECRETS, find_target, list_fields
 from tarockclub.club_file.errors import FileRefused
 from tarockclub.club_file.ids import IdMap
 from tarockclub.origins.ids import OriginIds
@@ -47,7 +47,7 @@ def build_conversion(model: type[Model], ids: IdMap) -> Convert:
 def _find_target(field: Any, label: str) -> str:
     """Return the model whose ids a column has; "": none."""
     if field.is_relation:
-        return str(field.related_model._meta.label_lower)
+        return find_target(field)
     return label if field.primary_key else ""
 
 

@@ -11,7 +11,7 @@ from scoring.ledger.triggers import GUARDS
 from scoring.models import SheetVersion
 from tarockclub.accounts.persons import lock_club
 from tarockclub.club_file.comparison import Links, Status, list_links
-from tarockclub.club_file.contents import NOTE, list_fields
+from tarockclub.club_file.contents import NOTE, find_target, list_fields
 from tarockclub.club_file.ids import IdMap
 from tarockclub.club_file.insertion import Values, build_conversion, insert_rows
 from tarockclub.club_file.reader import ClubFile
@@ -47,6 +47,8 @@ NATURAL_KEYS: dict[str, tuple[str, ...]] = {
     "tournaments.prize": ("tournament", "number"),
     "tournaments.act": ("tournament", "sequence"),
     "tournaments.ruling": ("tournament", "number"),
+    "tournaments.hall": ("tournament",),
+    "tournaments.hallpicture": ("hall",),
     "tournaments.season": ("slug",),
     "tournaments.seasonevent": ("season", "number"),
     "tournaments.seasonresult": ("event", "edition", "person"),
@@ -203,7 +205,7 @@ class Joiner:
         for column in NATURAL_KEYS[model._meta.label_lower]:
             field: Any = model._meta.get_field(column)
             value = values[names.index(column)]
-            key.append(self.ids.find(field.related_model._meta.label_lower, value) if field.is_relation else value)
+            key.append(self.ids.find(find_target(field), value) if field.is_relation else value)
         return tuple(key)
 
     def _delete_gone(self, model: type[Model]) -> None:

@@ -72,7 +72,7 @@ class ClubFile:
         name = format_member(model)
         if name not in self.members:
             return
-        columns = [(field.name, build_parser(field), field.default) for field in list_fields(model)]
+        columns = [(field.name, build_parser(field), _get_default(field)) for field in list_fields(model)]
         try:
             yield from (parse_row(row, columns) for row in self._iter_lines(name))
         except DAMAGES as error:
@@ -103,6 +103,11 @@ class ClubFile:
         about = [info.file_size for info in infos if info.filename in (MANIFEST, SCHEMA)]
         if unpacked > max(ALWAYS_ALLOWED, MOST_TIMES * size) or max(about) > MOST_ABOUT:
             raise FileRefused("swollen")
+
+
+def _get_default(field: Any) -> Any:
+    """Return the value of a column in a file that was written before there was one."""
+    return None if field.null and not field.has_default() else field.default
 
 
 def _parse_manifest(text: bytes) -> tuple[str, datetime, dict[str, Member]]:

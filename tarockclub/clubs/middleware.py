@@ -12,7 +12,14 @@ from django.shortcuts import redirect, render
 from django.urls import get_script_prefix, set_script_prefix
 from django.utils.cache import add_never_cache_headers
 
-from tarockclub.clubs.archive import ClubClosed, end_reading, let_staff_read
+from tarockclub.clubs.archive import (
+    READING_METHODS,
+    ClubClosed,
+    begin_request,
+    end_request,
+    find_session_account,
+    reads_archive,
+)
 from tarockclub.clubs.current_club import (
     ClubUnknown,
     find_addressed_club,
@@ -20,7 +27,7 @@ from tarockclub.clubs.current_club import (
     hide_strangers,
     note_addressed_club,
 )
-from tarockclub.models import Account, Club
+from tarockclub.models import Club
 
 PREFIX = "/c/"
 _PREFIXED = re.compile(r"/c/(?P<slug>[a-z0-9-]+)(?P<rest>/[\s\S]*)")
@@ -29,6 +36,7 @@ _WITHOUT_PREFIX = re.compile(
     r"/(?:static|tables|t|api|i18n|preferences|look|offline)/|/(?:sw\.js|manifest\.webmanifest)$"
 )
 _OWNED_ROUTE = re.compile(r"(?:^|/)(tables|seasons|tournaments)/<uuid:slug>/")
+_NUMBERS = re.compile(r"[0-9.]+|\[.*\]|")  # an address of a network, which is no club's
 _SAME_METHOD = 307
 _ALWAYS_OPEN = {"log_in", "log_in_code", "log_out", "confirm", "privacy", "set_language", "preferences", "api"}
 
@@ -41,10 +49,11 @@ class ClubMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Pass the request on, without prefix; addresses are written with it while it is answered."""
+        begin_request(request)
         try:
             return self._answer(request)
         finally:
-            end_reading(request)
+            end_request(request)
 
     def _answer(self, request: HttpRequest) -> HttpResponse:
         club = _find_hosted_club(request)
@@ -92,10 +101,10 @@ class ClubMiddleware:
 
 
 def _find_hosted_club(request: HttpRequest) -> Club | None:
-    """Return the club with this host name; no query under the names that the settings give exactly."""
+    """Return the club with this host name; no query under numbers and the names that the settings give exactly."""
     domain, _port = split_domain_port(request.get_host())
     named = [host for host in settings.ALLOWED_HOSTS if not host.startswith((".", "*"))]
-    return None if validate_host(domain, named) else find_club_of_host(request, domain)
+    return None if validate_host(domain, named) or _NUMBERS.fullmatch(domain) else find_club_of_host(request, domain)
 
 
 def _refuse_archived(request: HttpRequest) -> HttpResponse | None:
@@ -103,11 +112,13 @@ def _refuse_archived(request: HttpRequest) -> HttpResponse | None:
     match = request.resolver_match
     if match is not None and match.url_name in _ALWAYS_OPEN:
         return None
-    user = request.user if settings.SESSION_COOKIE_NAME in request.COOKIES else None
-    if isinstance(user, Account) and user.club.archived is not None:
-        return None if let_staff_read(request, user) else _say_archived(request, 403)
     addressed = find_addressed_club(request)
-    return None if addressed is None or addressed.archived is None else _say_archived(request, 410)
+    if addressed is not None and addressed.archived is not None and not reads_archive(request, addressed):
+        return _say_archived(request, 410)
+    if request.method in READING_METHODS:
+        return None
+    account = find_session_account(request)
+    return None if account is None or account.club.archived is None else _say_archived(request, 403)
 
 
 def _say_archived(request: HttpRequest, status: int) -> HttpResponse:

@@ -61,7 +61,7 @@ class HostedClubForm(forms.Form):
     def clean_host_name(self) -> str:
         """Return the name in small letters; refuse addresses and ports."""
         host = str(self.cleaned_data["host_name"]).lower()
-        if host and not _HOST.fullmatch(host):
+        if host and (not _HOST.fullmatch(host) or not re.search("[a-z]", host)):
             raise forms.ValidationError(_("Only the name, without https:// and without a path."))
         return host
 

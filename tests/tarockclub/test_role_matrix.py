@@ -102,7 +102,7 @@ def list_refused(world: World, name: str, role: str) -> list[tuple[str, str, str
     client, address = Client(), world.address(name, role)
     client.cookies["sessionid"] = world.sessions[role]
     with transaction.atomic():
-        answer = client.get(address)
+        answer: Any = client.get(address)
         transaction.set_rollback(True)  # who looks at people is noted
     if answer.streaming:
         list(answer.streaming_content)  # closes the file

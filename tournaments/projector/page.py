@@ -76,12 +76,12 @@ def load_context(tournament: Tournament, round_: Round | None, hall: Hall, wall:
 def _load_arranged(tournament: Tournament, round_: Round | None, hall: Hall, wall: Wall) -> dict[str, Any]:
     """Return what stands on a wall at any time, as far as it shows it."""
     found: dict[str, Any] = {
-        "has_clock": walls.CLOCK in wall.shown,
-        "announcement": hall.announcement if walls.ANNOUNCEMENT in wall.shown else "",
-        "picture": hall.picture if walls.SPONSOR in wall.shown else "",
-        "has_code": walls.CODE in wall.shown,
+        "has_clock": walls.CLOCK in wall.visible_parts,
+        "announcement": hall.announcement if walls.ANNOUNCEMENT in wall.visible_parts else "",
+        "picture": hall.picture if walls.SPONSOR in wall.visible_parts else "",
+        "has_code": walls.CODE in wall.visible_parts,
     }
-    if walls.PRIZES in wall.shown:
+    if walls.PRIZES in wall.visible_parts:
         prizes = Prize.objects.filter(tournament=tournament, gone=None).order_by("number").select_related("round")
         of_round = [prize for prize in prizes if round_ is not None and prize.round_id == round_.pk]
         found["prizes"] = of_round or [prize for prize in prizes if prize.round_id is None]
@@ -97,14 +97,14 @@ def _load_published(tournament: Tournament, round_: Round, wall: Wall) -> dict[s
     rows = _list_published(tournament, of)
     if not rows:
         return {}
-    shown = rows if walls.STANDING in wall.shown else []
+    shown = rows if walls.STANDING in wall.visible_parts else []
     return {"published": True, "standing": shown, "heads": _list_heads(tournament, of)}
 
 
 def _load_played(tournament: Tournament, round_: Round, wall: Wall) -> dict[str, Any]:
     """Return the round that is played, or is about to be, as far as the wall shows it."""
     desk = load_desk(tournament, round_, is_public=True)
-    settings, shown = load_settings(tournament), wall.shown
+    settings, shown = load_settings(tournament), wall.visible_parts
     lines = _load_lines(tournament, round_)
     has_seats = walls.SEATS in (shown if round_.started is None else wall.parts)
     seats = sorted(_list_seats(desk.rows), key=lambda seat: compute_surname_key(seat.name)) if has_seats else []

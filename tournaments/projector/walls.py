@@ -53,7 +53,7 @@ class Wall(NamedTuple):
     look: str = AS_COMPUTER
 
     @property
-    def shown(self) -> tuple[str, ...]:
+    def visible_parts(self) -> tuple[str, ...]:
         """The parts that it shows, where there is anything to show."""
         return self.parts or BY_ITSELF
 

@@ -207,7 +207,7 @@ class _TournamentLinks:
             yield self._build_link(_("Standings of the teams"), "team_standings")
         yield self._build_link(_("Documents to print"), "papers")
         yield self._build_link(_("Workbook and data"), "exports")
-        if self._directs and self._tournament.archived is None:
+        if self._may.has(Right.DIRECT) and self._tournament.archived is None:
             yield self._build_link(_("Into the internet"), "tournament_internet")
         if self._tournament.frozen:
             if self._may.has_for_club(Right.READ):

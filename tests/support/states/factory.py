@@ -42,6 +42,8 @@ from tests.support.states.outside_factory import publish_everything
 from tests.support.states.own_sheets_factory import make_own_sheets
 from tests.support.states.programs_factory import make_programs
 from tests.support.states.tournaments.stages_factory import make_tournaments
+from tournaments.models import Tournament
+from tournaments.roles.services import give_role
 
 MINUTES_A_HAND = 7
 LONG = 40  # hands of an evening that lasts
@@ -69,6 +71,7 @@ def make() -> None:
     lines = {f"{name}_lines": _list_lines(table) for name, table in tables.items()}
     slugs = {name: str(table.slug) for name, table in tables.items()}
     of_tournaments, stages = make_tournaments()
+    people["helper"] = _create_helper(stages["t_running"])
     writable = (*tables.values(), *of_tournaments)
     rights = {str(let_write(table).slug): find_secret(table.slug) for table in writable}
     words = {"account": Account.objects.get(login="gustav").pk, "held_key": held_hands.find_first_key(tables["held"])}
@@ -115,6 +118,13 @@ def _create_careful() -> str:
     """A secretary with a second factor, and the key of a session of his."""
     key = _log_in("secretary", "Hannes", "careful")
     turn_on(Account.objects.get(login="hannes"), "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP", 0)
+    return key
+
+
+def _create_helper(tournament: str) -> str:
+    """Somebody who is a referee in one tournament only, and the key of a session of theirs."""
+    key = _log_in("", "Irene", "helper")
+    give_role(Tournament.objects.get(slug=tournament), Account.objects.get(login="irene"), "referee")
     return key
 
 

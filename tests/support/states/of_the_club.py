@@ -2,7 +2,7 @@
 
 from tests.support.signed_in import PASSWORD
 from tests.support.states import acts
-from tests.support.states.state import CAREFUL, DIRECTOR, SECRETARY, VISITOR, State
+from tests.support.states.state import CAREFUL, DIRECTOR, HELPER, SECRETARY, VISITOR, State
 from tests.support.states.world import BROKEN, UNCLAIMED
 
 LOG_INS, FACTOR = "/password/log-ins/", "/password/second-factor/"
@@ -39,6 +39,7 @@ OF_THE_CLUB = (
     State("new-account", DIRECTOR, "/club/accounts/new/", pictured=False),
     State("new-account-refused", DIRECTOR, "/club/accounts/new/", acts.submit("main form"), pictured=False),
     State("account", DIRECTOR, "/club/accounts/{account}/", acts.show_unfolded),
+    State("helper-first-page", HELPER, "/"),
     State("privacy", VISITOR, "/privacy/"),
     State("club-privacy", DIRECTOR, "/club/privacy/"),
     State(

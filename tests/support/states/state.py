@@ -10,6 +10,7 @@ from tests.support.states.world import CLUB, SEVERAL, World
 
 # A player has opened the links of all tables, a visitor has nothing but their addresses.
 VISITOR, PLAYER, SECRETARY, DIRECTOR = ROLES = ("visitor", "player", "secretary", "director")
+HELPER = "helper"  # the referee of the tournament that is played, without a role for the club
 CAREFUL = "careful"  # a secretary with a second factor
 PATIENCE_MS = 30_000
 FORGET = """async () => {

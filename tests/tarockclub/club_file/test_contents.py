@@ -51,6 +51,8 @@ def test_everything_occurs_in_a_file(tmp_path):
         assert json.loads(container.read("schema.json")) == json.loads(json.dumps(build_schema()))
     seldom = {
         "TournamentRole",
+        "Hall",
+        "HallPicture",
         "PrivacySettings",
         "ClubLogo",
         "ClubOrigin",

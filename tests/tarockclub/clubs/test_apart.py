@@ -102,7 +102,7 @@ def theirs():
     )
     play(table, dreier(0))
     client = log_in(director)
-    client.signed_in = {"sessionid": client.cookies["sessionid"].value}
+    vars(client)["signed_in"] = {"sessionid": client.cookies["sessionid"].value}
     return Theirs(club, client, create_program(director), Program(find_secret(table.slug)))
 
 
@@ -134,7 +134,7 @@ def make_ours() -> dict[str, Any]:
         "tournament": tournament.slug,
         "round table": RoundTable.objects.get(round__tournament=tournament).game_table.slug,
         "season": season.slug,
-        "season player": Person.objects.filter(club=club).first().number,
+        "season player": Person.objects.filter(club=club).earliest("number").number,
         "account": director.pk,
         "neighbours": club.pk,
         "hand": Deal.objects.get(table=table).number,

@@ -129,7 +129,7 @@ class TestArchivedClub:
         assert archived["program"].read("me").status_code == 200
         refused = archived["program"].send("tournaments", {})
         assert (refused.status_code, refused.json()["code"]) == (403, "club_archived")
-        hand = {"key": new_key(), "previous": "", "record": dreier(0)}
+        hand = {"key": new_key(), "previous": "", "seats": [0, 1, 2, 3, 0], "record": dreier(0)}
         address = reverse("save_hand", args=[archived["table"].slug])
         sent = archived["phone"].post(address, json.dumps(hand), content_type="application/json")
         assert sent.status_code in (403, 410)

@@ -321,7 +321,7 @@ def test_tables_that_one_tap_has_closed_are_opened_by_one(round_):
     key = "k" * 56
     for _tap in range(2):
         assert agree(round_, key, seen).closed == (1, 2)
-    (line,) = list_undo_lines(round_.tournament, directs=True, round_=round_, most=1)
+    (line,) = list_undo_lines(round_.tournament, rights=frozenset({"direct"}), round_=round_, most=1)
     undo_all(round_.tournament_id, new_key(), line.acts, Actor(None, "d" * 16, directs=True))
     assert [table_at(round_, number).done for number in (1, 2)] == [None, None]
     assert [row.is_confirmed for row in load_rows(RoundTable.objects.filter(round=round_))] == [True, True]

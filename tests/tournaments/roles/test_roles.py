@@ -84,7 +84,7 @@ def test_a_referee_stops_the_clock_and_takes_that_back_but_closes_no_table(table
 
 def test_a_treasurer_takes_the_fee_and_a_secretary_too_but_nobody_else_ticks(table):
     tournament = table.round.tournament
-    one = Presence.objects.filter(round=table.round).first().entrant
+    one = Presence.objects.filter(round=table.round)[0].entrant
     page = reverse("entrant", args=[tournament.slug, one.number])
     treasurer = log_in(make_account("treasurer"))
     sent = {"key": "the-fee-is-paid-here", "round": table.round.number}

@@ -9,7 +9,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from tarockclub.models import Club
+from tarockclub.accounts.rights import Rights
+from tarockclub.models import Account, Club
 from tarockclub.navigation.pages import Stage
 from tests.support.accounts import log_in, make_account
 from tests.tournaments.support import factories
@@ -22,9 +23,14 @@ pytestmark = pytest.mark.django_db
 STRIP = re.compile(r'<nav class="steps".*?</nav>', re.DOTALL)
 
 
+def build_rights(role):
+    """The rights of an account with a role."""
+    return Rights(Account(role=role), {})
+
+
 def find_now(tournament):
     """The step that is now, read again."""
-    [step] = [step for step in build_steps(fresh(tournament), directs=True) if step.state == "now"]
+    [step] = [step for step in build_steps(fresh(tournament), may=build_rights("director")) if step.state == "now"]
     return step.stage
 
 
@@ -56,9 +62,9 @@ def test_a_tournament_goes_through_its_steps():
 
 def test_the_strip_asks_nothing_while_nothing_was_done():
     tournament = factories.whole(4)[0]
-    build_steps(tournament, directs=True)
+    build_steps(tournament, may=build_rights("director"))
     with CaptureQueriesContext(connection) as asked:
-        build_steps(tournament, directs=True)
+        build_steps(tournament, may=build_rights("director"))
     assert len(asked) == 0
 
 
@@ -66,11 +72,17 @@ def test_each_step_leads_somewhere_and_a_secretary_is_led_to_no_page_of_director
     tournament = factories.whole(4)[0]
     director, secretary = log_in(make_account("director")), log_in()
     for directs, client in ((True, director), (False, secretary)):
-        links = {step.stage: step.href for step in build_steps(tournament, directs=directs)}
+        may = build_rights("director" if directs else "secretary")
+        links = {step.stage: step.href for step in build_steps(tournament, may=may)}
         assert all(client.get(href).status_code == 200 for href in links.values() if href)
         assert bool(links[Stage.DRAW]) == bool(links[Stage.PLAY]) == directs
         rounds = load_rounds(tournament)
-        for group in build_groups(tournament, parse_settings(tournament.settings), rounds, directs=directs):
+        for group in build_groups(
+            tournament,
+            parse_settings(tournament.settings),
+            rounds,
+            may=may,
+        ):
             for link in group.links:
                 for href in (link.href, *(address for _number, address in link.rounds)):
                     assert not href or client.get(href).status_code == 200, href

@@ -1,11 +1,14 @@
 """Further states of the director's desk: what is only there at times."""
 
 from tests.support.states import acts
-from tests.support.states.state import DIRECTOR, VISITOR, State
+from tests.support.states.state import DIRECTOR, HELPER, VISITOR, State
 
 UPCOMING, RUNNING, OVER = (f"/tournaments/{{t_{name}}}" for name in ("prepared", "running", "over"))
 CUP = "/tournaments/{t_cup}"
 STATES = (
+    ("tournament-roles", DIRECTOR, f"{RUNNING}/roles/"),
+    ("desk-referee", HELPER, f"{RUNNING}/rounds/1/"),
+    ("desk-table-referee", HELPER, f"{RUNNING}/rounds/1/tables/6/", acts.show_unfolded),
     ("desk-unfolded", DIRECTOR, f"{RUNNING}/rounds/1/", acts.show_unfolded),
     ("desk-needed", DIRECTOR, f"{RUNNING}/rounds/1/?only=needed"),
     ("desk-not-done", DIRECTOR, f"{OVER}/rounds/1/?only=open"),
