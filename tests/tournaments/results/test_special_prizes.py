@@ -2,6 +2,7 @@
 
 import pytest
 from django.urls import reverse
+from django.utils import translation
 
 from tests.support.accounts import log_in, make_account
 from tests.tournaments.results.test_publishing import published
@@ -34,7 +35,8 @@ def play():
 
 
 def lines_of(of):
-    return {line.kind: line for line in list_special_lines(Tournament.objects.get(pk=of.pk))}
+    with translation.override("en"):
+        return {line.kind: line for line in list_special_lines(Tournament.objects.get(pk=of.pk))}
 
 
 def test_the_books_say_who_wins_what():
