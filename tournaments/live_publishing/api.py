@@ -11,6 +11,7 @@ from tarockclub.api.authentication import CHALLENGE, LAPTOP, Caller, Door, build
 from tarockclub.api.errors import WAIT, ApiError, build_input_error
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import In, Name, Number, Out
+from tarockclub.clubs.scope import enter_club
 from tarockclub.models import PublishingKey
 from tarockclub.server.public_address import build_address
 from tarockclub.server.web.background import run_beside
@@ -95,6 +96,7 @@ def _check(request: HttpRequest) -> Caller:
     if key is None:
         raise build_token_refusal(request)
     request.META[_KEY] = key
+    enter_club(key.club_id)  # whatever the address names: the same tournament may be here, too
     return Caller()
 
 
