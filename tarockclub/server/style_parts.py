@@ -43,11 +43,6 @@ _OF_THE_STAFF = _list_parts(
     """
 )
 _OF_NOBODY = ("design",)  # but of whoever works on the program
-_OF_WALLS = _list_parts(
-    """
-    tokens fonts base icons components amounts clock live preferences large_letters wall navigation club_look
-    """
-)
 WHOLE, TABLE, EVENING = "style", "table", "evening"
 TOURNAMENT, CLUB, PUBLIC, WALL = "tournament", "club", "public", "wall"
 
@@ -59,6 +54,7 @@ def _leave_out(*parts: str) -> tuple[str, ...]:
 _NOT_AT_TABLES = tuple(
     {*_OF_TOURNAMENTS, *_OF_THE_REST, *_OF_LISTS} - {"evenings", "play_time"}  # they stand around them, too
 )
+_NOT_ON_WALLS = {*_OF_TABLES, *_OF_TOURNAMENTS, *_OF_LISTS, *_OF_THE_STAFF, *_OF_THE_REST, *_OF_NOBODY, "charts"}
 GROUPS: dict[str, tuple[str, ...]] = {
     WHOLE: ORDER,  # for the few pages that have something of all
     # Without the fonts: its first load (90 kB over an inn's Wi-Fi) has no room for them.
@@ -67,7 +63,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     TOURNAMENT: _leave_out(*_OF_TABLES, *_OF_THE_REST),
     CLUB: _leave_out(*_OF_TABLES, *_OF_TOURNAMENTS),
     PUBLIC: _leave_out(*_OF_TABLES, *_OF_THE_STAFF),
-    WALL: tuple(part for part in ORDER if part in _OF_WALLS),
+    WALL: tuple(part for part in ORDER if part == "wall" or part not in _NOT_ON_WALLS),
 }
 SIZES = {"usual": 1.0, "large": 1.3, "huge": 1.75}  # of the letters
 
