@@ -8,7 +8,8 @@ from django.utils.functional import SimpleLazyObject
 
 from tarockclub.accounts.permissions import load_shown_rights
 from tarockclub.accounts.rights import Rights
-from tarockclub.navigation.pages import MORE, PAGES, PLACES, Label, Page, Stage
+from tarockclub.navigation.pages import PAGES
+from tarockclub.navigation.rows import MORE, PLACES, Label, Page, Stage
 from tarockclub.navigation.trail import may_open
 
 _FEWEST = 2  # besides the map of all pages; a bar with less leads nowhere

@@ -9,7 +9,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tarockclub.accounts.permissions import find_rights
-from tarockclub.navigation.pages import PAGES, PLACES, Label, Page
+from tarockclub.navigation.pages import PAGES
+from tarockclub.navigation.rows import PLACES, Label, Page
 from tarockclub.navigation.trail import may_open
 
 

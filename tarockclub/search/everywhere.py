@@ -10,7 +10,8 @@ from scoring.engine.house_rules.loader import Rules
 from scoring.house_rules.speiszettel.build import build_rules_zettel
 from scoring.sheet_library import find_rules, list_readable_ids
 from tarockclub.accounts.rights import Rights
-from tarockclub.navigation.pages import PAGES, PLACES
+from tarockclub.navigation.pages import PAGES
+from tarockclub.navigation.rows import PLACES
 from tarockclub.navigation.trail import may_open
 from tarockclub.search.matching import fold, has_words
 from tarockclub.search.selectors import MOST, Group, Hit, choose_best

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tarockclub.accounts.rights import Right, Rights
-from tarockclub.navigation.pages import Stage
+from tarockclub.navigation.rows import Stage
 from tarockclub.server.page_cache import VersionCache
 from tournaments.models import Tournament
 from tournaments.settings import Settings, parse_settings

@@ -6,7 +6,8 @@ import pytest
 from django.urls import get_resolver
 from django.utils.translation import override
 
-from tarockclub.navigation.pages import ALL, PAGES, PLACES
+from tarockclub.navigation.pages import PAGES
+from tarockclub.navigation.rows import ALL, PLACES
 from tarockclub.navigation.trail import _list_arguments
 from tests.looks.test_browser_states import NO_PAGES, _pages
 from tests.support.paths import DATA

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from tarockclub.accounts.rights import Rights
 from tarockclub.models import Account, Club
-from tarockclub.navigation.pages import Stage
+from tarockclub.navigation.rows import Stage
 from tests.support.accounts import log_in, make_account
 from tests.tournaments.support import factories
 from tournaments.models import Round, Tournament
