@@ -48,7 +48,7 @@ def measure_statistics(*, quick: bool) -> Measurement:
 
         club = load_hosting_club()
 
-        def work() -> None:
+        def run_statistics() -> None:
             with enter_club(club.pk):
                 for _ in range(5):
                     statistics.load_players()
@@ -57,7 +57,7 @@ def measure_statistics(*, quick: bool) -> Measurement:
 
         def measure(*, protected: bool) -> float:
             switch(protected)
-            return build_stopwatch(work)()
+            return build_stopwatch(run_statistics)()
 
         found = measure_ratios(3, lambda: measure(protected=True), lambda: measure(protected=False))
     return Measurement("statistics, with policies against without", found, STATISTICS_LIMIT)

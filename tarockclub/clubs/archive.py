@@ -18,11 +18,11 @@ class ClubClosed(Http404):
 
 def check_open(club: Club) -> None:
     """Raise ClubClosed if a club is archived, except for its staff, who may read; no query for an open one."""
-    if club.archived is not None and not reads_archive(_current_request.get(), club):
+    if club.archived is not None and not may_read_archive(_current_request.get(), club):
         raise ClubClosed
 
 
-def reads_archive(request: HttpRequest | None, club: Club) -> bool:
+def may_read_archive(request: HttpRequest | None, club: Club) -> bool:
     """Return whether a request comes from the staff of a club."""
     if request is None:
         return False

@@ -18,7 +18,7 @@ from tarockclub.clubs.archive import (
     begin_request,
     end_request,
     find_session_account,
-    reads_archive,
+    may_read_archive,
 )
 from tarockclub.clubs.current_club import (
     ClubUnknown,
@@ -113,7 +113,7 @@ def _refuse_archived(request: HttpRequest) -> HttpResponse | None:
     if match is not None and match.url_name in _ALWAYS_OPEN:
         return None
     addressed = find_addressed_club(request)
-    if addressed is not None and addressed.archived is not None and not reads_archive(request, addressed):
+    if addressed is not None and addressed.archived is not None and not may_read_archive(request, addressed):
         return _say_archived(request, 410)
     if request.method in READING_METHODS:
         return None

@@ -149,7 +149,7 @@ def build_policy(model: type[Model]) -> Policy:
         rows, identity = parent._meta.db_table, _get_identity(parent)
         is_shown = f'EXISTS (SELECT 1 FROM "{rows}" parent WHERE parent.{identity} = {column})'  # noqa: S608 -- ours
     if label in SHARED:
-        other = f'"{model._meta.db_table}"."{model._meta.get_field(SHARED[label]).column}"'
+        other = f'"{model._meta.db_table}"."{SHARED[label]}_id"'
         is_shown = f"{other} = ANY ({_SCOPE}::bigint[]) OR {is_shown}"
     if label in FOR_ALL:
         is_shown = f"{column} IS NULL OR {is_shown}"

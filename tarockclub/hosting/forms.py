@@ -67,6 +67,6 @@ class HostedClubForm(forms.Form):
 
 
 class StateForm(PostedForm):
-    """What happens to a club: "archive" or "reopen"."""
+    """The act on a club: "archive" or "reopen"."""
 
     what = TextField()

@@ -115,7 +115,7 @@ def list_refused(world: World, name: str, role: str) -> list[tuple[str, str, str
 
 
 def is_refused(world: World, method: str, path: str, role: str) -> bool:
-    """Whether a role lacks the right for an address, by the matrix."""
+    """Tell whether a role lacks the right for an address, by the matrix."""
     try:
         match = resolve(path)
     except Resolver404:

@@ -48,7 +48,7 @@ def _load_podium(slug: uuid.UUID) -> tuple[Tournament, Card]:
         raise Http404
     card = build_standing_card(stand.tournament, FINAL, shown, is_live=stand.settings.show_live)
     rows = tuple(row for row in card.rows if row.place in PODIUM_PLACES)
-    about = f"{_('Podium')} · {date_format(stand.tournament.day, 'j. F Y')}"
+    about = " · ".join((_("Podium"), date_format(stand.tournament.day, "j. F Y")))
     return stand.tournament, card._replace(about=about, rows=rows, more=0)
 
 

@@ -56,8 +56,8 @@ class Command(DatabaseCommand):
         for club in list_hosted_clubs():
             active = "–" if club.active is None else f"{club.active:%Y-%m-%d}"
             state = _("archived") if club.archived else ""
-            told = (club.href or "/", club.name, f"{_('Accounts')}: {club.accounts}", active, state)
-            self.stdout.write("  ".join(filter(None, told)))
+            accounts = "{}: {}".format(_("Accounts"), club.accounts)
+            self.stdout.write("  ".join(filter(None, (club.href or "/", club.name, accounts, active, state))))
 
     def _found(self, options: dict[str, Any]) -> None:
         name, login = _clean_name(options["name"]), _clean_name(options["login"])

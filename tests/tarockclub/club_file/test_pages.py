@@ -26,7 +26,8 @@ def send(client: Client, address: str, path: Path, **more: str):
 
 def find_value(name: str, page: bytes) -> str:
     """Return the value of a hidden field."""
-    return re.findall(rf'name="{name}" value="([^"]+)"', page.decode())[0]
+    found: list[str] = re.findall(rf'name="{name}" value="([^"]+)"', page.decode())
+    return found[0]
 
 
 def test_a_director_makes_a_file_and_fetches_it(monkeypatch, tmp_path):

@@ -185,7 +185,7 @@ def read(answer: Any) -> str:
 
 
 def read_all(theirs: Theirs, addresses: list[Address]) -> dict[tuple[str, str], str]:
-    """What somebody of the other club gets where no address names anything of this one."""
+    """The answers to somebody of the other club where no address names anything of this one."""
     answers = {
         (address.name, method): _FRESH.sub("…", read(ask(theirs.client, address, method)))
         for address in addresses

@@ -35,13 +35,13 @@ def host():
     return account
 
 
-def found(host):
+def found_club(host):
     answer = log_in(host).post(reverse("found_club"), NEW)
     return answer, Club.objects.get(name=NEW["name"])
 
 
 def test_a_founded_club_has_an_address_and_a_director_who_can_log_in(host):
-    answer, club = found(host)
+    answer, club = found_club(host)
     assert club.slug == "tarockrunde-oeblarn"
     assert load_first_club().slug == "tarockclub"
     [password] = re.findall(r"<code>(.+)</code>", answer.content.decode())
@@ -52,14 +52,14 @@ def test_a_founded_club_has_an_address_and_a_director_who_can_log_in(host):
 
 
 def test_the_new_clubs_log_does_not_name_the_host(host):
-    _answer, club = found(host)
+    _answer, club = found_club(host)
     assert set(LogEntry.objects.filter(log__club=club).values_list("by", flat=True)) == {None}
     own = LogEntry.objects.get(log__club=host.club, kind="founded")
     assert (own.by_id, json.loads(own.said)["founded"]) == (host.person_id, club.pk)
 
 
 def test_a_visitor_chooses_among_several_clubs_and_the_log_in_asks_first(host):
-    _answer, club = found(host)
+    _answer, club = found_club(host)
     Publication.objects.get_or_create(club=host.club)
     page = Client().get("/").content.decode()
     assert 'href="/c/tarockclub/"' in page
@@ -70,7 +70,7 @@ def test_a_visitor_chooses_among_several_clubs_and_the_log_in_asks_first(host):
 
 
 def test_no_two_clubs_have_the_same_address(host):
-    found(host)
+    found_club(host)
     answer = log_in(host).post(reverse("found_club"), {**NEW, "slug": "tarockrunde-oeblarn"})
     assert answer.status_code == 400
     assert Club.objects.count() == 2
@@ -84,7 +84,7 @@ def test_a_word_that_no_address_can_have_is_refused(host, slug):
 
 
 def test_an_own_host_name_shows_its_club_and_no_other(host, settings):
-    _answer, club = found(host)
+    _answer, club = found_club(host)
     sent = {"name": club.name, "slug": club.slug, "host_name": "Tarock.Example.org"}
     assert log_in(host).post(reverse("hosted_club", args=[club.pk]), sent).status_code == 302
     settings.ALLOWED_HOSTS = ["testserver", ".example.org"]
@@ -153,7 +153,7 @@ class TestArchivedClub:
 def test_the_last_open_club_and_a_hosts_own_are_not_archived(host):
     with pytest.raises(CommandError):
         call_command("club", "archive", host.club.name)
-    found(host)
+    found_club(host)
     with pytest.raises(CommandError):
         call_command("club", "archive", "tarockclub")
 

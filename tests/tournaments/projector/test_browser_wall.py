@@ -109,7 +109,7 @@ def test_every_letter_on_the_wall_is_large_enough_from_ten_metres(served, page_f
     wall.clock.install()
     wall.goto(make(served, 50, runs, parts))
     wall.evaluate("document.fonts.ready")
-    measured = {}
+    measured: dict[str, float] = {}
     for _text in turn_through(wall):
         measured |= measure_capitals(wall)
     assert len(measured) > (3 if parts else 50)
