@@ -20,7 +20,7 @@ from tournaments.live_publishing.addresses import build_site_address
 from tournaments.live_publishing.keys import TooFast, count_request, find_key
 from tournaments.live_publishing.pieces import DIGEST, BadPiece, is_path, receive_piece
 
-part = Part("live publishing", "Public pages that an inn's laptop sends (docs/inn-to-internet.md).")
+part = Part("publishing", "Public pages that an inn's laptop sends (docs/inn-to-internet.md).")
 PARTS = (part,)
 _KEY = "tarockclub.publishing_key"
 _MOST_PIECES = 200  # in a body

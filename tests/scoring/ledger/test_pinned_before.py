@@ -81,7 +81,7 @@ def old_table(sheet: str, monkeypatch: pytest.MonkeyPatch) -> GameTable:
     digest = hashlib.sha256(text.encode()).hexdigest()
     version = SheetVersion.objects.create(club=None, sheet=sheet, text=text, digest=digest)
     with monkeypatch.context() as then:
-        then.setattr(services, "pin_sheet", lambda *_wanted: version)
+        then.setattr(services, "pin_sheet", lambda *_wanted, **_options: version)
         table = new_table(sheet)
     for hand, _, _ in HANDS[sheet]:
         written = play(table, hand)

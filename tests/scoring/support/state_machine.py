@@ -64,7 +64,7 @@ class Beside:
     def __init__(self, sheet: str, start: Start) -> None:
         club = load_first_club()
         wanted = NewEvening(PLAYERS[: start.players], sheet, {}, start.forehand)
-        with patch("scoring.evenings.services.pin_sheet", lambda *_: version_of(sheet)):
+        with patch("scoring.evenings.services.pin_sheet", lambda *_, **_options: version_of(sheet)):
             self.table = start_evening(new_key(), wanted, club)
         self.start = start
         self.rows: list[Row] = []
