@@ -9,7 +9,7 @@ from pydantic import Field
 from tarockclub.amounts import MOST_HUNDREDTHS
 from tarockclub.api.schemas import MOST_ITEMS, Day, In, Keyed, Name, Number, Out, Reason, Whole
 from tournaments.season.results.parsing import LAST_PLACE, MOST_WRITTEN
-from tournaments.season.settings import ALL, FORMULA, MEAN
+from tournaments.season.settings import ALL, DAY, FORMULA, MEAN
 
 _KIND = Literal["day", "final"]
 Points = Whole
@@ -25,8 +25,11 @@ class SeasonSettings(In):
     formula: str = Field(default="players - place + 1", max_length=300)
     ties: Literal["mean", "better"] = MEAN  # type: ignore[assignment]
     decimals: int = Field(default=0, ge=0, le=2)
-    counting: Literal["all", "number", "half"] = ALL  # type: ignore[assignment]
+    per: Literal["day", "round"] = DAY  # type: ignore[assignment]
+    bonus: Number = Field(default=0, description="Points of everybody for each day played.")
+    counting: Literal["all", "number", "half", "worst"] = ALL  # type: ignore[assignment]
     best: int = Field(default=6, ge=1, le=366, description="If counting is number.")
+    worst: int = Field(default=1, ge=1, le=366, description="Days that do not count, if counting is worst.")
     half_up: bool = True
     days: int = Field(default=0, ge=0, le=366)
     least_days: int = Field(default=0, ge=0, le=366)

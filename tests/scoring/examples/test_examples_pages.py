@@ -195,7 +195,9 @@ def test_an_example_that_does_not_agree_says_what_was_expected(german, monkeypat
     assert "Erwartet: nicht angenommen" in page
 
 
-def test_the_page_takes_one_query_for_the_club_s_own_sheets(german, django_assert_num_queries):
+def test_the_page_takes_few_queries_for_the_own_sheets_of_the_club_and_of_its_federations(
+    german, django_assert_num_queries
+):
     german.get("/sheets/standard/examples/")
-    with django_assert_num_queries(1):
+    with django_assert_num_queries(4):
         german.get("/sheets/standard/examples/")

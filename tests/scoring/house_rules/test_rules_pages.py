@@ -150,9 +150,10 @@ def test_a_table_stays_with_the_rules_of_its_first_hand(german, monkeypatch):
     assert 'id="contract-dreier" class="unlike"' in beside
 
 
-def test_the_rules_of_a_table_take_one_query_and_one_for_the_club_s_own_sheets(german, django_assert_num_queries):
+def test_the_rules_of_a_table_take_few_queries(german, django_assert_num_queries):
     table = new_table()
-    for address, queries in ((url("rules", table), 2), (f"{url('rules', table)}?with=standard", 1)):
+    # The table, its club, its federations, the own sheets of both.
+    for address, queries in ((url("rules", table), 4), (f"{url('rules', table)}?with=standard", 1)):
         with django_assert_num_queries(queries):
             german.get(address)
 

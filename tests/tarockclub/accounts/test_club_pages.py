@@ -78,8 +78,9 @@ def test_the_list_holds_the_own_club_alone(client):
 def test_a_long_list_takes_no_more_queries_than_a_short_one(client, django_assert_num_queries):
     for number in range(20):
         make_account(login=f"jemand-{number}")
-    # The session, the account, how many there are, those of the page; and what goes on: evenings, a round.
-    with django_assert_num_queries(7):
+    # The session, the account, how many there are, those of the page; and what goes on: evenings, a round; whether there are
+    # other clubs, and a federation.
+    with django_assert_num_queries(8):
         assert client.get(reverse("club")).status_code == 200
 
 

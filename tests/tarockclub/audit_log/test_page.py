@@ -117,7 +117,7 @@ def test_the_number_of_queries_does_not_grow_with_the_entries(client, anna):
     before = count()
     for kind in Kind:
         record_event(anna.club_id, kind, Actor(anna.person_id), anna.person_id)
-    assert count() == before
+    assert count() <= before
 
 
 def test_failures_that_are_not_in_the_log_yet_are_shown(client, anna):

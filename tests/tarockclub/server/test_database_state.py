@@ -35,6 +35,7 @@ REFUSED_COMMANDS: dict[str, list[Any]] = {
     "accept_secret_key": ["--yes"],
     "backup": [],
     "club": ["list"],
+    "club_file": ["write", "x.zip"],
     "demo": [],
     "end_second_factor": ["anna"],
     "make_exports": [],
