@@ -47,7 +47,7 @@ class SiteFile(NamedTuple):
 
 
 def start_site(kind: str, thing: int, key: str, club: int) -> SiteFile:
-    """Begin to make a file of a club (id); the same key is the same file. Raise BusyError, and ValueError for a bad key."""
+    """Begin to make a file of a club (id); the same key is the same file. Raise BusyError, ValueError for a bad key."""
     resume_jobs(Job.Kind.SITE)
     about = f"{kind} {thing}"
     arguments: dict[str, str | int] = {"kind": kind, "thing": thing, "club": club}
