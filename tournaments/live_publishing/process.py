@@ -28,7 +28,7 @@ TROUBLE_SECONDS = (5.0, 10.0, 20.0, 30.0, 60.0)
 SLOW_SECONDS = 10.0  # for a trouble, after which the other sites of the same club wait for another turn
 GIVE_UP_SECONDS = 6 * 3600.0  # of troubles without a change; only what is to be taken off is tried for longer
 RARE_SECONDS = 600.0  # between attempts after that
-BROKEN, ENDED, GIVEN_UP = "broken", "ended_there", "given_up"
+BROKEN, ENDED_THERE, GIVEN_UP = "broken", "ended_there", "given_up"
 _ABOUT = "publishing"
 _PARENT = os.getppid()
 logger = logging.getLogger(__name__)
@@ -90,7 +90,7 @@ def must_watch(site: SentSite) -> bool:
 
 def is_resting(site: SentSite, moment: Moment | None) -> bool:
     """Tell whether a site is not sent any more: it was ended there, or given up and has not changed since."""
-    return site.trouble == ENDED or (site.trouble == GIVEN_UP and moment is not None and site.sign == moment.sign)
+    return site.trouble == ENDED_THERE or (site.trouble == GIVEN_UP and moment is not None and site.sign == moment.sign)
 
 
 def build_peer(site: SentSite) -> Peer:

@@ -1,5 +1,8 @@
 """Wherever the network breaks off: each content arrives once, all pages change at once, older ones never come back."""
 
+import time
+from typing import cast
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -13,7 +16,7 @@ from tests.tournaments.public.conftest import play, publish
 from tests.tournaments.season.seasons import season
 from tournaments.live_publishing import process, sending
 from tournaments.live_publishing.messages import format_sent
-from tournaments.live_publishing.peer import PeerTrouble, _read_answer
+from tournaments.live_publishing.peer import Peer, PeerTrouble, _read_answer
 from tournaments.live_publishing.pieces import unpack_page
 from tournaments.live_publishing.process import Attention, must_watch, watch_site
 from tournaments.live_publishing.sending import find_moment, save_state, send_beat, send_site
@@ -178,7 +181,7 @@ def test_a_turn_ends_and_the_next_one_goes_on(secret, site, monkeypatch):
     assert (peer.asked, site.trouble) == ([], "")
     clock = iter(range(1000))
     monkeypatch.setattr(sending, "TURN_SECONDS", 2.5)  # looks at the clock
-    monkeypatch.setattr(sending.time, "monotonic", lambda: next(clock))
+    monkeypatch.setattr(time, "monotonic", lambda: next(clock))
     turns = 1
     while not send_site(site, peer, FIRST):
         assert (site.trouble, read_shown()) == ("", {})
@@ -188,7 +191,8 @@ def test_a_turn_ends_and_the_next_one_goes_on(secret, site, monkeypatch):
 
 def test_a_fault_is_the_trouble_of_one_site_and_given_up_after_hours(secret, monkeypatch):
     cup = play("Sommercup", ("Anna", "Berta", "Cäsar", "Dora"), ended=True)
-    site, peer, attention = create_site(cup.tournament.club, secret, thing=cup.tournament.slug), None, Attention()
+    site, attention = create_site(cup.tournament.club, secret, thing=cup.tournament.slug), Attention()
+    peer = cast(Peer, None)
     assert watch_site(site, peer, attention)  # nobody asks None
     assert (site.trouble, attention.failures) == ("broken", 1)
     assert watch_site(site, peer, attention)
