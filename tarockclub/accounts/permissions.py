@@ -155,11 +155,11 @@ def _work_with_all_clubs(view: View[P]) -> View[P]:
     """Show a view the rows of all clubs, once the right to it is certain."""
 
     @wraps(view)
-    def work(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+    def show_all(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         with enter_all_clubs():
             return view(request, *args, **kwargs)
 
-    return work
+    return show_all
 
 
 def is_set_up() -> bool:

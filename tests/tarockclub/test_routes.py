@@ -57,7 +57,7 @@ ASKED_METHODS = METHODS if connection.vendor == "sqlite" else ("GET", "POST")
 # Who may do what is decided by the same statements for all of them.
 ASKERS = ROLES if connection.vendor == "sqlite" else ("player", "director")
 NOT_ALLOWED = 405
-NOTED = "round_paper"  # one for the staff: the club's log says who has fetched it
+STAFF_PAPER = "round_paper"  # the club's log says who has fetched it
 HOST = "linde.example"  # of the club: it is not the only one
 ROUTES_FILE = DATA / "routes.toml"
 ROWS: dict[str, dict[str, Any]] = tomllib.loads(ROUTES_FILE.read_text(encoding="utf-8"))
@@ -211,7 +211,7 @@ def test_every_public_page_is_read_at_the_replica_except_a_few_named_here():
     assert {*REPLICA_ROUTES} <= {*routes(get_resolver().url_patterns)}
 
 
-@pytest.mark.parametrize("name", [name for name in ROWS if route(name) in REPLICA_ROUTES and name != NOTED])
+@pytest.mark.parametrize("name", [name for name in ROWS if route(name) in REPLICA_ROUTES and name != STAFF_PAPER])
 def test_the_replica_alone_is_asked_about_all_but_rights(world, name, seeming_replica):
     """A page of rows from both would be stored under a version that it does not contain."""
     asked = []
@@ -231,7 +231,7 @@ def test_the_replica_alone_is_asked_about_all_but_rights(world, name, seeming_re
 
 
 def test_a_file_that_the_clubs_log_notes_is_made_by_the_primary_and_noted_once(world, seeming_replica):
-    answer = world.clients["director"].get(world.address(NOTED, "director"))
+    answer = world.clients["director"].get(world.address(STAFF_PAPER, "director"))
     assert (answer.status_code, answer.wsgi_request.META[READ_FROM]) == (200, PRIMARY)
     assert LogEntry.objects.filter(kind="exported").count() == 1
 

@@ -81,11 +81,9 @@ def test_a_hand_by_a_link_of_another_club_is_signed_by_the_device_alone(two_club
     client.force_login(two_clubs.host)
     own = new_table()
     for table in (two_clubs.table, own):
-        hand = {"key": new_key(), "previous": GameTable.objects.get(pk=table.pk).last_key, "record": dreier()}
-        hand |= {
-            "seats": [0, 1, 2, 3, table.deals.count()],
-            "sittings": list(table.sittings.values_list("pk", flat=True)),
-        }
+        sittings = list(table.sittings.values_list("pk", flat=True))
+        hand: dict[str, Any] = {"key": new_key(), "record": dreier(), "sittings": sittings}
+        hand |= {"previous": last_key(table), "seats": [0, 1, 2, 3, table.deals.count()]}
         sent = client.post(reverse("save_hand", args=[table.slug]), json.dumps(hand), content_type="application/json")
         assert sent.status_code == 200, sent.content
     authors = [Entry.objects.filter(table=table).latest("pk").by_id for table in (two_clubs.table, own)]
