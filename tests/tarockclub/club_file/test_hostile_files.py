@@ -142,14 +142,20 @@ def test_the_unchanged_file_is_read(good, tmp_path):
 def test_an_origin_for_a_book_of_others_is_refused(good, tmp_path):
     """It would change how the books of another club are proved."""
     other = settle_strangers(2).gametable_set.get()
-    club = json.loads(good["tarockclub.Club.jsonl"].splitlines()[0])["id"]
-    at = "2026-01-06T12:00:00+00:00"
+    club, at = json.loads(good["tarockclub.Club.jsonl"].splitlines()[0])["id"], "2026-01-06T12:00:00+00:00"
     origin = {"id": 1, "club": club, "digest": "0" * 64, "made": at, "at": at, "shifts": "{}", "keys": "{}"}
     put_lines(good, "tarockclub.ClubOrigin.jsonl", [json.dumps(origin)], last=1)
-    for name in (f"book {other.slug.hex}", "log 1", "nothing"):
+    names = {
+        f"book {other.slug.hex}": "foreign",
+        "log 0": "foreign",
+        "club 999": "foreign",
+        "x": "foreign",
+        "log x": "text",
+    }
+    for name, code in names.items():
         chain = {"id": 1, "origin": 1, "name": name, "until": 9}
         put_lines(good, "tarockclub.OriginChain.jsonl", [json.dumps(chain)], last=1)
-        refuse(pack(tmp_path / "club.zip", good), "foreign")
+        refuse(pack(tmp_path / "club.zip", good), code)
     assert verify() == []
 
 

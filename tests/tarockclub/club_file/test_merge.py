@@ -191,8 +191,8 @@ def test_people_of_one_file_stay_the_same_and_no_namesake_gets_their_hands(tmp_p
     with installation():
         settle_strangers(4)
         club = read(file)
-        club.persons.filter(name="Berta").update(name="Berta Neu", federation_number="V7")
         table = sit_down(club, "Xaver")
+        club.persons.filter(name="Berta").update(name="Berta Neu", federation_number="V7")
         namesake = Person.objects.create(club=club, name="Anna", number=club.persons.count() + 1)
         enter(factories.tournament(club, name="Zweites").pk, new_key(), [Newcomer("Anna", namesake.pk)])
         later = write(tmp_path / "later.zip", club)

@@ -21,10 +21,12 @@ from tests.tournaments.standings.played_tables import over
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.acts import Kind
+from tournaments.draw.services import draft
+from tournaments.draw.services import publish as publish_draw
 from tournaments.editions import FINAL
 from tournaments.federation.membership import agree, ask
 from tournaments.federation.offers import offer
-from tournaments.models import Act, Season, Tournament
+from tournaments.models import Act, RoundTable, Season, Tournament
 from tournaments.register.services import set_federation_number
 from tournaments.results.raffle import draw_raffle, load_raffles
 from tournaments.results.services import compute_result_sign, publish_edition
@@ -40,8 +42,11 @@ NO_IDS = {"tarockclub.cluborigin"}  # of other installations
 
 def end_tournament() -> Tournament:
     """Play a tournament to its end, with a raffle and a helper."""
-    of, round_, tables = factories.whole(4, name="Schluss")
-    over(round_, (tables[0], (10, -10, 5, -5)))
+    of = factories.tournament(name="Schluss")
+    round_ = factories.round_(of, factories.people(of, 4))
+    publish_draw(round_, new_key(), draft(round_, new_key()).number)
+    table = RoundTable.objects.select_related("round__tournament", "game_table").get(round=round_)
+    over(table.round, (table, (10, -10, 5, -5)))
     for what in (1, FINAL):
         sign = compute_result_sign(load_standings(load_progress(Tournament.objects.get(pk=of.pk))), what)
         publish_edition(of.pk, new_key(), what, sign, confirmed=True)
