@@ -166,7 +166,7 @@ def _build_delete_condition(guard: Guard, vendor: str) -> str:
     """Return the condition on which a DELETE is refused ("": always)."""
     if not guard.table_of or vendor != "postgresql":
         return ""
-    return f"{guard.table_of}::text IS DISTINCT FROM current_setting('{SET_ASIDE}', true)"
+    return f"{guard.table_of}::text IS DISTINCT FROM coalesce(current_setting('{SET_ASIDE}', true), '')"
 
 
 def _build_update_condition(guard: Guard, columns: list[str], vendor: str) -> tuple[str, str]:

@@ -4,12 +4,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from django.db import IntegrityError, connection, transaction
 
 from scoring.evenings.services import NewEvening, start_evening
+from scoring.ledger.triggers import list_missing, permit_setting_aside
 from scoring.models import GameTable, Seated
 from tarockclub.accounts.actors import ANONYMOUS
 from tarockclub.club_file.errors import FileRefused
 from tarockclub.club_file.merging import FILE, HERE, Conflict, merge_club
+from tarockclub.club_file.set_aside import replace_book
 from tarockclub.models import Club, LogEntry, Person, SetAsideBook
 from tests.scoring.support.tables import dreier, play, strike
 from tests.tarockclub.club_file.worlds import (
@@ -162,6 +165,25 @@ def test_the_director_chooses_between_two_books_and_the_other_is_kept(side, tmp_
     assert aside.text.count('"row":"scoring.Entry"') == lost.last_sequence
     play(here, dreier(0))
     prove()
+
+
+def test_only_the_rows_of_one_table_can_go_and_nobody_waits():
+    first, other = play_evening(), play_evening()
+    with transaction.atomic(), permit_setting_aside(connection, first.pk):
+        if connection.vendor == "postgresql":
+            with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
+                other.entries.order_by("-sequence")[0].delete()
+    replace_book(first, ANONYMOUS)
+    assert (first.entries.count(), other.entries.count() > 0) == (0, True)
+    assert list_missing(connection) == []
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT count(*) FROM pg_locks WHERE pid = pg_backend_pid() AND mode = 'AccessExclusiveLock'"
+            )
+            assert cursor.fetchone()[0] == 0
+    with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
+        other.entries.order_by("-sequence")[0].delete()
 
 
 def test_the_other_way_round_too(tmp_path):

@@ -132,7 +132,8 @@ def find_unnamed() -> tuple[set[tuple[str, str]], set[tuple[str, str]]]:
         if isinstance(model._meta.pk, AutoField)
         for row in model._default_manager.filter(pk__gt=STEP).values_list("pk", flat=True)
     }
-    unnamed, named = set(), set()
+    unnamed: set[tuple[str, str]] = set()
+    named: set[tuple[str, str]] = set()
     for club in Club.objects.all():
         for model in list_models():
             texts = [field for field in list_fields(model) if isinstance(field, TextField)]
@@ -144,11 +145,21 @@ def find_unnamed() -> tuple[set[tuple[str, str]], set[tuple[str, str]]]:
                         ids = {(owners[number], number) for number in list_numbers(text) & owners.keys()}
                     except ValueError:  # no JSON
                         continue
-                    found: set[tuple[str, int]] = set()
-                    translate_text(text, column, kind, lambda of, key, found=found: found.add((of, key)) or key)
                     if ids:
-                        (named if ids <= found else unnamed).add((column, kind))
+                        (named if ids <= find_translated(text, column, kind) else unnamed).add((column, kind))
     return unnamed, named
+
+
+def find_translated(text: str, column: str, kind: str) -> set[tuple[str, int]]:
+    """Return the ids (model, id) that references.toml finds in a text."""
+    found = set()
+
+    def note(model: str, key: int) -> int:
+        found.add((model, key))
+        return key
+
+    translate_text(text, column, kind, note)
+    return found
 
 
 @pytest.mark.usefixtures("_ids_apart")
