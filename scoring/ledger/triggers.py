@@ -6,6 +6,7 @@ dropped by a migration of its own.
 """
 
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -22,6 +23,7 @@ class Guard(NamedTuple):
     rows: str  # a noun for the rows, for the message
     may_change: tuple[str, ...] | None = ()  # columns; None: any
     only_if: str = ""  # a condition over NEW and OLD that a permitted UPDATE must also meet
+    table_of: str = ""  # the game table of OLD; its rows go when its whole book is set aside (club_file/set_aside.py)
 
 
 _DECISION = ("decided_as", "deal", "note", "decided_by_id", "decided_device", "decided_at")
@@ -31,17 +33,20 @@ _REMOVED = (
     """NEW."salt" = OLD."salt" AND NEW."text" = '' OR """
     """NEW."salt" <> OLD."salt" AND NEW."text" <> OLD."text" AND OLD."text" <> ''"""
 )
+SET_ASIDE = "tarockclub.set_aside"  # setting of a transaction (PostgreSQL): the table whose book is set aside
+_OF_TABLE = 'OLD."table_id"'
+_OF_SITTING = '(SELECT "table_id" FROM "scoring_sitting" WHERE "id" = OLD."sitting_id")'
 GUARDS = (
-    Guard("scoring_entry", "lines of the book"),
-    Guard("scoring_mark", "marks"),
-    Guard("scoring_tableact", "what was said beside a book"),
-    Guard("scoring_heldhand", "hands that people decide about", _DECISION),
+    Guard("scoring_entry", "lines of the book", table_of=_OF_TABLE),
+    Guard("scoring_mark", "marks", table_of=_OF_TABLE),
+    Guard("scoring_tableact", "what was said beside a book", table_of=_OF_TABLE),
+    Guard("scoring_heldhand", "hands that people decide about", _DECISION, table_of=_OF_TABLE),
     Guard("scoring_accesstoken", "links to tables", ("expires", "ended")),
     Guard("scoring_sheetversion", "house rules as they were"),
     Guard("scoring_ownsheetversion", "versions of own house rules"),
     Guard("scoring_ownsheetact", "what was done with own house rules"),
-    Guard("scoring_seated", "who sat where"),
-    Guard("scoring_sitting", "sittings", ("to_deal",)),
+    Guard("scoring_seated", "who sat where", table_of=_OF_SITTING),
+    Guard("scoring_sitting", "sittings", ("to_deal",), table_of=_OF_TABLE),
     Guard(
         "scoring_gametable",
         "tables",
@@ -92,6 +97,31 @@ def remove_triggers(connection: BaseDatabaseWrapper) -> None:
             cursor.execute(_build_drop(connection, name, definition))
 
 
+@contextmanager
+def permit_setting_aside(connection: BaseDatabaseWrapper, table: int) -> Iterator[None]:
+    """Let the rows of one table's book be deleted within this transaction; nobody else waits for it.
+
+    SQLite, which has one writer at a time, knows no settings: the triggers of these tables go and come back.
+    """
+    if connection.vendor == "postgresql":
+        _set_aside(connection, str(table))
+        yield
+        _set_aside(connection, "")
+        return
+    names = {f"{PREFIX}{guard.table}_delete" for guard in GUARDS if guard.table_of}
+    with connection.cursor() as cursor:
+        for name, definition in _load_guarded(connection).items():
+            if name in names:
+                cursor.execute(_build_drop(connection, name, definition))
+    yield
+    install_triggers(connection)
+
+
+def _set_aside(connection: BaseDatabaseWrapper, table: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT set_config(%s, %s, true)", [SET_ASIDE, table])
+
+
 def find_strangers(connection: BaseDatabaseWrapper) -> dict[str, "Definition"]:
     """Return the triggers with our prefix that are not in the list."""
     return {name: definition for name, definition in _load_triggers(connection).items() if name not in _list_names()}
@@ -124,12 +154,19 @@ def _build_triggers(connection: BaseDatabaseWrapper) -> Iterator[tuple[str, Defi
 
 def _build_guard_triggers(guard: Guard, columns: list[str], vendor: str) -> Iterator[tuple[str, Definition]]:
     define = _build_postgres_trigger if vendor == "postgresql" else _build_sqlite_trigger
-    yield define(guard, "DELETE", "", f"{guard.rows} are never deleted")
+    yield define(guard, "DELETE", _build_delete_condition(guard, vendor), f"{guard.rows} are never deleted")
     if vendor == "postgresql":
         yield define(guard, "TRUNCATE", "", f"{guard.rows} are never deleted")
     if guard.may_change is not None:
         condition, message = _build_update_condition(guard, columns, vendor)
         yield define(guard, "UPDATE", condition, message)
+
+
+def _build_delete_condition(guard: Guard, vendor: str) -> str:
+    """Return the condition on which a DELETE is refused ("": always)."""
+    if not guard.table_of or vendor != "postgresql":
+        return ""
+    return f"{guard.table_of}::text IS DISTINCT FROM coalesce(current_setting('{SET_ASIDE}', true), '')"
 
 
 def _build_update_condition(guard: Guard, columns: list[str], vendor: str) -> tuple[str, str]:
@@ -162,7 +199,8 @@ def _build_postgres_trigger(guard: Guard, event: str, condition: str, message: s
     trigger = f"CREATE TRIGGER {name} BEFORE {event} ON {guard.table} FOR EACH {each} EXECUTE FUNCTION {name}()"
     refusal = f"RAISE EXCEPTION '{_format_message(guard, message)}' USING ERRCODE = 'integrity_constraint_violation';"
     guarded = f"IF {condition} THEN {refusal} END IF;" if condition else refusal
-    return name, Definition(guard.table, trigger, f"BEGIN {guarded} RETURN NEW; END")
+    row = "OLD" if event == "DELETE" and condition else "NEW"
+    return name, Definition(guard.table, trigger, f"BEGIN {guarded} RETURN {row}; END")
 
 
 def _load_guarded(connection: BaseDatabaseWrapper) -> dict[str, Definition]:

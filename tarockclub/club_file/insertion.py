@@ -61,7 +61,11 @@ def _translate(text: str, column: str, kind: str, ids: IdMap) -> str:
 def _translate_name(name: str, ids: IdMap) -> str:
     """Return the name of a chain: that of a club has its id."""
     kind, _space, owner = name.partition(" ")
-    return f"{kind} {ids.find_in_text('tarockclub.club', int(owner))}" if kind in ("club", "log") else name
+    if kind not in ("club", "log"):
+        return name
+    if not owner.isdecimal():
+        raise FileRefused("text", what="tarockclub.originchain.name")
+    return f"{kind} {ids.find_in_text('tarockclub.club', int(owner))}"
 
 
 def _build_origin_conversion(fields: Sequence[Any], ids: IdMap) -> Convert:

@@ -9,7 +9,6 @@ from django.db.models import Max, Model
 
 from scoring.ledger.triggers import GUARDS
 from scoring.models import SheetVersion
-from tarockclub.accounts.persons import lock_club
 from tarockclub.club_file.comparison import Links, Status, list_links
 from tarockclub.club_file.contents import NOTE, find_target, list_fields
 from tarockclub.club_file.ids import IdMap
@@ -17,9 +16,10 @@ from tarockclub.club_file.insertion import Values, build_conversion, insert_rows
 from tarockclub.club_file.reader import ClubFile
 from tarockclub.club_file.sheet_versions import iter_new_versions
 from tarockclub.clubs.ownership import OWNERS
-from tarockclub.models import Club, Note, Person
+from tarockclub.models import Club, Note
+from tournaments.models import Application, Tournament
 
-CLUB, PERSON = "tarockclub.club", "tarockclub.person"
+CLUB = "tarockclub.club"
 # What distinguishes a row from the others of its owner: the first of these columns is the way to the owner.
 NATURAL_KEYS: dict[str, tuple[str, ...]] = {
     "scoring.gametable": ("slug",),
@@ -56,7 +56,13 @@ NATURAL_KEYS: dict[str, tuple[str, ...]] = {
 }
 ROOTS = ("scoring.gametable", "scoring.ownsheet", "tournaments.tournament", "tournaments.season")
 _FIXED = {guard.table for guard in GUARDS if guard.may_change == ()}
-_UNDELETED = {guard.table for guard in GUARDS}  # no row is ever deleted
+# No row is ever deleted. Registrations and the hall write no act: that the file lacks them says nothing.
+APPLICATION, HALL, PICTURE = "tournaments.application", "tournaments.hall", "tournaments.hallpicture"
+_UNDELETED = {guard.table for guard in GUARDS} | {
+    "tournaments_application",
+    "tournaments_hall",
+    "tournaments_hallpicture",
+}
 
 
 class JoinedChain(NamedTuple):
@@ -95,30 +101,6 @@ class Joiner:
             for there, key in some.items():
                 self.ids.add_known(model._meta.label_lower, there, key)
 
-    def note_persons(self) -> None:
-        """Match persons by number and name, or else by name; new ones get the next free numbers."""
-        lock_club(self.club)
-        rows = Person.objects.filter(club=self.club)
-        by_number = {person.number: person for person in rows}
-        by_name: dict[str, list[Person]] = {}
-        for person in by_number.values():
-            by_name.setdefault(person.name, []).append(person)
-        names = [field.name for field in list_fields(Person)]
-        number_at = names.index("number")
-        last = max([*by_number, *(values[number_at] for values in self.file.iter_rows(Person))], default=0)
-        new: list[Values] = []
-        for values in self.file.iter_rows(Person):
-            row = dict(zip(names, values, strict=True))
-            known = _find_person(row, by_number, by_name)
-            if known is not None:
-                self.ids.add_known(PERSON, row["id"], known.pk)
-                continue
-            if row["number"] in by_number:
-                last += 1
-                values[number_at] = last
-            new.append(values)
-        insert_rows(Person, map(build_conversion(Person, self.ids), new), lambda _more: None)
-
     def join(self, tell: Callable[[int], None]) -> None:
         """Match the rows, then write those that are new or other, then the notes that they name."""
         insert_rows(SheetVersion, iter_new_versions(self.file, self.ids, self.club), tell)
@@ -130,6 +112,27 @@ class Joiner:
         for model in models:
             self._write(model, tell)
         insert_rows(Note, self._iter_notes(), tell)
+
+    def join_applications(self) -> int:
+        """Add the open registrations for tournaments that stay as they are here; return their number."""
+        fields = list_fields(Application)
+        names = [field.name for field in fields]
+        label = Tournament._meta.label_lower
+        stay = {there for there, status in self._statuses[label].items() if status in (Status.SAME, Status.SHORTER)}
+        of, at = (names.index(name) for name in ("tournament", "name"))
+        rows = Application.objects.filter(tournament__in=[self.ids.find(label, there) for there in stay])
+        here = set(rows.values_list("tournament", "key"))
+        new = [
+            values
+            for values in self.file.iter_rows(Application)
+            if values[of] in stay
+            and values[names.index("decided_as")] == Application.As.OPEN
+            and (self.ids.find(label, values[of]), values[names.index("key")]) not in here
+        ]
+        self._notes = {values[at] for values in new}
+        insert_rows(Note, self._iter_notes(), lambda _more: None)
+        insert_rows(Application, map(build_conversion(Application, self.ids), new), lambda _more: None)
+        return len(new)
 
     def list_chains(self) -> list[JoinedChain]:
         """Return the chains that get new links, as they are before that."""
@@ -231,7 +234,7 @@ class Joiner:
             if row[key_at] not in stays:
                 self._notes.update(notes, self.ids.notes_in_text)
                 yield row
-            elif not is_fixed:
+            elif not is_fixed and model._meta.label_lower not in (HALL, PICTURE):  # the walls here stay
                 _update(model, row, key_at)
 
     def _iter_notes(self) -> Iterator[Values]:
@@ -240,17 +243,6 @@ class Joiner:
         for values in self.file.iter_rows(Note):
             if values[0] in self._notes and values[0] not in known:
                 yield convert(values)
-
-
-def _find_person(
-    row: Mapping[str, Any], by_number: Mapping[int, Person], by_name: Mapping[str, list[Person]]
-) -> Person | None:
-    """Return the person here: of the same number and name, or erased on one side; or the only one of that name."""
-    same = by_number.get(row["number"])
-    if same is not None and (same.name == row["name"] or same.erased or row["erased"]):
-        return same
-    named = by_name.get(row["name"], [])
-    return named[0] if len(named) == 1 else None
 
 
 def _find_root(model: type[Model]) -> tuple[str, str]:

@@ -16,6 +16,7 @@ from tarockclub.club_file.contents import list_fields
 from tarockclub.club_file.errors import FileRefused
 from tarockclub.club_file.ids import IdMap, reserve_ids
 from tarockclub.club_file.joining import Joiner
+from tarockclub.club_file.persons import join_persons
 from tarockclub.club_file.proof import check_keys, note_joined, prove_club
 from tarockclub.club_file.reader import ClubFile
 from tarockclub.club_file.set_aside import replace_book, set_aside_file_books
@@ -49,6 +50,7 @@ class MergeResult(NamedTuple):
     new: int
     longer: int
     set_aside: int
+    applications: int = 0  # for tournaments that were not continued
 
     @property
     def is_empty(self) -> bool:
@@ -95,7 +97,7 @@ def _merge(file: ClubFile, ids: IdMap, club: Club, tell: Tell, who: Actor, choic
     replaced = _choose(owners, choices)
     joiner = Joiner(file, ids, club, {model: some.statuses for model, some in owners.items()})
     joiner.note_owners({model: some.here for model, some in owners.items()})
-    joiner.note_persons()
+    join_persons(file, ids, club)
     aside = set_aside_file_books(file, club, who, _list_kept(owners, choices))
     for table in replaced:
         replace_book(GameTable.objects.get(pk=owners[GameTable].here[table]), who)
@@ -103,12 +105,13 @@ def _merge(file: ClubFile, ids: IdMap, club: Club, tell: Tell, who: Actor, choic
     joiner.replaced.update(replaced)
     chains = joiner.list_chains()
     joiner.join(tell)
+    applications = joiner.join_applications()
     changed = _count(owners, Status.NEW), _count(owners, Status.LONGER)
     if any(changed):
         note_joined(file, ids, club, chains)
         check_keys()
         prove_club(club)
-    return MergeResult(changed[0], changed[1] - len(replaced), aside + len(replaced))
+    return MergeResult(changed[0], changed[1] - len(replaced), aside + len(replaced), applications)
 
 
 def _count(owners: Mapping[type[Model], Owners], status: Status) -> int:

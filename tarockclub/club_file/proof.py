@@ -11,6 +11,7 @@ from scoring.audit.acts import prove_acts
 from scoring.audit.findings import Finding
 from scoring.audit.ledgers import prove_books
 from scoring.models import Entry, GameTable
+from scoring.table_clock.clock import PlayTime, decode_clock, encode_clock
 from tarockclub.act_chain import CHAINS, Chain, format_chain_name
 from tarockclub.club_file.contents import list_fields
 from tarockclub.club_file.errors import FileRefused
@@ -23,6 +24,7 @@ from tarockclub.models import Club, ClubOrigin, OriginChain
 from tarockclub.time_source import now
 
 BOOK = "book"
+_LONGEST = 1 << 40  # milliseconds that a clock may have left
 _UNPROVED = "left_publication"  # sealed with a secret that stays behind
 
 
@@ -45,6 +47,17 @@ def note_origin(origin: ClubOrigin) -> None:
         _note_piece(origin, format_book_name(table), table.last_sequence)
     for chain, owner, last in _iter_chains(origin.club_id):
         _note_piece(origin, format_chain_name(chain, owner), last)
+
+
+def check_chain_names(club: Club) -> None:
+    """Refuse an origin for a chain that is not one of this club: it would change the proof of others."""
+    tables = GameTable.objects.filter(club=club).values_list("slug", flat=True)
+    names = {f"{BOOK} {slug.hex}" for slug in tables}
+    for chain in CHAINS.values():
+        names |= {format_chain_name(chain, owner) for owner in _list_owners(chain, club)}
+    for name in OriginChain.objects.filter(origin__club=club).values_list("name", flat=True):
+        if name not in names:
+            raise FileRefused("foreign", what=name)
 
 
 def note_joined(file: ClubFile, ids: IdMap, club: Club, chains: Iterable[JoinedChain]) -> None:
@@ -107,11 +120,29 @@ def _iter_chains(club: int) -> Iterator[tuple[Chain, int, int]]:
 
 def prove_club(club: Club) -> None:
     """Prove all books and acts of a club; FileRefused with the first thing that is wrong."""
-    tables = list(GameTable.objects.filter(club=club).values_list("pk", flat=True))
+    tables = []
+    for table, slug, clock in GameTable.objects.filter(club=club).values_list("pk", "slug", "clock"):
+        _check_clock(slug.hex, clock)
+        tables.append(table)
     _refuse(prove_books(tables).findings if tables else [])
     for chain in CHAINS.values():
         for owner in _list_owners(chain, club):
             _refuse(finding for finding in prove_acts(chain, owner).findings if finding.code != _UNPROVED)
+
+
+def _check_clock(slug: str, clock: str) -> None:
+    """Refuse a clock that pages could not read."""
+    try:
+        if (found := decode_clock(clock)) is not None:
+            encode_clock(found)
+            usual = PlayTime()
+            kinds = [type(value) for value in usual[1:]]  # the first one is the end of play
+            is_whole = [type(value) for value in found[1:]] == kinds and 0 <= found.left <= _LONGEST
+            numbers = (*found.settled, *found.hands)
+            if not is_whole or len(found.hands) not in (0, 3) or any(type(number) is not int for number in numbers):
+                raise ValueError(clock)
+    except (ValueError, TypeError, KeyError, AttributeError, OverflowError, OSError, RecursionError) as error:
+        raise FileRefused("text", what=f"scoring.GameTable.clock {slug[:8]}") from error
 
 
 def _list_owners(chain: Chain, club: Club) -> list[int]:

@@ -1,7 +1,9 @@
 """Reading a club file in as a new club: all of it, or nothing."""
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 from django.apps import apps
 from django.db import DatabaseError, IntegrityError, transaction
@@ -16,17 +18,20 @@ from tarockclub.club_file.contents import SHEET_VERSION, list_fields, list_model
 from tarockclub.club_file.errors import FileRefused
 from tarockclub.club_file.ids import IdMap, reserve_ids
 from tarockclub.club_file.insertion import Values, build_conversion, insert_rows
-from tarockclub.club_file.proof import check_keys, note_origin, prove_club
+from tarockclub.club_file.persons import PERSON
+from tarockclub.club_file.proof import check_chain_names, check_keys, note_origin, prove_club
 from tarockclub.club_file.reader import ClubFile
 from tarockclub.club_file.sheet_versions import iter_new_versions
+from tarockclub.club_look.colours import COLOUR
 from tarockclub.clubs.ownership import list_owned_models
 from tarockclub.clubs.scope import enter_all_clubs
-from tarockclub.models import Account, Club, ClubAct, ClubOrigin, normalize_login
+from tarockclub.models import LOGO_DIGITS, Account, Club, ClubAct, ClubOrigin, Person, normalize_login
 from tarockclub.sealed_rows import CLUB
 from tarockclub.time_source import now
 
 Tell = Callable[[int], None]
 CLUB_LABEL = "tarockclub.club"
+_LOGO = re.compile(rf"[0-9a-f]{{{LOGO_DIGITS}}}")
 _OF_EVERY_CLUB = ("tarockclub.clublog", "tarockclub.publication", "tarockclub.privacysettings")  # even of an empty one
 
 
@@ -62,12 +67,15 @@ def _insert_club(file: ClubFile, ids: IdMap, tell: Tell) -> Club:
     for model in list_models():
         if model is not Club:
             insert_rows(model, _iter_converted(file, model, ids), tell)
-    if not ids.is_same:
-        shifts, keys = ids.encode_keys()
-        note_origin(
-            ClubOrigin.objects.create(club=club, digest=file.digest, made=file.made, at=now(), shifts=shifts, keys=keys)
-        )
+    for key, *_rest in file.iter_rows(Person):  # remembered one by one: a later file has the same persons
+        ids.add_known(PERSON, key, ids.find(PERSON, key))
+    shifts, keys = ids.encode_keys()
+    facts: dict[str, Any] = {"digest": file.digest, "made": file.made, "at": now()}
+    origin = ClubOrigin.objects.create(club=club, shifts=shifts, keys=keys, **facts)
     check_keys()
+    check_chain_names(club)
+    if not ids.is_same:
+        note_origin(origin)
     prove_club(club)
     with watch_owner(CLUB, club.pk) as watch:
         watch.forget_before()
@@ -81,6 +89,10 @@ def _write_club_row(file: ClubFile, ids: IdMap) -> Club:
     if len(rows) != 1:
         raise FileRefused("damaged", what=CLUB_LABEL)
     wanted = dict(zip((field.attname for field in list_fields(Club)), rows[0], strict=True))
+    if wanted["colour"] and not COLOUR.fullmatch(wanted["colour"]):
+        raise FileRefused("value", what="tarockclub.Club.colour")
+    if wanted["logo"] and not _LOGO.fullmatch(wanted["logo"]):
+        raise FileRefused("value", what="tarockclub.Club.logo")
     there = wanted.pop("id")
     empty = find_empty_club()
     here = empty.pk if empty else there + ids.shifts[CLUB_LABEL]

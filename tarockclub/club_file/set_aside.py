@@ -7,7 +7,7 @@ from typing import Any
 from django.db import connection
 from django.db.models import Model
 
-from scoring.ledger.triggers import install_triggers, remove_triggers
+from scoring.ledger.triggers import permit_setting_aside
 from scoring.models import Deal, Entry, GameTable, HeldHand, Mark, Seated, Sitting, TableAct, Total
 from tarockclub.accounts.actors import Actor
 from tarockclub.club_file.contents import list_fields, select_rows
@@ -45,8 +45,8 @@ def set_aside_file_books(file: ClubFile, club: Club, who: Actor, tables: Collect
 def replace_book(table: GameTable, who: Actor) -> None:
     """Keep the book of a table here as text and take it away, so that the other one takes its place.
 
-    Nothing else in the program ever deletes entries: the guards of the database are off for this moment, within the
-    transaction.
+    Nothing else in the program ever deletes entries: the guards of the database let the rows of this one table
+    go, within the transaction.
     """
     lines = [_format_row(GameTable, _load_values(GameTable, table.pk))]
     for model in _BOOK:
@@ -54,17 +54,16 @@ def replace_book(table: GameTable, who: Actor) -> None:
         columns = [field.attname for field in list_fields(model)]
         lines += [_format_row(model, values) for values in rows.values_list(*columns).iterator(chunk_size=500)]
     _keep(table.club, table.slug, "here", table.last_sequence, bytes(table.head).hex(), lines, who)
-    remove_triggers(connection)
-    Deal.objects.filter(table=table).delete()
-    Total.objects.filter(sitting__table=table).delete()
-    Seated.objects.filter(sitting__table=table).delete()
-    for model in (Mark, HeldHand, TableAct, Sitting):
-        model._default_manager.filter(table=table).delete()
-    for entry in Entry.objects.filter(table=table).order_by("-sequence").values_list("pk", flat=True):
-        Entry.objects.filter(pk=entry).delete()  # the one that it replaces is older
+    with permit_setting_aside(connection, table.pk):
+        Deal.objects.filter(table=table).delete()
+        Total.objects.filter(sitting__table=table).delete()
+        Seated.objects.filter(sitting__table=table).delete()
+        for model in (Mark, HeldHand, TableAct, Sitting):
+            model._default_manager.filter(table=table).delete()
+        for entry in Entry.objects.filter(table=table).order_by("-sequence").values_list("pk", flat=True):
+            Entry.objects.filter(pk=entry).delete()  # the one that it replaces is older
     OriginChain.objects.filter(name__in=[f"book {table.slug.hex}", f"table {table.slug.hex}"]).delete()
     GameTable.objects.filter(pk=table.pk).update(last_sequence=0, head=b"")
-    install_triggers(connection)
 
 
 def _load_values(model: type[Model], key: int) -> Sequence[Any]:

@@ -19,6 +19,7 @@ from django.utils.functional import SimpleLazyObject
 from tarockclub.clubs.current_club import find_addressed_club, find_current_club, find_only_club
 from tarockclub.clubs.ownership import OWNERS, list_owned_models
 from tarockclub.clubs.scope import enter_all_clubs, enter_club, enter_when_needed
+from tarockclub.models import SetAsideBook
 
 _SLUG = re.compile(r"/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:/|\.|$)")
 _MOST_KNOWN = 20_000
@@ -88,6 +89,7 @@ def list_named_models() -> list[Any]:
         model
         for model in list_owned_models()
         if OWNERS[model._meta.label_lower] == "club"
+        and model is not SetAsideBook  # its slug is that of a table, perhaps of another club
         and any(field.name == "slug" and isinstance(field, UUIDField) for field in model._meta.fields)
     ]
 

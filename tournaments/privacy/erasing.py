@@ -61,7 +61,7 @@ def erase(person: Person, who: Actor = ANONYMOUS, places: Collection[str] | None
     """Remove a person's name for good, and return their new label; the account is closed.
 
     `places`: the texts out of which the name is taken too (None: those with the whole name). Raise
-    ActionRefused("merged_already", "last_director").
+    ActionRefused("merged_already", "last_director", "last_host").
     """
     touched = {mention.text.tournament for mention in list_mentions(person)} - {None}
     with transaction.atomic():
@@ -178,6 +178,8 @@ def _close_accounts(everybody: Iterable[int], label: str, who: Actor) -> None:
             accounts.close_account(account, label, who)
         except accounts.LastDirector as last:
             raise ActionRefused("last_director") from last
+        except accounts.LastHost as last:
+            raise ActionRefused("last_host") from last
 
 
 def _delete_files(club: int, everybody: Iterable[int], texts: Iterable[FreeText]) -> None:

@@ -9,10 +9,13 @@ from typing import Any
 
 import pytest
 
+from scoring.audit import verify
+from scoring.models import GameTable
 from tarockclub.club_file import reader
 from tarockclub.club_file.errors import FileRefused
-from tarockclub.models import Club, Person
-from tests.tarockclub.club_file.worlds import installation, play_evening, read, write
+from tarockclub.clubs.request_scope import list_named_models
+from tarockclub.models import Club, Person, SetAsideBook
+from tests.tarockclub.club_file.worlds import installation, play_evening, read, settle_strangers, write
 
 pytestmark = pytest.mark.django_db
 ENTRIES, PERSONS, TABLES = "scoring.Entry.jsonl", "tarockclub.Person.jsonl", "scoring.GameTable.jsonl"
@@ -82,6 +85,23 @@ CHANGES: dict[str, tuple[Callable[[Members], object], str]] = {
         "broken",
     ),
     "a person twice": (lambda some: change_rows(some, PERSONS, lambda rows: rows.append(rows[0])), "there"),
+    "a colour that is none": (
+        lambda some: change_rows(some, "tarockclub.Club.jsonl", lambda rows: rows[0].update(colour="x")),
+        "value",
+    ),
+    "a logo that is no digest": (
+        lambda some: change_rows(some, "tarockclub.Club.jsonl", lambda rows: rows[0].update(logo="../x")),
+        "value",
+    ),
+    "a clock that is none": (lambda some: change_rows(some, TABLES, lambda rows: rows[0].update(clock="{")), "text"),
+    "a clock that never ends": (
+        lambda some: change_rows(some, TABLES, lambda rows: rows[0].update(clock='{"ends":1e300}')),
+        "text",
+    ),
+    "a clock of words": (
+        lambda some: change_rows(some, TABLES, lambda rows: rows[0].update(clock='{"ends":null,"left":"x"}')),
+        "text",
+    ),
     "two clubs": (
         lambda some: change_rows(some, "tarockclub.Club.jsonl", lambda rows: rows.append({**rows[0], "id": 1})),
         "damaged",
@@ -117,6 +137,32 @@ def test_a_changed_file_is_refused(name, good, tmp_path):
 
 def test_the_unchanged_file_is_read(good, tmp_path):
     assert read(pack(tmp_path / "club.zip", good)).gametable_set.count() == 1
+
+
+def test_an_origin_for_a_book_of_others_is_refused(good, tmp_path):
+    """It would change how the books of another club are proved."""
+    other = settle_strangers(2).gametable_set.get()
+    club, at = json.loads(good["tarockclub.Club.jsonl"].splitlines()[0])["id"], "2026-01-06T12:00:00+00:00"
+    origin = {"id": 1, "club": club, "digest": "0" * 64, "made": at, "at": at, "shifts": "{}", "keys": "{}"}
+    put_lines(good, "tarockclub.ClubOrigin.jsonl", [json.dumps(origin)], last=1)
+    names = {
+        f"book {other.slug.hex}": "foreign",
+        "log 0": "foreign",
+        "club 999": "foreign",
+        "x": "foreign",
+        "log x": "text",
+    }
+    for name, code in names.items():
+        chain = {"id": 1, "origin": 1, "name": name, "until": 9}
+        put_lines(good, "tarockclub.OriginChain.jsonl", [json.dumps(chain)], last=1)
+        refuse(pack(tmp_path / "club.zip", good), code)
+    assert verify() == []
+
+
+def test_a_book_that_was_set_aside_does_not_lead_to_its_club():
+    """Its slug comes from a file, and may be that of a table of others."""
+    assert SetAsideBook not in list_named_models()
+    assert GameTable in list_named_models()
 
 
 def test_a_bomb_is_refused(good, tmp_path):

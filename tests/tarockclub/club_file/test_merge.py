@@ -4,12 +4,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from django.db import IntegrityError, connection, transaction
 
 from scoring.evenings.services import NewEvening, start_evening
-from scoring.models import GameTable
+from scoring.ledger.triggers import list_missing, permit_setting_aside
+from scoring.models import GameTable, Seated
 from tarockclub.accounts.actors import ANONYMOUS
 from tarockclub.club_file.errors import FileRefused
 from tarockclub.club_file.merging import FILE, HERE, Conflict, merge_club
+from tarockclub.club_file.set_aside import replace_book
 from tarockclub.models import Club, LogEntry, Person, SetAsideBook
 from tests.scoring.support.tables import dreier, play, strike
 from tests.tarockclub.club_file.worlds import (
@@ -25,7 +28,10 @@ from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.draw.services import draft
 from tournaments.draw.services import publish as publish_draw
-from tournaments.models import Act, Round, Tournament
+from tournaments.entrants.services import enter
+from tournaments.models import Act, Application, Hall, Round, Tournament
+from tournaments.name_lists.candidates import Newcomer
+from tournaments.registration.services import submit_application
 
 pytestmark = pytest.mark.django_db
 HAND, STRIKE, NEW_TABLE, NEW_PERSON = "hand", "strike", "new table", "new person"
@@ -41,14 +47,14 @@ class Case(NamedTuple):
 
 
 CASES = {
-    "nothing happened": Case((), (), (0, 0, 0)),
-    "only here": Case((HAND, ACT), (), (0, 0, 0)),
-    "a book goes on there": Case((), (HAND, STRIKE), (0, 1, 0)),
-    "another table there": Case((), (NEW_TABLE,), (1, 0, 0)),
-    "a table on each side": Case((NEW_TABLE,), (NEW_TABLE,), (1, 0, 0)),
-    "a book here, a table there": Case((HAND,), (NEW_TABLE, NEW_PERSON), (2, 0, 0)),
-    "somebody new on each side": Case((NEW_PERSON,), (NEW_PERSON, NEW_TABLE), (2, 0, 0)),
-    "the tournament goes on there": Case((HAND,), (ACT, ROUND), (2, 1, 0)),
+    "nothing happened": Case((), (), (0, 0, 0, 0)),
+    "only here": Case((HAND, ACT), (), (0, 0, 0, 0)),
+    "a book goes on there": Case((), (HAND, STRIKE), (0, 1, 0, 0)),
+    "another table there": Case((), (NEW_TABLE,), (1, 0, 0, 0)),
+    "a table on each side": Case((NEW_TABLE,), (NEW_TABLE,), (1, 0, 0, 0)),
+    "a book here, a table there": Case((HAND,), (NEW_TABLE, NEW_PERSON), (2, 0, 0, 0)),
+    "somebody new on each side": Case((NEW_PERSON,), (NEW_PERSON, NEW_TABLE), (2, 0, 0, 0)),
+    "the tournament goes on there": Case((HAND,), (ACT, ROUND), (2, 1, 0, 0)),
     "the tournament goes on on both sides": Case((ACT,), (ACT,), "forked"),
     "the same hand goes on on both sides": Case((HAND,), (HAND,), Conflict),
     "one more here than there": Case((HAND, HAND), (HAND,), Conflict),
@@ -114,7 +120,7 @@ def test_what_two_sides_did(name, tmp_path):
     if isinstance(case.result, tuple):
         assert merge(later, club) == case.result
         tables, tournaments = club.gametable_set.count(), Act.objects.filter(tournament__club=club).count()
-        assert merge(later, club) == (0, 0, 0)  # again: nothing more
+        assert merge(later, club) == (0, 0, 0, 0)  # again: nothing more
         assert (tables, tournaments) == (club.gametable_set.count(), Act.objects.filter(tournament__club=club).count())
         assert LogEntry.objects.filter(log__club=club, kind="club_merged").count() == 2
         prove()
@@ -161,6 +167,25 @@ def test_the_director_chooses_between_two_books_and_the_other_is_kept(side, tmp_
     prove()
 
 
+def test_only_the_rows_of_one_table_can_go_and_nobody_waits():
+    first, other = play_evening(), play_evening()
+    with transaction.atomic(), permit_setting_aside(connection, first.pk):
+        if connection.vendor == "postgresql":
+            with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
+                other.entries.order_by("-sequence")[0].delete()
+    replace_book(first, ANONYMOUS)
+    assert (first.entries.count(), other.entries.count() > 0) == (0, True)
+    assert list_missing(connection) == []
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT count(*) FROM pg_locks WHERE pid = pg_backend_pid() AND mode = 'AccessExclusiveLock'"
+            )
+            assert cursor.fetchone()[0] == 0
+    with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
+        other.entries.order_by("-sequence")[0].delete()
+
+
 def test_the_other_way_round_too(tmp_path):
     """A laptop goes to the server, the server plays on, and the laptop takes that back."""
     with installation():
@@ -172,7 +197,7 @@ def test_the_other_way_round_too(tmp_path):
         go_on_at(club, 2)
         second = write(tmp_path / "second.zip", club)
     club = read(first)
-    assert merge(second, club) == (0, 1, 0)
+    assert merge(second, club) == (0, 1, 0, 0)
     go_on_at(club, 1)
     prove()
 
@@ -181,6 +206,58 @@ def go_on_at(club: Club, hands: int) -> None:
     """Play some hands at the club's only table."""
     for _number in range(hands):
         play(club.gametable_set.get(), dreier(1))
+
+
+def test_people_of_one_file_stay_the_same_and_no_namesake_gets_their_hands(tmp_path):
+    file = begin(tmp_path)
+    with installation():
+        settle_strangers(4)
+        club = read(file)
+        table = sit_down(club, "Xaver")
+        club.persons.filter(name="Berta").update(name="Berta Neu", federation_number="V7")
+        namesake = Person.objects.create(club=club, name="Anna", number=club.persons.count() + 1)
+        enter(factories.tournament(club, name="Zweites").pk, new_key(), [Newcomer("Anna", namesake.pk)])
+        later = write(tmp_path / "later.zip", club)
+    club = read(file)
+    people = club.persons.count()
+    club.persons.filter(name="Cilli").update(name="Cilli Hier")
+    Person.objects.create(club=club, name="Anders", number=people + 1)
+    assert set(club.persons.filter(number__lte=3).values_list("name", flat=True)) >= {"Anna", "Berta", "Cilli Hier"}
+    merge(later, club)
+    assert list(club.persons.filter(name__startswith="Berta").values_list("name", flat=True)) == ["Berta"]
+    assert club.persons.filter(name__startswith="Cilli").count() == 1
+    seated = Seated.objects.filter(sitting__table__slug=table.slug, person__name__in=("Berta", "Cilli Hier"))
+    assert seated.count() == 2
+    annas = list(club.persons.filter(name="Anna").order_by("number"))
+    assert annas[0].number == 1
+    assert [anna.entrants.filter(tournament__name="Zweites").count() for anna in annas] == [0, 1]
+    prove()
+
+
+@pytest.mark.parametrize(("here", "there"), [((), ()), ((), (ACT,)), ((ACT,), ())])
+def test_registrations_and_the_hall_are_never_lost(here, there, tmp_path):
+    file = begin(tmp_path)
+    with installation():
+        club = read(file)
+        apply(club, "Dort")
+        go_on(club, there)
+        later = write(tmp_path / "later.zip", club)
+    club = read(file)
+    apply(club, "Hier")
+    Hall.objects.create(tournament=club.tournaments.get(), announcement="Pause")
+    go_on(club, here)
+    for _time in range(2):
+        merge(later, club)
+        names = Application.objects.filter(tournament__club=club).values_list("name__text", flat=True)
+        assert sorted(names) == ["Dort", "Hier"]
+        assert Hall.objects.get().announcement == "Pause"
+    prove()
+
+
+def apply(club: Club, name: str) -> None:
+    """Apply for the club's tournament."""
+    club.tournaments.update(register_digest=name)
+    submit_application(club.tournaments.get(), new_key(), name)
 
 
 def test_the_file_of_another_club_is_refused(tmp_path):
