@@ -44,9 +44,9 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "tarockclub.server.security_headers.add_security_policy",
     "tarockclub.server.static_files.HashedFiles",
+    "django.middleware.locale.LocaleMiddleware",  # asks no session; pages about unknown hosts and clubs need a language
     "tarockclub.clubs.middleware.ClubMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "tarockclub.clubs.request_scope.ScopedAuthentication",

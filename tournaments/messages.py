@@ -77,6 +77,7 @@ register_sentences(
         ),
         "one_round_only": _("The ranking or the draw compares rounds: a single round is not enough for that."),
         "rounds_wrong": _("Enter how many rounds: a whole number up to %(most)s, or 0 for any number."),
+        "sheet_gone": _("The club cannot read these house rules any more: leave them as they are, or choose others."),
         "tables_are_laid": _(
             "The tables have already been drawn with these house rules: different rules would need a new tournament."
         ),

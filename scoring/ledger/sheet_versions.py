@@ -15,10 +15,14 @@ from tarockclub.models import Club
 NO_LIMIT = 0  # kontra counts on the written score as much as in money
 
 
+class UnknownSheetError(ValueError):
+    """Raised if there is no such sheet, or none that may be read any more."""
+
+
 def pin_sheet(
     sheet_id: str, options: dict[str, bool], written: int | None = None, *, club: int | None = None
 ) -> SheetVersion:
-    """Return the current version of a sheet with these options; ValueError for an unknown id.
+    """Return the current version of a sheet with these options; UnknownSheetError for an unknown id.
 
     `club`: the one that plays by it; it keeps the version of a sheet that belongs to its federation, or is public.
 
@@ -27,7 +31,7 @@ def pin_sheet(
     """
     rules = find_rules(sheet_id)
     if rules is None:
-        raise ValueError(sheet_id)
+        raise UnknownSheetError(sheet_id)
     text = rules.format_canonical({name: on for name, on in options.items() if name in rules.defaults})
     text = text if written is None else limit_written_kontra(text, written)
     digest = hashlib.sha256(text.encode()).hexdigest()
@@ -61,8 +65,9 @@ def limit_written_kontra(text: str, written: int) -> str:
 def get_written_limit(sheet_id: str, options: dict[str, bool]) -> int | None:
     """Return how much of a kontra counts on the written score of a sheet by default; None: all of it."""
     rules = find_rules(sheet_id)
-    if rules is None:
-        return None
+    if rules is None:  # of a federation that was left: as it was pinned
+        pinned = SheetVersion.objects.filter(sheet=sheet_id).order_by("-pk").first()
+        return None if pinned is None else parse_sheet(pinned).written
     return rules.build_sheet({name: on for name, on in options.items() if name in rules.defaults}).written
 
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from django.db import transaction
-from django.db.models import F, Max, Q
+from django.db import IntegrityError, transaction
+from django.db.models import F, Max
 from django.utils.text import slugify
 
 from scoring.engine.hand.record import print_record
@@ -22,12 +22,14 @@ from scoring.ledger.sealed_rows import SHEET_CHAIN, VERSIONS
 from scoring.models import OwnSheet, OwnSheetAct, OwnSheetVersion, SheetExample
 from scoring.own_sheets.draft import find_problems
 from scoring.own_sheets.file import ReadFile, write_file
+from scoring.sheet_library import find_readable_version
 from tarockclub import time_source
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.accounts.club_log import Kind, record_event
 from tarockclub.accounts.persons import lock_club
 from tarockclub.act_chain import BY_ACT, compute_row_digest, watch_owner
 from tarockclub.amounts import parse_points
+from tarockclub.clubs.scope import enter_all_clubs
 from tarockclub.idempotency import compute_request_digest, is_key
 from tarockclub.models import Account, Club
 
@@ -56,14 +58,13 @@ def create_sheet(club: Club, name: str, taken_from: str, key: str = "") -> OwnSh
         digest = _compute_digest(club, key, name, taken_from)
         if (made := _find_made(club, digest)) is not None:
             return made
-        sheet_id = _find_free_id(name)
-        table: Table = {"id": sheet_id, "name": name, "source": club.name or name}
+        table: Table = {"id": "", "name": name, "source": club.name or name}
         if taken_from in BUILT_IN:
             table["extends"] = taken_from
         elif taken_from:
             table = {**_load_latest_table(club, taken_from), **table}
             table.pop("name_en", None)
-        return OwnSheet.objects.create(club=club, sheet=sheet_id, draft=_encode(table), request_digest=digest)
+        return _create_row(club, name, table, digest)
 
 
 def create_from_file(found: ReadFile, account: Account, key: str = "") -> OwnSheet:
@@ -76,9 +77,7 @@ def create_from_file(found: ReadFile, account: Account, key: str = "") -> OwnShe
         digest = _compute_digest(account.club, key, found.table, examples)
         if (made := _find_made(account.club, digest)) is not None:
             return made
-        sheet_id = _find_free_id(str(found.table["id"]))
-        draft = _encode({**found.table, "id": sheet_id})
-        own = OwnSheet.objects.create(club=account.club, sheet=sheet_id, draft=draft, request_digest=digest)
+        own = _create_row(account.club, str(found.table["id"]), found.table, digest)
         for example in found.examples:
             record = json.dumps(example.record)
             add_example(own, found.rules, str(uuid.uuid4()), record, example.payouts or (), example.name, account)
@@ -98,19 +97,39 @@ def _find_made(club: Club, digest: str | None) -> OwnSheet | None:
     return OwnSheet.objects.filter(request_digest=digest).first() if digest else None
 
 
+def _create_row(club: Club, name: str, table: Table, digest: str | None) -> OwnSheet:
+    """Create a sheet with a draft under a free id."""
+
+    def create() -> OwnSheet:
+        sheet_id = _find_free_id(name)
+        draft = _encode({**table, "id": sheet_id})
+        with transaction.atomic():
+            return OwnSheet.objects.create(club=club, sheet=sheet_id, draft=draft, request_digest=digest)
+
+    try:
+        return create()
+    except IntegrityError:  # at this moment another club has taken the same one
+        return create()
+
+
 def _find_free_id(name: str) -> str:
-    """Return an id made of a name that no sheet has."""
+    """Return an id made of a name that no sheet of the installation has."""
     root = slugify(name.replace("ß", "ss"))[: LONGEST_ID - 4].strip("-_")
     root = root if root and root[0].isalpha() else f"{PLACEHOLDER}-{root}".strip("-")
-    taken = {*BUILT_IN, *RESERVED, *OwnSheet.objects.filter(sheet__startswith=root).values_list("sheet", flat=True)}
+    with enter_all_clubs():
+        known = list(OwnSheet.objects.filter(sheet__startswith=root).values_list("sheet", flat=True))
+    taken = {*BUILT_IN, *RESERVED, *known}
     return next(found for found in (root, *(f"{root}-{number}" for number in range(2, 1000))) if found not in taken)
 
 
 def _load_latest_table(club: Club, sheet_id: str) -> Table:
-    own = OwnSheet.objects.filter(Q(club=club) | Q(public=True), sheet=sheet_id).first()
-    if own is None:
+    own = OwnSheet.objects.filter(club=club, sheet=sheet_id).first()
+    if own is not None:
+        return load_draft(own)
+    version = find_readable_version(sheet_id, club.pk)
+    if version is None:
         raise SheetRefusal("unknown_sheet")
-    return load_draft(own) if own.club_id == club.pk else _load_newest(own)
+    return tomllib.loads(version.text)
 
 
 def _encode(table: Table) -> str:

@@ -14,6 +14,7 @@ from scoring.ledger.sheet_versions import parse_sheet
 from scoring.models import OwnSheetVersion, SheetVersion
 from scoring.sheet_library import VERSION_SIGN, build_version, find_readable_rules, find_rules_by_word
 from tarockclub.accounts.permissions import find_club_id
+from tarockclub.clubs.federations import show_federations
 
 FIELD = "under"  # of the address: the id of a sheet, or of an own one with the number of a version
 SHORTEST_DIGEST = 8
@@ -85,6 +86,7 @@ def parse_other_rules(request: HttpRequest, played: SheetVersion | None = None) 
     return find_other_rules(word, request.GET)
 
 
+@show_federations()
 def list_version_choices(sheet_id: str) -> list[VersionChoice]:
     """Return the versions of an own sheet, newest first; none of a sheet that has only one."""
     rows = OwnSheetVersion.objects.filter(own_sheet__sheet=sheet_id).order_by("-number")
@@ -92,6 +94,7 @@ def list_version_choices(sheet_id: str) -> list[VersionChoice]:
     return found if len(found) > 1 else []
 
 
+@show_federations()
 def find_played_word(pinned: SheetVersion) -> str:
     """Return the word for the rules of a pinned sheet: its id, with a number if they are older; "": nobody knows."""
     rows = list(OwnSheetVersion.objects.filter(own_sheet__sheet=pinned.sheet).order_by("-number"))

@@ -12,6 +12,7 @@ from tarockclub.accounts.actors import PAGE, Actor
 from tarockclub.accounts.browser_names import parse_browser
 from tarockclub.accounts.permissions import find_account
 from tarockclub.accounts.sessions import keep_while_used
+from tarockclub.clubs.request_scope import find_club_of_thing
 
 COOKIE = "device"
 WITHOUT_COOKIES = "without_cookies"  # attribute of a response that is shown within another site
@@ -28,11 +29,16 @@ def get_device(request: HttpRequest) -> str:
 
 
 def get_person_id(request: HttpRequest) -> int | None:
-    """Return the id of the person who is logged in; no query without a log-in cookie."""
+    """Return the id of the person who is logged in; no query without a log-in cookie.
+
+    Somebody logged in at one club is a stranger at the tables of another one.
+    """
     if settings.SESSION_COOKIE_NAME not in request.COOKIES:
         return None
     account = find_account(request)
-    return None if account is None else account.person_id
+    if account is None or find_club_of_thing(request) not in (None, account.club_id):
+        return None
+    return account.person_id
 
 
 def build_author(request: HttpRequest) -> Actor:

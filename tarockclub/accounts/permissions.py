@@ -16,6 +16,7 @@ from django.views.decorators.cache import never_cache
 
 from tarockclub.accounts.messages import format_missing_right
 from tarockclub.accounts.rights import Right, Rights
+from tarockclub.clubs.scope import enter_all_clubs
 from tarockclub.models import Account
 
 P = ParamSpec("P")
@@ -142,12 +143,29 @@ def director_only(view: View[P]) -> View[P]:
 
 def host_only(view: View[P]) -> View[P]:
     """Open a page only to hosts, who look after all clubs of this installation."""
-    return require_right(Right.HOST)(view)
+    return require_right(Right.HOST)(_work_with_all_clubs(view))
+
+
+def keeper_only(view: View[P]) -> View[P]:
+    """Open a page only to those who keep the installation's data: backups contain all clubs."""
+    return require_right(Right.KEEP)(_work_with_all_clubs(view))
+
+
+def _work_with_all_clubs(view: View[P]) -> View[P]:
+    """Show a view the rows of all clubs, once the right to it is certain."""
+
+    @wraps(view)
+    def show_all(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        with enter_all_clubs():
+            return view(request, *args, **kwargs)
+
+    return show_all
 
 
 def is_set_up() -> bool:
-    """Return whether an account exists that can log in."""
-    return Account.objects.exists()
+    """Return whether an account exists that can log in, of whichever club."""
+    with enter_all_clubs():
+        return Account.objects.exists()
 
 
 def _redirect_to_login(request: HttpRequest) -> HttpResponse:

@@ -9,8 +9,10 @@ from django.utils.crypto import salted_hmac
 from tarockclub.accounts import api_tokens, sessions
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.accounts.club_log import Kind, record_event
+from tarockclub.accounts.permissions import is_set_up
 from tarockclub.accounts.persons import create_person, load_first_club, lock_club
 from tarockclub.act_chain import record_act
+from tarockclub.clubs.scope import enter_all_clubs
 from tarockclub.models import (
     Account,
     ApiToken,
@@ -33,6 +35,10 @@ class LoginTaken(Exception):  # noqa: N818 -- no error of the program, but an an
 
 class LastDirector(Exception):  # noqa: N818 -- no error of the program, but an answer
     """No director would be left."""
+
+
+class LastHost(Exception):  # noqa: N818 -- no error of the program, but an answer
+    """Nobody would be left to look after the installation."""
 
 
 @transaction.atomic
@@ -59,12 +65,16 @@ def _find_or_create_person(club: Club, name: str) -> Person:
 
 @transaction.atomic
 def change_rights(account: Account, *, role: str, active: bool, who: Actor = ANONYMOUS) -> None:
-    """Change the rights of an account; raise LastDirector if the club would be left without a director."""
+    """Change the rights of an account; raise LastDirector or LastHost if nobody would be left in its place."""
+    if account.is_host:
+        lock_club(load_first_club())  # the hosts of all clubs, one at a time
     club = lock_club(account.club)  # if two directors remove each other at once, one remains
     directors = Account.objects.filter(club=club, role=Account.Role.DIRECTOR, is_active=True)
     stays = active and role == Account.Role.DIRECTOR
     if not stays and list(directors) == [account]:
         raise LastDirector(account.login)
+    if not active and _is_only_host(account):
+        raise LastHost(account.login)
     is_new = (account.role, account.is_active) != (role, active)
     account.role, account.is_active = role, active
     with _seal_rights(account, who):
@@ -75,9 +85,15 @@ def change_rights(account: Account, *, role: str, active: bool, who: Actor = ANO
         record_event(club.pk, Kind.ACCOUNT, who, account.person_id, role=role, active=active)
 
 
+def _is_only_host(account: Account) -> bool:
+    """Return whether an account is the only one, of all clubs, that looks after the installation and can log in."""
+    with enter_all_clubs():
+        return list(Account.objects.filter(is_host=True, is_active=True)) == [account]
+
+
 @transaction.atomic
 def close_account(account: Account, label: str, who: Actor = ANONYMOUS) -> None:
-    """End an account for good and take its names away; raise LastDirector as change_rights does."""
+    """End an account for good and take its names away; raise LastDirector or LastHost as change_rights does."""
     change_rights(account, role=account.role, active=False, who=who)
     account.login = normalize_login(f"{label} {secrets.token_hex(CLOSED_BYTES)}")
     account.set_unusable_password()
@@ -141,7 +157,7 @@ def create_setup_code(*, only: bool = False) -> str:
 def set_up_club(code: str, club_name: str, name: str, login: str, password: str, who: Actor = ANONYMOUS) -> Account:
     """Name the club and create its first director, if the code is right and the club is not set up yet."""
     club = lock_club(load_first_club())  # one at a time, whichever server they ask
-    if Account.objects.exists():
+    if is_set_up():
         raise AlreadySetUp
     if not SetupCode.objects.filter(digest=_hash_code(code)).exists():
         raise NoSuchCode

@@ -4,6 +4,7 @@ from urllib.parse import urlencode
 
 from django import forms
 from django.contrib.auth import logout, update_session_auth_hash
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -27,11 +28,12 @@ from tarockclub.accounts.forms import (
     RightsForm,
     SetupForm,
 )
-from tarockclub.accounts.messages import format_role, format_wait
+from tarockclub.accounts.messages import format_missing_right, format_role, format_wait
 from tarockclub.accounts.permissions import (
     check_own_address,
     director_only,
     find_account,
+    find_rights,
     get_staff_account,
     is_set_up,
     require_account,
@@ -45,6 +47,7 @@ from tarockclub.accounts.rate_limits import (
     build_scope,
     get_client_address,
 )
+from tarockclub.accounts.rights import Right
 from tarockclub.clubs.addresses import list_open_clubs
 from tarockclub.clubs.current_club import find_current_club
 from tarockclub.clubs.federations import may_have_federation
@@ -301,6 +304,7 @@ def handle_new_account(request: HttpRequest) -> HttpResponse:
 def handle_account(request: HttpRequest, number: int) -> HttpResponse:
     """Show or change the rights of an account."""
     other = _find_account(request, number)
+    is_locked = _must_leave_host(request, other)
     form = _build_rights_form(request, other)
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
@@ -308,9 +312,12 @@ def handle_account(request: HttpRequest, number: int) -> HttpResponse:
             services.change_rights(other, role=data["role"], active=data["active"], who=build_author(request))
         except services.LastDirector:
             form.add_error(None, _("This is the last director: make somebody else a director first."))
+        except services.LastHost:
+            form.add_error(None, _("Somebody has to look after the installation: name another host first."))
         else:
             return _redirect_saved("club")
-    return _render_checked(request, "account", {"form": form, "passwords": NewPasswordForm(), "other": other})
+    context = {"form": form, "passwords": NewPasswordForm(), "other": other, "is_locked": is_locked}
+    return _render_checked(request, "account", context)
 
 
 @form_methods
@@ -321,6 +328,7 @@ def handle_account_password(request: HttpRequest, number: int) -> HttpResponse:
     other = _find_account(request, number)
     if request.method != "POST":
         return redirect("account", number=number)
+    _must_leave_host(request, other)
     form = NewPasswordForm(request.POST)
     if form.is_valid():
         services.set_password(other, form.cleaned_data["password"], build_author(request))
@@ -334,6 +342,14 @@ def handle_account_password(request: HttpRequest, number: int) -> HttpResponse:
 def _find_account(request: HttpRequest, number: int) -> Account:
     """Return an account of the user's club, or raise 404."""
     return get_object_or_404(Account, pk=number, club=get_staff_account(request).club)
+
+
+def _must_leave_host(request: HttpRequest, other: Account) -> bool:
+    """Return whether an account is closed to this user: a host's is changed by hosts alone; refuse a form about it."""
+    is_locked = other.is_host and not find_rights(request).has(Right.HOST)
+    if is_locked and request.method == "POST":
+        raise PermissionDenied(format_missing_right(Right.HOST))
+    return is_locked
 
 
 def _build_rights_form(request: HttpRequest | None, other: Account) -> RightsForm:

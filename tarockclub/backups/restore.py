@@ -19,6 +19,7 @@ from tarockclub.backups.errors import Trouble, convert_os_error
 from tarockclub.backups.manifest import BackupFacts
 from tarockclub.backups.notes import note_restore
 from tarockclub.backups.snapshot import NONE, copy_now, write_backup
+from tarockclub.clubs.scope import enter_all_clubs
 from tarockclub.server import env, key_fingerprint, secret_key
 
 KEY_VARIABLE = "TAROCKCLUB_SECRET_KEY"
@@ -41,7 +42,7 @@ def restore_backup(
 ) -> RestoreResult:
     """Replace the present book by that of a backup; `login` is the log-in name of who does it."""
     home = folder.get_home_folder()
-    with folder.lock_folder(home), _unpack_file(file, home) as (data, about, key):
+    with enter_all_clubs(), folder.lock_folder(home), _unpack_file(file, home) as (data, about, key):
         contents.refuse_unusable(about)
         swap = _restore_sqlite if about.engine == "sqlite" else _restore_postgres
         keeper = import_module(settings.RESTORE_PARTS)

@@ -12,6 +12,7 @@ from django.utils import timezone
 from tarockclub.backups import container, contents, folder, postgres, prepare, sqlite
 from tarockclub.backups.errors import Trouble, convert_os_error
 from tarockclub.backups.manifest import BackupFacts
+from tarockclub.clubs.scope import enter_all_clubs
 
 Copy = Callable[[Path], BackupFacts]
 # Largest number of hands for which the book in a backup is verified; during a request, others have to wait.
@@ -22,9 +23,10 @@ def write_backup(file: Path, copy: Copy, *, prove: int) -> BackupFacts:
     """Write one backup; until it is complete it has another name, and nothing of a failed one remains."""
     data, part = folder.get_unfinished_path(file.parent, "data"), folder.get_unfinished_path(file.parent, "zip")
     try:
-        about = copy(data)
-        if about.hands <= prove and contents.is_current(about):
-            about = replace(about, proof=tuple(_list_findings(data, about)))
+        with enter_all_clubs():
+            about = copy(data)
+            if about.hands <= prove and contents.is_current(about):
+                about = replace(about, proof=tuple(_list_findings(data, about)))
         about = container.pack_backup(part, data, about, settings.SECRET_KEY)
         digest = container.hash_file(part)
         container.put_in_place(part, file)

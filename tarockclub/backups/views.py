@@ -19,8 +19,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tarockclub.accounts.club_log import Kind
 from tarockclub.accounts.confirmation import ask_for_password, require_password
 from tarockclub.accounts.devices import build_author
-from tarockclub.accounts.permissions import get_staff_account, require_right
-from tarockclub.accounts.rights import Right
+from tarockclub.accounts.permissions import get_staff_account, keeper_only
 from tarockclub.backups import audit, contents, folder
 from tarockclub.backups.container import read_about
 from tarockclub.backups.errors import Trouble, format_trouble
@@ -41,14 +40,14 @@ form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
 
 @require_safe
-@require_right(Right.KEEP)  # a backup contains all clubs
+@keeper_only
 def show_backups(request: HttpRequest) -> HttpResponse:
     """Show the list, with the last troubles."""
     return _render_page(request)
 
 
 @form_methods
-@require_right(Right.KEEP)
+@keeper_only
 def handle_make_backup(request: HttpRequest) -> HttpResponse:
     """Make a backup now."""
     if request.method == "POST":
@@ -60,7 +59,7 @@ def handle_make_backup(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@require_right(Right.KEEP)
+@keeper_only
 def serve_backup(request: HttpRequest, name: str) -> HttpResponse:
     """Serve the file of a backup; it contains the secret key."""
     if (asked := ask_for_password(request, back=reverse("backups"))) is not None:
@@ -81,7 +80,7 @@ class RestoreForm(PostedForm):
 
 
 @form_methods
-@require_right(Right.KEEP)
+@keeper_only
 @require_password
 def handle_restore(request: HttpRequest, name: str) -> HttpResponse:
     """Show what would be replaced; replace it once the word is typed."""
@@ -104,7 +103,7 @@ def handle_restore(request: HttpRequest, name: str) -> HttpResponse:
 
 @csrf_exempt  # checked below: the check reads the form, which must not happen before all others
 @form_methods
-@require_right(Right.KEEP)
+@keeper_only
 @take_large(LARGEST_UPLOAD)
 def handle_upload(request: HttpRequest) -> HttpResponse:
     """Accept a backup from elsewhere, checked before anything is replaced, without keeping others waiting."""

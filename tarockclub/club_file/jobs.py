@@ -50,7 +50,7 @@ def start_file(club: Club, key: str) -> MadeFile:
     key = str(uuid.UUID(key))
     resume_jobs(Job.Kind.EXPORT)
     asked = JobRequest(Job.Kind.EXPORT, key, _format_about(club), {ARGUMENT: club.pk}, count_rows(club))
-    job, is_new = add_job(asked, AT_ONCE)
+    job, is_new = add_job(asked, AT_ONCE, club.pk)
     if is_new:
         start_runner(Job.Kind.EXPORT)
     return _build_file(club, job)

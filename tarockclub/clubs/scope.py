@@ -84,10 +84,21 @@ def format_scope(clubs: tuple[int, ...]) -> str:
     return f"{{{','.join(map(str, sorted({int(club) for club in clubs})))}}}"
 
 
+def remember_scope() -> Callable[[], EnteredScope]:
+    """Return a function that enters the scope of now in another thread; a pending one stays pending."""
+    scope = _scope.get() or _of_process
+    return lambda: EnteredScope(scope)
+
+
 def get_scope() -> str:
     """Return the setting of now."""
     scope = _scope.get()
     return scope.get_scope() if isinstance(scope, PendingScope) else scope or _of_process
+
+
+def is_for_all_clubs() -> bool:
+    """Return whether all clubs were entered; a pending scope is not looked up, which would need a connection."""
+    return (_scope.get() or _of_process) == ALL
 
 
 def begin_with_nothing() -> None:

@@ -8,7 +8,8 @@ import secrets
 import socket
 import ssl
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from typing import NamedTuple
 
 from tarockclub.webhooks.address import HTTPS, AddressRefused, HookAddress, parse_address, resolve_host
@@ -99,19 +100,27 @@ class NumberedConnection(http.client.HTTPConnection):
 def _post(address: HookAddress, number: str, body: bytes, headers: Mapping[str, str]) -> int:
     """Post a body and return the status of the answer, whose content nobody reads."""
     connection = NumberedConnection(address, number)
+    with limit_time(connection, 2 * SECONDS):
+        connection.request("POST", address.path, body, dict(headers))
+        return connection.getresponse().status
+
+
+@contextmanager
+def limit_time(connection: NumberedConnection, seconds: float) -> Iterator[None]:
+    """Close a connection after an exchange; raise TimeoutError if the whole takes longer, byte after byte."""
     late = threading.Event()
 
     def end_late_answer() -> None:
         late.set()
         if connection.sock is not None:
-            connection.sock.shutdown(socket.SHUT_RDWR)
+            with suppress(OSError):
+                connection.sock.shutdown(socket.SHUT_RDWR)
 
-    watch = threading.Timer(2 * SECONDS, end_late_answer)
+    watch = threading.Timer(seconds, end_late_answer)
     watch.daemon = True
     watch.start()
     try:
-        connection.request("POST", address.path, body, dict(headers))
-        return connection.getresponse().status
+        yield
     except (OSError, http.client.HTTPException):
         if late.is_set():
             raise TimeoutError from None

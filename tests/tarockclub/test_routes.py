@@ -13,8 +13,8 @@ from django.urls import URLPattern, URLResolver, get_resolver, resolve, reverse
 from django.utils import timezone
 
 from scoring.models import Deal, GameTable
-from tarockclub.models import Club, Person
-from tarockclub.server.reading import READ_FROM
+from tarockclub.models import Club, LogEntry, Person
+from tarockclub.server.reading import PRIMARY, READ_FROM
 from tarockclub.server.replica import REPLICA
 from tarockclub.settings import REPLICA_ROUTES
 from tests.scoring.support.tables import dreier, new_table, play
@@ -57,6 +57,7 @@ ASKED_METHODS = METHODS if connection.vendor == "sqlite" else ("GET", "POST")
 # Who may do what is decided by the same statements for all of them.
 ASKERS = ROLES if connection.vendor == "sqlite" else ("player", "director")
 NOT_ALLOWED = 405
+STAFF_PAPER = "round_paper"  # the club's log says who has fetched it
 HOST = "linde.example"  # of the club: it is not the only one
 ROUTES_FILE = DATA / "routes.toml"
 ROWS: dict[str, dict[str, Any]] = tomllib.loads(ROUTES_FILE.read_text(encoding="utf-8"))
@@ -210,7 +211,7 @@ def test_every_public_page_is_read_at_the_replica_except_a_few_named_here():
     assert {*REPLICA_ROUTES} <= {*routes(get_resolver().url_patterns)}
 
 
-@pytest.mark.parametrize("name", [name for name in ROWS if route(name) in REPLICA_ROUTES])
+@pytest.mark.parametrize("name", [name for name in ROWS if route(name) in REPLICA_ROUTES and name != STAFF_PAPER])
 def test_the_replica_alone_is_asked_about_all_but_rights(world, name, seeming_replica):
     """A page of rows from both would be stored under a version that it does not contain."""
     asked = []
@@ -227,6 +228,12 @@ def test_the_replica_alone_is_asked_about_all_but_rights(world, name, seeming_re
         if answer.status_code == 200:
             assert answer.wsgi_request.META[READ_FROM] == REPLICA
             assert [sql for sql in asked if not any(part in sql for part in (*OF_RIGHTS, *WHOSE_ROWS))] == []
+
+
+def test_a_file_that_the_clubs_log_notes_is_made_by_the_primary_and_noted_once(world, seeming_replica):
+    answer = world.clients["director"].get(world.address(STAFF_PAPER, "director"))
+    assert (answer.status_code, answer.wsgi_request.META[READ_FROM]) == (200, PRIMARY)
+    assert LogEntry.objects.filter(kind="exported").count() == 1
 
 
 @pytest.mark.sqlite  # refused before the database is asked

@@ -9,8 +9,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tarockclub import computer_clock
 from tarockclub.accounts.actors import Actor
 from tarockclub.accounts.devices import get_device, get_person_id
-from tarockclub.accounts.permissions import require_right
-from tarockclub.accounts.rights import Right
+from tarockclub.accounts.permissions import keeper_only
 from tarockclub.accounts.sessions import BY_ITSELF
 from tarockclub.time_source import REAL_TIME, load_course, now
 from tournaments.clock.forms import JumpForm
@@ -30,7 +29,7 @@ def show_time(request: HttpRequest) -> JsonResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@require_right(Right.KEEP)
+@keeper_only
 def show_jump(request: HttpRequest) -> HttpResponse:
     """Say by how much the computer's clock has jumped; take its new time over, or stay with the old one."""
     if request.method != "POST":

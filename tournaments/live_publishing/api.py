@@ -134,7 +134,7 @@ def read_publishing_club(request: HttpRequest) -> PublishingClub:
     return PublishingClub(club=_get_key(request).club.name)
 
 
-@part.post(f"{_SITE}/offer", gives=SiteState, door=LAPTOPS, fails=(409,))
+@part.post(f"{_SITE}/offer", gives=SiteState, door=LAPTOPS, fails=(404, 409))
 def offer_site(request: HttpRequest, thing: uuid.UUID, body: SiteOffer) -> SiteState:
     """Show these pages of a tournament or season, once all their content is here. Repeating it changes nothing."""
     bad = next((path for path in body.pages if not is_path(path)), None)
@@ -169,14 +169,14 @@ def send_site_pieces(request: HttpRequest, thing: uuid.UUID, body: SitePieces) -
     return StoredPieces(stored=stored)
 
 
-@part.post(f"{_SITE}/beat", gives=SiteState, door=LAPTOPS)
+@part.post(f"{_SITE}/beat", gives=SiteState, door=LAPTOPS, fails=(404,))
 def renew_site(request: HttpRequest, thing: uuid.UUID, body: SiteBeat) -> SiteState:
     """Say that the pages of the last message are still the current ones."""
     key = _count(request)
     return _describe(request, receiving.take_beat(key.club, thing, body.sequence, is_live=body.live))
 
 
-@part.post(f"{_SITE}/withdraw", gives=SiteState, door=LAPTOPS)
+@part.post(f"{_SITE}/withdraw", gives=SiteState, door=LAPTOPS, fails=(404,))
 def withdraw_site(request: HttpRequest, thing: uuid.UUID, body: SiteEnd) -> SiteState:
     """Delete the pages of a site. Repeating it changes nothing."""
     key = _count(request)

@@ -25,6 +25,10 @@ TROUBLES = {
     "too_much": gettext_lazy("There is no more room there."),
     "trouble_there": gettext_lazy("The program there is in trouble; it is tried again."),
     "ended_there": gettext_lazy("A director has taken these pages off there: nothing more is sent."),
+    "given_up": gettext_lazy(
+        "It was tried in vain for hours: it goes on when something changes, or at once if you wish."
+    ),
+    "broken": gettext_lazy("These pages could not be made; the program's log says why. It is tried again."),
     "nothing": gettext_lazy("There is nothing here yet that everybody may see."),
 }
 

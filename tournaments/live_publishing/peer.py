@@ -3,16 +3,24 @@
 import http.client
 import json
 import ssl
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 from urllib.parse import urlsplit, urlunsplit
 
 from tarockclub.webhooks.address import AddressRefused, HookAddress, parse_address, resolve_host
-from tarockclub.webhooks.sending import NumberedConnection
+from tarockclub.webhooks.sending import NumberedConnection, limit_time
 
-SECONDS = 20.0
+SECONDS = 20.0  # for each step; a whole message has twice as many
 MOST_ANSWER = 1_000_000  # bytes
+HIGHEST_SEQUENCE = 1 << 53
 _API = "/api/v1/publishing"
+_FITTING: dict[str, Callable[[Any], bool]] = {
+    "state": lambda value: isinstance(value, str),
+    "sequence": lambda value: isinstance(value, int) and 0 <= value < HIGHEST_SEQUENCE,
+    "missing": lambda value: isinstance(value, list) and all(isinstance(digest, str) for digest in value),
+    "address": lambda value: isinstance(value, str),
+    "club": lambda value: isinstance(value, str),
+}
 _OK, _LIMITED, _FULL = 200, 429, 409
 _REFUSED = {401: "unknown_token", 403: "unknown_token", 404: "no_program", _LIMITED: "too_fast", _FULL: "too_much"}
 
@@ -72,24 +80,29 @@ class HttpPeer:
     def _exchange(self, address: HookAddress, number: str, body: Mapping[str, Any] | None) -> tuple[int, bytes]:
         connection = NumberedConnection(address, number, SECONDS)
         headers = {"Authorization": f"Bearer {self._secret}", "User-Agent": "Tarockclub", "Accept": "application/json"}
-        try:
+        with limit_time(connection, 2 * SECONDS):
             if body is None:
                 connection.request("GET", address.path, headers=headers)
             else:
                 text = json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
                 connection.request("POST", address.path, text, {**headers, "Content-Type": "application/json"})
             answer = connection.getresponse()
-            return answer.status, answer.read(MOST_ANSWER + 1)
-        finally:
-            connection.close()
+            said = answer.read(MOST_ANSWER + 1)
+            if answer.length and len(said) <= MOST_ANSWER:  # the time was over before all had come
+                raise TimeoutError
+            return answer.status, said
 
 
 def _read_answer(said: bytes) -> dict[str, Any]:
-    """Return an answer in JSON; of another program's page there is nothing to be learnt."""
+    """Return an answer in JSON; of another program's page there is nothing to be learnt.
+
+    >>> _read_answer(b'{"state": "shown", "sequence": 3, "more": null}')
+    {'state': 'shown', 'sequence': 3, 'more': None}
+    """
     try:
         found = json.loads(said[:MOST_ANSWER])
-    except ValueError:
+    except (ValueError, RecursionError):
         raise PeerTrouble("no_program") from None
-    if not isinstance(found, dict):
+    if not isinstance(found, dict) or not all(fits(found[name]) for name, fits in _FITTING.items() if name in found):
         raise PeerTrouble("no_program")
     return found

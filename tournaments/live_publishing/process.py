@@ -3,6 +3,7 @@
 It reads what phones have saved; nobody who saves a hand waits for it or starts it.
 """
 
+import logging
 import os
 import time
 import uuid
@@ -15,17 +16,22 @@ from django.http import Http404
 
 from tarockclub.jobs.runner import Beat, resume_jobs, start_process
 from tarockclub.jobs.services import BusyError, JobRequest, add_job
-from tarockclub.models import HostedAddress, Job, SentSite
+from tarockclub.models import Job, SentSite
 from tournaments.live_publishing.peer import HttpPeer, Peer
-from tournaments.live_publishing.sending import Moment, find_moment, pause, send_beat, send_site
+from tournaments.live_publishing.sending import Moment, find_moment, pause, save_state, send_beat, send_site
 
 LOOK_SECONDS = 3.0
 REST_FACTOR = 4  # after making pages, so many times as long nothing is made: the laptop has other things to do
 BEAT_SECONDS = 60.0
 QUIET_SECONDS = 300.0  # without a change, after which the process ends; what begins later starts another one
 TROUBLE_SECONDS = (5.0, 10.0, 20.0, 30.0, 60.0)
+SLOW_SECONDS = 10.0  # for a trouble, after which the other sites of the same club wait for another turn
+GIVE_UP_SECONDS = 6 * 3600.0  # of troubles without a change; only what is to be taken off is tried for longer
+RARE_SECONDS = 600.0  # between attempts after that
+BROKEN, ENDED, GIVEN_UP = "broken", "ended_there", "given_up"
 _ABOUT = "publishing"
 _PARENT = os.getppid()
+logger = logging.getLogger(__name__)
 
 
 @dataclass
@@ -36,6 +42,8 @@ class Attention:
     next_beat: float = 0.0
     changed: float = 0.0
     failures: int = 0
+    failing_since: float | None = None
+    sign: str = ""  # of the moment that was seen last
 
 
 def start_publishing() -> None:
@@ -71,15 +79,23 @@ def must_watch(site: SentSite) -> bool:
     if not site.is_on:
         return site.is_there
     try:
-        moment = find_moment(site)
-    except Http404:
-        return False
-    return moment.is_live or site.sign != moment.sign
+        moment = _find_or_none(site)
+    except Exception:
+        logger.exception("A site cannot be read: %s", site)
+        return True  # the process notes it
+    if moment is None:
+        return True  # it is to be taken off
+    return not is_resting(site, moment) and (moment.is_live or site.sign != moment.sign)
+
+
+def is_resting(site: SentSite, moment: Moment | None) -> bool:
+    """Tell whether a site is not sent any more: it was ended there, or given up and has not changed since."""
+    return site.trouble == ENDED or (site.trouble == GIVEN_UP and moment is not None and site.sign == moment.sign)
 
 
 def build_peer(site: SentSite) -> Peer:
     """Return the installation to which a site is sent."""
-    address = HostedAddress.objects.get(club=site.club_id)
+    address = site.club.hosted_address
     return HttpPeer(address.url, address.secret)
 
 
@@ -88,9 +104,13 @@ def work_off(_job: Job, target: Path, beat: Beat) -> None:
     known: dict[int, Attention] = {}
     while os.getppid() == _PARENT:  # the server has not ended
         is_busy = False
+        slow: set[int] = set()  # clubs whose peer lets all wait
         for site in list_sites():
-            attention = known.setdefault(site.pk, Attention(changed=time.monotonic()))
-            is_busy = watch_site(site, build_peer(site), attention) or is_busy
+            began = time.monotonic()
+            attention = known.setdefault(site.pk, Attention(changed=began))
+            is_busy = site.club_id in slow or watch_site(site, build_peer(site), attention) or is_busy
+            if site.trouble and time.monotonic() - began > SLOW_SECONDS:
+                slow.add(site.club_id)
             beat.tell(0)
         if not is_busy:
             break
@@ -99,11 +119,32 @@ def work_off(_job: Job, target: Path, beat: Beat) -> None:
 
 
 def watch_site(site: SentSite, peer: Peer, attention: Attention) -> bool:
-    """Do what is due for a site; return whether something more may be due soon."""
+    """Do what is due for a site; return whether something more may be due soon.
+
+    Whatever goes wrong is the trouble of this site alone: the process sends others, too.
+    """
+    if site.trouble == BROKEN and time.monotonic() < attention.next_look:
+        return True
+    try:
+        return _watch(site, peer, attention)
+    except Exception:
+        logger.exception("A site could not be sent: %s", site)
+        save_state(site, trouble=BROKEN)
+        _note_attempt(attention, 0, is_done=False)
+        return True
+
+
+def _watch(site: SentSite, peer: Peer, attention: Attention) -> bool:
     moment = _find_or_none(site)
     began = time.monotonic()
-    if site.trouble == "ended_there" or (moment is None and site.is_on):
+    if moment is None and site.is_on:  # it was deleted, and with it the page on which it could be switched off
+        site.is_on = False
+        SentSite.objects.filter(pk=site.pk).update(is_on=False, waiting=0, trouble="")
+    if is_resting(site, moment):
         return False
+    sign = "" if moment is None else moment.sign
+    if sign != attention.sign:
+        attention.sign, attention.failing_since = sign, None
     is_live = moment is not None and moment.is_live
     has_changed = moment is None or not site.is_on or site.sign != moment.sign
     if has_changed and began >= attention.next_look:
@@ -111,10 +152,16 @@ def watch_site(site: SentSite, peer: Peer, attention: Attention) -> bool:
         is_done = send_site(site, peer)
         rest = REST_FACTOR * (time.monotonic() - began)
         _note_attempt(attention, rest, is_done=is_done)
+        if not is_done and not site.trouble:
+            attention.next_look = began  # the time of a turn was over: it goes on after the others
     elif not has_changed and is_live and began >= attention.next_beat:
         _note_attempt(attention, 0, is_done=send_beat(site, peer, is_live=is_live))
     if not site.is_on:
         return site.is_there
+    if _is_failing_long(attention):
+        attention.failing_since = None
+        save_state(site, trouble=GIVEN_UP, sign=sign)
+        return False
     return is_live or bool(site.trouble) or began - attention.changed < QUIET_SECONDS
 
 
@@ -127,12 +174,21 @@ def _find_or_none(site: SentSite) -> Moment | None:
         return None
 
 
+def _is_failing_long(attention: Attention) -> bool:
+    since = attention.failing_since
+    return since is not None and time.monotonic() - since > GIVE_UP_SECONDS
+
+
 def _note_attempt(attention: Attention, rest: float, *, is_done: bool) -> None:
     moment = time.monotonic()
     if is_done:
-        attention.failures, attention.next_look = 0, moment + rest
+        attention.failures, attention.failing_since, attention.next_look = 0, None, moment + rest
         attention.next_beat = moment + BEAT_SECONDS
         return
+    if attention.failing_since is None:
+        attention.failing_since = moment
     wait = TROUBLE_SECONDS[min(attention.failures, len(TROUBLE_SECONDS) - 1)]
+    if _is_failing_long(attention):
+        wait = RARE_SECONDS
     attention.failures += 1
     attention.next_look = attention.next_beat = moment + max(wait, rest)

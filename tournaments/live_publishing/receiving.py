@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import Sum
+from django.db.models import Exists, OuterRef, Q, Sum
 
 from tarockclub.accounts.actors import Actor
 from tarockclub.accounts.club_log import Kind, record_event
@@ -61,6 +61,7 @@ def take_offer(club: Club, offer: Offer) -> Outcome:
     site = _lock_site(club, offer.thing) or _create_site(club, offer)
     if site.ended is not None:
         return Outcome(STATE_ENDED, site.sequence)
+    _must_have_room(site)
     sign = compute_sign(offer.pages)
     if offer.sequence < site.sequence or (offer.sequence == site.sequence and sign != site.sign):
         return Outcome(STATE_OLDER, site.sequence)
@@ -80,10 +81,18 @@ def take_offer(club: Club, offer: Offer) -> Outcome:
 
 def _create_site(club: Club, offer: Offer) -> ReceivedSite:
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
-    if ReceivedSite.objects.filter(club=club).count() >= MOST_SITES:
-        raise TooMuch
     row = {"kind": offer.kind, "name": offer.name}
     return ReceivedSite.objects.get_or_create(club=club, thing=offer.thing, defaults=row)[0]
+
+
+def _must_have_room(site: ReceivedSite) -> None:
+    """Raise TooMuch for a site that is not shown yet if the club has enough that are, or may be soon."""
+    if site.stand is not None:
+        return
+    is_coming = Q(sequence=0, ended=None) | Exists(ReceivedPiece.objects.filter(site=OuterRef("pk")))
+    others = ReceivedSite.objects.filter(is_coming | Q(stand__isnull=False), club=site.club_id).exclude(pk=site.pk)
+    if others.count() >= MOST_SITES:
+        raise TooMuch
 
 
 def _replace_pages(site: ReceivedSite, wanted: Mapping[str, int]) -> None:
@@ -114,6 +123,7 @@ def store_pieces(club: Club, thing: uuid.UUID, pieces: Mapping[str, bytes]) -> i
     site = _lock_site(club, thing)
     if site is None or site.ended is not None:
         return None
+    _must_have_room(site)
     known = set(ReceivedPiece.objects.filter(site=site, digest__in=list(pieces)).values_list("digest", flat=True))
     new = {digest: content for digest, content in pieces.items() if digest not in known}
     counted = ReceivedPiece.objects.filter(site=site)

@@ -25,9 +25,9 @@ def set_address(club: Club, url: str, secret: str, name: str, who: Actor) -> Non
         return
     HostedAddress.objects.update_or_create(club=club, defaults={"url": url, "secret": secret, "name": name})
     if known is not None and known.url != url:
-        fresh = {"sign": "", "there": {}, "is_there": False, "sent": None, "address": ""}
+        fresh = {"there": {}, "is_there": False, "sent": None, "address": ""}
         SentSite.objects.filter(club=club).update(**fresh)
-    SentSite.objects.filter(club=club).update(trouble="")
+    SentSite.objects.filter(club=club).update(trouble="", sign="")  # another secret may be that of another club there
     record_event(club.pk, Kind.SENDING, who, address=True)
     start_publishing()
 

@@ -92,7 +92,7 @@ def _handle(request: HttpRequest, thing: Thing, context: dict[str, Any]) -> Http
 def begin_file(thing: Thing, key: str) -> str:
     """Begin to make the zip file of a site; return what is wrong."""
     try:
-        start_site(thing.kind, thing.id, key)
+        start_site(thing.kind, thing.id, key, thing.club)
     except BusyError:
         return _("Two sites are already being made: please wait until one of them is ready.")
     except ValueError:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from django.apps import apps
 from django.db import transaction
+from django.db.models import Q
 from django.utils.timezone import localdate
 
 from scoring.models import GameTable
@@ -60,7 +61,7 @@ def erase(person: Person, who: Actor = ANONYMOUS, places: Collection[str] | None
     """Remove a person's name for good, and return their new label; the account is closed.
 
     `places`: the texts out of which the name is taken too (None: those with the whole name). Raise
-    ActionRefused("merged_already", "last_director").
+    ActionRefused("merged_already", "last_director", "last_host").
     """
     touched = {mention.text.tournament for mention in list_mentions(person)} - {None}
     with transaction.atomic():
@@ -92,7 +93,7 @@ def _erase_locked(person: Person, who: Actor, chosen: Iterable[Mention]) -> None
     Person.objects.filter(pk__in=everybody).update(erased=now(), federation_number="")
     for place in _list_own_notes(everybody):
         replace_note(_parse_key(place), "")
-    _delete_exports(everybody, texts)
+    _delete_files(person.club_id, everybody, texts)
     said = {
         "person": person.pk,
         "notes": notes,
@@ -177,17 +178,18 @@ def _close_accounts(everybody: Iterable[int], label: str, who: Actor) -> None:
             accounts.close_account(account, label, who)
         except accounts.LastDirector as last:
             raise ActionRefused("last_director") from last
+        except accounts.LastHost as last:
+            raise ActionRefused("last_host") from last
 
 
-def _delete_exports(everybody: Iterable[int], texts: Iterable[FreeText]) -> None:
-    """Delete the finished and running exports of the tournaments concerned: people make them anew."""
+def _delete_files(club: int, everybody: Iterable[int], texts: Iterable[FreeText]) -> None:
+    """Delete the files, also unfinished ones, of the tournaments concerned and of the club: people make them anew."""
     there = Entrant.objects.filter(person__in=list(everybody)).values_list("tournament", flat=True)
     tournaments = {*there, *(text.tournament for text in texts if text.tournament is not None)}
     tables = list_tables(everybody).filter(round_table__isnull=False)
     tournaments |= set(tables.values_list("round_table__round__tournament", flat=True))
-    jobs = Job.objects.filter(kind=Job.Kind.EXPORT, arguments__tournament__in=sorted(tournaments))
-    jobs.delete()
-    Job.objects.filter(kind=Job.Kind.SITE).delete()  # few, and of whole seasons
+    concerned = Q(arguments__tournament__in=sorted(tournaments)) | Q(arguments__club=club)
+    Job.objects.filter(concerned, kind__in=(Job.Kind.EXPORT, Job.Kind.SITE)).delete()
 
 
 def list_later(club: int) -> list[tuple[str, date]]:

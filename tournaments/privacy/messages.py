@@ -5,5 +5,10 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.messages import register_sentences
 
 register_sentences(
-    {"last_director": _("This is the last director who can log in: make somebody else a director first, then erase.")}
+    {
+        "last_director": _(
+            "This is the last director who can log in: make somebody else a director first, then erase."
+        ),
+        "last_host": _("Somebody has to look after the installation: name another host first."),
+    }
 )

@@ -99,7 +99,6 @@ def _list_scenes(tournament: Tournament, *, from_last: bool) -> Iterator[Scene]:
         return
     standings = load_standings(load_progress(tournament))
     yield from list_hand_scenes(standings)
-    yield from _list_comebacks(standings, of)
     groups = _list_groups(standings, of, rows)
     prizes = Prize.objects.filter(tournament=tournament, gone=None)
     count = (prizes.filter(round__number=of) if of else prizes.filter(round=None)).count()
@@ -109,6 +108,7 @@ def _list_scenes(tournament: Tournament, *, from_last: bool) -> Iterator[Scene]:
         behind = tuple(person for group in honoured[at + 1 :] for person in group)[:MOST_BEHIND]
         heading = _("%(rank)s Place") % {"rank": f"{honoured[at][0].rank}."}
         yield Scene(PLACE, heading, people=honoured[at], behind=behind)
+    yield from _list_comebacks(standings, of)  # they name the places, too
     best = tuple(person for group in honoured for person in group if person.rank <= FEWEST_HONOURED)
     yield Scene(PODIUM, _("Congratulations!"), people=best)
 

@@ -9,6 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.evenings.forms import refuse_clash
+from scoring.ledger.sheet_versions import parse_sheet
+from scoring.models import SheetVersion
 from scoring.settlement.forms import LONGEST_AMOUNT
 from scoring.sheet_library import list_offered_sheets
 from tarockclub.accounts.forms import NameField
@@ -276,17 +278,24 @@ class TournamentForm(forms.Form):
         help_text=_("On the public page and the projector; otherwise only after the round."),
     )
 
-    def __init__(self, *args: Any, language: str, club: int, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, language: str, club: int, pinned: SheetVersion | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.language = language
         self.sheets = list_offered_sheets(club, str(self.initial.get("sheet", "")))  # the last used one first
+        fixed_id = ""
+        if pinned is not None and all(sheet.id != pinned.sheet for sheet in self.sheets):
+            fixed_id = pinned.sheet  # of a federation that was left: it stays as it is, or gives way to another one
+            self.sheets.append(parse_sheet(pinned))
         field = self.fields["sheet"]
         if isinstance(field, forms.ChoiceField):
             field.choices = [(sheet.id, self._get_word(sheet)) for sheet in self.sheets]
         for sheet in self.sheets:
             for option in sheet.options.values():
                 self.fields[f"option-{sheet.id}-{option.id}"] = forms.BooleanField(
-                    label=f"{self._get_word(option)} ({option.ref})", required=False, initial=option.default
+                    label=f"{self._get_word(option)} ({option.ref})",
+                    required=False,
+                    initial=option.default,
+                    disabled=sheet.id == fixed_id,
                 )
 
     def _get_word(self, of: Any) -> str:

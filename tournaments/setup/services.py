@@ -9,9 +9,10 @@ from django.db.models import Max
 
 from scoring.corrections.services import write_change
 from scoring.ledger.entries import Outcome
-from scoring.ledger.sheet_versions import parse_sheet, pin_sheet
+from scoring.ledger.sheet_versions import UnknownSheetError, parse_sheet, pin_sheet
 from scoring.models import GameTable, SheetVersion
 from scoring.settlement.services import request_agreement
+from scoring.sheet_library import find_rules
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.accounts.persons import lock_club
 from tarockclub.idempotency import compute_request_digest
@@ -73,7 +74,7 @@ def create_tournament(
 
 
 def change_settings(tournament: int, key: str, wanted: TournamentDetails, who: Actor = ANONYMOUS) -> Act:
-    """Change the settings; raise ActionRefused("frozen", "fewer_than_open", "tables_are_laid")."""
+    """Change the settings; raise ActionRefused("frozen", "fewer_than_open", "tables_are_laid", "sheet_gone")."""
 
     def do(row: Tournament) -> dict[str, object]:
         must_be_open(row)
@@ -147,16 +148,24 @@ def _build_act_data(wanted: TournamentDetails) -> dict[str, object]:
 
 
 def pin_sheet_version(settings: Settings, club: int | None = None) -> SheetVersion:
-    """Return the version of the house rules for a tournament, with its setting of kontra."""
-    return pin_sheet(settings.sheet, dict(settings.options), settings.kontra, club=club)
+    """Return the version of the house rules for a tournament, with its setting of kontra.
+
+    Raise ActionRefused("sheet_gone").
+    """
+    try:
+        return pin_sheet(settings.sheet, dict(settings.options), settings.kontra, club=club)
+    except UnknownSheetError:
+        raise ActionRefused("sheet_gone") from None
 
 
 def _find_version(row: Tournament, before: Settings, settings: Settings) -> SheetVersion:
     """Return the current version of the house rules; once tables exist, it must be the one that they use.
 
-    Their version is kept, also if the program has a newer one by now. Raise ActionRefused("tables_are_laid").
+    Their version is kept, also if the program has a newer one by now; and the tournament's own if nothing else is left
+    of a federation's house rules. Raise ActionRefused("tables_are_laid", "sheet_gone").
     """
-    if not GameTable.objects.filter(round_table__round__tournament=row).exists():
+    is_laid = GameTable.objects.filter(round_table__round__tournament=row).exists()
+    if not is_laid and find_rules(settings.sheet) is not None:
         return pin_sheet_version(settings, row.club_id)
     options = {name: option.default for name, option in parse_sheet(row.sheet_version).options.items()}
     same = (settings.sheet, settings.kontra) == (row.sheet_version.sheet, before.kontra)

@@ -79,7 +79,11 @@ def show_tournament(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 def handle_settings(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the settings: changed until the first round starts, read-only after that."""
     tournament = view_helpers.find_own_tournament(request, slug)
-    given: dict[str, Any] = {"language": get_current_language(), "club": tournament.club_id}
+    given: dict[str, Any] = {
+        "language": get_current_language(),
+        "club": tournament.club_id,
+        "pinned": tournament.sheet_version,
+    }
     if request.method != "POST":
         said = {"name": tournament.name, "day": tournament.day, "key": view_helpers.create_key()}
         settings = _find_settings(request.GET.get("format", "")) or parse_settings(tournament.settings)

@@ -46,12 +46,13 @@ class SiteFile(NamedTuple):
         return load_result(self.job)
 
 
-def start_site(kind: str, thing: int, key: str) -> SiteFile:
-    """Begin to make a file; the same key is the same file. Raises BusyError, and ValueError for an invalid key."""
+def start_site(kind: str, thing: int, key: str, club: int) -> SiteFile:
+    """Begin to make a file of a club (id); the same key is the same file. Raise BusyError, ValueError for a bad key."""
     resume_jobs(Job.Kind.SITE)
     about = f"{kind} {thing}"
-    asked = JobRequest(Job.Kind.SITE, str(uuid.UUID(key)), about, {"kind": kind, "thing": thing}, 1)
-    job, is_new = add_job(asked, AT_ONCE)
+    arguments: dict[str, str | int] = {"kind": kind, "thing": thing, "club": club}
+    asked = JobRequest(Job.Kind.SITE, str(uuid.UUID(key)), about, arguments, 1)
+    job, is_new = add_job(asked, AT_ONCE, club)
     if is_new:
         start_runner(Job.Kind.SITE)
     return _build_file(job)

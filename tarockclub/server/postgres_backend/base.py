@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.backends.postgresql import base
 
-from tarockclub.clubs.scope import ALL, SETTING, get_scope
+from tarockclub.clubs.scope import ALL, SETTING, get_scope, is_for_all_clubs
 
 READ_WRITE = ("read-write", "primary")  # values of libpq's target_session_attrs
 # The server tells every connection when these change.
@@ -85,7 +85,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def get_connection_params(self) -> dict[str, Any]:
         """Let a process that works with all clubs say so when it connects: no statement needs to."""
         params = {**super().get_connection_params(), "cursor_factory": ScopedCursor}
-        if get_scope() == ALL:
+        if is_for_all_clubs():  # looking one up here would connect a second time
             params["options"] = f"{params.get('options', '')} -c {SETTING}={ALL}".strip()
         return params
 

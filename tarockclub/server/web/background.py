@@ -11,6 +11,8 @@ from collections.abc import Callable, Hashable, Iterator
 from concurrent.futures import Future
 from typing import Any, TypeVar
 
+from tarockclub.clubs.scope import remember_scope
+
 T = TypeVar("T")
 Outcomes = dict[Hashable, "Future[Any]"]
 # Each kind of work has its own queue: known users do not wait for strangers, or for work that may take minutes.
@@ -24,12 +26,14 @@ class HandedOverWork(BaseException):
     def __init__(self, key: Hashable, work: Callable[[], Any], lane: str = LONG) -> None:
         super().__init__(key)
         self.key, self.work, self.lane = key, work, lane
+        self._enter_scope = remember_scope()
 
     def compute_outcome(self) -> "Future[Any]":
-        """Do the work."""
+        """Do the work, in whichever thread, in the request's scope of clubs."""
         done: Future[Any] = Future()
         try:
-            done.set_result(self.work())
+            with self._enter_scope():
+                done.set_result(self.work())
         except Exception as error:  # noqa: BLE001 -- raised again where somebody asked for the work
             done.set_exception(error)
         return done

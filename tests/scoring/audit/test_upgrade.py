@@ -23,6 +23,7 @@ from scoring.ledger.entries import Outcome
 from scoring.ledger.services import record_hand
 from scoring.ledger.table_state import decode_state
 from scoring.models import DEAL_STEP, Deal, Entry, GameTable
+from tarockclub.clubs import row_security
 from tarockclub.hash_chain import compute_note_digest
 from tarockclub.models import Note
 from tests.scoring.support.tables import dreier, play
@@ -55,6 +56,7 @@ def migrated(
 def upgrade() -> None:
     """Go back to the schema of then, insert its rows, and migrate."""
     triggers.remove_triggers(connection)
+    row_security.remove_policies(connection)
     executor = MigrationExecutor(connection)
     executor.migrate(THEN)
     apps = executor.loader.project_state(THEN).apps

@@ -26,7 +26,7 @@ def test_the_phone_is_answered_as_it_must_know(django_assert_max_num_queries):
     phone = Away(table)
     first, second = phone.enter(dreier_of(0)), phone.enter(dreier_of(1))
     play(table, dreier(0))
-    with django_assert_max_num_queries(16):
+    with django_assert_max_num_queries(17):
         answer = post_hand(table, first)
     assert answer.status_code == 412
     assert (answer.json()["code"], answer.json()["held"], answer.json()["key"]) == ("stale", True, first.key)

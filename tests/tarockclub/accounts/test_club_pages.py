@@ -78,8 +78,8 @@ def test_the_list_holds_the_own_club_alone(client):
 def test_a_long_list_takes_no_more_queries_than_a_short_one(client, django_assert_num_queries):
     for number in range(20):
         make_account(login=f"jemand-{number}")
-    # The session, the account, how many there are, those of the page; and what goes on: evenings, a round; whether there are
-    # other clubs, and a federation.
+    # The session, the account, how many there are, those of the page; and what goes on: evenings, a round; whether
+    # there are other clubs, and a federation.
     with django_assert_num_queries(8):
         assert client.get(reverse("club")).status_code == 200
 
@@ -112,6 +112,24 @@ def test_the_last_director_stays_one(client, director, rights):
     assert "Das ist die letzte Leitung" in text(answer)
     director.refresh_from_db()
     assert (director.role, director.is_active) == ("director", True)
+
+
+def test_a_hosts_account_is_changed_by_hosts_alone_and_the_only_host_stays(client, director):
+    Account.objects.filter(pk=director.pk).update(is_host=True)
+    other = log_in(make_account("director", login="zweite"))
+    passwords = {"password": OTHER_PASSWORD, "again": OTHER_PASSWORD}
+    for name, sent in (("account", {"role": "watcher"}), ("account_password", passwords)):
+        refused = other.post(reverse(name, args=[director.pk]), sent)
+        assert refused.status_code == 403
+        assert "Dafür braucht es: wer die ganze Anlage betreut." in text(refused)
+    assert "Nur ein Betreiber" in text(other.get(reverse("account", args=[director.pk])))
+    answer = client.post(reverse("account", args=[director.pk]), {"role": "director"})
+    assert (answer.status_code, "Jemand muss die Anlage betreuen" in text(answer)) == (400, True)
+    director.refresh_from_db()
+    assert (director.role, director.is_active, director.check_password(PASSWORD)) == ("director", True, True)
+    neighbour = make_account("director", Club.objects.create(name="Nachbarn"), login="fremd")
+    Account.objects.filter(pk=neighbour.pk).update(is_host=True)
+    assert client.post(reverse("account", args=[director.pk]), {"role": "director"}).status_code == 302
 
 
 def test_with_another_one_a_director_may_go(client, director):

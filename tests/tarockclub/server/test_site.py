@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.hashers import PBKDF2PasswordHasher, check_password, make_password
 
+from tarockclub.clubs import scope
 from tarockclub.server.web import site as site_module
 from tarockclub.server.web.background import make_once, run_beside
 from tarockclub.server.web.password_hashing import HashedBeside
@@ -123,6 +124,18 @@ def test_nobody_waits_for_work_that_is_done_beside():
     assert [answer.body for answer in answers.wait(2)] == [b"one", b"two"]
     others_were_answered.set()
     assert answers.wait(3)[2].body == b"long"
+
+
+def test_work_that_is_done_beside_sees_the_clubs_of_its_request(monkeypatch):
+    monkeypatch.setattr(scope, "_of_process", scope.NOTHING)
+
+    def site(environ, start_response):
+        club = int(environ["wsgi.input"].read())
+        start_response("200 OK", [])
+        with scope.enter_when_needed(lambda: club) if club else scope.enter_all_clubs():
+            return [run_beside("work", scope.get_scope).encode()]
+
+    assert {answer.body for answer in ask_site(site, b"7", b"8", b"0")} == {b"{7}", b"{8}", b"*"}
 
 
 def test_who_is_known_waits_neither_for_an_upload_that_is_looked_through_nor_for_strangers():

@@ -7,19 +7,24 @@ from django.utils.timezone import localdate
 
 from scoring.ledger.sheet_versions import pin_sheet
 from scoring.models import OwnSheet
-from scoring.own_sheets.services import create_sheet, save_version
+from scoring.own_sheets.services import change_draft, create_sheet, save_version
+from scoring.rescoring.sheets import find_played_word, list_version_choices
 from scoring.sheet_library import list_offered_sheets
 from tarockclub.clubs.scope import enter_club
 from tarockclub.models import FederationMember, Person, Publication
 from tarockclub.time_source import now
-from tests.support.accounts import make_account
+from tests.support.accounts import log_in, make_account
 from tests.tournaments.federation.federations import add_person, found_federation, open_season, play
 from tests.tournaments.support import factories
+from tests.tournaments.support.factories import new_key
+from tournaments.acts import ActionRefused
 from tournaments.federation.membership import agree, ask, end
 from tournaments.federation.offers import accept, offer
 from tournaments.federation.selectors import list_offers, list_own_offers, list_seasons, load_memberships
 from tournaments.models import Season, SeasonOffer, SeasonResult, Tournament
 from tournaments.public.federation_front import load_calendar
+from tournaments.settings import build_default_settings
+from tournaments.setup.services import TournamentDetails, change_settings, create_tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
@@ -79,6 +84,38 @@ def test_common_house_rules_and_dates_are_all_that_is_seen(clubs):
     with enter_club(federation.pk):
         assert [dated.name for dated in load_calendar(federation)] == ["Turnier Adler"]
         assert not Tournament.objects.exists()
+
+
+def test_a_tournament_keeps_the_house_rules_of_a_federation_that_is_left(clubs):
+    federation, adler, _post = clubs
+    make_account("director", federation, login="leitung-verband")
+    sheet = create_sheet(federation, "Beim Verband", "treffpunkt")
+    save_version(sheet, sheet.draft_state, "k" * 20, "", federation.accounts.get())
+    director = log_in(make_account("director", adler, login="leitung-adler"))
+    with enter_club(adler.pk):
+        own = create_sheet(adler, "Beim Verband", sheet.sheet)  # the same name, and the other one is a pattern
+        assert own.sheet == "beim-verband-2"
+        settings = build_default_settings("spielgeld")._replace(sheet=sheet.sheet)
+        cup = create_tournament(new_key(), adler, "Cup", localdate(now()), settings)
+    _save_again(sheet, federation)
+    with enter_club(adler.pk):
+        assert find_played_word(cup.sheet_version) == f"{sheet.sheet}@1"
+        assert len(list_version_choices(sheet.sheet)) == 2
+        end(FederationMember.objects.get().pk, adler)
+        wanted = TournamentDetails("Neuer Name", cup.day, settings)
+        change_settings(cup.pk, new_key(), wanted)
+        assert Tournament.objects.get(pk=cup.pk).sheet_version_id == cup.sheet_version_id
+        with pytest.raises(ActionRefused, match="sheet_gone"):
+            change_settings(cup.pk, new_key(), wanted._replace(settings=settings._replace(kontra=1)))
+    form = director.get(f"/tournaments/{cup.slug}/settings/").context["form"]
+    assert sheet.sheet in dict(form.fields["sheet"].choices)
+
+
+def _save_again(sheet, federation):
+    sheet.refresh_from_db()
+    change_draft(sheet, sheet.draft_state, lambda table: {**table, "name": "Jetzt beim Verband"})
+    sheet.refresh_from_db()
+    save_version(sheet, sheet.draft_state, "l" * 20, "", federation.accounts.get())
 
 
 def test_a_membership_begins_within_the_scope_of_each(clubs):

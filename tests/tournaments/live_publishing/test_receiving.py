@@ -146,7 +146,11 @@ def test_there_are_limits(program, monkeypatch):
     big = pack(write_page(main="".join(f"<p>{number}</p>" for number in range(90))))
     assert program.send(f"publishing/{THING}/pieces", {"pieces": big}).status_code == 409
     monkeypatch.setattr(receiving, "MOST_SITES", 1)
-    assert program.send(f"publishing/{uuid.uuid4()}/offer", offer({})).status_code == 409
+    other = f"publishing/{uuid.uuid4()}"
+    assert program.send(f"{other}/offer", offer({})).status_code == 409
+    program.send(f"publishing/{THING}/withdraw", {"sequence": 3})  # what is not shown does not count
+    assert program.send(f"{other}/offer", offer({})).status_code == 200
+    assert program.send(f"publishing/{THING}/pieces", {"pieces": pack(write_page())}).status_code == 409
     assert (
         program.send(f"publishing/{THING}/offer", offer({f"{n}.html": "0" * 64 for n in range(4001)})).status_code
         == 400

@@ -4,15 +4,22 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tarockclub.accounts.actors import ANONYMOUS
 from tarockclub.accounts.persons import load_first_club
-from tarockclub.models import ReceivedPage, ReceivedPiece, ReceivedSite, SentSite
+from tarockclub.models import Person, ReceivedPage, ReceivedPiece, ReceivedSite, SentSite
+from tarockclub.time_source import now
 from tests.tournaments.live_publishing.conftest import AFTER, BEFORE, MOMENT, ScriptedPeer, create_site, write_pages
 from tests.tournaments.public.conftest import play, publish
+from tests.tournaments.season.seasons import season
 from tournaments.live_publishing import process, sending
 from tournaments.live_publishing.messages import format_sent
+from tournaments.live_publishing.peer import PeerTrouble, _read_answer
 from tournaments.live_publishing.pieces import unpack_page
 from tournaments.live_publishing.process import Attention, must_watch, watch_site
-from tournaments.live_publishing.sending import find_moment, send_beat, send_site
+from tournaments.live_publishing.sending import find_moment, save_state, send_beat, send_site
+from tournaments.live_publishing.services import set_address
+from tournaments.models import Tournament
+from tournaments.register.services import set_publicity
 
 pytestmark = pytest.mark.django_db
 FIRST = write_pages(index="eins", results="zwei", seats="drei", rules="vier", start="fünf")
@@ -161,3 +168,72 @@ def test_a_tournament_is_sent_when_it_changes_and_rests_when_it_does_not(secret,
     watch_site(site, peer, attention)
     assert (len(built), "results/1/1.html" in read_shown()) == (2, True)
     assert not must_watch(SentSite.objects.get()) or find_moment(site).is_live
+
+
+def test_a_turn_ends_and_the_next_one_goes_on(secret, site, monkeypatch):
+    monkeypatch.setattr(sending, "TURN_SECONDS", -1.0)
+    peer = ScriptedPeer(secret)
+    monkeypatch.setattr(sending, "build_pages", FIRST)
+    assert not send_site(site, peer, FIRST)
+    assert (peer.asked, site.trouble) == ([], "")
+    clock = iter(range(1000))
+    monkeypatch.setattr(sending, "TURN_SECONDS", 2.5)  # looks at the clock
+    monkeypatch.setattr(sending.time, "monotonic", lambda: next(clock))
+    turns = 1
+    while not send_site(site, peer, FIRST):
+        assert (site.trouble, read_shown()) == ("", {})
+        turns += 1
+    assert (turns > 1, read_shown(), set(peer.arrived.values())) == (True, read_built(FIRST), {1})
+
+
+def test_a_fault_is_the_trouble_of_one_site_and_given_up_after_hours(secret, monkeypatch):
+    cup = play("Sommercup", ("Anna", "Berta", "Cäsar", "Dora"), ended=True)
+    site, peer, attention = create_site(cup.tournament.club, secret, thing=cup.tournament.slug), None, Attention()
+    assert watch_site(site, peer, attention)  # nobody asks None
+    assert (site.trouble, attention.failures) == ("broken", 1)
+    assert watch_site(site, peer, attention)
+    assert attention.failures == 1  # it rests
+    attention.next_look, attention.failing_since = 0.0, -process.GIVE_UP_SECONDS
+    monkeypatch.setattr(process, "send_site", lambda *_args: False)
+    assert not watch_site(site, peer, attention)
+    assert (site.trouble, must_watch(SentSite.objects.get())) == ("given_up", False)
+    monkeypatch.undo()
+    publish(cup.tournament, 1)
+    assert must_watch(SentSite.objects.get())
+    attention.next_look = 0.0
+    assert watch_site(site, ScriptedPeer(secret), attention)
+    assert (site.trouble, "results/1/1.html" in read_shown()) == ("", True)
+
+
+def test_what_was_deleted_is_taken_off_there(secret):
+    cup = play("Sommercup", ("Anna", "Berta", "Cäsar", "Dora"), ended=True)
+    site = create_site(cup.tournament.club, secret, thing=cup.tournament.slug)
+    watch_site(site, ScriptedPeer(secret), Attention())
+    assert read_shown()
+    Tournament.objects.update(archived=now())
+    assert must_watch(site)
+    assert not watch_site(site, ScriptedPeer(secret), Attention())
+    assert (read_shown(), process.list_sites()) == ({}, [])
+
+
+def test_another_name_and_another_secret_send_a_season_again(secret):
+    club = load_first_club()
+    of = season(club, "Saison")
+    person = Person.objects.create(club=club, number=1, name="Anna Maier")
+    site = create_site(club, secret, "season", of.slug)
+    sign = find_moment(site).sign
+    assert find_moment(site).sign == sign
+    set_publicity(person, "number")
+    assert find_moment(site).sign != sign
+    save_state(site, sign=sign, trouble="unknown_token", is_there=True)
+    set_address(club, "https://tarock.example", "another", "Verein", ANONYMOUS)
+    site.refresh_from_db()
+    assert (site.sign, site.trouble, site.is_there) == ("", "", True)
+
+
+@pytest.mark.parametrize(
+    "said", ["[]", '{"sequence": "x"}', '{"sequence": -1}', '{"missing": [[]]}', '{"address": null}', "[" * 100_000]
+)
+def test_an_answer_of_another_shape_is_that_of_another_program(said):
+    with pytest.raises(PeerTrouble, match="no_program"):
+        _read_answer(said.encode())

@@ -103,3 +103,7 @@ def _add_export(of: Tournament) -> None:
     asked = JobRequest(Job.Kind.EXPORT, str(uuid.uuid4()), f"{of.pk} xlsx", {"tournament": of.pk, "form": "xlsx"}, 1)
     job, _is_new = add_job(asked, 9)
     JobPart.objects.create(job=job, number=0, content=b"a workbook with names")
+    for kind in (Job.Kind.EXPORT, Job.Kind.SITE):
+        for club in (of.club_id, 0):  # another one's stay
+            about, arguments = f"club {club}", {"club": club}
+            add_job(JobRequest(kind, str(uuid.uuid4()), about, arguments, 1), 9)
