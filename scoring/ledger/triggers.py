@@ -98,7 +98,7 @@ def remove_triggers(connection: BaseDatabaseWrapper) -> None:
 
 
 @contextmanager
-def permit_setting_aside(connection: BaseDatabaseWrapper, table: int) -> Iterator[None]:
+def let_book_go(connection: BaseDatabaseWrapper, table: int) -> Iterator[None]:
     """Let the rows of one table's book be deleted within this transaction; nobody else waits for it.
 
     SQLite, which has one writer at a time, knows no settings: the triggers of these tables go and come back.

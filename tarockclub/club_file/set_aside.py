@@ -7,7 +7,7 @@ from typing import Any
 from django.db import connection
 from django.db.models import Model
 
-from scoring.ledger.triggers import permit_setting_aside
+from scoring.ledger.triggers import let_book_go
 from scoring.models import Deal, Entry, GameTable, HeldHand, Mark, Seated, Sitting, TableAct, Total
 from tarockclub.accounts.actors import Actor
 from tarockclub.club_file.contents import list_fields, select_rows
@@ -54,7 +54,7 @@ def replace_book(table: GameTable, who: Actor) -> None:
         columns = [field.attname for field in list_fields(model)]
         lines += [_format_row(model, values) for values in rows.values_list(*columns).iterator(chunk_size=500)]
     _keep(table.club, table.slug, "here", table.last_sequence, bytes(table.head).hex(), lines, who)
-    with permit_setting_aside(connection, table.pk):
+    with let_book_go(connection, table.pk):
         Deal.objects.filter(table=table).delete()
         Total.objects.filter(sitting__table=table).delete()
         Seated.objects.filter(sitting__table=table).delete()
