@@ -66,6 +66,7 @@ def test_a_phone_starts_for_five_settles_ends_and_opens_again(phone):
 
 def test_the_start_form_shows_what_belongs_to_the_sheet_and_names_who_drew_high(phone):
     start_form(phone)
+    phone.locator("[name=sheet]").select_option("treffpunkt")  # not the one of the evening before
     money, box = phone.locator("[data-part=money]"), phone.locator("[data-part=donation]")
     expect(money).to_be_hidden()
     expect(phone.locator("[data-high=forehand]")).to_be_visible()
