@@ -38,6 +38,7 @@ class Kind(models.TextChoices):
     DEBT = "debt"  # the decision about an unpaid fee
     APPLIED = "applied"  # the decision about an application to take part
     REGISTRATION = "registration"  # the link to enter oneself: opened, closed
+    INVITATION = "invitation"  # what everybody may know before the day
     SUBSTITUTE = "substitute"
     # rounds and draw
     ROUND = "round"  # another round was opened

@@ -20,6 +20,7 @@ register_list = LazyViews("tournaments.list_import.register_list")
 hall_views = LazyViews("tournaments.projector.hall_views")
 projector_views = LazyViews("tournaments.projector.views")
 register_views = LazyViews("tournaments.register.views")
+registration_staff = LazyViews("tournaments.registration.staff_views")
 registration_views = LazyViews("tournaments.registration.views")
 prize_views = LazyViews("tournaments.results.prize_views")
 special_views = LazyViews("tournaments.results.special_views")
@@ -44,7 +45,9 @@ entrants = [
     path("<uuid:slug>/people/confirm/", entrant_list.handle_confirmation, name="confirm_list"),
     path("<uuid:slug>/people/numbers/", entrants_views.number_entrants, name="number_by_name"),
     path("<uuid:slug>/people/<int:number>/", entrants_views.show_entrant, name="entrant"),
-    path("<uuid:slug>/registration/", registration_views.handle_registration, name="registration"),
+    path("<uuid:slug>/registration/", registration_staff.handle_registration, name="registration"),
+    path("<uuid:slug>/sign-up/", registration_views.handle_sign_up, name="sign_up"),
+    path("<uuid:slug>/sign-up/<str:secret>/", registration_views.handle_own_registration, name="own_registration"),
     path(
         "<uuid:slug>/rounds/<int:number>/tables/<int:table>/substitute/",
         entrants_views.show_substitute,
@@ -105,7 +108,7 @@ def _include(*parts: str) -> list[URLResolver]:
 
 
 urlpatterns = [
-    *_include("gallery", "setup"),
+    *_include("gallery", "setup", "invitations", "planning"),
     path("tournaments/", include(entrants)),
     *_include("draw", "clock"),
     path("tournaments/", include(desk)),

@@ -28,6 +28,7 @@ from tarockclub.navigation.tournament_pages import SEASON_PAGES, TOURNAMENT_PAGE
 _EVENINGS = (
     describe("home", _("Start page"), viewers=ALL),
     describe("front", _("The club's front page"), viewers=ALL),
+    describe("coming", _("Tournaments to come"), "front", viewers=ALL),
     describe("evenings", _("All evenings and tables"), is_listed=True),
     describe("archived_evenings", _("Archived evenings"), "evenings", is_listed=True, words=_("archive")),
     describe("start", _("Start an evening"), "evenings", is_listed=True, words=_("new evening, begin, play")),

@@ -43,6 +43,7 @@ WORDS: dict[str, Promise] = AT_TABLES | {
     Kind.DEBT: _("an unpaid entry fee was decided"),
     Kind.APPLIED: _("a self-registration was decided"),
     Kind.REGISTRATION: _("the link for self-registration was opened or closed"),
+    Kind.INVITATION: _("the invitation was changed"),
     Kind.ROUND: _("a round was opened"),
     Kind.APART: _("who must not sit together was changed"),
     Kind.DRAFT: _("seats were drawn"),

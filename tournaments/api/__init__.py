@@ -2,6 +2,7 @@
 
 from tournaments.api import (
     action_log,
+    before_the_day,
     cash,
     chips,
     clock,
@@ -28,6 +29,7 @@ PARTS = tuple(
     for module in (
         public,
         setup,
+        before_the_day,
         register,
         entrants,
         list_import,

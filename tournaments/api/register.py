@@ -164,7 +164,7 @@ def close_registration(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> 
 @part.post("tournaments/{uuid:slug}/registration/{int:application}", gives=Done, door=TO_ENTER, fails=FAILS)
 def decide_application(request: HttpRequest, slug: uuid.UUID, application: Number, body: Deciding) -> Done:
     """Confirm or decline a self-registration."""
-    found = _find_application(find_own_tournament(request, slug), application)
+    found = find_application(find_own_tournament(request, slug), application)
     person = _find_person(request, body.person) if body.person else None
     with answer_refusals():
         as_ = As.TAKEN if body.take else As.DECLINED
@@ -172,7 +172,8 @@ def decide_application(request: HttpRequest, slug: uuid.UUID, application: Numbe
     return Done()
 
 
-def _find_application(tournament: Tournament, application: int) -> Application:
+def find_application(tournament: Tournament, application: int) -> Application:
+    """Return a registration of a tournament; otherwise 404."""
     found = Application.objects.filter(tournament=tournament, pk=application).first()
     if found is None:
         raise Http404

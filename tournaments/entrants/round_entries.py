@@ -2,12 +2,15 @@
 
 from collections.abc import Iterable, Sequence
 
+from django.db import transaction
+
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.time_source import now
 from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
 from tournaments.entrants.debts import read_debts, uncover_seats
 from tournaments.entrants.fees import AWAY_FILTER, is_paid_once
 from tournaments.entrants.services import enter_round, must_go_on
+from tournaments.entrants.waiting_list import fill_free_places
 from tournaments.models import Act, Entrant, Presence, Round, Tournament
 from tournaments.settings import TOURNAMENT, Settings, parse_settings
 
@@ -106,7 +109,8 @@ def set_state(round_: Round, key: str, entrants: Sequence[int], state: str, who:
 def withdraw(tournament: int, key: str, entrant: int, who: Actor = ANONYMOUS, *, back: bool = False) -> Act:
     """Withdraw an entrant from the tournament, or take them back: rounds not drawn yet drop the entry.
 
-    Payments for a round remain until they are given back; decisions about the fee of a tournament remain, too.
+    Whoever waits for a place may get the free one. Payments for a round remain until they are given back; decisions
+    about the fee of a tournament remain, too.
     """
 
     def do(row: Tournament) -> dict[str, object]:
@@ -122,7 +126,10 @@ def withdraw(tournament: int, key: str, entrant: int, who: Actor = ANONYMOUS, *,
             ahead.delete()
         return {"entrant": entrant, "back": back, "rounds": [number for number, *_rest in was], "was": was}
 
-    return TOURNAMENTS.act(tournament, Command(key, Kind.WITHDRAWN, [entrant, back], who), do)
+    with transaction.atomic():
+        act = TOURNAMENTS.act(tournament, Command(key, Kind.WITHDRAWN, [entrant, back], who), do)
+        fill_free_places(tournament)
+    return act
 
 
 def _find_open_round(row: Tournament, round_: Round) -> Round:

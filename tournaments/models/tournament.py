@@ -10,6 +10,8 @@ from tarockclub.idempotency import KEY_LENGTH
 from tarockclub.models import NAME_LENGTH, Club, Note, Person
 from tournaments.models.journal import JournalAct, JournalOwner
 
+TOWN_LENGTH = 60
+
 
 class Tournament(JournalOwner):
     """A tournament of a club. Its settings are frozen when its first round starts."""
@@ -47,7 +49,7 @@ class Entrant(models.Model):
 
 
 class Application(models.Model):
-    """An application through the link; the director decides whether the applicant takes part."""
+    """An application to take part: by the link, on the public page, by telephone."""
 
     class As(models.TextChoices):
         """The decision about an application."""
@@ -55,9 +57,16 @@ class Application(models.Model):
         OPEN = ""
         TAKEN = "taken"
         DECLINED = "declined"
+        GONE = "gone"  # withdrawn by the applicant
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="applications")
     name = models.ForeignKey(Note, on_delete=models.PROTECT, related_name="+")  # as typed by the applicant
+    town = models.CharField(max_length=TOWN_LENGTH, blank=True, default="")
+    partner = models.ForeignKey(
+        Note, on_delete=models.PROTECT, null=True, blank=True, db_index=False, related_name="+"
+    )  # of a team, or its name
+    remark = models.ForeignKey(Note, on_delete=models.PROTECT, null=True, blank=True, db_index=False, related_name="+")
+    own_digest = models.CharField(max_length=64, blank=True, default="")  # of the applicant's own link
     key = models.CharField(max_length=KEY_LENGTH)
     device = models.CharField(max_length=64, blank=True, default="")
     at = models.DateTimeField()

@@ -5,6 +5,7 @@ import secrets
 from collections.abc import Collection, Iterable
 from datetime import date
 from functools import partial
+from itertools import chain
 from typing import Any, NamedTuple
 
 from django.apps import apps
@@ -93,6 +94,7 @@ def _erase_locked(person: Person, who: Actor, chosen: Iterable[Mention]) -> None
     Person.objects.filter(pk__in=everybody).update(erased=now(), federation_number="")
     for place in _list_own_notes(everybody):
         replace_note(_parse_key(place), "")
+    Application.objects.filter(entrant__person__in=list(everybody)).update(town="", own_digest="")
     _delete_files(person.club_id, everybody, texts)
     said = {
         "person": person.pk,
@@ -148,9 +150,10 @@ def _list_everybody(person: Person) -> set[int]:
 
 
 def _list_own_notes(everybody: Iterable[int]) -> list[str]:
-    """Return the places of the names under which these people have registered by a link."""
-    typed = Application.objects.filter(entrant__person__in=list(everybody)).values_list("name", flat=True)
-    return [f"{NOTE}:{note}" for note in typed]
+    """Return the places of what these people have typed when they registered: names, partners, remarks."""
+    typed = Application.objects.filter(entrant__person__in=list(everybody))
+    notes = chain.from_iterable(typed.values_list("name", "partner", "remark"))
+    return [f"{NOTE}:{note}" for note in notes if note is not None]
 
 
 def _parse_key(place: str) -> int:

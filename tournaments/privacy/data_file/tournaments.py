@@ -41,6 +41,7 @@ _DECISIONS = {
     Application.As.OPEN: _("open"),
     Application.As.TAKEN: _("confirmed"),
     Application.As.DECLINED: _("declined"),
+    Application.As.GONE: _("withdrawn"),
 }
 
 
@@ -56,7 +57,7 @@ def load_applications(subject: Subject) -> Rows:
     """Yield the registrations by a link."""
     pattern = build_pattern(subject.person.name)
     rows = Application.objects.filter(tournament__club=subject.person.club_id).select_related(
-        "tournament", "name", "entrant"
+        "tournament", "name", "partner", "remark", "entrant"
     )
     for row in rows.order_by("pk"):
         is_own = row.entrant is not None and row.entrant.person_id in subject.everybody
@@ -64,6 +65,9 @@ def load_applications(subject: Subject) -> Rows:
             yield (
                 row.tournament.name,
                 row.name.text,
+                row.town,
+                row.partner.text if row.partner is not None else "",
+                row.remark.text if row.remark is not None else "",
                 row.at,
                 str(_DECISIONS[Application.As(row.decided_as)]),
                 row.device,
@@ -176,7 +180,10 @@ SECTIONS = (
     Section(
         "applications",
         _("Registrations by a link"),
-        (_("Tournament"), _("Name as typed"), _("When"), _("Decision"), _("Device")),
+        (
+            *(_("Tournament"), _("Name as typed"), _("Town"), _("Partner or team"), _("Remark")),
+            *(_("When"), _("Decision"), _("Device")),
+        ),
         load_applications,
     ),
     Section(

@@ -1,5 +1,6 @@
 """Tournaments in their stages: one that is being prepared, the two of the demo; `make_tournaments` says where."""
 
+from datetime import time
 from typing import Any
 
 from scoring.models import GameTable
@@ -16,11 +17,18 @@ from tournaments.demo.services import enter_tournaments
 from tournaments.draw.services import draft, publish
 from tournaments.entrants.round_entries import change_entries, pay
 from tournaments.entrants.services import enter
+from tournaments.invitations.services import InvitationDetails, change_invitation
 from tournaments.models import Entrant, RoundTable, Tournament
 from tournaments.name_lists.candidates import Newcomer
 from tournaments.paper_sheets.services import enter_end_totals
 from tournaments.projector import services as hall
-from tournaments.registration.services import find_open_tournament, open_link, submit_application
+from tournaments.registration.services import (
+    Details,
+    find_open_tournament,
+    find_own_secret,
+    open_link,
+    submit_application,
+)
 from tournaments.results.prizes import add_prize
 from tournaments.settings import Settings
 from tournaments.setup.services import open_round
@@ -50,7 +58,8 @@ def make_tournaments() -> tuple[list[GameTable], dict[str, Any]]:
     words |= make_teams()
     at_cups, of_cups = play_cup()
     words |= of_cups
-    return [*games.values(), *at_cups], words | tables | {"registration": registration}
+    words |= {"registration": registration, "own_registration": find_own_secret(new, "states-8")}
+    return [*games.values(), *at_cups], words | tables
 
 
 def _create_prepared() -> tuple[Tournament, str]:
@@ -71,9 +80,29 @@ def _create_prepared() -> tuple[Tournament, str]:
     opened = find_open_tournament(secret)
     if opened is None:
         raise ValueError(secret)
+    invite(made)
     for number, name in enumerate(("Kilian Neubacher", "Adele Moosgruber"), 8):
-        submit_application(opened, f"states-{number}", name)
+        submit_application(opened, f"states-{number}", name, "", Details("Krumau", "", "Ich bringe Krapfen mit."))
     return made, secret
+
+
+def invite(made: Tournament) -> None:
+    """Write its invitation: everybody may see it and register, of ten places nine are taken."""
+    wanted = InvitationDetails(
+        time(18, 30),
+        "Gasthaus zur goldenen Linde",
+        "Hauptplatz 4, 3500 Krems",
+        None,
+        10,
+        "Turnierleitung, 0664 000 00 00",
+        "Kremser Jahreswertung",
+        "Anmeldung bis Mittag, gespielt wird mit Krapfenpause.\nBitte pünktlich.",
+        is_public=True,
+        registration="ask",
+        lists_players=True,
+        template="Freitagsturnier",
+    )
+    change_invitation(made.pk, "states-invitation", wanted, STAFF)
 
 
 def _create_on_paper() -> RoundTable:
