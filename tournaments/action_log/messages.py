@@ -129,7 +129,9 @@ def _format_presence(said: Content, names: Names) -> str:
 
 def _format_application(said: Content, names: Names) -> str:
     if said["as"] == As.GONE:
-        return _("Registration withdrawn: %(name)s") % {"name": names.name_entrant(said.get("entrant"))}
+        if "entrant" not in said:
+            return _("a registration was withdrawn")
+        return _("Registration withdrawn: %(name)s") % {"name": names.name_entrant(said["entrant"])}
     if said["as"] != As.TAKEN:
         return _("a self-registration was declined")
     return _("Self-registration confirmed: %(name)s") % {"name": names.name_entrant(said.get("entrant"))}
