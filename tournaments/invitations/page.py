@@ -38,7 +38,7 @@ class InvitationPage(NamedTuple):
     is_open: bool  # one may register on the page
     is_full: bool  # … for the waiting list only
     players: tuple[str, ...]  # "" where the club does not show them
-    count: int
+    entered: int
 
 
 def find_invitation(tournament: Tournament) -> Invitation | None:
