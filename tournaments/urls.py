@@ -13,6 +13,8 @@ cash_views = LazyViews("tournaments.cash.views")
 chips_views = LazyViews("tournaments.desk.chips_views")
 table_views = LazyViews("tournaments.desk.table_views")
 desk_views = LazyViews("tournaments.desk.views")
+door_views = LazyViews("tournaments.door.views")
+own_page_views = LazyViews("tournaments.own_page.views")
 entrants_views = LazyViews("tournaments.entrants.views")
 entrant_views = LazyViews("tournaments.list_import.entrant_views")
 entrant_list = LazyViews("tournaments.list_import.entrant_list")
@@ -33,9 +35,14 @@ _STANDINGS = f"{_ROUND}/standings/"
 
 entrants = [
     path("people/", register_views.show_register, name="register"),
+    path("people/settings/", register_views.handle_settings, name="people_settings"),
     path("people/bring-in/", register_list.handle_list, name="register_list"),
     path("people/bring-in/file/", register_list.handle_file, name="register_file"),
     path("people/bring-in/confirm/", register_list.handle_confirmation, name="register_confirm"),
+    path("people/cards/", own_page_views.handle_cards, name="member_cards"),
+    path("people/mine/<str:secret>/", own_page_views.show_own_page, name="own_page"),
+    path("people/<int:number>/page/", own_page_views.show_public_page, name="public_person"),
+    path("people/<int:number>/link/", own_page_views.handle_link, name="person_link"),
     path("people/<int:number>/", register_views.handle_person, name="person"),
     path("in/<str:secret>/", registration_views.handle_application, name="apply"),
     path("<uuid:slug>/people/", entrants_views.show_entrants, name="entrants"),
@@ -48,6 +55,9 @@ entrants = [
     path("<uuid:slug>/registration/", registration_staff.handle_registration, name="registration"),
     path("<uuid:slug>/sign-up/", registration_views.handle_sign_up, name="sign_up"),
     path("<uuid:slug>/sign-up/<str:secret>/", registration_views.handle_own_registration, name="own_registration"),
+    path("<uuid:slug>/door/", door_views.handle_door, name="door"),
+    path("<uuid:slug>/door/live/", door_views.show_live, name="door_live"),
+    path("<uuid:slug>/come/<int:number>/<str:secret>/", door_views.handle_coming, name="come"),
     path(
         "<uuid:slug>/rounds/<int:number>/tables/<int:table>/substitute/",
         entrants_views.show_substitute,

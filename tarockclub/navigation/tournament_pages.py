@@ -45,6 +45,8 @@ TOURNAMENT_PAGES: Final = (
         stage=_SETTINGS,
     ),
     describe("copy_tournament", _("Copy to other days"), "tournament", viewers=DIRECTOR, stage=_SETTINGS),
+    describe("door", _("At the door"), "entrants", stage=_ENTRANTS),
+    describe("come", _("I am here"), viewers=ALL, has_bar=False),
     describe("teams", _("Teams"), "tournament", stage=_ENTRANTS),
     describe("teams_list", _("List of teams"), "teams", stage=_ENTRANTS),
     describe("team", _("Team %(number)s"), "teams", stage=_ENTRANTS),

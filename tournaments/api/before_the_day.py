@@ -13,6 +13,7 @@ from tarockclub.api.authentication import TO_DIRECT, TO_ENTER, TO_READ, find_cal
 from tarockclub.api.errors import ApiError
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Day, Done, In, Keyed, KeyOnly, Name, Number, Out, get_key
+from tarockclub.models import TOWN_LENGTH
 from tarockclub.text import clean_text
 from tournaments.api.common import FAILS, answer_refusals, clean_name, find_actor, find_own_tournament
 from tournaments.api.register import find_application
@@ -27,7 +28,6 @@ from tournaments.invitations.services import (
 )
 from tournaments.models import Application, Season
 from tournaments.models.invitation import LINE_LENGTH, PLACE_LENGTH, TEXT_LENGTH
-from tournaments.models.tournament import TOWN_LENGTH
 from tournaments.planning.days import MOST_DAYS
 from tournaments.planning.services import CopyParts, copy_to_days
 from tournaments.registration import services

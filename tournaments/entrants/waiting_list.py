@@ -10,6 +10,7 @@ from typing import NamedTuple
 from django.db import transaction
 
 from tarockclub.accounts.actors import ANONYMOUS, Actor
+from tarockclub.accounts.person_details import NO_DETAILS, clean_details
 from tarockclub.models import Person
 from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind, parse_content
 from tournaments.entrants.services import enter
@@ -67,8 +68,9 @@ def _decide(application: Application, key: str, as_: str, person: int | None, wh
         if here.decided_as != As.OPEN:
             raise ActionRefused("decided")
         said: dict[str, object] = {"application": here.pk, "as": as_}
-        if as_ == As.TAKEN:
-            newcomer = Newcomer(here.name.text, person, new=person is None)
+        if as_ == As.TAKEN:  # nobody of the club has looked: what is known of a person stays as it is
+            details = NO_DETAILS if person is not None and who == ANONYMOUS else clean_details(town=here.town)
+            newcomer = Newcomer(here.name.text, person, new=person is None, details=details)
             ahead = Round.objects.filter(tournament=row, draw=None, closed=None).order_by("number")[:1]
             done = enter(row.pk, f"{key}.in", [newcomer], [round_.number for round_ in ahead], who)
             row.refresh_from_db(fields=["version"])  # the act within has raised it
@@ -103,7 +105,7 @@ def _confirm_clear_ones(row: Tournament, waiting: Sequence[Application]) -> list
     there = set(Entrant.objects.filter(tournament=row, withdrawn=None).values_list("person", flat=True))
     for application in waiting:
         name = application.name.text
-        person, is_clear = find_clear_person(known, name)
+        person, is_clear = find_clear_person(known, name, application.town)
         if not is_clear or person in there or namesakes.find_similar(name):
             continue
         _decide(application, f"by-itself-{application.pk}", As.TAKEN, person, ANONYMOUS)
@@ -112,8 +114,15 @@ def _confirm_clear_ones(row: Tournament, waiting: Sequence[Application]) -> list
     return done
 
 
-def find_clear_person(known: EntrantIndex, name: str) -> tuple[int | None, bool]:
-    """Return the person whom a name means, none for a new one; and whether that is clear without asking."""
+def find_clear_person(known: EntrantIndex, name: str, town: str = "") -> tuple[int | None, bool]:
+    """Return the person whom a name means, none for a new one; and whether that is clear without asking.
+
+    Two of the same name are told apart by the town; whoever is known from elsewhere may be somebody else.
+    """
     others = find_similar_people(known, name)
-    same = [other.person for other in others if other.why == SAME]
-    return (same[0], len(same) == 1) if same else (None, not others)
+    same = [other.person for other in others if other.why == SAME and other.person is not None]
+    if not same:
+        return None, not others
+    if town:
+        same = [person for person in same if known.towns.get(person, town.casefold()) == town.casefold()]
+    return (same[0], True) if len(same) == 1 else (None, False)

@@ -7,10 +7,8 @@ from django.db import models
 
 from scoring.models import GameTable, SheetVersion
 from tarockclub.idempotency import KEY_LENGTH
-from tarockclub.models import NAME_LENGTH, Club, Note, Person
+from tarockclub.models import NAME_LENGTH, TOWN_LENGTH, Club, Note, Person
 from tournaments.models.journal import JournalAct, JournalOwner
-
-TOWN_LENGTH = 60
 
 
 class Tournament(JournalOwner):
@@ -37,6 +35,8 @@ class Entrant(models.Model):
     number = models.PositiveIntegerField()  # start number, from 1
     entered = models.DateTimeField()
     withdrawn = models.DateTimeField(null=True, blank=True)
+    arrived = models.DateTimeField(null=True, blank=True)  # the staff has seen them at the door
+    asked = models.DateTimeField(null=True, blank=True)  # said themselves that they are there, and wait for the staff
 
     class Meta:
         constraints = [  # noqa: RUF012 -- Django's own declaration

@@ -6,10 +6,9 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tarockclub.form_fields import LONGEST_ID, TextField, TickField
-from tarockclub.models import NAME_LENGTH
+from tarockclub.models import NAME_LENGTH, TOWN_LENGTH
 from tarockclub.text import clean_text, parse_whole
 from tournaments.forms import ActionForm
-from tournaments.models.tournament import TOWN_LENGTH
 from tournaments.name_lists.messages import format_no_name
 from tournaments.registration.services import Details
 

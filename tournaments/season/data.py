@@ -11,7 +11,7 @@ from django.db.models import F
 
 from scoring.engine.points import SIXTHS
 from tarockclub.models import Person
-from tarockclub.privacy.public_names import build_public_name
+from tarockclub.privacy.public_names import build_called_name, build_public_name
 from tournaments.acts import Kind, parse_content
 from tournaments.lookup import Lookup, format_unknown_person
 from tournaments.models import MADE_PARTS, Act, Season, SeasonAct, SeasonEvent, SeasonResult, Tournament
@@ -162,7 +162,7 @@ def _load_typed(season: Season) -> dict[int, tuple[EventRow, ...]]:
     return {event: tuple(some) for event, some in found.items()}
 
 
-_PERSON = ("pk", "number", build_public_name(), "name", "merged_into", "merged_into__number")
+_PERSON = ("pk", "number", build_public_name(), build_called_name(), "merged_into", "merged_into__number")
 
 
 def load_people(persons: Iterable[int]) -> tuple[Lookup[CurrentPerson], Lookup[int]]:

@@ -100,6 +100,17 @@ def test_who_is_known_is_that_person_and_nobody_takes_part_twice(of):
     assert Person.objects.filter(name="Anna Maier").count() == 1
 
 
+def test_two_of_one_name_are_told_apart_by_their_town_which_a_new_person_brings_along(of):
+    first, second = (Person.objects.create(club=of.club, number=at, name="Anna Maier") for at in (901, 902))
+    Person.objects.filter(pk=first.pk).update(town="Wels")
+    Person.objects.filter(pk=second.pk).update(town="Linz")
+    invite(of)
+    assert register(of, "Anna Maier", town="linz").entrant.person == second
+    assert register(of, "Anna Maier", town="Graz").decided_as == As.OPEN
+    assert register(of, "Anna Maier").decided_as == As.OPEN
+    assert register(of, "Berta Bauer", town="Steyr").entrant.person.town == "Steyr"
+
+
 def test_entries_close_and_the_staff_still_types_in_who_phones(of):
     invite(of, closes=now() - timedelta(minutes=1))
     with pytest.raises(ActionRefused, match="registration_closed"):

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [
         ("tarockclub", "0021_club_origins"),
-        ("tournaments", "0009_halls"),
+        ("tournaments", "0010_arrivals"),
     ]
 
     operations = [
@@ -76,7 +76,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="application",
             name="town",
-            field=models.CharField(blank=True, default="", max_length=60),
+            field=models.CharField(blank=True, default="", max_length=40),
         ),
         migrations.AlterField(
             model_name="application",
