@@ -15,7 +15,7 @@ from tarockclub.server.page_cache import PageCache
 from tarockclub.server.program_version import compute_program_sign
 from tarockclub.time_source import now
 from tournaments.api.common import get_api_language, is_staff
-from tournaments.api.public_schemas import (
+from tournaments.api.schemas.public import (
     PlayedRound,
     Player,
     PlayerSeen,

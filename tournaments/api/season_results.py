@@ -22,7 +22,7 @@ from tournaments.api.cash import (
     record_sent_movement,
 )
 from tournaments.api.common import FAILS, answer_refusals, clean_name, find_actor, get_api_language
-from tournaments.api.season_schemas import (
+from tournaments.api.schemas.season import (
     LineOut,
 )
 from tournaments.api.seasons import (

@@ -12,7 +12,7 @@ from tarockclub.api.errors import ApiError, Mistake
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Done, KeyOnly, Number, get_key
 from tournaments.api.common import FAILS, answer_refusals, clean_name, clean_reason, find_actor, find_own_tournament
-from tournaments.api.season_schemas import (
+from tournaments.api.schemas.season import (
     CarriedEvent,
     CheckedOut,
     EventOut,
