@@ -168,7 +168,7 @@ def show_invitation(request: HttpRequest, slug: uuid.UUID) -> InvitationOut:
 
 
 @part.post("tournaments/{uuid:slug}/invitation", gives=Done, door=TO_DIRECT, fails=FAILS)
-def edit_invitation(request: HttpRequest, slug: uuid.UUID, body: InvitationDecided) -> Done:
+def write_invitation(request: HttpRequest, slug: uuid.UUID, body: InvitationDecided) -> Done:
     """Change the invitation to a tournament
 
     Omitted values stay unchanged. Whoever waits moves up if there are more places then.

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from itertools import islice, takewhile
 
-ONCE, WEEKLY, FORTNIGHTLY, MONTHLY, LAST = "once", "weekly", "fortnightly", "monthly", "last"
+SINGLE, WEEKLY, FORTNIGHTLY, MONTHLY, LAST = "once", "weekly", "fortnightly", "monthly", "last"
 MOST_DAYS = 60
 
 
@@ -16,7 +16,7 @@ def list_days(first: date, rhythm: str, until: date | None = None) -> list[date]
     >>> [f"{day:%d.%m.}" for day in list_days(date(2026, 10, 30), LAST, date(2027, 1, 31))]
     ['30.10.', '27.11.', '25.12.', '29.01.']
     """
-    if rhythm == ONCE:
+    if rhythm == SINGLE:
         return [first]
     end = until or first + timedelta(days=364)
     days = _iter_months(first, rhythm) if rhythm in (MONTHLY, LAST) else _iter_weeks(first, rhythm)

@@ -10,7 +10,7 @@ from tarockclub.form_fields import TextsField, TickField
 from tarockclub.models import NAME_LENGTH
 from tournaments.forms import ActionForm
 from tournaments.models import Season
-from tournaments.planning.days import FORTNIGHTLY, LAST, MONTHLY, ONCE, WEEKLY, list_days
+from tournaments.planning.days import FORTNIGHTLY, LAST, MONTHLY, SINGLE, WEEKLY, list_days
 from tournaments.planning.services import CopyParts
 from tournaments.registration.forms import CleanCharField
 
@@ -29,7 +29,7 @@ class CopyForm(ActionForm):
     rhythm = forms.ChoiceField(
         label=_("How often"),
         choices=[
-            (ONCE, _("only on this day")),
+            (SINGLE, _("only on this day")),
             (WEEKLY, _("every week")),
             (FORTNIGHTLY, _("every other week")),
             (MONTHLY, _("every month on the same weekday, such as each first Friday")),

@@ -16,7 +16,7 @@ from tarockclub.time_source import now
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused
 from tournaments.models import Tournament
-from tournaments.planning.days import ONCE
+from tournaments.planning.days import SINGLE
 from tournaments.planning.forms import CopyForm
 from tournaments.planning.services import copy_to_days
 from tournaments.setup.next_names import count_on
@@ -34,7 +34,7 @@ def handle_copy(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
             "key": view_helpers.create_key(),
             "name": count_on(tournament.name),
             "day": localdate(now()),
-            "rhythm": ONCE,
+            "rhythm": SINGLE,
             "prizes": True,
             "walls": True,
         }
@@ -43,9 +43,9 @@ def handle_copy(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     if not form.is_valid():
         return _render_page(request, tournament, form, status=400)
     said = form.cleaned_data
-    if said["rhythm"] != ONCE and not said["make"]:
+    if said["rhythm"] != SINGLE and not said["make"]:
         return _render_page(request, tournament, form, days=form.list_days())
-    days = [said["day"]] if said["rhythm"] == ONCE else said["days"]
+    days = [said["day"]] if said["rhythm"] == SINGLE else said["days"]
     try:
         made = copy_to_days(tournament, said["key"], said["name"], days, form.build_parts(), find_actor(request))
     except ActionRefused as refused:

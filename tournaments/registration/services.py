@@ -34,7 +34,7 @@ As = Application.As
 
 
 class Details(NamedTuple):
-    """What somebody types beside the name; cleaned."""
+    """The details that somebody types beside the name; cleaned."""
 
     town: str = ""
     partner: str = ""  # or the name of the team

@@ -87,13 +87,13 @@ def _create_prepared() -> tuple[Tournament, str]:
     opened = find_open_tournament(secret)
     if opened is None:
         raise ValueError(secret)
-    invite(made)
+    write_states_invitation(made)
     for number, name in enumerate(("Kilian Neubacher", "Adele Moosgruber"), 8):
         submit_application(opened, f"states-{number}", name, "", Details("Krumau", "", "Ich bringe Krapfen mit."))
     return made, secret
 
 
-def invite(made: Tournament) -> None:
+def write_states_invitation(made: Tournament) -> None:
     """Write its invitation: everybody may see it and register, of ten places nine are taken."""
     wanted = InvitationDetails(
         time(18, 30),
