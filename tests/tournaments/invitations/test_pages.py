@@ -20,7 +20,7 @@ from tournaments.invitations.services import InvitationDetails, change_invitatio
 from tournaments.models import Act, Tournament
 
 pytestmark = pytest.mark.django_db
-POSTED = {
+FIELDS = {
     "starts": "18:30",
     "place": "Gasthaus  Linde",
     "address": "Hauptplatz 4, Krems",
@@ -48,7 +48,7 @@ def test_the_director_writes_the_invitation_once_and_everybody_reads_it(of):
     assert visitor.get(public).status_code == 404
     key = factories.new_key()
     for _twice in range(2):
-        assert director.post(page, {**POSTED, "key": key}).status_code == 302
+        assert director.post(page, {**FIELDS, "key": key}).status_code == 302
     assert Act.objects.filter(tournament=of, kind="invitation").count() == 1
     said = read_invitation(of)
     assert (said.place, said.remarks) == ("Gasthaus Linde", "Bitte pünktlich.\nEs gibt Krapfen.")
@@ -56,7 +56,7 @@ def test_the_director_writes_the_invitation_once_and_everybody_reads_it(of):
     shown = visitor.get(public).content.decode()
     for words in ("18:30", "Gasthaus Linde, Hauptplatz 4, Krems", "Kremser Cup", 'property="og:title"', "3,00"):
         assert words in shown
-    hidden = {name: value for name, value in POSTED.items() if name != "is_public"}
+    hidden = {name: value for name, value in FIELDS.items() if name != "is_public"}
     assert director.post(page, {**hidden, "key": factories.new_key()}).status_code == 302
     assert visitor.get(public).status_code == 404
 
