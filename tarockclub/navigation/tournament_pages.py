@@ -32,10 +32,10 @@ TOURNAMENT_PAGES: Final = (
     describe("confirm_list", _("List of names"), "read_list", stage=_ENTRANTS),
     describe("number_by_name", _("Start numbers"), "entrants", stage=_ENTRANTS),
     describe("entrant", _("Player %(number)s"), "entrants", stage=_ENTRANTS),
-    describe("registration", _("Registrations"), "entrants", stage=_ENTRANTS),
+    describe("registration", _("Registrations of players"), "entrants", stage=_ENTRANTS),
     describe("sign_up", _("Registration"), "invitation", viewers=ALL, has_bar=False),
     describe("own_registration", _("My registration"), viewers=ALL, has_bar=False),
-    describe("invitation", _("Invitation"), *_SEEN_BY_ALL, viewers=ALL, stage=_SETTINGS),
+    describe("invitation", _("Invitation"), "tournament", "home", viewers=ALL, stage=_SETTINGS),
     describe("edit_invitation", _("Invitation and registration"), "tournament", viewers=DIRECTOR, stage=_SETTINGS),
     describe(
         "edit_invitation_picture",

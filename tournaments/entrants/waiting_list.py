@@ -40,10 +40,20 @@ def count_free(tournament: Tournament, most: int) -> int | None:
     return max(0, most - Entrant.objects.filter(tournament=tournament, withdrawn=None).count())
 
 
+def is_full(tournament: Tournament) -> bool:
+    """Tell whether whoever registers now waits for a place; three queries."""
+    most = _find_most(tournament)
+    free = count_free(tournament, most)
+    return free is not None and free <= Application.objects.filter(tournament=tournament, decided_as=As.OPEN).count()
+
+
+def _find_most(tournament: Tournament) -> int:
+    return Invitation.objects.filter(tournament=tournament).values_list("most", flat=True).first() or 0
+
+
 def load_line(tournament: Tournament) -> Line:
     """Load the applications that wait; three queries."""
-    most = Invitation.objects.filter(tournament=tournament).values_list("most", flat=True).first() or 0
-    free = count_free(tournament, most)
+    free = count_free(tournament, _find_most(tournament))
     open_ones = Application.objects.filter(tournament=tournament, decided_as=As.OPEN)
     rows = tuple(open_ones.select_related("name", "partner", "remark").order_by("at", "pk"))
     return Line(rows, ()) if free is None else Line(rows[:free], rows[free:])

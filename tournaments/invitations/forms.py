@@ -56,7 +56,7 @@ class InvitationForm(ActionForm):
         required=False,
         widget=forms.RadioSelect,
         choices=[
-            ("", _("none")),
+            ("", _("no registration")),
             (Invitation.Registration.ASK.value, _("the staff confirms each of them")),
             (Invitation.Registration.AUTO.value, _("confirms itself where the name is clear")),
         ],
@@ -68,7 +68,7 @@ class InvitationForm(ActionForm):
         widget=forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"}),
     )
     most = forms.IntegerField(
-        label=_("Places"),
+        label=_("Number of places"),
         required=False,
         min_value=0,
         max_value=MOST_PLAYERS,

@@ -13,8 +13,8 @@ from tarockclub.amounts import format_cents
 from tarockclub.models import Club
 from tarockclub.privacy.public_names import get_public_name
 from tarockclub.time_source import now
-from tournaments.entrants.waiting_list import count_free
-from tournaments.models import Application, Entrant, Invitation, Tournament
+from tournaments.entrants.waiting_list import is_full
+from tournaments.models import Entrant, Invitation, Tournament
 from tournaments.registration.services import is_open
 from tournaments.settings import TOURNAMENT, Settings, parse_settings
 
@@ -63,8 +63,6 @@ def format_place(invitation: Invitation) -> str:
 def load_invitation_page(tournament: Tournament, invitation: Invitation, language: str) -> InvitationPage:
     """Return what everybody may see; a few queries for any number of players."""
     entrants = Entrant.objects.filter(tournament=tournament, withdrawn=None)
-    free = count_free(tournament, invitation.most)
-    waiting = Application.objects.filter(tournament=tournament, decided_as=Application.As.OPEN).count() if free else 0
     people = entrants.select_related("person").order_by("number") if invitation.lists_players else ()
     return InvitationPage(
         tournament,
@@ -72,7 +70,7 @@ def load_invitation_page(tournament: Tournament, invitation: Invitation, languag
         format_when(tournament, invitation),
         tuple(list_facts(tournament, invitation, language)),
         is_open(tournament, invitation),
-        free is not None and free <= waiting,
+        is_full(tournament),
         tuple(get_public_name(entrant.person) for entrant in people),
         entrants.count(),
     )
@@ -89,7 +87,7 @@ def list_facts(tournament: Tournament, invitation: Invitation, language: str) ->
         Fact(_("Teams"), str(settings.team_size or "") and _("of %(size)s") % {"size": settings.team_size}),
         Fact(_("Entry fee"), format_fee(settings)),
         Fact(_("Counts for"), invitation.counts_for),
-        Fact(_("Places"), str(invitation.most or "")),
+        Fact(_("Number of places"), str(invitation.most or "")),
         Fact(_("Entries close"), date_format(localtime(closes), "l, j. F Y, H:i") if closes else ""),
         Fact(_("Questions to"), invitation.contact),
     )

@@ -42,7 +42,7 @@ class CopyForm(ActionForm):
     people = _create_part(_("with the people who take part, and their start numbers"))
     is_public = _create_part(_("the invitations are public at once, with registration as in this one"))
     season = forms.ModelChoiceField(
-        label=_("Counts for the season"), queryset=Season.objects.none(), required=False, empty_label=_("none")
+        label=_("Counts for the season"), queryset=Season.objects.none(), required=False, empty_label=_("no season")
     )
     days = TextsField()  # as ticked in the preview
     make = TickField()

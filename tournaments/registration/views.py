@@ -16,6 +16,7 @@ from tarockclub.accounts.devices import get_device
 from tarockclub.clubs.request_scope import enter_found_club
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused
+from tournaments.entrants.waiting_list import is_full
 from tournaments.models import Application, Invitation, Tournament
 from tournaments.registration import services
 from tournaments.registration.forms import ApplicationForm, WithdrawalForm
@@ -82,7 +83,15 @@ def _render_form(
     *,
     is_done: bool = False,
 ) -> HttpResponse:
-    context = {"tournament": tournament, "form": form, "problem": problem, "is_done": is_done, "here": request.path}
+    context = {
+        "tournament": tournament,
+        "invitation": Invitation.objects.filter(tournament=tournament).first(),
+        "is_full": is_full(tournament),
+        "form": form,
+        "problem": problem,
+        "is_done": is_done,
+        "here": request.path,
+    }
     return render(request, "tournaments/registration/apply.html", context, status=status)
 
 

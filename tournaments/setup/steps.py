@@ -182,7 +182,7 @@ class _TournamentLinks:
         yield self._build_link(_("People and entry fees"), "entrants")
         if self._settings.team_size:
             yield self._build_link(_("Teams"), "teams")
-        yield self._build_link(_("Registrations"), "registration")
+        yield self._build_link(_("Registrations of players"), "registration")
 
     def list_draw(self) -> Iterator[StageLink]:
         if self._may.has(Right.DIRECT):
