@@ -27,6 +27,7 @@ _OF_TABLES = _list_parts(
 _OF_TOURNAMENTS = _list_parts(
     """
     table_cards desk wall draw setup formats exports standings rulings steps seasons play_time papers door
+    invitations
     """
 )
 _OF_THE_REST = _list_parts(

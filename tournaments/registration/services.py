@@ -196,6 +196,7 @@ def change_application(application: Application, name: str, details: Details) ->
             note = create_note(name, row.club_id)
             if note is None:
                 raise ActionRefused("no_key")
+            _clear_note(here.name)
             here.name = note
         here.town = details.town
         here.partner = _change_note(here.partner, details.partner, row.club_id)
@@ -205,7 +206,15 @@ def change_application(application: Application, name: str, details: Details) ->
 
 
 def _change_note(note: Note | None, text: str, club: int) -> Note | None:
-    return note if note is not None and note.text == text else create_note(text, club)
+    if note is None or note.text == text:
+        return note or create_note(text, club)
+    _clear_note(note)
+    return create_note(text, club)
+
+
+def _clear_note(note: Note) -> None:
+    """Take away a text that nothing refers to any more; nobody had decided by it."""
+    Note.objects.filter(pk=note.pk).update(text="", salt=secrets.token_bytes(_BYTES), erased=now())
 
 
 def withdraw_application(application: Application, key: str, who: Actor = ANONYMOUS) -> Act:

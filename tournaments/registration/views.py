@@ -24,6 +24,7 @@ from tournaments.selectors import find_tournament, load_settings
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 FROM_ONE_ADDRESS = 100  # applications within a quarter of an hour; all phones of an inn may share one address
+CHANGES = 30  # … of one registration by its own link
 FOR_ONE_TOURNAMENT = 150  # … from everywhere, on the public page
 As = Application.As
 
@@ -127,10 +128,22 @@ def handle_own_registration(request: HttpRequest, slug: uuid.UUID, secret: str) 
         if leaving["withdraw"]:
             services.withdraw_application(application, leaving["key"], find_actor(request))
         else:
-            services.change_application(application, form.cleaned_data["name"], form.build_details())
+            _change_application(application, form)
+    except rate_limits.TooMany as many:
+        message = _("Too many changes: please wait %(minutes)s minutes.") % {"minutes": many.minutes}
+        return _render_own(request, application, form, 429, message)
     except ActionRefused as refused:
         return _render_own(request, application, form, 409, view_helpers.format_problem(refused)["problem"])
     return redirect(f"{reverse('own_registration', args=[slug, secret])}?saved=1")
+
+
+def _change_application(application: Application, form: ApplicationForm) -> None:
+    """Change a registration, counted for it: each change is a row."""
+
+    def judge() -> None:
+        services.change_application(application, form.cleaned_data["name"], form.build_details())
+
+    rate_limits.attempt([rate_limits.build_scope("apply-change", str(application.pk), CHANGES)], judge)
 
 
 def _build_own_form(application: Application, posted: Any = None) -> ApplicationForm:

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.timezone import localdate
 
 from tarockclub.accounts.persons import find_or_create_person, load_first_club, lock_club
-from tarockclub.models import Person
+from tarockclub.models import Note, Person
 from tarockclub.time_source import now
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
@@ -152,6 +152,7 @@ def test_one_registers_changes_and_withdraws_by_the_own_page_without_an_account(
     assert changed.status_code == 302
     application.refresh_from_db()
     assert (application.name.text, application.town, application.partner) == ("Anna Auer-Huber", "Linz", None)
+    assert not Note.objects.filter(text__in=("Anna Auer", "Berta Bauer")).exists()  # what was replaced is gone
     services.decide_application(application, factories.new_key(), As.TAKEN)
     phone.post(own, {"key": factories.new_key(), "name": "Somebody Else", "town": "Graz"})
     application = Application.objects.select_related("name", "entrant__person").get()
