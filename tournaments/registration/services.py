@@ -214,7 +214,7 @@ def _change_note(note: Note | None, text: str, club: int) -> Note | None:
 
 def _clear_note(note: Note) -> None:
     """Take away a text that nothing refers to any more; nobody had decided by it."""
-    Note.objects.filter(pk=note.pk).update(text="", salt=secrets.token_bytes(_BYTES), erased=now())
+    Note.objects.filter(pk=note.pk).exclude(text="").update(text="", salt=secrets.token_bytes(_BYTES), erased=now())
 
 
 def withdraw_application(application: Application, key: str, who: Actor = ANONYMOUS) -> Act:
