@@ -3,9 +3,10 @@
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tarockclub.pdf.canvas import CENTRE, MM, Box, Paper
+from tarockclub.pdf.canvas import CENTRE, MM, TOP, Box, Paper
 from tarockclub.pdf.fonts import BOLD
 from tarockclub.pdf.qr_codes import draw_code
+from tarockclub.pdf.text_fitting import fit_text
 from tournaments.invitations.page import find_invitation, format_when, list_facts
 from tournaments.models import Invitation, InvitationPicture
 from tournaments.printing.context import PrintContext
@@ -13,6 +14,8 @@ from tournaments.registration.services import is_open
 
 _CODE = 52 * MM
 _LABEL = 48 * MM
+_GAP = 1.5 * MM
+_SIZES, MOST_LINES = (14, 12, 10, 8, 7), 200  # of the remarks
 
 
 def render_invitation(told: PrintContext) -> bytes | None:
@@ -31,7 +34,7 @@ def render_invitation(told: PrintContext) -> bytes | None:
         y += 62 * MM
     y = _print_facts(paper, told, invitation, y, bottom)
     if invitation.remarks and bottom - y > 10 * MM:
-        paper.write(Box(room.x, y + 2 * MM, room.width, bottom - y - 4 * MM), invitation.remarks, 13, stand="top")
+        _print_remarks(paper, Box(room.x, y + 3 * MM, room.width, bottom - y - 5 * MM), invitation.remarks)
     _print_code(paper, told, invitation)
     return paper.build_pdf()
 
@@ -60,6 +63,21 @@ def _print_facts(paper: Paper, told: PrintContext, invitation: Invitation, y: fl
         paper.write(box, fact.text, 14, font=BOLD, lines=2)
         y += 9 * MM
     return y
+
+
+def _print_remarks(paper: Paper, box: Box, text: str) -> None:
+    """Print the remarks line by line, as large as all of them have room."""
+    lines, found = list(filter(None, text.split("\n"))), []
+    for size in _SIZES:
+        found = [fit_text(line, box.width, size, lines=MOST_LINES, least=size) for line in lines]
+        if sum(fitted.height + _GAP for fitted in found) <= box.height:
+            break
+    y = box.y
+    for fitted in found:
+        if y + fitted.height > box.y + box.height:
+            break
+        paper.draw_lines(Box(box.x, y, box.width, fitted.height), fitted, stand=TOP)
+        y += fitted.height + _GAP
 
 
 def _print_code(paper: Paper, told: PrintContext, invitation: Invitation) -> None:
