@@ -6,13 +6,14 @@ from django.utils.translation import gettext as _
 from tarockclub.pdf.canvas import CENTRE, MM, TOP, Box, Paper
 from tarockclub.pdf.fonts import BOLD
 from tarockclub.pdf.qr_codes import draw_code
-from tarockclub.pdf.text_fitting import fit_text
+from tarockclub.pdf.text_fitting import FittedText, fit_text
 from tournaments.invitations.page import find_invitation, format_when, list_facts
 from tournaments.models import Invitation, InvitationPicture
 from tournaments.printing.context import PrintContext
 from tournaments.registration.services import is_open
 
-_CODE = 52 * MM
+_CODE = 46 * MM
+_ROW, _PICTURE, _LEAST_PICTURE = 8.5 * MM, 62 * MM, 24 * MM
 _LABEL = 48 * MM
 _GAP = 1.5 * MM
 _SIZES, MOST_LINES = (14, 12, 10, 8, 7), 200  # of the remarks
@@ -27,14 +28,20 @@ def render_invitation(told: PrintContext) -> bytes | None:
     paper.begin_page()
     room = paper.room
     y = _print_head(paper, told, invitation)
-    bottom = room.y + room.height - _CODE - 12 * MM
-    picture = InvitationPicture.objects.filter(invitation=invitation).first()
-    if picture is not None:
-        paper.draw_picture(Box(room.x, y, room.width, 58 * MM), bytes(picture.png))
-        y += 62 * MM
-    y = _print_facts(paper, told, invitation, y, bottom)
-    if invitation.remarks and bottom - y > 10 * MM:
-        _print_remarks(paper, Box(room.x, y + 3 * MM, room.width, bottom - y - 5 * MM), invitation.remarks)
+    bottom = room.y + room.height - _CODE - 10 * MM
+    # The inn stands in the head.
+    facts = [fact for fact in list_facts(told.tournament, invitation, told.language) if fact.label != _("Inn")]
+    remarks = _fit_remarks(invitation.remarks, Box(room.x, 0, room.width, bottom - y - len(facts) * _ROW - 4 * MM))
+    needed = len(facts) * _ROW + sum(fitted.height + _GAP for fitted in remarks) + 4 * MM
+    y = _print_picture(paper, invitation, y, min(_PICTURE, bottom - y - needed))
+    for fact in facts:
+        paper.write(Box(room.x, y, _LABEL, _ROW - MM), fact.label, 13, lines=1)
+        paper.write(Box(room.x + _LABEL, y, room.width - _LABEL, _ROW - MM), fact.text, 14, font=BOLD, lines=2)
+        y += _ROW
+    y += 4 * MM
+    for fitted in remarks:
+        paper.draw_lines(Box(room.x, y, room.width, fitted.height), fitted, stand=TOP)
+        y += fitted.height + _GAP
     _print_code(paper, told, invitation)
     return paper.build_pdf()
 
@@ -54,30 +61,25 @@ def _print_head(paper: Paper, told: PrintContext, invitation: Invitation) -> flo
     return y + 72 * MM
 
 
-def _print_facts(paper: Paper, told: PrintContext, invitation: Invitation, y: float, bottom: float) -> float:
-    for fact in list_facts(told.tournament, invitation, told.language):
-        if fact.label == _("Inn") or y + 8 * MM > bottom:  # it stands in the head
-            continue
-        paper.write(Box(paper.room.x, y, _LABEL, 8 * MM), fact.label, 13, lines=1)
-        box = Box(paper.room.x + _LABEL, y, paper.room.width - _LABEL, 8 * MM)
-        paper.write(box, fact.text, 14, font=BOLD, lines=2)
-        y += 9 * MM
-    return y
+def _print_picture(paper: Paper, invitation: Invitation, y: float, height: float) -> float:
+    """Print the picture where there is room for it; return the height at which the rest begins."""
+    picture = InvitationPicture.objects.filter(invitation=invitation).first()
+    if picture is None or height < _LEAST_PICTURE:
+        return y
+    paper.draw_picture(Box(paper.room.x, y, paper.room.width, height - 4 * MM), bytes(picture.png))
+    return y + height
 
 
-def _print_remarks(paper: Paper, box: Box, text: str) -> None:
-    """Print the remarks line by line, as large as all of them have room."""
-    lines, found = list(filter(None, text.split("\n"))), []
+def _fit_remarks(text: str, box: Box) -> list[FittedText]:
+    """Fit the remarks line by line, as large as all of them have room; at the least size, what has room."""
+    found: list[FittedText] = []
     for size in _SIZES:
-        found = [fit_text(line, box.width, size, lines=MOST_LINES, least=size) for line in lines]
+        found = [fit_text(line, box.width, size, lines=MOST_LINES, least=size) for line in text.split("\n") if line]
         if sum(fitted.height + _GAP for fitted in found) <= box.height:
-            break
-    y = box.y
-    for fitted in found:
-        if y + fitted.height > box.y + box.height:
-            break
-        paper.draw_lines(Box(box.x, y, box.width, fitted.height), fitted, stand=TOP)
-        y += fitted.height + _GAP
+            return found
+    while found and sum(fitted.height + _GAP for fitted in found) > box.height:
+        found.pop()
+    return found
 
 
 def _print_code(paper: Paper, told: PrintContext, invitation: Invitation) -> None:
