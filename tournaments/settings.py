@@ -72,7 +72,7 @@ class Settings(NamedTuple):
     donation: bool = False  # the cost of kontra beyond the written score goes to the donation box
     place_points: tuple[tuple[int, ...], ...] = ()  # of a table of four, five, six by place; (): none
     seating: str = LOTS
-    team_size: int = 0  # two, four; 0: no teams
+    team_size: int = 0  # two, three, four; 0: no teams
     mates_apart: bool = True  # members of a team do not sit at the same table
     fee: int = 300  # cents for each player (§2)
     fee_per: str = ROUND  # … and round, or once for the whole tournament

@@ -76,7 +76,7 @@ class SettingsIn(In):
         default=None, max_length=3, description="For a table of four, five, six, by place; empty: none."
     )
     seating: Literal["lots", "standing"] | None = None
-    team_size: Literal[0, 2, 4] | None = None
+    team_size: Literal[0, 2, 3, 4] | None = None
     mates_apart: bool | None = None
     fee: Cents | None = Field(default=None, description="Cents per player.")
     fee_per: Literal["round", "tournament"] | None = Field(

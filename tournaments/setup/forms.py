@@ -237,7 +237,7 @@ class TournamentForm(forms.Form):
     )
     team_size = forms.TypedChoiceField(
         label=_("Teams"),
-        choices=((0, _("no teams")), (2, _("of two")), (4, _("of four"))),
+        choices=((0, _("no teams")), (2, _("of two")), (3, _("of three")), (4, _("of four"))),
         coerce=int,
         help_text=_("The results of their members are added up."),
     )

@@ -87,7 +87,7 @@ def _list_ranking(settings: Settings) -> Iterator[str]:
 
 def summarize_teams(settings: Settings) -> str:
     """Return the size of the teams."""
-    return {2: _("teams of two"), 4: _("teams of four")}.get(settings.team_size, _("no teams"))
+    return {2: _("teams of two"), 3: _("teams of three"), 4: _("teams of four")}.get(settings.team_size, _("no teams"))
 
 
 def summarize_public(settings: Settings) -> str:
