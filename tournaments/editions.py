@@ -47,7 +47,7 @@ def _build_edition(act: JournalAct, said: Mapping[str, Any], parse_row: Callable
         said.get("of", FINAL),
         said["edition"],
         act.at,
-        tuple(map(parse_row, said["rows"])),
+        tuple(map(parse_row, said["rows"] if "rows" in said else said["team_rows"])),  # of a season of teams
         _find_reason(act),
         act.sequence,
         format_head(act),

@@ -57,7 +57,7 @@ def publish_edition(
         _close_scope(row, of)
         edition = 1 + sum(edition.of == of for edition in editions)  # one that was taken back keeps its number
         announce_result(row, PUBLISHED if before is None else CORRECTED, of, edition)
-        facts = {"facts": list_round_facts(standings)} if of == FINAL else {}
+        facts: dict[str, Any] = {"facts": list_round_facts(standings)} if of == FINAL else {}
         facts |= {"teams": teams} if teams is not None else {}
         return {"of": of, "edition": edition, "rows": [list(row) for row in rows]} | _build_rules(standings, of) | facts
 
