@@ -106,6 +106,7 @@ register_sentences(
         "has_account": _("A person who may log in cannot be merged into another entry: merge the other way round."),
         "two_numbers": _("Both have a number of the federation: delete one of them first."),
         "number_of_another": _("Somebody else in the register has this number of the federation already."),
+        "player_number_of_another": _("Somebody else in the register has this player number already."),
         "number_too_long": _("A number of the federation has at most 20 characters."),
         "registration_closed": _("The link is closed: players can no longer register themselves."),
         "too_many_applications": _(

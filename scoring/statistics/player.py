@@ -36,6 +36,7 @@ from scoring.statistics.report import Number, Report, Section
 from scoring.written_sheet.chart import Chart, Course, draw_chart
 from tarockclub.amounts import format_signed_points, get_sign_class
 from tarockclub.models import Person
+from tarockclub.privacy.public_names import get_called_name
 from tarockclub.tables import Column, List
 
 MOST_POINTS = 150  # of the course: more would not make the line smoother
@@ -156,10 +157,10 @@ def build_player_report(scope: Scope, person: Person) -> Report:
             load_claim_rows(scope, everybody, whole.hands),
             hint=gettext("Those of their own side; only their own where it was recorded who made them."),
         ),
-        Section(EVENINGS, evenings, chart=_build_course(person.name, evenings)),
+        Section(EVENINGS, evenings, chart=_build_course(get_called_name(person), evenings)),
     )
     numbers = tuple(_build_numbers(scope, whole, sum_totals(own.values()), evenings, everybody))
-    return Report(person.name, numbers, sections if whole.hands else sections[:1])
+    return Report(get_called_name(person), numbers, sections if whole.hands else sections[:1])
 
 
 def _list_partners(scope: Scope, everybody: Sequence[int]) -> list[PlayerDetailRow]:

@@ -98,6 +98,14 @@ _PEOPLE = (
     describe(
         "register", _("Player register"), "statistics", is_listed=True, words=_("persons, members, names, merge, erase")
     ),
+    describe(
+        "people_settings",
+        _("Settings of the register"),
+        "register",
+        viewers=DIRECTOR,
+        is_listed=True,
+        words=_("categories, town, ladies, juniors, guests"),
+    ),
     describe("person", _("Person"), "register"),
     describe("person_privacy", _("Data protection"), "person", viewers=DIRECTOR),
     describe("register_list", _("Import a list of names"), "register", is_listed=True, words=_("file, Excel, members")),

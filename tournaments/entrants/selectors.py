@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.ledger.recent_players import list_recent_names
 from scoring.models import Seated
 from tarockclub.models import Person
-from tarockclub.privacy.public_names import build_public_name
+from tarockclub.privacy.public_names import build_called_name, build_public_name, get_called_name
 from tarockclub.tables.sorting import order_by_surname
 from tournaments.entrants.debts import load_substitutes
 from tournaments.entrants.fees import Fees, compute_fees, format_debt, list_debtors, list_settled
@@ -69,7 +69,7 @@ def list_unseated_names(round_: Round, *, is_public: bool = False) -> tuple[str,
     if round_.draw_id is None or round_.closed is not None:
         return ()
     waiting = Entrant.objects.filter(pk__in=list_unseated(round_)).order_by("number")
-    shown = build_public_name("person__") if is_public else "person__name"
+    shown = build_public_name("person__") if is_public else build_called_name("person__")
     return tuple(waiting.values_list(shown, flat=True))
 
 
@@ -154,7 +154,7 @@ def _build_row(
     return EntrantRow(
         entrant.pk,
         entrant.number,
-        entrant.person.name,
+        get_called_name(entrant.person),
         entrant.withdrawn is not None,
         tuple(number for number, _found in entered),
         here is not None,

@@ -19,7 +19,15 @@ from tournaments.name_lists.candidates import (
     SimilarPerson,
 )
 from tournaments.name_lists.choices import AS_NEW, LEAVE_OUT, choose_default
-from tournaments.name_lists.name_matching import BY_NUMBER, ONE_LETTER, OTHER_ORDER, OTHER_SPELLING, PART, SAME
+from tournaments.name_lists.name_matching import (
+    BY_NUMBER,
+    BY_PLAYER_NUMBER,
+    ONE_LETTER,
+    OTHER_ORDER,
+    OTHER_SPELLING,
+    PART,
+    SAME,
+)
 from tournaments.name_lists.rows import MOST_BYTES, MOST_ROWS, Unreadable
 
 WHATS: dict[str, Promise] = {
@@ -37,6 +45,7 @@ WHYS: dict[str, Promise] = {
     ONE_LETTER: gettext_lazy("one letter is different"),
     PART: gettext_lazy("part of the name"),
     BY_NUMBER: gettext_lazy("by number in the register"),
+    BY_PLAYER_NUMBER: gettext_lazy("the same player number"),
 }
 ROWS: dict[str, Promise] = {
     "no_name": gettext_lazy("There is no name in this row."),

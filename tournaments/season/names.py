@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from tarockclub.models import Person
-from tarockclub.privacy.public_names import build_public_name
+from tarockclub.privacy.public_names import build_called_name, build_public_name
 from tournaments.lookup import Lookup, format_unknown_person
 from tournaments.models import Season, Team, TeamMember
 from tournaments.name_lists.name_matching import fold_name
@@ -37,13 +37,13 @@ class _Member(NamedTuple):
     real: str
 
 
-_PERSON = ("pk", "number", build_public_name(), "name", "merged_into", "merged_into__number")
+_PERSON = ("pk", "number", build_public_name(), build_called_name(), "merged_into", "merged_into__number")
 _MEMBER = (
     "team",
     "entrant__person",
     "entrant__person__merged_into",
     build_public_name("entrant__person__"),
-    "entrant__person__name",
+    build_called_name("entrant__person__"),
 )
 
 

@@ -52,6 +52,7 @@ PREPARING = (
     State("tournament-settings", DIRECTOR, f"{UPCOMING}/settings/"),
     _create_unpictured("tournament-settings-open", DIRECTOR, f"{UPCOMING}/settings/", acts.show_unfolded),
     State("register", SECRETARY, "/tournaments/people/"),
+    _create_unpictured("people-settings", DIRECTOR, "/tournaments/people/settings/"),
     _create_unpictured("person", SECRETARY, "/tournaments/people/1/", acts.show_unfolded),
     State("entrants", DIRECTOR, f"{UPCOMING}/people/"),
     State("entrants-list", DIRECTOR, f"{UPCOMING}/people/list/"),
