@@ -87,6 +87,7 @@ class Settings(NamedTuple):
     choosers: int = 2  # how many choose from the prizes (§3)
     count_chips: bool = True  # chips are counted against the computed capital before a table is done
     show_live: bool = True  # standings are public while a round runs
+    reduced: tuple[tuple[str, int], ...] = ()  # cents in place of the fee, by category of persons; the lowest counts
 
 
 def has_double_round(settings: Settings, number: int) -> bool:
@@ -137,6 +138,8 @@ def parse_settings(text: str) -> Settings:
             kept[name] = tuple(kept[name])
     if "place_points" in kept:
         kept["place_points"] = tuple(map(tuple, kept["place_points"]))
+    if "reduced" in kept:
+        kept["reduced"] = tuple((category, cents) for category, cents in kept["reduced"])
     if "options" in kept:
         kept["options"] = tuple((name, bool(on)) for name, on in kept["options"])
     return Settings(**kept)

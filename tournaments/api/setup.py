@@ -82,6 +82,9 @@ class SettingsIn(In):
     fee_per: Literal["round", "tournament"] | None = Field(
         default=None, description="The entry fee is owed for each round, or once for the tournament."
     )
+    reduced: list[tuple[str, Cents]] | None = Field(
+        default=None, max_length=12, description="Category of persons, and the cents that it pays in place of the fee."
+    )
     scope: Literal["round", "table"] | None = None
     round_criteria: list[Criterion] | None = Field(default=None, max_length=MOST_CRITERIA)
     overall_criteria: list[Criterion] | None = Field(default=None, max_length=MOST_CRITERIA)

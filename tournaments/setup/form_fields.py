@@ -5,6 +5,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tarockclub.accounts.person_details import parse_categories
+from tarockclub.amounts import format_bare_cents, parse_cents
 from tournaments.clock.hand_limit import MOST_HANDS, SIZES, compute_hands
 
 NONE, OWN = "", "own"
@@ -15,6 +17,7 @@ PRESETS = (
     ((4, 2, 1, 0), (4, 3, 2, 1, 0), (4, 3, 2, 1, 0, 0)),
 )
 MOST_POINTS = 10_000
+MOST_FEE = 1_000_000  # cents
 Points = tuple[int, ...]
 
 
@@ -49,6 +52,35 @@ class PointsField(forms.CharField):
     def prepare_value(self, value: Any) -> Any:
         """Return points as typed text."""
         return format_place_points(value) if isinstance(value, tuple) else value
+
+
+class ReducedField(forms.CharField):
+    """Reduced fees, a line for each category with its euros, as pairs of category and cents."""
+
+    def __init__(self, **options: Any) -> None:
+        attrs = {"rows": 2, "maxlength": 600, "autocomplete": "off"}
+        super().__init__(required=False, widget=forms.Textarea(attrs=attrs), **options)
+
+    def clean(self, value: Any) -> Any:
+        """Return the pairs."""
+        found: dict[str, tuple[str, int]] = {}
+        for line in str(super().clean(value)).splitlines():
+            category, _between, typed = line.strip().rpartition(" ")
+            words, cents = parse_categories(category.rstrip(" :=")), parse_cents(typed)
+            if not line.strip():
+                continue
+            if len(words) != 1 or cents is None or cents > MOST_FEE:
+                raise forms.ValidationError(_("A line for each category, with its euros: Jugend 2,00"))
+            if words[0].casefold() in found:
+                raise forms.ValidationError(_("The same category is there twice."))
+            found[words[0].casefold()] = (words[0], cents)
+        return tuple(found.values())
+
+    def prepare_value(self, value: Any) -> Any:
+        """Return the pairs as typed text."""
+        if isinstance(value, str) or value is None:
+            return value
+        return "\n".join(f"{category} {format_bare_cents(cents)}" for category, cents in value)
 
 
 def build_hands_field(label: Any, help_text: Any = "") -> forms.IntegerField:

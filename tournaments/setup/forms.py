@@ -14,9 +14,11 @@ from scoring.models import SheetVersion
 from scoring.settlement.forms import LONGEST_AMOUNT
 from scoring.sheet_library import list_offered_sheets
 from tarockclub.accounts.forms import NameField
+from tarockclub.accounts.person_details import list_club_categories
 from tarockclub.amounts import format_bare_cents, parse_cents
 from tarockclub.days import DayField
 from tarockclub.form_fields import NumberField, TickField
+from tarockclub.models import Club
 from tournaments.clock.hand_limit import SIZES
 from tournaments.formats.library import find_format, list_formats
 from tournaments.forms import ActionForm
@@ -34,6 +36,7 @@ from tournaments.settings import (
 from tournaments.setup.contradictions import Contradiction, find_contradictions
 from tournaments.setup.form_fields import (
     PointsField,
+    ReducedField,
     build_form_values,
     build_hands_field,
     choose_points,
@@ -216,6 +219,10 @@ class TournamentForm(forms.Form):
         choices=((ROUND, _("each round")), (TOURNAMENT, _("the whole tournament, paid once"))),
         required=False,
     )
+    reduced = ReducedField(
+        label=_("Reduced entry fee for categories"),
+        help_text=_("A line for each category of your player register, with its euros: Jugend 2,00. 0: pays nothing."),
+    )
     scope = forms.ChoiceField(
         label=_("A round is ranked"),
         choices=((ROUND, _("across all tables")), (TABLE, _("table by table"))),
@@ -280,7 +287,7 @@ class TournamentForm(forms.Form):
 
     def __init__(self, *args: Any, language: str, club: int, pinned: SheetVersion | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.language = language
+        self.language, self.club = language, club
         self.sheets = list_offered_sheets(club, str(self.initial.get("sheet", "")))  # the last used one first
         fixed_id = ""
         if pinned is not None and all(sheet.id != pinned.sheet for sheet in self.sheets):
@@ -303,7 +310,7 @@ class TournamentForm(forms.Form):
 
     def list_short_fields(self) -> list[forms.BoundField]:
         """Return the fields that differ from one tournament to the next."""
-        return [self[name] for name in ("sheet", "rounds", "fee", "fee_per")]
+        return [self[name] for name in ("sheet", "rounds", "fee", "fee_per", "reduced")]
 
     def list_sections(self) -> tuple[Section, ...]:
         """Return all other settings in folded sections."""
@@ -328,6 +335,18 @@ class TournamentForm(forms.Form):
             for sheet in self.sheets
             if sheet.options
         ]
+
+    def clean_reduced(self) -> tuple[tuple[str, int], ...]:
+        """Refuse a category that the club does not have: nobody would pay by it."""
+        reduced: tuple[tuple[str, int], ...] = self.cleaned_data["reduced"]
+        kept = {category.casefold() for category, _cents in self.initial.get("reduced") or ()}
+        words = list_club_categories(Club.objects.get(pk=self.club)) if reduced else ()
+        known = kept | {word.casefold() for word in words}
+        unknown = [category for category, _cents in reduced if category.casefold() not in known]
+        if unknown:
+            said = _("The settings of the player register have no category %(category)s.")
+            raise forms.ValidationError(said % {"category": ", ".join(unknown)})
+        return reduced
 
     def clean(self) -> dict[str, Any]:
         """Refuse settings that contradict each other, naming both."""

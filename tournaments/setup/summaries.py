@@ -25,7 +25,16 @@ def format_fee(settings: Settings) -> str:
     if not settings.fee:
         return _("no entry fee")
     per = _("%(fee)s for the tournament") if settings.fee_per == TOURNAMENT else _("%(fee)s per round")
-    return per % {"fee": format_cents(settings.fee)}
+    return "; ".join([per % {"fee": format_cents(settings.fee)}, *format_reduced(settings)])
+
+
+def format_reduced(settings: Settings) -> list[str]:
+    """Return the reduced fees, each with its category.
+
+    >>> format_reduced(Settings(reduced=(("Jugend", 100),)))
+    ['Jugend 1,00 €']
+    """
+    return [f"{category} {format_cents(cents)}" for category, cents in settings.reduced]
 
 
 def summarize_clock(settings: Settings) -> str:
