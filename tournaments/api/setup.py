@@ -31,12 +31,10 @@ from tournaments.selectors import has_been_played
 from tournaments.settings import CRITERIA, CUP, SPIELGELD, Settings, parse_settings
 from tournaments.setup import archive, services
 from tournaments.setup.contradictions import find_contradictions
-from tournaments.setup.form_fields import MOST_POINTS
+from tournaments.setup.form_fields import MOST_CENTS, MOST_MINUTES, MOST_POINTS
 from tournaments.setup.forms import (
-    MOST_CENTS,
     MOST_CHOOSERS,
     MOST_CRITERIA,
-    MOST_MINUTES,
     MOST_ROUNDS,
     format_contradiction,
     get_usual_settings,
