@@ -112,11 +112,19 @@ def parse_day_results(rows: Sequence[ListRow]) -> list[DayResult] | None:
     numbered = [row for row in split if row.numbers]
     if not numbered or len(numbered) < _ENOUGH * len(split):
         return None
-    right = {layout: sum(_is_sum_right(row, layout) for row in numbered) for layout in _LAYOUTS}
-    layout = max(_LAYOUTS, key=lambda layout: right[layout])  # the first of those equally good
-    if not right[layout] or 2 * right[layout] < len(numbered):
+    read = {layout: [_build_result(row, layout) for row in numbered] for layout in _LAYOUTS}
+    fits = {layout: _compute_fit(results) for layout, results in read.items()}
+    layout = max(_LAYOUTS, key=lambda layout: fits[layout])  # the first of those equally good
+    if not fits[layout][0] or 2 * fits[layout][0] < len(numbered):
         return None
     return _rank_results([_build_result(row, layout) for row in split])
+
+
+def _compute_fit(results: list[DayResult]) -> tuple[int, int]:
+    """Return how many rows have the right sum, and how many of these a place that follows from the sums."""
+    right = [result for result in results if not result.unreadable]
+    without = _rank_results([result._replace(rank=0) for result in right])
+    return len(right), sum(not said.rank or said.rank == due.rank for said, due in zip(right, without, strict=True))
 
 
 class _Split(NamedTuple):

@@ -29,11 +29,7 @@ def format_fee(settings: Settings) -> str:
 
 
 def format_reduced(settings: Settings) -> list[str]:
-    """Return the reduced fees, each with its category.
-
-    >>> format_reduced(Settings(reduced=(("Jugend", 100),)))
-    ['Jugend 1,00 €']
-    """
+    """Return the reduced fees, each with its category."""
     return [f"{category} {format_cents(cents)}" for category, cents in settings.reduced]
 
 

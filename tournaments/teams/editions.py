@@ -55,7 +55,8 @@ def compute_team_rows(standings: Standings, of: int) -> tuple[TeamRow, ...] | No
 
 def _build_row(total: TeamTotal, numbers: Sequence[int], *, plays_money: bool) -> TeamRow:
     outcomes = [(number, of) for number, of in zip(numbers, total.rounds, strict=True) if of is not None]
-    members = dict.fromkeys(line.player.person for _number, outcome in outcomes for line in outcome.members)
+    players = {line.player for _number, outcome in outcomes for line in outcome.members}
+    members = dict.fromkeys(player.person for player in sorted(players, key=lambda player: player.number))
     rounds = tuple(
         TeamRound(number, of.rank, of.result.gain if plays_money else 0, of.result.written, of.result.points)
         for number, of in outcomes
