@@ -18,12 +18,12 @@ from tarockclub.language import get_current_language
 from tarockclub.server.page_cache import CachedPage, PageCache, build_etag_response
 from tournaments import view_helpers
 from tournaments.exports import jobs
-from tournaments.exports.cup_file import render_cup_file
 from tournaments.exports.jobs import Export
 from tournaments.exports.public_standings import render_csv, render_json
 from tournaments.exports.services import CSV, FORMS, JSON, XLSX
 from tournaments.forms import ActionForm
 from tournaments.models import Tournament
+from tournaments.results.cup_file import render_cup_file
 from tournaments.standings.cached_page import PACE, PageKey, load_page_key
 from tournaments.standings.progress import TournamentProgress, load_progress
 

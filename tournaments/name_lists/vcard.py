@@ -16,9 +16,9 @@ from tournaments.name_lists.rows import LONGEST_CELL, MOST_LINES, MOST_ROWS, Unr
 
 SHORTEST_LOOK = 200  # bytes in which the first card begins
 NUMBER_FIELD = "X-SPIELERNUMMER"
-_FOLDED = re.compile(r"\r?\n[ \t]")
+_FOLD = re.compile(r"\r?\n[ \t]")
 _SOFT_BREAK = re.compile(r"=\r?\n")
-_UNESCAPED = re.compile(r"(?<!\\);")
+_SEMICOLON = re.compile(r"(?<!\\);")
 _ESCAPES = re.compile(r"\\([nN,;\\])")
 _LINE_LENGTH = 75  # bytes of a line, as the format wants it
 
@@ -56,7 +56,7 @@ def _list_fields(text: str) -> Iterator[_Field]:
     """Yield the fields, unfolded; those of version 2.1 may be quoted-printable."""
     if "QUOTED-PRINTABLE" in text.upper():
         text = _SOFT_BREAK.sub("", text)
-    for line in _FOLDED.sub("", text).splitlines():
+    for line in _FOLD.sub("", text).splitlines():
         head, colon, value = line[: 50 * LONGEST_CELL].partition(":")
         if not colon:
             continue
@@ -71,16 +71,16 @@ def _build_person(number: int, card: list[_Field]) -> ListPerson:
     contact: list[str] = []
     for field in card:
         if field.name in ("TEL", "EMAIL"):
-            contact.append(_unescape(field.value).removeprefix("tel:").removeprefix("mailto:"))
+            contact.append(_remove_escapes(field.value).removeprefix("tel:").removeprefix("mailto:"))
         else:
             said.setdefault(field.name, field.value)
     last, first = [*_split_value(said.get("N", "")), "", ""][:2]
-    name = f"{first} {last}" if first or last else _unescape(said.get("FN", ""))
+    name = f"{first} {last}" if first or last else _remove_escapes(said.get("FN", ""))
     address = [*_split_value(said.get("ADR", "")), *[""] * 4][:4]
     details = clean_details(
         address[3],
-        _unescape(said.get(NUMBER_FIELD, "")),
-        _unescape(said.get("CATEGORIES", "")),
+        _remove_escapes(said.get(NUMBER_FIELD, "")),
+        _remove_escapes(said.get("CATEGORIES", "")),
         said.get("BDAY", "")[:4],
         "\n".join(contact),
     )
@@ -88,10 +88,10 @@ def _build_person(number: int, card: list[_Field]) -> ListPerson:
 
 
 def _split_value(value: str) -> list[str]:
-    return [_unescape(part) for part in _UNESCAPED.split(value)]
+    return [_remove_escapes(part) for part in _SEMICOLON.split(value)]
 
 
-def _unescape(value: str) -> str:
+def _remove_escapes(value: str) -> str:
     return _ESCAPES.sub(lambda found: "\n" if found[1] in "nN" else found[1], value).strip()
 
 
@@ -121,7 +121,8 @@ def _escape(value: str) -> str:
 
 def _fold(line: str) -> str:
     """Fold a line after 75 bytes, between characters."""
-    parts, part = [], ""
+    parts: list[str] = []
+    part = ""
     for char in line:
         if len(f"{part}{char}".encode()) > _LINE_LENGTH - bool(parts):
             parts.append(part)

@@ -143,6 +143,7 @@ def send_members(request: HttpRequest, form: str) -> HttpResponse:
         raise Http404
     note_file(request, club.pk, PEOPLE_FILE, form)
     response = HttpResponse(render_members(club, form, get_current_language()), content_type=MEMBER_FORMS[form])
-    name = content_disposition_header(as_attachment=True, filename=f"{_('Members')}.{form}")
+    title = _("Members")
+    name = content_disposition_header(as_attachment=True, filename=f"{title}.{form}")
     response["Content-Disposition"] = name or "attachment"
     return response

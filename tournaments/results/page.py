@@ -16,7 +16,7 @@ from tournaments.standings.page import StandingPage, build_edition_page
 from tournaments.standings.players import People, load_people
 from tournaments.standings.progress import TournamentProgress
 from tournaments.standings.standing import Standings, load_standings
-from tournaments.teams.editions import compute_team_rows, have_teams_changed
+from tournaments.teams.editions import compute_team_rows, has_other_teams
 from tournaments.teams.page import TeamStandingPage, load_edition_teams
 
 
@@ -90,7 +90,7 @@ def _build_section(standings: Standings, of: int, editions: tuple[TournamentEdit
         were_chosen=chosen,
         rounds_left=0 if of or counting is not None else count_rounds_left(standings),
         may_go_on=not of and counting is None and can_go_on(standings),
-        has_other_teams=counting is not None and have_teams_changed(counting, compute_team_rows(standings, of)),
+        has_other_teams=counting is not None and has_other_teams(counting, compute_team_rows(standings, of)),
     )
 
 

@@ -24,7 +24,7 @@ from tournaments.standings.editions import EditionRow, compute_changes, compute_
 from tournaments.standings.progress import load_progress
 from tournaments.standings.round_facts import list_round_facts
 from tournaments.standings.standing import RANK, Standings, build_scope, list_drawn_lots, load_standings
-from tournaments.teams.editions import compute_team_rows, have_teams_changed, list_signed_rows
+from tournaments.teams.editions import compute_team_rows, has_other_teams, list_signed_rows
 
 
 def compute_result_sign(standings: Standings, of: int) -> str:
@@ -48,7 +48,7 @@ def publish_edition(
         editions = load_editions(row)
         rows, before, teams = compute_rows(standings, of), find_latest(editions, of), compute_team_rows(standings, of)
         if before is not None:
-            has_changed = bool(compute_changes(before.rows, rows)) or have_teams_changed(before, teams)
+            has_changed = bool(compute_changes(before.rows, rows)) or has_other_teams(before, teams)
             must_be_worth_an_edition(has_changed=has_changed, reason=reason)
             if not confirmed and any(at == of for at, _person in load_choices(row, editions)):
                 raise ActionRefused("prizes_chosen")

@@ -78,7 +78,7 @@ def parse_team_rows(kept: Sequence[Sequence[Any]] | None) -> tuple[TeamRow, ...]
     )
 
 
-def have_teams_changed(edition: Edition[EditionRow], teams: tuple[TeamRow, ...] | None) -> bool:
+def has_other_teams(edition: Edition[EditionRow], teams: tuple[TeamRow, ...] | None) -> bool:
     """Return True if a published result does not have the teams as they stand now."""
     return teams is not None and parse_team_rows(edition.teams) != teams
 

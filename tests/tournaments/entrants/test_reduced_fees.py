@@ -1,5 +1,7 @@
 """Reduced entry fees by category: owed, paid and given back as what they are, per round and per tournament."""
 
+from typing import Any
+
 import pytest
 from django.urls import reverse
 
@@ -17,7 +19,7 @@ pytestmark = pytest.mark.django_db
 REDUCED = (("Jugend", 0), ("Dame", 800))
 
 
-def open_tournament(**settings: object) -> tuple[Tournament, Round]:
+def open_tournament(**settings: Any) -> tuple[Tournament, Round]:
     """Eight people in the first round: 1 is a lady, 2 a junior, 3 both; the fee is 12 euros."""
     of = factories.tournament(fee=1200, reduced=REDUCED, **settings)
     factories.people(of, 8)

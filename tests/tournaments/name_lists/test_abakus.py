@@ -39,7 +39,7 @@ def read(raw: bytes) -> Any:
     return parse_day_results(parse_file_rows(raw))
 
 
-def told(raw: bytes) -> list[tuple[str, int, float, str]]:
+def summarize(raw: bytes) -> list[tuple[str, int, float, str]]:
     return [(result.number, result.rank, result.total / SIXTHS, result.unreadable) for result in read(raw)]
 
 
@@ -75,7 +75,7 @@ def test_with_headings_a_number_is_the_players_only_in_the_register():
     ],
 )
 def test_results_are_read_with_a_place_in_any_column_or_none(lines: str, places: list[int]):
-    found = told(lines.encode())
+    found = summarize(lines.encode())
     assert [(number, total, why) for number, _rank, total, why in found] == [
         ("12", 74, ""),
         ("7", 74, ""),
@@ -85,7 +85,7 @@ def test_results_are_read_with_a_place_in_any_column_or_none(lines: str, places:
 
 
 def test_a_wrong_sum_is_left_out_with_its_reason_and_other_lists_are_none_of_it():
-    assert [why for *_rest, why in told((CUP + 'Salzkammergut;7.11.2025;"4";1;1;1;4').encode())] == [
+    assert [why for *_rest, why in summarize((CUP + 'Salzkammergut;7.11.2025;"4";1;1;1;4').encode())] == [
         "",
         "",
         "",
@@ -162,11 +162,11 @@ def test_what_the_cups_want_is_written_and_can_be_read_again():
 
 def test_members_go_out_and_come_in_again_as_csv_and_as_vcards():
     club = load_first_club()
-    told_of = {
+    wanted = {
         "Anna Maria von Trapp": PersonDetails("Wien", "A12", "Dame, Gast", 1950, "0664 123\nanna@example.org"),
         "=Bert": PersonDetails("", "", "", None, ""),
     }
-    for name, details in told_of.items():
+    for name, details in wanted.items():
         person = find_or_create_person(club, name)
         Person.objects.filter(pk=person.pk).update(**details._asdict())
     staff = log_in()
@@ -174,7 +174,7 @@ def test_members_go_out_and_come_in_again_as_csv_and_as_vcards():
         raw = staff.get(reverse("members_file", args=[form])).content
         found = {person.name: person.details for person in parse_file_people(raw, headed=True)}
         anna = found["Anna Maria von Trapp"]
-        assert anna._replace(contact="") == told_of["Anna Maria von Trapp"]._replace(contact=""), form
+        assert anna._replace(contact="") == wanted["Anna Maria von Trapp"]._replace(contact=""), form
         assert "anna@example.org" in anna.contact
     assert "'=Bert" in staff.get(reverse("members_file", args=["csv"])).content.decode()
 
