@@ -33,6 +33,7 @@ class Kind(models.TextChoices):
     RENAMED = "renamed"
     MERGED = "merged"
     WITHDRAWN = "withdrawn"
+    ARRIVED = "arrived"  # at the door: there, not there after all, or waiting for the staff
     PRESENCE = "presence"  # no-show, waits, left, back again
     PAID = "paid"  # fees, or taken back
     DEBT = "debt"  # the decision about an unpaid fee

@@ -36,7 +36,6 @@ from scoring.statistics.report import Number, Report, Section
 from scoring.written_sheet.chart import Chart, Course, draw_chart
 from tarockclub.amounts import format_signed_points, get_sign_class
 from tarockclub.models import Person
-from tarockclub.privacy.public_names import get_called_name
 from tarockclub.tables import Column, List
 
 MOST_POINTS = 150  # of the course: more would not make the line smoother
@@ -69,7 +68,8 @@ class PlayerEvening(NamedTuple):
     money: int
 
 
-def _format_day(day: datetime) -> str:
+def format_day(day: datetime) -> str:
+    """Return the day of a table in words."""
     return date_format(timezone.localtime(day), "j. F Y")
 
 
@@ -121,7 +121,7 @@ PARTNERS = List(
 EVENINGS = List(
     caption=_("Tables"),
     columns=(
-        Column("day", _("Day"), show=_format_day, link=lambda row: row.href, latest=True),
+        Column("day", _("Day"), show=format_day, link=lambda row: row.href, latest=True),
         Column("place", _("What"), aside=True),
         Column("sheet", _("House rules"), aside=True),
         count_column("hands", _("Hands"), lambda row: row.hands),
@@ -157,10 +157,10 @@ def build_player_report(scope: Scope, person: Person) -> Report:
             load_claim_rows(scope, everybody, whole.hands),
             hint=gettext("Those of their own side; only their own where it was recorded who made them."),
         ),
-        Section(EVENINGS, evenings, chart=_build_course(get_called_name(person), evenings)),
+        Section(EVENINGS, evenings, chart=_build_course(scope.name_person(person), evenings)),
     )
     numbers = tuple(_build_numbers(scope, whole, sum_totals(own.values()), evenings, everybody))
-    return Report(get_called_name(person), numbers, sections if whole.hands else sections[:1])
+    return Report(scope.name_person(person), numbers, sections if whole.hands else sections[:1])
 
 
 def _list_partners(scope: Scope, everybody: Sequence[int]) -> list[PlayerDetailRow]:
@@ -170,7 +170,10 @@ def _list_partners(scope: Scope, everybody: Sequence[int]) -> list[PlayerDetailR
         (scope.known_names.find_main(partner), total) for (partner,), total in load_totals(rows, "partner")
     )
     named = Person.objects.filter(pk__in=list(found)).order_by("number")
-    return [PlayerDetailRow(partner.name, scope.player(partner.number), found[partner.pk]) for partner in named]
+    return [
+        PlayerDetailRow(scope.name_person(partner), scope.player(partner.number), found[partner.pk])
+        for partner in named
+    ]
 
 
 def _list_evenings(scope: Scope, everybody: Sequence[int]) -> list[PlayerEvening]:
@@ -253,5 +256,5 @@ def _build_peak(label: str, sixths: int, table: GameTable, line: int) -> Number:
         format_signed_points(sixths),
         get_sign_class(sixths),
         reverse("deal", args=[table.slug, line]),
-        _format_day(table.started),
+        format_day(table.started),
     )

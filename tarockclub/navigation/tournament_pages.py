@@ -32,6 +32,8 @@ TOURNAMENT_PAGES: Final = (
     describe("confirm_list", _("List of names"), "read_list", stage=_ENTRANTS),
     describe("number_by_name", _("Start numbers"), "entrants", stage=_ENTRANTS),
     describe("entrant", _("Player %(number)s"), "entrants", stage=_ENTRANTS),
+    describe("door", _("At the door"), "entrants", stage=_ENTRANTS),
+    describe("come", _("I am here"), viewers=ALL, has_bar=False),
     describe("registration", _("Players register themselves"), "entrants", stage=_ENTRANTS),
     describe("teams", _("Teams"), "tournament", stage=_ENTRANTS),
     describe("teams_list", _("List of teams"), "teams", stage=_ENTRANTS),

@@ -38,6 +38,7 @@ WORDS: dict[str, Promise] = AT_TABLES | {
     Kind.RENAMED: _("a name was changed"),
     Kind.MERGED: _("two entries became one person"),
     Kind.WITHDRAWN: _("somebody withdrew or came back"),
+    Kind.ARRIVED: _("somebody came to the door"),
     Kind.PRESENCE: _("attendance was changed"),
     Kind.PAID: _("entry fees were paid or refunded"),
     Kind.DEBT: _("an unpaid entry fee was decided"),

@@ -67,6 +67,7 @@ _NAMING_KINDS = (
     Kind.RENAMED,
     Kind.MERGED,
     Kind.WITHDRAWN,
+    Kind.ARRIVED,
     Kind.PRESENCE,
     Kind.PAID,
     Kind.DEBT,

@@ -35,6 +35,8 @@ class Entrant(models.Model):
     number = models.PositiveIntegerField()  # start number, from 1
     entered = models.DateTimeField()
     withdrawn = models.DateTimeField(null=True, blank=True)
+    arrived = models.DateTimeField(null=True, blank=True)  # the staff has seen them at the door
+    asked = models.DateTimeField(null=True, blank=True)  # said themselves that they are there, and wait for the staff
 
     class Meta:
         constraints = [  # noqa: RUF012 -- Django's own declaration

@@ -13,7 +13,9 @@ from tests.support.states.tournaments.seasons_factory import make_seasons
 from tests.support.states.tournaments.teams_factory import make_teams
 from tournaments.demo.day import NAMES, create_made_up
 from tournaments.demo.services import enter_tournaments
+from tournaments.door.services import announce_oneself, check_in
 from tournaments.draw.services import draft, publish
+from tournaments.entrants.own_codes import compute_secret
 from tournaments.entrants.round_entries import change_entries, pay
 from tournaments.entrants.services import enter
 from tournaments.models import Entrant, RoundTable, Tournament
@@ -35,6 +37,7 @@ def make_tournaments() -> tuple[list[GameTable], dict[str, Any]]:
     frozen_clock.set_clock((frozen_clock.NOW - frozen_clock.BEGIN).total_seconds() / 60)
     demo = enter_tournaments()
     new, registration = _create_prepared()
+    first = Entrant.objects.get(tournament=new, number=1)
     running = RoundTable.objects.filter(round__tournament=demo.running).select_related("game_table")
     games = {name: let_write(running.get(number=number).game_table) for name, number in TABLES.items()}
     done = RoundTable.objects.select_related("game_table").get(round__tournament=demo.over, round__number=1, number=2)
@@ -50,7 +53,10 @@ def make_tournaments() -> tuple[list[GameTable], dict[str, Any]]:
     words |= make_teams()
     at_cups, of_cups = play_cup()
     words |= of_cups
-    return [*games.values(), *at_cups], words | tables | {"registration": registration}
+    return [*games.values(), *at_cups], words | tables | {
+        "registration": registration,
+        "come": compute_secret(new, first.pk),
+    }
 
 
 def _create_prepared() -> tuple[Tournament, str]:
@@ -67,6 +73,9 @@ def _create_prepared() -> tuple[Tournament, str]:
     hall.announce(made, "Um 20 Uhr gibt es Krapfen.")
     for part in ("prizes", "announcement", "code"):
         hall.turn_part(made, 2, part, on=True)
+    check_in(round_, "states-10", entrants[0], STAFF, paid=True)
+    check_in(round_, "states-11", entrants[5], STAFF, paid=False)
+    announce_oneself(Entrant.objects.get(pk=entrants[6]))
     secret = open_link(made.pk, "states-7", STAFF)
     opened = find_open_tournament(secret)
     if opened is None:
