@@ -33,6 +33,7 @@ from tournaments.name_lists.text import parse_rows
 
 PLACE, POINTS, WRITTEN_SCORE = "place", "points", "written"
 LAST_PLACE = 9999
+_SHORTEST = 6  # values of a result that a page carries
 MOST_WRITTEN = 6_000_000  # sixths
 _HEADINGS = {
     PLACE: ("platz", "pl", "rang", "place", "rank", "pos", "position", "platzierung", "rg"),
@@ -202,9 +203,10 @@ def decode_results(text: str) -> list[Result] | None:
 
 
 def _decode_result(said: Any) -> Result | None:
-    if not isinstance(said, list) or len(said) != len(Result._fields):
+    if not isinstance(said, list) or not _SHORTEST <= len(said) <= len(Result._fields):
         return None
-    row, name, rank, points, written, unreadable, number, day = said
+    # Older pages say no number.
+    row, name, rank, points, written, unreadable, number, day = said + ["", ""][len(said) - _SHORTEST :]
     kinds = type(row) is type(rank) is int and type(name) is type(unreadable) is type(number) is str
     if not kinds or day or number != normalize_federation_number(number) or len(number) > LONGEST_NAME:
         return None
