@@ -1,4 +1,4 @@
-"""What a club may know about a person beside the name: town, the cup's number, categories, year of birth, contact."""
+"""The details of a person beside the name: town, the cup's number, categories, year of birth, contact."""
 
 import re
 import unicodedata

@@ -30,6 +30,7 @@ NO_PAGES = {
     "published_page": "comes from elsewhere, without the places of this site",
     "tablet_live": "pieces of a page",
     "desk_live": "pieces of a page",
+    "door_live": "numbers",
     "projector_live": "pieces of a page",
     "wall_live": "pieces of a page",
     "sponsor_picture": "a picture",

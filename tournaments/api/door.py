@@ -19,7 +19,7 @@ from tournaments.messages import format_refusal
 from tournaments.models import Round, Tournament
 
 part = Part("door", "At the door: participants are checked in by several programs and desks at once.")
-State = Literal["missing", "free", "owing", "done", "gone"]
+State = Literal["missing", "free", "owing", "ready", "gone"]
 
 
 class DoorRowOut(Out):
@@ -29,7 +29,7 @@ class DoorRowOut(Out):
     name: str
     town: str
     state: State = Field(
-        description="missing: not there, owes the fee; free: not there, owes nothing; owing: there, owes; done; gone."
+        description="missing: not there, owes; free: not there, owes nothing; owing: there, owes; ready; gone."
     )
     waits: bool = Field(description="Says to be there, and waits for the staff.")
 
@@ -53,7 +53,7 @@ class CheckingIn(Keyed):
 
 
 class CheckedInOut(Out):
-    """What was taken."""
+    """The money that was taken."""
 
     paid: Cents
 

@@ -59,7 +59,7 @@ class PersonsOut(Out):
 
 
 class DetailsIn(MayBeKeyed):
-    """What the club knows about a person beside the name."""
+    """The details of a person beside the name."""
 
     town: Annotated[str, StringConstraints(max_length=TOWN_LENGTH)] = ""
     player_number: Annotated[str, StringConstraints(max_length=PLAYER_NUMBER_LENGTH)] = ""

@@ -6,7 +6,7 @@ from tournaments.forms import ActionForm
 
 
 class DoorForm(ActionForm):
-    """What was tapped: an entrant (id), a person of the register (id), or the name of somebody new."""
+    """A tap: an entrant (id), a person of the register (id), or the name of somebody new."""
 
     paid = IdField()
     here = IdField()

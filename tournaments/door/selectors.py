@@ -1,4 +1,4 @@
-"""Who is expected at the door, who is there, who has paid; a fixed number of queries."""
+"""The people expected at the door, with who is there and has paid; a fixed number of queries."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
@@ -17,8 +17,8 @@ from tournaments.settings import ROUND, Settings, parse_settings
 MOST_SHOWN = 600  # rows on the page; of more, those who are searched for
 MOST_KNOWN = 8
 # The states of a row: what is said about it and which buttons it has follow from them (door.css).
-MISSING, FREE, OWING, DONE, GONE = "missing", "free", "owing", "done", "gone"
-HERE = (OWING, DONE)
+MISSING, FREE, OWING, READY, GONE = "missing", "free", "owing", "ready", "gone"
+HERE = (OWING, READY)
 
 
 class DoorRow(NamedTuple):
@@ -95,7 +95,7 @@ def _choose_state(
     owes = entrant.pk in owing if inside else bool(settings.fee) and entrant.pk not in settled
     if entrant.arrived is None or not inside or entered[entrant.pk] == Presence.State.NO_SHOW:
         return MISSING if owes else FREE
-    return OWING if owes else DONE
+    return OWING if owes else READY
 
 
 def count_states(entrants: Iterable[Entrant], states: Mapping[int, str]) -> DoorCounts:

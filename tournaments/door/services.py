@@ -19,7 +19,7 @@ MOST_ANNOUNCED = 5  # times that one entrant may say so
 
 
 class CheckIn(NamedTuple):
-    """What a tap at the door has done."""
+    """The outcome of a tap at the door."""
 
     entrant: int
     paid: int  # cents, with this tap
@@ -42,7 +42,7 @@ def check_in(round_: Round, key: str, entrant: int, who: Actor = ANONYMOUS, *, p
         is_new, was_gone = found.arrived is None, found.withdrawn is not None
         came = enter_round(here, [entrant])
         back = Presence.objects.filter(round=here, entrant=entrant, state=State.NO_SHOW).update(state=State.IN)
-        if not (is_new or came or back or was_gone or (paid and _owes(row, here, entrant))):
+        if not (is_new or came or back or was_gone or (paid and _is_owing(row, here, entrant))):
             raise ActionRefused("here_already")
         found.arrived, found.asked, found.withdrawn = found.arrived or now(), None, None
         found.save(update_fields=["arrived", "asked", "withdrawn"])
@@ -52,7 +52,7 @@ def check_in(round_: Round, key: str, entrant: int, who: Actor = ANONYMOUS, *, p
         asked = Command(key, Kind.ARRIVED, [entrant, paid], who, round=round_)
         is_repeat = _find_act(round_.tournament_id, key) is not None
         TOURNAMENTS.act(round_.tournament_id, asked, do)
-        if not is_repeat and paid and _owes(round_.tournament, round_, entrant):
+        if not is_repeat and paid and _is_owing(round_.tournament, round_, entrant):
             pay(round_, name_payment(key), [entrant], who)
         fee = Act.objects.filter(tournament=round_.tournament_id, key=name_payment(key)).exists()
     return CheckIn(entrant, parse_settings(round_.tournament.settings).fee if fee else 0)
@@ -67,7 +67,7 @@ def _find_act(tournament: int, key: str) -> Act | None:
     return Act.objects.filter(tournament=tournament, key=key).first()
 
 
-def _owes(tournament: Tournament, round_: Round, entrant: int) -> bool:
+def _is_owing(tournament: Tournament, round_: Round, entrant: int) -> bool:
     """Tell whether an entrant owes the fee that is taken in a round."""
     settings = parse_settings(tournament.settings)
     if not settings.fee:

@@ -34,7 +34,7 @@ FROM_ONE_ADDRESS = 60  # wrong links within a quarter of an hour
 
 
 class LinkForm(ActionForm):
-    """What was tapped on the page about a person's link."""
+    """A tap on the page about a person's link."""
 
     what = TextField()
     public = TickField()

@@ -47,7 +47,7 @@ def set_details(person: Person, details: PersonDetails, *, public: bool, who: Ac
 
 
 class PeopleSettings(NamedTuple):
-    """What a club decides about all its people."""
+    """The decisions of a club about all its people."""
 
     categories: tuple[str, ...]
     shows_towns: bool

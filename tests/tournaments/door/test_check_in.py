@@ -5,7 +5,7 @@ import pytest
 from tests.tournaments.support import factories
 from tournaments.acts import ActionRefused
 from tournaments.cash_journal.services import load_cash_box
-from tournaments.door.selectors import DONE, FREE, GONE, MISSING, OWING, find_rows, load_door
+from tournaments.door.selectors import FREE, GONE, MISSING, OWING, READY, find_rows, load_door
 from tournaments.door.services import announce_oneself, check_in, check_in_newcomer, close_door, take_back
 from tournaments.entrants.own_codes import compute_code
 from tournaments.entrants.round_entries import pay, withdraw
@@ -33,7 +33,7 @@ def test_a_tap_enters_the_round_and_takes_the_fee_once():
     with pytest.raises(ActionRefused, match="here_already"):  # the other desk
         check_in(round_, factories.new_key(), anna.pk, paid=True)
     assert check_in(round_, factories.new_key(), berta.pk, paid=False).paid == 0
-    assert states(of) == [DONE, OWING, MISSING]
+    assert states(of) == [READY, OWING, MISSING]
     assert check_in(round_, factories.new_key(), berta.pk, paid=True).paid == 300
     assert load_cash_box(of).balance == 600
     assert Presence.objects.filter(round=round_).count() == 2
@@ -52,7 +52,7 @@ def test_what_was_paid_or_waived_before_is_not_paid_at_the_door():
         0,
         300,
     ]
-    assert states(of) == [DONE] * 3
+    assert states(of) == [READY] * 3
 
 
 def test_a_fee_of_the_tournament_is_taken_once_in_all_rounds():
@@ -111,7 +111,7 @@ def test_somebody_new_is_entered_and_there_with_one_tap():
     done = check_in_newcomer(round_, factories.new_key(), Newcomer("Dora Neu"), paid=True)
     entrant = Entrant.objects.get(pk=done.entrant)
     assert (entrant.person.name, entrant.number, done.paid) == ("Dora Neu", 4, 300)
-    assert states(of)[3] == DONE
+    assert states(of)[3] == READY
 
 
 def test_people_are_found_by_name_number_and_the_last_digits_of_their_code():

@@ -1,4 +1,4 @@
-"""What the register knows beside a name: shown where a person has agreed, erased with them; namesakes told apart."""
+"""The details of people in the register: shown where a person has agreed, erased with them; namesakes told apart."""
 
 import pytest
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from scoring.models import GameTable
 from tarockclub.accounts.actors import Actor
+from tarockclub.models import Person
 from tests.support.phones import let_write
 from tests.support.states import frozen_clock
 from tests.support.states.after_the_gong import end_playing_time
@@ -20,8 +21,10 @@ from tournaments.entrants.round_entries import change_entries, pay
 from tournaments.entrants.services import enter
 from tournaments.models import Entrant, RoundTable, Tournament
 from tournaments.name_lists.candidates import Newcomer
+from tournaments.own_page.services import give_links, set_page_public
 from tournaments.paper_sheets.services import enter_end_totals
 from tournaments.projector import services as hall
+from tournaments.register.details import PeopleSettings, set_people_settings
 from tournaments.registration.services import find_open_tournament, open_link, submit_application
 from tournaments.results.prizes import add_prize
 from tournaments.settings import Settings
@@ -38,6 +41,7 @@ def make_tournaments() -> tuple[list[GameTable], dict[str, Any]]:
     demo = enter_tournaments()
     new, registration = _create_prepared()
     first = Entrant.objects.get(tournament=new, number=1)
+    own_page = _open_own_page(Entrant.objects.get(tournament=demo.over, number=1).person)
     running = RoundTable.objects.filter(round__tournament=demo.running).select_related("game_table")
     games = {name: let_write(running.get(number=number).game_table) for name, number in TABLES.items()}
     done = RoundTable.objects.select_related("game_table").get(round__tournament=demo.over, round__number=1, number=2)
@@ -53,10 +57,17 @@ def make_tournaments() -> tuple[list[GameTable], dict[str, Any]]:
     words |= make_teams()
     at_cups, of_cups = play_cup()
     words |= of_cups
-    return [*games.values(), *at_cups], words | tables | {
-        "registration": registration,
-        "come": compute_secret(new, first.pk),
-    }
+    words |= {"registration": registration, "come": compute_secret(new, first.pk)}
+    return [*games.values(), *at_cups], words | tables | own_page
+
+
+def _open_own_page(person: Person) -> dict[str, str]:
+    """Somebody has a link to a page of their own, and agreed that everybody may see it."""
+    club = person.club
+    set_people_settings(club, PeopleSettings(("Dame", "Jugend", "Gast"), shows_towns=True, links_pages=True), STAFF)
+    secret = give_links(club, [person], "states-own-page", STAFF)[person.pk]
+    set_page_public(person, STAFF, public=True)
+    return {"own_page": secret, "own_number": str(person.number)}
 
 
 def _create_prepared() -> tuple[Tournament, str]:
