@@ -100,7 +100,7 @@ def fill_free_places(tournament: int) -> list[int]:
 
     Whoever may be two people, or takes part already, keeps the place in the line and waits for the director.
     """
-    row = Tournament.objects.select_for_update(no_key=True).select_related("club").get(pk=tournament)
+    row = Tournament.objects.select_for_update(no_key=True).get(pk=tournament)
     invitation = Invitation.objects.filter(tournament=row, registration=Invitation.Registration.AUTO).first()
     if invitation is None or row.ended is not None or row.frozen is not None or row.archived is not None:
         return []
