@@ -31,6 +31,8 @@ from tarockclub.text import clean_text
 
 NAME_LENGTH = 80
 FEDERATION_NUMBER_LENGTH = 20
+PLAYER_NUMBER_LENGTH, TOWN_LENGTH, CATEGORIES_LENGTH = 20, 40, 120
+CONTACT_LENGTH = 300
 LOGO_DIGITS = 16
 SLUG_LENGTH, HOST_LENGTH = 40, 253
 
@@ -64,6 +66,11 @@ class Club(models.Model):
     host_name = models.CharField(max_length=HOST_LENGTH, blank=True, default="")  # its own; "": none
     archived = models.DateTimeField(null=True, blank=True)  # nothing is written any more, the public sees nothing
     is_federation = models.BooleanField(default=False)
+    categories = models.TextField(
+        blank=True, default="", db_default=""
+    )  # of persons, the club's own list: Dame, Jugend, Gast; one in a line
+    shows_towns = models.BooleanField(default=False, db_default=False)  # lists say "Name, town" of those who agreed
+    links_pages = models.BooleanField(default=False, db_default=False)  # standings link to pages of those who agreed
 
     class Meta:
         constraints = [  # noqa: RUF012 -- Django's own declaration
@@ -119,6 +126,25 @@ class Person(models.Model):
     federation_number = models.CharField(
         max_length=FEDERATION_NUMBER_LENGTH, blank=True, default="", db_default=""
     )  # as spelled by normalize_federation_number(); "": none
+    called = models.CharField(
+        max_length=NAME_LENGTH, blank=True, default="", db_default=""
+    )  # among people of the same name, as the staff and the tables see them; "": the name
+    town = models.CharField(max_length=TOWN_LENGTH, blank=True, default="", db_default="")
+    player_number = models.CharField(
+        max_length=PLAYER_NUMBER_LENGTH, blank=True, default="", db_default=""
+    )  # of the cup; spelled like the number of the federation; "": none
+    categories = models.CharField(
+        max_length=CATEGORIES_LENGTH, blank=True, default="", db_default=""
+    )  # words of the club's list, separated by ", "
+    birth_year = models.PositiveSmallIntegerField(null=True, blank=True)
+    contact = models.CharField(max_length=CONTACT_LENGTH, blank=True, default="", db_default="")  # in lines
+    details_public = models.BooleanField(
+        default=False, db_default=False
+    )  # agreed that town and categories are shown to everybody
+    page_digest = models.CharField(
+        max_length=64, blank=True, default="", db_default=""
+    )  # of the link to the person's own page; "": none
+    page_public = models.BooleanField(default=False, db_default=False)  # agreed that standings link to the page
     erased = models.DateTimeField(null=True, blank=True)
     merged_into = models.ForeignKey("self", on_delete=models.PROTECT, null=True, blank=True)  # the entry that is kept
 
@@ -130,7 +156,16 @@ class Person(models.Model):
                 condition=models.Q(federation_number__gt=""),
                 name="federation_number_once_in_club",
             ),
+            models.UniqueConstraint(
+                fields=["club", "player_number"],
+                condition=models.Q(player_number__gt=""),
+                name="player_number_once_in_club",
+            ),
+            models.UniqueConstraint(
+                fields=["page_digest"], condition=models.Q(page_digest__gt=""), name="page_digest_once"
+            ),
         ]
+        indexes = [models.Index(fields=["club", "name"], name="person_by_name")]  # noqa: RUF012
 
     def __str__(self) -> str:
         return self.name

@@ -16,12 +16,14 @@ LONGEST_NUMBER = 19  # digits
 
 # Never part of a name; files and databases fail on them.
 _UNWANTED = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
-# The parts of a person's name: titles and initials, first names, surname with its particles, suffixes.
+TOWN_SIGN = ",\u00a0"  # between a name and the town; typed names never have it, for their spaces are folded
+# The parts of a person's name: titles and initials, first names, surname with its particles, suffixes with the town.
 # PostgreSQL sorts by the same expression, so it contains only syntax that both interpret alike.
 WRITTEN_NAMES = (
     r"^((?:[^\s,]+\.\s+)*)([^,]+?)\s+"
     r"((?:(?:von|vom|und|zu|zum|zur|van|der|den|ter|ten|de|del|della|di|da|dos|du|la|le|al|el)\s+)*[^\s,0-9(][^\s,]*)"
-    r"((?:,?\s+(?:jun|sen|jr|sr|junior|senior|i{1,3}|iv|[0-9]+|\(.*\)|(?:ba|ma|mas|msc|bsc|mba|phd|bed|med|llm))\.?)*)$"
+    r"((?:,?\s+(?:jun|sen|jr|sr|junior|senior|i{1,3}|iv|[0-9]+|\(.*\)|(?:ba|ma|mas|msc|bsc|mba|phd|bed|med|llm))\.?)*"
+    rf"(?:{TOWN_SIGN}[^,]+)?)$"
 )
 SORTED_NAMES = r"\3 \2\4 \1"
 _WRITTEN_PATTERN = re.compile(WRITTEN_NAMES, re.IGNORECASE)
@@ -84,8 +86,9 @@ def format_surname_first(name: str) -> str:
     ...     format_surname_first("Dr. Franz Huber jun."),
     ...     format_surname_first("Anna Maria von Trapp"),
     ...     format_surname_first("Anna"),
+    ...     format_surname_first("Anna Maier" + TOWN_SIGN + "Bad Ischl").replace(TOWN_SIGN, ", "),
     ... )
-    ('Huber, Dr. Franz jun.', 'von Trapp, Anna Maria', 'Anna')
+    ('Huber, Dr. Franz jun.', 'von Trapp, Anna Maria', 'Anna', 'Maier, Anna, Bad Ischl')
     """
     return " ".join(_WRITTEN_PATTERN.sub(r"\3, \1\2\4", name).split())
 

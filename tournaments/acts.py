@@ -33,11 +33,13 @@ class Kind(models.TextChoices):
     RENAMED = "renamed"
     MERGED = "merged"
     WITHDRAWN = "withdrawn"
+    ARRIVED = "arrived"  # at the door: there, not there after all, or waiting for the staff
     PRESENCE = "presence"  # no-show, waits, left, back again
     PAID = "paid"  # fees, or taken back
     DEBT = "debt"  # the decision about an unpaid fee
     APPLIED = "applied"  # the decision about an application to take part
     REGISTRATION = "registration"  # the link to enter oneself: opened, closed
+    INVITATION = "invitation"  # what everybody may know before the day
     SUBSTITUTE = "substitute"
     # rounds and draw
     ROUND = "round"  # another round was opened

@@ -106,8 +106,16 @@ register_sentences(
         "has_account": _("A person who may log in cannot be merged into another entry: merge the other way round."),
         "two_numbers": _("Both have a number of the federation: delete one of them first."),
         "number_of_another": _("Somebody else in the register has this number of the federation already."),
+        "no_name": _("Enter a name first."),
+        "here_already": _("Another desk has already done this."),
+        "not_here": _("This player has not been checked in."),
+        "fee_taken": _("The entry fee was taken: a cashier must give it back first."),
+        "player_number_of_another": _("Somebody else in the register has this player number already."),
         "number_too_long": _("A number of the federation has at most 20 characters."),
-        "registration_closed": _("The link is closed: players can no longer register themselves."),
+        "registration_closed": _("Registration is closed: players can no longer register themselves."),
+        "no_days": _("Please tick at least one day."),
+        "too_many_days": _("At most %(most)s tournaments at once."),
+        "withdraw_at_desk": _("The tournament has begun: please tell the tournament director that you have to leave."),
         "too_many_applications": _(
             "Too many people are already waiting for confirmation: please ask the tournament director."
         ),

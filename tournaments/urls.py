@@ -13,6 +13,8 @@ cash_views = LazyViews("tournaments.cash.views")
 chips_views = LazyViews("tournaments.desk.chips_views")
 table_views = LazyViews("tournaments.desk.table_views")
 desk_views = LazyViews("tournaments.desk.views")
+door_views = LazyViews("tournaments.door.views")
+own_page_views = LazyViews("tournaments.own_page.views")
 entrants_views = LazyViews("tournaments.entrants.views")
 entrant_views = LazyViews("tournaments.list_import.entrant_views")
 entrant_list = LazyViews("tournaments.list_import.entrant_list")
@@ -20,6 +22,7 @@ register_list = LazyViews("tournaments.list_import.register_list")
 hall_views = LazyViews("tournaments.projector.hall_views")
 projector_views = LazyViews("tournaments.projector.views")
 register_views = LazyViews("tournaments.register.views")
+registration_staff = LazyViews("tournaments.registration.staff_views")
 registration_views = LazyViews("tournaments.registration.views")
 prize_views = LazyViews("tournaments.results.prize_views")
 special_views = LazyViews("tournaments.results.special_views")
@@ -32,9 +35,15 @@ _STANDINGS = f"{_ROUND}/standings/"
 
 entrants = [
     path("people/", register_views.show_register, name="register"),
+    path("people/settings/", register_views.handle_settings, name="people_settings"),
+    path("people/members.<str:form>", register_views.send_members, name="members_file"),
     path("people/bring-in/", register_list.handle_list, name="register_list"),
     path("people/bring-in/file/", register_list.handle_file, name="register_file"),
     path("people/bring-in/confirm/", register_list.handle_confirmation, name="register_confirm"),
+    path("people/cards/", own_page_views.handle_cards, name="member_cards"),
+    path("people/mine/<str:secret>/", own_page_views.show_own_page, name="own_page"),
+    path("people/<int:number>/page/", own_page_views.show_public_page, name="public_person"),
+    path("people/<int:number>/link/", own_page_views.handle_link, name="person_link"),
     path("people/<int:number>/", register_views.handle_person, name="person"),
     path("in/<str:secret>/", registration_views.handle_application, name="apply"),
     path("<uuid:slug>/people/", entrants_views.show_entrants, name="entrants"),
@@ -44,7 +53,12 @@ entrants = [
     path("<uuid:slug>/people/confirm/", entrant_list.handle_confirmation, name="confirm_list"),
     path("<uuid:slug>/people/numbers/", entrants_views.number_entrants, name="number_by_name"),
     path("<uuid:slug>/people/<int:number>/", entrants_views.show_entrant, name="entrant"),
-    path("<uuid:slug>/registration/", registration_views.handle_registration, name="registration"),
+    path("<uuid:slug>/registration/", registration_staff.handle_registration, name="registration"),
+    path("<uuid:slug>/sign-up/", registration_views.handle_sign_up, name="sign_up"),
+    path("<uuid:slug>/sign-up/<str:secret>/", registration_views.handle_own_registration, name="own_registration"),
+    path("<uuid:slug>/door/", door_views.handle_door, name="door"),
+    path("<uuid:slug>/door/live/", door_views.show_live, name="door_live"),
+    path("<uuid:slug>/come/<int:number>/<str:secret>/", door_views.handle_coming, name="come"),
     path(
         "<uuid:slug>/rounds/<int:number>/tables/<int:table>/substitute/",
         entrants_views.show_substitute,
@@ -105,7 +119,7 @@ def _include(*parts: str) -> list[URLResolver]:
 
 
 urlpatterns = [
-    *_include("gallery", "setup"),
+    *_include("gallery", "setup", "invitations", "planning"),
     path("tournaments/", include(entrants)),
     *_include("draw", "clock"),
     path("tournaments/", include(desk)),

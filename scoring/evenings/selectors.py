@@ -17,6 +17,7 @@ from scoring.ledger.seats import build_seats, list_seated
 from scoring.models import GameTable, Seated
 from scoring.statistics.counts import count_hands
 from scoring.statistics.names import Names
+from tarockclub.privacy.public_names import get_called_name
 from tarockclub.tables import Column, List, filter_matching
 from tarockclub.tables.search import split_words
 
@@ -120,5 +121,5 @@ def _load_seated_names(tables: list[GameTable]) -> dict[int, dict[int, str]]:
     seated = Seated.objects.filter(sitting__table__in=tables, sitting__to_deal=None).select_related("sitting", "person")
     names: dict[int, dict[int, str]] = {}
     for seated_row in seated.order_by("sitting__place", "version", "from_deal"):
-        names.setdefault(seated_row.sitting.table_id, {})[seated_row.sitting.place] = seated_row.person.name
+        names.setdefault(seated_row.sitting.table_id, {})[seated_row.sitting.place] = get_called_name(seated_row.person)
     return names

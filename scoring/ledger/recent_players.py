@@ -3,10 +3,11 @@
 from django.db.models import F, Max, QuerySet
 
 from tarockclub.models import Person
+from tarockclub.privacy.public_names import build_called_name
 
 
 def list_recent_names(people: QuerySet[Person], most: int) -> list[str]:
     """Return the names of these people, those who sat at a table last first, then by name; one query."""
     played = people.annotate(last=Max("seated__sitting__table__started"))
     in_order = played.order_by(F("last").desc(nulls_last=True), "name", "pk")
-    return list(dict.fromkeys(in_order.values_list("name", flat=True)[:most]))
+    return list(dict.fromkeys(in_order.values_list(build_called_name(), flat=True)[:most]))

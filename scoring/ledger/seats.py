@@ -10,6 +10,7 @@ from scoring.engine.evening.course import CourseLine, Seating
 from scoring.ledger.codec import decode_content
 from scoring.ledger.stored_entries import AnyEntry
 from scoring.models import Entry, GameTable, Seated
+from tarockclub.privacy.public_names import get_called_name
 from tarockclub.text import compute_short_names
 
 SittingKey = tuple[int, int]  # place, number of its first line
@@ -113,7 +114,7 @@ def _build_seat(rows: Sequence[Seated]) -> Seat:
         sitting.place,
         sitting.from_deal,
         sitting.to_deal,
-        tuple((row.from_deal, row.person.name) for row in rows),
+        tuple((row.from_deal, get_called_name(row.person)) for row in rows),
         tuple((row.from_deal, row.person_id) for row in rows),
     )
 

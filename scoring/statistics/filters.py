@@ -18,6 +18,8 @@ from scoring.models import GameTable, PlayCount
 from scoring.statistics.names import Names
 from scoring.statistics.queries import PersonIndex, list_plays
 from tarockclub.days import parse_day
+from tarockclub.models import Person
+from tarockclub.privacy.public_names import get_called_name
 
 EVENINGS = "evenings"
 FIELDS = ("from", "to", "sheet", "of")
@@ -104,6 +106,10 @@ class Scope:
     def known_names(self) -> PersonIndex:
         """The index of merged persons."""
         return PersonIndex(self.club)
+
+    def name_person(self, person: Person) -> str:
+        """Return the name of a person as the reader sees it."""
+        return get_called_name(person)
 
     @property
     def plays(self) -> QuerySet[PlayCount]:

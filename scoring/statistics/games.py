@@ -29,6 +29,7 @@ from scoring.statistics.queries import SHEET, Total, count_sheet_tables, group_t
 from scoring.statistics.report import Number, Report, Section
 from tarockclub.amounts import get_sign_class
 from tarockclub.models import Person
+from tarockclub.privacy.public_names import get_called_name
 from tarockclub.tables import Column, List
 from tarockclub.tables.table import Words
 
@@ -116,7 +117,10 @@ def build_game_report(scope: Scope, contract: str) -> Report | None:
     sheets = group_totals((sheet, total) for (sheet,), total in load_totals(rows, SHEET))
     whole = sum_totals(people.values())
     named = Person.objects.filter(pk__in=list(people)).order_by("number")
-    of_players = [GameRow(person.name, scope.player(person.number), whole.hands, people[person.pk]) for person in named]
+    of_players = [
+        GameRow(get_called_name(person), scope.player(person.number), whole.hands, people[person.pk])
+        for person in named
+    ]
     by_sheet = [
         GameRow(scope.names.name_sheet(sheet), scope.sheet(sheet), whole.hands, own)
         for sheet, own in sorted(sheets.items())

@@ -68,7 +68,8 @@ class PlayerEvening(NamedTuple):
     money: int
 
 
-def _format_day(day: datetime) -> str:
+def format_day(day: datetime) -> str:
+    """Return the day of a table in words."""
     return date_format(timezone.localtime(day), "j. F Y")
 
 
@@ -120,7 +121,7 @@ PARTNERS = List(
 EVENINGS = List(
     caption=_("Tables"),
     columns=(
-        Column("day", _("Day"), show=_format_day, link=lambda row: row.href, latest=True),
+        Column("day", _("Day"), show=format_day, link=lambda row: row.href, latest=True),
         Column("place", _("What"), aside=True),
         Column("sheet", _("House rules"), aside=True),
         count_column("hands", _("Hands"), lambda row: row.hands),
@@ -156,10 +157,10 @@ def build_player_report(scope: Scope, person: Person) -> Report:
             load_claim_rows(scope, everybody, whole.hands),
             hint=gettext("Those of their own side; only their own where it was recorded who made them."),
         ),
-        Section(EVENINGS, evenings, chart=_build_course(person.name, evenings)),
+        Section(EVENINGS, evenings, chart=_build_course(scope.name_person(person), evenings)),
     )
     numbers = tuple(_build_numbers(scope, whole, sum_totals(own.values()), evenings, everybody))
-    return Report(person.name, numbers, sections if whole.hands else sections[:1])
+    return Report(scope.name_person(person), numbers, sections if whole.hands else sections[:1])
 
 
 def _list_partners(scope: Scope, everybody: Sequence[int]) -> list[PlayerDetailRow]:
@@ -169,7 +170,10 @@ def _list_partners(scope: Scope, everybody: Sequence[int]) -> list[PlayerDetailR
         (scope.known_names.find_main(partner), total) for (partner,), total in load_totals(rows, "partner")
     )
     named = Person.objects.filter(pk__in=list(found)).order_by("number")
-    return [PlayerDetailRow(partner.name, scope.player(partner.number), found[partner.pk]) for partner in named]
+    return [
+        PlayerDetailRow(scope.name_person(partner), scope.player(partner.number), found[partner.pk])
+        for partner in named
+    ]
 
 
 def _list_evenings(scope: Scope, everybody: Sequence[int]) -> list[PlayerEvening]:
@@ -252,5 +256,5 @@ def _build_peak(label: str, sixths: int, table: GameTable, line: int) -> Number:
         format_signed_points(sixths),
         get_sign_class(sixths),
         reverse("deal", args=[table.slug, line]),
-        _format_day(table.started),
+        format_day(table.started),
     )

@@ -29,6 +29,7 @@ from scoring.statistics.queries import (
 )
 from scoring.statistics.report import Number, Report, Section
 from tarockclub.models import Person
+from tarockclub.privacy.public_names import get_called_name
 from tarockclub.tables import Column, List
 
 
@@ -69,7 +70,11 @@ def list_players(scope: Scope) -> list[PlayerRow]:
     named = Person.objects.filter(pk__in=list(whole))
     rows = (
         PlayerRow(
-            scope.player(person.number), person.name, tables[person.pk], whole[person.pk], own.get(person.pk, Total())
+            scope.player(person.number),
+            get_called_name(person),
+            tables[person.pk],
+            whole[person.pk],
+            own.get(person.pk, Total()),
         )
         for person in named.order_by("number")
     )

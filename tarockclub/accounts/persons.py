@@ -1,8 +1,10 @@
 """Clubs and the persons in them: found by name, numbered in sequence."""
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from tarockclub.models import Account, Club, Person
+from tarockclub.privacy.namesakes import write_called_names
+from tarockclub.privacy.public_names import build_called_name
 
 
 def load_first_club() -> Club:
@@ -28,16 +30,20 @@ def filter_offered_persons(club: Club) -> QuerySet[Person]:
 
 def list_person_names(club: Club) -> list[str]:
     """Return the names of a club's persons, as suggestions for name fields."""
-    return list(filter_offered_persons(club).order_by("name").values_list("name", flat=True).distinct())
+    return list(filter_offered_persons(club).order_by("name", "number").values_list(build_called_name(), flat=True))
 
 
 def find_or_create_person(club: Club, name: str) -> Person:
     """Return the person of this name, known or new; the club is locked. For a merged person, return the one kept."""
-    known = Person.objects.filter(club=club, name=name, merged_into=None).order_by("number").first()
+    named = Q(name=name) | Q(called=name)  # "Anna Maier (Wien)" means one of two
+    known = Person.objects.filter(named, club=club, merged_into=None).order_by("number").first()
     return known or create_person(club, name)
 
 
 def create_person(club: Club, name: str) -> Person:
     """Create a person with the next number; the club is locked."""
     last = Person.objects.filter(club=club).order_by("-number").values_list("number", flat=True).first()
-    return Person.objects.create(club=club, number=(last or 0) + 1, name=name)
+    person = Person.objects.create(club=club, number=(last or 0) + 1, name=name)
+    write_called_names(club.pk, [name])
+    person.refresh_from_db(fields=["called", "shown_as"])
+    return person

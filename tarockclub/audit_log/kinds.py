@@ -63,6 +63,9 @@ WORDS: dict[str, Promise] = {
     Kind.ERASED: _("name erased for good"),
     Kind.ADDED: _("people added to the register"),
     Kind.FEDERATION_NUMBER: _("number of the federation changed"),
+    Kind.PERSON_DETAILS: _("details of a person changed"),
+    Kind.PEOPLE_SETTINGS: _("settings of the register changed"),
+    Kind.PERSON_PAGE: _("link to a person's own page changed"),
     Kind.FEDERATION: _("federation"),
     Kind.RESULT_OFFERED: _("result offered to the federation"),
     Kind.OFFER_DECIDED: _("decision about a club’s result"),
@@ -107,7 +110,19 @@ GROUPS: dict[str, Group] = {
     ),
     "files": Group(_("Downloaded files"), (Kind.EXPORTED,)),
     "looks": Group(_("Looked at people's data"), (Kind.LOOKED,)),
-    "people": Group(_("Player register"), (Kind.RENAMED, Kind.MERGED, Kind.ERASED, Kind.ADDED, Kind.FEDERATION_NUMBER)),
+    "people": Group(
+        _("Player register"),
+        (
+            Kind.RENAMED,
+            Kind.MERGED,
+            Kind.ERASED,
+            Kind.ADDED,
+            Kind.FEDERATION_NUMBER,
+            Kind.PERSON_DETAILS,
+            Kind.PEOPLE_SETTINGS,
+            Kind.PERSON_PAGE,
+        ),
+    ),
     "federation": Group(_("Federation"), (Kind.FEDERATION, Kind.RESULT_OFFERED, Kind.OFFER_DECIDED)),
 }
 

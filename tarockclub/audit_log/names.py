@@ -13,6 +13,7 @@ from tarockclub.accounts.club_log import Kind
 from tarockclub.accounts.fetched_files import EVENING_FILE, RESCORED_FILE, SEASON_FILE, TOURNAMENT_FILE
 from tarockclub.accounts.looks import PAYMENTS, RECEIPTS, SEASON_RECEIPTS
 from tarockclub.models import ApiToken, Club, LogEntry, Person
+from tarockclub.privacy.public_names import get_called_name
 from tournaments.lookup import Lookup, format_unknown_entry
 from tournaments.models import Season, Tournament
 
@@ -62,7 +63,7 @@ def format_person(person: Person | None) -> str:
     """Return the name of a person as it is today, with the remark that it was erased; "" for none."""
     if person is None:
         return ""
-    return _("%(name)s (erased)") % {"name": person.name} if person.erased else person.name
+    return _("%(name)s (erased)") % {"name": person.name} if person.erased else get_called_name(person)
 
 
 def load_names(entries: Iterable[LogEntry]) -> Names:

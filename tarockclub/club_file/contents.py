@@ -42,6 +42,7 @@ SECRETS: dict[str, dict[str, Substitute]] = {
     "tarockclub.apitoken": {"digest": lambda _at: secrets.token_hex(32), "ended": lambda at: at},
     "tarockclub.club": {"slug": lambda _at: "", "host_name": lambda _at: ""},  # addresses of an installation
     "tarockclub.publication": {"hook_url": lambda _at: "", "hook_secret": lambda _at: ""},
+    "tarockclub.person": {"page_digest": lambda _at: ""},  # links are secret: new ones are given
     "tournaments.tournament": {"register_digest": lambda _at: ""},
 }
 

@@ -49,6 +49,8 @@ NATURAL_KEYS: dict[str, tuple[str, ...]] = {
     "tournaments.ruling": ("tournament", "number"),
     "tournaments.hall": ("tournament",),
     "tournaments.hallpicture": ("hall",),
+    "tournaments.invitation": ("tournament",),
+    "tournaments.invitationpicture": ("invitation",),
     "tournaments.season": ("slug",),
     "tournaments.seasonevent": ("season", "number"),
     "tournaments.seasonresult": ("event", "edition", "person"),
@@ -62,6 +64,8 @@ _UNDELETED = {guard.table for guard in GUARDS} | {
     "tournaments_application",
     "tournaments_hall",
     "tournaments_hallpicture",
+    "tournaments_invitation",
+    "tournaments_invitationpicture",
 }
 
 
@@ -119,7 +123,7 @@ class Joiner:
         names = [field.name for field in fields]
         label = Tournament._meta.label_lower
         stay = {there for there, status in self._statuses[label].items() if status in (Status.SAME, Status.SHORTER)}
-        of, at = (names.index(name) for name in ("tournament", "name"))
+        of, *texts = (names.index(name) for name in ("tournament", "name", "partner", "remark"))
         rows = Application.objects.filter(tournament__in=[self.ids.find(label, there) for there in stay])
         here = set(rows.values_list("tournament", "key"))
         new = [
@@ -129,7 +133,7 @@ class Joiner:
             and values[names.index("decided_as")] == Application.As.OPEN
             and (self.ids.find(label, values[of]), values[names.index("key")]) not in here
         ]
-        self._notes = {values[at] for values in new}
+        self._notes = {values[at] for values in new for at in texts if values[at] is not None}
         insert_rows(Note, self._iter_notes(), lambda _more: None)
         insert_rows(Application, map(build_conversion(Application, self.ids), new), lambda _more: None)
         return len(new)

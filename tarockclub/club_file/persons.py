@@ -10,6 +10,7 @@ from tarockclub.club_file.ids import IdMap
 from tarockclub.club_file.insertion import Values, build_conversion, insert_rows
 from tarockclub.club_file.reader import ClubFile
 from tarockclub.models import Club, ClubOrigin, Person
+from tarockclub.privacy.namesakes import write_called_names
 
 PERSON = "tarockclub.person"
 Row = Mapping[str, Any]
@@ -24,6 +25,7 @@ def join_persons(file: ClubFile, ids: IdMap, club: Club) -> None:
     same = match_persons(rows, here, _find_common(file, club, rows, here))
     numbers = {person.number for person in here.values()}
     given = {person.federation_number for person in here.values()}
+    players = {person.player_number for person in here.values()}
     last = max([*numbers, *(row["number"] for row in rows)], default=0)
     new: list[Values] = []
     for row in rows:
@@ -36,8 +38,11 @@ def join_persons(file: ClubFile, ids: IdMap, club: Club) -> None:
             row["number"] = last
         if row["federation_number"] in given:  # of somebody here who is another one
             row["federation_number"] = ""
+        if row["player_number"] in players:
+            row["player_number"] = ""
         new.append([row[name] for name in names])
     insert_rows(Person, map(build_conversion(Person, ids), new), lambda _more: None)
+    write_called_names(club.pk)
 
 
 def match_persons(rows: list[dict[str, Any]], here: Mapping[int, Person], common: Mapping[int, int]) -> dict[int, int]:

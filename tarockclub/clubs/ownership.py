@@ -58,6 +58,8 @@ OWNERS = {
     "tournaments.entrant": "tournament",
     "tournaments.hall": "tournament",
     "tournaments.hallpicture": "hall",
+    "tournaments.invitation": "tournament",
+    "tournaments.invitationpicture": "invitation",
     "tournaments.presence": "round",
     "tournaments.prize": "tournament",
     "tournaments.round": "tournament",

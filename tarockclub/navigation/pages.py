@@ -28,6 +28,7 @@ from tarockclub.navigation.tournament_pages import SEASON_PAGES, TOURNAMENT_PAGE
 _EVENINGS = (
     describe("home", _("Start page"), viewers=ALL),
     describe("front", _("The club's front page"), viewers=ALL),
+    describe("coming", _("Tournaments to come"), "front", viewers=ALL),
     describe("evenings", _("All evenings and tables"), is_listed=True),
     describe("archived_evenings", _("Archived evenings"), "evenings", is_listed=True, words=_("archive")),
     describe("start", _("Start an evening"), "evenings", is_listed=True, words=_("new evening, begin, play")),
@@ -98,7 +99,21 @@ _PEOPLE = (
     describe(
         "register", _("Player register"), "statistics", is_listed=True, words=_("persons, members, names, merge, erase")
     ),
+    describe(
+        "people_settings",
+        _("Settings of the register"),
+        "register",
+        viewers=DIRECTOR,
+        is_listed=True,
+        words=_("categories, town, ladies, juniors, guests"),
+    ),
     describe("person", _("Person"), "register"),
+    describe("person_link", _("Own page"), "person"),
+    describe(
+        "member_cards", _("Cards for the members"), "register", is_listed=True, words=_("QR code, own page, print")
+    ),
+    describe("own_page", _("My page"), viewers=ALL, has_bar=False),
+    describe("public_person", _("Page of a player"), viewers=ALL),
     describe("person_privacy", _("Data protection"), "person", viewers=DIRECTOR),
     describe("register_list", _("Import a list of names"), "register", is_listed=True, words=_("file, Excel, members")),
     describe("register_file", _("Import a list of names"), "register_list"),

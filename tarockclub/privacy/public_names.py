@@ -31,15 +31,35 @@ def shorten_name(name: str) -> str:
     return " ".join([*first_names, f"{(surname or words)[-1][0]}."])
 
 
-def compute_public_name(name: str, number: int, publicity: str) -> str:
+def compute_public_name(name: str, number: int, publicity: str, beside: str = "") -> str:
     """Return what public pages show instead of a name; "" for the name itself. All else follows from this.
+
+    `beside`: what stands behind the name, such as the town.
 
     >>> compute_public_name("Anna Maier", 12, "short"), compute_public_name("Anna Maier", 12, "full")
     ('Anna M.', '')
+    >>> compute_public_name("Anna Maier", 12, "full", ", Wien"), compute_public_name("Anna", 12, "number", ", Wien")
+    ('Anna Maier, Wien', 'Spieler 12')
     """
     if publicity == Publicity.NUMBER:
         return format_number_name(number)
-    return shorten_name(name)[:NAME_LENGTH] if publicity == Publicity.SHORT else ""
+    shown = join_name(shorten_name(name) if publicity == Publicity.SHORT else name, beside)
+    return "" if shown == name else shown
+
+
+def compute_bare_name(person: Person) -> str:
+    """Return the public name of a person without what stands behind it here."""
+    return compute_public_name(person.name, person.number, person.publicity) or person.name
+
+
+def join_name(name: str, beside: str) -> str:
+    """Return a name with what stands behind it; a name that is too long for both is cut.
+
+    >>> join_name("Anna", " (12)"), len(join_name("A" * 80, " (12)")), join_name("A" * 80, " (12)")[-6:]
+    ('Anna (12)', 80, '… (12)')
+    """
+    room = NAME_LENGTH - len(beside)
+    return f"{name if len(name) <= room else name[: room - 1] + '…'}{beside}"
 
 
 def get_public_name(person: Person) -> str:
@@ -47,6 +67,16 @@ def get_public_name(person: Person) -> str:
     return person.shown_as or person.name
 
 
+def get_called_name(person: Person) -> str:
+    """Return the name of a person for the staff and at tables: two of the same name are told apart."""
+    return person.called or person.name
+
+
 def build_public_name(path: str = "") -> Coalesce:
     """Return the expression of the same for queries; `path`: to the person, with two underscores behind."""
     return Coalesce(NullIf(f"{path}shown_as", Value("")), f"{path}name")
+
+
+def build_called_name(path: str = "") -> Coalesce:
+    """Return the expression of `get_called_name()` for queries; `path`: to the person, with two underscores behind."""
+    return Coalesce(NullIf(f"{path}called", Value("")), f"{path}name")

@@ -127,7 +127,20 @@ def _format_presence(said: Content, names: Names) -> str:
     }
 
 
+def _format_arrival(said: Content, names: Names) -> str:
+    text = _("%(names)s: not there after all")
+    if said.get("asked"):
+        text = _("%(names)s: waits at the door")
+    elif said["here"]:
+        text = _("%(names)s: arrived")
+    return text % {"names": names.name_entrants(said["entrants"])}
+
+
 def _format_application(said: Content, names: Names) -> str:
+    if said["as"] == As.GONE:
+        if "entrant" not in said:
+            return _("a registration was withdrawn")
+        return _("Registration withdrawn: %(name)s") % {"name": names.name_entrant(said["entrant"])}
     if said["as"] != As.TAKEN:
         return _("a self-registration was declined")
     return _("Self-registration confirmed: %(name)s") % {"name": names.name_entrant(said.get("entrant"))}
@@ -252,6 +265,7 @@ _SENTENCES: dict[str, Sentence] = {
     Kind.RENAMED: _format_renaming,
     Kind.MERGED: _format_merge,
     Kind.WITHDRAWN: _format_withdrawal,
+    Kind.ARRIVED: _format_arrival,
     Kind.PRESENCE: _format_presence,
     Kind.APPLIED: _format_application,
     Kind.REGISTRATION: _format_registration,

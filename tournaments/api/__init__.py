@@ -2,10 +2,12 @@
 
 from tournaments.api import (
     action_log,
+    before_the_day,
     cash,
     chips,
     clock,
     desk,
+    door,
     draw,
     entrants,
     exports,
@@ -28,10 +30,12 @@ PARTS = tuple(
     for module in (
         public,
         setup,
+        before_the_day,
         register,
         entrants,
         list_import,
         teams,
+        door,
         draw,
         clock,
         chips,

@@ -2,20 +2,31 @@
 
 import uuid
 from datetime import datetime
+from typing import Annotated
 
 from django.http import Http404, HttpRequest
 from django.urls import reverse
-from pydantic import Field
+from pydantic import Field, StringConstraints
 
 from tarockclub.accounts.looks import REGISTER, note_look
+from tarockclub.accounts.person_details import (
+    CATEGORY_LENGTH,
+    FIRST_YEAR,
+    LAST_YEAR,
+    MOST_CATEGORIES,
+    clean_details,
+    parse_categories,
+)
 from tarockclub.api.authentication import TO_DIRECT, TO_ENTER, build_author, require_staff_account
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Done, Keyed, KeyOnly, MayBeKeyed, Name, Number, Out, get_key, get_optional_key
-from tarockclub.models import Person
+from tarockclub.models import CONTACT_LENGTH, PLAYER_NUMBER_LENGTH, TOWN_LENGTH, Person
+from tarockclub.privacy.public_names import get_called_name
 from tournaments.api.common import FAILS, answer_refusals, clean_name, find_actor, find_own_tournament
 from tournaments.models import Application, Tournament
 from tournaments.privacy.erasing import erase
 from tournaments.register import selectors
+from tournaments.register.details import set_details
 from tournaments.register.services import merge, rename
 from tournaments.registration import services
 
@@ -23,6 +34,7 @@ part = Part("register", "The club's register of players, and self-registrations 
 As = Application.As
 _PAGE = 200  # persons in one answer
 _NO_KEY = MayBeKeyed()
+Category = Annotated[str, StringConstraints(min_length=1, max_length=CATEGORY_LENGTH)]
 
 
 class PersonOut(Out):
@@ -30,6 +42,12 @@ class PersonOut(Out):
 
     number: Number
     name: str
+    called: str = Field(description="The name as the staff sees it: two of the same name are told apart.")
+    town: str
+    player_number: str = Field(description="Of the cup; empty: none.")
+    categories: list[str] = Field(description="From the club's own list.")
+    birth_year: int | None
+    details_public: bool = Field(description="Agreed that town and categories are shown to everybody.")
     tournaments: Number = Field(description="Number of tournaments entered.")
 
 
@@ -38,6 +56,17 @@ class PersonsOut(Out):
 
     persons: list[PersonOut]
     all: Number = Field(description=f"The total number; a response contains at most {_PAGE}.")
+
+
+class DetailsIn(MayBeKeyed):
+    """The details of a person beside the name."""
+
+    town: Annotated[str, StringConstraints(max_length=TOWN_LENGTH)] = ""
+    player_number: Annotated[str, StringConstraints(max_length=PLAYER_NUMBER_LENGTH)] = ""
+    categories: Annotated[list[Category], Field(max_length=MOST_CATEGORIES)] = []  # noqa: RUF012 -- pydantic copies it
+    birth_year: Annotated[int, Field(ge=FIRST_YEAR, le=LAST_YEAR)] | None = None
+    contact: Annotated[str, StringConstraints(max_length=CONTACT_LENGTH)] = ""
+    details_public: bool = False
 
 
 class Renaming(MayBeKeyed):
@@ -97,12 +126,28 @@ def _find_person(request: HttpRequest, number: int) -> Person:
 
 @part.get("persons", gives=PersonsOut, door=TO_ENTER)
 def list_persons(request: HttpRequest, q: str = "", after: Number = 0) -> PersonsOut:
-    """The register: whose name has all words of `q`, in order of their numbers, after the number `after`."""
+    """The register: whose name, town or number has each word of `q`, by number, after the number `after`."""
     club = require_staff_account(request).club_id
     note_look(request, club, REGISTER, who=build_author(request))
     found = selectors.search_people(club, q[:80])
     rows = found.filter(number__gt=after).order_by("number")[:_PAGE]
-    return PersonsOut(persons=[PersonOut.read(row) for row in rows], all=found.count())
+    return PersonsOut(persons=[_build_person(row) for row in rows], all=found.count())
+
+
+def _build_person(person: Person) -> PersonOut:
+    return PersonOut.read(person, called=get_called_name(person), categories=parse_categories(person.categories))
+
+
+@part.post("persons/{int:number}/details", gives=Done, door=TO_ENTER, fails=FAILS)
+def change_details(request: HttpRequest, number: Number, body: DetailsIn) -> Done:
+    """Set town, number, categories, year of birth and contact of a person; what is missing is emptied."""
+    get_optional_key(request, body)
+    person = _find_person(request, number)
+    year = "" if body.birth_year is None else str(body.birth_year)
+    details = clean_details(body.town, body.player_number, "\n".join(body.categories), year, body.contact)
+    with answer_refusals():
+        set_details(person, details, public=body.details_public, who=find_actor(request))
+    return Done()
 
 
 @part.post("persons/{int:number}/rename", gives=Done, door=TO_ENTER, fails=FAILS)
@@ -164,7 +209,7 @@ def close_registration(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> 
 @part.post("tournaments/{uuid:slug}/registration/{int:application}", gives=Done, door=TO_ENTER, fails=FAILS)
 def decide_application(request: HttpRequest, slug: uuid.UUID, application: Number, body: Deciding) -> Done:
     """Confirm or decline a self-registration."""
-    found = _find_application(find_own_tournament(request, slug), application)
+    found = find_application(find_own_tournament(request, slug), application)
     person = _find_person(request, body.person) if body.person else None
     with answer_refusals():
         as_ = As.TAKEN if body.take else As.DECLINED
@@ -172,7 +217,8 @@ def decide_application(request: HttpRequest, slug: uuid.UUID, application: Numbe
     return Done()
 
 
-def _find_application(tournament: Tournament, application: int) -> Application:
+def find_application(tournament: Tournament, application: int) -> Application:
+    """Return a registration of a tournament; otherwise 404."""
     found = Application.objects.filter(tournament=tournament, pk=application).first()
     if found is None:
         raise Http404

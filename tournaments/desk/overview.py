@@ -14,7 +14,7 @@ from scoring.marks.services import get_paid_amounts, load_all_marks
 from scoring.marks.verdicts import Opinion, compute_verdict
 from scoring.models import Deal, Entry, GameTable, HeldHand, Mark, Seated
 from scoring.table_clock.clock import DOUBLE, FEWEST_PLAYERS, IN_PLAY, PlayTime, decode_clock
-from tarockclub.privacy.public_names import build_public_name
+from tarockclub.privacy.public_names import build_called_name, build_public_name
 from tarockclub.time_source import now
 from tournaments.clock.display import UP, Face, build_face
 from tournaments.clock.hand_limit import Progress
@@ -162,7 +162,7 @@ def load_seat_names(games: Collection[int], *, is_public: bool = False) -> dict[
     rows = Seated.objects.filter(sitting__table__in=games, sitting__to_deal=None)
     ordered = rows.order_by("sitting__place", "sitting__from_deal", "version", "from_deal")
     found: dict[int, dict[int, str]] = {}
-    shown = build_public_name("person__") if is_public else "person__name"
+    shown = build_public_name("person__") if is_public else build_called_name("person__")
     for table, place, name in ordered.values_list("sitting__table", "sitting__place", shown):
         found.setdefault(table, {})[place] = name  # the latest version, and of it the last to take over
     return {table: tuple(at.values()) for table, at in found.items()}

@@ -5,8 +5,10 @@ from collections.abc import Iterable, Sequence
 from django.db.models import Max
 
 from tarockclub.accounts.actors import ANONYMOUS, Actor
+from tarockclub.accounts.person_details import fill_details
 from tarockclub.accounts.persons import lock_club
 from tarockclub.models import Club, Person
+from tarockclub.privacy.namesakes import write_called_names
 from tarockclub.time_source import now
 from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
 from tournaments.models import Act, Entrant, Presence, Round, Tournament
@@ -79,13 +81,15 @@ def find_or_create_persons(club: Club, newcomers: Sequence[Newcomer]) -> list[in
             known[newcomer.name] = person
         found.append(person)
     Person.objects.bulk_create(made, batch_size=200)
+    write_called_names(club.pk, {person.name for person in made})
+    fill_details(club, {person.pk: newcomer.details for person, newcomer in zip(found, newcomers, strict=True)})
     return [person.pk for person in found]
 
 
 def _load_persons_by_name(club: Club) -> dict[str, Person]:
     """Return the known persons by name; of namesakes the first one."""
     persons = Person.objects.filter(club=club, merged_into=None, erased=None).order_by("-number")
-    return {person.name: person for person in persons}
+    return {person.called: person for person in persons if person.called} | {person.name: person for person in persons}
 
 
 def _find_or_create_entrants(row: Tournament, newcomers: Sequence[Newcomer], persons: Sequence[int]) -> list[int]:

@@ -15,6 +15,11 @@ from tournaments.exports.overall import Round, build_overall_table, write_overal
 from tournaments.exports.payments import build_payment_rows, build_payments_table
 from tournaments.exports.place_points import build_points_rows, build_points_table
 from tournaments.exports.prizes import build_prize_rows, build_prizes_table
+from tournaments.exports.registrations import (
+    build_registration_rows,
+    build_registrations_table,
+    has_registrations,
+)
 from tournaments.exports.rules import build_rule_rows, build_rules_table
 from tournaments.exports.rulings import build_ruling_rows, build_rulings_table
 from tournaments.exports.schema import Lines, Out, Row, Table
@@ -54,6 +59,7 @@ class OpenTables(NamedTuple):
     rules: Lines
     donations: Lines | None  # where there is a box
     points: Lines | None  # where there are place points
+    registrations: Lines | None  # where somebody has registered before the day
 
 
 class StandingInput(NamedTuple):
@@ -88,6 +94,8 @@ def export(told: TournamentData, out: Out, tell: ProgressCallback = lambda _done
     _add_rows(opened.rules, build_rule_rows(told))
     if opened.donations is not None:
         _add_rows(opened.donations, build_donation_rows(told, opened.donations.next))
+    if opened.registrations is not None:
+        _add_rows(opened.registrations, build_registration_rows(told))
     if opened.points is not None:
         _add_rows(opened.points, build_points_rows(told))
 
@@ -112,6 +120,7 @@ def _open_tables(told: TournamentData, out: Out) -> OpenTables:
         cash=out.open(build_cash_table(told)),
         donations=out.open(build_donations_table(told)) if told.settings.donation else None,
         points=out.open(build_points_table(told)) if told.settings.place_points else None,
+        registrations=out.open(build_registrations_table(told)) if has_registrations(told) else None,
         rules=out.open(build_rules_table(told)),
     )
 

@@ -6,7 +6,8 @@ from django.db.models import Max
 
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.models import Club, Person
-from tarockclub.privacy.public_names import compute_public_name
+from tarockclub.privacy.namesakes import write_called_names
+from tarockclub.privacy.public_names import compute_bare_name, compute_public_name
 from tournaments.federation.rows import GivenRow
 from tournaments.register.services import STRICTNESS, set_publicity
 
@@ -28,6 +29,7 @@ def find_or_create_members(federation: Club, rows: Sequence[GivenRow], who: Acto
     missing = [row for row in rows if row.number not in known]
     made = [_build_person(federation, row, last + at) for at, row in enumerate(missing, 1)]
     Person.objects.bulk_create(made, batch_size=200)
+    write_called_names(federation.pk, {person.name for person in made})
     for row in rows:
         if row.number in known:
             _limit_publicity(known[row.number], row, who)
@@ -52,5 +54,5 @@ def _build_person(federation: Club, row: GivenRow, number: int) -> Person:
 def _limit_publicity(person: Person, row: GivenRow, who: Actor) -> None:
     """Show a known person no more openly than a club does."""
     stricter = max(person.publicity, row.publicity, key=STRICTNESS.index)
-    if stricter != person.publicity and row.name != (person.shown_as or person.name):
+    if stricter != person.publicity and row.name != compute_bare_name(person):
         set_publicity(person, stricter, who)

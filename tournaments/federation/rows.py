@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from tarockclub.models import Person
+from tarockclub.privacy.public_names import compute_bare_name
 from tournaments.editions import FINAL, find_latest
 from tournaments.models import MADE_PARTS, Tournament
 from tournaments.settings import parse_settings
@@ -65,7 +66,7 @@ def _build_result(tournament: Tournament, edition: TournamentEdition) -> GivenRe
 
 
 def _build_row(person: Person, row: EditionRow, made: int) -> GivenRow:
-    shown = "" if person.publicity == Person.Publicity.NUMBER else person.shown_as or person.name
+    shown = "" if person.publicity == Person.Publicity.NUMBER else compute_bare_name(person)
     return GivenRow(person.federation_number, shown, person.publicity, row.rank, made)
 
 

@@ -8,14 +8,16 @@ from tarockclub.language import get_current_language
 from tournaments import view_helpers
 from tournaments.formats.library import find_format
 from tournaments.gallery.page import build_example_page, list_cards
+from tournaments.invitations.page import list_templates
 
 
 @require_safe
 @director_only
 def show_gallery(request: HttpRequest) -> HttpResponse:
     """Show the formats as cards, the one that was used last first."""
-    cards = list_cards(get_staff_account(request).club_id, get_current_language())
-    return view_helpers.render_page(request, "gallery/gallery", {"cards": cards})
+    club = get_staff_account(request).club_id
+    context = {"cards": list_cards(club, get_current_language()), "templates": list_templates(club)}
+    return view_helpers.render_page(request, "gallery/gallery", context)
 
 
 @require_safe

@@ -1,6 +1,7 @@
 """The stored data of tournaments: tournaments with everything that belongs to them, teams, seasons."""
 
 from tournaments.models.hall import Hall, HallPicture
+from tournaments.models.invitation import Invitation, InvitationPicture
 from tournaments.models.journal import JournalAct, JournalOwner
 from tournaments.models.roles import TournamentRole
 from tournaments.models.season import MADE_PARTS, Season, SeasonAct, SeasonEvent, SeasonOffer, SeasonResult
@@ -26,6 +27,8 @@ __all__ = [
     "Entrant",
     "Hall",
     "HallPicture",
+    "Invitation",
+    "InvitationPicture",
     "JournalAct",
     "JournalOwner",
     "Presence",

@@ -7,7 +7,7 @@ from django.db import models
 
 from scoring.models import GameTable, SheetVersion
 from tarockclub.idempotency import KEY_LENGTH
-from tarockclub.models import NAME_LENGTH, Club, Note, Person
+from tarockclub.models import NAME_LENGTH, TOWN_LENGTH, Club, Note, Person
 from tournaments.models.journal import JournalAct, JournalOwner
 
 
@@ -35,6 +35,8 @@ class Entrant(models.Model):
     number = models.PositiveIntegerField()  # start number, from 1
     entered = models.DateTimeField()
     withdrawn = models.DateTimeField(null=True, blank=True)
+    arrived = models.DateTimeField(null=True, blank=True)  # the staff has seen them at the door
+    asked = models.DateTimeField(null=True, blank=True)  # said themselves that they are there, and wait for the staff
 
     class Meta:
         constraints = [  # noqa: RUF012 -- Django's own declaration
@@ -47,7 +49,7 @@ class Entrant(models.Model):
 
 
 class Application(models.Model):
-    """An application through the link; the director decides whether the applicant takes part."""
+    """An application to take part: by the link, on the public page, by telephone."""
 
     class As(models.TextChoices):
         """The decision about an application."""
@@ -55,9 +57,16 @@ class Application(models.Model):
         OPEN = ""
         TAKEN = "taken"
         DECLINED = "declined"
+        GONE = "gone"  # withdrawn by the applicant
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="applications")
     name = models.ForeignKey(Note, on_delete=models.PROTECT, related_name="+")  # as typed by the applicant
+    town = models.CharField(max_length=TOWN_LENGTH, blank=True, default="")
+    partner = models.ForeignKey(
+        Note, on_delete=models.PROTECT, null=True, blank=True, db_index=False, related_name="+"
+    )  # of a team, or its name
+    remark = models.ForeignKey(Note, on_delete=models.PROTECT, null=True, blank=True, db_index=False, related_name="+")
+    own_digest = models.CharField(max_length=64, blank=True, default="")  # of the applicant's own link
     key = models.CharField(max_length=KEY_LENGTH)
     device = models.CharField(max_length=64, blank=True, default="")
     at = models.DateTimeField()

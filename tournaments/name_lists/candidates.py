@@ -4,10 +4,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
+from tarockclub.accounts.person_details import NO_DETAILS, PersonDetails
 from tarockclub.models import Person
+from tarockclub.privacy.public_names import build_called_name
 from tournaments.models import Entrant, Tournament
 from tournaments.name_lists.columns import ListPerson
-from tournaments.name_lists.name_matching import SAME, NameIndex, find_similar
+from tournaments.name_lists.name_matching import BY_PLAYER_NUMBER, SAME, NameIndex, find_similar
 
 NEW, KNOWN_PERSON, ALREADY_ENTERED, DOUBLE, SIMILAR, UNREADABLE = (
     "new",
@@ -43,6 +45,8 @@ class Candidate(NamedTuple):
     team: str = ""  # that the list says
     paid: bool = False  # as the list says
     federation_number: str = ""  # as the list says
+    details: PersonDetails = NO_DETAILS  # as the list says
+    apart: bool = False  # somebody of the same name, or a similar one, is surely another person
 
 
 class EntrantIndex(NamedTuple):
@@ -52,6 +56,14 @@ class EntrantIndex(NamedTuple):
     names: tuple[str, ...]
     persons: tuple[int, ...]
     numbers: dict[int, int]
+    labels: tuple[str, ...] = ()  # names told apart; (): the names themselves
+    towns: Mapping[int, str] = {}  # by person
+    players: Mapping[int, str] = {}  # the cup's numbers, by person
+
+    def build_similar(self, at: int, why: str) -> SimilarPerson:
+        """Build the match for the person at a place of the index."""
+        name = self.labels[at] if self.labels else self.names[at]
+        return SimilarPerson(name, why, self.persons[at], self.numbers.get(self.persons[at]))
 
 
 def load_entrant_index(tournament: Tournament, *, asked_often: bool = False) -> EntrantIndex:
@@ -63,23 +75,23 @@ def load_entrant_index(tournament: Tournament, *, asked_often: bool = False) -> 
 def load_club_index(club: int, numbers: Mapping[int, int], *, asked_often: bool = True) -> EntrantIndex:
     """Load the people known to a club, with the start numbers of those who have one; one query."""
     there = Person.objects.filter(club=club, merged_into=None, erased=None).order_by("number")
-    people = list(there.values_list("pk", "name"))
-    names = tuple(name for _pk, name in people)
+    people = list(there.values_list("pk", "name", build_called_name(), "town", "player_number"))
+    names = tuple(row[1] for row in people)
     by_one = partial(find_similar, names=tuple(enumerate(names)))
     return EntrantIndex(
         NameIndex(names).find_similar if asked_often else by_one,
         names,
-        tuple(pk for pk, _name in people),
+        tuple(row[0] for row in people),
         dict(numbers),
+        tuple(row[2] for row in people),
+        {row[0]: row[3].casefold() for row in people if row[3]},
+        {row[0]: row[4] for row in people if row[4]},
     )
 
 
 def find_similar_people(known: EntrantIndex, name: str) -> tuple[SimilarPerson, ...]:
     """Find the known people with similar names, the surest first."""
-    return tuple(
-        SimilarPerson(known.names[at], why, known.persons[at], known.numbers.get(known.persons[at]))
-        for at, why in known.like(name)
-    )
+    return tuple(known.build_similar(at, why) for at, why in known.like(name))
 
 
 def list_candidates(tournament: Tournament, rows: Iterable[ListPerson]) -> list[Candidate]:
@@ -95,7 +107,8 @@ def match_candidates(known: EntrantIndex, rows: Iterable[ListPerson]) -> list[Ca
     found = []
     for row in rows:
         candidate = _build_candidate(row, known, so_far, above, taken)
-        found.append(candidate._replace(team=row.team, paid=row.paid, federation_number=row.federation_number))
+        candidate = candidate._replace(team=row.team, paid=row.paid, federation_number=row.federation_number)
+        found.append(candidate._replace(details=row.details))
         if not row.unreadable:
             so_far.add(row.name)
             above.append(row)
@@ -108,11 +121,12 @@ def _build_candidate(
 ) -> Candidate:
     if person.unreadable:
         return Candidate(person.row, person.name, None, UNREADABLE, why=person.unreadable)
-    known_ones = find_similar_people(known, person.name)
-    twins = tuple(
-        SimilarPerson(above[at].name, why, None, None, above[at].row) for at, why in so_far.find_similar(person.name)
-    )
-    same = [other for other in known_ones if other.why == SAME]
+    found = _find_people(known, person)
+    known_ones = tuple(other for other in found if not _has_other_number(known, person, other))
+    there = so_far.find_similar(person.name)
+    alike = [(above[at], why) for at, why in there if not _is_somebody_else(person.details, above[at].details)]
+    twins = tuple(SimilarPerson(twin.name, why, None, None, twin.row) for twin, why in alike)
+    same = _choose_namesake(known, person, [other for other in known_ones if other.why == SAME])
     others = (*twins, *known_ones)
     if any(twin.why == SAME for twin in twins):
         return Candidate(person.row, person.name, person.number, DOUBLE, None, others)
@@ -121,7 +135,46 @@ def _build_candidate(
     is_taken = person.number in taken
     if same:
         return Candidate(person.row, person.name, person.number, KNOWN_PERSON, same[0].person, others, taken=is_taken)
-    return Candidate(person.row, person.name, person.number, SIMILAR if others else NEW, None, others, taken=is_taken)
+    is_apart = len(known_ones) < len(found) or len(alike) < len(there)
+    what = SIMILAR if others else NEW
+    return Candidate(person.row, person.name, person.number, what, None, others, taken=is_taken, apart=is_apart)
+
+
+def _find_people(known: EntrantIndex, person: ListPerson) -> tuple[SimilarPerson, ...]:
+    """Find the known people whom a row may mean: by the name, and whoever has its number of the cup."""
+    found = find_similar_people(known, person.name)
+    number = person.details.player_number
+    owner = next((who for who, other in known.players.items() if other == number), None) if number else None
+    if owner is None or any(other.person == owner for other in found):
+        return found
+    return (known.build_similar(known.persons.index(owner), BY_PLAYER_NUMBER), *found)
+
+
+def _has_other_number(known: EntrantIndex, person: ListPerson, other: SimilarPerson) -> bool:
+    """Tell whether a known person has another number of the cup than a row, and so is somebody else."""
+    number = known.players.get(other.person or 0, "")
+    return bool(number and person.details.player_number and number != person.details.player_number)
+
+
+def _is_somebody_else(details: PersonDetails, other: PersonDetails) -> bool:
+    """Tell whether two rows of one list are two people in spite of their names: by number, else by town."""
+    if details.player_number and other.player_number:
+        return details.player_number != other.player_number
+    return bool(details.town and other.town and details.town.casefold() != other.town.casefold())
+
+
+def _choose_namesake(known: EntrantIndex, person: ListPerson, same: list[SimilarPerson]) -> list[SimilarPerson]:
+    """Return the one of the people of the same name whom a row means, by number or town; none where it is open.
+
+    Somebody from another town may be somebody else.
+    """
+    number, town = person.details.player_number, person.details.town.casefold()
+    if number and (found := [other for other in same if known.players.get(other.person or 0) == number]):
+        return found
+    if town and (found := [other for other in same if known.towns.get(other.person or 0) == town]):
+        return found if len(found) == 1 else []
+    open_ones = [other for other in same if not (town and known.towns.get(other.person or 0))]
+    return open_ones if len(open_ones) == 1 else []
 
 
 class Newcomer(NamedTuple):
@@ -134,6 +187,7 @@ class Newcomer(NamedTuple):
     team: str = ""  # from a list; teams are made separately
     paid: bool = False  # from a list; fees are paid separately
     federation_number: str = ""  # from a list, for the register
+    details: PersonDetails = NO_DETAILS  # from a list, for the register
 
     def list_values(self) -> list[object]:
         """Return the newcomer as JSON values."""

@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from tarockclub.accounts.person_details import NO_DETAILS, PersonDetails, clean_details
 from tarockclub.models import FEDERATION_NUMBER_LENGTH, NAME_LENGTH, normalize_federation_number
 from tarockclub.text import clean_text
 from tournaments.name_lists.candidates import ALREADY_ENTERED, DOUBLE, KNOWN_PERSON, NEW, SIMILAR, Candidate, Newcomer
@@ -19,8 +20,9 @@ _ASKED_KINDS = (SIMILAR, DOUBLE, ALREADY_ENTERED)
 def encode_rows(rows: Sequence[ListPerson]) -> str:
     """Encode rows as JSON text for a page; `parse_rows` is the inverse.
 
-    >>> parse_rows(encode_rows([ListPerson(2, "Anna", 7, "", "T", True)])), parse_rows('[[3, "", null, ""]]')
-    ([ListPerson(row=2, name='Anna', number=7, unreadable='', team='T', paid=True, federation_number='')], None)
+    >>> rows = [ListPerson(2, "Anna", 7, "", "T", True, "", PersonDetails("Wien", birth_year=1950))]
+    >>> parse_rows(encode_rows(rows)) == rows, parse_rows('[[3, "", null, ""]]')
+    (True, None)
     """
     return json.dumps([list(row) for row in rows], separators=(",", ":"), ensure_ascii=False)
 
@@ -42,27 +44,42 @@ def parse_rows(text: str) -> list[ListPerson] | None:
 
 
 def _parse_row(said: Any) -> ListPerson | None:
-    if not isinstance(said, list) or [type(value) for value in said] not in (*_NUMBERED_TYPES, *_UNNUMBERED_TYPES):
+    if not isinstance(said, list) or not _SHORTEST <= len(said) <= len(_TYPES):
         return None
-    defaults: list[Any] = ["", False, ""]  # older pages say neither team nor payment nor a number of the federation
-    row, name, number, unreadable, team, paid, given = said + defaults[len(said) - 4 :]
-    if given != normalize_federation_number(given) or len(given) > FEDERATION_NUMBER_LENGTH:
+    if not all(type(value) in kinds for value, kinds in zip(said, _TYPES, strict=False)):
+        return None
+    # Older pages say neither team nor payment nor a number of the federation nor more about a person.
+    defaults: list[Any] = ["", False, "", []]
+    row, name, number, unreadable, team, paid, given, told = said + defaults[len(said) - _SHORTEST :]
+    details = _parse_details(told)
+    if details is None or given != normalize_federation_number(given) or len(given) > FEDERATION_NUMBER_LENGTH:
         return None
     if team != clean_text(team) or len(team) > NAME_LENGTH:
         return None
     if name != clean_text(name) or len(name) > NAME_LENGTH or not (name or unreadable) or not 0 < row < 1 << 31:
         return None
     return (
-        ListPerson(row, name, number, unreadable, team, paid, given)
+        ListPerson(row, name, number, unreadable, team, paid, given, details)
         if number is None or 0 < number <= HIGHEST_NUMBER
         else None
     )
 
 
-_NUMBERED_TYPES = tuple([int, str, int, str, str, bool, str][:length] for length in (4, 5, 6, 7))
-_UNNUMBERED_TYPES = tuple(
-    [type(None) if at == 2 else kind for at, kind in enumerate(kinds)] for kinds in _NUMBERED_TYPES
-)
+def _parse_details(said: list[Any]) -> PersonDetails | None:
+    """Return the details of a row, which must be as they are stored."""
+    if not said:
+        return NO_DETAILS
+    if len(said) != len(NO_DETAILS) or type(said[3]) not in (int, type(None)):
+        return None
+    if not all(isinstance(value, str) for at, value in enumerate(said) if at != 3):
+        return None
+    details = PersonDetails(*said)
+    year = "" if details.birth_year is None else str(details.birth_year)
+    return details if details == clean_details(*details[:3], year, details.contact) else None
+
+
+_TYPES = ((int,), (str,), (int, type(None)), (str,), (str,), (bool,), (str,), (list,))
+_SHORTEST = 4
 
 
 def list_questions(found: Sequence[Candidate]) -> list[Candidate]:
@@ -77,7 +94,8 @@ def parse_choices(found: Sequence[Candidate], posted: Mapping[str, Any], *, numb
         number = candidate.number if numbers and not candidate.taken else None
         said = str(posted.get(f"as-{candidate.row}", ""))
         if candidate.what in (NEW, KNOWN_PERSON):
-            newcomers.append(_add_facts(Newcomer(candidate.name, candidate.person, number), candidate))
+            is_new = candidate.what == NEW and candidate.apart
+            newcomers.append(_add_facts(Newcomer(candidate.name, candidate.person, number, new=is_new), candidate))
         elif candidate.what in _ASKED_KINDS:
             newcomers += [
                 _add_facts(who, candidate)
@@ -88,7 +106,8 @@ def parse_choices(found: Sequence[Candidate], posted: Mapping[str, Any], *, numb
 
 def _add_facts(who: Newcomer, candidate: Candidate) -> Newcomer:
     """Return a newcomer with what the list says beside name and start number."""
-    return who._replace(team=candidate.team, paid=candidate.paid, federation_number=candidate.federation_number)
+    who = who._replace(team=candidate.team, paid=candidate.paid, federation_number=candidate.federation_number)
+    return who._replace(details=candidate.details)
 
 
 def choose_default(one: Candidate) -> str:

@@ -1,13 +1,16 @@
 """Names, start numbers and teams from the rows of a list: the columns are found by their headings.
 
->>> parse_people([ListRow(1, ("Nr.", "Nachname", "Vorname")), ListRow(2, ("7", "Maier", "Anna"))])
-[ListPerson(row=2, name='Anna Maier', number=7, unreadable='', team='', paid=False, federation_number='')]
+>>> parse_people([ListRow(1, ("Nr.", "Nachname", "Vorname")), ListRow(2, ("7", "Maier", "Anna"))])[0][:3]
+(2, 'Anna Maier', 7)
+>>> parse_people([ListRow(1, ("Name", "Ort", "Jahrgang")), ListRow(2, ("Anna Maier", "Wien", "1950"))])[0].details[:4]
+('Wien', '', '', 1950)
 """
 
 import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from tarockclub.accounts.person_details import NO_DETAILS, PersonDetails, clean_details
 from tarockclub.models import FEDERATION_NUMBER_LENGTH, normalize_federation_number
 from tarockclub.text import clean_text
 from tournaments.name_lists.name_matching import fold_name
@@ -18,6 +21,7 @@ LONGEST_NAME = 80  # characters, as the database keeps them
 HIGHEST_NUMBER = 9999
 NAME, FIRST, LAST, NUMBER, TEAM, PAID_COLUMN = "name", "first", "last", "number", "team", "paid"
 FEDERATION_NUMBER = "federation"
+TOWN, PLAYER_NUMBER, CATEGORIES, BIRTH_YEAR, CONTACT = "town", "player", "categories", "born", "contact"
 _UNPAID_WORDS = (
     "",
     "nein",
@@ -66,6 +70,11 @@ _HEADINGS = {
         "membership number",
         "licence number",
     ),
+    TOWN: ("ort", "wohnort", "stadt", "gemeinde", "town", "city", "place"),
+    PLAYER_NUMBER: ("spielernummer", "spielernr", "spieler nr", "cupnummer", "cup nr", "player number", "player no"),
+    CATEGORIES: ("kategorie", "kategorien", "klasse", "category", "categories"),
+    BIRTH_YEAR: ("jahrgang", "geburtsjahr", "geburtsdatum", "geboren", "year of birth", "date of birth", "born"),
+    CONTACT: ("kontakt", "telefon", "tel", "handy", "mobil", "e mail", "email", "mail", "contact", "phone"),
     NUMBER: ("nr", "nummer", "startnr", "startnummer", "start nr", "start nummer", "no", "number", "start number"),
 }
 KINDS = {word: kind for kind, words in _HEADINGS.items() for word in words}
@@ -82,6 +91,7 @@ class ListPerson(NamedTuple):
     team: str = ""  # the name of their team, if the list has it
     paid: bool = False  # the list says that the fee is paid
     federation_number: str = ""  # as the list has it, normalized
+    details: PersonDetails = NO_DETAILS
 
 
 def parse_people(rows: Sequence[ListRow]) -> list[ListPerson]:
@@ -114,7 +124,11 @@ def parse_by_heading(row: ListRow, columns: Mapping[str, int]) -> ListPerson:
     name = named if NAME in columns else f"{get_cell(row, columns, FIRST)} {get_cell(row, columns, LAST)}"
     team = clean_text(get_cell(row, columns, TEAM))[:LONGEST_NAME]
     paid = is_paid(get_cell(row, columns, PAID_COLUMN))
-    person = check_person(row.number, name, get_cell(row, columns, NUMBER))._replace(team=team, paid=paid)
+    details = clean_details(
+        *(get_cell(row, columns, kind) for kind in (TOWN, PLAYER_NUMBER, CATEGORIES, BIRTH_YEAR, CONTACT))
+    )
+    person = check_person(row.number, name, get_cell(row, columns, NUMBER))
+    person = person._replace(team=team, paid=paid, details=details)
     given = normalize_federation_number(get_cell(row, columns, FEDERATION_NUMBER))
     return person._replace(federation_number=given) if len(given) <= FEDERATION_NUMBER_LENGTH else person
 

@@ -17,6 +17,7 @@ from typing import NamedTuple
 SAME, OTHER_SPELLING, OTHER_ORDER, ONE_LETTER = "same", "spelt", "swapped", "one_letter"
 PART = "part"  # a surname alone, say
 BY_NUMBER = "asked"  # no name says so, but somebody
+BY_PLAYER_NUMBER = "player_number"  # nor this one, but a list with the cup's numbers
 SHORTEST = 5  # letters of a name in which one may differ: Ida and Ada are two people
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "æ": "ae", "ø": "oe", "œ": "oe"})
 _WORDS = re.compile(r"[^\W_]+")

@@ -32,6 +32,9 @@ def identify(tournament: Tournament, name: str, *, person: int | None = None, ne
     if new:
         return Newcomer(name, new=True)
     known = load_entrant_index(tournament)
+    labelled = [person for person, label in zip(known.persons, known.labels, strict=True) if label == name]
+    if len(labelled) == 1:  # "Anna Maier (Wien)"; a name that nobody shares is its own label
+        return Newcomer(name, person=labelled[0])
     others = find_similar_people(known, name)
     same = [other for other in others if other.why == SAME]
     if len(same) == 1:
@@ -42,9 +45,5 @@ def identify(tournament: Tournament, name: str, *, person: int | None = None, ne
 
 def _list_partial_matches(known: EntrantIndex, name: str) -> list[SimilarPerson]:
     """Return the people of whose names this one is only a part, participants first."""
-    found = [
-        SimilarPerson(other, PART, person, known.numbers.get(person))
-        for other, person in zip(known.names, known.persons, strict=True)
-        if is_part(name, other)
-    ]
+    found = [known.build_similar(at, PART) for at, other in enumerate(known.names) if is_part(name, other)]
     return sorted(found, key=lambda person: person.number is None)

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.editions import FINAL
+from tournaments.invitations.page import find_invitation
 from tournaments.models import Prize, Round, Ruling, Team, Tournament
 from tournaments.printing.context import TABLES_AT_ONCE, PaperKind
 from tournaments.printing.registry import ROUND_PAPERS, TOURNAMENT_PAPERS
@@ -60,6 +61,7 @@ def load_catalogue(tournament: Tournament) -> PaperCatalogue:
         "teams": settings.team_size > 0 and started and Team.objects.filter(tournament=tournament, gone=None).exists(),
         "box": settings.donation and started,
         "prizes": Prize.objects.filter(tournament=tournament, gone=None).exists(),
+        "invitation": find_invitation(tournament) is not None,
         "rulings": Ruling.objects.filter(tournament=tournament).exists(),
     }
     of_rounds = tuple(

@@ -6,6 +6,7 @@ from tournaments.printing import (
     blank_sheets,
     certificates,
     donation_boxes,
+    invitation,
     lists,
     result_slips,
     rulings,
@@ -38,6 +39,7 @@ ROUND_PAPERS = (
     PaperKind("result", _("Published result"), standings.render_result, public=True, needs="result"),
 )
 TOURNAMENT_PAPERS = (
+    PaperKind("invitation", _("Announcement to hang up"), invitation.render_invitation, needs="invitation"),
     PaperKind("players", _("Players and entry fees"), lists.render_players),
     PaperKind("standings", _("Current standings"), standings.render_standing, needs="tables"),
     PaperKind("teams", _("Current team standings"), standings.render_teams, needs="teams"),

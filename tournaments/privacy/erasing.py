@@ -5,6 +5,7 @@ import secrets
 from collections.abc import Collection, Iterable
 from datetime import date
 from functools import partial
+from itertools import chain
 from typing import Any, NamedTuple
 
 from django.apps import apps
@@ -17,10 +18,12 @@ from tarockclub.accounts import services as accounts
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.accounts.club_log import Kind as Event
 from tarockclub.accounts.club_log import record_event
+from tarockclub.accounts.person_details import NOTHING
 from tarockclub.act_chain import record_act
 from tarockclub.hash_chain import compute_note_digest
 from tarockclub.models import Account, ClubAct, Job, Note, Person
 from tarockclub.privacy.erasure_list import Erasure, add_to_list, hash_address, hash_name
+from tarockclub.privacy.namesakes import list_namesakes
 from tarockclub.privacy.public_names import format_number_name
 from tarockclub.sealed_rows import CLUB
 from tarockclub.time_source import now
@@ -65,7 +68,8 @@ def erase(person: Person, who: Actor = ANONYMOUS, places: Collection[str] | None
     """
     touched = {mention.text.tournament for mention in list_mentions(person)} - {None}
     with transaction.atomic():
-        lock_tournaments(person, others={tournament for tournament in touched if tournament is not None})
+        others = {tournament for tournament in touched if tournament is not None}
+        lock_tournaments(person, *list_namesakes(person.club_id, [person.name]), others=others)
         current = Person.objects.get(pk=person.pk)
         if current.merged_into_id is not None:
             raise ActionRefused("merged_already")
@@ -88,11 +92,13 @@ def _erase_locked(person: Person, who: Actor, chosen: Iterable[Mention]) -> None
     records = build_records(everybody, tuple(mention.text.place for mention in now_or_later))
     notes = _replace_names(mentions, pattern, label)
     person.publicity = Person.Publicity.FULL
-    write_name(person, label)
     withdraw_of({person.federation_number} - {""}, person.club_id)
-    Person.objects.filter(pk__in=everybody).update(erased=now(), federation_number="")
+    Person.objects.filter(pk__in=everybody).update(federation_number="", **NOTHING)
+    namesakes = write_name(person, label)
+    Person.objects.filter(pk__in=everybody).update(erased=now())
     for place in _list_own_notes(everybody):
         replace_note(_parse_key(place), "")
+    Application.objects.filter(entrant__person__in=list(everybody)).update(town="", own_digest="")
     _delete_files(person.club_id, everybody, texts)
     said = {
         "person": person.pk,
@@ -103,7 +109,9 @@ def _erase_locked(person: Person, who: Actor, chosen: Iterable[Mention]) -> None
     with record_act(CLUB, person.club_id, ClubAct.Kind.ERASED, said, who.person, who.device):
         pass
     tables = {text.table for text in texts if text.table is not None}
-    announce_change(everybody, Kind.RENAMED, who, tables, {text.tournament for text in texts if text.tournament})
+    announce_change(
+        everybody | namesakes, Kind.RENAMED, who, tables, {text.tournament for text in texts if text.tournament}
+    )
     _close_accounts(everybody, label, who)  # it locks the log of the club: everywhere tables are locked before the log
     record_event(person.club_id, Event.ERASED, who, person.pk)
     transaction.on_commit(partial(add_to_list, records))
@@ -148,9 +156,10 @@ def _list_everybody(person: Person) -> set[int]:
 
 
 def _list_own_notes(everybody: Iterable[int]) -> list[str]:
-    """Return the places of the names under which these people have registered by a link."""
-    typed = Application.objects.filter(entrant__person__in=list(everybody)).values_list("name", flat=True)
-    return [f"{NOTE}:{note}" for note in typed]
+    """Return the places of what these people have typed when they registered: names, partners, remarks."""
+    typed = Application.objects.filter(entrant__person__in=list(everybody))
+    notes = chain.from_iterable(typed.values_list("name", "partner", "remark"))
+    return [f"{NOTE}:{note}" for note in notes if note is not None]
 
 
 def _parse_key(place: str) -> int:

@@ -33,13 +33,24 @@ def _delete_overdue_of(privacy: PrivacySettings) -> int:
 
 
 def _erase_declined(club: int, before: datetime) -> int:
-    """Erase the names of those who were declined, and of those whom nobody answered before the tournament ended."""
-    closed = Q(decided_as=As.DECLINED) | Q(decided_as=As.OPEN, tournament__ended__lt=before)
-    rows = Application.objects.filter(closed, tournament__club=club, at__lt=before).exclude(name__text="")
-    notes = list(rows.values_list("name", flat=True))
-    for note in notes:
-        replace_note(note, "")
-    return len(notes)
+    """Erase what those have typed who were declined or withdrew, and whom nobody answered before the tournament ended.
+
+    Of those who were confirmed and never came, too: their entries in the register are the director's decision.
+    """
+    unanswered = Q(decided_as=As.OPEN) & (Q(tournament__ended__lt=before) | Q(tournament__day__lt=localdate(before)))
+    away = Q(decided_as=As.TAKEN, entrant__withdrawn__lt=before)
+    closed = Q(decided_as__in=(As.DECLINED, As.GONE)) | unanswered | away
+    rows = Application.objects.filter(closed, tournament__club=club, at__lt=before)
+    due = rows.exclude(name__text="", partner=None, remark=None, town="", own_digest="")
+    found = list(due.values_list("pk", "name", "partner", "remark"))
+    for _pk, *notes in found:
+        for note in notes:
+            if note is not None:
+                replace_note(note, "")
+    Application.objects.filter(pk__in=[pk for pk, *_notes in found]).update(
+        town="", partner=None, remark=None, own_digest=""
+    )
+    return len(found)
 
 
 def _delete_programs(club: int, before: datetime) -> int:

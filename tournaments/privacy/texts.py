@@ -49,10 +49,16 @@ SOURCES = (
     Source("tournaments.Act", "note", "tournament__club", _("Reason of an action in a tournament"), "tournament"),
     Source("tournaments.SeasonAct", "note", "season__club", _("Reason of an action in a season")),
     Source("tournaments.Application", "name", "tournament__club", _("Registration by the link"), "tournament"),
+    Source("tournaments.Application", "partner", "tournament__club", _("Partner of a registration"), "tournament"),
+    Source("tournaments.Application", "remark", "tournament__club", _("Remark on a registration"), "tournament"),
     Source("tarockclub.Note", "text", "club", _("Other remark")),  # to which nothing of the above refers (any more)
     Source("tournaments.Team", "name", "tournament__club", _("Name of a team"), "tournament"),
     Source("tournaments.Prize", "name", "tournament__club", _("Name of a prize"), "tournament"),
     Source("tournaments.Hall", "announcement", "tournament__club", _("Announcement on the wall"), "tournament"),
+    *(
+        Source("tournaments.Invitation", column, "tournament__club", _("Invitation to a tournament"), "tournament")
+        for column in ("place", "address", "contact", "counts_for", "remarks", "template")
+    ),
     Source("tournaments.Tournament", "name", "club", _("Name of a tournament"), "pk"),
     Source("tournaments.Season", "name", "club", _("Name of a season")),
     Source("tournaments.SeasonEvent", "name", "season__club", _("Name of a day of a season")),

@@ -1,78 +1,67 @@
-"""The calendar of a federation as a file for calendars (iCalendar, RFC 5545)."""
+"""The dates that are to come: a page for everybody, and the calendar to follow, of a club or a federation."""
 
-import uuid
 from collections.abc import Iterator
-from datetime import timedelta
+from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils.http import content_disposition_header
-from django.utils.text import slugify
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tarockclub.clubs.current_club import load_current_club
 from tarockclub.models import Club
 from tarockclub.publication.services import load_publication
 from tarockclub.server.public_address import build_address
-from tarockclub.time_source import now
-from tournaments.public.federation_front import ClubDate, load_calendar
-
-CONTENT_TYPE = "text/calendar; charset=utf-8"
-_LONGEST_LINE = 75  # bytes
-_ESCAPES = str.maketrans({"\\": "\\\\", ";": "\\;", ",": "\\,", "\n": "\\n"})
+from tarockclub.sharing.previews import build_preview
+from tournaments.invitations.icalendar import CalendarDate, build_calendar_response
+from tournaments.invitations.page import list_coming
+from tournaments.invitations.views import build_date
+from tournaments.public.federation_front import load_calendar
 
 
 @require_safe
-def serve_calendar(request: HttpRequest) -> HttpResponse:
-    """Serve the next tournaments of the federation's clubs; 404 for a club, or if nothing is published."""
-    federation = load_current_club(request)
-    if not federation.is_federation or not load_publication(federation).dates:
-        raise Http404
-    lines = _iter_lines(request, federation, load_calendar(federation))
-    response = HttpResponse("".join(f"{fold_line(line)}\r\n" for line in lines), content_type=CONTENT_TYPE)
-    name = f"{slugify(federation.name) or 'calendar'}.ics"
-    response["Content-Disposition"] = content_disposition_header(as_attachment=False, filename=name) or "inline"
+def show_coming(request: HttpRequest) -> HttpResponse:
+    """Show the tournaments of a club that are to come; 404 if it shows no dates."""
+    club = _find_showing_club(request)
+    if club.is_federation:
+        raise Http404  # its front page has them, with those of its clubs
+    preview = build_preview(
+        request, club.name, _("Tarock tournaments to come"), reverse("front_picture", args=["wide"])
+    )
+    context = {"club_name": club.name, "dates": list_coming(club), "preview": preview, "here": request.path}
+    context["calendar"] = build_address(request, reverse("federation_calendar"))
+    response = render(request, "tournaments/public/coming.html", context)
     response["Cache-Control"] = "private, no-cache"
     return response
 
 
-def _iter_lines(request: HttpRequest, federation: Club, dates: tuple[ClubDate, ...]) -> Iterator[str]:
-    stamp = f"{now():%Y%m%dT%H%M%SZ}"
-    yield from ("BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Tarockclub//DE", "METHOD:PUBLISH")
-    yield f"X-WR-CALNAME:{escape_text(federation.name)}"
-    for dated in dates:
-        yield "BEGIN:VEVENT"
-        yield f"UID:{uuid.uuid5(uuid.UUID(dated.identity), 'date')}"
-        yield f"DTSTAMP:{stamp}"
-        yield f"DTSTART;VALUE=DATE:{dated.day:%Y%m%d}"
-        yield f"DTEND;VALUE=DATE:{dated.day + timedelta(days=1):%Y%m%d}"
-        yield f"SUMMARY:{escape_text(f'{dated.name} ({dated.club.name})')}"
-        address = dated.club.address  # whole, where the club has its own host name
-        yield f"URL:{build_address(request, address) if address.startswith('/') else address}"
-        yield "END:VEVENT"
-    yield "END:VCALENDAR"
+@require_safe
+def serve_calendar(request: HttpRequest) -> HttpResponse:
+    """Serve the next tournaments of a club, or of a federation's clubs; 404 if nothing is published."""
+    club = _find_showing_club(request)
+    if club.is_federation:
+        return build_calendar_response(club.name, _iter_federation_dates(request, club))
+    coming = list_coming(club)
+    dates = (build_date(request, dated.tournament, dated.invitation) for dated in coming)
+    return build_calendar_response(club.name, dates)
 
 
-def escape_text(text: str) -> str:
-    r"""Return a text as a value.
-
-    >>> escape_text("Karten, Bier; a\\b")
-    'Karten\\, Bier\\; a\\\\b'
-    """
-    return text.translate(_ESCAPES)
+def _find_showing_club(request: HttpRequest) -> Club:
+    club = load_current_club(request)
+    if not load_publication(club).dates:
+        raise Http404
+    return club
 
 
-def fold_line(line: str) -> str:
-    r"""Return a line in pieces of at most 75 bytes; no letter is cut.
-
-    >>> [len(piece.encode()) for piece in fold_line("ö" * 80).split("\r\n")]
-    [74, 75, 13]
-    """
-    pieces, size = [""], 0
-    for letter in line:
-        width = len(letter.encode())
-        if size + width > _LONGEST_LINE:
-            pieces.append(" ")
-            size = 1
-        pieces[-1] += letter
-        size += width
-    return "\r\n".join(pieces)
+def _iter_federation_dates(request: HttpRequest, federation: Club) -> Iterator[CalendarDate]:
+    for dated in load_calendar(federation):
+        address = dated.address or dated.club.address  # whole, where the club has its own host name
+        yield CalendarDate(
+            UUID(dated.identity),
+            f"{dated.name} ({dated.club.name})",
+            dated.day,
+            build_address(request, address) if address.startswith("/") else address,
+            dated.starts,
+            dated.place,
+        )

@@ -1,6 +1,6 @@
 """The clubs on the front page of a federation: nothing that their own front pages do not show."""
 
-from datetime import date
+from datetime import date, time
 from typing import NamedTuple
 
 from django.utils.timezone import localdate
@@ -10,7 +10,7 @@ from tarockclub.clubs.federations import list_member_clubs
 from tarockclub.clubs.scope import enter_club
 from tarockclub.models import Club, Publication
 from tarockclub.time_source import now
-from tournaments.models import Season, Tournament
+from tournaments.models import Invitation, Season, Tournament
 from tournaments.season.data import load_season_progress
 from tournaments.season.page import SeasonRow, build_current_page
 
@@ -32,6 +32,9 @@ class ClubDate(NamedTuple):
     is_today: bool
     club: MemberClub
     identity: str  # of the tournament; never its address
+    starts: time | None = None
+    place: str = ""
+    address: str = ""  # of its invitation; "": nobody is invited
 
 
 class Ranking(NamedTuple):
@@ -77,8 +80,17 @@ def load_calendar(federation: Club) -> tuple[ClubDate, ...]:
         rows = Tournament.objects.filter(
             club__in=list(showing), archived=None, ended=None, frozen=None, day__gte=today
         ).order_by("day", "pk")
-        found = list(rows.values_list("name", "day", "club", "slug")[:MOST_DATES])
-    return tuple(ClubDate(name, day, day == today, clubs[club], slug.hex) for name, day, club, slug in found)
+        found = list(rows.select_related("invitation")[:MOST_DATES])
+    return tuple(_build_date(row, clubs[row.club_id], today) for row in found)
+
+
+def _build_date(row: Tournament, club: MemberClub, today: date) -> ClubDate:
+    dated = ClubDate(row.name, row.day, row.day == today, club, row.slug.hex)
+    invitation: Invitation | None = getattr(row, "invitation", None)
+    if invitation is None or not invitation.is_public:
+        return dated
+    address = f"{club.address}tournaments/{row.slug}/invitation/"
+    return dated._replace(starts=invitation.starts, place=invitation.place, address=address)
 
 
 def load_ranking(federation: Club) -> Ranking | None:

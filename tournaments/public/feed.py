@@ -85,7 +85,7 @@ def _add_result(request: HttpRequest, feed: Atom1Feed, result: PublishedResult, 
 def _add_date(request: HttpRequest, feed: Atom1Feed, dated: DatedTournament, club: str) -> None:
     feed.add_item(
         title=f"{date_format(dated.day, 'j. F Y')}: {dated.name}",
-        link=build_address(request, reverse("home")),
+        link=build_address(request, reverse("invitation", args=[dated.slug]) if dated.is_invited else reverse("home")),
         description=_("Tournament on %(day)s") % {"day": date_format(dated.day, "j. F Y")},
         author_name=club,
         pubdate=dated.made,

@@ -13,6 +13,7 @@ from scoring.sheet_library import find_readable_rules
 from tarockclub.models import Club, Publication, ReceivedSite
 from tarockclub.time_source import now
 from tournaments.editions import FINAL, find_latest
+from tournaments.invitations.page import filter_coming
 from tournaments.live_publishing.messages import format_stand
 from tournaments.models import Act, Round, RoundTable, Season, Tournament
 from tournaments.public.federation_front import FederationFront, load_federation_front
@@ -43,6 +44,7 @@ class DatedTournament(NamedTuple):
     day: date
     made: datetime
     is_today: bool
+    is_invited: bool = False  # it has an invitation that everybody may see
 
 
 class PublishedResult(NamedTuple):
@@ -145,10 +147,11 @@ def load_inn(club: Club) -> tuple[InnSite, ...]:
 def load_dates(club: Club) -> tuple[DatedTournament, ...]:
     """Return the next tournaments; one query."""
     today = localdate(now())
-    rows = Tournament.objects.filter(club=club, archived=None, ended=None, frozen=None, day__gte=today)
+    rows = filter_coming(Tournament.objects.filter(club=club))
+    columns = ("slug", "name", "day", "made", "invitation__is_public")
     return tuple(
-        DatedTournament(slug, name, day, made, day == today)
-        for slug, name, day, made in rows.order_by("day", "pk").values_list("slug", "name", "day", "made")[:MOST_DATES]
+        DatedTournament(slug, name, day, made, day == today, bool(is_public))
+        for slug, name, day, made, is_public in rows.values_list(*columns)[:MOST_DATES]
     )
 
 

@@ -18,6 +18,7 @@ _PICTURE = "<slug:shape>.png"
 urlpatterns = [
     path("front/", front_views.show_open_front, name="front"),
     path(f"front/{_PICTURE}", front_views.serve_front_picture, name="front_picture"),
+    path("front/coming/", calendar_views.show_coming, name="coming"),
     path("front/calendar.ics", calendar_views.serve_calendar, name="federation_calendar"),
     path("feed.atom", feed.serve_feed, name="feed"),
     path("club/public/", settings_views.handle_publication, name="publication"),

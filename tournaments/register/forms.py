@@ -2,8 +2,16 @@
 
 from django import forms
 
-from tarockclub.form_fields import CleanTextField, IdField, TextField
-from tarockclub.models import Person
+from tarockclub.accounts.person_details import (
+    CATEGORY_LENGTH,
+    MOST_CATEGORIES,
+    PersonDetails,
+    clean_details,
+    list_club_categories,
+    parse_categories,
+)
+from tarockclub.form_fields import CleanTextField, IdField, TextField, TextsField, TickField
+from tarockclub.models import CONTACT_LENGTH, PLAYER_NUMBER_LENGTH, TOWN_LENGTH, Person
 from tarockclub.posted_form import PostedForm
 from tarockclub.privacy.public_names import compute_public_name
 from tournaments.forms import PersonNameField
@@ -28,6 +36,32 @@ class FederationNumberForm(PostedForm):
     federation_number = CleanTextField()
 
 
+class DetailsForm(PostedForm):
+    """The details of a person as they were typed."""
+
+    town = TextField(2 * TOWN_LENGTH)
+    player_number = TextField(2 * PLAYER_NUMBER_LENGTH)
+    category = TextsField()
+    other_category = TextField(CATEGORY_LENGTH)
+    birth_year = TextField(20)
+    contact = TextField(CONTACT_LENGTH)
+    details_public = TickField()
+
+    def build_details(self) -> PersonDetails:
+        """Return the details as they are stored."""
+        said = self.parse()
+        words = "\n".join([*said["category"], said["other_category"]])
+        return clean_details(said["town"], said["player_number"], words, said["birth_year"], said["contact"])
+
+
+class PeopleSettingsForm(PostedForm):
+    """The club's list of categories, and what public lists show."""
+
+    categories = TextField(MOST_CATEGORIES * (CATEGORY_LENGTH + 2))
+    shows_towns = TickField()
+    links_pages = TickField()
+
+
 class PublicityField(TextField):
     """One of the ways in which public pages show a name; the most cautious one for anything else."""
 
@@ -46,3 +80,9 @@ def build_publicity_choices(person: Person) -> list[tuple[str, str]]:
     """Return the ways in which public pages can show a person, each with what they would show."""
     ways = Person.Publicity.values
     return [(way, compute_public_name(person.name, person.number, way) or person.name) for way in ways]
+
+
+def build_category_choices(person: Person) -> list[tuple[str, bool]]:
+    """Return the categories of the club's list, and others that a person has, each with whether they have it."""
+    own = parse_categories(person.categories)
+    return [(word, word in own) for word in dict.fromkeys([*list_club_categories(person.club), *own])]

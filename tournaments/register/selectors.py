@@ -8,25 +8,29 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.models import Seated
 from tarockclub.models import Person
+from tarockclub.privacy.public_names import get_called_name
 from tarockclub.tables import Column, List, filter_matching
 from tournaments.models import Entrant
 from tournaments.name_lists.candidates import SimilarPerson
 from tournaments.name_lists.name_matching import BY_NUMBER, find_similar, list_similar_names
 
 MOST_PAIRS = 50
+_SEARCHED = ("name", "town", "player_number", "federation_number", "categories")
 REGISTER = List(
     caption=_("Player register"),
     columns=(
         Column(
             "name", _("Name"), surnames=True, link=lambda person: reverse("person", kwargs={"number": person.number})
         ),
+        Column("town", _("Town"), words=True),
+        Column("categories", _("Category"), words=True),
         Column("tournaments", _("Tournaments"), show=lambda many: many or _("none yet"), number=True),
         Column("number", _("No."), number=True),
     ),
     sort="name",
     empty=_("Nobody was found."),
     then=("number",),
-    search=_("Find by name"),
+    search=_("Find by name, town or number"),
 )
 
 
@@ -44,9 +48,9 @@ def list_people(club: int) -> QuerySet[Person]:
 
 
 def search_people(club: int, typed: str) -> QuerySet[Person]:
-    """Return the people whose name contains all words of `typed`, with the number of tournaments they entered."""
+    """Return the people whose name, town or number contains each word of `typed`, with how often they entered."""
     entered = Count("entrants", filter=Q(entrants__withdrawn=None), distinct=True)
-    return filter_matching(list_people(club), typed, ("name",)).annotate(tournaments=entered)
+    return filter_matching(list_people(club), typed, _SEARCHED).annotate(tournaments=entered)
 
 
 def list_pairs(club: int) -> list[SimilarPair]:
@@ -79,6 +83,8 @@ def load_person_card(person: Person, asked: int | None = None) -> PersonCard:
         .order_by("number")
     )
     near = find_similar(person.name, enumerate(other.name for other in others))
-    alike = tuple(SimilarPerson(others[at].name, why, others[at].pk, None) for at, why in near)
-    chosen = tuple(SimilarPerson(other.name, BY_NUMBER, other.pk, None) for other in others if other.number == asked)
+    alike = tuple(SimilarPerson(get_called_name(others[at]), why, others[at].pk, None) for at, why in near)
+    chosen = tuple(
+        SimilarPerson(get_called_name(other), BY_NUMBER, other.pk, None) for other in others if other.number == asked
+    )
     return PersonCard(person, tables, tuple(entrants), merged, (*chosen, *alike), asked is not None)

@@ -11,6 +11,7 @@ from scoring.models import GameTable, Seated
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.accounts.club_log import Kind as Event
 from tarockclub.accounts.club_log import record_event
+from tarockclub.accounts.person_details import fill_details, merge_details
 from tarockclub.accounts.persons import lock_club
 from tarockclub.act_chain import record_act, watch_owner
 from tarockclub.models import (
@@ -21,6 +22,7 @@ from tarockclub.models import (
     Person,
     normalize_federation_number,
 )
+from tarockclub.privacy.namesakes import list_namesakes, write_called_names
 from tarockclub.privacy.public_names import compute_public_name
 from tarockclub.sealed_rows import CLUB
 from tarockclub.time_source import now
@@ -42,19 +44,19 @@ def set_publicity(person: Person, publicity: str, who: Actor = ANONYMOUS) -> Non
         must_be_there(current)
         if current.publicity != publicity:
             current.publicity = publicity
-            write_name(current, current.name)
-            announce_change({current.pk, *list_merged(current)}, Kind.RENAMED, who)
+            changed = write_name(current, current.name)
+            announce_change({current.pk, *list_merged(current), *changed}, Kind.RENAMED, who)
 
 
 def rename(person: Person, name: str, who: Actor = ANONYMOUS) -> None:
     """Give a person another name (cleaned) for good; raise ActionRefused("erased", "merged_already")."""
     with transaction.atomic():
-        lock_tournaments(person)
+        lock_tournaments(person, *list_namesakes(person.club_id, (person.name, name)))
         current = Person.objects.get(pk=person.pk)
         must_be_there(current)
         is_new = current.name != name
-        write_name(current, name)
-        announce_change({current.pk, *list_merged(current)}, Kind.RENAMED, who)
+        changed = write_name(current, name)
+        announce_change({current.pk, *list_merged(current), *changed}, Kind.RENAMED, who)
         if is_new:
             record_event(current.club_id, Event.RENAMED, who, current.pk)
 
@@ -110,11 +112,13 @@ def list_merged(person: Person) -> list[int]:
     return list(Person.objects.filter(merged_into=person).values_list("pk", flat=True))
 
 
-def write_name(person: Person, name: str) -> None:
-    """Write the name of a person, and of those merged into it."""
-    shown_as = "" if person.erased else compute_public_name(name, person.number, person.publicity)
+def write_name(person: Person, name: str) -> set[int]:
+    """Write the name of a person, and of those merged into it, and return the namesakes (ids) called otherwise now."""
     rows = Person.objects.filter(Q(pk=person.pk) | Q(merged_into=person))
-    rows.update(name=name, publicity=person.publicity, shown_as=shown_as)
+    names = {name, *Person.objects.filter(pk=person.pk).values_list("name", flat=True)}
+    shown_as = compute_public_name(name, person.number, person.publicity)
+    rows.update(name=name, publicity=person.publicity, called="", shown_as=shown_as)
+    return write_called_names(person.club_id, names)
 
 
 def list_tables(persons: Iterable[int]) -> QuerySet[GameTable]:
@@ -147,7 +151,7 @@ def merge(kept: Person, gone: Person, who: Actor = ANONYMOUS) -> None:
     "other_way_round", "two_numbers").
     """
     with transaction.atomic():
-        lock_tournaments(kept, gone)
+        lock_tournaments(kept, gone, *list_namesakes(kept.club_id, (kept.name, gone.name)))
         one, other = (Person.objects.get(pk=person.pk, club=kept.club_id) for person in (kept, gone))
         if other.merged_into_id == one.pk:
             return  # tapped twice
@@ -162,10 +166,11 @@ def merge(kept: Person, gone: Person, who: Actor = ANONYMOUS) -> None:
             said = {"kept": one.pk, "gone": theirs}
             with record_act(CLUB, one.club_id, ClubAct.Kind.MERGED, said, who.person, who.device):
                 _merge_numbers(one, other)
+                merge_details(one, other)
                 Person.objects.filter(Q(pk=other.pk) | Q(merged_into=other)).update(merged_into=one)
                 one.publicity = max(one.publicity, other.publicity, key=STRICTNESS.index)
-                write_name(one, one.name)
-            announce_change({one.pk, *list_merged(one)}, Kind.MERGED, who)
+                changed = write_name(one, one.name) | write_called_names(one.club_id, [other.name])
+            announce_change({one.pk, *list_merged(one), *changed}, Kind.MERGED, who)
         record_event(one.club_id, Event.MERGED, who, one.pk, gone=theirs)
 
 
@@ -244,6 +249,7 @@ def add_people(club: Club, newcomers: Sequence[Newcomer], seen: int, who: Actor 
         made = dict(zip(find_or_create_persons(club, unknown), unknown, strict=True))
         known = {newcomer.person: newcomer for newcomer in meant if newcomer.person is not None}
         _give_numbers(club, {person: newcomer.federation_number for person, newcomer in (made | known).items()}, who)
+        fill_details(club, {person: newcomer.details for person, newcomer in known.items()})
         added = find_last_number(club.pk) - before
         if added:
             record_event(club.pk, Event.ADDED, who, number=added)

@@ -1,16 +1,91 @@
-"""The forms of registration: a player's name, and what the staff decides."""
+"""The forms of registration: what a player types, and what the staff decides."""
 
 from typing import Any
 
-from tarockclub.form_fields import LONGEST_ID, TextField
-from tarockclub.text import parse_whole
-from tournaments.forms import ActionForm, PersonNameField
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tarockclub.form_fields import LONGEST_ID, TextField, TickField
+from tarockclub.models import NAME_LENGTH, TOWN_LENGTH
+from tarockclub.text import clean_text, parse_whole
+from tournaments.forms import ActionForm
+from tournaments.name_lists.messages import format_no_name
+from tournaments.registration.services import Details
+
+REMARK_LENGTH = 200
+
+
+class CleanCharField(forms.CharField):
+    """A line of text as it is stored; refused where it is too long."""
+
+    def to_python(self, value: Any) -> Any:
+        """Return the cleaned text."""
+        return clean_text(str(value or ""))
 
 
 class ApplicationForm(ActionForm):
-    """The name of a player who wants to take part."""
+    """The name of a player who wants to take part, and what the director should know."""
 
-    name = PersonNameField()
+    name = CleanCharField(
+        label=_("Your first name and surname"),
+        required=False,
+        max_length=NAME_LENGTH,
+        widget=forms.TextInput(attrs={"autocomplete": "name", "autocapitalize": "words", "required": True}),
+    )
+    town = CleanCharField(
+        label=_("Town"),
+        required=False,
+        max_length=TOWN_LENGTH,
+        help_text=_("Tells players of the same name apart; it need not be given."),
+        widget=forms.TextInput(attrs={"autocomplete": "address-level2", "autocapitalize": "words"}),
+    )
+    partner = CleanCharField(
+        label=_("Partner or team"),
+        required=False,
+        max_length=NAME_LENGTH,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words"}),
+    )
+    remark = CleanCharField(
+        label=_("Remark for the director"),
+        required=False,
+        max_length=REMARK_LENGTH,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    # Nobody sees it; programs that fill in every field do.
+    website = TextField(200)
+
+    def __init__(self, *args: Any, has_teams: bool = True, is_fixed: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["key"].widget = forms.HiddenInput(attrs={"autocomplete": "off"})
+        if not has_teams:
+            del self.fields["partner"]
+        if is_fixed:  # it has been confirmed under this name
+            self.fields["name"].disabled = True
+
+    def clean_name(self) -> str:
+        """Refuse no name."""
+        name = str(self.cleaned_data["name"])
+        if not name:
+            raise forms.ValidationError(format_no_name(name))
+        return name
+
+    def list_shown_fields(self) -> list[forms.BoundField]:
+        """Return the fields that people see."""
+        return [self[name] for name in ("name", "town", "partner", "remark") if name in self.fields]
+
+    def is_by_a_program(self) -> bool:
+        """Tell whether the field was filled in that nobody sees."""
+        return bool(self.data.get("website"))
+
+    def build_details(self) -> Details:
+        """Return what was typed beside the name; only after is_valid()."""
+        return Details(*(self.cleaned_data.get(name, "") for name in Details._fields))
+
+
+class WithdrawalForm(ActionForm):
+    """The button with which players withdraw their own registration."""
+
+    withdraw = TickField()
 
 
 class RegistrationForm(ActionForm):
@@ -19,10 +94,11 @@ class RegistrationForm(ActionForm):
     what = TextField()
     take = TextField()
     decline = TextField()
+    withdraw = TextField()
 
     def clean(self) -> dict[str, Any]:
         """Find the application and the person."""
         data = super().clean() or {}
-        application, _dot, person = (data["take"] or data["decline"]).partition(".")
+        application, _dot, person = (data["take"] or data["decline"] or data["withdraw"]).partition(".")
         found = {"application": parse_whole(application, LONGEST_ID) or 0, "person": parse_whole(person, LONGEST_ID)}
-        return data | found | {"is_taken": "take" in self.data}
+        return data | found | {"is_taken": "take" in self.data, "is_withdrawn": "withdraw" in self.data}

@@ -1,28 +1,47 @@
-"""Players register by a link, of which only the hash is kept; the director confirms or declines each of them."""
+"""Players register by a link, of which only the hash is kept, or on the public page; the staff types in who phones.
+
+Each of them has a link of their own with which they change what they have typed, or withdraw.
+"""
 
 import hashlib
 import hmac
 import re
 import secrets
+from typing import NamedTuple
 
 from django.conf import settings
 from django.db import transaction
+from django.utils.timezone import localdate
 
 from scoring.ledger.entries import create_note
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.clubs.scope import enter_all_clubs
 from tarockclub.idempotency import is_key
-from tarockclub.models import Person
+from tarockclub.models import Note
 from tarockclub.time_source import now
-from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind, parse_content
-from tournaments.entrants.services import enter, must_go_on
-from tournaments.models import Act, Application, Round, Tournament
-from tournaments.name_lists.candidates import Newcomer
+from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
+from tournaments.entrants.round_entries import withdraw
+from tournaments.entrants.services import must_go_on
+from tournaments.entrants.waiting_list import decide_application, fill_free_places, load_line
+from tournaments.models import Act, Application, Invitation, Tournament
 
+__all__ = ["decide_application"]  # of the line in which applications wait
 MOST_OPEN = 200  # applications that wait to be confirmed
+MOST_OF_ALL = 1000  # rows of a tournament, also of those who withdrew
 _BYTES = 16  # 128 random bits; the log recognizes them by their hexadecimal digits (tarockclub.server.log_filter)
 _WELL_FORMED = re.compile(rf"[0-9a-f]{{{2 * _BYTES}}}")
 As = Application.As
+
+
+class Details(NamedTuple):
+    """The details that somebody types beside the name; cleaned."""
+
+    town: str = ""
+    partner: str = ""  # or the name of the team
+    remark: str = ""
+
+
+NO_DETAILS = Details()
 
 
 def open_link(tournament: int, key: str, who: Actor = ANONYMOUS) -> str:
@@ -30,8 +49,7 @@ def open_link(tournament: int, key: str, who: Actor = ANONYMOUS) -> str:
 
     The secret is derived from the form's key: a tap that arrives twice makes one link.
     """
-    said = f"tournaments.applying:{tournament}:{key}".encode()
-    secret = hmac.new(settings.SECRET_KEY.encode(), said, hashlib.sha256).hexdigest()[: 2 * _BYTES]
+    secret = _derive_secret("applying", tournament, key)
 
     def do(row: Tournament) -> dict[str, object]:
         must_go_on(row)
@@ -46,6 +64,11 @@ def open_link(tournament: int, key: str, who: Actor = ANONYMOUS) -> str:
 def create_key() -> str:
     """Return the key of a form that makes a link: it cannot be guessed, so the link cannot be guessed either."""
     return secrets.token_hex(_BYTES)
+
+
+def _derive_secret(what: str, tournament: int, key: str) -> str:
+    said = f"tournaments.{what}:{tournament}:{key}".encode()
+    return hmac.new(settings.SECRET_KEY.encode(), said, hashlib.sha256).hexdigest()[: 2 * _BYTES]
 
 
 def close_link(tournament: int, key: str, who: Actor = ANONYMOUS) -> Act:
@@ -73,10 +96,37 @@ def find_open_tournament(secret: str) -> Tournament | None:
         return open_ones.filter(register_digest=compute_digest(secret)).first()
 
 
-def submit_application(tournament: Tournament, key: str, name: str, device: str = "") -> Application:
-    """Register a player under a name (cleaned); once for each key.
+def is_open(tournament: Tournament, invitation: Invitation | None) -> bool:
+    """Tell whether players may register on the public page now."""
+    return (
+        invitation is not None
+        and invitation.is_public
+        and bool(invitation.registration)
+        and is_in_time(tournament, invitation)
+    )
 
-    Raise ActionRefused("no_key", "registration_closed", "too_many_applications").
+
+def is_in_time(tournament: Tournament, invitation: Invitation | None) -> bool:
+    """Tell whether entries have not closed: until the time that is set, or the first round, or the day is over."""
+    if tournament.ended is not None or tournament.archived is not None:
+        return False
+    if invitation is not None and invitation.closes is not None:
+        return now() < invitation.closes
+    return tournament.frozen is None and localdate(now()) <= tournament.day
+
+
+def submit_application(
+    tournament: Tournament,
+    key: str,
+    name: str,
+    device: str = "",
+    details: Details = NO_DETAILS,
+    *,
+    by_staff: bool = False,
+) -> Application:
+    """Register a player under a name (cleaned); once for each key. `by_staff`: also after the close of entries.
+
+    Raise ActionRefused("no_key", "registration_closed", "too_many_applications", "ended").
     """
     if not is_key(key):
         raise ActionRefused("no_key")
@@ -85,39 +135,120 @@ def submit_application(tournament: Tournament, key: str, name: str, device: str 
         known = Application.objects.filter(tournament=row, key=key).first()
         if known is not None:
             return known
-        if not row.register_digest or row.ended is not None:
-            raise ActionRefused("registration_closed")
-        if Application.objects.filter(tournament=row, decided_as=As.OPEN).count() >= MOST_OPEN:
-            raise ActionRefused("too_many_applications")
+        _must_accept(row, by_staff=by_staff)
         note = create_note(name, row.club_id)
         if note is None:
             raise ActionRefused("no_key")
-        return Application.objects.create(tournament=row, name=note, key=key, device=device, at=now())
+        made = Application.objects.create(
+            tournament=row,
+            name=note,
+            town=details.town,
+            partner=create_note(details.partner, row.club_id),
+            remark=create_note(details.remark, row.club_id),
+            own_digest=compute_digest(find_own_secret(row, key)),
+            key=key,
+            device=device,
+            at=now(),
+        )
+        fill_free_places(row.pk)
+        made.refresh_from_db(fields=["decided_as", "entrant"])
+        return made
 
 
-def decide_application(
-    application: Application, key: str, as_: str, person: Person | None = None, who: Actor = ANONYMOUS
-) -> Act:
-    """Confirm an application, as a known person or a new one, or decline it; raise ActionRefused("decided").
+def _must_accept(row: Tournament, *, by_staff: bool) -> None:
+    must_go_on(row)
+    invitation = Invitation.objects.filter(tournament=row).first()
+    by_link = bool(row.register_digest) and (
+        invitation is None or invitation.closes is None or is_in_time(row, invitation)
+    )
+    if not (by_staff or by_link or is_open(row, invitation)):
+        raise ActionRefused("registration_closed")
+    rows = Application.objects.filter(tournament=row)
+    if rows.filter(decided_as=As.OPEN).count() >= MOST_OPEN or rows.count() >= MOST_OF_ALL:
+        raise ActionRefused("too_many_applications")
 
-    A confirmed player takes part, and enters the next round that is open and not drawn yet.
+
+def find_own_secret(tournament: Tournament, key: str) -> str:
+    """Return the secret of an applicant's own link; the same for the same form, which may arrive twice."""
+    return _derive_secret("applied", tournament.pk, key)
+
+
+def find_own_application(tournament: Tournament, secret: str) -> Application | None:
+    """Return the application of an own link; None if the link is not valid."""
+    if not _WELL_FORMED.fullmatch(secret):
+        return None
+    rows = Application.objects.filter(tournament=tournament, own_digest=compute_digest(secret))
+    return rows.select_related("name", "partner", "remark", "entrant").first()
+
+
+def change_application(application: Application, name: str, details: Details) -> None:
+    """Change what somebody has typed; the name only as long as nobody has decided.
+
+    Raise ActionRefused("registration_closed", "decided").
     """
-    sent = [application.pk, as_, person.pk if person is not None else None]
+    with transaction.atomic():
+        row = Tournament.objects.select_for_update(no_key=True).get(pk=application.tournament_id)
+        here = Application.objects.select_related("name", "partner", "remark").get(pk=application.pk)
+        must_go_on(row)
+        if here.decided_as not in (As.OPEN, As.TAKEN):
+            raise ActionRefused("decided")
+        if here.decided_as == As.OPEN and here.name.text != name:
+            note = create_note(name, row.club_id)
+            if note is None:
+                raise ActionRefused("no_key")
+            _clear_note(here.name)
+            here.name = note
+        here.town = details.town
+        here.partner = _change_note(here.partner, details.partner, row.club_id)
+        here.remark = _change_note(here.remark, details.remark, row.club_id)
+        here.save(update_fields=["name", "town", "partner", "remark"])
+        fill_free_places(row.pk)
+
+
+def _change_note(note: Note | None, text: str, club: int) -> Note | None:
+    if note is None or note.text == text:
+        return note or create_note(text, club)
+    _clear_note(note)
+    return create_note(text, club)
+
+
+def _clear_note(note: Note) -> None:
+    """Take away a text that nothing refers to any more; nobody had decided by it."""
+    Note.objects.filter(pk=note.pk).exclude(text="").update(text="", salt=secrets.token_bytes(_BYTES), erased=now())
+
+
+def withdraw_application(application: Application, key: str, who: Actor = ANONYMOUS) -> Act:
+    """Withdraw an application; whoever was confirmed takes no part any more, and the next one moves up.
+
+    Raise ActionRefused("ended", "decided", "seated_now") for those who sit at a table.
+    """
 
     def do(row: Tournament) -> dict[str, object]:
-        here = Application.objects.select_related("name").get(pk=application.pk, tournament=row)
-        if here.decided_as != As.OPEN:
+        must_go_on(row)
+        here = Application.objects.select_related("entrant").get(pk=application.pk, tournament=row)
+        if here.decided_as not in (As.OPEN, As.TAKEN):
             raise ActionRefused("decided")
-        said: dict[str, object] = {"application": here.pk, "as": as_}
-        if as_ == As.TAKEN:
-            newcomer = Newcomer(here.name.text, person.pk if person is not None else None, new=person is None)
-            ahead = Round.objects.filter(tournament=row, draw=None, closed=None).order_by("number")[:1]
-            done = enter(row.pk, f"{key}.in", [newcomer], [round_.number for round_ in ahead], who)
-            row.refresh_from_db(fields=["version"])  # the act within has raised it
-            here.entrant_id = parse_content(done)["entrants"][0]
-            said["entrant"] = here.entrant_id
-        here.decided_as = As(as_)
-        here.save(update_fields=["decided_as", "entrant"])
+        said: dict[str, object] = {"application": here.pk, "as": As.GONE}
+        if here.entrant is not None:
+            if row.frozen is not None:
+                raise ActionRefused("withdraw_at_desk")
+            here.decided_as = As.GONE
+            here.save(update_fields=["decided_as"])
+            withdraw(row.pk, f"{key[:48]}.out-{here.pk}", here.entrant.pk, who)
+            row.refresh_from_db(fields=["version"])  # the acts within have raised it
+            return said | {"entrant": here.entrant.pk}
+        here.decided_as = As.GONE
+        here.save(update_fields=["decided_as"])
         return said
 
-    return TOURNAMENTS.act(application.tournament_id, Command(key, Kind.APPLIED, sent, who), do)
+    with transaction.atomic():
+        act = TOURNAMENTS.act(application.tournament_id, Command(key, Kind.APPLIED, [application.pk, As.GONE], who), do)
+        fill_free_places(application.tournament_id)
+    return act
+
+
+def find_waiting_place(application: Application) -> int:
+    """Return the place of an application on the waiting list, from 1; 0 if it is not on it."""
+    if application.decided_as != As.OPEN:
+        return 0
+    return load_line(application.tournament).find_place(application.pk)

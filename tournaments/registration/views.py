@@ -1,131 +1,182 @@
-"""Registration by players: the public page of a link, and the staff's page to make the link and confirm players."""
+"""Registration by players: by a link or on the public page, and with one's own link afterwards."""
 
 import uuid
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from scoring.access.permissions import find_actor
-from scoring.access.qr_cards import build_card
 from tarockclub.accounts import rate_limits
-from tarockclub.accounts.actors import Actor
 from tarockclub.accounts.devices import get_device
-from tarockclub.accounts.permissions import staff_only
 from tarockclub.clubs.request_scope import enter_found_club
-from tarockclub.models import NAME_LENGTH, Person
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused
-from tournaments.models import Application, Tournament
-from tournaments.name_lists import messages
-from tournaments.name_lists.candidates import find_similar_people, load_entrant_index
+from tournaments.entrants.waiting_list import is_full
+from tournaments.models import Application, Invitation, Tournament
 from tournaments.registration import services
-from tournaments.registration.forms import ApplicationForm, RegistrationForm
+from tournaments.registration.forms import ApplicationForm, WithdrawalForm
+from tournaments.selectors import find_tournament, load_settings
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 FROM_ONE_ADDRESS = 100  # applications within a quarter of an hour; all phones of an inn may share one address
-MANY = 8  # applications; from this number on an index is quicker than one query for each name
+CHANGES = 30  # … of one registration by its own link
+FOR_ONE_TOURNAMENT = 150  # … from everywhere, on the public page
 As = Application.As
 
 
 @form_methods
 @never_cache
 def handle_application(request: HttpRequest, secret: str) -> HttpResponse:
-    """Show the form for one's name, then the note that it waits to be confirmed."""
+    """Show the form of a link for one's name, then what has become of it."""
     tournament = services.find_open_tournament(secret)
     if tournament is None:
         return render(request, "tournaments/registration/apply_closed.html", {"here": "/"}, status=404)
     enter_found_club(request, tournament.club_id)
-    context: dict[str, Any] = {"tournament": tournament, "key": view_helpers.create_key(), "here": request.path}
+    return _handle_form(request, tournament)
+
+
+@form_methods
+@never_cache
+def handle_sign_up(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Show the form of the public page, then what has become of it; 404 if nobody was invited."""
+    tournament = find_tournament(slug)
+    invitation = Invitation.objects.filter(tournament=tournament, is_public=True).first()
+    if invitation is None or not invitation.registration:
+        raise Http404
+    if not services.is_open(tournament, invitation):
+        context = {"tournament": tournament, "here": request.path}
+        return render(request, "tournaments/registration/sign_up_closed.html", context)
+    return _handle_form(request, tournament)
+
+
+def _handle_form(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    has_teams = load_settings(tournament).team_size > 0
     if request.method != "POST":
-        return render(request, "tournaments/registration/apply.html", context)
-    form = ApplicationForm(request.POST)
-    context["typed"] = form["name"].value()[: 2 * NAME_LENGTH]
+        form = ApplicationForm(initial={"key": view_helpers.create_key()}, has_teams=has_teams)
+        return _render_form(request, tournament, form)
+    form = ApplicationForm(request.POST, has_teams=has_teams)
     if not form.is_valid():
-        return _render_again(request, context, str(form.errors["name"][0]), 400)
+        return _render_form(request, tournament, form, status=400)
+    if form.is_by_a_program():  # it learns nothing
+        return _render_form(request, tournament, form, is_done=True)
     try:
         applied = _submit_application(request, tournament, form)
     except ActionRefused as refused:
-        return _render_again(request, context, view_helpers.format_problem(refused)["problem"], 409)
+        return _render_form(request, tournament, form, view_helpers.format_problem(refused)["problem"], 409)
     except rate_limits.TooMany as many:
         message = _("Too many people are registering from here. Please wait %(minutes)s minutes.")
-        return _render_again(request, context, message % {"minutes": many.minutes}, 429)
-    context["applied"] = applied.name.text
-    return render(request, "tournaments/registration/apply.html", context)
+        return _render_form(request, tournament, form, message % {"minutes": many.minutes}, 429)
+    secret = services.find_own_secret(tournament, applied.key)
+    return redirect("own_registration", slug=tournament.slug, secret=secret)
 
 
-def _render_again(request: HttpRequest, context: dict[str, Any], problem: str, status: int) -> HttpResponse:
-    return render(request, "tournaments/registration/apply.html", {**context, "problem": problem}, status=status)
+def _render_form(
+    request: HttpRequest,
+    tournament: Tournament,
+    form: ApplicationForm,
+    problem: str = "",
+    status: int = 200,
+    *,
+    is_done: bool = False,
+) -> HttpResponse:
+    context = {
+        "tournament": tournament,
+        "invitation": Invitation.objects.filter(tournament=tournament).first(),
+        "is_full": is_full(tournament),
+        "form": form,
+        "problem": problem,
+        "is_done": is_done,
+        "here": request.path,
+    }
+    return render(request, "tournaments/registration/apply.html", context, status=status)
 
 
 def _submit_application(request: HttpRequest, tournament: Tournament, form: ApplicationForm) -> Application:
-    """Submit an application, counted for the address that it comes from."""
+    """Submit an application, counted for the address that it comes from, and for the tournament."""
     done: list[Application] = []
     key, name = form.cleaned_data["key"], form.cleaned_data["name"]
 
     def judge() -> None:
-        done.append(services.submit_application(tournament, key, name, get_device(request)))
+        done.append(services.submit_application(tournament, key, name, get_device(request), form.build_details()))
 
     address = rate_limits.build_scope("apply", rate_limits.get_client_address(request), FROM_ONE_ADDRESS)
-    rate_limits.attempt([address], judge)
+    everybody = rate_limits.build_scope("apply-for", str(tournament.pk), FOR_ONE_TOURNAMENT)
+    rate_limits.attempt([address, everybody], judge)
     return done[0]
 
 
 @form_methods
-@staff_only
-def handle_registration(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """Show the link and the applications; POST opens, replaces or closes the link, or decides an application."""
-    tournament = view_helpers.find_own_tournament(request, slug)
+@never_cache
+def handle_own_registration(request: HttpRequest, slug: uuid.UUID, secret: str) -> HttpResponse:
+    """Show one's own registration by its link, change it, or withdraw it."""
+    tournament = find_tournament(slug)
+    application = services.find_own_application(tournament, secret)
+    if application is None:
+        raise Http404
+    application.tournament = tournament
     if request.method != "POST":
-        return _render_page(request, tournament)
-    said, by = RegistrationForm(request.POST).parse(), find_actor(request)
+        return _render_own(request, application)
+    form, leaving = _build_own_form(application, request.POST), WithdrawalForm(request.POST).parse()
+    if not leaving["withdraw"] and not form.is_valid():
+        return _render_own(request, application, form, 400)
     try:
-        if said["what"] == "open":
-            secret = services.open_link(tournament.pk, said["key"], by)
-            return _render_page(request, tournament, secret=secret)
-        if said["what"] == "close":
-            services.close_link(tournament.pk, said["key"], by)
+        if leaving["withdraw"]:
+            services.withdraw_application(application, leaving["key"], find_actor(request))
         else:
-            _decide_application(tournament, said, by)
+            _change_application(application, form)
+    except rate_limits.TooMany as many:
+        message = _("Too many changes: please wait %(minutes)s minutes.") % {"minutes": many.minutes}
+        return _render_own(request, application, form, 429, message)
     except ActionRefused as refused:
-        return _render_page(request, tournament, **view_helpers.format_problem(refused))
-    return redirect("registration", slug=slug)
+        return _render_own(request, application, form, 409, view_helpers.format_problem(refused)["problem"])
+    return redirect(f"{reverse('own_registration', args=[slug, secret])}?saved=1")
 
 
-def _decide_application(tournament: Tournament, said: dict[str, Any], by: Actor) -> None:
-    """Confirm or decline one application."""
-    application = get_object_or_404(Application, tournament=tournament, pk=said["application"])
-    chosen = said["person"]
-    person = None if chosen is None else get_object_or_404(Person, club=tournament.club_id, pk=chosen)
-    as_ = As.TAKEN if said["is_taken"] else As.DECLINED
-    services.decide_application(application, said["key"], as_, person, by)
+def _change_application(application: Application, form: ApplicationForm) -> None:
+    """Change a registration, counted for it: each change is a row."""
+
+    def judge() -> None:
+        services.change_application(application, form.cleaned_data["name"], form.build_details())
+
+    rate_limits.attempt([rate_limits.build_scope("apply-change", str(application.pk), CHANGES)], judge)
 
 
-def _render_page(request: HttpRequest, tournament: Tournament, *, secret: str = "", **more: Any) -> HttpResponse:
-    tournament.refresh_from_db(fields=["register_digest", "ended"])
-    open_ones = Application.objects.filter(tournament=tournament, decided_as=As.OPEN).select_related("name")
-    waiting = list(open_ones.order_by("at", "pk"))
-    known = load_entrant_index(tournament, asked_often=len(waiting) > MANY)
+def _build_own_form(application: Application, posted: Any = None) -> ApplicationForm:
+    typed = {
+        "key": view_helpers.create_key(),
+        "name": application.name.text,
+        "town": application.town,
+        "partner": application.partner.text if application.partner is not None else "",
+        "remark": application.remark.text if application.remark is not None else "",
+    }
+    has_teams = load_settings(application.tournament).team_size > 0
+    return ApplicationForm(posted, initial=typed, has_teams=has_teams, is_fixed=application.decided_as != As.OPEN)
+
+
+def _render_own(
+    request: HttpRequest,
+    application: Application,
+    form: ApplicationForm | None = None,
+    status: int = 200,
+    problem: str = "",
+) -> HttpResponse:
+    tournament = application.tournament
     context = {
         "tournament": tournament,
-        "card": build_card(request, reverse("apply", args=[secret])) if secret else None,
-        "link_key": services.create_key(),
-        "open": bool(tournament.register_digest),
-        "waiting": [
-            (application, _list_offers(find_similar_people(known, application.name.text))) for application in waiting
-        ],
-        **more,
+        "application": application,
+        "form": form or _build_own_form(application),
+        "place": services.find_waiting_place(application),
+        "invitation": Invitation.objects.filter(tournament=tournament).first(),
+        "is_withdrawn": application.entrant is not None and application.entrant.withdrawn is not None,
+        "may_change": tournament.ended is None and application.decided_as in (As.OPEN, As.TAKEN),
+        "may_withdraw": tournament.ended is None and (tournament.frozen is None or application.decided_as == As.OPEN),
+        "own_address": request.build_absolute_uri(request.path),
+        "problem": problem,
+        "here": request.path,
     }
-    return view_helpers.render_page(request, "registration/registration", context, 409 if more else 200)
-
-
-def _list_offers(others: Any) -> list[dict[str, Any]]:
-    """Return the people whom a name may mean, in words."""
-    return [
-        {"person": other.person, "name": other.name, "in": other.number, "said": messages.format_similar(other)}
-        for other in others[:4]
-    ]
+    return render(request, "tournaments/registration/own.html", context, status=status)

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tarockclub.accounts.forms import build_role_choices
 from tarockclub.models import Account
+from tarockclub.privacy.public_names import get_called_name
 
 
 class RoleForm(forms.Form):
@@ -17,5 +18,5 @@ class RoleForm(forms.Form):
 
     def __init__(self, candidates: list[Account], *given: Any, ends: bool = False, **options: Any) -> None:
         super().__init__(*given, **options)
-        self.fields["account"].choices = [(other.pk, other.person.name) for other in candidates]  # type: ignore[attr-defined]
+        self.fields["account"].choices = [(other.pk, get_called_name(other.person)) for other in candidates]  # type: ignore[attr-defined]
         self.fields["role"].required = not ends

@@ -12,6 +12,7 @@ from scoring.ledger.sheet_versions import parse_sheet
 from tarockclub.tables import Column, List, filter_matching
 from tournaments.entrants.selectors import list_unseated_names
 from tournaments.models import Application, Entrant, Presence, Round, Tournament
+from tournaments.registration.services import is_open
 from tournaments.selectors import filter_played
 from tournaments.settings import STANDING, Settings, parse_settings
 from tournaments.setup.form_fields import format_place_points
@@ -152,7 +153,21 @@ def compute_next_step(
     return ("open_round", len(rounds) + 1) if may_open else ("results", 0)
 
 
-STAGES = {"prepared": _("in preparation"), "running": _("running"), "ended": _("ended")}
+STAGES = {
+    "prepared": _("in preparation"),
+    "open": _("registration is open"),
+    "running": _("running"),
+    "ended": _("ended"),
+}
+
+
+def format_stage(tournament: Tournament) -> str:
+    """Return the stage of a tournament in words; of one in preparation, whether players may register."""
+    stage = compute_stage(tournament)
+    is_prepared = stage == "prepared" and is_open(tournament, getattr(tournament, "invitation", None))
+    return str(STAGES["open" if is_prepared else stage])
+
+
 TOURNAMENTS = List(
     caption=_("Tournaments"),
     columns=(
@@ -165,9 +180,7 @@ TOURNAMENTS = List(
         Column("day", _("Day"), show=lambda day: date_format(day, "j. F Y"), latest=True),
         Column("people", _("People"), number=True),
         Column("opened", _("Rounds"), number=True),
-        Column(
-            "stage", _("State"), of=lambda tournament: STAGES[compute_stage(tournament)], fields=("-ended", "-frozen")
-        ),
+        Column("stage", _("State"), of=format_stage, fields=("-ended", "-frozen")),
     ),
     sort="-day",
     empty=_("There is no tournament yet."),
@@ -186,7 +199,7 @@ def search_tournaments(club: int, typed: str, *, archived: bool = False) -> Quer
     rounds = Round.objects.filter(tournament=OuterRef("pk"))
     rows = filter_matching(Tournament.objects.filter(club=club, archived__isnull=not archived), typed, ("name",))
     rows = rows.filter(pk__in=filter_played(rows)) if archived else rows
-    return rows.annotate(people=_count_rows(people), opened=_count_rows(rounds))
+    return rows.select_related("invitation").annotate(people=_count_rows(people), opened=_count_rows(rounds))
 
 
 def _count_rows(of: QuerySet[Entrant] | QuerySet[Round]) -> Coalesce:

@@ -172,6 +172,8 @@ class _TournamentLinks:
         yield self._build_link(_("Settings"), "tournament_settings")
         yield self._build_link(_("What was done"), "tournament_log")
         if self._may.has(Right.DIRECT):
+            yield self._build_link(_("Invitation and registration"), "edit_invitation")
+            yield self._build_link(_("Copy to other days"), "copy_tournament")
             yield self._build_link(_("Who helps here"), "tournament_roles")
         if self._tournament.archived is None and self._may.has(Right.ENTER):
             yield self._build_link(_("Archive or delete this tournament"), "archive_tournament")
@@ -180,7 +182,7 @@ class _TournamentLinks:
         yield self._build_link(_("People and entry fees"), "entrants")
         if self._settings.team_size:
             yield self._build_link(_("Teams"), "teams")
-        yield self._build_link(_("Players register themselves"), "registration")
+        yield self._build_link(_("Registrations of players"), "registration")
 
     def list_draw(self) -> Iterator[StageLink]:
         if self._may.has(Right.DIRECT):

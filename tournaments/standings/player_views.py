@@ -5,10 +5,12 @@ import uuid
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
 from tarockclub.accounts.sessions import BY_ITSELF
+from tarockclub.models import Person
 from tarockclub.privacy.public_names import get_public_name
 from tarockclub.server.page_cache import CachedPage, build_etag_response
 from tarockclub.server.program_version import compute_program_sign
@@ -28,6 +30,7 @@ def show_player(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespo
         "tournament": entrant.tournament,
         "entrant": entrant,
         "name": get_public_name(entrant.person),
+        "own_page": _find_public_page(entrant),
         "has_certificate": is_placed and entrant.tournament.ended is not None,
         "tag": kept.tag,
         "piece": mark_safe(unpack_html(kept)),  # noqa: S308 -- rendered by our own template
@@ -35,6 +38,14 @@ def show_player(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespo
     response = render(request, "tournaments/standings/player.html", context)
     response["Cache-Control"] = "private, no-cache"
     return response
+
+
+def _find_public_page(entrant: Entrant) -> str:
+    """Return the address of the page of a person who agreed, where the club links to it; "" for anybody else."""
+    person, club = entrant.person, entrant.tournament.club
+    is_open = club.links_pages and person.page_public and person.erased is None and person.merged_into_id is None
+    is_named = person.publicity != Person.Publicity.NUMBER
+    return reverse("public_person", args=[person.number]) if is_open and is_named else ""
 
 
 @require_safe

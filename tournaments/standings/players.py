@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from scoring.ledger.seats import Seat
 from tarockclub.models import Person
-from tarockclub.privacy.public_names import build_public_name
+from tarockclub.privacy.public_names import build_called_name, build_public_name
 from tournaments.lookup import Lookup, format_unknown_person
 from tournaments.models import Entrant, Presence, Tournament
 
@@ -40,9 +40,16 @@ class People(NamedTuple):
         return {self.get_player(person) for _since, person in persons}
 
 
-_PERSON = ("pk", "merged_into", build_public_name(), "name")
+_PERSON = ("pk", "merged_into", build_public_name(), build_called_name())
 _ABSENT_STATES = (Presence.State.NO_SHOW, Presence.State.WAITS)
-_ENTRANT = ("person", "person__merged_into", "pk", "number", build_public_name("person__"), "person__name")
+_ENTRANT = (
+    "person",
+    "person__merged_into",
+    "pk",
+    "number",
+    build_public_name("person__"),
+    build_called_name("person__"),
+)
 
 
 def load_people(tournament: Tournament, persons: Iterable[int]) -> People:

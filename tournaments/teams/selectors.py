@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from tarockclub.privacy.public_names import build_called_name
 from tournaments.lookup import Lookup, format_unknown_person
 from tournaments.models import Entrant, Tournament
 from tournaments.name_lists.name_matching import fold_name
@@ -71,7 +72,7 @@ class TeamsView(NamedTuple):
 def load_members(tournament: Tournament) -> Lookup[Member]:
     """Return all current and former entrants by id; one query."""
     rows = Entrant.objects.filter(tournament=tournament).order_by("number")
-    found = rows.values_list("pk", "number", "person__name", "withdrawn")
+    found = rows.values_list("pk", "number", build_called_name("person__"), "withdrawn")
     members = {pk: Member(pk, number, name, withdrawn is not None) for pk, number, name, withdrawn in found}
     return Lookup(members, lambda pk: Member(pk, 0, format_unknown_person(), withdrawn=False))
 
@@ -108,7 +109,7 @@ def load_entrant_index(tournament: Tournament, *, but: int = 0) -> EntrantIndex:
     people, said = load_members(tournament), load_memberships(tournament)
     by_name: dict[str, tuple[int, ...]] = {}
     for person in people.values():
-        name = fold_name(person.name).text
-        by_name[name] = (*by_name.get(name, ()), person.id)
+        for name in {fold_name(person.name).text, fold_name(person.name.partition(" (")[0]).text}:  # "Anna (Wien)"
+            by_name[name] = (*by_name.get(name, ()), person.id)
     taken = {entrant for entrant, team in compute_team_by_entrant(said, find_last_round(said)).items() if team != but}
     return EntrantIndex({person.number: person.id for person in people.values()}, by_name, frozenset(taken))

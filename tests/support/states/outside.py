@@ -8,6 +8,7 @@ PUBLIC = "/club/public/"
 
 OUTSIDE = (
     State("front", VISITOR, "/front/", acts.reload_without_tables),
+    State("coming", VISITOR, "/front/coming/"),
     State("publication", DIRECTOR, PUBLIC),
     State(
         "publication-refused",

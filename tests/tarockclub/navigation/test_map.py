@@ -62,9 +62,23 @@ def test_the_way_up_ends_and_needs_no_more_than_the_address_has(route):
 
 def test_every_page_of_a_place_but_its_first_one_leads_up_to_it():
     first = {place.name: place.route for place in PLACES}
-    without = {"home", "front", "log_in", "log_in_code", "log_out", "setup", "search", "offline", "apply", "design"}
+    without = {
+        "home",
+        "front",
+        "log_in",
+        "log_in_code",
+        "log_out",
+        "setup",
+        "search",
+        "offline",
+        "apply",
+        "design",
+        "come",
+        "own_page",
+        "public_person",
+    }
     alone = {page.route for page in PAGES.values() if not page.parents}
-    assert alone - set(first.values()) == without | {"enter", "enter_as", "fame_for_all"}
+    assert alone - set(first.values()) == without | {"enter", "enter_as", "fame_for_all", "own_registration"}
 
 
 @pytest.mark.parametrize("language", ["de", "en"])

@@ -135,7 +135,8 @@ def test_the_front_page_has_one_calendar_one_ranking_and_the_clubs(clubs):
     assert "SUMMARY:Adlerturnier\\, groß (Adler)\r\n" in calendar
     assert calendar.count("BEGIN:VEVENT") == 1
     assert all(len(line.encode()) <= 75 for line in calendar.split("\r\n"))
-    assert Client().get("/c/adler/front/calendar.ics").status_code == 404
+    assert "SUMMARY:Adlerturnier\\, groß\r\n" in Client().get("/c/adler/front/calendar.ics").content.decode()
+    assert Client().get("/c/post/front/calendar.ics").status_code == 404
 
 
 def test_where_there_is_no_federation_no_page_says_the_word():

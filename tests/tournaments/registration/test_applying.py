@@ -91,7 +91,7 @@ def test_the_public_page_takes_a_name_and_says_that_it_waits(of, secret):
     page = reverse("apply", args=[secret])
     assert phone.get(page).status_code == 200
     assert phone.post(page, {"key": factories.new_key(), "name": "  "}).status_code == 400
-    assert phone.post(page, {"key": factories.new_key(), "name": "Anna  Maier"}).status_code == 200
+    assert phone.post(page, {"key": factories.new_key(), "name": "Anna  Maier"}).status_code == 302
     assert Application.objects.get().name.text == "Anna Maier"
     services.close_link(of.pk, factories.new_key())
     assert phone.get(page).status_code == 404
@@ -106,7 +106,7 @@ def test_no_address_enters_hundreds(of, secret, monkeypatch):
         ).status_code
         for number in range(3)
     ]
-    assert answers == [200, 200, 429]
+    assert answers == [302, 302, 429]
     assert Application.objects.count() == 2
 
 

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.models import Entry, HeldHand, Mark, OwnSheetVersion, SheetExample
 from tarockclub.accounts.messages import format_role
+from tarockclub.accounts.person_details import NO_DETAILS, get_details
 from tarockclub.accounts.sessions import list_places
 from tarockclub.models import Account, ApiToken, ClubAct, LogEntry, Person, SecondFactor
 from tarockclub.privacy.public_names import get_public_name
@@ -29,6 +30,18 @@ def load_person(subject: Subject) -> Rows:
     for person in Person.objects.filter(pk__in=subject.everybody).order_by("number"):
         into = person.merged_into.number if person.merged_into is not None else None
         yield person.number, person.name, get_public_name(person), person.federation_number, into, person.erased
+
+
+def load_details(subject: Subject) -> Rows:
+    """Yield what the club knows about the person beside the name."""
+    for person in Person.objects.filter(pk__in=subject.everybody).order_by("number"):
+        details, agreed = get_details(person), [_("yes") if answer else _("no") for answer in _list_answers(person)]
+        if details != NO_DETAILS or any(_list_answers(person)):
+            yield *details, *map(str, agreed)
+
+
+def _list_answers(person: Person) -> tuple[bool, ...]:
+    return person.details_public, bool(person.page_digest), person.page_public
 
 
 def load_account(subject: Subject) -> Rows:
@@ -116,6 +129,21 @@ SECTIONS = (
         _("In the register"),
         (_("Number"), _("Name"), _("Shown in public as"), _("Number of the federation"), _("Merged into"), _("Erased")),
         load_person,
+    ),
+    Section(
+        "details",
+        _("More in the register"),
+        (
+            _("Town"),
+            _("Player number"),
+            _("Categories"),
+            _("Year of birth"),
+            _("Contact"),
+            _("Agreed that town and categories are shown"),
+            _("Has a link to an own page"),
+            _("Agreed that standings link to it"),
+        ),
+        load_details,
     ),
     Section("account", _("Access"), (_("Log-in name"), _("Rights"), _("May log in"), _("Second factor")), load_account),
     Section("tournament_roles", _("Roles in tournaments"), (_("Tournament"), _("Role")), load_tournament_roles),

@@ -27,6 +27,7 @@ from tournaments.models import (
 from tournaments.privacy.data_file.section import Cell, Section, Subject, format_other
 from tournaments.privacy.erasing import list_mentions
 from tournaments.privacy.name_patterns import build_pattern
+from tournaments.season.editions import is_of_teams
 from tournaments.season.editions import load_editions as load_season_editions
 from tournaments.standings.editions import load_editions
 
@@ -41,6 +42,7 @@ _DECISIONS = {
     Application.As.OPEN: _("open"),
     Application.As.TAKEN: _("confirmed"),
     Application.As.DECLINED: _("declined"),
+    Application.As.GONE: _("withdrawn"),
 }
 
 
@@ -56,7 +58,7 @@ def load_applications(subject: Subject) -> Rows:
     """Yield the registrations by a link."""
     pattern = build_pattern(subject.person.name)
     rows = Application.objects.filter(tournament__club=subject.person.club_id).select_related(
-        "tournament", "name", "entrant"
+        "tournament", "name", "partner", "remark", "entrant"
     )
     for row in rows.order_by("pk"):
         is_own = row.entrant is not None and row.entrant.person_id in subject.everybody
@@ -64,6 +66,9 @@ def load_applications(subject: Subject) -> Rows:
             yield (
                 row.tournament.name,
                 row.name.text,
+                row.town,
+                row.partner.text if row.partner is not None else "",
+                row.remark.text if row.remark is not None else "",
                 row.at,
                 str(_DECISIONS[Application.As(row.decided_as)]),
                 row.device,
@@ -126,7 +131,7 @@ def load_results(subject: Subject) -> Rows:
                 if row.person in subject.everybody:
                     yield tournament.name, f"{what} ({edition.number})", row.rank, None, edition.at
     for season in Season.objects.filter(club=subject.person.club_id).order_by("pk"):
-        for standing in load_season_editions(season):
+        for standing in (edition for edition in load_season_editions(season) if not is_of_teams(edition)):
             for line in standing.rows:
                 if line.who in subject.everybody:
                     points = format_hundredths(line.points)
@@ -176,7 +181,10 @@ SECTIONS = (
     Section(
         "applications",
         _("Registrations by a link"),
-        (_("Tournament"), _("Name as typed"), _("When"), _("Decision"), _("Device")),
+        (
+            *(_("Tournament"), _("Name as typed"), _("Town"), _("Partner or team"), _("Remark")),
+            *(_("When"), _("Decision"), _("Device")),
+        ),
         load_applications,
     ),
     Section(

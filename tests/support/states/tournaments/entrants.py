@@ -22,6 +22,19 @@ def _type_similar(page: Page) -> None:
     page.locator(".add-person button").click()
 
 
+def _type_new(page: Page) -> None:
+    """Somebody new comes to the door who is like one who takes part."""
+    name = page.locator(".door .who strong").first.inner_text()
+    page.locator("#door-new summary").click()
+    page.locator("#new-name").fill(" ".join(reversed(name.split())))
+    page.locator("#door-new button.primary").click()
+
+
+def _link_given(page: Page) -> None:
+    """A link to somebody's own page is given; it is shown once."""
+    page.locator("button[value=give]").click()
+
+
 def _link_made(page: Page) -> None:
     """A link to enter oneself is made; it is shown once."""
     page.locator("button[value=open]").click()
@@ -33,6 +46,14 @@ PEOPLE = (
     State("entrants-found-none", SECRETARY, f"{UPCOMING}/people/?q=zzz", pictured=False),
     State("entrants-running", SECRETARY, f"{RUNNING}/people/", pictured=False),
     State("entrant-running", DIRECTOR, f"{RUNNING}/people/1/", pictured=False),
+    State("door", SECRETARY, f"{UPCOMING}/door/"),
+    State("door-nobody", SECRETARY, f"{UPCOMING}/door/?q=Zauner", pictured=False),
+    State("door-asked", SECRETARY, f"{UPCOMING}/door/", _type_new, pictured=False),
+    State("come", VISITOR, f"{UPCOMING}/come/1/{{come}}/", pictured=False),
+    State("person-link", DIRECTOR, "/tournaments/people/1/link/", _link_given, pictured=False),
+    State("member-cards", DIRECTOR, "/tournaments/people/cards/", pictured=False),
+    State("own-page", VISITOR, "/tournaments/people/mine/{own_page}/"),
+    State("public-person", VISITOR, "/tournaments/people/{own_number}/page/", pictured=False),
     State("register-alike", SECRETARY, "/tournaments/people/?alike=1", pictured=False),
     State("registration-link", DIRECTOR, f"{RUNNING}/registration/", _link_made),
     State("apply-nobody", VISITOR, "/tournaments/in/{registration}/", acts.submit("form.apply"), pictured=False),

@@ -1,9 +1,11 @@
 """Tournaments in their stages: one that is being prepared, the two of the demo; `make_tournaments` says where."""
 
+from datetime import time
 from typing import Any
 
 from scoring.models import GameTable
 from tarockclub.accounts.actors import Actor
+from tarockclub.models import Person
 from tests.support.phones import let_write
 from tests.support.states import frozen_clock
 from tests.support.states.after_the_gong import end_playing_time
@@ -13,14 +15,25 @@ from tests.support.states.tournaments.seasons_factory import make_seasons
 from tests.support.states.tournaments.teams_factory import make_teams
 from tournaments.demo.day import NAMES, create_made_up
 from tournaments.demo.services import enter_tournaments
+from tournaments.door.services import announce_oneself, check_in
 from tournaments.draw.services import draft, publish
+from tournaments.entrants.own_codes import compute_secret
 from tournaments.entrants.round_entries import change_entries, pay
 from tournaments.entrants.services import enter
+from tournaments.invitations.services import InvitationDetails, change_invitation
 from tournaments.models import Entrant, RoundTable, Tournament
 from tournaments.name_lists.candidates import Newcomer
+from tournaments.own_page.services import give_links, set_page_public
 from tournaments.paper_sheets.services import enter_end_totals
 from tournaments.projector import services as hall
-from tournaments.registration.services import find_open_tournament, open_link, submit_application
+from tournaments.register.details import PeopleSettings, set_people_settings
+from tournaments.registration.services import (
+    Details,
+    find_open_tournament,
+    find_own_secret,
+    open_link,
+    submit_application,
+)
 from tournaments.results.prizes import add_prize
 from tournaments.settings import Settings
 from tournaments.setup.services import open_round
@@ -35,6 +48,8 @@ def make_tournaments() -> tuple[list[GameTable], dict[str, Any]]:
     frozen_clock.set_clock((frozen_clock.NOW - frozen_clock.BEGIN).total_seconds() / 60)
     demo = enter_tournaments()
     new, registration = _create_prepared()
+    first = Entrant.objects.get(tournament=new, number=1)
+    own_page = _open_own_page(Entrant.objects.get(tournament=demo.over, number=1).person)
     running = RoundTable.objects.filter(round__tournament=demo.running).select_related("game_table")
     games = {name: let_write(running.get(number=number).game_table) for name, number in TABLES.items()}
     done = RoundTable.objects.select_related("game_table").get(round__tournament=demo.over, round__number=1, number=2)
@@ -50,7 +65,18 @@ def make_tournaments() -> tuple[list[GameTable], dict[str, Any]]:
     words |= make_teams()
     at_cups, of_cups = play_cup()
     words |= of_cups
-    return [*games.values(), *at_cups], words | tables | {"registration": registration}
+    words |= {"registration": registration, "own_registration": find_own_secret(new, "states-8")}
+    words |= {"come": compute_secret(new, first.pk)}
+    return [*games.values(), *at_cups], words | tables | own_page
+
+
+def _open_own_page(person: Person) -> dict[str, str]:
+    """Somebody has a link to a page of their own, and agreed that everybody may see it."""
+    club = person.club
+    set_people_settings(club, PeopleSettings(("Dame", "Jugend", "Gast"), shows_towns=True, links_pages=True), STAFF)
+    secret = give_links(club, [person], "states-own-page", STAFF)[person.pk]
+    set_page_public(person, STAFF, public=True)
+    return {"own_page": secret, "own_number": str(person.number)}
 
 
 def _create_prepared() -> tuple[Tournament, str]:
@@ -67,13 +93,36 @@ def _create_prepared() -> tuple[Tournament, str]:
     hall.announce(made, "Um 20 Uhr gibt es Krapfen.")
     for part in ("prizes", "announcement", "code"):
         hall.turn_part(made, 2, part, on=True)
+    check_in(round_, "states-10", entrants[0], STAFF, paid=True)
+    check_in(round_, "states-11", entrants[5], STAFF, paid=False)
+    announce_oneself(Entrant.objects.get(pk=entrants[6]))
     secret = open_link(made.pk, "states-7", STAFF)
     opened = find_open_tournament(secret)
     if opened is None:
         raise ValueError(secret)
+    write_states_invitation(made)
     for number, name in enumerate(("Kilian Neubacher", "Adele Moosgruber"), 8):
-        submit_application(opened, f"states-{number}", name)
+        submit_application(opened, f"states-{number}", name, "", Details("Krumau", "", "Ich bringe Krapfen mit."))
     return made, secret
+
+
+def write_states_invitation(made: Tournament) -> None:
+    """Write its invitation: everybody may see it and register, of ten places nine are taken."""
+    wanted = InvitationDetails(
+        time(18, 30),
+        "Gasthaus zur goldenen Linde",
+        "Hauptplatz 4, 3500 Krems",
+        None,
+        10,
+        "Turnierleitung, 0664 000 00 00",
+        "Kremser Jahreswertung",
+        "Anmeldung bis Mittag, gespielt wird mit Krapfenpause.\nBitte pünktlich.",
+        is_public=True,
+        registration="ask",
+        lists_players=True,
+        template="Freitagsturnier",
+    )
+    change_invitation(made.pk, "states-invitation", wanted, STAFF)
 
 
 def _create_on_paper() -> RoundTable:

@@ -1,0 +1,123 @@
+"""At the door: two taps are one, a fee is taken once and goes back with the tap, who comes late gets in."""
+
+import pytest
+
+from tests.tournaments.support import factories
+from tournaments.acts import ActionRefused
+from tournaments.cash_journal.services import load_cash_box
+from tournaments.door.selectors import FREE, GONE, MISSING, OWING, READY, find_rows, load_door
+from tournaments.door.services import announce_oneself, check_in, check_in_newcomer, close_door, take_back
+from tournaments.entrants.own_codes import compute_code
+from tournaments.entrants.round_entries import pay, withdraw
+from tournaments.models import Entrant, Presence
+from tournaments.name_lists.candidates import Newcomer
+
+pytestmark = pytest.mark.django_db
+
+
+def states(of) -> list[str]:
+    return [row.state for row in sorted(load_door(of).rows, key=lambda row: row.number)]
+
+
+def prepare(count: int = 3, **settings):
+    of = factories.tournament(**{"fee": 300, **settings})
+    entrants = factories.people(of, count)
+    return of, factories.round_(of, 0), entrants
+
+
+def test_a_tap_enters_the_round_and_takes_the_fee_once():
+    of, round_, (anna, berta, _cilli) = prepare()
+    key = factories.new_key()
+    assert check_in(round_, key, anna.pk, paid=True).paid == 300
+    assert check_in(round_, key, anna.pk, paid=True).paid == 300  # the answer was lost: the same tap again
+    with pytest.raises(ActionRefused, match="here_already"):  # the other desk
+        check_in(round_, factories.new_key(), anna.pk, paid=True)
+    assert check_in(round_, factories.new_key(), berta.pk, paid=False).paid == 0
+    assert states(of) == [READY, OWING, MISSING]
+    assert check_in(round_, factories.new_key(), berta.pk, paid=True).paid == 300
+    assert load_cash_box(of).balance == 600
+    assert Presence.objects.filter(round=round_).count() == 2
+
+
+def test_what_was_paid_or_waived_before_is_not_paid_at_the_door():
+    of, round_, (anna, berta, cilli) = prepare()
+    check_in(round_, factories.new_key(), berta.pk, paid=False)
+    Presence.objects.filter(entrant=berta).update(debt=Presence.Debt.WAIVED)
+    check_in(round_, factories.new_key(), anna.pk, paid=False)
+    pay(round_, factories.new_key(), [anna.pk])
+    Entrant.objects.filter(pk__in=[anna.pk, berta.pk]).update(arrived=None)
+    assert states(of) == [FREE, FREE, MISSING]
+    assert [check_in(round_, factories.new_key(), each.pk, paid=True).paid for each in (anna, berta, cilli)] == [
+        0,
+        0,
+        300,
+    ]
+    assert states(of) == [READY] * 3
+
+
+def test_a_fee_of_the_tournament_is_taken_once_in_all_rounds():
+    of, first, (anna, _berta, _cilli) = prepare(fee_per="tournament", rounds=2)
+    assert check_in(first, factories.new_key(), anna.pk, paid=True).paid == 300
+    second = factories.round_(of, 0)
+    Entrant.objects.update(arrived=None)
+    assert check_in(second, factories.new_key(), anna.pk, paid=True).paid == 0
+
+
+def test_a_tap_taken_back_gives_the_fee_back_and_leaves_the_round():
+    of, round_, (anna, berta, _cilli) = prepare()
+    check_in(round_, factories.new_key(), anna.pk, paid=True)
+    with pytest.raises(ActionRefused, match="fee_taken"):
+        take_back(round_, factories.new_key(), anna.pk, money=False)
+    take_back(round_, factories.new_key(), anna.pk, money=True)
+    assert load_cash_box(of).balance == 0
+    assert not Presence.objects.filter(round=round_).exists()
+    with pytest.raises(ActionRefused, match="not_here"):
+        take_back(round_, factories.new_key(), berta.pk, money=True)
+    # What was paid before the tap stays.
+    check_in(round_, factories.new_key(), berta.pk, paid=False)
+    pay(round_, factories.new_key(), [berta.pk])
+    take_back(round_, factories.new_key(), berta.pk, money=True)
+    assert Presence.objects.get(entrant=berta).paid == 300
+
+
+def test_who_is_missing_at_the_end_gets_no_seat_until_they_come():
+    of, round_, entrants = prepare()
+    for entrant in entrants:
+        check_in(round_, factories.new_key(), entrant.pk, paid=False)
+    Entrant.objects.filter(pk=entrants[0].pk).update(arrived=None)
+    close_door(round_, factories.new_key())
+    assert Presence.objects.get(entrant=entrants[0]).state == Presence.State.NO_SHOW
+    assert close_door(round_, factories.new_key()) is None
+    check_in(round_, factories.new_key(), entrants[0].pk, paid=True)
+    assert Presence.objects.get(entrant=entrants[0]).state == Presence.State.IN
+    withdraw(of.pk, factories.new_key(), entrants[1].pk)
+    assert states(of)[1] == GONE
+
+
+def test_who_says_to_be_there_waits_for_the_tap_and_says_so_once():
+    of, round_, (anna, _berta, _cilli) = prepare()
+    announce_oneself(anna)
+    version = type(of).objects.get(pk=of.pk).version
+    with pytest.raises(ActionRefused, match="here_already"):
+        announce_oneself(anna)
+    assert type(of).objects.get(pk=of.pk).version == version
+    assert (load_door(of).counts.waits, states(of)[0]) == (1, MISSING)
+    check_in(round_, factories.new_key(), anna.pk, paid=True)
+    assert load_door(of).counts.waits == 0
+
+
+def test_somebody_new_is_entered_and_there_with_one_tap():
+    of, round_, _entrants = prepare()
+    done = check_in_newcomer(round_, factories.new_key(), Newcomer("Dora Neu"), paid=True)
+    entrant = Entrant.objects.get(pk=done.entrant)
+    assert (entrant.person.name, entrant.number, done.paid) == ("Dora Neu", 4, 300)
+    assert states(of)[3] == READY
+
+
+def test_people_are_found_by_name_number_and_the_last_digits_of_their_code():
+    of, _round, entrants = prepare(12)
+    rows = load_door(of).rows
+    code = compute_code(of, entrants[6].pk)
+    assert [row.number for row in find_rows(rows, "7")] == [7]
+    assert 7 in [row.number for row in find_rows(rows, code[-4:])]
+    assert [row.number for row in find_rows(rows, "12 spiel")] == [12]

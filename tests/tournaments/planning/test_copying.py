@@ -1,0 +1,104 @@
+"""Copies of a tournament: one like the last one, a series; each once for each key, nothing that was played."""
+
+import json
+from datetime import date, datetime, time
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.urls import reverse
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.support.accounts import log_in, make_account
+from tests.support.shared_rows import share_rows
+from tests.tournaments.support import factories
+from tournaments.acts import ActionRefused
+from tournaments.invitations.services import InvitationDetails, change_invitation, read_invitation
+from tournaments.models import Entrant, Hall, Prize, SeasonEvent, Tournament
+from tournaments.planning.days import FORTNIGHTLY, LAST, MONTHLY, MOST_DAYS, WEEKLY, list_days
+from tournaments.planning.services import CopyParts, copy_to_days, copy_tournament
+from tournaments.projector import services as hall
+from tournaments.results.prizes import add_prize
+from tournaments.season.services import SeasonDetails, create_season
+from tournaments.season.settings import SeasonSettings
+from tournaments.settings import parse_settings
+
+pytestmark = pytest.mark.django_db
+VIENNA = ZoneInfo("Europe/Vienna")
+DAYS = st.dates(date(2000, 1, 1), date(2100, 1, 1))
+
+
+@share_rows
+def source():
+    made = factories.tournament(name="Cup, Runde 3", fee=700)
+    factories.people(made, 3)
+    add_prize(made.pk, factories.new_key(), 0, "Krapfen", 900)
+    hall.set_walls(made, 2)
+    closes = datetime(2026, 1, 5, 12, tzinfo=VIENNA)
+    said = InvitationDetails(time(18), "Linde", closes=closes, is_public=True, registration="ask", template="Freitag")
+    change_invitation(made.pk, factories.new_key(), said)
+    return made
+
+
+def test_a_copy_has_settings_invitation_prizes_and_walls_and_nobody_in_it(source):
+    key = factories.new_key()
+    made = [copy_tournament(source, key, "Cup, Runde 4", date(2026, 7, 6)) for _twice in range(2)]
+    assert made[0] == made[1]
+    copied = made[0]
+    assert parse_settings(copied.settings) == parse_settings(source.settings)
+    said = read_invitation(copied)
+    assert (said.place, said.is_public, said.registration, said.template) == ("Linde", False, "ask", "")
+    assert said.closes == datetime(2026, 7, 5, 12, tzinfo=VIENNA)  # also after the clocks changed
+    assert list(Prize.objects.filter(tournament=copied).values_list("name", "cents")) == [("Krapfen", 900)]
+    assert json.loads(copied.hall.walls) == json.loads(Hall.objects.get(tournament=source).walls) != []
+    assert not Entrant.objects.filter(tournament=copied).exists()
+    assert copied.seed != source.seed
+
+
+def test_a_series_counts_on_and_counts_for_a_season_with_its_people(source):
+    season = create_season(factories.new_key(), source.club, SeasonDetails("Wertung", SeasonSettings()))
+    days = [date(2026, 10, 2), date(2026, 11, 6)]
+    key, parts = factories.new_key(), CopyParts(people=True, is_public=True, season=season)
+    for _twice in range(2):
+        made = copy_to_days(source, key, "Cup, Runde 4", days, parts)
+    assert [(row.name, row.day) for row in made] == [("Cup, Runde 4", days[0]), ("Cup, Runde 5", days[1])]
+    assert SeasonEvent.objects.filter(season=season).count() == 2
+    numbers = [list(row.entrants.order_by("number").values_list("person", "number")) for row in (source, *made)]
+    assert numbers[0] == numbers[1] == numbers[2]
+
+
+def test_all_tournaments_of_a_series_are_made_or_none(source):
+    season = create_season(factories.new_key(), source.club, SeasonDetails("Wertung", SeasonSettings()))
+    type(season).objects.filter(pk=season.pk).update(ended=datetime(2026, 1, 1, tzinfo=VIENNA))
+    before = Tournament.objects.count()
+    with pytest.raises(ActionRefused, match="season_ended"):
+        copy_to_days(source, factories.new_key(), "Cup", [date(2026, 10, 2)], CopyParts(season=season))
+    assert Tournament.objects.count() == before
+
+
+def test_the_page_shows_the_days_before_it_makes_those_that_are_ticked(source):
+    director, page = log_in(make_account("director")), reverse("copy_tournament", args=[source.slug])
+    sent = {"key": factories.new_key(), "name": "Freitag 1", "day": "2026-10-02", "rhythm": "monthly"}
+    sent["until"] = "2027-04-30"
+    before = Tournament.objects.count()
+    shown = director.post(page, sent)
+    assert len(shown.context["days"]) == 7
+    assert Tournament.objects.count() == before
+    ticked = [day.isoformat() for day in shown.context["days"]][1:]
+    for _twice in range(2):
+        assert director.post(page, {**sent, "make": "1", "days": ticked}).status_code == 302
+    assert Tournament.objects.count() == before + 6
+    assert reverse("copy_tournament", args=[source.slug]) in director.get(reverse("new_tournament")).content.decode()
+
+
+@given(DAYS, st.sampled_from((WEEKLY, FORTNIGHTLY, MONTHLY, LAST)), st.integers(0, 1000))
+def test_a_series_keeps_its_weekday_and_stays_within_its_days(first, rhythm, length):
+    until = date.fromordinal(first.toordinal() + length)
+    days = list_days(first, rhythm, until)
+    assert len(days) <= MOST_DAYS
+    assert days == sorted(set(days))
+    assert all(day.weekday() == first.weekday() and first <= day <= until for day in days)
+    if rhythm in (MONTHLY, LAST):
+        assert len({(day.year, day.month) for day in days}) == len(days)
+    if rhythm != LAST:
+        assert days[0] == first

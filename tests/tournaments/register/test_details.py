@@ -1,0 +1,159 @@
+"""The details of people in the register: shown where a person has agreed, erased with them; namesakes told apart."""
+
+import pytest
+
+from scoring.ledger.seats import load_seats
+from tarockclub.accounts.person_details import clean_details, fill_details
+from tarockclub.accounts.persons import create_person, find_or_create_person, load_first_club
+from tarockclub.models import Club, Person
+from tarockclub.privacy.public_names import get_called_name, get_public_name
+from tarockclub.text import TOWN_SIGN
+from tests.support.accounts import log_in, make_account
+from tests.tournaments.support import factories
+from tournaments.acts import ActionRefused
+from tournaments.name_lists.candidates import load_club_index, match_candidates
+from tournaments.name_lists.choices import encode_rows, parse_choices, parse_rows
+from tournaments.name_lists.file import parse_text_people
+from tournaments.privacy.data_file.access import load_details
+from tournaments.privacy.data_file.section import Subject
+from tournaments.privacy.erasing import erase
+from tournaments.register.details import PeopleSettings, set_details, set_people_settings
+from tournaments.register.selectors import search_people
+from tournaments.register.services import add_people, find_last_number, merge, rename
+
+pytestmark = pytest.mark.django_db
+
+LIST = """Name;Ort;Spielernummer;Kategorie;Jahrgang;Telefon
+Anna Maier;Graz;77;Dame;1950;0664 1
+Anna Maier;Linz;78;;;
+Bert Berg;Wien;;Jugend, Gast;12.3.2010;
+"""
+
+
+def names(club: Club) -> list[tuple[str, str]]:
+    people = Person.objects.filter(club=club, merged_into=None).order_by("number")
+    return [(get_called_name(person), get_public_name(person)) for person in people]
+
+
+def read_list(text: str) -> int:
+    club = load_first_club()
+    rows = parse_rows(encode_rows(parse_text_people(text)))
+    assert rows is not None
+    found = match_candidates(load_club_index(club.pk, {}), rows)
+    return add_people(club, parse_choices(found, {}, numbers=False), find_last_number(club.pk))
+
+
+def test_a_list_brings_details_and_two_of_one_name_are_two_people():
+    club = load_first_club()
+    assert read_list(LIST) == 3
+    anna, other, bert = Person.objects.filter(club=club).order_by("number")
+    assert (anna.town, anna.player_number, anna.categories, anna.birth_year, anna.contact) == (
+        "Graz",
+        "77",
+        "Dame",
+        1950,
+        "0664 1",
+    )
+    assert (other.town, bert.categories, bert.birth_year) == ("Linz", "Jugend, Gast", 2010)
+    club.refresh_from_db()
+    assert club.categories.split("\n") == ["Dame", "Jugend", "Gast"]
+    # Read again, even with the town alone, it means the same people; what is known is not overwritten.
+    assert read_list(LIST) == 0
+    assert read_list("Name;Ort;Spielernummer\nAnna Maier;Linz;\nAnna Maier;Wels;77") == 0
+    anna.refresh_from_db()
+    assert anna.town == "Graz"
+
+
+def test_namesakes_are_told_apart_by_town_or_number_for_the_staff_and_by_what_is_public_for_others():
+    club = load_first_club()
+    first = find_or_create_person(club, "Anna Maier")
+    second = create_person(club, "Anna Maier")
+    by_number = [(f"Anna Maier ({person.number})",) * 2 for person in (first, second)]
+    assert names(club) == by_number
+    set_details(first, clean_details("Wien"), public=False)
+    assert names(club) == [("Anna Maier (Wien)", by_number[0][1]), by_number[1]]
+    set_details(first, clean_details("Wien"), public=True)
+    assert names(club)[0] == ("Anna Maier (Wien)", "Anna Maier (Wien)")
+    set_people_settings(club, PeopleSettings((), shows_towns=True, links_pages=False))
+    assert names(club)[0] == ("Anna Maier (Wien)", f"Anna Maier{TOWN_SIGN}Wien")
+    assert find_or_create_person(club, "Anna Maier (Wien)") == first
+    rename(second, "Anna Mayr")
+    assert names(club) == [("Anna Maier", f"Anna Maier{TOWN_SIGN}Wien"), ("Anna Mayr", "Anna Mayr")]
+
+
+def test_tables_and_tournaments_tell_namesakes_apart():
+    of, _round, tables = factories.whole(4)
+    first = Person.objects.get(name="Spieler 1")
+    rename(Person.objects.get(name="Spieler 2"), "Spieler 1")
+    set_details(first, clean_details("Ried"), public=False)
+    second = Person.objects.filter(name="Spieler 1").exclude(pk=first.pk).get()
+    seated = [seat.name for seat in load_seats(tables[0].game_table)]
+    assert seated[:2] == ["Spieler 1 (Ried)", f"Spieler 1 ({second.number})"]
+    html = log_in(make_account("director")).get(f"/tournaments/{of.slug}/people/").content.decode()
+    assert "Spieler 1 (Ried)" in html
+
+
+def test_a_merged_person_keeps_what_either_knew_and_agrees_only_where_both_did():
+    club = load_first_club()
+    kept, gone = create_person(club, "Anna Maier"), create_person(club, "Maier Anna")
+    set_details(kept, clean_details("Wien", "", "Dame"), public=True)
+    set_details(gone, clean_details("Graz", "12", "Gast", "1950"), public=False)
+    merge(kept, gone)
+    kept.refresh_from_db()
+    gone.refresh_from_db()
+    assert (kept.town, kept.player_number, kept.categories, kept.birth_year) == ("Wien", "12", "Dame, Gast", 1950)
+    assert not kept.details_public
+    assert (gone.town, gone.player_number, gone.birth_year) == ("", "", None)
+
+
+def test_a_number_belongs_to_one_person():
+    club = load_first_club()
+    first, second = create_person(club, "Anna"), create_person(club, "Berta")
+    set_details(first, clean_details("", "12"), public=False)
+    with pytest.raises(ActionRefused, match="player_number_of_another"):
+        set_details(second, clean_details("", " 12 "), public=False)
+    fill_details(club, {second.pk: clean_details("Wien", "12")})
+    second.refresh_from_db()
+    assert (second.town, second.player_number) == ("Wien", "")
+
+
+def test_an_erased_person_has_no_details_and_before_gets_them_in_the_file():
+    club = load_first_club()
+    anna = create_person(club, "Anna Maier")
+    create_person(club, "Anna Maier")
+    set_details(anna, clean_details("Wien", "12", "Dame", "1950", "0664 1"), public=True)
+    set_people_settings(club, PeopleSettings((), shows_towns=True, links_pages=False))
+    anna.refresh_from_db()
+    given = list(load_details(Subject(anna, frozenset({anna.pk}), "de")))
+    assert given[0][:5] == ("Wien", "12", "Dame", 1950, "0664 1")
+    label = erase(anna)
+    anna.refresh_from_db()
+    assert (anna.town, anna.player_number, anna.categories, anna.birth_year, anna.contact) == ("", "", "", None, "")
+    assert (get_called_name(anna), get_public_name(anna)) == (label, label)
+    assert names(club)[1] == ("Anna Maier", "Anna Maier")  # the other one has the name alone now
+
+
+def test_the_register_is_searched_by_town_and_number_and_the_page_saves():
+    account = make_account("director")
+    person = create_person(account.club, "Anna Maier")
+    client = log_in(account)
+    posted = {
+        "what": "details",
+        "town": "Bad Ischl",
+        "player_number": "7",
+        "category": ["Dame"],
+        "other_category": "Gast",
+        "birth_year": "1950",
+        "contact": "0664 1",
+        "details_public": "on",
+    }
+    assert client.post(f"/tournaments/people/{person.number}/", posted).status_code == 302
+    for typed in ("ischl", "7", "gast"):
+        assert [found.pk for found in search_people(account.club_id, typed)] == [person.pk]
+    assert "Bad Ischl" in client.get("/tournaments/people/").content.decode()
+    assert (
+        client.post("/tournaments/people/settings/", {"categories": "Dame\nSenior", "shows_towns": "on"}).status_code
+        == 302
+    )
+    account.club.refresh_from_db()
+    assert (account.club.categories, account.club.shows_towns) == ("Dame\nSenior", True)

@@ -1,0 +1,214 @@
+"""Places, the waiting list that moves up by itself, one's own link, and what keeps programs away."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils.timezone import localdate
+
+from tarockclub.accounts.persons import find_or_create_person, load_first_club, lock_club
+from tarockclub.models import Note, Person
+from tarockclub.time_source import now
+from tests.support.accounts import log_in, make_account
+from tests.support.shared_rows import share_rows
+from tests.tournaments.support import factories
+from tournaments.acts import ActionRefused
+from tournaments.entrants.round_entries import withdraw
+from tournaments.entrants.waiting_list import load_line
+from tournaments.invitations.services import InvitationDetails, change_invitation
+from tournaments.models import Application, Entrant, Invitation, Tournament
+from tournaments.registration import services
+from tournaments.registration.services import As, Details
+
+pytestmark = pytest.mark.django_db
+
+
+@share_rows
+def of():
+    made = factories.tournament(team_size=2)
+    Tournament.objects.filter(pk=made.pk).update(day=localdate(now()) + timedelta(days=3))
+    return Tournament.objects.get(pk=made.pk)
+
+
+def invite(of, registration="auto", most=0, **more):
+    wanted = InvitationDetails(is_public=True, registration=registration, most=most, **more)
+    change_invitation(of.pk, factories.new_key(), wanted)
+
+
+def register(of, name, **details):
+    return services.submit_application(of, factories.new_key(), name, "", Details(**details))
+
+
+def list_names(of):
+    """Those who take part, and those who wait, in order."""
+    inside = Entrant.objects.filter(tournament=of, withdrawn=None).order_by("number")
+    line = load_line(of)
+    waiting = [application.name.text for application in (*line.ahead, *line.behind)]
+    return [entrant.person.name for entrant in inside], waiting
+
+
+def test_whoever_is_clear_takes_part_and_the_next_one_moves_up_whoever_withdraws(of):
+    invite(of, most=2)
+    anna, _berta, _cilli, dora = (register(of, name) for name in ("Anna Auer", "Berta Bauer", "Cilli Cerny", "Dora"))
+    assert list_names(of) == (["Anna Auer", "Berta Bauer"], ["Cilli Cerny", "Dora"])
+    assert services.find_waiting_place(dora) == 2
+    key = factories.new_key()
+    for _twice in range(2):
+        services.withdraw_application(anna, key)
+    assert list_names(of) == (["Berta Bauer", "Cilli Cerny"], ["Dora"])
+    withdraw(of.pk, factories.new_key(), Entrant.objects.get(person__name="Berta Bauer").pk)
+    assert list_names(of) == (["Cilli Cerny", "Dora"], [])
+    assert Application.objects.get(pk=anna.pk).decided_as == As.GONE
+
+
+def test_more_places_let_those_move_up_who_wait(of):
+    invite(of, most=1)
+    for name in ("Anna Auer", "Berta Bauer", "Cilli Cerny"):
+        register(of, name)
+    invite(of, most=2)
+    assert list_names(of) == (["Anna Auer", "Berta Bauer"], ["Cilli Cerny"])
+
+
+def test_where_the_staff_confirms_nobody_takes_part_by_himself(of):
+    invite(of, "ask", most=1)
+    first, second = register(of, "Anna Auer"), register(of, "Berta Bauer")
+    assert list_names(of) == ([], ["Anna Auer", "Berta Bauer"])
+    assert [services.find_waiting_place(each) for each in (first, second)] == [0, 1]
+    services.decide_application(first, factories.new_key(), As.DECLINED)
+    assert services.find_waiting_place(second) == 0
+
+
+def test_a_name_that_may_be_two_people_waits_for_the_staff_and_keeps_its_place(of):
+    find_or_create_person(lock_club(load_first_club()), "Anna Maier")
+    invite(of, most=2)
+    register(of, "Anna Meier")
+    register(of, "Berta Bauer")
+    register(of, "Cilli Cerny")
+    assert list_names(of) == (["Berta Bauer"], ["Anna Meier", "Cilli Cerny"])
+
+
+def test_who_is_known_is_that_person_and_nobody_takes_part_twice(of):
+    anna = find_or_create_person(lock_club(load_first_club()), "Anna Maier")
+    invite(of)
+    register(of, "Anna Maier")
+    again = register(of, "Anna Maier")
+    assert Entrant.objects.get(tournament=of).person == anna
+    assert again.decided_as == As.OPEN
+    assert Person.objects.filter(name="Anna Maier").count() == 1
+
+
+def test_two_of_one_name_are_told_apart_by_their_town_which_a_new_person_brings_along(of):
+    first, second = (Person.objects.create(club=of.club, number=at, name="Anna Maier") for at in (901, 902))
+    Person.objects.filter(pk=first.pk).update(town="Wels")
+    Person.objects.filter(pk=second.pk).update(town="Linz")
+    invite(of)
+    register(of, "Anna Maier", town="linz")
+    assert Entrant.objects.get(tournament=of).person == second
+    assert register(of, "Anna Maier", town="Graz").decided_as == As.OPEN
+    assert register(of, "Anna Maier").decided_as == As.OPEN
+    register(of, "Berta Bauer", town="Steyr")
+    assert Person.objects.get(name="Berta Bauer").town == "Steyr"
+
+
+def test_entries_close_and_the_staff_still_types_in_who_phones(of):
+    invite(of, closes=now() - timedelta(minutes=1))
+    with pytest.raises(ActionRefused, match="registration_closed"):
+        register(of, "Anna Auer")
+    services.submit_application(of, factories.new_key(), "Berta Bauer", by_staff=True)
+    assert list_names(of)[0] == ["Berta Bauer"]
+
+
+def test_nobody_registers_on_a_page_that_is_not_public_or_over(of):
+    wanted = InvitationDetails(is_public=False, registration="auto")
+    change_invitation(of.pk, factories.new_key(), wanted)
+    with pytest.raises(ActionRefused, match="registration_closed"):
+        register(of, "Anna Auer")
+    assert Client().get(reverse("sign_up", args=[of.slug])).status_code == 404
+    invite(of)
+    Tournament.objects.filter(pk=of.pk).update(day=localdate(now()) - timedelta(days=1))
+    with pytest.raises(ActionRefused, match="registration_closed"):
+        register(Tournament.objects.get(pk=of.pk), "Anna Auer")
+
+
+def test_one_registers_changes_and_withdraws_by_the_own_page_without_an_account(of):
+    invite(of, "ask")
+    phone, page = Client(), reverse("sign_up", args=[of.slug])
+    key = factories.new_key()
+    sent = {"key": key, "name": "Anna Auer", "town": "Wels", "partner": "Berta Bauer", "remark": "Vegetarisch"}
+    answers = [phone.post(page, sent) for _twice in range(2)]
+    assert [answer.status_code for answer in answers] == [302, 302]
+    own = answers[0]["Location"]
+    assert own == answers[1]["Location"]
+    application = Application.objects.get()
+    columns = ("town", "partner__text", "remark__text")
+    assert Application.objects.values_list(*columns).get() == ("Wels", "Berta Bauer", "Vegetarisch")
+    assert own.rstrip("/").rpartition("/")[2] not in str(vars(application))
+    assert "Wels" in phone.get(own).content.decode()
+    changed = phone.post(own, {"key": factories.new_key(), "name": "Anna Auer-Huber", "town": "Linz"})
+    assert changed.status_code == 302
+    application.refresh_from_db()
+    assert (application.name.text, application.town, application.partner) == ("Anna Auer-Huber", "Linz", None)
+    assert not Note.objects.filter(text__in=("Anna Auer", "Berta Bauer")).exists()  # what was replaced is gone
+    services.decide_application(application, factories.new_key(), As.TAKEN)
+    phone.post(own, {"key": factories.new_key(), "name": "Somebody Else", "town": "Graz"})
+    columns = ("name__text", "entrant__person__name", "town")
+    assert Application.objects.values_list(*columns).get() == ("Anna Auer-Huber", "Anna Auer-Huber", "Graz")
+    assert phone.post(own, {"key": factories.new_key(), "withdraw": "1"}).status_code == 302
+    assert not Entrant.objects.filter(withdrawn=None).exists()
+    wrong = reverse("own_registration", args=[of.slug, "0" * 32])
+    assert phone.get(wrong).status_code == 404
+
+
+def test_a_program_that_fills_in_every_field_registers_nobody(of):
+    invite(of)
+    page = reverse("sign_up", args=[of.slug])
+    sent = {"key": factories.new_key(), "name": "Spam", "website": "https://spam.example"}
+    assert Client().post(page, sent).status_code == 200
+    assert not Application.objects.exists()
+
+
+def test_floods_are_bounded_from_one_address_and_for_one_tournament(of, monkeypatch):
+    invite(of)
+    monkeypatch.setattr("tournaments.registration.views.FOR_ONE_TOURNAMENT", 2)
+    page = reverse("sign_up", args=[of.slug])
+    answers = [
+        Client(REMOTE_ADDR=f"10.0.0.{at}").post(page, {"key": factories.new_key(), "name": f"Spieler {at}"}).status_code
+        for at in (1, 2, 3)
+    ]
+    assert answers == [302, 302, 429]
+    monkeypatch.setattr(services, "MOST_OF_ALL", 2)
+    with pytest.raises(ActionRefused, match="too_many_applications"):
+        register(of, "Noch einer")
+
+
+def test_the_staff_types_in_who_phones_and_sees_the_waiting_list(of):
+    invite(of, "ask", most=1)
+    secretary, page = log_in(make_account("secretary")), reverse("registration", args=[of.slug])
+    for name in ("Anna Auer", "Berta Bauer"):
+        sent = {"key": factories.new_key(), "what": "type", "name": name, "town": "Wels"}
+        assert secretary.post(page, sent).status_code == 302
+    shown = secretary.get(page)
+    assert [row.place for row in shown.context["waiting"]] == [0, 1]
+    first = Application.objects.earliest("pk")
+    secretary.post(page, {"key": factories.new_key(), "withdraw": str(first.pk)})
+    assert list_names(of) == ([], ["Berta Bauer"])
+
+
+def test_the_line_costs_the_same_queries_however_long_it_is(of):
+    invite(of, "ask", most=5)
+    director, page = log_in(make_account("director")), reverse("registration", args=[of.slug])
+    counts = []
+    for many in (2, 9):
+        for at in range(many):
+            register(of, f"Spieler {many} {at}", town="Wels", partner=f"Partner {at}", remark="Bitte")
+        director.get(page)
+        with CaptureQueriesContext(
+            connection,
+        ) as queries:
+            director.get(page)
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
+    assert Invitation.objects.count() == 1

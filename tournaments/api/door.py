@@ -1,0 +1,107 @@
+"""At the door: who is expected, there, has paid; checking in."""
+
+import uuid
+from typing import Literal
+
+from django.http import HttpRequest
+from pydantic import Field
+
+from tarockclub.accounts.rights import Right
+from tarockclub.api.authentication import TO_ENTER, TO_READ, find_caller
+from tarockclub.api.errors import ApiError
+from tarockclub.api.operations import Part
+from tarockclub.api.schemas import Cents, Keyed, Number, Out, get_key
+from tournaments.acts import ActionRefused
+from tournaments.api.common import FAILS, answer_refusals, find_actor, find_entrant, find_own_tournament
+from tournaments.door import services
+from tournaments.door.selectors import find_door_round, load_door
+from tournaments.messages import format_refusal
+from tournaments.models import Round, Tournament
+
+part = Part("door", "At the door: participants are checked in by several programs and desks at once.")
+State = Literal["missing", "free", "owing", "ready", "gone"]
+
+
+class DoorRowOut(Out):
+    """A participant at the door."""
+
+    number: Number
+    name: str
+    town: str
+    state: State = Field(
+        description="missing: not there, owes; free: not there, owes nothing; owing: there, owes; ready; gone."
+    )
+    waits: bool = Field(description="Says to be there, and waits for the staff.")
+
+
+class DoorOut(Out):
+    """Everybody who is expected."""
+
+    round: Number = Field(description="For which people come; 0: no round is open.")
+    fee: Cents
+    here: Number
+    missing: Number
+    owing: Number
+    entrants: list[DoorRowOut]
+
+
+class CheckingIn(Keyed):
+    """A participant who is there."""
+
+    number: Number
+    paid: bool = Field(default=False, description="Pays the fee, if it is owed; needs the right for the cash box.")
+
+
+class CheckedInOut(Out):
+    """The money that was taken."""
+
+    paid: Cents
+
+
+class TakingBack(Keyed):
+    """A participant who is not there after all."""
+
+    number: Number
+
+
+def _find_round(tournament: Tournament) -> Round:
+    round_ = find_door_round(tournament)
+    if round_ is None:
+        raise ActionRefused("no_such_round", round=1)
+    return round_
+
+
+@part.get("tournaments/{uuid:slug}/door", gives=DoorOut, door=TO_READ, fails=(404,))
+def read_door(request: HttpRequest, slug: uuid.UUID) -> DoorOut:
+    """Everybody who is expected, with the counters."""
+    door = load_door(find_own_tournament(request, slug), is_whole=True)
+    return DoorOut(
+        round=0 if door.round is None else door.round.number,
+        fee=door.fee,
+        here=door.counts.here,
+        missing=door.counts.missing,
+        owing=door.counts.owing,
+        entrants=[DoorRowOut.read(row) for row in door.rows],
+    )
+
+
+@part.post("tournaments/{uuid:slug}/door", gives=CheckedInOut, door=TO_ENTER, fails=FAILS)
+def check_in_entrant(request: HttpRequest, slug: uuid.UUID, body: CheckingIn) -> CheckedInOut:
+    """Check a participant in; where another desk has done it already, nothing is done again."""
+    tournament = find_own_tournament(request, slug)
+    if body.paid and not find_caller(request).rights.has(Right.TREASURE):
+        raise ApiError(403, "not_for_role", format_refusal(ActionRefused("not_for_role")))
+    with answer_refusals():
+        entrant, round_ = find_entrant(tournament, body.number), _find_round(tournament)
+        done = services.check_in(round_, get_key(request, body), entrant, find_actor(request), paid=body.paid)
+    return CheckedInOut(paid=done.paid)
+
+
+@part.post("tournaments/{uuid:slug}/door/back", gives=CheckedInOut, door=TO_ENTER, fails=FAILS)
+def take_check_in_back(request: HttpRequest, slug: uuid.UUID, body: TakingBack) -> CheckedInOut:
+    """Take a check-in back; a fee that was taken with it goes back, too."""
+    tournament, money = find_own_tournament(request, slug), find_caller(request).rights.has(Right.TREASURE)
+    with answer_refusals():
+        entrant, round_ = find_entrant(tournament, body.number), _find_round(tournament)
+        services.take_back(round_, get_key(request, body), entrant, find_actor(request), money=money)
+    return CheckedInOut(paid=0)

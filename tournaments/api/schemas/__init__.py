@@ -1,0 +1,1 @@
+"""The data of operations that need several files."""

@@ -1,0 +1,21 @@
+"""The form of a tap at the door."""
+
+from tarockclub.form_fields import CleanTextField, IdField, TextField, TextsField, TickField
+from tarockclub.models import TOWN_LENGTH
+from tournaments.forms import ActionForm
+
+
+class DoorForm(ActionForm):
+    """A tap: an entrant (id), a person of the register (id), or the name of somebody new."""
+
+    paid = IdField()
+    here = IdField()
+    back = IdField()
+    person = IdField()
+    name = CleanTextField()
+    town = CleanTextField(2 * TOWN_LENGTH)
+    category = TextsField()
+    new = TickField()  # somebody else than the known ones of this name
+    only_here = TickField()  # does not pay now
+    close = TickField()
+    q = TextField(80)

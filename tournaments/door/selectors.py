@@ -1,0 +1,153 @@
+"""The people expected at the door, with who is there and has paid; a fixed number of queries."""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from tarockclub.models import Person
+from tarockclub.privacy.public_names import get_called_name
+from tarockclub.tables.sorting import order_by_surname
+from tarockclub.text import TOWN_SIGN
+from tournaments.entrants.fees import list_debtors, list_settled
+from tournaments.entrants.own_codes import compute_code
+from tournaments.models import Entrant, Presence, Round, Tournament
+from tournaments.name_lists.name_matching import fold_name
+from tournaments.register.selectors import search_people
+from tournaments.settings import ROUND, Settings, parse_settings
+
+MOST_SHOWN = 600  # rows on the page; of more, those who are searched for
+MOST_KNOWN = 8
+# The states of a row: what is said about it and which buttons it has follow from them (door.css).
+MISSING, FREE, OWING, READY, GONE = "missing", "free", "owing", "ready", "gone"
+HERE = (OWING, READY)
+
+
+class DoorRow(NamedTuple):
+    """A participant at the door."""
+
+    id: int
+    number: int
+    name: str
+    town: str
+    categories: str
+    state: str
+    waits: bool  # says to be there
+    find: str  # what a search looks in
+
+
+class DoorCounts(NamedTuple):
+    """The counters."""
+
+    here: int
+    missing: int
+    owing: int  # are there, and owe the fee
+    waits: int
+
+
+class Door(NamedTuple):
+    """The page at the door."""
+
+    round: Round | None
+    fee: int  # cents
+    rows: tuple[DoorRow, ...]
+    counts: DoorCounts
+    is_cut: bool  # there are more participants than rows
+
+
+def find_door_round(tournament: Tournament) -> Round | None:
+    """Return the round for which people come now: the next one, or else the one that is played."""
+    open_ones = list(Round.objects.filter(tournament=tournament, closed=None).order_by("number"))
+    ahead = [round_ for round_ in open_ones if round_.started is None]
+    return next(iter([*ahead, *open_ones]), None)
+
+
+def load_door(tournament: Tournament, typed: str = "", *, is_whole: bool = False) -> Door:
+    """Load the participants with their states; six queries. `is_whole`: all rows, however many."""
+    round_, settings = find_door_round(tournament), parse_settings(tournament.settings)
+    entrants = Entrant.objects.filter(tournament=tournament).select_related("person")
+    everybody = list(entrants.order_by(order_by_surname("person__name"), "number"))
+    states = load_states(tournament, round_, everybody)
+    rows = [_build_row(tournament, entrant, states[entrant.pk]) for entrant in everybody]
+    found = find_rows(rows, typed) if typed else rows
+    shown = found if is_whole else found[:MOST_SHOWN]
+    return Door(round_, settings.fee, tuple(shown), count_states(everybody, states), len(shown) < len(found))
+
+
+def load_states(tournament: Tournament, round_: Round | None, entrants: Iterable[Entrant]) -> dict[int, str]:
+    """Return the states of participants."""
+    settings = parse_settings(tournament.settings)
+    entered = {} if round_ is None else dict(Presence.objects.filter(round=round_).values_list("entrant", "state"))
+    debtors = list_debtors(Presence.objects.filter(round__tournament=tournament), settings) if settings.fee else set()
+    settled = list_settled(tournament) if settings.fee else set()
+    owing = {entrant for entrant, number in debtors if settings.fee_per != ROUND or _is_of(round_, number)}
+    return {entrant.pk: _choose_state(entrant, entered, owing, settled, settings) for entrant in entrants}
+
+
+def _is_of(round_: Round | None, number: int) -> bool:
+    return round_ is not None and round_.number == number
+
+
+def _choose_state(
+    entrant: Entrant, entered: Mapping[int, str], owing: set[int], settled: set[int], settings: Settings
+) -> str:
+    if entrant.withdrawn is not None:
+        return GONE
+    inside = entrant.pk in entered
+    owes = entrant.pk in owing if inside else bool(settings.fee) and entrant.pk not in settled
+    if entrant.arrived is None or not inside or entered[entrant.pk] == Presence.State.NO_SHOW:
+        return MISSING if owes else FREE
+    return OWING if owes else READY
+
+
+def count_states(entrants: Iterable[Entrant], states: Mapping[int, str]) -> DoorCounts:
+    """Count who is there, missing, owing, waiting."""
+    found = list(states.values())
+    waits = sum(is_waiting(entrant, states[entrant.pk]) for entrant in entrants)
+    here = sum(state in HERE for state in found)
+    return DoorCounts(here, sum(state in (MISSING, FREE) for state in found), found.count(OWING), waits)
+
+
+def is_waiting(entrant: Entrant, state: str) -> bool:
+    """Tell whether a participant says to be there and no desk has seen them."""
+    return entrant.asked is not None and state in (MISSING, FREE)
+
+
+def _build_row(tournament: Tournament, entrant: Entrant, state: str) -> DoorRow:
+    person = entrant.person
+    words = (person.name, person.town, person.player_number, str(entrant.number), compute_code(tournament, entrant.pk))
+    return DoorRow(
+        entrant.pk,
+        entrant.number,
+        get_called_name(person),
+        person.town,
+        person.categories,
+        state,
+        is_waiting(entrant, state),
+        " ".join([*fold_name(" ".join(words[:2])).text.split(), *words[2:]]).lower(),
+    )
+
+
+def find_rows(rows: Iterable[DoorRow], typed: str) -> list[DoorRow]:
+    """Return the rows for what was typed: a start number, the last digits of a code, or the beginnings of words."""
+    wanted = typed.strip()
+    if wanted.isascii() and wanted.isdigit():
+        some = list(rows)
+        by_number = [row for row in some if row.number == int(wanted[:9])]
+        by_code = [row for row in some if row not in by_number and _has_code(row, wanted)]
+        return [*by_number, *by_code]
+    words = fold_name(wanted.replace(TOWN_SIGN.strip(), " ")).text.split()
+    return [row for row in rows if all(any(part.startswith(word) for part in row.find.split()) for word in words)]
+
+
+def _has_code(row: DoorRow, digits: str) -> bool:
+    """Tell whether digits are the last ones of a row's code, or its player number."""
+    *_words, number, _start, code = ["", "", *row.find.split()]
+    return (len(digits) >= 4 and code.endswith(digits)) or number == digits
+
+
+def list_known_people(tournament: Tournament, typed: str) -> list[Person]:
+    """Return people of the register who do not take part, by the words typed."""
+    if len(typed.strip()) < 2:
+        return []
+    there = Entrant.objects.filter(tournament=tournament, withdrawn=None).values("person")
+    found = search_people(tournament.club_id, typed).exclude(pk__in=there)
+    return list(found.order_by(order_by_surname("name"), "number")[:MOST_KNOWN])

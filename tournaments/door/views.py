@@ -1,0 +1,240 @@
+"""The page at the door, its live answer, and the page on which participants say that they are there."""
+
+import json
+import uuid
+from typing import Any
+from urllib.parse import urlencode
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scoring.access.permissions import find_actor
+from tarockclub.accounts import rate_limits
+from tarockclub.accounts.permissions import find_rights, must_have, require_right
+from tarockclub.accounts.person_details import clean_details, list_club_categories
+from tarockclub.accounts.rights import Right
+from tarockclub.accounts.sessions import BY_ITSELF
+from tarockclub.amounts import format_cents
+from tarockclub.clubs.request_scope import enter_found_club
+from tarockclub.clubs.scope import enter_all_clubs
+from tarockclub.models import NAME_LENGTH, Person
+from tarockclub.privacy.public_names import get_called_name, get_public_name
+from tarockclub.server.page_cache import PageCache, build_etag_response
+from tournaments import view_helpers
+from tournaments.acts import ActionRefused
+from tournaments.door import services
+from tournaments.door.forms import DoorForm
+from tournaments.door.selectors import (
+    DoorRow,
+    count_states,
+    find_door_round,
+    is_waiting,
+    list_known_people,
+    load_door,
+    load_states,
+)
+from tournaments.entrants.own_codes import compute_code, is_own_secret
+from tournaments.messages import format_refusal
+from tournaments.models import Entrant, Tournament
+from tournaments.name_lists import messages
+from tournaments.name_lists.candidates import Newcomer
+from tournaments.name_lists.person_search import Question, identify
+from tournaments.settings import parse_settings
+
+form_methods = require_http_methods(["GET", "HEAD", "POST"])
+FROM_ONE_ADDRESS = 60  # wrong links within a quarter of an hour
+BY_SCRIPT = "HTTP_X_DOOR"
+PAGE_CACHE = PageCache()
+
+
+@form_methods
+@require_right(Right.READ, Right.ENTER, Right.TREASURE)
+def handle_door(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Show who is expected; POST checks somebody in, or takes it back."""
+    tournament = view_helpers.find_own_tournament(request, slug)
+    if request.method != "POST":
+        return _render_door(request, tournament, request.GET.get("q", "")[:80])
+    said = DoorForm(request.POST).parse()
+    by_script = BY_SCRIPT in request.META
+    try:
+        outcome = _handle_tap(request, tournament, said)
+    except ActionRefused as refused:
+        text = format_refusal(refused)
+        if by_script:
+            return JsonResponse({"problem": text, "harmless": refused.code == "here_already"}, status=409)
+        return _render_door(request, tournament, said["q"], problem=text, status=409)
+    if isinstance(outcome, Question):
+        return _render_door(request, tournament, said["q"], question=_build_question(outcome), said=said)
+    if by_script:
+        return JsonResponse({"said": outcome})
+    return redirect(f"{reverse('door', args=[slug])}?{urlencode({'said': outcome})}")
+
+
+def _handle_tap(request: HttpRequest, tournament: Tournament, said: dict[str, Any]) -> str | Question:
+    """Do what was tapped, and return it in a sentence; or the question who is meant."""
+    round_, who, key = find_door_round(tournament), find_actor(request), said["key"]
+    if round_ is None:
+        raise ActionRefused("no_such_round", round=1)
+    may_take = find_rights(request).has(Right.TREASURE)
+    if said["paid"] is not None or said["here"] is not None:
+        entrant = said["paid"] if said["paid"] is not None else said["here"]
+        must_have(request, Right.TREASURE if said["paid"] is not None else Right.ENTER)
+        done = services.check_in(round_, key, entrant, who, paid=said["paid"] is not None)
+        return _format_check_in(done)
+    must_have(request, Right.ENTER)
+    if said["back"] is not None:
+        services.take_back(round_, key, said["back"], who, money=may_take)
+        return _("%(name)s: taken back") % {"name": _name_entrant(said["back"])}
+    if said["close"]:
+        act = services.close_door(round_, key, who)
+        return _("Nobody is missing any more.") if act is not None else _("Nobody was missing.")
+    newcomer = _choose_newcomer(tournament, said)
+    if isinstance(newcomer, Question):
+        return newcomer
+    paid = may_take and not said["only_here"]
+    return _format_check_in(services.check_in_newcomer(round_, key, newcomer, who, paid=paid))
+
+
+def _choose_newcomer(tournament: Tournament, said: dict[str, Any]) -> Newcomer | Question:
+    """Return who comes without having registered; a question where the name may mean somebody who is known."""
+    if said["person"] is not None:
+        person = get_object_or_404(Person, club=tournament.club_id, pk=said["person"])
+        return Newcomer(person.name, person=person.pk)
+    name = said["name"]
+    if not name or len(name) > NAME_LENGTH:
+        raise ActionRefused("no_name")
+    found = identify(tournament, name, new=said["new"])
+    if isinstance(found, Question):
+        return found
+    details = clean_details(said["town"], "", "\n".join(said["category"]))
+    return found._replace(details=details)
+
+
+def _build_question(question: Question) -> dict[str, Any]:
+    others = [(other, messages.WHYS[other.why]) for other in question.others]
+    return {"name": question.name, "others": others}
+
+
+def _format_check_in(done: services.CheckIn) -> str:
+    name = _name_entrant(done.entrant)
+    if done.paid:
+        return _("%(name)s: there, %(amount)s paid") % {"name": name, "amount": format_cents(done.paid)}
+    return _("%(name)s: there") % {"name": name}
+
+
+def _name_entrant(entrant: int) -> str:
+    found = Entrant.objects.select_related("person").get(pk=entrant)
+    return f"{found.number} {get_called_name(found.person)}"
+
+
+def _render_door(
+    request: HttpRequest, tournament: Tournament, typed: str, status: int = 200, **more: Any
+) -> HttpResponse:
+    door = load_door(tournament, typed)
+    context = {
+        "tournament": tournament,
+        "door": door,
+        "typed": typed,
+        "version": _build_version(tournament),
+        "known": list_known_people(tournament, typed) if typed and not door.rows else [],
+        "categories": list_club_categories(tournament.club),
+        **more,
+    }
+    return view_helpers.render_page(request, "door/door", context, status)
+
+
+def _build_version(tournament: Tournament) -> str:
+    return f'"{tournament.version}"'
+
+
+@require_safe
+@require_right(Right.READ)
+def show_live(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Return the states of all participants as JSON; 304 where the browser has them already.
+
+    `rows`: participants (ids) whose rows the browser lacks; `q`: what was typed, for people of the register.
+    """
+    request.META[BY_ITSELF] = True
+    tournament = view_helpers.find_own_tournament(request, slug)
+    if "q" in request.GET:
+        return _answer_known(request, tournament, request.GET["q"][:80])
+    if "rows" in request.GET:
+        return _answer_rows(request, tournament, set(view_helpers.parse_ids(request.GET["rows"].split(","))))
+    tag = _build_version(tournament)
+
+    def render() -> str:
+        entrants = list(Entrant.objects.filter(tournament=tournament))
+        states = load_states(tournament, find_door_round(tournament), entrants)
+        waits = {entrant.pk for entrant in entrants if is_waiting(entrant, states[entrant.pk])}
+        counts = count_states(entrants, states)
+        found = {pk: f"{state} waits" if pk in waits else state for pk, state in states.items()}
+        return json.dumps({"states": found, "counts": counts._asdict()})
+
+    response = build_etag_response(request, tag, lambda: PAGE_CACHE.load_body(tournament.pk, tag, render))
+    response["Content-Type"] = "application/json"
+    return response
+
+
+def _answer_rows(request: HttpRequest, tournament: Tournament, wanted: set[int]) -> HttpResponse:
+    door = load_door(tournament)
+    rows: list[DoorRow] = [row for row in door.rows if row.id in wanted]
+    context = {"tournament": tournament, "door": door._replace(rows=tuple(rows))}
+    return HttpResponse(render_to_string("tournaments/door/_rows.html", context, request))
+
+
+def _answer_known(request: HttpRequest, tournament: Tournament, typed: str) -> HttpResponse:
+    fee = parse_settings(tournament.settings).fee
+    context = {"known": list_known_people(tournament, typed), "door": {"fee": fee}}
+    return HttpResponse(render_to_string("tournaments/door/_known.html", context, request))
+
+
+@form_methods
+@never_cache
+def handle_coming(request: HttpRequest, slug: uuid.UUID, number: int, secret: str) -> HttpResponse:
+    """Show participants their code at the door; POST says that they are there, and wait for the staff's tap."""
+    entrant = _find_own_entrant(request, slug, number, secret)
+    tournament = entrant.tournament
+    enter_found_club(request, tournament.club_id)
+    may = find_rights(request)
+    if request.method != "POST" and may.club == tournament.club_id and may.has(Right.ENTER):
+        return redirect(f"{reverse('door', args=[slug])}?{urlencode({'q': compute_code(tournament, entrant.pk)})}")
+    problem = ""
+    if request.method == "POST":
+        try:
+            services.announce_oneself(entrant)
+        except ActionRefused as refused:
+            problem = "" if refused.code == "here_already" else format_refusal(refused)
+        entrant.refresh_from_db(fields=["arrived", "asked", "withdrawn"])
+    context = {
+        "tournament": tournament,
+        "entrant": entrant,
+        "name": get_public_name(entrant.person),
+        "code": compute_code(tournament, entrant.pk),
+        "problem": problem,
+        "here": request.path,
+    }
+    response = render(request, "tournaments/door/come.html", context, status=409 if problem else 200)
+    response["X-Robots-Tag"] = "noindex"
+    return response
+
+
+def _find_own_entrant(request: HttpRequest, slug: uuid.UUID, number: int, secret: str) -> Entrant:
+    """Return the participant of a link; 404 for a wrong one, 403 after too many of them."""
+    with enter_all_clubs():  # the secret says whose it is
+        people = Entrant.objects.select_related("person", "tournament__club")
+        found = people.filter(tournament__slug=slug, number=number, tournament__archived=None, tournament__ended=None)
+        entrant = found.filter(person__erased=None).first()
+    if entrant is not None and is_own_secret(entrant, secret):
+        return entrant
+    address = rate_limits.build_scope("come", rate_limits.get_client_address(request), FROM_ONE_ADDRESS)
+    try:
+        rate_limits.attempt([address], lambda: None)
+    except rate_limits.TooMany as many:
+        raise PermissionDenied(_("Too many wrong links from here: please wait.")) from many
+    raise Http404

@@ -1,0 +1,45 @@
+"""The own code of an entrant: a link by which they say that they are there, and digits that find them at the door.
+
+Both follow from the secret key: nothing is stored. The link only lets an entrant wait for the staff's tap.
+"""
+
+import hashlib
+import hmac
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.urls import reverse
+
+from scoring.access.qr_cards import ONE_OF_MANY, QrCard, build_card
+from tournaments.models import Entrant, Tournament
+
+SECRET_DIGITS = 16  # hexadecimal
+CODE_DIGITS = 6
+LAST_DIGITS = 4  # of them, enough to find somebody
+
+
+def compute_secret(tournament: Tournament, entrant: int) -> str:
+    """Return the secret in the link of an entrant (id)."""
+    said = f"tournaments.door:{tournament.slug}:{entrant}".encode()
+    return hmac.new(settings.SECRET_KEY.encode(), said, hashlib.sha256).hexdigest()[:SECRET_DIGITS]
+
+
+def compute_code(tournament: Tournament, entrant: int) -> str:
+    """Return the digits of an entrant (id): they find, and open nothing."""
+    return f"{int(compute_secret(tournament, entrant), 16) % 10**CODE_DIGITS:0{CODE_DIGITS}d}"
+
+
+def build_own_path(entrant: Entrant) -> str:
+    """Return the address by which an entrant says that they are there."""
+    secret = compute_secret(entrant.tournament, entrant.pk)
+    return reverse("come", args=[entrant.tournament.slug, entrant.number, secret])
+
+
+def build_own_card(request: HttpRequest, entrant: Entrant) -> QrCard:
+    """Return the QR code of this address."""
+    return build_card(request, build_own_path(entrant), ONE_OF_MANY)
+
+
+def is_own_secret(entrant: Entrant, secret: str) -> bool:
+    """Tell whether the secret of a link is that of an entrant."""
+    return hmac.compare_digest(compute_secret(entrant.tournament, entrant.pk), secret)

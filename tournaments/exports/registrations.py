@@ -1,0 +1,45 @@
+"""The registrations before the day: who, from where, with whom, and what has become of it."""
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+
+from scoring.exports.data import convert_to_local
+from scoring.xlsx.cells import COUNT, MOMENT, Cell, build_text_cell, count_cell
+from tournaments.exports.data import TournamentData
+from tournaments.exports.schema import Column, Row, Table
+from tournaments.registration.page import format_application_state, list_registrations
+
+
+def has_registrations(told: TournamentData) -> bool:
+    """Tell whether anybody has registered before the day."""
+    return list_registrations(told.tournament).exists()
+
+
+def build_registrations_table(told: TournamentData) -> Table:
+    """Build the columns of the registrations."""
+    columns = (
+        Column("at", _("When"), MOMENT, 17),
+        Column("name", _("Name"), width=30),
+        Column("town", _("Town"), width=18),
+        Column("partner", _("Partner or team"), width=24),
+        Column("remark", _("Remark"), width=40),
+        Column("state", _("State"), width=14),
+        Column("number", _("Start no."), COUNT, 9),
+    )
+    title = _("Registrations before the day")
+    return Table("registrations", title, f"{told.tournament.name} – {title}", columns, still=2, filtered=True)
+
+
+def build_registration_rows(told: TournamentData) -> Iterator[Row]:
+    """Yield the registrations in the order in which they came."""
+    for row in list_registrations(told.tournament).order_by("at", "pk").iterator():
+        yield (
+            Cell(convert_to_local(row.at), MOMENT),
+            build_text_cell(row.name.text),
+            build_text_cell(row.town),
+            build_text_cell(row.partner.text if row.partner is not None else ""),
+            build_text_cell(row.remark.text if row.remark is not None else ""),
+            build_text_cell(format_application_state(row)),
+            count_cell(row.entrant.number) if row.entrant is not None else Cell(None, COUNT),
+        )

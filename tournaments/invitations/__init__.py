@@ -1,0 +1,1 @@
+"""Invitations to tournaments: what everybody may know before the day."""

@@ -1,0 +1,95 @@
+"""Dates as a file for calendars (iCalendar, RFC 5545)."""
+
+import uuid
+from collections.abc import Iterable, Iterator
+from datetime import UTC, date, datetime, time, timedelta
+from typing import NamedTuple
+
+from django.http import HttpResponse
+from django.utils.http import content_disposition_header
+from django.utils.text import slugify
+from django.utils.timezone import get_default_timezone
+
+from tarockclub.time_source import now
+
+CONTENT_TYPE = "text/calendar; charset=utf-8"
+HOURS = 5  # a tournament takes, as far as calendars are concerned
+_LONGEST_LINE = 75  # bytes
+_ESCAPES = str.maketrans({"\\": "\\\\", ";": "\\;", ",": "\\,", "\n": "\\n"})
+
+
+class CalendarDate(NamedTuple):
+    """A tournament as calendars show it."""
+
+    identity: uuid.UUID  # of the tournament
+    name: str
+    day: date
+    url: str
+    starts: time | None = None  # none: the whole day
+    place: str = ""
+    about: str = ""
+
+
+def build_calendar_response(name: str, dates: Iterable[CalendarDate], *, is_file: bool = False) -> HttpResponse:
+    """Return the response with these dates; `is_file`: to be kept, not to be followed."""
+    lines = _iter_lines(name, dates)
+    response = HttpResponse("".join(f"{fold_line(line)}\r\n" for line in lines), content_type=CONTENT_TYPE)
+    file = f"{slugify(name) or 'calendar'}.ics"
+    response["Content-Disposition"] = content_disposition_header(as_attachment=is_file, filename=file) or "inline"
+    response["Cache-Control"] = "private, no-cache"
+    return response
+
+
+def _iter_lines(name: str, dates: Iterable[CalendarDate]) -> Iterator[str]:
+    stamp = f"{now():%Y%m%dT%H%M%SZ}"
+    yield from ("BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Tarockclub//DE", "METHOD:PUBLISH")
+    yield f"X-WR-CALNAME:{escape_text(name)}"
+    for dated in dates:
+        yield "BEGIN:VEVENT"
+        yield f"UID:{uuid.uuid5(dated.identity, 'date')}"
+        yield f"DTSTAMP:{stamp}"
+        yield from _iter_times(dated)
+        yield f"SUMMARY:{escape_text(dated.name)}"
+        if dated.place:
+            yield f"LOCATION:{escape_text(dated.place)}"
+        if dated.about:
+            yield f"DESCRIPTION:{escape_text(dated.about)}"
+        yield f"URL:{dated.url}"
+        yield "END:VEVENT"
+    yield "END:VCALENDAR"
+
+
+def _iter_times(dated: CalendarDate) -> Iterator[str]:
+    if dated.starts is None:
+        yield f"DTSTART;VALUE=DATE:{dated.day:%Y%m%d}"
+        yield f"DTEND;VALUE=DATE:{dated.day + timedelta(days=1):%Y%m%d}"
+        return
+    starts = datetime.combine(dated.day, dated.starts, get_default_timezone()).astimezone(UTC)
+    yield f"DTSTART:{starts:%Y%m%dT%H%M%SZ}"
+    yield f"DTEND:{starts + timedelta(hours=HOURS):%Y%m%dT%H%M%SZ}"
+
+
+def escape_text(text: str) -> str:
+    r"""Return a text as a value.
+
+    >>> escape_text("Karten, Bier; a\\b")
+    'Karten\\, Bier\\; a\\\\b'
+    """
+    return text.translate(_ESCAPES)
+
+
+def fold_line(line: str) -> str:
+    r"""Return a line in pieces of at most 75 bytes; no letter is cut.
+
+    >>> [len(piece.encode()) for piece in fold_line("ö" * 80).split("\r\n")]
+    [74, 75, 13]
+    """
+    pieces, size = [""], 0
+    for letter in line:
+        width = len(letter.encode())
+        if size + width > _LONGEST_LINE:
+            pieces.append(" ")
+            size = 1
+        pieces[-1] += letter
+        size += width
+    return "\r\n".join(pieces)

@@ -1,0 +1,153 @@
+"""An invitation in words, for its page, its announcement and calendars."""
+
+from typing import NamedTuple
+from uuid import UUID
+
+from django.db.models import QuerySet
+from django.utils.formats import date_format, time_format
+from django.utils.timezone import localdate, localtime
+from django.utils.translation import gettext as _
+
+from scoring.ledger.sheet_versions import parse_sheet
+from tarockclub.amounts import format_cents
+from tarockclub.models import Club
+from tarockclub.privacy.public_names import get_public_name
+from tarockclub.time_source import now
+from tournaments.entrants.waiting_list import is_full
+from tournaments.models import Entrant, Invitation, Tournament
+from tournaments.registration.services import is_open
+from tournaments.settings import TOURNAMENT, Settings, parse_settings
+
+MOST_DATES, MOST_TEMPLATES = 100, 30
+
+
+class Fact(NamedTuple):
+    """A line of an invitation."""
+
+    label: str
+    text: str
+
+
+class InvitationPage(NamedTuple):
+    """An invitation as everybody sees it."""
+
+    tournament: Tournament
+    invitation: Invitation
+    when: str
+    facts: tuple[Fact, ...]
+    is_open: bool  # one may register on the page
+    is_full: bool  # … for the waiting list only
+    players: tuple[str, ...]  # "" where the club does not show them
+    entered: int
+
+
+def find_invitation(tournament: Tournament) -> Invitation | None:
+    """Return the invitation that everybody may see; None if there is none."""
+    found = Invitation.objects.filter(tournament=tournament, is_public=True).first()
+    return found if tournament.archived is None else None
+
+
+def format_when(tournament: Tournament, invitation: Invitation | None, style: str = "l, j. F Y") -> str:
+    """Return day and time."""
+    day = date_format(tournament.day, style)
+    if invitation is None or invitation.starts is None:
+        return day
+    return _("%(day)s, %(time)s") % {"day": day, "time": time_format(invitation.starts, "H:i")}
+
+
+def format_place(invitation: Invitation) -> str:
+    """Return the inn with its address."""
+    return ", ".join(filter(None, (invitation.place, invitation.address)))
+
+
+def load_invitation_page(tournament: Tournament, invitation: Invitation, language: str) -> InvitationPage:
+    """Return what everybody may see; a few queries for any number of players."""
+    entrants = Entrant.objects.filter(tournament=tournament, withdrawn=None)
+    people = entrants.select_related("person").order_by("number") if invitation.lists_players else ()
+    return InvitationPage(
+        tournament,
+        invitation,
+        format_when(tournament, invitation),
+        tuple(list_facts(tournament, invitation, language)),
+        is_open(tournament, invitation),
+        is_full(tournament),
+        tuple(get_public_name(entrant.person) for entrant in people),
+        entrants.count(),
+    )
+
+
+def list_facts(tournament: Tournament, invitation: Invitation, language: str) -> list[Fact]:
+    """Return the lines of an invitation; what is not said has none."""
+    settings, sheet = parse_settings(tournament.settings), parse_sheet(tournament.sheet_version)
+    closes = invitation.closes
+    found = (
+        Fact(_("Inn"), format_place(invitation)),
+        Fact(_("House rules"), sheet.name_en if language.startswith("en") else sheet.name),
+        Fact(_("Rounds"), str(settings.rounds or "")),
+        Fact(_("Teams"), str(settings.team_size or "") and _("of %(size)s") % {"size": settings.team_size}),
+        Fact(_("Entry fee"), format_fee(settings)),
+        Fact(_("Counts for"), invitation.counts_for),
+        Fact(_("Number of places"), str(invitation.most or "")),
+        Fact(_("Entries close"), date_format(localtime(closes), "l, j. F Y, H:i") if closes else ""),
+        Fact(_("Questions to"), invitation.contact),
+    )
+    return [fact for fact in found if fact.text]
+
+
+def format_fee(settings: Settings) -> str:
+    """Return the fee, and what it is for; "" if there is none."""
+    if not settings.fee:
+        return ""
+    text = _("%(amount)s for the tournament") if settings.fee_per == TOURNAMENT else _("%(amount)s per round")
+    return text % {"amount": format_cents(settings.fee)}
+
+
+class ComingDate(NamedTuple):
+    """A tournament that is still to come."""
+
+    tournament: Tournament
+    invitation: Invitation | None  # that everybody may see
+    when: str
+    is_today: bool
+    is_open: bool  # one may register on its page
+
+
+def list_coming(club: Club) -> tuple[ComingDate, ...]:
+    """Return the tournaments of a club that are still to come; one query."""
+    rows = filter_coming(Tournament.objects.filter(club=club)).select_related("invitation", "club")
+    today = localdate(now())
+    found = []
+    for row in rows[:MOST_DATES]:
+        invitation = getattr(row, "invitation", None)
+        invitation = invitation if invitation is not None and invitation.is_public else None
+        found.append(
+            ComingDate(
+                row, invitation, format_when(row, invitation, "D, j. F Y"), row.day == today, is_open(row, invitation)
+            )
+        )
+    return tuple(found)
+
+
+class Template(NamedTuple):
+    """A tournament that others are like."""
+
+    slug: UUID
+    name: str
+
+
+def list_templates(club: int) -> list[Template]:
+    """Return the templates of a club, after the last tournament; two queries."""
+    own = Tournament.objects.filter(club=club, archived=None)
+    last = own.order_by("-made", "-pk").values_list("slug", "name")[:1]
+    kept = own.exclude(invitation__template="").exclude(invitation=None).order_by("invitation__template", "pk")
+    found = kept.values_list("slug", "invitation__template")[:MOST_TEMPLATES]
+    return [
+        *(Template(slug, _("Like “%(name)s”") % {"name": name}) for slug, name in last),
+        *map(Template._make, found),
+    ]
+
+
+def filter_coming(rows: "QuerySet[Tournament]") -> "QuerySet[Tournament]":
+    """Filter those that have not begun, from today on, in order."""
+    today = localdate(now())
+    return rows.filter(archived=None, ended=None, frozen=None, day__gte=today).order_by("day", "pk")

@@ -1,0 +1,77 @@
+"""The director's page of an invitation."""
+
+import uuid
+from typing import Any
+
+from django.core.files.uploadhandler import MemoryFileUploadHandler
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring.access.permissions import find_actor
+from scoring.access.qr_cards import build_card
+from tarockclub.accounts.permissions import director_only
+from tarockclub.club_look.forms import ACCEPTED
+from tournaments import view_helpers
+from tournaments.acts import ActionRefused
+from tournaments.invitations import services
+from tournaments.invitations.forms import InvitationForm
+from tournaments.models import Invitation, Tournament
+from tournaments.projector.forms import PictureForm
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@director_only
+def handle_invitation(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Show the form of an invitation, and change it."""
+    tournament = view_helpers.find_own_tournament(request, slug)
+    if request.method != "POST":
+        return _render_page(request, tournament)
+    form = InvitationForm(request.POST)
+    if not form.is_valid():
+        return _render_page(request, tournament, {"form": form}, 400)
+    try:
+        services.change_invitation(tournament.pk, form.cleaned_data["key"], form.build_details(), find_actor(request))
+    except ActionRefused as refused:
+        return _render_page(request, tournament, {"form": form, **view_helpers.format_problem(refused)}, 409)
+    return view_helpers.redirect_saved("edit_invitation", slug=slug)
+
+
+@csrf_exempt  # checked by _take_picture: the check reads the form, which must not happen before files are accepted
+@require_POST
+@director_only
+def handle_picture(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Take the picture of an invitation, or take it away."""
+    request.upload_handlers = [MemoryFileUploadHandler(request)]
+    answer: HttpResponse = _take_picture(request, view_helpers.find_own_tournament(request, slug))
+    return answer
+
+
+@csrf_protect
+def _take_picture(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    form = PictureForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _render_page(request, tournament, {"picture_form": form}, 400)
+    key, picture = view_helpers.create_key(), form.cleaned_data["picture"]
+    services.put_picture(tournament.pk, key, picture, find_actor(request))
+    return redirect(f"{reverse('edit_invitation', args=[tournament.slug])}#picture")
+
+
+def _render_page(
+    request: HttpRequest, tournament: Tournament, more: dict[str, Any] | None = None, status: int = 200
+) -> HttpResponse:
+    invitation = Invitation.objects.filter(tournament=tournament).first()
+    said = services.read_invitation(tournament)._asdict() | {"key": view_helpers.create_key()}
+    is_public = invitation is not None and invitation.is_public
+    context = {
+        "tournament": tournament,
+        "invitation": invitation,
+        "form": InvitationForm(initial=said),
+        "card": build_card(request, reverse("invitation", args=[tournament.slug])) if is_public else None,
+        "accepted": ACCEPTED,
+        "picture_form": PictureForm(),
+        **(more or {}),
+    }
+    return view_helpers.render_page(request, "invitations/edit", context, status)

@@ -1,0 +1,57 @@
+"""Cards for the members with the codes of their own pages, as PDF, to be cut apart."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from tarockclub.pdf.canvas import HAIR, MM, Box, Paper
+from tarockclub.pdf.fonts import BOLD
+from tarockclub.pdf.qr_codes import draw_code
+
+_COLUMNS, _ROWS = 2, 4
+
+
+class MemberCard(NamedTuple):
+    """A member's card."""
+
+    name: str
+    number: str  # of the cup
+    address: str
+
+
+def render_cards(club: str, cards: Sequence[MemberCard], language: str) -> bytes:
+    """Render the cards, eight on a page."""
+    paper = Paper(" · ".join((_("Cards for the members"), club)), language, plain=True)
+    width, height = paper.room.width / _COLUMNS, paper.room.height / _ROWS
+    for at, card in enumerate(cards):
+        place = at % (_COLUMNS * _ROWS)
+        if place == 0:
+            paper.begin_page()
+            _print_cuts(paper, width, height)
+        x, y = paper.room.x + place % _COLUMNS * width, paper.room.y + place // _COLUMNS * height
+        _print_card(paper, Box(x + 4 * MM, y + 4 * MM, width - 8 * MM, height - 8 * MM), club, card)
+    return paper.build_pdf()
+
+
+def _print_cuts(paper: Paper, width: float, height: float) -> None:
+    room = paper.room
+    paper.draw_line(room.x + width, room.y, room.x + width, room.y + room.height, HAIR, dashed=True)
+    for at in range(1, _ROWS):
+        y = room.y + at * height
+        paper.draw_line(room.x, y, room.x + room.width, y, HAIR, dashed=True)
+
+
+def _print_card(paper: Paper, box: Box, club: str, card: MemberCard) -> None:
+    """Print the name and the instruction on the left, the code on the right."""
+    side = min(box.height, box.width * 0.48)
+    left = Box(box.x, box.y, box.width - side - 3 * MM, box.height)
+    paper.write(Box(left.x, left.y, left.width, 6 * MM), club, 9, lines=1)
+    paper.write(Box(left.x, left.y + 8 * MM, left.width, 16 * MM), card.name, 15, font=BOLD, lines=2, least=7)
+    if card.number:
+        said = _("Player number %(number)s") % {"number": card.number}
+        paper.write(Box(left.x, left.y + 24 * MM, left.width, 6 * MM), said, 10, lines=1)
+    text = _("My own page: results and statistics. Whoever has the code can open it.")
+    paper.write(Box(left.x, left.y + 32 * MM, left.width, box.height - 32 * MM), text, 9, lines=5, least=6)
+    code = Box(box.x + box.width - side, box.y + (box.height - side) / 2, side, side)
+    draw_code(paper, code, card.address)

@@ -1,0 +1,114 @@
+"""Statistics as the person sees them: others by the names that everybody may see, with nothing behind a link."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from django.db.models import Sum
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from scoring.statistics.filters import Scope
+from scoring.statistics.formatting import build_points_column, count_column
+from scoring.statistics.player import build_player_report, format_day
+from scoring.statistics.report import Report, Section
+from tarockclub.models import Person
+from tarockclub.privacy.public_names import get_public_name
+from tarockclub.tables import Column, List
+
+MOST_BEST = 10
+
+
+class OwnScope(Scope):
+    """The tables of a club, as one of its players sees them."""
+
+    def name_person(self, person: Person) -> str:
+        """Return the name that everybody may see."""
+        return get_public_name(person)
+
+    @property
+    def player(self) -> Callable[[int], str]:
+        """Lead to nobody's page."""
+        return lambda _number: ""
+
+    @property
+    def game(self) -> Callable[[str], str]:
+        """Lead to no page of the staff."""
+        return lambda _contract: ""
+
+
+class Opponent(NamedTuple):
+    """Somebody who was at the same tables."""
+
+    name: str
+    tables: int
+    ahead: int  # tables with the better score
+    behind: int
+    difference: int  # sixths of a point
+
+
+class BestHand(NamedTuple):
+    """One of the best hands."""
+
+    points: int
+    game: str
+    day: str
+    href: str
+
+
+HEAD_TO_HEAD = List(
+    caption=_("Head to head"),
+    columns=(
+        Column("name", _("Against"), surnames=True),
+        count_column("tables", _("Tables"), lambda row: row.tables),
+        count_column("ahead", _("ahead"), lambda row: row.ahead),
+        count_column("behind", _("behind"), lambda row: row.behind),
+        build_points_column("difference", _("Difference"), lambda row: row.difference),
+    ),
+    sort="-tables",
+    empty=_("No table was found."),
+    prefix="h-",
+)
+BEST_HANDS = List(
+    caption=_("Best hands"),
+    columns=(
+        build_points_column("points", _("Points"), lambda row: row.points),
+        Column("game", _("Game")),
+        Column("day", _("Day"), link=lambda row: row.href, sorts=False),
+    ),
+    sort="-points",
+    empty=_("No hand was found."),
+    prefix="b-",
+)
+
+
+def build_own_report(scope: OwnScope, person: Person) -> Report:
+    """Return what a person's own page shows of the tables: a fixed number of queries."""
+    report = build_player_report(scope, person)
+    everybody = scope.known_names.list_merged(person.pk)
+    more = (
+        Section(HEAD_TO_HEAD, list(_iter_opponents(scope, everybody))),
+        Section(BEST_HANDS, list(_iter_best_hands(scope, everybody))),
+    )
+    return report._replace(sections=(*report.sections, *more) if len(report.sections) > 1 else report.sections)
+
+
+def _iter_opponents(scope: OwnScope, everybody: Sequence[int]) -> Iterator[Opponent]:
+    """Yield everybody who was at the same tables, with both scores compared table by table; three queries."""
+    own = scope.plays.filter(person__in=everybody)
+    mine = dict(own.order_by().values_list("table").annotate(Sum("written")))
+    others = scope.plays.filter(table__in=own.values("table")).exclude(person__in=everybody)
+    scores: dict[int, list[int]] = {}
+    for table, person, written in others.order_by().values_list("table", "person").annotate(Sum("written")):
+        scores.setdefault(scope.known_names.find_main(person), []).append(mine[table] - written)
+    for person in Person.objects.filter(pk__in=list(scores)).order_by("number"):
+        found = scores[person.pk]
+        ahead, behind = sum(score > 0 for score in found), sum(score < 0 for score in found)
+        yield Opponent(scope.name_person(person), len(found), ahead, behind, sum(found))
+
+
+def _iter_best_hands(scope: OwnScope, everybody: Sequence[int]) -> Iterator[BestHand]:
+    """Yield the best hands, one of each game and role at a table; one query."""
+    rows = scope.plays.filter(person__in=everybody, best__gt=0).select_related("table")
+    for row in rows.order_by("-best", "table", "best_line")[:MOST_BEST]:
+        href = reverse("deal", args=[row.table.slug, row.best_line])
+        yield BestHand(row.best, scope.names.name_contract(row.contract), format_day(row.table.started), href)

@@ -1,0 +1,92 @@
+"""A person's own page: results, statistics, and the tournaments to come."""
+
+from datetime import date, timedelta
+from typing import NamedTuple
+
+from django.utils.timezone import localdate
+
+from scoring.statistics.counts import update_counts
+from scoring.statistics.filters import StatisticsFilter, list_tables
+from scoring.statistics.report import Report
+from tarockclub.models import Person
+from tarockclub.server.page_cache import VersionCache
+from tarockclub.time_source import now
+from tournaments.entrants.own_codes import build_own_path, compute_code
+from tournaments.models import Entrant
+from tournaments.own_page.scope import OwnScope, build_own_report
+from tournaments.season.hall_of_fame.data import build_result_url, load_fame
+
+_SECONDS = 30  # for so long a page that is opened again shows the same
+_LATE = timedelta(days=1)  # an evening goes on after midnight
+
+
+class OwnResult(NamedTuple):
+    """A place in a tournament or season."""
+
+    name: str
+    day: date | None
+    rank: int | None
+    of: int
+    href: str
+    is_season: bool
+
+
+class Coming(NamedTuple):
+    """A tournament in which the person takes part, and which is not over."""
+
+    name: str
+    day: date
+    number: int
+    code: str
+    href: str
+    is_there: bool
+
+
+class OwnPage(NamedTuple):
+    """The content of a person's own page."""
+
+    report: Report
+    results: tuple[OwnResult, ...]
+
+
+_PAGES: VersionCache[OwnPage] = VersionCache(64, seconds=_SECONDS)
+
+
+def load_own_page(person: Person, language: str) -> OwnPage:
+    """Return the page of a person, at most half a minute old."""
+    return _PAGES.load_newest((person.club_id, person.pk, language), "", lambda: _build_page(person, language))[1]
+
+
+def _build_page(person: Person, language: str) -> OwnPage:
+    update_counts(person.club)
+    scope = OwnScope(person.club_id, list_tables(person.club_id, StatisticsFilter()), language)
+    return OwnPage(build_own_report(scope, person), tuple(_list_results(person)))
+
+
+def _list_results(person: Person) -> list[OwnResult]:
+    """Return the places of a person in results that are published, the latest first."""
+    found = []
+    for result in load_fame(person.club).results:
+        place = next((place for place in result.places if place.who == person.pk), None)
+        if place is not None:
+            of, href = len(result.places), build_result_url(result)
+            found.append(OwnResult(result.name, result.day, place.rank, of, href, result.what == "season"))
+    return found
+
+
+def list_coming(person: Person) -> list[Coming]:
+    """Return the tournaments to come in which a person takes part, with the code for the door; one query."""
+    people = Entrant.objects.filter(person=person, withdrawn=None).select_related("tournament")
+    ahead = people.filter(tournament__ended=None, tournament__archived=None)
+    soon = ahead.filter(tournament__day__gte=localdate(now()) - _LATE).order_by("tournament__day", "pk")
+    return [
+        Coming(
+            entrant.tournament.name,
+            entrant.tournament.day,
+            entrant.number,
+            compute_code(entrant.tournament, entrant.pk),
+            build_own_path(entrant),
+            entrant.arrived is not None,
+        )
+        for entrant in soon
+    ]

@@ -1,0 +1,83 @@
+"""Links to own pages: given, replaced, ended; only the hash of a link's secret is kept."""
+
+import hashlib
+import hmac
+import re
+from collections.abc import Sequence
+
+from django.conf import settings
+from django.db import transaction
+
+from tarockclub.accounts.actors import ANONYMOUS, Actor
+from tarockclub.accounts.club_log import Kind, record_event
+from tarockclub.accounts.persons import lock_club
+from tarockclub.clubs.scope import enter_all_clubs
+from tarockclub.idempotency import is_key
+from tarockclub.models import Club, Person
+from tournaments.acts import ActionRefused
+from tournaments.register.services import must_be_there
+
+_DIGITS = 32  # hexadecimal; the log shortens them (tarockclub.server.log_filter)
+_WELL_FORMED = re.compile(rf"[0-9a-f]{{{_DIGITS}}}")
+MOST_CARDS = 400  # links in one document
+
+
+def give_links(club: Club, persons: Sequence[Person], key: str, who: Actor = ANONYMOUS) -> dict[int, str]:
+    """Give each of these persons a new link, and return the secrets by id; earlier links are no longer valid.
+
+    The secrets follow from the key of the form: a tap that arrives twice gives the same links. Raise
+    ActionRefused("no_key", "erased", "merged_already").
+    """
+    if not is_key(key):
+        raise ActionRefused("no_key")
+    with transaction.atomic():
+        lock_club(club)
+        people = list(Person.objects.filter(club=club, pk__in=[person.pk for person in persons]).order_by("number"))
+        secrets = {}
+        for person in people:
+            must_be_there(person)
+            secrets[person.pk] = _derive_secret(person, key)
+            digest = compute_digest(secrets[person.pk])
+            if person.page_digest != digest:
+                person.page_digest = digest
+                record_event(club.pk, Kind.PERSON_PAGE, who, person.pk, given=True)
+        Person.objects.bulk_update(people, ["page_digest"], batch_size=200)
+    return secrets
+
+
+def end_link(person: Person, who: Actor = ANONYMOUS) -> None:
+    """End the link to a person's own page."""
+    with transaction.atomic():
+        lock_club(person.club)
+        if Person.objects.filter(pk=person.pk).exclude(page_digest="").update(page_digest=""):
+            record_event(person.club_id, Kind.PERSON_PAGE, who, person.pk, given=False)
+
+
+def set_page_public(person: Person, who: Actor = ANONYMOUS, *, public: bool) -> None:
+    """Note that a person has agreed that standings link to their page, or no longer does."""
+    with transaction.atomic():
+        lock_club(person.club)
+        current = Person.objects.get(pk=person.pk)
+        must_be_there(current)
+        if current.page_public != public:
+            Person.objects.filter(pk=current.pk).update(page_public=public)
+            record_event(current.club_id, Kind.PERSON_PAGE, who, current.pk, agreed=public)
+
+
+def compute_digest(secret: str) -> str:
+    """Return the hash that identifies a link."""
+    return hashlib.sha256(f"person:{secret}".encode()).hexdigest()
+
+
+def find_person(secret: str) -> Person | None:
+    """Return the person of a link; None if it is not valid."""
+    if not _WELL_FORMED.fullmatch(secret):
+        return None
+    with enter_all_clubs():  # the secret says whose it is
+        people = Person.objects.filter(erased=None, merged_into=None, club__archived=None).select_related("club")
+        return people.filter(page_digest=compute_digest(secret)).first()
+
+
+def _derive_secret(person: Person, key: str) -> str:
+    said = f"person.page:{person.pk}:{key}".encode()
+    return hmac.new(settings.SECRET_KEY.encode(), said, hashlib.sha256).hexdigest()[:_DIGITS]

@@ -1,0 +1,170 @@
+"""A person's own page by its link, the public one of those who agreed, and the staff's links and cards."""
+
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scoring.access.qr_cards import ONE_OF_MANY, build_card
+from tarockclub.accounts import rate_limits
+from tarockclub.accounts.devices import build_author
+from tarockclub.accounts.permissions import get_staff_account, require_right
+from tarockclub.accounts.rights import Right
+from tarockclub.clubs.current_club import find_current_club
+from tarockclub.clubs.request_scope import enter_found_club
+from tarockclub.form_fields import IdsField, TextField, TickField
+from tarockclub.language import get_current_language
+from tarockclub.models import Person
+from tarockclub.privacy.public_names import get_called_name, get_public_name
+from tournaments import view_helpers
+from tournaments.acts import ActionRefused
+from tournaments.forms import ActionForm
+from tournaments.own_page import services
+from tournaments.own_page.cards import MemberCard, render_cards
+from tournaments.own_page.selectors import OwnPage, list_coming, load_own_page
+from tournaments.register.selectors import list_people
+
+form_methods = require_http_methods(["GET", "HEAD", "POST"])
+FROM_ONE_ADDRESS = 60  # wrong links within a quarter of an hour
+
+
+class LinkForm(ActionForm):
+    """A tap on the page about a person's link."""
+
+    what = TextField()
+    public = TickField()
+
+
+class CardsForm(ActionForm):
+    """For whom cards are printed."""
+
+    person = IdsField()
+
+
+@require_safe
+@never_cache
+def show_own_page(request: HttpRequest, secret: str) -> HttpResponse:
+    """Show the page of a person by their link."""
+    person = services.find_person(secret)
+    if person is None:
+        _count_wrong_link(request)
+        raise Http404
+    enter_found_club(request, person.club_id)
+    context = {"coming": list_coming(person), "name": get_called_name(person), "is_own": True}
+    return _render_page(request, person, context)
+
+
+@require_safe
+@never_cache
+def show_public_page(request: HttpRequest, number: int) -> HttpResponse:
+    """Show the page of a person who agreed, where the club links to such pages."""
+    club = find_current_club(request)
+    people = Person.objects.filter(club=club, number=number, erased=None, merged_into=None, page_public=True)
+    person = people.select_related("club").first()
+    if person is None or not person.club.links_pages or person.publicity == Person.Publicity.NUMBER:
+        raise Http404
+    return _render_page(request, person, {"name": get_public_name(person), "is_own": False})
+
+
+def _render_page(request: HttpRequest, person: Person, context: dict[str, Any]) -> HttpResponse:
+    page = load_own_page(person, get_current_language())
+    context |= {"person": person, "page": page, "sections": _build_sections(request, page), "here": request.path}
+    response = render(request, "tournaments/own_page/own_page.html", context)
+    response["X-Robots-Tag"] = "noindex"
+    response["Referrer-Policy"] = "no-referrer"  # the address is the secret
+    return response
+
+
+def _build_sections(request: HttpRequest, page: OwnPage) -> list[dict[str, Any]]:
+    return [
+        {
+            "title": section.list.caption,
+            "list": section.list.build_page(request, section.rows),
+            "bars": section.bars,
+            "chart": section.chart,
+            "hint": section.hint,
+            "id": f"section-{at}",
+        }
+        for at, section in enumerate(page.report.sections)
+    ]
+
+
+def _count_wrong_link(request: HttpRequest) -> None:
+    """Count a wrong link for the address that it comes from; refuse all after too many."""
+    address = rate_limits.build_scope("own_page", rate_limits.get_client_address(request), FROM_ONE_ADDRESS)
+    try:
+        rate_limits.attempt([address], lambda: None)
+    except rate_limits.TooMany as many:
+        raise PermissionDenied(_("Too many wrong links from here: please wait.")) from many
+
+
+@form_methods
+@require_right(Right.READ, Right.ENTER)
+def handle_link(request: HttpRequest, number: int) -> HttpResponse:
+    """Show whether a person has a link; POST gives a new one, ends it, or notes consent."""
+    person = get_object_or_404(Person, club=get_staff_account(request).club_id, number=number, merged_into=None)
+    if request.method != "POST":
+        return _render_link(request, person)
+    said, who = LinkForm(request.POST).parse(), build_author(request)
+    try:
+        if said["what"] == "give":
+            secret = services.give_links(person.club, [person], said["key"], who)[person.pk]
+            return _render_link(request, person, secret)
+        if said["what"] == "end":
+            services.end_link(person, who)
+        elif said["what"] == "public":
+            services.set_page_public(person, who, public=said["public"])
+        else:
+            raise Http404
+    except ActionRefused as refused:
+        return _render_link(request, person, **view_helpers.format_problem(refused))
+    return view_helpers.redirect_saved("person_link", number=number)
+
+
+def _render_link(request: HttpRequest, person: Person, secret: str = "", **more: Any) -> HttpResponse:
+    person.refresh_from_db()
+    card = build_card(request, reverse("own_page", args=[secret])) if secret else None
+    context = {"person": person, "card": card, "name": get_called_name(person), **more}
+    response = view_helpers.render_page(request, "own_page/link", context, 409 if more else 200)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+@form_methods
+@require_right(Right.READ, Right.ENTER)
+def handle_cards(request: HttpRequest) -> HttpResponse:
+    """Choose members; POST gives them new links, and returns the cards with the codes as PDF."""
+    club = get_staff_account(request).club
+    if request.method != "POST":
+        return _render_choice(request)
+    said = CardsForm(request.POST).parse()
+    chosen = list(list_people(club.pk).filter(pk__in=said["person"]).order_by("number")[: services.MOST_CARDS])
+    if not chosen:
+        return redirect("member_cards")
+    try:
+        secrets = services.give_links(club, chosen, said["key"], build_author(request))
+    except ActionRefused as refused:
+        return _render_choice(request, **view_helpers.format_problem(refused))
+    cards = [
+        MemberCard(
+            get_called_name(person),
+            person.player_number,
+            build_card(request, reverse("own_page", args=[secrets[person.pk]]), ONE_OF_MANY).address,
+        )
+        for person in chosen
+    ]
+    response = HttpResponse(render_cards(club.name, cards, get_current_language()), content_type="application/pdf")
+    response["Content-Disposition"] = 'attachment; filename="cards.pdf"'
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _render_choice(request: HttpRequest, **more: Any) -> HttpResponse:
+    people = list(list_people(get_staff_account(request).club_id).order_by("name", "number"))
+    context = {"people": people, "without": sum(not person.page_digest for person in people), **more}
+    return view_helpers.render_page(request, "own_page/cards", context, 409 if more else 200)

@@ -1,0 +1,81 @@
+"""The form of copies: the first day, the rhythm, and what is copied."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tarockclub.days import DayField, parse_day
+from tarockclub.form_fields import TextsField, TickField
+from tarockclub.models import NAME_LENGTH
+from tournaments.forms import ActionForm
+from tournaments.models import Season
+from tournaments.planning.days import FORTNIGHTLY, LAST, MONTHLY, SINGLE, WEEKLY, list_days
+from tournaments.planning.services import CopyParts
+from tournaments.registration.forms import CleanCharField
+
+MOST_SEASONS = 20
+
+
+def _create_part(label: Any) -> forms.BooleanField:
+    return forms.BooleanField(label=label, required=False)
+
+
+class CopyForm(ActionForm):
+    """Copies of a tournament; the days of a series are shown before anything is made."""
+
+    name = CleanCharField(label=_("Name"), max_length=NAME_LENGTH, help_text=_("A number in it counts on."))
+    day = DayField(label=_("Day, of a series the first one"))
+    rhythm = forms.ChoiceField(
+        label=_("How often"),
+        choices=[
+            (SINGLE, _("only on this day")),
+            (WEEKLY, _("every week")),
+            (FORTNIGHTLY, _("every other week")),
+            (MONTHLY, _("every month on the same weekday, such as each first Friday")),
+            (LAST, _("every month on the last such weekday")),
+        ],
+    )
+    until = DayField(label=_("Until (of a series)"), required=False)
+    prizes = _create_part(_("with the prizes (those of the whole tournament)"))
+    walls = _create_part(_("with the walls of the hall"))
+    people = _create_part(_("with the people who take part, and their start numbers"))
+    is_public = _create_part(_("the invitations are public at once, with registration as in this one"))
+    season = forms.ModelChoiceField(
+        label=_("Counts for the season"), queryset=Season.objects.none(), required=False, empty_label=_("no season")
+    )
+    days = TextsField()  # as ticked in the preview
+    make = TickField()
+
+    def __init__(self, *args: Any, club: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["key"].widget = forms.HiddenInput(attrs={"autocomplete": "off"})
+        field = self.fields["season"]
+        if isinstance(field, forms.ModelChoiceField):
+            field.queryset = Season.objects.filter(club=club, ended=None).order_by("-made", "-pk")
+
+    def clean_days(self) -> list[Any]:
+        """Return the ticked days."""
+        try:
+            return [parse_day(text) for text in self.cleaned_data["days"]]
+        except ValueError:
+            raise forms.ValidationError(_("Please tick at least one day.")) from None
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a series that ends before it begins."""
+        data = super().clean() or {}
+        if data.get("until") and data.get("day") and data["until"] < data["day"]:
+            self.add_error("until", _("This is before the first day."))
+        return data
+
+    def list_shown_fields(self) -> list[forms.BoundField]:
+        """Return the fields that people see."""
+        return [field for field in self.visible_fields() if field.name not in ("days", "make")]
+
+    def list_days(self) -> list[Any]:
+        """Return the days of the series; only after is_valid()."""
+        return list_days(self.cleaned_data["day"], self.cleaned_data["rhythm"], self.cleaned_data["until"])
+
+    def build_parts(self) -> CopyParts:
+        """Return what is copied; only after is_valid()."""
+        return CopyParts(*(self.cleaned_data[name] for name in CopyParts._fields))

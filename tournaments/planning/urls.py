@@ -1,0 +1,9 @@
+"""URLs: a tournament copied to other days."""
+
+from django.urls import path
+
+from tarockclub.server.lazy_views import LazyViews
+
+views = LazyViews("tournaments.planning.views")
+
+urlpatterns = [path("<uuid:slug>/copy/", views.handle_copy, name="copy_tournament")]

@@ -1,0 +1,61 @@
+"""The page that copies a tournament to other days."""
+
+import uuid
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.timezone import localdate
+from django.views.decorators.http import require_http_methods
+
+from scoring.access.permissions import find_actor
+from tarockclub.accounts.permissions import director_only, find_rights
+from tarockclub.accounts.rights import Right
+from tarockclub.time_source import now
+from tournaments import view_helpers
+from tournaments.acts import ActionRefused
+from tournaments.models import Tournament
+from tournaments.planning.days import SINGLE
+from tournaments.planning.forms import CopyForm
+from tournaments.planning.services import copy_to_days
+from tournaments.setup.next_names import count_on
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@director_only
+def handle_copy(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Show the form; POST shows the days of a series, then makes the tournaments."""
+    tournament = view_helpers.find_own_tournament(request, slug)
+    if not find_rights(request).has_for_club(Right.DIRECT):  # a director of this tournament alone makes no others
+        raise PermissionDenied
+    if request.method != "POST":
+        initial = {
+            "key": view_helpers.create_key(),
+            "name": count_on(tournament.name),
+            "day": localdate(now()),
+            "rhythm": SINGLE,
+            "prizes": True,
+            "walls": True,
+        }
+        return _render_page(request, tournament, CopyForm(initial=initial, club=tournament.club_id))
+    form = CopyForm(request.POST, club=tournament.club_id)
+    if not form.is_valid():
+        return _render_page(request, tournament, form, status=400)
+    said = form.cleaned_data
+    if said["rhythm"] != SINGLE and not said["make"]:
+        return _render_page(request, tournament, form, days=form.list_days())
+    days = [said["day"]] if said["rhythm"] == SINGLE else said["days"]
+    try:
+        made = copy_to_days(tournament, said["key"], said["name"], days, form.build_parts(), find_actor(request))
+    except ActionRefused as refused:
+        shown = {**view_helpers.format_problem(refused), "days": form.list_days()}
+        return _render_page(request, tournament, form, status=409, **shown)
+    return redirect("tournament", slug=made[0].slug) if len(made) == 1 else redirect("tournaments")
+
+
+def _render_page(
+    request: HttpRequest, tournament: Tournament, form: CopyForm, status: int = 200, **more: Any
+) -> HttpResponse:
+    context = {"tournament": tournament, "form": form, **more}
+    return view_helpers.render_page(request, "planning/copy", context, status)

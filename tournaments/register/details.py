@@ -1,0 +1,76 @@
+"""The details of a person in the register, and what lists show of them."""
+
+from typing import NamedTuple
+
+from django.db import transaction
+
+from tarockclub.accounts.actors import ANONYMOUS, Actor
+from tarockclub.accounts.club_log import Kind as Event
+from tarockclub.accounts.club_log import record_event
+from tarockclub.accounts.person_details import (
+    PersonDetails,
+    add_categories,
+    get_details,
+    join_categories,
+    parse_categories,
+)
+from tarockclub.accounts.persons import lock_club
+from tarockclub.models import Club, Person
+from tarockclub.privacy.namesakes import list_namesakes, write_called_names
+from tournaments.acts import ActionRefused, Kind
+from tournaments.models import Tournament
+from tournaments.register.services import announce_change, list_merged, lock_tournaments, must_be_there
+
+
+def set_details(person: Person, details: PersonDetails, *, public: bool, who: Actor = ANONYMOUS) -> None:
+    """Set the details of a person; `public`: they agreed that town and categories are shown to everybody.
+
+    Raise ActionRefused("erased", "merged_already", "player_number_of_another").
+    """
+    with transaction.atomic():
+        lock_tournaments(person, *list_namesakes(person.club_id, [person.name]))
+        current = Person.objects.select_related("club").get(pk=person.pk)
+        must_be_there(current)
+        if get_details(current) == details and current.details_public == public:
+            return
+        number = details.player_number
+        others = Person.objects.filter(club=current.club_id, player_number=number).exclude(pk=current.pk)
+        if number and others.exists():
+            raise ActionRefused("player_number_of_another")
+        Person.objects.filter(pk=current.pk).update(**details._asdict(), details_public=public)
+        add_categories(current.club, parse_categories(details.categories))
+        changed = write_called_names(current.club_id, [current.name])
+        if changed:
+            announce_change({*changed, *list_merged(current)}, Kind.RENAMED, who)
+        agreed = {} if current.details_public == public else {"agreed": public}
+        record_event(current.club_id, Event.PERSON_DETAILS, who, current.pk, **agreed)
+
+
+class PeopleSettings(NamedTuple):
+    """The decisions of a club about all its people."""
+
+    categories: tuple[str, ...]
+    shows_towns: bool
+    links_pages: bool
+
+
+def set_people_settings(club: Club, settings: PeopleSettings, who: Actor = ANONYMOUS) -> None:
+    """Set the list of categories, and what public lists show; running tournaments show it at once."""
+    with transaction.atomic():
+        running = Tournament.objects.filter(club=club, ended=None, archived=None)
+        list(running.select_for_update(no_key=True).order_by("pk"))
+        row = lock_club(club)
+        row.categories = "\n".join(parse_categories("\n".join(settings.categories)))
+        row.shows_towns, row.links_pages = settings.shows_towns, settings.links_pages
+        row.save(update_fields=["categories", "shows_towns", "links_pages"])
+        changed = write_called_names(row.pk)
+        there = set(
+            Person.objects.filter(pk__in=changed, entrants__tournament__in=running).values_list("pk", flat=True)
+        )
+        announce_change(there, Kind.RENAMED, who)
+        record_event(row.pk, Event.PEOPLE_SETTINGS, who)
+
+
+def compute_words(chosen: list[str], typed: str) -> str:
+    """Return the chosen categories and a typed one, as a person has them."""
+    return join_categories(dict.fromkeys([*parse_categories("\n".join(chosen)), *parse_categories(typed)]))

@@ -1,0 +1,125 @@
+"""The staff's page of registrations: the line, who phones, the link."""
+
+import uuid
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from scoring.access.permissions import find_actor
+from scoring.access.qr_cards import build_card
+from tarockclub.accounts.actors import Actor
+from tarockclub.accounts.devices import get_device
+from tarockclub.accounts.permissions import staff_only
+from tarockclub.models import Person
+from tournaments import view_helpers
+from tournaments.acts import ActionRefused
+from tournaments.entrants.waiting_list import Line, load_line
+from tournaments.models import Application, Entrant, Invitation, Tournament
+from tournaments.name_lists import messages
+from tournaments.name_lists.candidates import find_similar_people, load_entrant_index
+from tournaments.registration import services
+from tournaments.registration.forms import ApplicationForm, RegistrationForm
+from tournaments.registration.page import REGISTRATIONS, list_registrations
+from tournaments.selectors import load_settings
+
+MANY = 8  # applications; from this number on an index is quicker than one query for each name
+As = Application.As
+
+
+class WaitingRow(NamedTuple):
+    """An application that waits, with the people whom its name may mean."""
+
+    application: Application
+    offers: list[dict[str, Any]]
+    place: int  # on the waiting list; 0: there is room
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_only
+def handle_registration(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Show the applications and the link; POST types one in, decides one, or opens, replaces, closes the link."""
+    tournament = view_helpers.find_own_tournament(request, slug)
+    if request.method != "POST":
+        return _render_page(request, tournament)
+    said, by = RegistrationForm(request.POST).parse(), find_actor(request)
+    if said["what"] == "type":
+        return _type_in(request, tournament)
+    try:
+        if said["what"] == "open":
+            secret = services.open_link(tournament.pk, said["key"], by)
+            return _render_page(request, tournament, secret=secret)
+        if said["what"] == "close":
+            services.close_link(tournament.pk, said["key"], by)
+        else:
+            _decide_application(tournament, said, by)
+    except ActionRefused as refused:
+        return _render_page(request, tournament, **view_helpers.format_problem(refused))
+    return redirect("registration", slug=slug)
+
+
+def _type_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Type in somebody who has phoned."""
+    form = ApplicationForm(request.POST, has_teams=load_settings(tournament).team_size > 0)
+    if not form.is_valid():
+        return _render_page(request, tournament, form=form)
+    said = form.cleaned_data
+    try:
+        services.submit_application(
+            tournament, said["key"], said["name"], get_device(request), form.build_details(), by_staff=True
+        )
+    except ActionRefused as refused:
+        return _render_page(request, tournament, form=form, **view_helpers.format_problem(refused))
+    return redirect(f"{reverse('registration', args=[tournament.slug])}?saved=1#waiting")
+
+
+def _decide_application(tournament: Tournament, said: dict[str, Any], by: Actor) -> None:
+    """Confirm, decline or withdraw one application."""
+    application = get_object_or_404(Application, tournament=tournament, pk=said["application"])
+    if said["is_withdrawn"]:
+        services.withdraw_application(application, said["key"], by)
+        return
+    chosen = said["person"]
+    person = None if chosen is None else get_object_or_404(Person, club=tournament.club_id, pk=chosen)
+    as_ = As.TAKEN if said["is_taken"] else As.DECLINED
+    services.decide_application(application, said["key"], as_, person, by)
+
+
+def _render_page(request: HttpRequest, tournament: Tournament, *, secret: str = "", **more: Any) -> HttpResponse:
+    tournament.refresh_from_db(fields=["register_digest", "ended"])
+    invitation = Invitation.objects.filter(tournament=tournament).first()
+    line = load_line(tournament)
+    key = view_helpers.create_key()
+    context = {
+        "tournament": tournament,
+        "invitation": invitation,
+        "is_open": services.is_open(tournament, invitation),
+        "entrants": Entrant.objects.filter(tournament=tournament, withdrawn=None).count(),
+        "card": build_card(request, reverse("apply", args=[secret])) if secret else None,
+        "link_key": services.create_key(),
+        "open": bool(tournament.register_digest),
+        "form": ApplicationForm(initial={"key": f"{key}.t"}, has_teams=load_settings(tournament).team_size > 0),
+        "waiting": list(_iter_waiting(tournament, line)),
+        "list": REGISTRATIONS.build_page(request, list_registrations(tournament)),
+        **more,
+    }
+    return view_helpers.render_page(request, "registration/registration", context, 409 if more else 200)
+
+
+def _iter_waiting(tournament: Tournament, line: Line) -> Iterable[WaitingRow]:
+    waiting = [*line.ahead, *line.behind]
+    known = load_entrant_index(tournament, asked_often=len(waiting) > MANY)
+    for at, application in enumerate(waiting, 1):
+        offers = _list_offers(find_similar_people(known, application.name.text))
+        yield WaitingRow(application, offers, max(0, at - len(line.ahead)))
+
+
+def _list_offers(others: Any) -> list[dict[str, Any]]:
+    """Return the people whom a name may mean, in words."""
+    return [
+        {"person": other.person, "name": other.name, "in": other.number, "said": messages.format_similar(other)}
+        for other in others[:4]
+    ]

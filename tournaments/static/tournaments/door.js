@@ -1,0 +1,220 @@
+// At the door: what is typed or scanned finds at once, a tap is sent without leaving the page, other desks are seen.
+"use strict";
+
+(() => {
+  const form = document.getElementById("door");
+  if (!form) return;
+  const field = document.getElementById("door-q");
+  const list = form.querySelector(".door");
+  const known = document.getElementById("door-known");
+  const problem = document.getElementById("door-problem");
+  const said = document.getElementById("door-said");
+  const newName = document.getElementById("new-name");
+  const EVERY_MS = 1000; // and up to a quarter of that more: not all ask at once
+  const LONGEST_MS = 10000;
+  const WITHIN_MS = 8000;
+  const FEW = 3; // rows: with so few people of the register are offered, too
+  const MARKS = /[\u0300-\u036f]/g;
+  const FOLDED = { "ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss" };
+  let only = "";
+  let version = form.dataset.version;
+  let taps = 0;
+  let failures = 0;
+  let timer = 0;
+  let later = 0;
+  let isAsking = false;
+
+  const fold = (text) => text.toLowerCase().replace(/[äöüß]/g, (letter) => FOLDED[letter])
+    .normalize("NFKD").replace(MARKS, "").trim();
+
+  function show(box, text) {
+    box.textContent = text;
+    box.hidden = !text;
+  }
+
+  // A scanner types the whole address of an own link: the start number stands in it.
+  function readTyped() {
+    const link = /([0-9a-f-]{36})\/come\/(\d+)\//.exec(field.value);
+    if (!link) return field.value;
+    if (link[1] !== form.dataset.slug) {
+      show(problem, form.dataset.other);
+      return "";
+    }
+    return link[2];
+  }
+
+  function isFound(row, typed) {
+    const parts = row.dataset.find.split(" ");
+    if (!/^\d+$/.test(typed)) return typed.split(/[\s,]+/).every((word) => parts.some((part) => part.startsWith(word)));
+    const own = row.querySelector(".no").textContent.trim();
+    const code = parts[parts.length - 1];
+    return own === String(Number(typed)) || (typed.length > 3 && code.endsWith(typed)) || parts.slice(0, -2).includes(typed);
+  }
+
+  const isChosen = (row) => !only || only.split(" ").some((name) => row.classList.contains(name));
+
+  function filter() {
+    const typed = fold(readTyped());
+    const rows = Array.from(list.children);
+    for (const row of rows) row.hidden = typed ? !isFound(row, typed) : !isChosen(row);
+    const left = rows.filter((row) => !row.hidden);
+    if (newName && document.activeElement !== newName && !/\d/.test(typed)) newName.value = field.value.trim();
+    clearTimeout(later);
+    if (typed.length < 2 || left.length > FEW || /^\d+$/.test(typed)) known.replaceChildren();
+    else later = setTimeout(() => askKnown(field.value), 250);
+    return left;
+  }
+
+  async function load(query, headers = {}) {
+    const options = { headers, cache: "no-store", credentials: "same-origin", signal: AbortSignal.timeout(WITHIN_MS) };
+    const answer = await fetch(form.dataset.url + query, options);
+    if (answer.redirected) window.location.reload(); // logged out meanwhile
+    return answer;
+  }
+
+  async function askKnown(typed) {
+    try {
+      const answer = await load(`?q=${encodeURIComponent(typed)}`);
+      if (answer.ok && field.value === typed) known.innerHTML = await answer.text();
+    } catch {
+      // "Somebody new" finds them, too
+    }
+  }
+
+  async function take(news) {
+    for (const [name, count] of Object.entries(news.counts)) {
+      const box = document.querySelector(`[data-count="${name}"]`);
+      if (box) box.textContent = count;
+    }
+    const missing = [];
+    for (const [id, state] of Object.entries(news.states)) {
+      const row = document.getElementById(`d${id}`);
+      if (!row) missing.push(id);
+      else if (row.className !== state) row.className = state;
+    }
+    if (missing.length && missing.length < 50) {
+      const answer = await load(`?rows=${missing.join(",")}`);
+      if (answer.ok) list.insertAdjacentHTML("afterbegin", await answer.text());
+    }
+    filter();
+  }
+
+  async function ask() {
+    clearTimeout(timer);
+    if (isAsking || document.hidden) return;
+    isAsking = true;
+    try {
+      const answer = await load("", { "If-None-Match": version });
+      if (answer.status === 200) {
+        await take(await answer.json());
+        version = answer.headers.get("ETag") || "";
+      }
+      failures = answer.ok || answer.status === 304 ? 0 : failures + 1;
+    } catch {
+      failures += 1;
+    }
+    isAsking = false;
+    timer = setTimeout(ask, Math.min(LONGEST_MS, EVERY_MS * 2 ** Math.min(failures, 4)) * (1 + Math.random() / 4));
+  }
+
+  async function tap(event) {
+    const button = event.submitter;
+    if (!button) return;
+    event.preventDefault();
+    const row = button.closest("li");
+    if (row.hasAttribute("aria-busy")) return;
+    row.setAttribute("aria-busy", "true");
+    row.dataset.tap ||= `${form.elements.key.value}-${++taps}`; // the same again where no answer came
+    const body = new FormData(form);
+    body.set("key", row.dataset.tap);
+    body.set(button.name, button.value);
+    try {
+      const options = { method: "POST", body, headers: { "X-Door": "1" }, signal: AbortSignal.timeout(WITHIN_MS) };
+      const answer = await fetch(window.location.pathname, options);
+      if (answer.redirected || !(answer.headers.get("Content-Type") || "").includes("json")) {
+        window.location.reload();
+        return;
+      }
+      const news = await answer.json();
+      delete row.dataset.tap;
+      show(problem, news.harmless ? "" : news.problem || "");
+      show(said, news.said || (news.harmless ? news.problem : ""));
+      if (answer.ok) finish();
+      ask();
+    } catch {
+      show(problem, form.dataset.away);
+    }
+    row.removeAttribute("aria-busy");
+  }
+
+  function finish() {
+    field.value = "";
+    filter();
+    if (!window.matchMedia("(pointer: coarse)").matches) field.focus(); // on a phone the keyboard would cover the list
+  }
+
+  form.addEventListener("submit", tap);
+  field.addEventListener("input", () => { show(problem, ""); filter(); });
+  field.form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const left = filter();
+    if (left.length === 1) left[0].querySelector("button")?.focus();
+  });
+  document.getElementById("door-counts").addEventListener("click", (event) => {
+    const chosen = event.target.closest("button");
+    if (!chosen) return;
+    only = chosen.dataset.only;
+    for (const each of document.querySelectorAll("#door-counts button")) {
+      each.setAttribute("aria-pressed", String(each === chosen));
+    }
+    field.value = "";
+    filter();
+  });
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) ask(); });
+  window.addEventListener("online", ask);
+  window.addEventListener("pageshow", (event) => { if (event.persisted) window.location.reload(); });
+  timer = setTimeout(ask, EVERY_MS);
+  if (field.value) filter();
+
+  // The camera, where the browser reads codes by itself and may use it.
+  const camera = document.getElementById("door-camera");
+  const video = document.getElementById("door-video");
+  if (!("BarcodeDetector" in window) || !navigator.mediaDevices) return;
+  camera.hidden = false;
+  let stream = null;
+
+  function stop() {
+    for (const track of stream?.getTracks() || []) track.stop();
+    stream = null;
+    video.hidden = true;
+  }
+
+  async function look(detector) {
+    if (!stream) return;
+    const [code] = await detector.detect(video).catch(() => []);
+    if (!code) {
+      setTimeout(() => look(detector), 200);
+      return;
+    }
+    stop();
+    field.value = code.rawValue;
+    filter();
+  }
+
+  camera.addEventListener("click", async () => {
+    if (stream) {
+      stop();
+      return;
+    }
+    try {
+      stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });
+      video.srcObject = stream;
+      video.hidden = false;
+      await video.play();
+      look(new BarcodeDetector({ formats: ["qr_code"] }));
+    } catch {
+      stop();
+      camera.hidden = true;
+    }
+  });
+})();
