@@ -8,6 +8,7 @@ from django.urls import URLResolver, include, path
 from tarockclub.server.lazy_views import LazyViews
 from tournaments.rulings.urls import referee_urlpatterns as referee_calls
 
+payment_views = LazyViews("tournaments.cash.payment_views")
 receipt_views = LazyViews("tournaments.cash.receipt_views")
 cash_views = LazyViews("tournaments.cash.views")
 chips_views = LazyViews("tournaments.desk.chips_views")
@@ -106,6 +107,8 @@ standings = [
     path("<uuid:slug>/cash/", cash_views.show_cash, name="cash_box"),
     path("<uuid:slug>/cash/<int:sequence>/", cash_views.show_move, name="cash_move"),
     path("<uuid:slug>/cash/donations/", cash_views.show_handed_in_donations, name="cash_donations"),
+    path("<uuid:slug>/cash/payments/", payment_views.show_payments, name="cash_payments"),
+    path("<uuid:slug>/cash/payments.csv", payment_views.send_payments, name="cash_payments_file"),
     path("<uuid:slug>/cash/receipts/", receipt_views.show_receipts, name="cash_receipts"),
     path("<uuid:slug>/cash/receipts/<int:number>/", receipt_views.show_receipt, name="cash_receipt"),
 ]

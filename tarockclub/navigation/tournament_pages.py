@@ -99,6 +99,7 @@ TOURNAMENT_PAGES: Final = (
     describe("raffle", _("Raffle"), "special_prizes", viewers=DIRECTOR, stage=_PRIZES),
     describe("donations", _("Donation box"), "tournament", stage=_PRIZES),
     describe("cash_box", _("Cash box"), "tournament", stage=_PRIZES),
+    describe("cash_payments", _("Entry fee payments"), "cash_box", stage=_PRIZES),
     describe("cash_move", _("Movement"), "cash_box", stage=_PRIZES),
     describe("cash_donations", _("Donations handed in"), "cash_box", stage=_PRIZES),
     describe("cash_receipts", _("Receipts"), "cash_box", stage=_PRIZES),
