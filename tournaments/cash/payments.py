@@ -1,4 +1,4 @@
-"""The entry fees one by one, for the treasurer: each payment and refund with its moment, by whom, and who recorded it."""
+"""The entry fees one by one, for the treasurer: each payment and refund, its moment, and who recorded it."""
 
 import csv
 import io
@@ -57,7 +57,10 @@ def load_fee_moves(tournament: Tournament) -> Iterator[FeeMove]:
 
 
 def list_payments(tournament: Tournament, *, is_once: bool) -> list[Payment]:
-    """Return all payments with names, the first one first; `is_once`: the fee is that of the tournament. Two queries."""
+    """Return all payments with names, the first one first; two queries.
+
+    `is_once`: the fee is that of the tournament.
+    """
     people = {
         entrant.pk: (entrant.number, get_called_name(entrant.person))
         for entrant in Entrant.objects.filter(tournament=tournament).select_related("person")
