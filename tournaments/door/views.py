@@ -66,8 +66,10 @@ def handle_door(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         outcome = _handle_tap(request, tournament, said)
     except ActionRefused as refused:
         text = format_refusal(refused)
+        if by_script and refused.code == "here_already":
+            return JsonResponse({"said": text})  # all is as it was meant
         if by_script:
-            return JsonResponse({"problem": text, "harmless": refused.code == "here_already"}, status=409)
+            return JsonResponse({"problem": text}, status=409)
         return _render_door(request, tournament, said["q"], problem=text, status=409)
     if isinstance(outcome, Question):
         return _render_door(request, tournament, said["q"], question=_build_question(outcome), said=said)
