@@ -54,8 +54,9 @@ def check_in(round_: Round, key: str, entrant: int, who: Actor = ANONYMOUS, *, p
         TOURNAMENTS.act(round_.tournament_id, asked, do)
         if not is_repeat and paid and _is_owing(round_.tournament, round_, entrant):
             pay(round_, name_payment(key), [entrant], who)
-        fee = Act.objects.filter(tournament=round_.tournament_id, key=name_payment(key)).exists()
-    return CheckIn(entrant, parse_settings(round_.tournament.settings).fee if fee else 0)
+        fee = _find_act(round_.tournament_id, name_payment(key))
+    moved = parse_content(fee)["paid"] if fee is not None else []
+    return CheckIn(entrant, sum(cents for _entrant, cents in moved))
 
 
 def name_payment(key: str) -> str:

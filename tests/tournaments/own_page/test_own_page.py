@@ -63,13 +63,14 @@ def test_an_erased_or_merged_person_has_no_page(anna):
 
 
 def test_everybody_may_open_it_only_where_club_and_person_agreed(anna):
-    address = reverse("public_person", args=[anna.number])
+    slug = anna.entrants.get().tournament.slug
+    address = reverse("public_person", args=[slug, 1])
     assert Client().get(address).status_code == 404
     set_page_public(anna, public=True)
     assert Client().get(address).status_code == 404
     set_people_settings(anna.club, PeopleSettings((), shows_towns=False, links_pages=True))
     assert Client().get(address).status_code == 200
-    player = Client().get(reverse("tournament_player", args=[anna.entrants.get().tournament.slug, 1]))
+    player = Client().get(reverse("tournament_player", args=[slug, 1]))
     assert address in player.content.decode()
     set_publicity(anna, "number")
     assert Client().get(address).status_code == 404
