@@ -30,6 +30,7 @@ class Edition(NamedTuple, Generic[R]):
     settings: str = ""  # of a season then, as JSON text
     withdrawn: datetime | None = None  # if it was withdrawn; then it does not count any more
     why_withdrawn: str = ""
+    teams: Sequence[Sequence[Any]] | None = None  # the rows of teams, as the act stores them (teams/editions.py)
 
 
 def load_editions(owner: Owner, parse_row: Callable[[Sequence[Any]], R]) -> tuple[Edition[R], ...]:
@@ -46,13 +47,14 @@ def _build_edition(act: JournalAct, said: Mapping[str, Any], parse_row: Callable
         said.get("of", FINAL),
         said["edition"],
         act.at,
-        tuple(map(parse_row, said["rows"])),
+        tuple(map(parse_row, said["rows"] if "rows" in said else said["team_rows"])),  # of a season of teams
         _find_reason(act),
         act.sequence,
         format_head(act),
         said.get("settings", ""),
         taken_back.at if taken_back is not None else None,
         _find_reason(taken_back) if taken_back is not None else "",
+        said.get("teams"),
     )
 
 

@@ -72,7 +72,7 @@ class Settings(NamedTuple):
     donation: bool = False  # the cost of kontra beyond the written score goes to the donation box
     place_points: tuple[tuple[int, ...], ...] = ()  # of a table of four, five, six by place; (): none
     seating: str = LOTS
-    team_size: int = 0  # two, four; 0: no teams
+    team_size: int = 0  # two, three, four; 0: no teams
     mates_apart: bool = True  # members of a team do not sit at the same table
     fee: int = 300  # cents for each player (§2)
     fee_per: str = ROUND  # … and round, or once for the whole tournament
@@ -87,6 +87,7 @@ class Settings(NamedTuple):
     choosers: int = 2  # how many choose from the prizes (§3)
     count_chips: bool = True  # chips are counted against the computed capital before a table is done
     show_live: bool = True  # standings are public while a round runs
+    reduced: tuple[tuple[str, int], ...] = ()  # cents in place of the fee, by category of persons; the lowest counts
 
 
 def has_double_round(settings: Settings, number: int) -> bool:
@@ -137,6 +138,8 @@ def parse_settings(text: str) -> Settings:
             kept[name] = tuple(kept[name])
     if "place_points" in kept:
         kept["place_points"] = tuple(map(tuple, kept["place_points"]))
+    if "reduced" in kept:
+        kept["reduced"] = tuple((category, cents) for category, cents in kept["reduced"])
     if "options" in kept:
         kept["options"] = tuple((name, bool(on)) for name, on in kept["options"])
     return Settings(**kept)

@@ -35,6 +35,7 @@ _STANDINGS = f"{_ROUND}/standings/"
 entrants = [
     path("people/", register_views.show_register, name="register"),
     path("people/settings/", register_views.handle_settings, name="people_settings"),
+    path("people/members.<str:form>", register_views.send_members, name="members_file"),
     path("people/bring-in/", register_list.handle_list, name="register_list"),
     path("people/bring-in/file/", register_list.handle_file, name="register_file"),
     path("people/bring-in/confirm/", register_list.handle_confirmation, name="register_confirm"),

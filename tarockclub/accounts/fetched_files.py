@@ -10,6 +10,7 @@ from tarockclub.accounts.devices import build_author
 
 EVENING_FILE, TOURNAMENT_FILE, SEASON_FILE = "evening", "tournament", "season"
 STATISTICS_FILE, RESCORED_FILE, LOG_FILE, PERSON_FILE = "statistics", "rescored", "log", "person"
+PEOPLE_FILE = "people"  # the register
 SITE_FILE = "site"  # public pages as files
 
 

@@ -15,6 +15,7 @@ from tarockclub.accounts.club_log import Kind
 from tarockclub.accounts.fetched_files import (
     EVENING_FILE,
     LOG_FILE,
+    PEOPLE_FILE,
     PERSON_FILE,
     RESCORED_FILE,
     SEASON_FILE,
@@ -40,6 +41,7 @@ FILES: dict[str, Promise] = {
     STATISTICS_FILE: gettext_lazy("statistics"),
     RESCORED_FILE: gettext_lazy("hands under other house rules"),
     LOG_FILE: gettext_lazy("log of the club"),
+    PEOPLE_FILE: gettext_lazy("player register"),
     PERSON_FILE: gettext_lazy("all that is kept about a person"),
 }
 LOOKS: dict[str, Promise] = {

@@ -28,7 +28,7 @@ from tournaments.api.common import (
 )
 from tournaments.entrants import round_entries as rounds
 from tournaments.entrants.debts import decide_debt
-from tournaments.entrants.fees import list_debtors
+from tournaments.entrants.fees import list_debtors, load_fees
 from tournaments.entrants.services import enter
 from tournaments.entrants.start_numbers import HIGHEST, number_by_name, renumber
 from tournaments.entrants.substitutes import substitute
@@ -158,8 +158,9 @@ def list_entrants(request: HttpRequest, slug: uuid.UUID) -> EntrantsOut:
     rows = Presence.objects.filter(round__tournament=tournament).order_by("round__number")
     settings = load_settings(tournament)
     debtors = list_debtors(rows, settings)
+    fees = load_fees(settings, {entrant for entrant, _number in debtors})
     for entrant, number, state, paid, debt in rows.values_list("entrant", "round__number", "state", "paid", "debt"):
-        owes = settings.fee if (entrant, number) in debtors else 0
+        owes = fees[entrant] if (entrant, number) in debtors else 0
         said = {"round": number, "state": state, "paid": paid, "owes": owes, "debt": debt}
         entered.setdefault(entrant, []).append(InRound.model_validate(said))
     people = Entrant.objects.filter(tournament=tournament).select_related("person").order_by("number")

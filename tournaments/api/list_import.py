@@ -77,6 +77,8 @@ class RowOut(Out):
     name: str
     number: Number = Field(description="The number beside the name; 0: none.")
     team: str
+    town: str
+    player_number: str = Field(description="The cup's number that the list says.")
     what: Literal["new", "known", "entered", "double", "alike", "unreadable"]
     asked: bool = Field(description="`answers` may say who it is.")
     offered: str = Field(description="The default: out, new, or a number in the register.")
@@ -130,13 +132,15 @@ def preview_entrants_list(request: HttpRequest, slug: uuid.UUID, body: PeopleLis
 
 
 def _list_register_candidates(club: int, text: str) -> list[Candidate]:
-    return _parse_list(text, lambda rows: match_candidates(load_club_index(club, {}), rows))
+    return _parse_list(text, lambda rows: match_candidates(load_club_index(club, {}), rows), headed=True)
 
 
-def _parse_list(text: str, do: Callable[[Sequence[ListPerson]], list[Candidate]]) -> list[Candidate]:
+def _parse_list(
+    text: str, do: Callable[[Sequence[ListPerson]], list[Candidate]], *, headed: bool = False
+) -> list[Candidate]:
     """Parse a text, and return the meaning of each row; ApiError where it cannot be read."""
     try:
-        found = do(parse_text_people(text))
+        found = do(parse_text_people(text, headed=headed))
         if len(list_questions(found)) > MOST_QUESTIONS:
             raise Unreadable("too_many_questions")
     except Unreadable as unreadable:
@@ -188,6 +192,8 @@ def _build_row(candidate: Candidate, numbers: dict[int, int], *, asked: bool) ->
     return RowOut.read(
         candidate,
         number=candidate.number or 0,
+        town=candidate.details.town,
+        player_number=candidate.details.player_number,
         asked=asked,
         why=str(messages.ROWS.get(candidate.why, candidate.why)),
         offered=str(numbers[int(offered)]) if offered.isdigit() else offered,

@@ -2,7 +2,7 @@
 
 import uuid
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from django.http import Http404, HttpRequest, HttpResponse
 
@@ -23,6 +23,7 @@ from tournaments.api.public_schemas import (
     SeatedTable,
     StandingLine,
     StandingsSeen,
+    TeamResult,
     TournamentRef,
     TournamentSeen,
     Wall,
@@ -31,18 +32,19 @@ from tournaments.api.public_schemas import (
 from tournaments.desk.page import load_desk
 from tournaments.draw.views import SeatList, load_seat_lists
 from tournaments.editions import FINAL, find_latest
-from tournaments.models import Entrant, Tournament
+from tournaments.models import Entrant, Team, Tournament
 from tournaments.projector.page import find_shown_round
 from tournaments.rules.capital import round_cents
 from tournaments.selectors import filter_played, find_round, find_tournament, load_settings
 from tournaments.settings import Settings
 from tournaments.setup.overview import compute_stage, load_rounds
 from tournaments.standings.cache import load_cached_standings
-from tournaments.standings.editions import EditionRow, TournamentEdition, load_editions
+from tournaments.standings.editions import EditionRow, load_editions
 from tournaments.standings.player_page import build_player_state, find_player, load_player_page
 from tournaments.standings.players import People, load_people
 from tournaments.standings.progress import TournamentProgress, find_progress, load_recent_progress
 from tournaments.standings.standing import RoundLine, Standings, Total
+from tournaments.teams.editions import TeamRow, parse_team_rows
 
 part = Part("tournaments", "The public view of a tournament: standings, seats, players, the clock, the projector.")
 PACE = 10  # as the page of standings: working it out takes at most a tenth of the program's time
@@ -162,11 +164,31 @@ def list_editions(request: HttpRequest, slug: uuid.UUID) -> list[ResultEdition]:
     editions = load_editions(tournament)
     people = load_people(tournament, {row.person for edition in editions for row in edition.rows})
     capital = _choose_capital(load_settings(tournament))
-    return [_build_edition(edition, people, capital) for edition in editions]
+    has_teams = any(edition.teams for edition in editions)
+    rows = Team.objects.filter(tournament=tournament) if has_teams else Team.objects.none()
+    teams = {pk: (number, name) for pk, number, name in rows.values_list("pk", "number", "name")}
+    return [
+        ResultEdition.read(
+            edition,
+            lines=_build_ranked_lines(edition.rows, people, capital),
+            teams=[_build_team(row, teams, people) for row in parse_team_rows(edition.teams) or ()],
+        )
+        for edition in editions
+    ]
 
 
-def _build_edition(edition: TournamentEdition, people: People, capital: Capital) -> ResultEdition:
-    return ResultEdition.read(edition, lines=_build_ranked_lines(edition.rows, people, capital))
+def _build_team(row: TeamRow, teams: Mapping[int, tuple[int, str]], people: People) -> TeamResult:
+    number, name = teams.get(row.team, (0, ""))
+    members = [people.get_player(person).number for person in row.members]
+    return TeamResult(
+        rank=row.rank,
+        number=number,
+        name=name,
+        capital=row.gain,
+        written=row.written,
+        place_points=row.points,
+        members=members,
+    )
 
 
 @part.get("tournaments/{uuid:slug}/players", gives=list[Player], fails=(404,))

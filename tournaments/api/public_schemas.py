@@ -61,6 +61,18 @@ class StandingLine(Out):
     place: Number = Field(description="Place at the table by the written score; 0: none yet, or over all rounds.")
 
 
+class TeamResult(Out):
+    """A team in a published final result; values the settings do not rank by are 0."""
+
+    rank: Number
+    number: Number = Field(description="The team's number in the tournament.")
+    name: str = Field(description="Empty: named by its number.")
+    capital: Whole = Field(description="Won and lost play money, in sixths of a cent.")
+    written: Whole = Field(description="Written score, in sixths of a point.")
+    place_points: Whole = Field(description="In sixtieths of a point.")
+    members: list[Number] = Field(description="Start numbers of those who have played for it; 0: only a substitute.")
+
+
 class ResultEdition(Out):
     """A published result."""
 
@@ -69,6 +81,7 @@ class ResultEdition(Out):
     at: datetime
     reason: str
     lines: list[StandingLine]
+    teams: list[TeamResult] = Field(description="Empty without teams, and for rounds.")
     withdrawn: datetime | None = Field(description="The time it was withdrawn; it no longer counts.")
 
 

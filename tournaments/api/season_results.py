@@ -32,11 +32,12 @@ from tournaments.api.seasons import (
 )
 from tournaments.exports.services import FORMS
 from tournaments.messages import SEASON
+from tournaments.models import Season
 from tournaments.season import events
 from tournaments.season.cash.services import load_season_box
-from tournaments.season.data import load_people
-from tournaments.season.editions import SeasonEdition, apply_merges, load_editions
+from tournaments.season.editions import SeasonEdition, apply_merges, is_of_teams, load_editions
 from tournaments.season.export.services import build_season_file, format_file_name
+from tournaments.season.names import load_names
 from tournaments.season.selectors import find_season
 
 part = Part("season-books", "Seasons: published standings, the cash box, the workbook.")
@@ -107,14 +108,15 @@ def list_season_editions(request: HttpRequest, slug: uuid.UUID) -> SeasonEdition
 @part.get(f"{_SEASON}/editions/{{int:edition}}", gives=SeasonEditionOut, fails=(404,))
 def read_season_edition(request: HttpRequest, slug: uuid.UUID, edition: Number) -> SeasonEditionOut:
     """Return published standings."""
-    found = next((row for row in load_editions(find_season(slug)) if row.number == edition), None)
+    season = find_season(slug)
+    found = next((row for row in load_editions(season) if row.number == edition), None)
     if found is None:
         raise Http404
-    return _build_edition(found)
+    return _build_edition(season, found)
 
 
-def _build_edition(found: SeasonEdition) -> SeasonEditionOut:
-    people, same = load_people(line.who for line in found.rows)
+def _build_edition(season: Season, found: SeasonEdition) -> SeasonEditionOut:
+    people, same = load_names(season, [line.who for line in found.rows], teams=is_of_teams(found))
     lines = [build_line(people, merge) for merge in apply_merges(found.rows, same)]
     return SeasonEditionOut.read(found, standing=lines)
 

@@ -41,6 +41,7 @@ class SeasonSettings(In):
     taken: int = Field(
         default=100, ge=0, le=100, description="Percentage of the points from the days in a final that decides."
     )
+    teams: bool = Field(default=False, description="Teams are ranked, by the teams' published results of tournaments.")
 
 
 class NewSeason(Keyed):
@@ -88,7 +89,7 @@ class LineOut(Out):
 
     rank: Number = Field(description="0: too few days played.")
     name: str
-    person: Number = Field(description="Number in the club's register.")
+    person: Number = Field(description="Number in the club's register; of a team in the season.")
     points: Points
     days: Number
     by_event: list[GotOut] = Field(validation_alias="got")

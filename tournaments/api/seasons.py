@@ -35,8 +35,9 @@ from tournaments.models import Season, SeasonEvent
 from tournaments.name_lists.candidates import Newcomer
 from tournaments.season import events, publishing
 from tournaments.season.carried_points import carry_points
-from tournaments.season.data import COUNTS, CurrentPerson, EventStatus, load_season_progress
+from tournaments.season.data import COUNTS, EventStatus, load_season_progress
 from tournaments.season.forms import SeasonForm
+from tournaments.season.names import CurrentPerson
 from tournaments.season.points.preview import preview_form
 from tournaments.season.publishing_page import load_publishing
 from tournaments.season.results.services import PersonResult, write_results

@@ -10,10 +10,12 @@ from scoring.api.common import WRITER
 from scoring.api.common import find_actor as who_at
 from scoring.evenings.forms import format_option_clash
 from scoring.sheet_library import find_rules, list_readable_ids
+from tarockclub.accounts.person_details import CATEGORY_LENGTH, MOST_CATEGORIES, list_club_categories
 from tarockclub.api.authentication import TO_DIRECT, TO_ENTER, TO_READ, require_staff_account
 from tarockclub.api.errors import ApiError, Mistake, build_input_error
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Day, Done, In, Keyed, KeyOnly, Name, Number, Out, Reason, get_key
+from tarockclub.models import Club
 from tarockclub.text import clean_text
 from tournaments.api.common import (
     FAILS,
@@ -31,12 +33,10 @@ from tournaments.selectors import has_been_played
 from tournaments.settings import CRITERIA, CUP, SPIELGELD, Settings, parse_settings
 from tournaments.setup import archive, services
 from tournaments.setup.contradictions import find_contradictions
-from tournaments.setup.form_fields import MOST_POINTS
+from tournaments.setup.form_fields import MOST_CENTS, MOST_MINUTES, MOST_POINTS
 from tournaments.setup.forms import (
-    MOST_CENTS,
     MOST_CHOOSERS,
     MOST_CRITERIA,
-    MOST_MINUTES,
     MOST_ROUNDS,
     format_contradiction,
     get_usual_settings,
@@ -76,11 +76,14 @@ class SettingsIn(In):
         default=None, max_length=3, description="For a table of four, five, six, by place; empty: none."
     )
     seating: Literal["lots", "standing"] | None = None
-    team_size: Literal[0, 2, 4] | None = None
+    team_size: Literal[0, 2, 3, 4] | None = None
     mates_apart: bool | None = None
     fee: Cents | None = Field(default=None, description="Cents per player.")
     fee_per: Literal["round", "tournament"] | None = Field(
         default=None, description="The entry fee is owed for each round, or once for the tournament."
+    )
+    reduced: dict[Annotated[str, Field(min_length=1, max_length=CATEGORY_LENGTH)], Cents] | None = Field(
+        default=None, max_length=MOST_CATEGORIES, description="Cents in place of the fee, by category of persons."
     )
     scope: Literal["round", "table"] | None = None
     round_criteria: list[Criterion] | None = Field(default=None, max_length=MOST_CRITERIA)
@@ -160,7 +163,7 @@ def read_settings(request: HttpRequest, slug: uuid.UUID) -> SettingsSeen:
     """Return the settings of a tournament"""
     tournament = find_own_tournament(request, slug)
     settings = parse_settings(tournament.settings)
-    shown = settings._asdict() | {"options": dict(settings.options)}
+    shown = settings._asdict() | {"options": dict(settings.options), "reduced": dict(settings.reduced)}
     return SettingsSeen(frozen=tournament.frozen is not None, settings=shown)
 
 
@@ -184,6 +187,8 @@ def _parse_tournament(body: TournamentDecided, before: Settings, club: int) -> s
         raise build_input_error("name", "missing_field")
     said = {name: _convert_lists(value) for name, value in body.settings.model_dump(exclude_none=True).items()}
     options = said.pop("options", None)
+    if "reduced" in said:
+        said["reduced"] = _parse_reduced(said["reduced"], before, club)
     settings = before._replace(**said)
     chosen = _parse_options(settings.sheet, options, before, club)
     settings = settings._replace(options=chosen)
@@ -194,6 +199,16 @@ def _parse_tournament(body: TournamentDecided, before: Settings, club: int) -> s
         ]
         raise ApiError(400, "invalid", errors=errors)
     return services.TournamentDetails(name, body.day, settings)
+
+
+def _parse_reduced(reduced: dict[str, int], before: Settings, club: int) -> tuple[tuple[str, int], ...]:
+    """Parse reduced fees; ApiError for a category that the club does not have."""
+    known = {*list_club_categories(Club.objects.get(pk=club)), *(category for category, _cents in before.reduced)}
+    folded = {category.casefold() for category in known}
+    for category in reduced:
+        if category.casefold() not in folded:
+            raise build_input_error(f"settings/reduced/{category}", "not_offered")
+    return tuple(reduced.items())
 
 
 def _convert_lists(value: Any) -> Any:

@@ -1,13 +1,19 @@
-"""Fees: who owes them, and their sums; of each round, or once for the whole tournament (`Settings.fee_per`)."""
+"""Fees: who owes them, and their sums; of each round, or once for the whole tournament (`Settings.fee_per`).
 
+Everybody owes the fee of their categories now (`Settings.reduced`); what was paid stays what it was.
+"""
+
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Sum
+from django.db.models.functions import Coalesce
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from tarockclub.accounts.person_details import parse_categories
 from tournaments.entrants.seat_fees import list_used_seats
-from tournaments.models import Presence, Tournament
+from tournaments.models import Entrant, Presence, Tournament
 from tournaments.settings import TOURNAMENT, Settings, parse_settings
 
 # The fee of a round is owed by everybody who has entered it, until it is paid or the staff has decided otherwise: also
@@ -49,9 +55,45 @@ def is_paid_once(tournament: Tournament) -> bool:
     return parse_settings(tournament.settings).fee_per == TOURNAMENT
 
 
+def compute_fee(settings: Settings, categories: str) -> int:
+    """Return the cents of a player with these categories, as the register has them.
+
+    >>> juniors = Settings(fee=300, reduced=(("Jugend", 0), ("Dame", 200)))
+    >>> [compute_fee(juniors, categories) for categories in ("", "Dame", "Gast, dame, Jugend")]
+    [300, 200, 0]
+    """
+    if not settings.reduced or not categories:
+        return settings.fee
+    words = {word.casefold() for word in parse_categories(categories)}
+    return min([settings.fee, *(cents for category, cents in settings.reduced if category.casefold() in words)])
+
+
+def load_fees(settings: Settings, entrants: Iterable[int]) -> dict[int, int]:
+    """Return the fee of each of these entrants (ids); one query, none without reduced fees."""
+    some = list(entrants)
+    if not settings.reduced:
+        return dict.fromkeys(some, settings.fee)
+    return _compute_fees_of(settings, Entrant.objects.filter(pk__in=some))
+
+
+def _compute_fees_of(settings: Settings, entrants: QuerySet[Entrant]) -> dict[int, int]:
+    words = Coalesce("person__merged_into__categories", "person__categories")
+    return {pk: compute_fee(settings, categories) for pk, categories in entrants.values_list("pk", words)}
+
+
+def list_free(presences: QuerySet[Presence], settings: Settings) -> list[int]:
+    """Return the entrants (ids) in the tournaments of these entries who have to pay nothing; one query, mostly none."""
+    if not any(cents == 0 for _category, cents in settings.reduced):
+        return []
+    entrants = Entrant.objects.filter(tournament__in=presences.order_by().values("round__tournament"))
+    return [pk for pk, fee in _compute_fees_of(settings, entrants).items() if not fee]
+
+
 def filter_owing(presences: QuerySet[Presence], settings: Settings) -> QuerySet[Presence]:
     """Return the entries that bear an unpaid fee: of a tournament's fee one for each debtor, the first."""
     owing = presences.filter(_OWES_FILTER)
+    if free := list_free(presences, settings):
+        owing = owing.exclude(entrant__in=free)
     if settings.fee_per != TOURNAMENT:
         return owing
     earlier = _list_same_entrant().filter(_OWES_FILTER, round__number__lt=OuterRef("round__number"))
@@ -76,7 +118,7 @@ def compute_fees(presences: QuerySet[Presence], settings: Settings) -> Fees:
 
     Of a tournament's fee, each debtor and each payer among them counts once, in whichever round it was.
     """
-    owing, has_paid, each = _OWES_FILTER, Q(paid__gt=0), "pk"
+    owing, has_paid, each = _OWES_FILTER & ~Q(entrant__in=list_free(presences, settings)), Q(paid__gt=0), "pk"
     if settings.fee_per == TOURNAMENT:
         owing &= ~Q(Exists(_list_settling(presences)))
         has_paid, each = Q(Exists(_list_same_entrant().filter(paid__gt=0))), "entrant"
@@ -86,7 +128,12 @@ def compute_fees(presences: QuerySet[Presence], settings: Settings) -> Fees:
         total=Sum("paid"),
         owing=Count(each, filter=owing, distinct=True),
     )
-    return Fees(sums["entered"], sums["payers"], sums["total"] or 0, sums["owing"] * settings.fee)
+    due = sums["owing"] * settings.fee
+    if settings.reduced and sums["owing"]:
+        debtors = dict(presences.filter(owing).order_by().values_list(each, "entrant"))  # once each
+        fees = load_fees(settings, set(debtors.values()))
+        due = sum(fees[entrant] for entrant in debtors.values())
+    return Fees(sums["entered"], sums["payers"], sums["total"] or 0, due)
 
 
 def list_debtors(presences: QuerySet[Presence], settings: Settings) -> set[tuple[int, int]]:

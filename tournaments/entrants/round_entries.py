@@ -6,7 +6,7 @@ from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.time_source import now
 from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
 from tournaments.entrants.debts import read_debts, uncover_seats
-from tournaments.entrants.fees import AWAY_FILTER, is_paid_once
+from tournaments.entrants.fees import AWAY_FILTER, is_paid_once, load_fees
 from tournaments.entrants.services import enter_round, must_go_on
 from tournaments.models import Act, Entrant, Presence, Round, Tournament
 from tournaments.settings import TOURNAMENT, Settings, parse_settings
@@ -56,12 +56,14 @@ def pay(round_: Round, key: str, entrants: Sequence[int], who: Actor = ANONYMOUS
         elsewhere = _list_paid_elsewhere(settings, round_, entrants)
         if back and any(row.entrant_id in elsewhere and not row.paid for row in rows):
             raise ActionRefused("paid_in_round", round=min(elsewhere.values()))
-        fee = 0 if back else settings.fee
-        paying = (row for row in rows if back or not (row.paid or row.entrant_id in elsewhere))
-        moved = [[row.entrant_id, fee - row.paid] for row in paying]
+        paying = [row for row in rows if back or not (row.paid or row.entrant_id in elsewhere)]
+        fees = {} if back else load_fees(settings, [row.entrant_id for row in paying])
+        moved = [[row.entrant_id, fees.get(row.entrant_id, 0) - row.paid] for row in paying]
         before = read_debts(round_)
         moving = Presence.objects.filter(round=round_, entrant__in=[entrant for entrant, _ in moved])
-        moving.update(paid=fee, debt=Presence.Debt.OPEN)
+        for fee in {fees.get(entrant, 0) for entrant, _cents in moved}:
+            same = [entrant for entrant, _cents in moved if fees.get(entrant, 0) == fee]
+            moving.filter(entrant__in=same).update(paid=fee, debt=Presence.Debt.OPEN)
         if back:  # a refund creates no new debt for those who do not play
             moving.filter(AWAY_FILTER).update(debt=Presence.Debt.WAIVED)
         uncovered = uncover_seats(round_, [entrant for entrant, _ in moved]) if back else []

@@ -13,7 +13,7 @@ from tarockclub.models import Person
 from tarockclub.privacy.public_names import build_called_name, build_public_name, get_called_name
 from tarockclub.tables.sorting import order_by_surname
 from tournaments.entrants.debts import load_substitutes
-from tournaments.entrants.fees import Fees, compute_fees, format_debt, list_debtors, list_settled
+from tournaments.entrants.fees import Fees, compute_fees, format_debt, list_debtors, list_settled, load_fees
 from tournaments.models import Entrant, Presence, Round, Tournament
 from tournaments.settings import parse_settings
 
@@ -36,6 +36,7 @@ class EntrantRow(NamedTuple):
     late: bool  # entered after the draw and has no seat yet
     debt: str = ""  # the decision about an unpaid fee, in words; "": none
     settled: bool = False  # the fee of the tournament is paid, or decided about, in another round
+    fee: int = 0  # cents; 0: they pay nothing
 
 
 class EntrantsPage(NamedTuple):
@@ -97,7 +98,9 @@ def load_entrants_page(tournament: Tournament, round_number: int | None, typed: 
     settings = parse_settings(tournament.settings)
     inside = everybody.filter(presences__round=round_).count() if round_ else 0
     total = everybody.count()
+    fees = load_fees(settings, [entrant.pk for entrant in entrants])
     rows = _build_rows(entrants, round_, list_settled(tournament))
+    rows = tuple(row._replace(fee=fees[row.id]) for row in rows)
     opened = round_ is not None and round_.closed is None and tournament.ended is None
     may_tick = opened and any(not row.withdrawn and (not row.inside or not _is_drawn(round_)) for row in rows)
     return EntrantsPage(

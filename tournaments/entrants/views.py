@@ -19,7 +19,7 @@ from tournaments import view_helpers
 from tournaments.acts import ActionRefused, Kind
 from tournaments.entrants import round_entries
 from tournaments.entrants.debts import decide_debt
-from tournaments.entrants.fees import is_paid_once
+from tournaments.entrants.fees import is_paid_once, load_fees
 from tournaments.entrants.forms import EntrantForm, ListForm, SubstituteForm, TicksForm
 from tournaments.entrants.selectors import list_offered_names, list_places, load_entrants_page
 from tournaments.entrants.start_numbers import number_by_name, renumber
@@ -148,7 +148,7 @@ def _render_entrant(request: HttpRequest, tournament: Tournament, entrant: Entra
         "entrant": entrant,
         "places": places,
         "has_paid": any(place.paid for place in places),
-        "fee": parse_settings(tournament.settings).fee,
+        "fee": load_fees(parse_settings(tournament.settings), [entrant.pk])[entrant.pk],
         "may_number": not drawn,
         **more,
     }

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from scoring.xlsx.cells import COUNT, EURO, Cell, build_euro_cell, build_text_cell, count_cell
-from tournaments.entrants.fees import format_debt, list_debtors
+from tournaments.entrants.fees import format_debt, list_debtors, load_fees
 from tournaments.entrants.selectors import format_state
 from tournaments.exports.data import TableData, TournamentData
 from tournaments.exports.schema import Column, Row, Table
@@ -60,10 +60,11 @@ def build_place_rows(told: TournamentData, round_: Round, seen: dict[int, Place]
     }  # people entered twice count once
     entered = Presence.objects.filter(round=round_).order_by("entrant__number")
     debtors = list_debtors(entered, told.settings)
+    fees = load_fees(told.settings, {entrant for entrant, _number in debtors})
     for presence in entered.iterator():
         one = told.entrants[presence.entrant_id]
         place = seats.pop(people.get_player(one.person).person, None)
-        due = told.settings.fee if (presence.entrant_id, round_.number) in debtors else 0
+        due = fees[presence.entrant_id] if (presence.entrant_id, round_.number) in debtors else 0
         fee = (presence.paid, due, format_debt(presence))
         yield _build_row(round_, one.number, one.name, format_state(presence.state), place, fee)
     for person, place in seats.items():

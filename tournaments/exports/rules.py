@@ -78,6 +78,8 @@ def _format_settings(told: TournamentData) -> Iterator[tuple[str, str]]:
         _("Entry fee for the tournament") if once else _("Entry fee for each round"),
         f"€ {format_bare_cents(settings.fee)}",
     )
+    for category, cents in settings.reduced:
+        yield _("Entry fee: %(category)s") % {"category": category}, f"€ {format_bare_cents(cents)}"
     yield _("A round is ranked"), _("table by table") if settings.scope == TABLE else _("across all tables")
     yield _("Players who choose a prize"), str(settings.choosers)
 

@@ -11,6 +11,7 @@ urlpatterns = [
     path("<uuid:slug>/exports/<uuid:key>/", views.show_export, name="export_made"),
     path("<uuid:slug>/exports/<uuid:key>/state/", views.show_export_state, name="export_state"),
     path("<uuid:slug>/exports/<uuid:key>/file/", views.send_export_file, name="export_file"),
+    path("<uuid:slug>/exports/cup.csv", views.send_cup_file, name="cup_file"),
     path("<uuid:slug>/standings.csv", views.show_standings_csv, name="standings_csv"),
     path("<uuid:slug>/standings.json", views.show_standings_json, name="standings_json"),
 ]

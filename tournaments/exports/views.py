@@ -23,8 +23,9 @@ from tournaments.exports.public_standings import render_csv, render_json
 from tournaments.exports.services import CSV, FORMS, JSON, XLSX
 from tournaments.forms import ActionForm
 from tournaments.models import Tournament
+from tournaments.results.cup_file import render_cup_file
 from tournaments.standings.cached_page import PACE, PageKey, load_page_key
-from tournaments.standings.progress import TournamentProgress
+from tournaments.standings.progress import TournamentProgress, load_progress
 
 
 class ExportForm(ActionForm):
@@ -118,6 +119,18 @@ def _find_export(tournament: Tournament, key: uuid.UUID) -> Export:
     if export is None:
         raise Http404
     return export
+
+
+@require_safe
+@require_right(Right.READ, Right.ENTER, Right.TREASURE)
+def send_cup_file(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Send the results as the cups want them: player numbers, rounds and sums."""
+    tournament = view_helpers.find_own_tournament(request, slug)
+    note_file(request, tournament.club_id, TOURNAMENT_FILE, "cup", of=tournament.pk)
+    response = HttpResponse(render_cup_file(load_progress(tournament)), content_type="text/csv; charset=utf-8")
+    name = content_disposition_header(as_attachment=True, filename=f"cup-{tournament.day:%Y-%m-%d}.csv")
+    response["Content-Disposition"] = name or "attachment"
+    return response
 
 
 PAGE_CACHE = PageCache(32, pace=PACE)

@@ -24,6 +24,7 @@ from tournaments.name_lists.choices import encode_rows, parse_choices, parse_row
 from tournaments.name_lists.columns import ListPerson
 from tournaments.name_lists.file import parse_file_people, parse_text_people
 from tournaments.selectors import load_settings
+from tournaments.settings import TOURNAMENT
 from tournaments.teams.services import build_teams_key, join_teams
 
 MOST_NUMBERS = 12  # numbers in a sentence
@@ -86,6 +87,7 @@ class EntrantList(ListTarget[ListPerson]):
             "rows": encode_rows(rows),
             "has_teams": any(candidate.team for candidate in found) and settings.team_size > 0,
             "payers": sum(row.paid for row in rows) if settings.fee else 0,
+            "fee_once": settings.fee_per == TOURNAMENT,
             "has_numbers": any(row.number is not None for row in rows),
             "taken": _format_first_numbers([candidate.number for candidate in found if candidate.taken]),
             "rounds": opened,

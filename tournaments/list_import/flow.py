@@ -66,6 +66,10 @@ class ListTarget(ABC, Generic[R]):
     def parse_file(self, raw: bytes) -> Sequence[R]:
         """Parse a file, without the database; Unreadable."""
 
+    def complete(self, rows: Sequence[R]) -> Sequence[R]:
+        """Complete parsed rows with what the database knows; Unreadable."""
+        return rows
+
     @abstractmethod
     def parse_confirmed(self, said: dict[str, Any]) -> Sequence[R] | None:
         """Parse the rows that the preview has carried; None for anything else."""
@@ -132,7 +136,7 @@ def _read_text(target: ListTarget[R]) -> HttpResponse:
     try:
         if len(text) > LONGEST_LIST:
             raise Unreadable("too_large")
-        return _render_preview(target, target.parse_text(text))
+        return _render_preview(target, target.complete(target.parse_text(text)))
     except Unreadable as unreadable:
         return _render_unreadable(target, unreadable, text=text[:LONGEST_LIST])
 
@@ -155,7 +159,8 @@ def _read_file(request: HttpRequest, target: ListTarget[Any]) -> HttpResponse:
     try:
         if sent is None:
             raise Unreadable("no_file")
-        return _render_preview(target, run_beside("list", partial(target.parse_file, sent.read())))
+        rows = run_beside("list", partial(target.parse_file, sent.read()))
+        return _render_preview(target, target.complete(rows))
     except Unreadable as unreadable:
         return _render_unreadable(target, unreadable)
 
@@ -181,7 +186,8 @@ def _render_preview(target: ListTarget[R], rows: Sequence[R], **more: str) -> Ht
     found = run_beside("candidates", lambda: target.match(rows))
     if len(list_questions(found)) > MOST_QUESTIONS:
         raise Unreadable("too_many_questions")
-    context = {"counts": messages.count_rows(found), "here": target.address, **more}
+    has_players = messages.has_recognised_players(found)
+    context = {"counts": messages.count_rows(found), "here": target.address, "has_players": has_players, **more}
     return target.render_preview(rows, found, context, 409 if more else 200)
 
 

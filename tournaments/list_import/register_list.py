@@ -39,10 +39,10 @@ class RegisterList(ListTarget[ListPerson]):
         return reverse("register_list")
 
     def parse_text(self, text: str) -> list[ListPerson]:
-        return parse_text_people(text)
+        return parse_text_people(text, headed=True)
 
     def parse_file(self, raw: bytes) -> list[ListPerson]:
-        return parse_file_people(raw)
+        return parse_file_people(raw, headed=True)
 
     def parse_confirmed(self, said: dict[str, Any]) -> list[ListPerson] | None:
         return None if said["seen"] is None else parse_rows(said["rows"])

@@ -1,4 +1,4 @@
-"""Teams of a tournament: two or four players with one result."""
+"""Teams of a tournament: two, three or four players with one result."""
 
 from django.db import models
 

@@ -1,13 +1,14 @@
 """The sentences about an imported list, row by row."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tarockclub.accounts.person_details import PersonDetails
 from tournaments.name_lists.candidates import (
     ALREADY_ENTERED,
     DOUBLE,
@@ -67,6 +68,14 @@ LISTS: dict[str, Promise] = {
     ),
     "too_many_rows": gettext_lazy("These are too many rows: at most %(rows)s."),
     "too_slow": gettext_lazy("Reading this takes too long. Copy the names and paste them."),
+    "several_days": gettext_lazy(
+        "This file has the results of several days, and none of them is the day of this event: give the event its day, "
+        "or take a file of one day."
+    ),
+    "unknown_numbers": gettext_lazy(
+        "This file has player numbers in place of names, and nobody in the register has one of them: import the list "
+        "of players first."
+    ),
     "too_many_questions": gettext_lazy("Too many of these names are similar to others: import the list in parts."),
 }
 
@@ -91,6 +100,7 @@ class PreviewRow(NamedTuple):
     choices: tuple[Choice, ...]
     team: str = ""
     paid: bool = False
+    details: str = ""  # the cup's number and the town, as the list says
 
 
 def format_unreadable(problem: Unreadable) -> str:
@@ -108,7 +118,21 @@ def build_preview_row(one: Candidate) -> PreviewRow:
     why = str(ROWS.get(one.why, "")) if one.why else "; ".join(format_similar(other) for other in one.others[:3])
     word = str(WHATS[one.what])
     why = "" if one.what in (NEW, KNOWN_PERSON) else why
-    return PreviewRow(one.row, one.name, one.number, one.what, word, why, _list_choices(one), one.team, one.paid)
+    details = _format_details(one.details)
+    choices = _list_choices(one)
+    return PreviewRow(one.row, one.name, one.number, one.what, word, why, choices, one.team, one.paid, details)
+
+
+def _format_details(details: PersonDetails) -> str:
+    number = _("player number %(number)s") % {"number": details.player_number} if details.player_number else ""
+    year = str(details.birth_year or "")
+    return " · ".join(filter(None, (number, details.town, details.categories, year, *details.contact.splitlines())))
+
+
+def has_recognised_players(found: Iterable[Candidate]) -> bool:
+    """Return True if a list is one of players with the cup's numbers, as ABAKUS writes them: all have one."""
+    readable = [candidate for candidate in found if candidate.what != UNREADABLE]
+    return bool(readable) and all(candidate.details.player_number for candidate in readable)
 
 
 def format_similar(other: SimilarPerson) -> str:

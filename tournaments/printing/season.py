@@ -32,7 +32,7 @@ def load_newest_standing(season: Season) -> tuple[SeasonPage, str]:
     events = [*list_events(season), *list_events(season, gone=True)]
     moment = convert_to_local(editions[-1].at)
     said = _("published %(moment)s") % {"moment": f"{format_day(moment.date())}, {moment:%H:%M}"}
-    return load_edition_page(editions[-1], events), said
+    return load_edition_page(season, editions[-1], events), said
 
 
 def render_season_standing(season: Season, language: str) -> bytes:

@@ -20,6 +20,7 @@ from tournaments.standings.page import Block, StandingPage, build_overall_page, 
 from tournaments.standings.page import StandingRow as Placed
 from tournaments.standings.progress import find_progress
 from tournaments.standings.standing import load_standings
+from tournaments.teams.page import TeamStandingPage
 from tournaments.teams.standing import TeamTotal, load_team_standings
 
 WIDE = 5  # number of rounds from which the page is in landscape format
@@ -61,7 +62,8 @@ def render_result(told: PrintContext) -> bytes | None:
     if page is None:
         return None
     title = " · ".join((_("Result"), format_round(told))) if told.of else _("Final result")
-    return _render_paper(told, page.shown, title, f"{told.about} · {format_publication(edition)}", head=edition.head)
+    below = f"{told.about} · {format_publication(edition)}"
+    return _render_paper(told, page.shown, title, below, head=edition.head, teams=page.teams)
 
 
 def format_publication(edition: TournamentEdition) -> str:
@@ -73,14 +75,25 @@ def format_publication(edition: TournamentEdition) -> str:
     return _("edition %(number)s, published %(moment)s") % {"number": edition.number, "moment": moment}
 
 
-def _render_paper(told: PrintContext, shown: StandingPage, title: str, below: str, *, head: str = "") -> bytes:
-    """Render standings; a published result has signature lines and the `head` of the acts."""
+def _render_paper(
+    told: PrintContext,
+    shown: StandingPage,
+    title: str,
+    below: str,
+    *,
+    head: str = "",
+    teams: TeamStandingPage | None = None,
+) -> bytes:
+    """Render standings; a published result has its teams, signature lines and the `head` of the acts."""
     flow = Flow(told.create_paper(title, landscape=len(shown.rounds) >= WIDE))
     flow.begin(title, below)
     for block in shown.blocks:
         if block.table:
             flow.draw_heading(_("Table %(number)s") % {"number": block.table})
         flow.draw_table(build_table(shown, block))
+    if teams is not None:
+        flow.draw_heading(_("Result of the teams"))
+        flow.draw_table(_build_teams_table(teams))
     if shown.struck:
         struck = ", ".join(map(str, shown.struck))
         flow.draw_paragraph(_("Tables whose score was struck out: %(tables)s") % {"tables": struck})
@@ -88,6 +101,28 @@ def _render_paper(told: PrintContext, shown: StandingPage, title: str, below: st
         flow.draw_paragraph(_("Head: %(head)s") % {"head": head}, 8.5)
         flow.draw_signatures(_("Tournament director"), _("Referee"), _("Secretary"))
     return flow.paper.build_pdf()
+
+
+def _build_teams_table(shown: TeamStandingPage) -> Table:
+    """Return the published result of the teams as a table."""
+    columns = (
+        Column(_("Rank"), RIGHT),
+        Column(_("Team"), stretch=True),
+        *(Column(_("Round %(number)s") % {"number": number}, RIGHT) for number in shown.rounds),
+        *(Column(head, RIGHT) for head in shown.heads),
+    )
+    rows = [
+        PdfRow(
+            (
+                row.rank,
+                f"{row.name}: {', '.join(member.name for member in row.members)}",
+                *(amount.text for amount in row.amounts),
+            ),
+            strong=row.wins,
+        )
+        for row in shown.rows
+    ]
+    return Table(columns, rows)
 
 
 def build_table(shown: StandingPage, block: Block) -> Table:

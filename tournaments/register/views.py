@@ -4,15 +4,20 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.utils.http import content_disposition_header
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tarockclub.accounts.confirmation import ask_for_password
 from tarockclub.accounts.devices import build_author
+from tarockclub.accounts.fetched_files import PEOPLE_FILE, note_file
 from tarockclub.accounts.looks import PERSON, note_look
 from tarockclub.accounts.looks import REGISTER as REGISTER_LOOK
-from tarockclub.accounts.permissions import director_only, get_staff_account, staff_only
+from tarockclub.accounts.permissions import director_only, get_staff_account, require_right, staff_only
 from tarockclub.accounts.person_details import list_club_categories, parse_categories
+from tarockclub.accounts.rights import Right
 from tarockclub.clubs.federations import is_in_federation
+from tarockclub.language import get_current_language
 from tarockclub.models import Person
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused
@@ -29,6 +34,7 @@ from tournaments.register.forms import (
     build_category_choices,
     build_publicity_choices,
 )
+from tournaments.register.member_files import MEMBER_FORMS, render_members
 from tournaments.register.selectors import REGISTER, list_pairs, list_people, load_person_card, search_people
 from tournaments.register.services import merge
 
@@ -126,3 +132,18 @@ def handle_settings(request: HttpRequest) -> HttpResponse:
     agreed = list_people(club.pk).filter(details_public=True).exclude(town="").count()
     context = {"words": "\n".join(list_club_categories(club)), "club": club, "agreed": agreed}
     return view_helpers.render_page(request, "register/settings", context)
+
+
+@require_safe
+@require_right(Right.ENTER)
+def send_members(request: HttpRequest, form: str) -> HttpResponse:
+    """Send everybody in the register as a file, with all that is known of them."""
+    club = get_staff_account(request).club
+    if form not in MEMBER_FORMS:
+        raise Http404
+    note_file(request, club.pk, PEOPLE_FILE, form)
+    response = HttpResponse(render_members(club, form, get_current_language()), content_type=MEMBER_FORMS[form])
+    title = _("Members")
+    name = content_disposition_header(as_attachment=True, filename=f"{title}.{form}")
+    response["Content-Disposition"] = name or "attachment"
+    return response

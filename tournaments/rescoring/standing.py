@@ -15,8 +15,9 @@ from scoring.rescoring.ranks import Ranks
 from scoring.rescoring.tables import ChangedHand
 from tournaments.models import RoundTable, Tournament
 from tournaments.rounds.table_capital import Changes, load_changed_holders
-from tournaments.season.data import CurrentPerson, SeasonProgress, compute_standing_of
-from tournaments.season.event_rows import build_current_rows
+from tournaments.season.data import SeasonProgress, compute_standing_of
+from tournaments.season.event_rows import build_current_rows, build_current_team_rows
+from tournaments.season.names import CurrentPerson
 from tournaments.season.standing import EventRow, SeasonLine
 from tournaments.standings.progress import TournamentProgress, load_progress
 from tournaments.standings.standing import Standings, Total, list_drawn_tables, load_standings, load_standings_of
@@ -80,7 +81,7 @@ def list_season_rows(season: SeasonProgress, changes: dict[int, dict[int, Change
     for event in season.events:
         tournament = event.event.tournament
         if tournament is not None and event.rows:
-            there = _list_changed_rows(tournament, changes)
+            there = _list_changed_rows(tournament, changes, teams=season.settings.teams)
             rows |= {event.event.number: there} if there is not None else {}
     here = {line.who: line for line in season.standing.lines}
     lines = compute_standing_of(season, rows).lines
@@ -91,10 +92,11 @@ def _get_name(people: dict[int, CurrentPerson], line: SeasonLine) -> str:
     return people[line.who].name
 
 
-def _list_changed_rows(tournament: Tournament, changes: dict[int, dict[int, Changes]]) -> tuple[EventRow, ...] | None:
+def _list_changed_rows(
+    tournament: Tournament, changes: dict[int, dict[int, Changes]], *, teams: bool
+) -> tuple[EventRow, ...] | None:
     """Return the final result of a tournament under the other house rules; None if nothing changes."""
     stand = load_progress(tournament)
-    here, there = (
-        build_current_rows(standings) for standings in (load_standings(stand), load_standings_there(stand, changes))
-    )
+    build = build_current_team_rows if teams else build_current_rows
+    here, there = (build(standings) for standings in (load_standings(stand), load_standings_there(stand, changes)))
     return None if set(here) == set(there) else there

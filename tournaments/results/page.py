@@ -16,6 +16,8 @@ from tournaments.standings.page import StandingPage, build_edition_page
 from tournaments.standings.players import People, load_people
 from tournaments.standings.progress import TournamentProgress
 from tournaments.standings.standing import Standings, load_standings
+from tournaments.teams.editions import compute_team_rows, has_other_teams
+from tournaments.teams.page import TeamStandingPage, load_edition_teams
 
 
 class Section(NamedTuple):
@@ -31,6 +33,7 @@ class Section(NamedTuple):
     were_chosen: bool  # prizes, by the published result
     rounds_left: int = 0  # planned rounds that are left, if the final result would come before them
     may_go_on: bool = False  # it would be the final result, and another round may be played
+    has_other_teams: bool = False  # the newest edition does not have the teams as they stand now
 
     @property
     def counting(self) -> TournamentEdition | None:
@@ -40,7 +43,7 @@ class Section(NamedTuple):
     @property
     def is_new(self) -> bool:
         """True if there is an unpublished result."""
-        return self.counting is None or bool(self.changed)
+        return self.counting is None or bool(self.changed) or self.has_other_teams
 
 
 def load_sections(stand: TournamentProgress, *, directs: bool) -> tuple[Section, ...]:
@@ -87,6 +90,7 @@ def _build_section(standings: Standings, of: int, editions: tuple[TournamentEdit
         were_chosen=chosen,
         rounds_left=0 if of or counting is not None else count_rounds_left(standings),
         may_go_on=not of and counting is None and can_go_on(standings),
+        has_other_teams=counting is not None and has_other_teams(counting, compute_team_rows(standings, of)),
     )
 
 
@@ -117,6 +121,7 @@ class EditionPage(NamedTuple):
     shown: StandingPage
     changed: tuple[ChangeLine, ...]
     is_newest: bool
+    teams: TeamStandingPage | None = None  # the teams' result, published with it
 
 
 def load_edition_page(stand: TournamentProgress, of: int, number: int) -> EditionPage | None:
@@ -131,5 +136,8 @@ def load_edition_page(stand: TournamentProgress, of: int, number: int) -> Editio
     told = compute_changes(before.rows, found.rows) if before is not None else ()
     shown = build_edition_page(found, {row.person: people.get_player(row.person) for row in found.rows}, stand.settings)
     return EditionPage(
-        shown, _format_changes(told, people, of, stand.settings), find_latest(editions.values(), of) == found
+        shown,
+        _format_changes(told, people, of, stand.settings),
+        find_latest(editions.values(), of) == found,
+        load_edition_teams(stand, found),
     )

@@ -24,11 +24,12 @@ from tournaments.standings.editions import EditionRow, compute_changes, compute_
 from tournaments.standings.progress import load_progress
 from tournaments.standings.round_facts import list_round_facts
 from tournaments.standings.standing import RANK, Standings, build_scope, list_drawn_lots, load_standings
+from tournaments.teams.editions import compute_team_rows, has_other_teams, list_signed_rows
 
 
 def compute_result_sign(standings: Standings, of: int) -> str:
     """Return the sign of a result."""
-    return compute_sign(compute_rows(standings, of))
+    return compute_sign(list_signed_rows(standings, of))
 
 
 def publish_edition(
@@ -45,9 +46,10 @@ def publish_edition(
         standings = load_standings(load_progress(row))
         must_be_complete(_list_missing(standings, of), compute_result_sign(standings, of), seen)
         editions = load_editions(row)
-        rows, before = compute_rows(standings, of), find_latest(editions, of)
+        rows, before, teams = compute_rows(standings, of), find_latest(editions, of), compute_team_rows(standings, of)
         if before is not None:
-            must_be_worth_an_edition(has_changed=bool(compute_changes(before.rows, rows)), reason=reason)
+            has_changed = bool(compute_changes(before.rows, rows)) or has_other_teams(before, teams)
+            must_be_worth_an_edition(has_changed=has_changed, reason=reason)
             if not confirmed and any(at == of for at, _person in load_choices(row, editions)):
                 raise ActionRefused("prizes_chosen")
         elif of == FINAL and not confirmed:
@@ -55,7 +57,8 @@ def publish_edition(
         _close_scope(row, of)
         edition = 1 + sum(edition.of == of for edition in editions)  # one that was taken back keeps its number
         announce_result(row, PUBLISHED if before is None else CORRECTED, of, edition)
-        facts = {"facts": list_round_facts(standings)} if of == FINAL else {}
+        facts: dict[str, Any] = {"facts": list_round_facts(standings)} if of == FINAL else {}
+        facts |= {"teams": teams} if teams is not None else {}
         return {"of": of, "edition": edition, "rows": [list(row) for row in rows]} | _build_rules(standings, of) | facts
 
     sent = [of, seen, confirmed]

@@ -5,9 +5,9 @@ from fractions import Fraction
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tournaments.acts import SEASONS, ActionRefused, Command, Kind
 from tournaments.models import Season, SeasonEvent, SeasonResult
-from tournaments.season.data import load_people
-from tournaments.season.editions import apply_merges, load_editions
+from tournaments.season.editions import apply_merges, is_of_teams, load_editions
 from tournaments.season.events import find_act_event, insert_event
+from tournaments.season.names import load_people
 from tournaments.season.points.place_points import round_points
 from tournaments.season.services import must_go_on
 from tournaments.season.settings import HUNDREDTHS, parse_season_settings
@@ -16,7 +16,8 @@ from tournaments.season.settings import HUNDREDTHS, parse_season_settings
 def carry_points(season: Season, key: str, earlier: Season, percent: int, who: Actor = ANONYMOUS) -> SeasonEvent:
     """Give everybody a percentage of their points of an earlier season; later changes there do not change them.
 
-    Raise ActionRefused("season_ended", "same_season", "other_club", "not_published", "nobody_carries").
+    Raise ActionRefused("season_ended", "same_season", "other_club", "not_published", "nobody_carries",
+    "teams_only").
     """
 
     def do(row: Season) -> dict[str, object]:
@@ -41,6 +42,8 @@ def _compute_points(earlier: Season, percent: int, decimals: int) -> dict[int, i
     editions = load_editions(earlier)
     if not editions or earlier.ended is None:
         raise ActionRefused("not_published")
+    if is_of_teams(editions[-1]):
+        raise ActionRefused("teams_only")
     _people, same = load_people(line.who for line in editions[-1].rows)
     found: dict[int, int] = {}
     for line in apply_merges(editions[-1].rows, same):

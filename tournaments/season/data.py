@@ -3,20 +3,23 @@
 A fixed number of queries for any number of events and players.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
 from django.db.models import F
 
 from scoring.engine.points import SIXTHS
-from tarockclub.models import Person
-from tarockclub.privacy.public_names import build_called_name, build_public_name
 from tournaments.acts import Kind, parse_content
-from tournaments.lookup import Lookup, format_unknown_person
 from tournaments.models import MADE_PARTS, Act, Season, SeasonAct, SeasonEvent, SeasonResult, Tournament
 from tournaments.rules.ranking import compute_lot
-from tournaments.season.event_rows import build_current_rows, build_event_rows
+from tournaments.season.event_rows import (
+    build_current_rows,
+    build_current_team_rows,
+    build_event_rows,
+    build_team_rows,
+)
+from tournaments.season.names import CurrentPerson, load_names
 from tournaments.season.points.formula.facts import Facts
 from tournaments.season.selectors import format_event_name, list_events
 from tournaments.season.settings import LOT, SeasonSettings, parse_season_settings
@@ -26,18 +29,10 @@ from tournaments.standings.editions import parse_row
 from tournaments.standings.progress import load_progress
 from tournaments.standings.round_facts import parse_round_facts
 from tournaments.standings.standing import load_standings
+from tournaments.teams.editions import parse_team_rows
 
 COUNTS, RUNNING, TO_COME = "counts", "running", "to_come"  # its result exists; it has begun; nothing yet
 SCOPE = "season"  # the purpose of lots
-
-
-class CurrentPerson(NamedTuple):
-    """A person with their current name and number, merged or not."""
-
-    person: int
-    number: int  # in the club
-    name: str  # as public pages show it
-    real: str = ""  # as in the register, for exports of the staff
 
 
 class EventStatus(NamedTuple):
@@ -67,13 +62,21 @@ class SeasonProgress(NamedTuple):
         return tuple(_build_event(event) for event in self.events)
 
 
-def load_season_progress(season: Season, *, provisional: bool = False) -> SeasonProgress:
-    """Return the state of a season by published and typed results; `provisional`: also by tournaments still running."""
-    events, settings = list_events(season), parse_season_settings(season.settings)
-    published = _load_published([event.tournament for event in events if event.tournament is not None])
-    typed = _load_typed(season)
-    found = [_build_event_at(event, published, typed, provisional=provisional) for event in events]
-    people, same = load_people(row.who for event in found for row in event.rows)
+def load_season_progress(
+    season: Season, *, provisional: bool = False, settings: SeasonSettings | None = None
+) -> SeasonProgress:
+    """Return the state of a season by published and typed results.
+
+    `provisional`: also by tournaments still running. `settings`: others than those of the season.
+    """
+    events, settings = list_events(season), settings or parse_season_settings(season.settings)
+    tournaments = [event.tournament for event in events if event.tournament is not None]
+    published = _load_published(tournaments, teams=settings.teams)
+    typed = {} if settings.teams else _load_typed(season)
+    known = _KnownResults(published, typed, teams=settings.teams)
+    found = [_build_event_at(event, known, provisional=provisional) for event in events]
+    ids = [row.who for event in found for row in event.rows]
+    people, same = load_names(season, ids, teams=settings.teams)
     merged = tuple(event._replace(rows=tuple(row._replace(who=same[row.who]) for row in event.rows)) for event in found)
     drawn = LOT in settings.criteria and SeasonAct.objects.filter(season=season, kind=Kind.LOT).exists()
     lots = {person: compute_lot(season.seed, SCOPE, person) for person in people} if drawn else {}
@@ -88,7 +91,8 @@ def compute_standing_with(stand: SeasonProgress, settings: SeasonSettings) -> Se
 
 def compute_standing_of(stand: SeasonProgress, rows: Mapping[int, tuple[EventRow, ...]]) -> SeasonStanding:
     """Return the standings with other results of some events, by their numbers."""
-    _people, same = load_people(row.who for some in rows.values() for row in some)
+    ids = [row.who for some in rows.values() for row in some]
+    _people, same = load_names(stand.season, ids, teams=stand.settings.teams)
     merged = {event: tuple(row._replace(who=same[row.who]) for row in some) for event, some in rows.items()}
     events = [event._replace(rows=merged.get(event.id, event.rows)) for event in stand.values]
     return compute_standing(stand.settings, events, _draw_lots(stand, stand.settings))
@@ -113,30 +117,31 @@ def parse_others(text: str) -> tuple[int, ...]:
     return tuple(map(int, text.split(","))) if text else ()
 
 
-def _build_event_at(
-    event: SeasonEvent,
-    published: dict[int, tuple[int, tuple[EventRow, ...]]],
-    typed: dict[int, tuple[EventRow, ...]],
-    *,
-    provisional: bool,
-) -> EventStatus:
+class _KnownResults(NamedTuple):
+    published: dict[int, tuple[int, tuple[EventRow, ...]]]  # by tournament: edition and rows
+    typed: dict[int, tuple[EventRow, ...]]  # by event
+    teams: bool
+
+
+def _build_event_at(event: SeasonEvent, known: _KnownResults, *, provisional: bool) -> EventStatus:
     """Return an event with its rows."""
     name, tournament = format_event_name(event), event.tournament
     if tournament is None:
-        rows = typed.get(event.pk, ())
+        rows = known.typed.get(event.pk, ())
         return EventStatus(event, name, COUNTS if rows else TO_COME, rows, event.edition)
-    if tournament.pk in published:
-        edition, rows = published[tournament.pk]
-        return EventStatus(event, name, COUNTS, rows, edition)
+    if tournament.pk in known.published:
+        edition, rows = known.published[tournament.pk]
+        return EventStatus(event, name, COUNTS if rows or not known.teams else TO_COME, rows, edition)
     state = RUNNING if tournament.frozen is not None else TO_COME
     if not provisional or state == TO_COME:
         return EventStatus(event, name, state, (), 0)
     standings = load_standings(load_progress(tournament))
-    return EventStatus(event, name, state, build_current_rows(standings), 0, provisional=True)
+    current = build_current_team_rows(standings) if known.teams else build_current_rows(standings)
+    return EventStatus(event, name, state, current, 0, provisional=True)
 
 
-def _load_published(tournaments: list[Tournament]) -> dict[int, tuple[int, tuple[EventRow, ...]]]:
-    """Return the newest edition of each tournament's final result; one query."""
+def _load_published(tournaments: list[Tournament], *, teams: bool) -> dict[int, tuple[int, tuple[EventRow, ...]]]:
+    """Return the newest edition of each tournament's final result, of its players or its teams; one query."""
     acts = Act.objects.filter(tournament__in=tournaments, kind=Kind.RESULT, round=None, undone_by=None).order_by(
         "sequence"
     )
@@ -145,8 +150,11 @@ def _load_published(tournaments: list[Tournament]) -> dict[int, tuple[int, tuple
     found = {}
     for tournament, act in newest.items():
         said = parse_content(act)
-        rows = map(parse_row, said["rows"])
-        found[tournament] = said["edition"], build_event_rows(rules[tournament], rows, parse_round_facts(said))
+        if teams:
+            rows = build_team_rows(rules[tournament], parse_team_rows(said.get("teams")) or ())
+        else:
+            rows = build_event_rows(rules[tournament], map(parse_row, said["rows"]), parse_round_facts(said))
+        found[tournament] = said["edition"], rows
     return found
 
 
@@ -160,16 +168,3 @@ def _load_typed(season: Season) -> dict[int, tuple[EventRow, ...]]:
         made_there = made if parts is None else Fraction(parts, MADE_PARTS)
         found.setdefault(event, []).append(EventRow(person, rank, points, Facts(made_there, made)))
     return {event: tuple(some) for event, some in found.items()}
-
-
-_PERSON = ("pk", "number", build_public_name(), build_called_name(), "merged_into", "merged_into__number")
-
-
-def load_people(persons: Iterable[int]) -> tuple[Lookup[CurrentPerson], Lookup[int]]:
-    """Return persons by id, and for each id the id of its current person: merged ones are one; one query."""
-    people = Lookup[CurrentPerson]({}, lambda person: CurrentPerson(person, 0, *2 * [format_unknown_person()]))
-    same = Lookup[int]({}, lambda person: person)
-    for pk, number, name, real, into, into_number in Person.objects.filter(pk__in=set(persons)).values_list(*_PERSON):
-        same[pk] = into or pk
-        people[same[pk]] = CurrentPerson(same[pk], into_number or number, name, real)
-    return people, same

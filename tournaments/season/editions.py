@@ -6,6 +6,7 @@ from typing import Any
 from tournaments import editions
 from tournaments.editions import Change, Edition
 from tournaments.models import Season
+from tournaments.season.settings import parse_season_settings
 from tournaments.season.standing import EventScore, SeasonLine, SeasonStanding
 
 SeasonEdition = Edition[SeasonLine]
@@ -25,6 +26,11 @@ def parse_line(row: Sequence[Any]) -> SeasonLine:
 def load_editions(season: Season) -> tuple[SeasonEdition, ...]:
     """Return all published standings, the first one first; one query."""
     return editions.load_editions(season, parse_line)
+
+
+def is_of_teams(edition: SeasonEdition) -> bool:
+    """Return True if an edition ranks teams: its ids are not those of persons."""
+    return parse_season_settings(edition.settings).teams if edition.settings else False
 
 
 def apply_merges(lines: Sequence[SeasonLine], same: Mapping[int, int]) -> tuple[SeasonLine, ...]:

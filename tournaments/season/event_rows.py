@@ -18,6 +18,7 @@ from tournaments.standings.editions import EditionRow, compute_rows
 from tournaments.standings.made_points import compute_made_points
 from tournaments.standings.round_facts import RoundFact, list_round_facts
 from tournaments.standings.standing import Standings
+from tournaments.teams.editions import TeamRound, TeamRow, compute_team_rows
 
 _OF_MONEY = capital.PARTS * 100  # sixths of a cent in one of play money
 
@@ -124,3 +125,42 @@ def _compute_made(settings: Settings, fact: RoundFact) -> Fraction:
     """Return the points by which a round is ranked."""
     row = EditionRow(fact.rank, fact.person, 0, 0, fact.gain, 0, 0, fact.written, fact.points)
     return compute_made_points(settings, row)
+
+
+def build_team_rows(settings: Settings, teams: Sequence[TeamRow]) -> tuple[EventRow, ...]:
+    """Return the teams' rows of a final result: of a team nothing is known of hands, tables and capital."""
+    players = Counter(of.round for team in teams for of in team.rounds)
+    ranks = Counter((of.round, of.rank) for team in teams for of in team.rounds)
+    return tuple(
+        EventRow(
+            team.team,
+            team.rank,
+            None,
+            _build_team_facts(settings, team, len(team.rounds)),
+            tuple(
+                PlayedRound(
+                    Day(of.rank, players[of.round], _build_team_facts(settings, of, 1)),
+                    ranks[of.round, of.rank],
+                    round=of.round,
+                )
+                for of in team.rounds
+            ),
+        )
+        for team in teams
+    )
+
+
+def build_current_team_rows(standings: Standings) -> tuple[EventRow, ...]:
+    """Return the teams' rows of the final result as it would be published now; none without teams."""
+    return build_team_rows(standings.stand.settings, compute_team_rows(standings, FINAL) or ())
+
+
+def _build_team_facts(settings: Settings, of: TeamRow | TeamRound, rounds: int) -> Facts:
+    row = EditionRow(of.rank, 0, 0, 0, of.gain, 0, 0, of.written, of.points)
+    return Facts(
+        compute_made_points(settings, row),
+        Fraction(of.written, SIXTHS),
+        Fraction(of.gain, _OF_MONEY) if settings.start else None,
+        place_points=Fraction(of.points, ranking.PARTS) if settings.place_points else None,
+        rounds=rounds,
+    )

@@ -10,6 +10,7 @@ from tarockclub.time_source import now
 from tournaments.acts import SEASONS, ActionRefused, Command, Kind, parse_content
 from tournaments.models import Season, SeasonAct, SeasonEvent, Tournament
 from tournaments.season.services import must_go_on
+from tournaments.season.settings import parse_season_settings
 
 FINAL = SeasonEvent.Kind.FINAL
 
@@ -103,6 +104,7 @@ def return_event(event: SeasonEvent, key: str, who: Actor = ANONYMOUS) -> Season
         if here.gone is None or (here.tournament_id is not None and same.exists()):
             raise ActionRefused("event_there")
         _must_be_only_final(row, here.kind)
+        _must_fit(row, here)
         here.gone = None
         here.save(update_fields=["gone"])
         return _build_act_data(here) | {"gone": False}
@@ -111,8 +113,9 @@ def return_event(event: SeasonEvent, key: str, who: Actor = ANONYMOUS) -> Season
 
 
 def insert_event(season: Season, event: SeasonEvent) -> dict[str, object]:
-    """Save an event with the next number."""
+    """Save an event with the next number; raise ActionRefused("final_there", "teams_only")."""
     _must_be_only_final(season, event.kind)
+    _must_fit(season, event)
     last = SeasonEvent.objects.filter(season=season).aggregate(last=Max("number"))["last"]
     event.season, event.number = season, (last or 0) + 1
     event.save()
@@ -122,6 +125,12 @@ def insert_event(season: Season, event: SeasonEvent) -> dict[str, object]:
 def _must_be_only_final(season: Season, kind: str) -> None:
     if kind == FINAL and SeasonEvent.objects.filter(season=season, kind=FINAL, gone=None).exists():
         raise ActionRefused("final_there")
+
+
+def _must_fit(season: Season, event: SeasonEvent) -> None:
+    """Refuse what has no teams in a season of teams: everything but tournaments."""
+    if event.tournament_id is None and parse_season_settings(season.settings).teams:
+        raise ActionRefused("teams_only")
 
 
 def _must_be_in(season: Season, event: SeasonEvent) -> SeasonEvent:

@@ -67,6 +67,14 @@ class SeasonForm(forms.Form):
     check = TickField()  # the points are to be checked, and nothing is stored
     confirmed = TextField()  # the sign of the standings that change with the settings
     name = NameField(label=_("Name of the season"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    teams = forms.BooleanField(
+        label=_("A season of teams"),
+        required=False,
+        help_text=_(
+            "Teams are ranked instead of players, by the teams' results that its tournaments have published; "
+            "teams of the same name are one."
+        ),
+    )
     way = forms.ChoiceField(label=_("Points of a place"), choices=messages.WAYS, widget=forms.RadioSelect)
     table = PlacesField(
         label=_("Points of the places"),

@@ -78,6 +78,7 @@ register_sentences(
         "not_ended": _("The season has not ended."),
         "no_lot_wanted": _("The settings do not provide for drawing lots between tied players."),
         "same_season": _("Points are carried over from another season."),
+        "teams_only": _("Only tournaments of the program with teams count in a season of teams."),
         "nobody_carries": _("Nobody has points there that could be carried over."),
     }
 )

@@ -12,9 +12,10 @@ from django.utils.translation import gettext as _
 
 from tarockclub.amounts import format_hundredths
 from tournaments.editions import Change, ChangeLine, format_changes
-from tournaments.models import SeasonEvent
-from tournaments.season.data import CurrentPerson, SeasonProgress, load_people
-from tournaments.season.editions import SeasonEdition, apply_merges
+from tournaments.models import Season, SeasonEvent
+from tournaments.season.data import SeasonProgress
+from tournaments.season.editions import SeasonEdition, apply_merges, is_of_teams
+from tournaments.season.names import CurrentPerson, load_names
 from tournaments.season.points.formula import problems
 from tournaments.season.selectors import find_event_day, format_event_name
 from tournaments.season.settings import CARRIED_POINTS, FINAL, HUNDREDTHS, SeasonSettings, parse_season_settings
@@ -68,9 +69,9 @@ def build_current_page(stand: SeasonProgress) -> SeasonPage:
     return _build_page(columns, stand.standing.lines, stand.people, stand.standing.best)
 
 
-def load_edition_page(edition: SeasonEdition, events: Sequence[SeasonEvent]) -> SeasonPage:
+def load_edition_page(season: Season, edition: SeasonEdition, events: Sequence[SeasonEvent]) -> SeasonPage:
     """Return published standings with the current names; `events`: all of the season, in order."""
-    people, same = load_people(line.who for line in edition.rows)
+    people, same = load_names(season, [line.who for line in edition.rows], teams=is_of_teams(edition))
     there = {got.event for line in edition.rows for got in line.got}
     counted = [event for event in events if event.number in there]
     columns = _label_columns([(event, format_event_name(event), "counts", False) for event in counted])

@@ -16,12 +16,20 @@ from tournaments.editions import (
     must_be_worth_an_edition,
 )
 from tournaments.models import Season, SeasonAct
-from tournaments.season.data import COUNTS, SeasonProgress, load_people, load_season_progress
-from tournaments.season.editions import SeasonEdition, apply_merges, compute_changes, encode_lines, load_editions
+from tournaments.season.data import COUNTS, SeasonProgress, load_season_progress
+from tournaments.season.editions import (
+    SeasonEdition,
+    apply_merges,
+    compute_changes,
+    encode_lines,
+    is_of_teams,
+    load_editions,
+)
+from tournaments.season.names import load_names
 from tournaments.season.settings import LOT, encode_season_settings
 from tournaments.season.standing import SeasonLine, SeasonStanding
 
-NO_EVENT, NO_RESULT, NO_POINTS = "no_event", "no_result", "no_points"
+NO_EVENT, NO_RESULT, NO_TEAMS, NO_POINTS = "no_event", "no_result", "no_teams_there", "no_points"
 
 
 class Missing(NamedTuple):
@@ -39,21 +47,25 @@ def list_missing(stand: SeasonProgress) -> tuple[Missing, ...]:
 def _find_missing(stand: SeasonProgress) -> Iterator[Missing]:
     if not any(event.rows for event in stand.events):
         yield Missing(NO_EVENT)
-    yield from (Missing(NO_RESULT, event.event.number) for event in stand.events if event.state != COUNTS)
+    for event in stand.events:
+        if event.state != COUNTS:  # an edition without rows: a result of players alone, in a season of teams
+            yield Missing(NO_TEAMS if event.edition else NO_RESULT, event.event.number)
     yield from (Missing(NO_POINTS, event) for event, _problem in stand.standing.problems)
     if LOT in stand.settings.criteria and not stand.lots_drawn and list_equals(stand.standing):
         yield Missing(LOTS)
 
 
 def list_equals(standing: SeasonStanding) -> list[int]:
-    """Return the persons who share their rank."""
+    """Return the persons (or teams) who share their rank."""
     return [line.who for line in standing.lines if line.shared]
 
 
 def compute_changes_since(edition: SeasonEdition, stand: SeasonProgress) -> tuple[Change[SeasonLine], ...]:
     """Return the changes of the standings since a published edition."""
-    _people, same = load_people(line.who for line in edition.rows)
-    return compute_changes(apply_merges(edition.rows, same), stand.standing.lines)
+    teams = stand.settings.teams
+    before = edition.rows if is_of_teams(edition) == teams else ()  # players and teams have nothing in common
+    _people, same = load_names(stand.season, [line.who for line in before], teams=teams)
+    return compute_changes(apply_merges(before, same), stand.standing.lines)
 
 
 def compute_standing_sign(standing: SeasonStanding) -> str:
@@ -83,7 +95,8 @@ def publish_standing(
         row.save(update_fields=["ended"])
         rows = encode_lines(stand.standing)
         announce_standing(row, CORRECTED if before else PUBLISHED, len(before) + 1)
-        return {"edition": len(before) + 1, "rows": rows, "settings": encode_season_settings(stand.settings)}
+        of = "team_rows" if stand.settings.teams else "rows"
+        return {"edition": len(before) + 1, of: rows, "settings": encode_season_settings(stand.settings)}
 
     return SEASONS.act(season, Command(key, Kind.STANDING, [seen, confirmed], who, reason), do)
 
@@ -119,6 +132,7 @@ def draw_lots(season: int, key: str, who: Actor = ANONYMOUS) -> SeasonAct:
         if LOT not in stand.settings.criteria:
             raise ActionRefused("no_lot_wanted")
         missing = [missing_item.code for missing_item in list_missing(stand)]
-        return {"among": choose_equals(lambda: list_equals(stand.standing), missing, drawn=stand.lots_drawn)}
+        of = "among_teams" if stand.settings.teams else "among"
+        return {of: choose_equals(lambda: list_equals(stand.standing), missing, drawn=stand.lots_drawn)}
 
     return SEASONS.act(season, Command(key, Kind.LOT, None, who), do)

@@ -8,14 +8,16 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.editions import LOTS, ChangeLine, LinkedSentence, has_only_lots
 from tournaments.season import publishing
-from tournaments.season.data import EventStatus, SeasonProgress, load_people
+from tournaments.season.data import EventStatus, SeasonProgress
 from tournaments.season.editions import SeasonEdition, load_editions
+from tournaments.season.names import load_names
 from tournaments.season.page import format_line_changes
 from tournaments.season.publishing import compute_changes_since, compute_standing_sign, list_missing
 
 MISSING_SENTENCES: dict[str, Promise] = {
     publishing.NO_EVENT: gettext_lazy("There is no result yet."),
     publishing.NO_RESULT: gettext_lazy("%(name)s has no result yet."),
+    publishing.NO_TEAMS: gettext_lazy("%(name)s: its published result has no teams."),
     publishing.NO_POINTS: gettext_lazy("%(name)s: the formula cannot be evaluated there."),
     LOTS: gettext_lazy("Equal ranks: lots have not been drawn yet."),
 }
@@ -35,7 +37,7 @@ def load_publishing(stand: SeasonProgress) -> PublishingPage:
     """Return the data of the page about the final standings."""
     editions, missing = load_editions(stand.season), list_missing(stand)
     changes = compute_changes_since(editions[-1], stand) if editions else ()
-    people, _same = load_people(change.person for change in changes)
+    people, _same = load_names(stand.season, [change.person for change in changes], teams=stand.settings.teams)
     return PublishingPage(
         editions[::-1],
         tuple(_format_missing(stand, missing_item) for missing_item in missing),

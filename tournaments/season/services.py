@@ -51,10 +51,16 @@ def create_season(key: str, club: Club, wanted: SeasonDetails, who: Actor = ANON
 
 
 def change_settings(season: int, key: str, wanted: SeasonDetails, who: Actor = ANONYMOUS) -> SeasonAct:
-    """Change the settings of a season; raise ActionRefused("season_ended") once its final standings are published."""
+    """Change the settings of a season.
+
+    Raise ActionRefused("season_ended") once its final standings are published, "teams_only" if it shall be one of teams
+    and has anything but tournaments.
+    """
 
     def do(row: Season) -> dict[str, object]:
         must_go_on(row)
+        if wanted.settings.teams and row.events.filter(gone=None, tournament=None).exists():
+            raise ActionRefused("teams_only")
         row.name, row.settings = wanted.name, encode_season_settings(wanted.settings)
         row.save(update_fields=["name", "settings"])
         return _build_act_data(wanted)

@@ -53,6 +53,7 @@ class SeasonSettings(NamedTuple):
     final: str = FINAL_ADDS
     factor: int = 100  # of a final's points, in hundredths
     taken: int = 100  # with ALONE: the percentage of the days' points that counts in the final
+    teams: bool = False  # teams are ranked, by the teams' published results of its tournaments
 
 
 def encode_season_settings(settings: SeasonSettings) -> str:

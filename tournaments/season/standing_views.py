@@ -12,8 +12,9 @@ from tarockclub.models import Person
 from tarockclub.sharing.previews import Preview, build_preview
 from tournaments import view_helpers
 from tournaments.models import Season
-from tournaments.season.data import CurrentPerson, SeasonProgress, load_season_progress
+from tournaments.season.data import SeasonProgress, load_season_progress
 from tournaments.season.editions import load_editions
+from tournaments.season.names import CurrentPerson
 from tournaments.season.page import build_current_page, build_person_page, load_edition_page, render_rows
 from tournaments.season.publishing import compute_changes_since
 from tournaments.season.selectors import find_season, list_events
@@ -64,7 +65,15 @@ def show_player(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespo
 
 
 def _find_person(stand: SeasonProgress, number: int) -> CurrentPerson:
-    """Return the person with a number in the club; for a merged one the person they were merged into."""
+    """Return the person with a number in the club, or the team with one in the season.
+
+    For a merged person it is the one they were merged into.
+    """
+    if stand.settings.teams:
+        team = next((team for team in stand.people.values() if team.number == number), None)
+        if team is None:
+            raise Http404
+        return team
     rows = Person.objects.filter(club=stand.season.club_id, number=number).values_list("pk", "merged_into")
     for pk, into in rows:
         found = stand.people.get(into or pk)
@@ -83,7 +92,7 @@ def show_edition(request: HttpRequest, slug: uuid.UUID, edition: int) -> HttpRes
     if found is None:
         raise Http404
     events = [*list_events(season), *list_events(season, gone=True)]
-    shown = load_edition_page(found, events)
+    shown = load_edition_page(season, found, events)
     rules = parse_season_settings(found.settings)
     context = {"edition": found, "shown": shown, "rows": render_rows(shown.lines, slug), "rules": rules}
     return render_page(request, "edition", season, context | {"is_newest": found == editions[-1]})

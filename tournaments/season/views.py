@@ -130,6 +130,10 @@ def _find_first_settings(request: HttpRequest) -> SeasonSettings:
 def _compute_changes(season: Season, settings: SeasonSettings) -> tuple[str, tuple[ChangeLine, ...]]:
     """Return the changes of the standings by other settings, and the sign of the new standings."""
     stand = load_season_progress(season)
+    if settings.teams != stand.settings.teams:  # players and teams have nothing in common
+        others = load_season_progress(season, settings=settings)
+        changes = compute_changes((), others.standing.lines)
+        return compute_standing_sign(others.standing), format_line_changes(changes, others.people)
     then = compute_standing_with(stand, settings)
     changes = compute_changes(stand.standing.lines, then.lines)
     return compute_standing_sign(then), format_line_changes(changes, stand.people)

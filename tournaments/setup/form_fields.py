@@ -1,10 +1,14 @@
 """Fields of a cup in the form of a tournament: place points, and the number of hands for each table size."""
 
+import re
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from scoring.settlement.forms import LONGEST_AMOUNT
+from tarockclub.accounts.person_details import parse_categories
+from tarockclub.amounts import format_bare_cents, parse_cents
 from tournaments.clock.hand_limit import MOST_HANDS, SIZES, compute_hands
 
 NONE, OWN = "", "own"
@@ -15,7 +19,10 @@ PRESETS = (
     ((4, 2, 1, 0), (4, 3, 2, 1, 0), (4, 3, 2, 1, 0, 0)),
 )
 MOST_POINTS = 10_000
+MOST_CENTS = 1_000_000
+MOST_MINUTES = 600
 Points = tuple[int, ...]
+_LENGTH = re.compile(r"([0-9]{1,3})(?::([0-5][0-9]))?")
 
 
 def format_place_points(points: Points) -> str:
@@ -25,6 +32,48 @@ def format_place_points(points: Points) -> str:
     '60/40/20/0'
     """
     return "/".join(map(str, points))
+
+
+class EuroField(forms.CharField):
+    """An amount with two decimals, as cents."""
+
+    def __init__(self, *, least: int = 1, **options: Any) -> None:
+        self.least = least
+        attrs = {"inputmode": "decimal", "autocomplete": "off", "maxlength": LONGEST_AMOUNT, "class": "amount"}
+        super().__init__(widget=forms.TextInput(attrs=attrs), **options)
+
+    def clean(self, value: Any) -> Any:
+        """Return the amount in cents."""
+        cents = parse_cents(str(super().clean(value)) or ("" if self.required else "0"))
+        if cents is None or not self.least <= cents <= MOST_CENTS:
+            few = _("An amount like 3.00, at most 10,000.") if not self.least else _("An amount like 50.00, above 0.")
+            raise forms.ValidationError(few)
+        return cents
+
+    def prepare_value(self, value: Any) -> Any:
+        """Return cents as typed text."""
+        return format_bare_cents(value, "de") if isinstance(value, int) else value
+
+
+class LengthField(forms.CharField):
+    """Minutes, or minutes and seconds with a colon, as seconds; empty or 0: no limit."""
+
+    def clean(self, value: Any) -> Any:
+        """Return the length in seconds."""
+        text = str(super().clean(value)).strip()
+        if text in ("", "0"):
+            return 0
+        found = _LENGTH.fullmatch(text)
+        seconds = int(found[1]) * 60 + int(found[2] or 0) if found else 0
+        if not 60 <= seconds <= MOST_MINUTES * 60:
+            raise forms.ValidationError(_("Minutes from 1 to 600, with seconds like 22:30; empty for no limit."))
+        return seconds
+
+    def prepare_value(self, value: Any) -> Any:
+        """Return seconds as typed text."""
+        if not isinstance(value, int) or not value:
+            return value or ""
+        return f"{value // 60}:{value % 60:02}" if value % 60 else str(value // 60)
 
 
 class PointsField(forms.CharField):
@@ -49,6 +98,35 @@ class PointsField(forms.CharField):
     def prepare_value(self, value: Any) -> Any:
         """Return points as typed text."""
         return format_place_points(value) if isinstance(value, tuple) else value
+
+
+class ReducedField(forms.CharField):
+    """Reduced fees, a line for each category with its euros, as pairs of category and cents."""
+
+    def __init__(self, **options: Any) -> None:
+        attrs = {"rows": 2, "maxlength": 600, "autocomplete": "off"}
+        super().__init__(required=False, widget=forms.Textarea(attrs=attrs), **options)
+
+    def clean(self, value: Any) -> Any:
+        """Return the pairs."""
+        found: dict[str, tuple[str, int]] = {}
+        for line in str(super().clean(value)).splitlines():
+            category, _between, typed = line.strip().rpartition(" ")
+            words, cents = parse_categories(category.rstrip(" :=")), parse_cents(typed)
+            if not line.strip():
+                continue
+            if len(words) != 1 or cents is None or cents > MOST_CENTS:
+                raise forms.ValidationError(_("A line for each category, with its euros: Jugend 2,00"))
+            if words[0].casefold() in found:
+                raise forms.ValidationError(_("The same category is there twice."))
+            found[words[0].casefold()] = (words[0], cents)
+        return tuple(found.values())
+
+    def prepare_value(self, value: Any) -> Any:
+        """Return the pairs as typed text."""
+        if isinstance(value, str) or value is None:
+            return value
+        return "\n".join(f"{category} {format_bare_cents(cents)}" for category, cents in value)
 
 
 def build_hands_field(label: Any, help_text: Any = "") -> forms.IntegerField:

@@ -1,6 +1,5 @@
 """The form of a tournament: its name and day, and every setting with the house rules' value as default."""
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,12 +10,12 @@ from scoring.engine.house_rules.sheet import Sheet
 from scoring.evenings.forms import refuse_clash
 from scoring.ledger.sheet_versions import parse_sheet
 from scoring.models import SheetVersion
-from scoring.settlement.forms import LONGEST_AMOUNT
 from scoring.sheet_library import list_offered_sheets
 from tarockclub.accounts.forms import NameField
-from tarockclub.amounts import format_bare_cents, parse_cents
+from tarockclub.accounts.person_details import list_club_categories
 from tarockclub.days import DayField
 from tarockclub.form_fields import NumberField, TickField
+from tarockclub.models import Club
 from tournaments.clock.hand_limit import SIZES
 from tournaments.formats.library import find_format, list_formats
 from tournaments.forms import ActionForm
@@ -33,7 +32,10 @@ from tournaments.settings import (
 )
 from tournaments.setup.contradictions import Contradiction, find_contradictions
 from tournaments.setup.form_fields import (
+    EuroField,
+    LengthField,
     PointsField,
+    ReducedField,
     build_form_values,
     build_hands_field,
     choose_points,
@@ -44,55 +46,10 @@ from tournaments.setup.messages import CONTRADICTIONS, KONTRA, OVERALL_CRITERIA,
 from tournaments.setup.sections import Section, build_sections, list_unusual
 from tournaments.setup.services import TournamentDetails
 
-MOST_CENTS = 1_000_000
 MOST_ROUNDS = 99
-MOST_MINUTES = 600
 MOST_CHOOSERS = 500
 MOST_CRITERIA = 5  # of a ranking
 _FORM_FIELDS = {"hands": "hands_4", "place_points": "points"}  # settings that are several fields
-_LENGTH = re.compile(r"([0-9]{1,3})(?::([0-5][0-9]))?")
-
-
-class EuroField(forms.CharField):
-    """An amount with two decimals, as cents."""
-
-    def __init__(self, *, least: int = 1, **options: Any) -> None:
-        self.least = least
-        attrs = {"inputmode": "decimal", "autocomplete": "off", "maxlength": LONGEST_AMOUNT, "class": "amount"}
-        super().__init__(widget=forms.TextInput(attrs=attrs), **options)
-
-    def clean(self, value: Any) -> Any:
-        """Return the amount in cents."""
-        cents = parse_cents(str(super().clean(value)) or ("" if self.required else "0"))
-        if cents is None or not self.least <= cents <= MOST_CENTS:
-            few = _("An amount like 3.00, at most 10,000.") if not self.least else _("An amount like 50.00, above 0.")
-            raise forms.ValidationError(few)
-        return cents
-
-    def prepare_value(self, value: Any) -> Any:
-        """Return cents as typed text."""
-        return format_bare_cents(value, "de") if isinstance(value, int) else value
-
-
-class LengthField(forms.CharField):
-    """Minutes, or minutes and seconds with a colon, as seconds; empty or 0: no limit."""
-
-    def clean(self, value: Any) -> Any:
-        """Return the length in seconds."""
-        text = str(super().clean(value)).strip()
-        if text in ("", "0"):
-            return 0
-        found = _LENGTH.fullmatch(text)
-        seconds = int(found[1]) * 60 + int(found[2] or 0) if found else 0
-        if not 60 <= seconds <= MOST_MINUTES * 60:
-            raise forms.ValidationError(_("Minutes from 1 to 600, with seconds like 22:30; empty for no limit."))
-        return seconds
-
-    def prepare_value(self, value: Any) -> Any:
-        """Return seconds as typed text."""
-        if not isinstance(value, int) or not value:
-            return value or ""
-        return f"{value // 60}:{value % 60:02}" if value % 60 else str(value // 60)
 
 
 class OrderField(forms.MultiValueField):
@@ -216,6 +173,10 @@ class TournamentForm(forms.Form):
         choices=((ROUND, _("each round")), (TOURNAMENT, _("the whole tournament, paid once"))),
         required=False,
     )
+    reduced = ReducedField(
+        label=_("Reduced entry fee for categories"),
+        help_text=_("A line for each category of your player register, with its euros: Jugend 2,00. 0: pays nothing."),
+    )
     scope = forms.ChoiceField(
         label=_("A round is ranked"),
         choices=((ROUND, _("across all tables")), (TABLE, _("table by table"))),
@@ -237,7 +198,7 @@ class TournamentForm(forms.Form):
     )
     team_size = forms.TypedChoiceField(
         label=_("Teams"),
-        choices=((0, _("no teams")), (2, _("of two")), (4, _("of four"))),
+        choices=((0, _("no teams")), (2, _("of two")), (3, _("of three")), (4, _("of four"))),
         coerce=int,
         help_text=_("The results of their members are added up."),
     )
@@ -280,7 +241,7 @@ class TournamentForm(forms.Form):
 
     def __init__(self, *args: Any, language: str, club: int, pinned: SheetVersion | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.language = language
+        self.language, self.club = language, club
         self.sheets = list_offered_sheets(club, str(self.initial.get("sheet", "")))  # the last used one first
         fixed_id = ""
         if pinned is not None and all(sheet.id != pinned.sheet for sheet in self.sheets):
@@ -303,7 +264,7 @@ class TournamentForm(forms.Form):
 
     def list_short_fields(self) -> list[forms.BoundField]:
         """Return the fields that differ from one tournament to the next."""
-        return [self[name] for name in ("sheet", "rounds", "fee", "fee_per")]
+        return [self[name] for name in ("sheet", "rounds", "fee", "fee_per", "reduced")]
 
     def list_sections(self) -> tuple[Section, ...]:
         """Return all other settings in folded sections."""
@@ -328,6 +289,18 @@ class TournamentForm(forms.Form):
             for sheet in self.sheets
             if sheet.options
         ]
+
+    def clean_reduced(self) -> tuple[tuple[str, int], ...]:
+        """Refuse a category that the club does not have: nobody would pay by it."""
+        reduced: tuple[tuple[str, int], ...] = self.cleaned_data["reduced"]
+        kept = {category.casefold() for category, _cents in self.initial.get("reduced") or ()}
+        words = list_club_categories(Club.objects.get(pk=self.club)) if reduced else ()
+        known = kept | {word.casefold() for word in words}
+        unknown = [category for category, _cents in reduced if category.casefold() not in known]
+        if unknown:
+            said = _("The settings of the player register have no category %(category)s.")
+            raise forms.ValidationError(said % {"category": ", ".join(unknown)})
+        return reduced
 
     def clean(self) -> dict[str, Any]:
         """Refuse settings that contradict each other, naming both."""

@@ -25,7 +25,12 @@ def format_fee(settings: Settings) -> str:
     if not settings.fee:
         return _("no entry fee")
     per = _("%(fee)s for the tournament") if settings.fee_per == TOURNAMENT else _("%(fee)s per round")
-    return per % {"fee": format_cents(settings.fee)}
+    return "; ".join([per % {"fee": format_cents(settings.fee)}, *format_reduced(settings)])
+
+
+def format_reduced(settings: Settings) -> list[str]:
+    """Return the reduced fees, each with its category."""
+    return [f"{category} {format_cents(cents)}" for category, cents in settings.reduced]
 
 
 def summarize_clock(settings: Settings) -> str:
@@ -87,7 +92,7 @@ def _list_ranking(settings: Settings) -> Iterator[str]:
 
 def summarize_teams(settings: Settings) -> str:
     """Return the size of the teams."""
-    return {2: _("teams of two"), 4: _("teams of four")}.get(settings.team_size, _("no teams"))
+    return {2: _("teams of two"), 3: _("teams of three"), 4: _("teams of four")}.get(settings.team_size, _("no teams"))
 
 
 def summarize_public(settings: Settings) -> str:

@@ -4,15 +4,20 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tournaments.editions import FINAL
-from tournaments.models import Tournament
+from tournaments.models import Team, Tournament
 from tournaments.rules.ranking import Result
 from tournaments.selectors import load_settings
 from tournaments.standings.cells import WHOLE, Amount, build_amounts, format_play_money, list_heads
 from tournaments.standings.columns import MONEY, POINTS, list_columns, list_criteria
-from tournaments.standings.players import Player
-from tournaments.standings.progress import load_progress
+from tournaments.standings.editions import TournamentEdition
+from tournaments.standings.players import People, Player, load_people
+from tournaments.standings.progress import TournamentProgress, load_progress
 from tournaments.standings.standing import RoundLine, Standings, Total, load_standings
+from tournaments.teams.editions import TeamRound as EditionRound
+from tournaments.teams.editions import TeamRow as EditionTeam
+from tournaments.teams.editions import parse_team_rows
 from tournaments.teams.messages import format_team_name
+from tournaments.teams.rosters import TeamRef
 from tournaments.teams.standing import TeamOutcome, TeamRound, TeamStandings, TeamTotal, load_team_standings
 
 MOST_PROJECTED = 200
@@ -111,6 +116,44 @@ def _build_cells(result: Result, columns: Sequence[str], *, exact: bool) -> tupl
     money = format_play_money(result.gain, exact=exact, sign=True)
     as_one = Total(0, False, Player(0, 0, 0, ""), result.gain, result.replaced, (), result.written, result.points)
     return build_amounts(as_one, columns, money)
+
+
+def load_edition_teams(stand: TournamentProgress, edition: TournamentEdition) -> TeamStandingPage | None:
+    """Return the teams' result of a published edition, with today's names; None where it has none. Two queries."""
+    teams = parse_team_rows(edition.teams)
+    if not teams:
+        return None
+    found = Team.objects.filter(tournament=stand.tournament).values_list("pk", "number", "name")
+    refs = {pk: TeamRef(pk, number, name) for pk, number, name in found}
+    people = load_people(stand.tournament, {person for team in teams for person in team.members})
+    columns = list_columns(stand.settings, list_criteria(stand.settings, FINAL))
+    numbers = sorted({of.round for team in teams for of in team.rounds})
+    exact = any(team.gain % WHOLE for team in teams)
+    rows = tuple(
+        _build_edition_row(team, refs.get(team.team, TeamRef(0, 0, "")), people, numbers, columns, exact=exact)
+        for team in teams
+    )
+    heads = list_heads(columns, FINAL)
+    return TeamStandingPage(FINAL, tuple(numbers), heads, rows, MONEY in columns, POINTS in columns)
+
+
+def _build_edition_row(
+    team: EditionTeam, ref: TeamRef, people: People, numbers: Sequence[int], columns: Sequence[str], *, exact: bool
+) -> TeamRow:
+    played = {of.round: of for of in team.rounds}
+    cells = [_build_edition_cell(played.get(number), columns, exact=exact) for number in numbers]
+    cells += _build_cells(team.result, columns, exact=exact)
+    members = tuple(MemberRow(people.get_player(person).name) for person in team.members)
+    return TeamRow(f"{team.rank}.", ref.number, format_team_name(ref), members, tuple(cells), team.rank == 1)
+
+
+def _build_edition_cell(of: EditionRound | None, columns: Sequence[str], *, exact: bool) -> Amount:
+    """Return the result of a team's round, with its place."""
+    if of is None:
+        return Amount("·", "even of-round")
+    result = Result(0, gain=of.gain, written=of.written, points=of.points)
+    cell = _build_cells(result, columns[-1:], exact=exact)[0]
+    return cell._replace(place=of.rank, css=f"{cell.css} of-round")
 
 
 def list_wall_teams(standings: Standings) -> tuple[WallTeam, ...]:

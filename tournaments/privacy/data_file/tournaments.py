@@ -27,6 +27,7 @@ from tournaments.models import (
 from tournaments.privacy.data_file.section import Cell, Section, Subject, format_other
 from tournaments.privacy.erasing import list_mentions
 from tournaments.privacy.name_patterns import build_pattern
+from tournaments.season.editions import is_of_teams
 from tournaments.season.editions import load_editions as load_season_editions
 from tournaments.standings.editions import load_editions
 
@@ -126,7 +127,7 @@ def load_results(subject: Subject) -> Rows:
                 if row.person in subject.everybody:
                     yield tournament.name, f"{what} ({edition.number})", row.rank, None, edition.at
     for season in Season.objects.filter(club=subject.person.club_id).order_by("pk"):
-        for standing in load_season_editions(season):
+        for standing in (edition for edition in load_season_editions(season) if not is_of_teams(edition)):
             for line in standing.rows:
                 if line.who in subject.everybody:
                     points = format_hundredths(line.points)

@@ -51,6 +51,11 @@ class SeasonExport(NamedTuple):
         """The season's name."""
         return self.stand.season.name
 
+    @property
+    def number_head(self) -> str:
+        """The heading of the numbers of players, or of teams."""
+        return _("Team no.") if self.stand.settings.teams else _("Player no.")
+
     def build_points_cell(self, hundredths: int, formula: str = "") -> Cell:
         """Return a cell with cup points."""
         return Cell(convert_to_number(hundredths, HUNDREDTHS), self.shown, formula=formula)
@@ -92,7 +97,7 @@ def build_events_table(of: SeasonExport) -> Table:
         Column("name", _("Name"), width=34),
         Column("day", _("Day"), width=18),
         Column("kind", _("Kind"), width=18),
-        Column("players", _("Players"), COUNT, 9),
+        Column("players", _("Teams") if of.stand.settings.teams else _("Players"), COUNT, 9),
         Column("results", _("Results"), COUNT, 9),
         Column("edition", _("Edition"), COUNT, 9),
     )
@@ -120,7 +125,7 @@ def build_results_table(of: SeasonExport) -> Table:
         Column("event", _("No."), COUNT, 6),
         Column("name_of_event", _("What counts"), width=34),
         Column("place", _("Place"), COUNT, 8),
-        Column("number", _("Player no."), COUNT, 9),
+        Column("number", of.number_head, COUNT, 9),
         Column("name", _("Name"), width=30),
         Column("points", _("Points"), of.shown, 12),
         Column("typed", _("Points as entered"), width=11),
@@ -213,7 +218,7 @@ def build_rounds_table(of: SeasonExport) -> Table:
         Column("name_of_event", _("What counts"), width=34),
         Column("round", _("Round"), COUNT, 8),
         Column("place", _("Place"), COUNT, 8),
-        Column("number", _("Player no."), COUNT, 9),
+        Column("number", of.number_head, COUNT, 9),
         Column("name", _("Name"), width=30),
         Column("points", _("Points"), POINTS, 12),
         *list_fact_columns(of.stand.settings),

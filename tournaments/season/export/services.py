@@ -36,7 +36,8 @@ def build_season_file(season: Season, form: str, language: str) -> bytes:
     with translation.override(language):
         stand = load_season_progress(season)
         out = _open_output(season, form, language)
-        write_season(SeasonExport(stand, _load_written(season), find_points_kind(stand)), load_season_box(season), out)
+        written = {} if stand.settings.teams else _load_written(season)
+        write_season(SeasonExport(stand, written, find_points_kind(stand)), load_season_box(season), out)
         file = BytesIO()
         out.save(file)
         return file.getvalue()

@@ -35,6 +35,8 @@ def list_rule_rows(of: SeasonExport) -> Iterator[Row]:
 
 
 def _list_settings(settings: SeasonSettings) -> Iterator[tuple[str, str]]:
+    if settings.teams:
+        yield _("Ranked"), _("Teams")
     yield _("Points"), _format_choice(messages.WAYS, settings.way)
     if settings.way == TABLE:
         yield _("Points of places"), format_places(settings.table)

@@ -55,7 +55,7 @@ def build_standing_table(of: SeasonExport, shape: Columns) -> Table:
     }
     columns = (
         Column("rank", _("Rank"), COUNT, 7),
-        Column("number", _("Player no."), COUNT, 9),
+        Column("number", of.number_head, COUNT, 9),
         Column("name", _("Name"), width=30),
         Column(POINTS, _("Points"), of.shown, 12),
         Column(DAYS, _("Days"), COUNT, 7),

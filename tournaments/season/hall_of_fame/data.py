@@ -12,7 +12,6 @@ from django.urls import reverse
 from tarockclub.models import Club
 from tournaments.acts import Kind, parse_content
 from tournaments.models import Act, Season, SeasonAct, SeasonEvent, SeasonResult, Tournament
-from tournaments.season.data import CurrentPerson, load_people
 from tournaments.season.editions import parse_line
 from tournaments.season.hall_of_fame.records import (
     SEASON,
@@ -25,6 +24,7 @@ from tournaments.season.hall_of_fame.records import (
     compute_records,
     sort_by_day,
 )
+from tournaments.season.names import CurrentPerson, load_people
 from tournaments.season.selectors import find_event_day, load_with_events
 from tournaments.standings.editions import parse_row
 
@@ -108,7 +108,10 @@ def _load_seasons(club: Club) -> list[FameEvent]:
     over = list(Season.objects.filter(club=club).exclude(ended=None).values_list("pk", flat=True))
     acts = SeasonAct.objects.filter(season__in=over, kind=Kind.STANDING).order_by("sequence")
     newest = {act.season_id: said for act in acts if "edition" in (said := parse_content(act))}
-    return [_build_season(event, newest[event.pk]["rows"]) for event in load_with_events(over) if event.pk in newest]
+    of_players = {season: said["rows"] for season, said in newest.items() if "rows" in said}  # others are of teams
+    return [
+        _build_season(season, of_players[season.pk]) for season in load_with_events(over) if season.pk in of_players
+    ]
 
 
 def _build_season(season: Season, rows: list[list[object]]) -> FameEvent:

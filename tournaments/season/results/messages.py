@@ -18,6 +18,10 @@ ROWS: dict[str, Promise] = {
     **messages.ROWS,
     "no_place": gettext_lazy("This is not a place: enter a whole number from 1 to 9999."),
     "no_points": gettext_lazy("These are not points: enter a number with at most two decimal places."),
+    "no_result": gettext_lazy("This row is no result: a number, the rounds and their sum belong in it."),
+    "wrong_sum": gettext_lazy("The sum is not that of the rounds."),
+    "unknown_number": gettext_lazy("Nobody in the register has this player number."),
+    "other_day": gettext_lazy("This is of another day or another cup."),
     "no_written": gettext_lazy("This is not a written score: enter whole or half points."),
 }
 register_sentences(
@@ -52,7 +56,7 @@ def build_preview_row(result: Result, candidate: Candidate) -> PreviewRow:
     why = str(ROWS[candidate.why]) if candidate.what == UNREADABLE and candidate.why in ROWS else person.why
     return PreviewRow(
         result.row,
-        result.name,
+        result.name or result.number,
         f"{result.rank}." if result.rank else "",
         "" if result.points is None else format_hundredths(result.points, "de"),
         "" if result.written is None else format_points(result.written),

@@ -14,7 +14,9 @@ from typing import Any, NamedTuple
 
 from scoring.engine.points import SIXTHS
 from tarockclub.amounts import MOST_HUNDREDTHS, parse_decimal
+from tarockclub.models import normalize_federation_number
 from tarockclub.text import clean_text
+from tournaments.name_lists.abakus import DayResult, parse_day_results
 from tournaments.name_lists.columns import (
     FIRST,
     KINDS,
@@ -31,6 +33,7 @@ from tournaments.name_lists.text import parse_rows
 
 PLACE, POINTS, WRITTEN_SCORE = "place", "points", "written"
 LAST_PLACE = 9999
+_SHORTEST = 6  # values of a result that a page carries
 MOST_WRITTEN = 6_000_000  # sixths
 _HEADINGS = {
     PLACE: ("platz", "pl", "rang", "place", "rank", "pos", "position", "platzierung", "rg"),
@@ -53,6 +56,8 @@ class Result(NamedTuple):
     points: int | None = None  # hundredths
     written: int | None = None  # sixths
     unreadable: str = ""
+    number: str = ""  # the player's, in a file that has no names (name_lists/abakus.py)
+    day: str = ""  # in a file of several days, with its cup; "" once the day that counts is known
 
 
 def parse_pasted_rows(text: str) -> list[ListRow]:
@@ -79,11 +84,47 @@ def _parse_row(number: int, line: str) -> ListRow:
 
 def parse_results(rows: Sequence[ListRow]) -> list[Result]:
     """Parse everybody's result in a list, in its order."""
+    of_abakus = parse_day_results(rows)
+    if of_abakus is not None:
+        return [_convert_result(result) for result in of_abakus]
     found = find_heading(rows, {**_PERSONS, **_OTHERS})
     if found is None or any(parse_rank(cell) for cell in rows[found[0]].cells):  # somebody is called "Spieler"
         return [_guess_result(row) for row in rows]
     at, columns = found
     return [_parse_by_heading(row, columns) for row in rows[at + 1 :]]
+
+
+def _convert_result(result: DayResult) -> Result:
+    """Return a result of a file that has numbers in place of names."""
+    day = f"{result.day.isoformat()} {result.cup}" if result.day is not None else ""
+    number = normalize_federation_number(result.number)
+    return Result(result.row, "", result.rank, None, result.total, result.unreadable, number, day)
+
+
+def complete_results(results: Sequence[Result], names: Mapping[str, str], day: str) -> list[Result]:
+    """Return results with the names of their numbers; `day`: the one that counts (ISO), where a file has several.
+
+    Raise Unreadable("several_days") if it has several, and not that one.
+
+    >>> found = parse_results(parse_pasted_rows("12;10;10\\n7;20;20"))
+    >>> [(result.name, result.rank, result.unreadable) for result in complete_results(found, {"7": "Anna"}, "")]
+    [('', 0, 'unknown_number'), ('Anna', 1, '')]
+    """
+    days = {result.day for result in results if result.day}
+    if len(days) > 1:
+        days = {each for each in days if day and each.startswith(f"{day} ")}
+        if len(days) != 1:
+            raise Unreadable("several_days")
+    return [_complete_result(result, names, days) for result in results]
+
+
+def _complete_result(result: Result, names: Mapping[str, str], days: set[str]) -> Result:
+    code = result.unreadable or ("other_day" if days and result.day not in days else "")
+    if not code and result.number and result.number not in names:
+        code = "unknown_number"
+    if code:
+        return Result(result.row, result.name, unreadable=code, number=result.number)
+    return result._replace(name=names[result.number] if result.number else result.name, day="")
 
 
 def parse_result(row: int, name: str, rank: str, points: str, written: str = "") -> Result:
@@ -138,8 +179,9 @@ def parse_rank(text: str) -> int | None:
 def encode_results(results: Sequence[Result]) -> str:
     """Encode results as JSON text for a page; `decode_results` is the inverse.
 
-    >>> decode_results(encode_results([Result(2, "Anna", 1, 2250)]))
-    [Result(row=2, name='Anna', rank=1, points=2250, written=None, unreadable='')]
+    >>> rows = [Result(2, "Anna", 1, 2250), Result(3, "Bert", 2, None, 60, "", "12")]
+    >>> decode_results(encode_results(rows)) == rows
+    True
     """
     return json.dumps([list(result) for result in results], separators=(",", ":"), ensure_ascii=False)
 
@@ -161,11 +203,14 @@ def decode_results(text: str) -> list[Result] | None:
 
 
 def _decode_result(said: Any) -> Result | None:
-    if not isinstance(said, list) or len(said) != len(Result._fields):
+    if not isinstance(said, list) or not _SHORTEST <= len(said) <= len(Result._fields):
         return None
-    row, name, rank, points, written, unreadable = said
-    kinds = type(row) is type(rank) is int and type(name) is type(unreadable) is str
-    if not kinds or name != clean_text(name) or len(name) > LONGEST_NAME or not 0 < row < 1 << 31:
+    # Older pages say no number.
+    row, name, rank, points, written, unreadable, number, day = said + ["", ""][len(said) - _SHORTEST :]
+    kinds = type(row) is type(rank) is int and type(name) is type(unreadable) is type(number) is str
+    if not kinds or day or number != normalize_federation_number(number) or len(number) > LONGEST_NAME:
+        return None
+    if name != clean_text(name) or len(name) > LONGEST_NAME or not 0 < row < 1 << 31:
         return None
     if (
         not 0 <= rank <= LAST_PLACE
@@ -173,7 +218,7 @@ def _decode_result(said: Any) -> Result | None:
         or not _is_in_range(written, MOST_WRITTEN)
     ):
         return None
-    return Result(row, name, rank, points, written, unreadable) if name or unreadable else None
+    return Result(row, name, rank, points, written, unreadable, number) if name or unreadable else None
 
 
 def _is_in_range(amount: Any, most: int) -> bool:

@@ -8,8 +8,10 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
 from scoring.access.permissions import find_actor
+from tarockclub.accounts.person_details import PersonDetails
 from tarockclub.accounts.persons import list_person_names
 from tarockclub.amounts import format_hundredths, format_typed_decimal
+from tarockclub.models import Person
 from tournaments.acts import ActionRefused
 from tournaments.list_import.flow import ListTarget, build_views
 from tournaments.messages import SEASON, format_refusal
@@ -24,6 +26,7 @@ from tournaments.season.results import messages
 from tournaments.season.results.forms import MOST_TYPED_ROWS, ResultsForm, TypedRowsForm
 from tournaments.season.results.parsing import (
     Result,
+    complete_results,
     decode_results,
     encode_results,
     parse_pasted_rows,
@@ -58,11 +61,28 @@ class ResultList(ListTarget[Result]):
     def parse_file(self, raw: bytes) -> list[Result]:
         return _must_name_somebody(parse_results(parse_file_rows(raw)))
 
+    def complete(self, rows: Sequence[Result]) -> list[Result]:
+        numbers = {result.number for result in rows if result.number}
+        there = Person.objects.filter(club=self.event.season.club_id, merged_into=None, erased=None)
+        known = there.filter(player_number__in=numbers) if numbers else there.none()
+        names = dict(known.values_list("player_number", "name"))
+        day = self.event.day.isoformat() if self.event.day is not None else ""
+        return _must_name_somebody(complete_results(rows, names, day))
+
     def parse_confirmed(self, said: dict[str, Any]) -> list[Result] | None:
         return decode_results(said["rows"])
 
     def match(self, rows: Sequence[Result]) -> list[Candidate]:
-        people = [ListPerson(result.row, result.name, None, result.unreadable) for result in rows]
+        people = [
+            ListPerson(
+                result.row,
+                result.name,
+                None,
+                result.unreadable,
+                details=PersonDetails(player_number=result.number),
+            )
+            for result in rows
+        ]
         return match_candidates(load_club_index(self.event.season.club_id, {}), people)
 
     def write(self, rows: Sequence[Result], said: dict[str, Any]) -> str:
@@ -108,11 +128,13 @@ class ResultList(ListTarget[Result]):
             "warnings": messages.list_warnings(rows),
             "rows": encode_results(rows),
             "has_points": any(result.points is not None for result in rows),
+            "has_players": False,
+            "has_results": any(result.number for result in rows),
             "carried": self.event.kind == SeasonEvent.Kind.CARRIED,
             "takes_points": "points" in posted or "rows" not in posted,
             "reason": ResultsForm(posted).parse()["reason"],
         }
-        return self._render("results_preview", {**shown, **context}, status)
+        return self._render("results_preview", {**context, **shown}, status)
 
     def _render(self, template: str, context: dict[str, Any], status: int) -> HttpResponse:
         known = {"event": self.event, "name": format_event_name(self.event), "key": create_key()}
@@ -130,7 +152,8 @@ class ResultList(ListTarget[Result]):
 
 def _must_name_somebody(results: list[Result]) -> list[Result]:
     if all(result.unreadable for result in results):
-        raise Unreadable("nobody")
+        is_unknown = any(result.unreadable == "unknown_number" for result in results)
+        raise Unreadable("unknown_numbers" if is_unknown else "nobody")
     return results
 
 

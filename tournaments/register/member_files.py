@@ -1,0 +1,59 @@
+"""The members of a club as files that other programs and this one read again: CSV and vCards."""
+
+import csv
+import io
+
+from django.utils.translation import gettext as _
+
+from scoring.xlsx.csv_text import BOM, format_plain
+from tarockclub.accounts.person_details import get_details
+from tarockclub.models import Club, Person
+from tarockclub.text import format_surname_first
+from tournaments.name_lists.vcard import build_card
+from tournaments.register.selectors import list_people
+
+CSV, VCARD = "csv", "vcf"
+MEMBER_FORMS = {CSV: "text/csv; charset=utf-8", VCARD: "text/vcard; charset=utf-8"}
+
+
+def render_members(club: Club, form: str, language: str) -> str:
+    """Render everybody in the register, by number; one query."""
+    people = list(list_people(club.pk).order_by("number"))
+    return _render_cards(club, people) if form == VCARD else _render_rows(people, language)
+
+
+def split_name(name: str) -> tuple[str, str]:
+    """Return surname and the rest of a name; a name of one word is the surname.
+
+    >>> split_name("Anna Maria von Trapp"), split_name("Anna")
+    (('von Trapp', 'Anna Maria'), ('Anna', ''))
+    """
+    surname, _comma, first = format_surname_first(name).partition(", ")
+    return surname, first
+
+
+def _render_rows(people: list[Person], language: str) -> str:
+    file = io.StringIO(newline="")
+    file.write(BOM)
+    rows = csv.writer(file, delimiter=";", lineterminator="\r\n")
+    heads = [_("Player number"), _("Surname"), _("First name"), _("Town"), _("Category"), _("Year of birth")]
+    rows.writerow([*heads, _("Contact")])
+    for person in people:
+        details = get_details(person)
+        values = (
+            details.player_number,
+            *split_name(person.name),
+            details.town,
+            details.categories,
+            details.birth_year,
+            " / ".join(details.contact.splitlines()),
+        )
+        rows.writerow([format_plain(value, decimal_comma=not language.startswith("en")) for value in values])
+    return file.getvalue()
+
+
+def _render_cards(club: Club, people: list[Person]) -> str:
+    return "".join(
+        build_card(person.name, split_name(person.name)[0], get_details(person), f"{club.slug}-{person.number}")
+        for person in people
+    )

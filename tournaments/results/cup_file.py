@@ -1,0 +1,64 @@
+"""The results as ABAKUS and the cups want them back: `cup;day;"number";round;round;round;sum;table;wins`, no headings.
+
+The number is the player's of the cup, the amounts are the written score, the table is the last one, wins are hands won.
+"""
+
+from collections.abc import Iterator
+
+from scoring.xlsx.csv_text import BOM, format_plain
+from tarockclub.amounts import convert_to_number
+from tarockclub.models import Person
+from tournaments.models import SeasonEvent, Tournament
+from tournaments.standings.progress import TournamentProgress
+from tournaments.standings.round_facts import RoundFact, list_round_facts
+from tournaments.standings.standing import load_standings
+
+
+def render_cup_file(stand: TournamentProgress) -> str:
+    """Render everybody's rounds, the best first; a round that somebody did not play is empty."""
+    standings = load_standings(stand)
+    mine: dict[int, list[RoundFact]] = {}
+    for fact in list_round_facts(standings):
+        mine.setdefault(fact.person, []).append(fact)
+    rounds = [standing.round.number for standing in standings.rounds if standing.round.started]
+    persons = [total.player.person for total in standings.totals]
+    numbers = load_player_numbers(persons)
+    begin = [_quote(_find_cup(stand.tournament)), f"{stand.tournament.day:%d.%m.%Y}"]
+    lines = (
+        ";".join([*begin, f'"{numbers.get(person, "")}"', *_list_cells(mine.get(person, []), rounds)])
+        for person in persons
+    )
+    return BOM + "".join(f"{line}\r\n" for line in lines)
+
+
+def _list_cells(mine: list[RoundFact], rounds: list[int]) -> Iterator[str]:
+    played = {fact.round: fact for fact in mine}
+    for number in rounds:
+        yield _format_points(played[number].written) if number in played else ""
+    yield _format_points(sum(fact.written for fact in mine))
+    last = played[max(played)] if played else None
+    yield str(last.table) if last is not None else ""
+    yield str(sum(fact.won for fact in mine))
+
+
+def _format_points(sixths: int) -> str:
+    return format_plain(convert_to_number(sixths), decimal_comma=True)
+
+
+def _quote(text: str) -> str:
+    """Return a text as a cell: never a formula, in quotes where it needs them."""
+    safe = format_plain(text, decimal_comma=True)
+    return '"' + safe.replace('"', '""') + '"' if any(sign in safe for sign in ';"\r\n') else safe
+
+
+def _find_cup(tournament: Tournament) -> str:
+    """Return the name of the season in which the tournament counts; its own if there is none, or several."""
+    names = SeasonEvent.objects.filter(tournament=tournament, gone=None).values_list("season__name", flat=True)
+    found = list(names[:2])
+    return found[0] if len(found) == 1 else tournament.name
+
+
+def load_player_numbers(persons: list[int]) -> dict[int, str]:
+    """Return the players' numbers of the cup, of those who have one; of merged persons that of the entry kept."""
+    rows = Person.objects.filter(pk__in=persons).values_list("pk", "player_number", "merged_into__player_number")
+    return {pk: own or kept for pk, own, kept in rows if own or kept}

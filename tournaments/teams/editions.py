@@ -1,0 +1,89 @@
+"""The teams' rows of a published final result: kept in its act beside those of the players, by ids and numbers.
+
+>>> row = TeamRow(1, 7, 600, 0, 12, 60, (11, 12), (TeamRound(1, 2, 600, 12, 60),))
+>>> parse_team_rows([[1, 7, 600, 0, 12, 60, [11, 12], [[1, 2, 600, 12, 60]]]]) == (row,)
+True
+"""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from tournaments.editions import FINAL, Edition
+from tournaments.rules.ranking import Result
+from tournaments.standings.editions import EditionRow, compute_rows
+from tournaments.standings.standing import Standings
+from tournaments.teams.standing import TeamTotal, load_team_standings
+
+
+class TeamRound(NamedTuple):
+    """A team's result of a round."""
+
+    round: int  # number
+    rank: int
+    gain: int
+    written: int
+    points: int
+
+
+class TeamRow(NamedTuple):
+    """A team in a published final result; amounts as in `EditionRow`."""
+
+    rank: int
+    team: int  # id
+    gain: int
+    replaced: int
+    written: int  # sixths of a point
+    points: int  # place points, in parts
+    members: tuple[int, ...]  # persons who have played for it
+    rounds: tuple[TeamRound, ...]  # in which somebody played for it
+
+    @property
+    def result(self) -> Result:
+        """Its result over all rounds."""
+        return Result(self.team, gain=self.gain, replaced=self.replaced, written=self.written, points=self.points)
+
+
+def compute_team_rows(standings: Standings, of: int) -> tuple[TeamRow, ...] | None:
+    """Return the teams' rows of the result that would be published now; None of a round, and without teams."""
+    if of != FINAL or not standings.stand.settings.team_size:
+        return None
+    plays = standings.stand.settings.start > 0  # money that is settled at the tables is no part of a result
+    found = load_team_standings(standings)
+    numbers = [team_round.round for team_round in found.rounds]
+    return tuple(_build_row(total, numbers, plays_money=plays) for total in found.teams)
+
+
+def _build_row(total: TeamTotal, numbers: Sequence[int], *, plays_money: bool) -> TeamRow:
+    outcomes = [(number, of) for number, of in zip(numbers, total.rounds, strict=True) if of is not None]
+    players = {line.player for _number, outcome in outcomes for line in outcome.members}
+    members = dict.fromkeys(player.person for player in sorted(players, key=lambda player: player.number))
+    rounds = tuple(
+        TeamRound(number, of.rank, of.result.gain if plays_money else 0, of.result.written, of.result.points)
+        for number, of in outcomes
+    )
+    result = total.result
+    gain = result.gain if plays_money else 0
+    return TeamRow(
+        total.rank, total.team.id, gain, result.replaced, result.written, result.points, tuple(members), rounds
+    )
+
+
+def parse_team_rows(kept: Sequence[Sequence[Any]] | None) -> tuple[TeamRow, ...] | None:
+    """Return the teams' rows from their form in an act; None in a result from before they were kept."""
+    if kept is None:
+        return None
+    rows = (TeamRow(*row) for row in kept)
+    return tuple(
+        row._replace(members=tuple(row.members), rounds=tuple(TeamRound(*of) for of in row.rounds)) for row in rows
+    )
+
+
+def has_other_teams(edition: Edition[EditionRow], teams: tuple[TeamRow, ...] | None) -> bool:
+    """Return True if a published result does not have the teams as they stand now."""
+    return teams is not None and parse_team_rows(edition.teams) != teams
+
+
+def list_signed_rows(standings: Standings, of: int) -> object:
+    """Return all that is published of a result, for its sign."""
+    rows, teams = compute_rows(standings, of), compute_team_rows(standings, of)
+    return rows if teams is None else [rows, teams]
