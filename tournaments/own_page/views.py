@@ -27,6 +27,7 @@ from tournaments.forms import ActionForm
 from tournaments.models import Entrant
 from tournaments.own_page import services
 from tournaments.own_page.cards import MemberCard, render_cards
+from tournaments.own_page.scope import hide_others
 from tournaments.own_page.selectors import OwnPage, list_coming, load_own_page
 from tournaments.register.selectors import list_people
 
@@ -73,6 +74,8 @@ def show_public_page(request: HttpRequest, slug: uuid.UUID, number: int) -> Http
 
 def _render_page(request: HttpRequest, person: Person, context: dict[str, Any]) -> HttpResponse:
     page = load_own_page(person, get_current_language())
+    if not context["is_own"]:
+        page = page._replace(report=hide_others(page.report))
     context |= {"person": person, "page": page, "sections": _build_sections(request, page), "here": request.path}
     response = render(request, "tournaments/own_page/own_page.html", context)
     response["X-Robots-Tag"] = "noindex"

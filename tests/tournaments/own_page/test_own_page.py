@@ -76,6 +76,19 @@ def test_everybody_may_open_it_only_where_club_and_person_agreed(anna):
     assert Client().get(address).status_code == 404
 
 
+def test_everybody_sees_nothing_about_others_and_no_table(anna):
+    table = evening_of()
+    play_hands(table, rufer(0), dreier(0), dreier(1, result="lost"))
+    person = anna.entrants.get().person
+    merge(person, Person.objects.get(name="Anna"))
+    set_page_public(person, public=True)
+    set_people_settings(anna.club, PeopleSettings((), shows_towns=False, links_pages=True))
+    html = Client().get(reverse("public_person", args=[anna.entrants.get().tournament.slug, 1])).content.decode()
+    assert "Eigene Spiele" in html
+    assert str(table.slug) not in html
+    assert not [name for name in ("Berta", "Cilli", "Dora", "Gegeneinander") if name in html]
+
+
 def test_the_page_names_others_only_as_everybody_may_see_them():
     play_hands(evening_of(), rufer(0), dreier(0), dreier(1, result="lost"))
     anna, berta = (Person.objects.get(name=name) for name in ("Anna", "Berta"))
