@@ -77,6 +77,7 @@ TOURNAMENT_PAGES: Final = (
     describe("podium", _("Podium"), "standings", viewers=ALL, stage=_RESULTS),
     describe("share_round_standings", _("Share"), "round_standings", viewers=ALL, stage=_RESULTS),
     describe("tournament_player", _("Player %(number)s"), "standings", viewers=ALL, stage=_RESULTS),
+    describe("public_person", _("Page of a player"), "tournament_player", viewers=ALL, stage=_RESULTS),
     describe("team_standings", _("Standings of the teams"), *_SEEN_BY_ALL, viewers=ALL, stage=_RESULTS),
     describe("round_team_standings", _("Round %(number)s"), "team_standings", viewers=ALL, stage=_RESULTS),
     describe("results", _("Results"), *_SEEN_BY_ALL, viewers=ALL, stage=_RESULTS),
