@@ -8,6 +8,7 @@ from django.urls import URLResolver, include, path
 from tarockclub.server.lazy_views import LazyViews
 from tournaments.rulings.urls import referee_urlpatterns as referee_calls
 
+payment_views = LazyViews("tournaments.cash.payment_views")
 receipt_views = LazyViews("tournaments.cash.receipt_views")
 cash_views = LazyViews("tournaments.cash.views")
 chips_views = LazyViews("tournaments.desk.chips_views")
@@ -42,7 +43,7 @@ entrants = [
     path("people/bring-in/confirm/", register_list.handle_confirmation, name="register_confirm"),
     path("people/cards/", own_page_views.handle_cards, name="member_cards"),
     path("people/mine/<str:secret>/", own_page_views.show_own_page, name="own_page"),
-    path("people/<int:number>/page/", own_page_views.show_public_page, name="public_person"),
+    path("<uuid:slug>/people/<int:number>/page/", own_page_views.show_public_page, name="public_person"),
     path("people/<int:number>/link/", own_page_views.handle_link, name="person_link"),
     path("people/<int:number>/", register_views.handle_person, name="person"),
     path("in/<str:secret>/", registration_views.handle_application, name="apply"),
@@ -100,7 +101,7 @@ standings = [
     path("<uuid:slug>/results/<int:number>/<int:edition>/", results_views.show_edition, name="edition"),
     path("<uuid:slug>/prizes/", prize_views.handle_prizes, name="prizes"),
     path("<uuid:slug>/prizes/special/", special_views.show_special_prizes, name="special_prizes"),
-    path("<uuid:slug>/prizes/special/<slug:kind>/lots/", special_views.handle_lots, name="special_lots"),
+    path("<uuid:slug>/prizes/special/<str:kind>/lots/", special_views.handle_lots, name="special_lots"),
     path("<uuid:slug>/prizes/raffle/", special_views.handle_raffle, name="raffle"),
     path("<uuid:slug>/prizes/<int:number>/", prize_views.handle_prize, name="prize"),
     path("<uuid:slug>/prizes/choice/<int:number>/", prize_views.handle_choice, name="prize_choice"),
@@ -109,6 +110,8 @@ standings = [
     path("<uuid:slug>/cash/", cash_views.show_cash, name="cash_box"),
     path("<uuid:slug>/cash/<int:sequence>/", cash_views.show_move, name="cash_move"),
     path("<uuid:slug>/cash/donations/", cash_views.show_handed_in_donations, name="cash_donations"),
+    path("<uuid:slug>/cash/payments/", payment_views.show_payments, name="cash_payments"),
+    path("<uuid:slug>/cash/payments.csv", payment_views.send_payments, name="cash_payments_file"),
     path("<uuid:slug>/cash/receipts/", receipt_views.show_receipts, name="cash_receipts"),
     path("<uuid:slug>/cash/receipts/<int:number>/", receipt_views.show_receipt, name="cash_receipt"),
 ]

@@ -113,7 +113,6 @@ _PEOPLE = (
         "member_cards", _("Cards for the members"), "register", is_listed=True, words=_("QR code, own page, print")
     ),
     describe("own_page", _("My page"), viewers=ALL, has_bar=False),
-    describe("public_person", _("Page of a player"), viewers=ALL),
     describe("person_privacy", _("Data protection"), "person", viewers=DIRECTOR),
     describe("register_list", _("Import a list of names"), "register", is_listed=True, words=_("file, Excel, members")),
     describe("register_file", _("Import a list of names"), "register_list"),

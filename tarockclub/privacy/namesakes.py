@@ -7,7 +7,7 @@ from tarockclub.models import Club, Person
 from tarockclub.privacy.public_names import compute_public_name, join_name
 from tarockclub.text import TOWN_SIGN
 
-_AT_ONCE = 400
+_AT_ONCE = 900
 
 
 def write_called_names(club: int, names: Iterable[str] | None = None) -> set[int]:

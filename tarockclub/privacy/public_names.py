@@ -72,6 +72,12 @@ def get_called_name(person: Person) -> str:
     return person.called or person.name
 
 
+def is_page_public(person: Person) -> bool:
+    """Tell whether public pages lead to the own page of a person: the club links to them, and the person agreed."""
+    is_there = person.erased is None and person.merged_into_id is None
+    return is_there and person.page_public and person.publicity != Publicity.NUMBER and person.club.links_pages
+
+
 def build_public_name(path: str = "") -> Coalesce:
     """Return the expression of the same for queries; `path`: to the person, with two underscores behind."""
     return Coalesce(NullIf(f"{path}shown_as", Value("")), f"{path}name")

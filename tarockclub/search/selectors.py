@@ -16,6 +16,7 @@ from scoring.evenings.selectors import add_table_names
 from scoring.hooks import get_statistics_hooks
 from scoring.models import GameTable, Seated
 from tarockclub.models import Person
+from tarockclub.privacy.public_names import build_called_name
 from tarockclub.search.matching import compute_rank, fold, fold_words, has_words, parse_days
 from tarockclub.time_source import now
 from tournaments.models import Season, Tournament
@@ -56,6 +57,9 @@ def choose_best(
     return [row for _rank, _at, row in ranked[:most]], len(ranked) > most
 
 
+PersonRow = tuple[int, int, str, str, str]  # id, number, name told apart, town, the cup's number
+
+
 def search_club(club: int, typed: str, language: str) -> list[Group]:
     """Return what is found among the people, evenings, tournaments and seasons of a club."""
     words = fold_words(typed)
@@ -64,7 +68,7 @@ def search_club(club: int, typed: str, language: str) -> list[Group]:
     people = list(
         Person.objects.filter(club=club, erased=None, merged_into=None)
         .order_by("name", "pk")
-        .values_list("pk", "number", "name")[:MOST_NAMES]
+        .values_list("pk", "number", build_called_name(), "town", "player_number")[:MOST_NAMES]
     )
     query = f"?{urlencode({'q': typed})}"
     groups = (
@@ -76,16 +80,16 @@ def search_club(club: int, typed: str, language: str) -> list[Group]:
     return [group for group in groups if group.hits]
 
 
-def _find_people(people: Sequence[tuple[int, int, str]], words: tuple[str, ...], query: str) -> Group:
-    found, is_more = choose_best(people, words, lambda row: row[2])
-    hits = (Hit(name, reverse("player_statistics", args=[number])) for _pk, number, name in found)
+def _find_people(people: Sequence[PersonRow], words: tuple[str, ...], query: str) -> Group:
+    found, is_more = choose_best(people, words, lambda row: " ".join(row[2:]))
+    hits = (Hit(name, reverse("player_statistics", args=[number]), town) for _pk, number, name, town, _of_cup in found)
     return Group(pgettext("place", "People"), tuple(hits), reverse("register") + query if is_more else "")
 
 
-def _find_evenings(club: int, people: Sequence[tuple[int, int, str]], typed: str, language: str, query: str) -> Group:
+def _find_evenings(club: int, people: Sequence[PersonRow], typed: str, language: str, query: str) -> Group:
     """Return the newest tables at which somebody sat for each word, or that were begun on a day that is one."""
     tables = GameTable.objects.filter(get_statistics_hooks().listed(), club=club)
-    folded = [(pk, fold(name)) for pk, _number, name in people]
+    folded = [(pk, fold(name)) for pk, _number, name, *_more in people]
     for word in typed.split()[:6]:
         day = parse_days(word, timezone.localtime(now()).date())
         if day is not None:

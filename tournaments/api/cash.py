@@ -21,10 +21,12 @@ from tournaments.api.common import (
     find_own_table,
     find_own_tournament,
 )
+from tournaments.cash.payments import list_payments
 from tournaments.cash.tournament_receipts import write_fees_receipt, write_prize_receipt
 from tournaments.cash_journal.journal import MOST_CENTS, TypedMove
 from tournaments.cash_journal.receipts import load_receipts, write_move_receipt
 from tournaments.cash_journal.services import count_box, load_cash_box, record_movement, take_back
+from tournaments.entrants.fees import is_paid_once
 from tournaments.models import Prize, RoundTable
 
 part = Part("cash", "The cash box of a tournament, to the cent, with receipts.")
@@ -56,6 +58,23 @@ class CashOut(Out):
     balance: Whole
     adds_up: bool
     journal: list[MoveOut]
+
+
+class PaymentOut(Out):
+    """An entry fee that was paid, or refunded."""
+
+    at: datetime
+    number: Number = Field(description="Start number.")
+    name: str
+    cents: Whole = Field(description="Below 0: refunded.")
+    round: str = Field(description="Empty: the fee is that of the whole tournament.")
+    by: str = Field(description="Who recorded it.")
+
+
+class PaymentsOut(Out):
+    """All payments of entry fees."""
+
+    payments: list[PaymentOut]
 
 
 class SeasonMovement(Keyed):
@@ -130,6 +149,14 @@ class ReceiptsOut(Out):
 def read_cash_box(request: HttpRequest, slug: uuid.UUID) -> CashOut:
     """Return the balance of the cash box, with all movements."""
     return CashOut.read(load_cash_box(find_own_tournament(request, slug)))
+
+
+@part.get(f"{_CASH}/payments", gives=PaymentsOut, door=TO_TREASURE, fails=(404,))
+def list_fee_payments(request: HttpRequest, slug: uuid.UUID) -> PaymentsOut:
+    """List each entry fee that was paid or refunded, the earliest first."""
+    tournament = find_own_tournament(request, slug)
+    payments = list_payments(tournament, is_once=is_paid_once(tournament))
+    return PaymentsOut(payments=[PaymentOut.read(payment) for payment in payments])
 
 
 @part.post(f"{_CASH}/movements", gives=Done, door=TO_TREASURE, fails=FAILS)

@@ -23,7 +23,10 @@ from tournaments.models import Prize, Tournament
 from tournaments.results.page import Section, load_sections
 from tournaments.results.prizes import NONE, add_prize, record_choice, remove_prize
 from tournaments.results.prizes_page import ScopeSection, load_scope_sections
+from tournaments.results.raffle import MOST_WINNERS, draw_raffle
 from tournaments.results.services import draw_lots, give_up_round, publish_edition
+from tournaments.results.special_page import load_page
+from tournaments.results.special_prizes import draw_special_lots
 from tournaments.selectors import load_settings
 from tournaments.standings.editions import TournamentEdition, load_editions
 from tournaments.standings.players import load_people
@@ -104,6 +107,45 @@ class PrizeOut(Out):
     name: str
     cents: Cents
     chosen_by: str
+
+
+class SpecialPrizeOut(Out):
+    """A special prize."""
+
+    kind: str
+    label: str
+    amount: str = Field(description="In words.")
+    winner: str = Field(description="Empty: lots are to be drawn.")
+    number: Number = Field(description="The winner's start number; 0: none.")
+    equals: list[str] = Field(description="Names of the players who are tied, if there are several.")
+
+
+class RaffleOut(Out):
+    """A raffle."""
+
+    number: Number
+    winners: list[str] = Field(description="In the order of the draw.")
+    among: Number
+
+
+class SpecialPrizesOut(Out):
+    """Special prizes and raffles."""
+
+    prizes: list[SpecialPrizeOut]
+    raffles: list[RaffleOut]
+
+
+class SpecialLots(Keyed):
+    """The special prize for which lots are drawn."""
+
+    kind: str = Field(max_length=60)
+
+
+class RaffleWanted(Keyed):
+    """A raffle to hold."""
+
+    winners: int = Field(ge=1, le=MOST_WINNERS)
+    everybody: bool = Field(default=False, description="Among all players, not only those without a prize.")
 
 
 class PrizesOf(Out):
@@ -251,6 +293,34 @@ def take_prize_off_list(request: HttpRequest, slug: uuid.UUID, number: Number, b
     prize = _find_prize(find_own_tournament(request, slug), number)
     with answer_refusals():
         remove_prize(prize, get_key(request, body), find_actor(request))
+    return Done()
+
+
+@part.get("tournaments/{uuid:slug}/prizes/special", gives=SpecialPrizesOut, door=TO_READ, fails=(404,))
+def read_special_prizes(request: HttpRequest, slug: uuid.UUID) -> SpecialPrizesOut:
+    """Return the special prizes as the books and the register say now, and the raffles."""
+    shown = load_page(find_own_tournament(request, slug))
+    return SpecialPrizesOut(
+        prizes=[SpecialPrizeOut.read(line) for line in shown.lines],
+        raffles=[RaffleOut.read(raffle) for raffle in shown.raffles],
+    )
+
+
+@part.post("tournaments/{uuid:slug}/prizes/special/lots", gives=Done, door=TO_DIRECT, fails=FAILS)
+def draw_lots_for_special_prize(request: HttpRequest, slug: uuid.UUID, body: SpecialLots) -> Done:
+    """Draw lots between the players who are tied for a special prize."""
+    tournament = find_own_tournament(request, slug)
+    with answer_refusals():
+        draw_special_lots(tournament.pk, get_key(request, body), body.kind, find_actor(request))
+    return Done()
+
+
+@part.post("tournaments/{uuid:slug}/prizes/raffle", gives=Done, door=TO_DIRECT, fails=FAILS)
+def hold_raffle(request: HttpRequest, slug: uuid.UUID, body: RaffleWanted) -> Done:
+    """Draw winners by lot from the tournament's seed."""
+    tournament = find_own_tournament(request, slug)
+    with answer_refusals():
+        draw_raffle(tournament.pk, get_key(request, body), body.winners, find_actor(request), others=not body.everybody)
     return Done()
 
 

@@ -8,9 +8,10 @@ from django.http import HttpRequest
 from django.utils.translation import get_language
 
 from tarockclub.api.authentication import TO_DIRECT, TO_ENTER, TO_READ, must_be_own, require_staff_account
-from tarockclub.api.errors import ApiError, Mistake
+from tarockclub.api.errors import ApiError, Mistake, build_input_error
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Done, KeyOnly, Number, get_key
+from tarockclub.models import Person, normalize_federation_number
 from tournaments.api.common import FAILS, answer_refusals, clean_name, clean_reason, find_actor, find_own_tournament
 from tournaments.api.schemas.season import (
     CarriedEvent,
@@ -28,6 +29,7 @@ from tournaments.api.schemas.season import (
     ToCheck,
     TournamentEvent,
     TypedEvent,
+    TypedResult,
     TypedResults,
 )
 from tournaments.messages import SEASON
@@ -184,13 +186,31 @@ def put_event_back_into_season(request: HttpRequest, slug: uuid.UUID, number: Nu
 def type_event_results(request: HttpRequest, slug: uuid.UUID, number: Number, body: TypedResults) -> Done:
     """Enter the whole result of an event; a second request creates another edition, with a reason."""
     event = find_own_event(find_own_season(request, slug), number)
+    numbered = _load_numbered(event.season.club_id, body)
     typed = [
-        PersonResult(Newcomer(clean_name(result.name)), result.rank, result.points, result.written)
-        for result in body.results
+        PersonResult(_find_newcomer(result, at, numbered), result.rank, result.points, result.written)
+        for at, result in enumerate(body.results)
     ]
     with answer_refusals(SEASON):
         write_results(event, get_key(request, body), typed, clean_reason(body.reason), find_actor(request))
     return Done()
+
+
+def _load_numbered(club: int, body: TypedResults) -> dict[str, Newcomer]:
+    """Return the known players with the cup's numbers in a result; one query."""
+    numbers = {normalize_federation_number(result.player_number) for result in body.results} - {""}
+    people = Person.objects.filter(club=club, merged_into=None, erased=None, player_number__in=numbers)
+    return {number: Newcomer(name, pk) for number, name, pk in people.values_list("player_number", "name", "pk")}
+
+
+def _find_newcomer(result: TypedResult, at: int, numbered: Mapping[str, Newcomer]) -> Newcomer:
+    """Return the player of a result, by number or else by name; ApiError for a number that nobody has."""
+    if not result.player_number:
+        return Newcomer(clean_name(result.name))
+    found = numbered.get(normalize_federation_number(result.player_number))
+    if found is None:
+        raise build_input_error(f"results/{at}/player_number", "not_offered")
+    return found
 
 
 @part.post(f"{_SEASON}/publish", gives=Done, door=TO_DIRECT, fails=FAILS)

@@ -1,4 +1,4 @@
-"""Teams of two or four: made, changed, dissolved; their standings."""
+"""Teams of two, three or four: made, changed, dissolved; their standings."""
 
 import uuid
 

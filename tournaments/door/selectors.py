@@ -7,12 +7,12 @@ from tarockclub.models import Person
 from tarockclub.privacy.public_names import get_called_name
 from tarockclub.tables.sorting import order_by_surname
 from tarockclub.text import TOWN_SIGN
-from tournaments.entrants.fees import list_debtors, list_settled
+from tournaments.entrants.fees import compute_fee, list_debtors, list_settled, load_fees
 from tournaments.entrants.own_codes import compute_code
 from tournaments.models import Entrant, Presence, Round, Tournament
 from tournaments.name_lists.name_matching import fold_name
 from tournaments.register.selectors import search_people
-from tournaments.settings import ROUND, Settings, parse_settings
+from tournaments.settings import ROUND, parse_settings
 
 MOST_SHOWN = 600  # rows on the page; of more, those who are searched for
 MOST_KNOWN = 8
@@ -32,6 +32,7 @@ class DoorRow(NamedTuple):
     state: str
     waits: bool  # says to be there
     find: str  # what a search looks in
+    fee: int  # cents; 0: they pay nothing
 
 
 class DoorCounts(NamedTuple):
@@ -43,11 +44,18 @@ class DoorCounts(NamedTuple):
     waits: int
 
 
+class KnownPerson(NamedTuple):
+    """Somebody of the register who has not registered."""
+
+    person: Person
+    fee: int  # cents
+
+
 class Door(NamedTuple):
     """The page at the door."""
 
     round: Round | None
-    fee: int  # cents
+    fee: int  # cents, of those who are in no category with another one
     rows: tuple[DoorRow, ...]
     counts: DoorCounts
     is_cut: bool  # there are more participants than rows
@@ -65,34 +73,36 @@ def load_door(tournament: Tournament, typed: str = "", *, is_whole: bool = False
     round_, settings = find_door_round(tournament), parse_settings(tournament.settings)
     entrants = Entrant.objects.filter(tournament=tournament).select_related("person")
     everybody = list(entrants.order_by(order_by_surname("person__name"), "number"))
-    states = load_states(tournament, round_, everybody)
-    rows = [_build_row(tournament, entrant, states[entrant.pk]) for entrant in everybody]
+    fees = load_fees(settings, [entrant.pk for entrant in everybody])
+    states = load_states(tournament, round_, fees, everybody)
+    rows = [_build_row(tournament, entrant, states[entrant.pk], fees[entrant.pk]) for entrant in everybody]
     found = find_rows(rows, typed) if typed else rows
     shown = found if is_whole else found[:MOST_SHOWN]
     return Door(round_, settings.fee, tuple(shown), count_states(everybody, states), len(shown) < len(found))
 
 
-def load_states(tournament: Tournament, round_: Round | None, entrants: Iterable[Entrant]) -> dict[int, str]:
-    """Return the states of participants."""
+def load_states(
+    tournament: Tournament, round_: Round | None, fees: Mapping[int, int], entrants: Iterable[Entrant]
+) -> dict[int, str]:
+    """Return the states of participants; `fees`: of each of them."""
     settings = parse_settings(tournament.settings)
     entered = {} if round_ is None else dict(Presence.objects.filter(round=round_).values_list("entrant", "state"))
     debtors = list_debtors(Presence.objects.filter(round__tournament=tournament), settings) if settings.fee else set()
     settled = list_settled(tournament) if settings.fee else set()
     owing = {entrant for entrant, number in debtors if settings.fee_per != ROUND or _is_of(round_, number)}
-    return {entrant.pk: _choose_state(entrant, entered, owing, settled, settings) for entrant in entrants}
+    free = settled | {entrant for entrant, fee in fees.items() if not fee}
+    return {entrant.pk: _choose_state(entrant, entered, owing, free) for entrant in entrants}
 
 
 def _is_of(round_: Round | None, number: int) -> bool:
     return round_ is not None and round_.number == number
 
 
-def _choose_state(
-    entrant: Entrant, entered: Mapping[int, str], owing: set[int], settled: set[int], settings: Settings
-) -> str:
+def _choose_state(entrant: Entrant, entered: Mapping[int, str], owing: set[int], free: set[int]) -> str:
     if entrant.withdrawn is not None:
         return GONE
     inside = entrant.pk in entered
-    owes = entrant.pk in owing if inside else bool(settings.fee) and entrant.pk not in settled
+    owes = entrant.pk in owing if inside else entrant.pk not in free
     if entrant.arrived is None or not inside or entered[entrant.pk] == Presence.State.NO_SHOW:
         return MISSING if owes else FREE
     return OWING if owes else READY
@@ -111,7 +121,7 @@ def is_waiting(entrant: Entrant, state: str) -> bool:
     return entrant.asked is not None and state in (MISSING, FREE)
 
 
-def _build_row(tournament: Tournament, entrant: Entrant, state: str) -> DoorRow:
+def _build_row(tournament: Tournament, entrant: Entrant, state: str, fee: int) -> DoorRow:
     person = entrant.person
     words = (person.name, person.town, person.player_number, str(entrant.number), compute_code(tournament, entrant.pk))
     return DoorRow(
@@ -123,6 +133,7 @@ def _build_row(tournament: Tournament, entrant: Entrant, state: str) -> DoorRow:
         state,
         is_waiting(entrant, state),
         " ".join([*fold_name(" ".join(words[:2])).text.split(), *words[2:]]).lower(),
+        fee,
     )
 
 
@@ -144,10 +155,11 @@ def _has_code(row: DoorRow, digits: str) -> bool:
     return (len(digits) >= 4 and code.endswith(digits)) or number == digits
 
 
-def list_known_people(tournament: Tournament, typed: str) -> list[Person]:
+def list_known_people(tournament: Tournament, typed: str) -> list[KnownPerson]:
     """Return people of the register who do not take part, by the words typed."""
     if len(typed.strip()) < 2:
         return []
     there = Entrant.objects.filter(tournament=tournament, withdrawn=None).values("person")
     found = search_people(tournament.club_id, typed).exclude(pk__in=there)
-    return list(found.order_by(order_by_surname("name"), "number")[:MOST_KNOWN])
+    settings, some = parse_settings(tournament.settings), found.order_by(order_by_surname("name"), "number")
+    return [KnownPerson(person, compute_fee(settings, person.categories)) for person in some[:MOST_KNOWN]]

@@ -8,6 +8,7 @@ from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.time_source import now
 from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind, parse_content
 from tournaments.entrants.fees import list_debtors
+from tournaments.entrants.own_codes import compute_mark
 from tournaments.entrants.round_entries import pay, set_state
 from tournaments.entrants.services import enter, enter_round, must_go_on
 from tournaments.models import Act, Entrant, Presence, Round, Tournament
@@ -54,8 +55,9 @@ def check_in(round_: Round, key: str, entrant: int, who: Actor = ANONYMOUS, *, p
         TOURNAMENTS.act(round_.tournament_id, asked, do)
         if not is_repeat and paid and _is_owing(round_.tournament, round_, entrant):
             pay(round_, name_payment(key), [entrant], who)
-        fee = Act.objects.filter(tournament=round_.tournament_id, key=name_payment(key)).exists()
-    return CheckIn(entrant, parse_settings(round_.tournament.settings).fee if fee else 0)
+        fee = _find_act(round_.tournament_id, name_payment(key))
+    moved = parse_content(fee)["paid"] if fee is not None else []
+    return CheckIn(entrant, sum(cents for _entrant, cents in moved))
 
 
 def name_payment(key: str) -> str:
@@ -146,10 +148,11 @@ def announce_oneself(entrant: Entrant) -> None:
         return {"entrants": [found.pk], "asked": True}
 
     # Not more than a few times: an act stays for good, and everybody with the link may tap.
-    count = Act.objects.filter(tournament=entrant.tournament_id, key__startswith=f"come.{entrant.pk}.").count()
+    key = f"come.{compute_mark(entrant.tournament, entrant.pk)}."
+    count = Act.objects.filter(tournament=entrant.tournament_id, key__startswith=key).count()
     if count >= MOST_ANNOUNCED:
         raise ActionRefused("here_already")
-    TOURNAMENTS.act(entrant.tournament_id, Command(f"come.{entrant.pk}.{count}", Kind.ARRIVED, [entrant.pk]), do)
+    TOURNAMENTS.act(entrant.tournament_id, Command(f"{key}{count}", Kind.ARRIVED, [entrant.pk]), do)
 
 
 def close_door(round_: Round, key: str, who: Actor = ANONYMOUS) -> Act | None:

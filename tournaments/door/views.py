@@ -39,6 +39,7 @@ from tournaments.door.selectors import (
     load_door,
     load_states,
 )
+from tournaments.entrants.fees import load_fees
 from tournaments.entrants.own_codes import compute_code, is_own_secret
 from tournaments.messages import format_refusal
 from tournaments.models import Entrant, Tournament
@@ -66,8 +67,10 @@ def handle_door(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         outcome = _handle_tap(request, tournament, said)
     except ActionRefused as refused:
         text = format_refusal(refused)
+        if by_script and refused.code == "here_already":
+            return JsonResponse({"said": text})  # all is as it was meant
         if by_script:
-            return JsonResponse({"problem": text, "harmless": refused.code == "here_already"}, status=409)
+            return JsonResponse({"problem": text}, status=409)
         return _render_door(request, tournament, said["q"], problem=text, status=409)
     if isinstance(outcome, Question):
         return _render_door(request, tournament, said["q"], question=_build_question(outcome), said=said)
@@ -143,6 +146,7 @@ def _render_door(
         "typed": typed,
         "version": _build_version(tournament),
         "known": list_known_people(tournament, typed) if typed and not door.rows else [],
+        "has_reduced": bool(parse_settings(tournament.settings).reduced),
         "categories": list_club_categories(tournament.club),
         **more,
     }
@@ -170,7 +174,8 @@ def show_live(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
     def render() -> str:
         entrants = list(Entrant.objects.filter(tournament=tournament))
-        states = load_states(tournament, find_door_round(tournament), entrants)
+        fees = load_fees(parse_settings(tournament.settings), [entrant.pk for entrant in entrants])
+        states = load_states(tournament, find_door_round(tournament), fees, entrants)
         waits = {entrant.pk for entrant in entrants if is_waiting(entrant, states[entrant.pk])}
         counts = count_states(entrants, states)
         found = {pk: f"{state} waits" if pk in waits else state for pk, state in states.items()}
@@ -189,8 +194,7 @@ def _answer_rows(request: HttpRequest, tournament: Tournament, wanted: set[int])
 
 
 def _answer_known(request: HttpRequest, tournament: Tournament, typed: str) -> HttpResponse:
-    fee = parse_settings(tournament.settings).fee
-    context = {"known": list_known_people(tournament, typed), "door": {"fee": fee}}
+    context = {"known": list_known_people(tournament, typed)}
     return HttpResponse(render_to_string("tournaments/door/_known.html", context, request))
 
 

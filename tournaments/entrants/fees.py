@@ -118,7 +118,9 @@ def compute_fees(presences: QuerySet[Presence], settings: Settings) -> Fees:
 
     Of a tournament's fee, each debtor and each payer among them counts once, in whichever round it was.
     """
-    owing, has_paid, each = _OWES_FILTER & ~Q(entrant__in=list_free(presences, settings)), Q(paid__gt=0), "pk"
+    owing, has_paid, each = _OWES_FILTER, Q(paid__gt=0), "pk"
+    if free := list_free(presences, settings):
+        owing &= ~Q(entrant__in=free)
     if settings.fee_per == TOURNAMENT:
         owing &= ~Q(Exists(_list_settling(presences)))
         has_paid, each = Q(Exists(_list_same_entrant().filter(paid__gt=0))), "entrant"

@@ -29,6 +29,11 @@ def compute_code(tournament: Tournament, entrant: int) -> str:
     return f"{int(compute_secret(tournament, entrant), 16) % 10**CODE_DIGITS:0{CODE_DIGITS}d}"
 
 
+def compute_mark(tournament: Tournament, entrant: int) -> str:
+    """Return a mark of an entrant (id) for keys, from which nobody learns the secret."""
+    return hashlib.sha256(f"mark:{compute_secret(tournament, entrant)}".encode()).hexdigest()[:SECRET_DIGITS]
+
+
 def build_own_path(entrant: Entrant) -> str:
     """Return the address by which an entrant says that they are there."""
     secret = compute_secret(entrant.tournament, entrant.pk)

@@ -37,6 +37,7 @@ class EntrantRow(NamedTuple):
     debt: str = ""  # the decision about an unpaid fee, in words; "": none
     settled: bool = False  # the fee of the tournament is paid, or decided about, in another round
     fee: int = 0  # cents; 0: they pay nothing
+    town: str = ""
 
 
 class EntrantsPage(NamedTuple):
@@ -165,6 +166,7 @@ def _build_row(
         here.paid if here is not None else 0,
         plays and _is_drawn(round_) and entrant.person_id not in seated,
         format_debt(here) if here is not None else "",
+        town=entrant.person.town,
     )
 
 

@@ -33,6 +33,7 @@ from tournaments.name_lists.name_matching import fold_name
 from tournaments.name_lists.rows import ListRow
 
 MOST_WRITTEN = 6_000_000  # sixths
+MOST_NUMBERS = 30  # in a row of results
 _NUMBER = re.compile(r"[0-9]{1,9}")
 _LETTERS = re.compile(r"[^\W\d_]")
 _DATES = ("%d.%m.%Y", "%d.%m.%y", "%Y-%m-%d", "%d/%m/%Y")
@@ -140,7 +141,9 @@ def _split_row(row: ListRow) -> _Split:
     cells = _strip_cells(row)
     day = _parse_day(cells[1]) if len(cells) > 1 else None
     cup, numbers = (clean_text(cells[0]), cells[2:]) if day is not None else ("", cells)
-    is_of_numbers = len(numbers) > 2 and all(not cell or _parse_score(cell) is not None for cell in numbers)
+    is_of_numbers = 2 < len(numbers) <= MOST_NUMBERS and all(
+        not cell or _parse_score(cell) is not None for cell in numbers
+    )
     return _Split(row.number, cup, day, tuple(numbers) if is_of_numbers else ())
 
 

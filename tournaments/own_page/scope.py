@@ -9,7 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.statistics.filters import Scope
 from scoring.statistics.formatting import build_points_column, count_column
-from scoring.statistics.player import build_player_report, format_day
+from scoring.statistics.games import PREMIUMS
+from scoring.statistics.player import AS_WHAT, OWN_GAMES, build_player_report, format_day
 from scoring.statistics.report import Report, Section
 from tarockclub.models import Person
 from tarockclub.privacy.public_names import get_public_name
@@ -112,3 +113,18 @@ def _iter_best_hands(scope: OwnScope, everybody: Sequence[int]) -> Iterator[Best
     for row in rows.order_by("-best", "table", "best_line")[:MOST_BEST]:
         href = reverse("deal", args=[row.table.slug, row.best_line])
         yield BestHand(row.best, scope.names.name_contract(row.contract), format_day(row.table.started), href)
+
+
+def hide_others(report: Report) -> Report:
+    """Return what everybody may see of a report: nothing about others, and no address of a table."""
+    shown = (section for section in report.sections if any(section.list is list_ for list_ in _FOR_ALL))
+    sections = tuple(
+        section._replace(rows=[row._replace(href="") for row in section.rows])
+        if section.list is BEST_HANDS
+        else section
+        for section in shown
+    )
+    return report._replace(numbers=tuple(number._replace(href="") for number in report.numbers), sections=sections)
+
+
+_FOR_ALL = (AS_WHAT, OWN_GAMES, PREMIUMS, BEST_HANDS)

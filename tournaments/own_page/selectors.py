@@ -32,7 +32,7 @@ class OwnResult(NamedTuple):
 
 
 class Coming(NamedTuple):
-    """A tournament in which the person takes part, and which is not over."""
+    """A tournament in which the person takes part, and which has not begun."""
 
     name: str
     day: date
@@ -54,7 +54,8 @@ _PAGES: VersionCache[OwnPage] = VersionCache(64, seconds=_SECONDS)
 
 def load_own_page(person: Person, language: str) -> OwnPage:
     """Return the page of a person, at most half a minute old."""
-    return _PAGES.load_newest((person.club_id, person.pk, language), "", lambda: _build_page(person, language))[1]
+    name = (person.club_id, person.pk, person.page_digest, language)
+    return _PAGES.load_newest(name, "", lambda: _build_page(person, language))[1]
 
 
 def _build_page(person: Person, language: str) -> OwnPage:
@@ -77,7 +78,7 @@ def _list_results(person: Person) -> list[OwnResult]:
 def list_coming(person: Person) -> list[Coming]:
     """Return the tournaments to come in which a person takes part, with the code for the door; one query."""
     people = Entrant.objects.filter(person=person, withdrawn=None).select_related("tournament")
-    ahead = people.filter(tournament__ended=None, tournament__archived=None)
+    ahead = people.filter(tournament__frozen=None, tournament__archived=None)  # nothing has been played
     soon = ahead.filter(tournament__day__gte=localdate(now()) - _LATE).order_by("tournament__day", "pk")
     return [
         Coming(

@@ -1,5 +1,6 @@
 """A person's own page by its link, the public one of those who agreed, and the staff's links and cards."""
 
+import uuid
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -15,17 +16,18 @@ from tarockclub.accounts import rate_limits
 from tarockclub.accounts.devices import build_author
 from tarockclub.accounts.permissions import get_staff_account, require_right
 from tarockclub.accounts.rights import Right
-from tarockclub.clubs.current_club import find_current_club
 from tarockclub.clubs.request_scope import enter_found_club
 from tarockclub.form_fields import IdsField, TextField, TickField
 from tarockclub.language import get_current_language
 from tarockclub.models import Person
-from tarockclub.privacy.public_names import get_called_name, get_public_name
+from tarockclub.privacy.public_names import get_called_name, get_public_name, is_page_public
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused
 from tournaments.forms import ActionForm
+from tournaments.models import Entrant
 from tournaments.own_page import services
 from tournaments.own_page.cards import MemberCard, render_cards
+from tournaments.own_page.scope import hide_others
 from tournaments.own_page.selectors import OwnPage, list_coming, load_own_page
 from tournaments.register.selectors import list_people
 
@@ -61,18 +63,19 @@ def show_own_page(request: HttpRequest, secret: str) -> HttpResponse:
 
 @require_safe
 @never_cache
-def show_public_page(request: HttpRequest, number: int) -> HttpResponse:
-    """Show the page of a person who agreed, where the club links to such pages."""
-    club = find_current_club(request)
-    people = Person.objects.filter(club=club, number=number, erased=None, merged_into=None, page_public=True)
-    person = people.select_related("club").first()
-    if person is None or not person.club.links_pages or person.publicity == Person.Publicity.NUMBER:
+def show_public_page(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
+    """Show the page of a participant who agreed, where the club links to such pages."""
+    entrants = Entrant.objects.filter(tournament__slug=slug, tournament__archived=None, number=number)
+    entrant = entrants.select_related("person__club").first()
+    if entrant is None or not is_page_public(entrant.person):
         raise Http404
-    return _render_page(request, person, {"name": get_public_name(person), "is_own": False})
+    return _render_page(request, entrant.person, {"name": get_public_name(entrant.person), "is_own": False})
 
 
 def _render_page(request: HttpRequest, person: Person, context: dict[str, Any]) -> HttpResponse:
     page = load_own_page(person, get_current_language())
+    if not context["is_own"]:
+        page = page._replace(report=hide_others(page.report))
     context |= {"person": person, "page": page, "sections": _build_sections(request, page), "here": request.path}
     response = render(request, "tournaments/own_page/own_page.html", context)
     response["X-Robots-Tag"] = "noindex"

@@ -16,6 +16,7 @@ from tournaments.printing.lists import format_print_time, format_round
 from tournaments.results.page import load_edition_page
 from tournaments.results.prizes_page import ScopeSection, load_scope_sections
 from tournaments.results.special_page import SpecialLine, list_special_lines
+from tournaments.results.special_prizes import OLDEST
 from tournaments.standings.editions import load_editions
 from tournaments.standings.page import StandingPage, StandingRow
 from tournaments.standings.progress import find_progress
@@ -75,7 +76,7 @@ def _build_special_certificate(told: PrintContext, line: SpecialLine) -> Certifi
         line.label,
         line.winner,
         (told.tournament.name, format_day(told.tournament.day)),
-        line.amount,
+        "" if line.kind == OLDEST else line.amount,  # the year of birth is nobody else's business
         (_("For the club"), _("Tournament director")),
     )
 

@@ -11,10 +11,12 @@ from tournaments.results.raffle import list_participants, load_raffles
 from tournaments.results.special_prizes import (
     BEST_HAND,
     BIRDS,
+    CATEGORY,
     HANDS_WON,
     LEAST,
     MOON,
     NEWCOMER,
+    OLDEST,
     VALATS,
     load_names,
     load_special_prizes,
@@ -28,12 +30,15 @@ LABELS: dict[str, Promise] = {
     HANDS_WON: _("Most hands won"),
     LEAST: _("Fewest points"),
     NEWCOMER: _("Best newcomer"),
+    OLDEST: _("The oldest player"),
 }
 _UNITS: dict[str, Promise] = {
     BEST_HAND: _("%(many)s points"),
     LEAST: _("%(many)s points"),
     NEWCOMER: _("rank %(many)s"),
+    OLDEST: _("born %(many)s"),
 }
+_OF_CATEGORY = _("Best of the category: %(category)s")
 
 
 class SpecialLine(NamedTuple):
@@ -82,15 +87,22 @@ def list_special_lines(tournament: Tournament) -> Iterator[SpecialLine]:
     for prize in prizes:
         names = tuple(people.get_player(person).real for person in prize.equals)
         winner = people.get_player(prize.winner) if prize.winner else None
-        amount = str(_UNITS[prize.kind]) % {"many": prize.text} if prize.kind in _UNITS else f"{prize.text}×"
+        unit = _UNITS.get(NEWCOMER if prize.kind.startswith(CATEGORY) else prize.kind)
+        amount = str(unit) % {"many": prize.text} if unit is not None else f"{prize.text}×"
         yield SpecialLine(
             prize.kind,
-            str(LABELS[prize.kind]),
+            _format_label(prize.kind),
             amount,
             winner.real if winner is not None else "",
             winner.number if winner is not None else 0,
             names if len(names) > 1 else (),
         )
+
+
+def _format_label(kind: str) -> str:
+    if kind.startswith(CATEGORY):
+        return str(_OF_CATEGORY) % {"category": kind.removeprefix(CATEGORY)}
+    return str(LABELS[kind])
 
 
 def list_raffle_names(tournament: Tournament) -> list[str]:

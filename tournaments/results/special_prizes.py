@@ -1,4 +1,5 @@
-"""Special prizes by what the books know: best hand, birds, Valats, Mond catches, hands won, least points, newcomers.
+"""Special prizes by what the books know: best hand, birds, Valats, Mond catches, hands won, least points; the best
+newcomer, lady, junior or guest (the categories of the club's register), the oldest.
 
 They are computed whenever they are asked for; only the lots between equal players are an act.
 """
@@ -7,12 +8,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from django.db.models.functions import Coalesce
+
 from scoring.engine.points import SIXTHS
 from scoring.models import GameTable
 from scoring.statistics.hands import load_sums
 from tarockclub.accounts.actors import ANONYMOUS, Actor
+from tarockclub.accounts.person_details import list_club_categories, parse_categories
 from tarockclub.amounts import format_points
-from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
+from tarockclub.models import Club, Person
+from tournaments.acts import TOURNAMENTS, Command, Kind
 from tournaments.editions import FINAL, choose_equals
 from tournaments.models import Act, Entrant, RoundTable, Tournament
 from tournaments.rules.ranking import compute_lot
@@ -22,7 +27,7 @@ from tournaments.standings.players import People, load_people
 from tournaments.standings.progress import load_progress
 from tournaments.standings.standing import Standings, list_drawn_lots, load_standings
 
-BEST_HAND, BIRDS, VALATS, MOON, HANDS_WON, LEAST, NEWCOMER = KINDS = (
+BEST_HAND, BIRDS, VALATS, MOON, HANDS_WON, LEAST, NEWCOMER, OLDEST = KINDS = (
     "best_hand",
     "birds",
     "valats",
@@ -30,7 +35,10 @@ BEST_HAND, BIRDS, VALATS, MOON, HANDS_WON, LEAST, NEWCOMER = KINDS = (
     "hands_won",
     "least",
     "newcomer",
+    "oldest",
 )
+CATEGORY = "category-"  # in front of a word of the club's list: the best of this category
+LESS_FIRST = (LEAST, NEWCOMER, OLDEST)  # and the categories: what decides is the smallest
 # The premiums (scoring/sheets/vocabulary.toml) that are counted where they were made.
 PREMIUMS = {
     BIRDS: frozenset(("pagat", "uhu", "kakadu", "quapil", "geier", "koenig_ultimo")),
@@ -74,7 +82,7 @@ def load_special_prizes(tournament: Tournament) -> tuple[SpecialPrize, ...]:
 def _choose_winner(tournament: Tournament, kind: str, amounts: Amounts, *, is_drawn: bool) -> SpecialPrize:
     best = max(amounts.values())
     equals = sorted(person for person, amount in amounts.items() if amount == best)
-    shown = -best if kind in (LEAST, NEWCOMER) else best
+    shown = -best if kind in LESS_FIRST or kind.startswith(CATEGORY) else best
     if len(equals) == 1 or is_drawn:
         winner = max(equals, key=lambda person: compute_lot(tournament.seed, f"{SPECIAL} {kind}", person))
         return SpecialPrize(kind, tuple(equals), shown, winner)
@@ -91,10 +99,24 @@ def _load_amounts(standings: Standings) -> dict[str, Amounts]:
                 found[HANDS_WON][line.player.person] = found[HANDS_WON].get(line.player.person, Fraction(0)) + line.won
     found[LEAST] = dict(_list_made(standings))
     newcomers = _load_newcomers(standings.stand.tournament, standings.people)
-    found[NEWCOMER] = {
-        total.player.person: Fraction(-total.rank) for total in standings.totals if total.player.person in newcomers
-    }
+    ranks = {total.player.person: Fraction(-total.rank) for total in standings.totals}
+    found[NEWCOMER] = {person: rank for person, rank in ranks.items() if person in newcomers}
+    _add_details(standings.stand.tournament, ranks, found)
     return found
+
+
+def _add_details(tournament: Tournament, ranks: Amounts, found: dict[str, Amounts]) -> None:
+    """Add the best of each category of the club's list, and the oldest: by what the register knows; two queries."""
+    categories = list_club_categories(Club.objects.get(pk=tournament.club_id))
+    found.update({f"{CATEGORY}{category}": {} for category in categories})
+    words, born = (Coalesce(f"merged_into__{field}", field) for field in ("categories", "birth_year"))
+    for person, typed, year in Person.objects.filter(pk__in=ranks).values_list("pk", words, born):
+        theirs = {word.casefold() for word in parse_categories(typed)}
+        for category in categories:
+            if category.casefold() in theirs:
+                found[f"{CATEGORY}{category}"][person] = ranks[person]
+        if year is not None:
+            found[OLDEST][person] = Fraction(-year)
 
 
 def _add_hands(standings: Standings, found: Mapping[str, Amounts]) -> None:
@@ -135,8 +157,6 @@ def draw_special_lots(tournament: int, key: str, kind: str, who: Actor = ANONYMO
     """Draw lots between the players who are equal in a kind; raise ActionRefused("lots_drawn", "no_equals")."""
 
     def do(row: Tournament) -> dict[str, Any]:
-        if kind not in KINDS:
-            raise ActionRefused("no_equals")
         special = next((prize for prize in load_special_prizes(row) if prize.kind == kind), None)
         equals = list(special.equals) if special is not None and len(special.equals) > 1 else []
         among = choose_equals(lambda: equals, drawn=kind in list_drawn_lots(row, SPECIAL))

@@ -150,10 +150,11 @@ def _load_published(tournaments: list[Tournament], *, teams: bool) -> dict[int, 
     found = {}
     for tournament, act in newest.items():
         said = parse_content(act)
+        settings, kept = rules[tournament], parse_team_rows(said.get("teams"))
         if teams:
-            rows = build_team_rows(rules[tournament], parse_team_rows(said.get("teams")) or ())
+            rows = build_team_rows(settings, kept or ())
         else:
-            rows = build_event_rows(rules[tournament], map(parse_row, said["rows"]), parse_round_facts(said))
+            rows = build_event_rows(settings, map(parse_row, said["rows"]), parse_round_facts(said), kept)
         found[tournament] = said["edition"], rows
     return found
 

@@ -24,9 +24,31 @@ _OF_MONEY = capital.PARTS * 100  # sixths of a cent in one of play money
 
 
 def build_event_rows(
+    settings: Settings,
+    rows: Iterable[EditionRow],
+    facts: Sequence[RoundFact] | None,
+    teams: Sequence[TeamRow] | None = None,
+) -> tuple[EventRow, ...]:
+    """Return the rows of a final result; `facts`: everybody's rounds, `teams`: their result; None: was not kept."""
+    found = _build_rows(settings, rows, facts)
+    if settings.team_size and teams is None:
+        return found
+    places = {person: team.rank for team in teams or () for person in team.members}
+    return tuple(_add_team(row, len(teams or ()), places.get(row.who, 0)) for row in found)
+
+
+def _add_team(row: EventRow, teams: int, place: int) -> EventRow:
+    """Return a row whose day, and each of whose rounds, know the number of teams and the place of the player's own."""
+    rounds = row.rounds and tuple(
+        played._replace(day=played.day._replace(facts=played.day.facts._replace(teams=teams, team_place=place)))
+        for played in row.rounds
+    )
+    return row._replace(facts=row.facts._replace(teams=teams, team_place=place), rounds=rounds)
+
+
+def _build_rows(
     settings: Settings, rows: Iterable[EditionRow], facts: Sequence[RoundFact] | None
 ) -> tuple[EventRow, ...]:
-    """Return the rows of a final result; `facts`: everybody's rounds, None if they were not kept."""
     if facts is None:
         return tuple(_build_old_row(settings, row) for row in rows)
     mine: dict[int, list[RoundFact]] = {}
@@ -39,7 +61,8 @@ def build_event_rows(
 def build_current_rows(standings: Standings) -> tuple[EventRow, ...]:
     """Return the rows of the final result as it would be published now."""
     rows = compute_rows(standings, FINAL)
-    return build_event_rows(standings.stand.settings, rows, list_round_facts(standings))
+    teams = compute_team_rows(standings, FINAL)
+    return build_event_rows(standings.stand.settings, rows, list_round_facts(standings), teams)
 
 
 class _Counts(NamedTuple):
@@ -136,7 +159,7 @@ def build_team_rows(settings: Settings, teams: Sequence[TeamRow]) -> tuple[Event
             team.team,
             team.rank,
             None,
-            _build_team_facts(settings, team, len(team.rounds)),
+            _build_team_facts(settings, team, len(team.rounds))._replace(teams=len(teams), team_place=team.rank),
             tuple(
                 PlayedRound(
                     Day(of.rank, players[of.round], _build_team_facts(settings, of, 1)),

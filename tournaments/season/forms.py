@@ -90,8 +90,9 @@ class SeasonForm(forms.Form):
         widget=forms.Textarea(attrs={**_PLAIN, "rows": 3, "maxlength": LONGEST}),
         help_text=_(
             "With place, players, points (those by which the tournament ranks), written, money, capital, place_points, "
-            "hands, won, rounds, firsts, seconds, thirds, table_place, table_size; + - * / ^, if … then … else …, min, "
-            "max, round, floor, ceil: players - place + 1, or if place <= 3 then 50 / place else 5."
+            "hands, won, rounds, firsts, seconds, thirds, table_place, table_size, teams, team_place; + - * / ^, "
+            "if … then … else …, min, max, round, floor, ceil: players - place + 1, or if place <= 3 then 50 / place "
+            "else 5."
         ),
     )
     ties = forms.ChoiceField(

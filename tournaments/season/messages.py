@@ -65,6 +65,8 @@ FACTS: dict[str, Promise] = {
     "thirds": _("Third places"),
     "table_place": _("Place at the table"),
     "table_size": _("Size of the table"),
+    "teams": _("Teams"),
+    "team_place": _("Place of the team"),
 }
 
 register_sentences(

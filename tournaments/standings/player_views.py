@@ -10,8 +10,7 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
 from tarockclub.accounts.sessions import BY_ITSELF
-from tarockclub.models import Person
-from tarockclub.privacy.public_names import get_public_name
+from tarockclub.privacy.public_names import get_public_name, is_page_public
 from tarockclub.server.page_cache import CachedPage, build_etag_response
 from tarockclub.server.program_version import compute_program_sign
 from tournaments.editions import FINAL
@@ -42,10 +41,9 @@ def show_player(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespo
 
 def _find_public_page(entrant: Entrant) -> str:
     """Return the address of the page of a person who agreed, where the club links to it; "" for anybody else."""
-    person, club = entrant.person, entrant.tournament.club
-    is_open = club.links_pages and person.page_public and person.erased is None and person.merged_into_id is None
-    is_named = person.publicity != Person.Publicity.NUMBER
-    return reverse("public_person", args=[person.number]) if is_open and is_named else ""
+    person = entrant.person
+    person.club = entrant.tournament.club
+    return reverse("public_person", args=[entrant.tournament.slug, entrant.number]) if is_page_public(person) else ""
 
 
 @require_safe

@@ -1,1 +1,1 @@
-"""Teams: two or four players who play for one result."""
+"""Teams: two, three or four players who play for one result."""

@@ -21,9 +21,11 @@ from tests.tournaments.standings.played_tables import over
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.acts import Kind
+from tournaments.door.services import check_in, take_back
 from tournaments.draw.services import draft
 from tournaments.draw.services import publish as publish_draw
 from tournaments.editions import FINAL
+from tournaments.entrants.round_entries import withdraw
 from tournaments.federation.membership import agree, ask
 from tournaments.federation.offers import offer
 from tournaments.models import Act, RoundTable, Season, Tournament
@@ -44,6 +46,12 @@ def end_tournament() -> Tournament:
     """Play a tournament to its end, with a raffle and a helper."""
     of = factories.tournament(name="Schluss")
     round_ = factories.round_(of, factories.people(of, 4))
+    (goer,) = factories.people(of, 1)
+    check_in(round_, new_key(), goer.pk, paid=False)
+    take_back(round_, new_key(), goer.pk, money=True)
+    withdraw(of.pk, new_key(), goer.pk)
+    check_in(round_, new_key(), goer.pk, paid=False)
+    take_back(round_, new_key(), goer.pk, money=True)
     publish_draw(round_, new_key(), draft(round_, new_key()).number)
     table = RoundTable.objects.select_related("round__tournament", "game_table").get(round=round_)
     over(table.round, (table, (10, -10, 5, -5)))

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tarockclub.accounts.person_details import clean_details
 from tests.tournaments.support import factories
 from tournaments.acts import ActionRefused
 from tournaments.cash_journal.services import load_cash_box
@@ -11,6 +12,7 @@ from tournaments.entrants.own_codes import compute_code
 from tournaments.entrants.round_entries import pay, withdraw
 from tournaments.models import Entrant, Presence
 from tournaments.name_lists.candidates import Newcomer
+from tournaments.register.details import set_details
 
 pytestmark = pytest.mark.django_db
 
@@ -121,3 +123,15 @@ def test_people_are_found_by_name_number_and_the_last_digits_of_their_code():
     assert [row.number for row in find_rows(rows, "7")] == [7]
     assert 7 in [row.number for row in find_rows(rows, code[-4:])]
     assert [row.number for row in find_rows(rows, "12 spiel")] == [12]
+
+
+def test_who_pays_less_or_nothing_pays_that_at_the_door():
+    of, round_, (anna, berta, cilli) = prepare(reduced=(("Jugend", 0), ("Dame", 200)))
+    for entrant, category in ((anna, "Jugend"), (berta, "Dame")):
+        set_details(entrant.person, clean_details("", "", category), public=False)
+    rows = {row.number: (row.state, row.fee) for row in load_door(of).rows}
+    assert rows == {1: (FREE, 0), 2: (MISSING, 200), 3: (MISSING, 300)}
+    taken = [check_in(round_, factories.new_key(), each.pk, paid=True).paid for each in (anna, berta, cilli)]
+    assert taken == [0, 200, 300]
+    assert states(of) == [READY] * 3
+    assert load_cash_box(of).balance == 500

@@ -1,5 +1,6 @@
 """Reduced entry fees by category: owed, paid and given back as what they are, per round and per tournament."""
 
+import re
 from typing import Any
 
 import pytest
@@ -99,3 +100,21 @@ def test_the_settings_take_only_categories_of_the_club():
     page = director.get(reverse("entrants", args=[of.slug])).content.decode()
     assert "zahlt nichts" in page
     assert "€ 8,00" in page.replace("\xa0", " ")
+
+
+def test_the_treasurers_list_has_each_payment_and_refund_with_its_day():
+    of, first = open_tournament(fee_per=TOURNAMENT)
+    pay(first, new_key(), find(of, 1, 4))
+    pay(first, new_key(), find(of, 4), back=True)
+    treasurer = log_in(make_account("treasurer"))
+    page = treasurer.get(reverse("cash_payments", args=[of.slug])).content.decode().replace("\xa0", " ")
+    assert page.count(">bezahlt<") == 2
+    assert page.count(">zurückgegeben<") == 1
+    assert ">Runde<" not in page  # the fee is not that of a round
+    file = treasurer.get(reverse("cash_payments_file", args=[of.slug])).content.decode("utf-8-sig").splitlines()
+    assert [line.split(";")[2:6] for line in file[1:]] == [
+        ["1", "Spieler 1", "8,00", "bezahlt"],
+        ["4", "Spieler 4", "12,00", "bezahlt"],
+        ["4", "Spieler 4", "-12,00", "zurückgegeben"],
+    ]
+    assert all(re.fullmatch(r"\d\d\.\d\d\.\d{4};\d\d:\d\d", ";".join(line.split(";")[:2])) for line in file[1:])

@@ -38,7 +38,9 @@ def test_everything_is_in_it_in_both_languages_and_for_programs(there):
     data = json.loads(files["data.json"])["data"]
     assert list(data) == [section.key for section in SECTIONS]
     empty = {key for key, rows in data.items() if not rows}
-    assert empty == {"own_acts", "written", "marks", "results", "rules", "devices", "tournament_roles", "looks"}
+    assert empty == {
+        *("own_acts", "written", "marks", "results", "rules", "devices", "tournament_roles", "looks", "details"),
+    }
     assert data["account"][0]["Log-in name"] == SURNAME.lower()
     assert "3" in data["payments"][0]["Paid"]
     assert {row["Name"] for row in data["receipts"]} == {NAME}

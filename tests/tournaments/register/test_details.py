@@ -151,6 +151,7 @@ def test_the_register_is_searched_by_town_and_number_and_the_page_saves():
     for typed in ("ischl", "7", "gast"):
         assert [found.pk for found in search_people(account.club_id, typed)] == [person.pk]
     assert "Bad Ischl" in client.get("/tournaments/people/").content.decode()
+    assert "Anna Maier" in client.get("/search/", {"q": "ischl"}).content.decode()
     assert (
         client.post("/tournaments/people/settings/", {"categories": "Dame\nSenior", "shows_towns": "on"}).status_code
         == 302

@@ -4,6 +4,7 @@ import pytest
 from django.urls import reverse
 from django.utils import translation
 
+from tarockclub.models import Club, Person
 from tests.support.accounts import log_in, make_account
 from tests.tournaments.results.test_publishing import published
 from tests.tournaments.standings.played_tables import finish_table, normal, over, play_hand, solo, started
@@ -49,6 +50,36 @@ def test_the_books_say_who_wins_what():
     assert set(found["hands_won"].equals) == {"Spieler 2", "Spieler 3", "Spieler 4"}
     assert "newcomer" not in found  # in a club's first tournament everybody is one
     assert "valats" not in found
+
+
+def test_categories_of_the_register_and_the_oldest_have_their_prizes():
+    of, _first = play()
+    people = {entrant.person.name: entrant.person_id for entrant in of.entrants.select_related("person")}
+    Club.objects.update(categories="Dame\nJugend\nGäste & Freunde")
+    for name, categories, year in (
+        ("Spieler 1", "", 1950),
+        ("Spieler 2", "dame, Gäste & Freunde", 1938),
+        ("Spieler 3", "Dame", 1938),
+    ):
+        Person.objects.filter(pk=people[name]).update(categories=categories, birth_year=year)
+    found = lines_of(of)
+    # Players 2 to 4 have won two normal games each, so the ladies share rank 2 and the oldest their year.
+    assert (found["category-Dame"].label, found["category-Dame"].equals) == (
+        "Best of the category: Dame",
+        ("Spieler 2", "Spieler 3"),
+    )
+    assert (found["category-Gäste & Freunde"].winner, found["category-Gäste & Freunde"].amount) == (
+        "Spieler 2",
+        "rank 2",
+    )
+    assert (found["oldest"].equals, found["oldest"].amount) == (("Spieler 2", "Spieler 3"), "born 1938")
+    assert "category-Jugend" not in found
+    director = log_in(make_account("director"))
+    page = director.get(reverse("special_prizes", args=[of.slug])).content.decode()
+    assert "Kategorie: Dame" in page
+    lots = reverse("special_lots", args=[of.slug, "category-Dame"])
+    assert director.post(lots, {"key": new_key()}).status_code == 302
+    assert lines_of(of)["category-Dame"].winner in ("Spieler 2", "Spieler 3")
 
 
 def test_equals_draw_lots_once_and_the_larger_lot_wins():

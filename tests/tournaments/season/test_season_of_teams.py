@@ -167,3 +167,13 @@ def test_the_workbook_has_the_teams_and_their_points_as_formulas():
     heading = next(at for at, row in enumerate(rows) if row[0] == "Rank")
     assert rows[heading][1:3] == ("Team no.", "Name")
     assert [(row[0], row[2], row[3]) for row in rows[heading + 1 :]][:2] == [(1, "Herz", 7), (2, "Eiche", 5)]
+
+
+def test_a_season_of_players_can_ask_for_the_place_of_the_team():
+    of = seasons.season(formula="teams - team_place")
+    add_tournament(of, new_key(), play(TEAMS, FIRST_DAY))
+    found = stands(of)
+    assert sorted(points for _rank, _name, points in found) == [0] * 3 + [1] * 3 + [2] * 3 + [3] * 3
+    alone = seasons.season(formula="10 * teams + team_place")
+    add_tournament(alone, new_key(), play((), FIRST_DAY, team_size=0))
+    assert {points for _rank, _name, points in stands(alone)} == {0}

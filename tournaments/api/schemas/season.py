@@ -158,7 +158,8 @@ class Removal(Keyed):
 class TypedResult(In):
     """The result of one player."""
 
-    name: Name
+    name: str = Field(default="", max_length=80, description="Empty only with the number of a known player.")
+    player_number: str = Field(default="", max_length=20, description="The cup's number, in place of the name.")
     rank: int = Field(default=0, ge=0, le=LAST_PLACE, description="0: only the points are known.")
     points: int | None = Field(
         default=None,

@@ -137,8 +137,8 @@
       }
       const news = await answer.json();
       delete row.dataset.tap;
-      show(problem, news.harmless ? "" : news.problem || "");
-      show(said, news.said || (news.harmless ? news.problem : ""));
+      show(problem, news.problem || "");
+      show(said, news.said || "");
       if (answer.ok) finish();
       ask();
     } catch {

@@ -53,7 +53,7 @@ PEOPLE = (
     State("person-link", DIRECTOR, "/tournaments/people/1/link/", _link_given, pictured=False),
     State("member-cards", DIRECTOR, "/tournaments/people/cards/", pictured=False),
     State("own-page", VISITOR, "/tournaments/people/mine/{own_page}/"),
-    State("public-person", VISITOR, "/tournaments/people/{own_number}/page/", pictured=False),
+    State("public-person", VISITOR, "/tournaments/{t_over}/people/1/page/", pictured=False),
     State("register-alike", SECRETARY, "/tournaments/people/?alike=1", pictured=False),
     State("registration-link", DIRECTOR, f"{RUNNING}/registration/", _link_made),
     State("apply-nobody", VISITOR, "/tournaments/in/{registration}/", acts.submit("form.apply"), pictured=False),

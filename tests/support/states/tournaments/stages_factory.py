@@ -76,7 +76,7 @@ def _open_own_page(person: Person) -> dict[str, str]:
     set_people_settings(club, PeopleSettings(("Dame", "Jugend", "Gast"), shows_towns=True, links_pages=True), STAFF)
     secret = give_links(club, [person], "states-own-page", STAFF)[person.pk]
     set_page_public(person, STAFF, public=True)
-    return {"own_page": secret, "own_number": str(person.number)}
+    return {"own_page": secret}
 
 
 def _create_prepared() -> tuple[Tournament, str]:

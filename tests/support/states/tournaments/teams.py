@@ -10,6 +10,8 @@ PICTURED = (
     State("team-standings", VISITOR, f"{TEAMS}/teams/standings/"),
     State("round-team-standings", VISITOR, f"{TEAMS}/rounds/1/teams/"),
     State("cash-moves", SECRETARY, f"{TEAMS}/cash/", acts.show_unfolded),
+    State("season-teams", DIRECTOR, "/tournaments/seasons/{season_teams}/standing/?provisional=1"),
+    State("cash-payments", SECRETARY, f"{TEAMS}/cash/payments/"),
     State("cash-receipts", SECRETARY, f"{TEAMS}/cash/receipts/"),
     State("cash-receipt", SECRETARY, f"{TEAMS}/cash/receipts/1/"),
     State("draw-by-standing", DIRECTOR, f"{TEAMS}/rounds/2/draw/", acts.show_unfolded),

@@ -16,6 +16,9 @@ from tournaments.entrants.services import enter
 from tournaments.models import Entrant, RoundTable, Tournament
 from tournaments.name_lists.candidates import Newcomer
 from tournaments.paper_sheets.services import enter_end_totals
+from tournaments.season.events import add_tournament
+from tournaments.season.services import SeasonDetails, create_season
+from tournaments.season.settings import SeasonSettings
 from tournaments.settings import CUP, STANDING, build_default_settings
 from tournaments.setup.services import open_round
 from tournaments.teams.services import TeamDetails, create_teams
@@ -45,7 +48,10 @@ def make_teams() -> dict[str, Any]:
     second = open_round(made.pk, "teams-10", STAFF)
     change_entries(second, "teams-11", entrants, (), STAFF)
     draft(second, "teams-12", STAFF, by=STANDING)
-    return {"t_teams": str(made.slug), **_move_cash(made, entrants[0])}
+    details = SeasonDetails("Mannschaftscup 2026", SeasonSettings(teams=True))
+    season = create_season("teams-13", made.club, details, STAFF)
+    add_tournament(season, "teams-14", made, who=STAFF)
+    return {"t_teams": str(made.slug), "season_teams": str(season.slug), **_move_cash(made, entrants[0])}
 
 
 def _move_cash(tournament: Tournament, entrant: int) -> dict[str, int]:

@@ -22,6 +22,8 @@ class Facts(NamedTuple):
     thirds: Amount | None = None
     table_place: Amount | None = None  # only of a single round
     table_size: Amount | None = None
+    teams: Amount | None = None  # how many there are; 0: everybody plays for themselves
+    team_place: Amount | None = None  # of the player's team; 0: none
 
 
 UNKNOWN = Facts()
@@ -39,4 +41,4 @@ def build_sample(made: int, at: int = 0) -> Facts:
     at %= 4
     hands, won, rounds = ((48, 15, 3), (16, 0, 1), (1, 1, 1), (60, 30, 4))[at]
     places = ((1, 1, 1), (0, 0, 1), (1, 0, 0), (0, 0, 0))[at]
-    return Facts(made, made, made, made, max(0, made), hands, won, rounds, *places, at + 1, 4 + at % 3)
+    return Facts(made, made, made, made, max(0, made), hands, won, rounds, *places, at + 1, 4 + at % 3, 6, at + 1)

@@ -118,6 +118,8 @@ WHATS: dict[str, tuple[str, str]] = {
     "thirds": ("die dritten Plätze am Tisch", "the third places at tables"),
     "table_place": ("der Platz am Tisch in einer einzigen Runde", "the place at the table in a single round"),
     "table_size": ("die Größe des Tisches in einer einzigen Runde", "the size of the table in a single round"),
+    "teams": ("die Zahl der Mannschaften", "the number of teams"),
+    "team_place": ("der Platz der Mannschaft", "the place of the team"),
 }
 _POSITION = ("Stelle {at}: ", "position {at}: ")
 

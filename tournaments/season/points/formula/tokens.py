@@ -27,6 +27,8 @@ GERMAN_FACTS = {
     "thirds": "dritte",
     "table_place": "tischplatz",
     "table_size": "tischgröße",
+    "teams": "mannschaften",
+    "team_place": "mannschaftsplatz",
 }
 GERMAN = {german: english for english, german in GERMAN_FACTS.items()} | {
     "platz": "place",

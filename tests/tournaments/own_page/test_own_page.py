@@ -1,0 +1,115 @@
+"""The own page: by a link that the staff gives, replaces and ends; others only by the names that everybody may see."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tarockclub.models import Person
+from tests.scoring.support.evenings import evening_of, play_hands
+from tests.scoring.support.tables import dreier, rufer
+from tests.support.accounts import log_in, make_account
+from tests.tournaments.support import factories
+from tournaments.own_page.services import end_link, find_person, give_links, set_page_public
+from tournaments.privacy.erasing import erase
+from tournaments.register.details import PeopleSettings, set_people_settings
+from tournaments.register.services import merge, set_publicity
+
+pytestmark = pytest.mark.django_db
+
+
+def give(person: Person, key: str = "") -> str:
+    return give_links(person.club, [person], key or factories.new_key())[person.pk]
+
+
+def open_page(secret: str):
+    return Client().get(reverse("own_page", args=[secret]))
+
+
+@pytest.fixture
+def anna() -> Person:
+    of = factories.tournament()
+    return factories.enter_people(of, "Anna Maier", "Berta Berg")[0].person
+
+
+def test_a_link_opens_the_page_until_it_is_replaced_or_ended(anna):
+    key = factories.new_key()
+    first = give(anna, key)
+    assert give(anna, key) == first  # the same tap
+    page = open_page(first)
+    assert page.status_code == 200
+    assert "Anna Maier" in page.content.decode()
+    assert "no-store" in page["Cache-Control"]
+    assert page["X-Robots-Tag"] == "noindex"
+    second = give(anna)
+    assert [open_page(secret).status_code for secret in (first, second, "0" * 32, "x")] == [404, 200, 404, 404]
+    assert first not in Person.objects.get(pk=anna.pk).page_digest
+    end_link(anna)
+    assert open_page(second).status_code == 404
+
+
+def test_who_tries_many_links_is_refused():
+    client = Client()
+    codes = [client.get(reverse("own_page", args=[f"{number:032x}"])).status_code for number in range(62)]
+    assert (codes[0], codes[-1]) == (404, 403)
+
+
+def test_an_erased_or_merged_person_has_no_page(anna):
+    berta = Person.objects.get(name="Berta Berg")
+    secret, other = give(anna), give(berta)
+    merge(anna, berta)
+    assert [find_person(other), find_person(secret)] == [None, anna]
+    erase(anna)
+    assert find_person(secret) is None
+
+
+def test_everybody_may_open_it_only_where_club_and_person_agreed(anna):
+    slug = anna.entrants.get().tournament.slug
+    address = reverse("public_person", args=[slug, 1])
+    assert Client().get(address).status_code == 404
+    set_page_public(anna, public=True)
+    assert Client().get(address).status_code == 404
+    set_people_settings(anna.club, PeopleSettings((), shows_towns=False, links_pages=True))
+    assert Client().get(address).status_code == 200
+    player = Client().get(reverse("tournament_player", args=[slug, 1]))
+    assert address in player.content.decode()
+    set_publicity(anna, "number")
+    assert Client().get(address).status_code == 404
+
+
+def test_everybody_sees_nothing_about_others_and_no_table(anna):
+    table = evening_of()
+    play_hands(table, rufer(0), dreier(0), dreier(1, result="lost"))
+    person = anna.entrants.get().person
+    merge(person, Person.objects.get(name="Anna"))
+    set_page_public(person, public=True)
+    set_people_settings(anna.club, PeopleSettings((), shows_towns=False, links_pages=True))
+    html = Client().get(reverse("public_person", args=[anna.entrants.get().tournament.slug, 1])).content.decode()
+    assert "Eigene Spiele" in html
+    assert str(table.slug) not in html
+    assert not [name for name in ("Berta", "Cilli", "Dora", "Gegeneinander") if name in html]
+
+
+def test_the_page_names_others_only_as_everybody_may_see_them():
+    play_hands(evening_of(), rufer(0), dreier(0), dreier(1, result="lost"))
+    anna, berta = (Person.objects.get(name=name) for name in ("Anna", "Berta"))
+    set_publicity(berta, "number")
+    page = open_page(give(anna))
+    html = page.content.decode()
+    assert f"Spieler {berta.number}" in html
+    assert "Berta" not in html
+    assert "/people/" not in html.replace("/people/mine/", "")
+    assert "/statistics/" not in html
+    [against] = [section["list"] for section in page.context["sections"] if section["list"].caption == "Gegeneinander"]
+    rows = {str(cells[0].text): [str(cell.text) for cell in cells[1:]] for cells in map(list, against.rows)}
+    assert rows[f"Spieler {berta.number}"][:2] == ["1", "1"]  # Anna was ahead at the one table
+
+
+def test_the_staff_gives_links_and_prints_cards(anna):
+    client = log_in(make_account("director", anna.club))
+    key = factories.new_key()
+    page = client.post(reverse("person_link", args=[anna.number]), {"key": key, "what": "give"})
+    assert "/people/mine/" in page.content.decode()
+    assert "no-store" in page["Cache-Control"]
+    card = client.post(reverse("member_cards"), {"key": factories.new_key(), "person": [anna.pk]})
+    assert card.content.startswith(b"%PDF")
+    assert Client().get(reverse("person_link", args=[anna.number])).status_code == 302

@@ -1,0 +1,86 @@
+"""The treasurer's list of the entry fees, one by one, as page and as CSV."""
+
+import uuid
+from datetime import date
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.http import content_disposition_header
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+
+from tarockclub.accounts.fetched_files import TOURNAMENT_FILE, note_file
+from tarockclub.accounts.looks import PAYMENTS, note_look
+from tarockclub.accounts.permissions import require_right
+from tarockclub.accounts.rights import Right
+from tarockclub.amounts import format_signed_cents, get_sign_class
+from tarockclub.language import get_current_language
+from tarockclub.tables import Column, List, find_matching
+from tournaments import view_helpers
+from tournaments.cash.payments import Payment, list_payments, render_payments
+from tournaments.cash_journal.messages import format_moment
+from tournaments.entrants.fees import is_paid_once
+from tournaments.models import Tournament
+
+
+def _build_url(row: Payment) -> str:
+    return reverse("entrant", args=[row.slug, row.number]) if row.number else ""
+
+
+LIST = List(
+    caption=_("Entry fee payments"),
+    columns=(
+        Column("name", _("Name"), link=_build_url, surnames=True),
+        Column("number", _("Start no."), number=True, show=lambda number: number or ""),
+        Column("at", _("When"), show=format_moment, latest=True),
+        Column("cents", _("Amount"), show=format_signed_cents, kind=get_sign_class, number=True),
+        Column("what", _("What"), words=True),
+        Column("round", _("Round"), number=True),
+        Column("by", _("Entered by"), words=True),
+    ),
+    sort="-at",
+    empty=_("Nobody has paid yet."),
+    search=_("Find by name"),
+)
+
+
+@require_safe
+@require_right(Right.READ, Right.TREASURE)
+def show_payments(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Show every payment and refund, and the sum of each day."""
+    tournament = view_helpers.find_own_tournament(request, slug)
+    note_look(request, tournament.club_id, PAYMENTS, of=tournament.pk)
+    once = is_paid_once(tournament)
+    payments = list_payments(tournament, is_once=once)
+    rows = find_matching(payments, LIST.read_search(request), lambda row: row.name)
+    columns = tuple(column for column in LIST.columns if column.name != "round") if once else LIST.columns
+    context = {
+        "tournament": tournament,
+        "list": LIST.build_page(request, rows, columns=columns),
+        "days": _sum_days(payments),
+        "sum": sum(payment.cents for payment in payments),
+    }
+    return view_helpers.render_page(request, "cash/payments", context)
+
+
+def _sum_days(payments: list[Payment]) -> list[tuple[str, int]]:
+    """Return the sum of each day, the first one first."""
+    found: dict[date, int] = {}
+    for payment in payments:
+        found[payment.day] = found.get(payment.day, 0) + payment.cents
+    return [(date_format(day, "j. F Y"), cents) for day, cents in sorted(found.items())]
+
+
+@require_safe
+@require_right(Right.READ, Right.TREASURE)
+def send_payments(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Send every payment and refund as CSV."""
+    tournament: Tournament = view_helpers.find_own_tournament(request, slug)
+    note_file(request, tournament.club_id, TOURNAMENT_FILE, "payments", of=tournament.pk)
+    once = is_paid_once(tournament)
+    text = render_payments(list_payments(tournament, is_once=once), is_once=once, language=get_current_language())
+    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
+    name = content_disposition_header(as_attachment=True, filename=f"payments-{tournament.day:%Y-%m-%d}.csv")
+    response["Content-Disposition"] = name or "attachment"
+    return response
