@@ -100,17 +100,18 @@ def _filter_evenings() -> Q:
 
 
 def _filter_listed() -> Q:
-    return Q(archived=None) & _exclude_archived()
+    return Q(archived=None) & (Q(round_table=None) | _filter_real())
 
 
-def _exclude_archived() -> Q:
-    return Q(round_table=None) | Q(round_table__round__tournament__archived=None)
+def _filter_real() -> Q:
+    """Filter the tables of tournaments that are neither archived nor rehearsals."""
+    return Q(round_table__round__tournament__archived=None, round_table__round__tournament__rehearsal_of=None)
 
 
 def _filter_counting() -> Q:
     """Exclude by default tournaments that were only tried out and tables whose score was struck."""
     counts = Q(round_table__counts=True, round_table__round__tournament__lapse=False)
-    return _filter_evenings() | (counts & Q(round_table__round__tournament__archived=None))
+    return _filter_evenings() | (counts & _filter_real())
 
 
 def _list_choices(club: int) -> list[tuple[str, list[Choice]]]:
@@ -130,7 +131,7 @@ def _filter_tables(club: int, word: str) -> Q | None:
     """Return the filter for the tables of a word: of all tournaments, of one, or of a season."""
     counts = Q(round_table__counts=True)
     if word == EVERY:
-        return counts & Q(round_table__round__tournament__lapse=False, round_table__round__tournament__archived=None)
+        return counts & _filter_real() & Q(round_table__round__tournament__lapse=False)
     kind, _dash, slug = word.partition("-")
     try:
         named = uuid.UUID(slug)

@@ -2,17 +2,20 @@
 
 import uuid
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from tarockclub.accounts.actors import Actor
 from tarockclub.accounts.devices import get_device, get_person_id
 from tarockclub.accounts.permissions import find_rights, must_be_own
 from tarockclub.accounts.rights import Right
 from tarockclub.form_fields import LONGEST_ID
+from tarockclub.pdf.canvas import mark_pages
 from tarockclub.text import parse_whole
 from tournaments.acts import ActionRefused, Owner
 from tournaments.messages import format_refusal
@@ -48,6 +51,12 @@ def is_director(request: HttpRequest, owner: Owner) -> bool:
 def get_director(request: HttpRequest) -> Actor:
     """Return the actor of a view whose right has been checked: it acts as the directors of the tournament."""
     return Actor(get_person_id(request), get_device(request), directs=True)
+
+
+def mark_rehearsal(owner: Owner) -> AbstractContextManager[None]:
+    """Mark the papers that are drawn within the block, if they are of a rehearsal."""
+    is_rehearsal = isinstance(owner, Tournament) and owner.is_rehearsal
+    return mark_pages(_("Rehearsal – counts nothing") if is_rehearsal else "")
 
 
 def create_key() -> str:

@@ -66,6 +66,7 @@ WORDS: dict[str, Promise] = {
     Kind.FEDERATION: _("federation"),
     Kind.RESULT_OFFERED: _("result offered to the federation"),
     Kind.OFFER_DECIDED: _("decision about a club’s result"),
+    Kind.REHEARSAL: _("rehearsal of a tournament"),
 }
 
 
@@ -108,6 +109,7 @@ GROUPS: dict[str, Group] = {
     "files": Group(_("Downloaded files"), (Kind.EXPORTED,)),
     "looks": Group(_("Looked at people's data"), (Kind.LOOKED,)),
     "people": Group(_("Player register"), (Kind.RENAMED, Kind.MERGED, Kind.ERASED, Kind.ADDED, Kind.FEDERATION_NUMBER)),
+    "rehearsals": Group(_("Rehearsals"), (Kind.REHEARSAL,)),
     "federation": Group(_("Federation"), (Kind.FEDERATION, Kind.RESULT_OFFERED, Kind.OFFER_DECIDED)),
 }
 

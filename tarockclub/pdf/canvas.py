@@ -5,6 +5,7 @@ The same drawing gives the same file: it contains no time of creation.
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from io import BytesIO
 from typing import Any, NamedTuple
 
@@ -36,6 +37,19 @@ class Box(NamedTuple):
     def shrink(self, by: float) -> "Box":
         """Return the box, smaller at the sides."""
         return Box(self.x + by, self.y, self.width - 2 * by, self.height)
+
+
+_PAGE_MARK: ContextVar[str] = ContextVar("page_mark", default="")
+
+
+@contextmanager
+def mark_pages(text: str) -> Iterator[None]:
+    """Write a text at the head of every page that is drawn within the block; "": none."""
+    token = _PAGE_MARK.set(text)
+    try:
+        yield
+    finally:
+        _PAGE_MARK.reset(token)
 
 
 class Paper:
@@ -86,6 +100,9 @@ class Paper:
             key = f"page-{self.pages}"
             self._canvas.bookmarkPage(key)
             self._canvas.addOutlineEntry(make_printable(mark), key)
+        if text := _PAGE_MARK.get():
+            head = Box(self.margin, self.margin - 8 * MM, self.width - 2 * self.margin, 7 * MM)
+            self.write(head, text, 13, font=BOLD, align=CENTRE, lines=1)
 
     def _end(self) -> None:
         if self._is_open:

@@ -3,6 +3,8 @@
 The rows beside the acts hold what follows from them, so that a page need not read all of them.
 """
 
+from typing import ClassVar
+
 from django.db import models
 
 from scoring.models import GameTable, SheetVersion
@@ -11,8 +13,19 @@ from tarockclub.models import NAME_LENGTH, Club, Note, Person
 from tournaments.models.journal import JournalAct, JournalOwner
 
 
+class CountingTournaments(models.Manager["Tournament"]):
+    """All tournaments but rehearsals: whatever lists tournaments, counts them or shows them to others."""
+
+    def get_queryset(self) -> models.QuerySet["Tournament"]:
+        """Return the tournaments without rehearsals."""
+        return super().get_queryset().filter(rehearsal_of=None)
+
+
 class Tournament(JournalOwner):
-    """A tournament of a club. Its settings are frozen when its first round starts."""
+    """A tournament of a club. Its settings are frozen when its first round starts.
+
+    `objects` are the real ones; `everything` has rehearsals too, for whatever knows which tournament it means.
+    """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tournaments")
     day = models.DateField()
@@ -25,6 +38,17 @@ class Tournament(JournalOwner):
     register_digest = models.CharField(
         max_length=64, blank=True, default=""
     )  # of the link to enter oneself; "": closed
+    rehearsal_of = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, blank=True, editable=False, related_name="rehearsals"
+    )  # it is a rehearsal of that one (tournaments/rehearsal), which counts nowhere and goes as a whole
+
+    everything: ClassVar[models.Manager["Tournament"]] = models.Manager()  # the default: of related rows, and acts
+    objects: ClassVar[models.Manager["Tournament"]] = CountingTournaments()
+
+    @property
+    def is_rehearsal(self) -> bool:
+        """Tell whether it is the rehearsal of another one."""
+        return self.rehearsal_of_id is not None
 
 
 class Entrant(models.Model):
