@@ -24,6 +24,7 @@ TOP, MIDDLE, BOTTOM = "top", "middle", "bottom"
 HAIR, THIN, THICK = 0.3, 0.6, 1.4  # widths of lines, points
 _PALE = 0.5  # hairlines: dark enough for old printers
 _FOOT_SIZE = 8.0
+_MARK = 7 * MM  # the height of mark_pages
 
 
 class Box(NamedTuple):
@@ -73,6 +74,8 @@ class Paper:
         self.width, self.height = (LONG, SHORT) if landscape else (SHORT, LONG)
         self.margin = margin
         self.room = Box(margin, margin, self.width - 2 * margin, self.height - 2 * margin - (0 if plain else FOOT))
+        if _PAGE_MARK.get():
+            self.room = self.room._replace(y=margin + _MARK, height=self.room.height - _MARK)
         self._foot, self._plain, self._to = foot, plain, BytesIO()
         for font in (REGULAR, BOLD):
             load_face(font)
@@ -101,7 +104,7 @@ class Paper:
             self._canvas.bookmarkPage(key)
             self._canvas.addOutlineEntry(make_printable(mark), key)
         if text := _PAGE_MARK.get():
-            head = Box(self.margin, self.margin - 8 * MM, self.width - 2 * self.margin, 7 * MM)
+            head = Box(self.margin, self.margin, self.width - 2 * self.margin, _MARK)
             self.write(head, text, 13, font=BOLD, align=CENTRE, lines=1)
 
     def _end(self) -> None:

@@ -16,6 +16,7 @@ from tarockclub.clubs.ownership import list_tournament_models
 from tarockclub.models import Delivery, Job, LogEntry, Note, Person
 from tarockclub.time_source import now, pretend_time
 from tests.support.accounts import log_in, make_account
+from tests.support.pdf import look_at
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.acts import ActionRefused, Kind
@@ -201,8 +202,9 @@ def test_it_is_marked_on_desk_wall_phone_and_paper():
         reverse("standings", args=[made.slug]),
     ):
         assert 'class="rehearsal"' in director.get(address).content.decode(), address
-    pages = read_pdf(director.get(reverse("round_paper", args=[made.slug, 1, "seats-by-name"])).content)
-    assert all("Probe – zählt nicht" in page for page in pages)
+    for paper in ("seats-by-name", "table-cards", "written-sheets"):
+        found = director.get(reverse("round_paper", args=[made.slug, 1, paper]))
+        assert all("Probe – zählt nicht" in page.text for page in look_at(found.content)), paper
 
 
 def test_nobody_gets_into_the_register_by_it():
@@ -220,7 +222,7 @@ def test_it_ends_by_itself_after_a_day_and_by_one_tap_twice(monkeypatch):
     director = log_in(make_account("director"))
     answer = director.post(reverse("rehearsal", args=[of.slug]), {"key": new_key(), "what": "begin"})
     made = Tournament.everything.get(rehearsal_of=of)
-    assert answer["Location"] == reverse("desk", args=[made.slug, 1]) and sent == [made.pk]
+    assert (answer["Location"], sent) == (reverse("desk", args=[made.slug, 1]), [made.pk])
     page = director.get(reverse("rehearsal", args=[made.slug])).content.decode()
     assert "Runde 1, Tisch 1:" in page
     with pretend_time(now() + LASTS - timedelta(minutes=1)):
