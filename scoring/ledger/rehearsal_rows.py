@@ -8,19 +8,19 @@ _ROUND = f'"tournaments_round" r, {_TOURNAMENT} AND t."id" = r."tournament_id"'
 _TABLE = f'"tournaments_roundtable" h, {_ROUND} AND r."id" = h."round_id"'
 
 
-def _exists(rows: str, condition: str) -> str:
+def _build_condition(rows: str, condition: str) -> str:
     return f"EXISTS ({_ANY_OF} {rows} AND {condition})"
 
 
 def _is_at_table(table: str) -> str:
-    return _exists(_TABLE, f'h."game_table_id" = {table}')
+    return _build_condition(_TABLE, f'h."game_table_id" = {table}')
 
 
 TABLE = _is_at_table(OF_TABLE)
 SITTING = _is_at_table(OF_SITTING)
 ITSELF = _is_at_table('OLD."id"')
-ROUND = _exists(_ROUND, 'r."id" = OLD."round_id"')
-TOURNAMENT = _exists(_TOURNAMENT, 't."id" = OLD."tournament_id"')
+ROUND = _build_condition(_ROUND, 'r."id" = OLD."round_id"')
+TOURNAMENT = _build_condition(_TOURNAMENT, 't."id" = OLD."tournament_id"')
 TOURNAMENT_ITSELF = 'OLD."rehearsal_of_id" IS NOT NULL'
 _NOTES = (  # tables of a tournament, with their notes
     ("tournaments_act", "note_id"),
@@ -31,9 +31,9 @@ _NOTES = (  # tables of a tournament, with their notes
 NOTE = " OR ".join(
     (
         *(
-            _exists(f'"{table}" n, {_TOURNAMENT}', f't."id" = n."tournament_id" AND n."{column}" = OLD."id"')
+            _build_condition(f'"{table}" n, {_TOURNAMENT}', f't."id" = n."tournament_id" AND n."{column}" = OLD."id"')
             for table, column in _NOTES
         ),
-        _exists(f'"scoring_entry" n, {_TABLE}', 'h."game_table_id" = n."table_id" AND n."note_id" = OLD."id"'),
+        _build_condition(f'"scoring_entry" n, {_TABLE}', 'h."game_table_id" = n."table_id" AND n."note_id" = OLD."id"'),
     )
 )

@@ -74,6 +74,7 @@ GUARDS = (
     Guard(
         "tournaments_tournament",
         "tournaments",
+        None,
         rehearsal=rehearsal_rows.TOURNAMENT_ITSELF,
         fixed=("id", "slug", "rehearsal_of_id"),
     ),
@@ -195,7 +196,7 @@ def _build_guard_triggers(guard: Guard, columns: list[str], vendor: str) -> Iter
     yield define(guard, "DELETE", _build_delete_condition(guard, vendor), f"{guard.rows} are never deleted")
     if vendor == "postgresql":
         yield define(guard, "TRUNCATE", "", f"{guard.rows} are never deleted")
-    if guard.may_change is not None:
+    if guard.may_change is not None or guard.fixed:
         condition, message = _build_update_condition(guard, columns, vendor)
         yield define(guard, "UPDATE", condition, message)
 

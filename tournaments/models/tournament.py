@@ -22,10 +22,7 @@ class CountingTournaments(models.Manager["Tournament"]):
 
 
 class Tournament(JournalOwner):
-    """A tournament of a club. Its settings are frozen when its first round starts.
-
-    `objects` are the real ones; `everything` has rehearsals too, for whatever knows which tournament it means.
-    """
+    """A tournament of a club. Its settings are frozen when its first round starts."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tournaments")
     day = models.DateField()
@@ -42,7 +39,8 @@ class Tournament(JournalOwner):
         "self", on_delete=models.PROTECT, null=True, blank=True, editable=False, related_name="rehearsals"
     )  # it is a rehearsal of that one (tournaments/rehearsal), which counts nowhere and goes as a whole
 
-    everything: ClassVar[models.Manager["Tournament"]] = models.Manager()  # the default: of related rows, and acts
+    # The default, of related rows and of acts: with rehearsals, for whatever knows which tournament it means.
+    everything: ClassVar[models.Manager["Tournament"]] = models.Manager()
     objects: ClassVar[models.Manager["Tournament"]] = CountingTournaments()
 
     @property

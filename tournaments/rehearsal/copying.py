@@ -50,7 +50,7 @@ def begin_rehearsal(tournament: Tournament, key: str, who: Actor = ANONYMOUS) ->
             club,
             _("Rehearsal: %(tournament)s") % {"tournament": tournament.name[: NAME_LENGTH - 16]},
             tournament.day,
-            _hasten(load_settings(tournament)),
+            _shorten_rounds(load_settings(tournament)),
             who,
             rehearsal_of=tournament,
         )
@@ -72,7 +72,7 @@ def _must_be_possible(tournament: Tournament) -> None:
         raise ActionRefused("too_few_entrants")
 
 
-def _hasten(settings: Settings) -> Settings:
+def _shorten_rounds(settings: Settings) -> Settings:
     """Return the settings with rounds that last a tenth; a round without a limit of time is only played faster."""
     if not settings.round_seconds:
         return settings

@@ -35,21 +35,21 @@ from tournaments.selectors import load_settings
 pytestmark = pytest.mark.django_db
 
 
-def prepared(people=17, **settings):
+def create_prepared(people=17, **settings):
     """A tournament with people, before its first round."""
     of = factories.tournament(**settings)
     factories.people(of, people)
     return Tournament.everything.get(pk=of.pk)
 
 
-def rehearsed(people=17, **settings):
+def create_rehearsed(people=17, **settings):
     """The rehearsal of such a tournament, its first round."""
-    made = begin_rehearsal(prepared(people, **settings), new_key())
+    made = begin_rehearsal(create_prepared(people, **settings), new_key())
     return made, Round.objects.select_related("tournament").get(tournament=made)
 
 
 def count_rows():
-    """How many rows each model has that a rehearsal may write; those of jobs and of the log left out."""
+    """The number of rows of each model that a rehearsal may write; those of jobs and of the log left out."""
     left_out = {Job, LogEntry}
     models = [*(model for model, _path in list_tournament_models()), Note, Person, Delivery]
     return {model._meta.label: model._default_manager.count() for model in models if model not in left_out}
@@ -67,7 +67,7 @@ def rows(round_):
 
 
 def test_one_tap_copies_people_teams_walls_and_draws_and_the_same_tap_is_the_same_rehearsal():
-    of = prepared(9, fee=300)
+    of = create_prepared(9, fee=300)
     key = new_key()
     made = begin_rehearsal(of, key)
     assert begin_rehearsal(of, key).pk == made.pk
@@ -91,7 +91,7 @@ def test_one_tap_copies_people_teams_walls_and_draws_and_the_same_tap_is_the_sam
     ],
 )
 def test_only_a_prepared_tournament_with_a_table_full_of_people_is_rehearsed(people, spoil, why):
-    of = prepared(people)
+    of = create_prepared(people)
     if spoil:
         Tournament.objects.filter(pk=of.pk).update(**dict.fromkeys(spoil, now()))
     with pytest.raises(ActionRefused, match=why):
@@ -99,7 +99,7 @@ def test_only_a_prepared_tournament_with_a_table_full_of_people_is_rehearsed(peo
 
 
 def test_robots_play_a_whole_round_with_all_faults_while_the_director_answers():
-    made, round_ = rehearsed(21)
+    made, round_ = create_rehearsed(21)
     begun = now()
     with pretend_time(begun):
         start(round_, new_key(), confirmed=True)
@@ -127,7 +127,7 @@ def test_robots_play_a_whole_round_with_all_faults_while_the_director_answers():
 
 
 def test_a_turn_that_comes_twice_in_the_same_moment_plays_each_hand_once():
-    made, round_ = rehearsed(8)
+    made, round_ = create_rehearsed(8)
     begun = now()
     with pretend_time(begun):
         start(round_, new_key(), confirmed=True)
@@ -140,7 +140,7 @@ def test_a_turn_that_comes_twice_in_the_same_moment_plays_each_hand_once():
 
 
 def test_nothing_is_left_of_it():
-    of, director = prepared(9), log_in(make_account("director"))
+    of, director = create_prepared(9), log_in(make_account("director"))
     before = count_rows()
     made = begin_rehearsal(of, new_key())
     round_ = Round.objects.select_related("tournament").get(tournament=made)
@@ -160,7 +160,7 @@ def test_nothing_is_left_of_it():
 
 
 def test_a_real_tournament_is_never_deleted_this_way_nor_made_a_rehearsal():
-    of = prepared(4)
+    of = create_prepared(4)
     assert not end_rehearsal(of)
     for write in (
         lambda: Tournament.objects.filter(pk=of.pk).update(rehearsal_of=of),
@@ -172,7 +172,7 @@ def test_a_real_tournament_is_never_deleted_this_way_nor_made_a_rehearsal():
 
 
 def test_it_counts_nowhere_and_is_listed_nowhere():
-    made, round_ = rehearsed(8)
+    made, round_ = create_rehearsed(8)
     with pretend_time(now()):
         start(round_, new_key(), confirmed=True)
     let_play(made, now(), 0, 60)
@@ -192,7 +192,7 @@ def test_it_counts_nowhere_and_is_listed_nowhere():
 
 
 def test_it_is_marked_on_desk_wall_phone_and_paper():
-    made, round_ = rehearsed(8)
+    made, round_ = create_rehearsed(8)
     director = log_in(make_account("director"))
     table = RoundTable.objects.select_related("game_table").get(round=round_, number=1)
     for address in (
@@ -208,7 +208,7 @@ def test_it_is_marked_on_desk_wall_phone_and_paper():
 
 
 def test_nobody_gets_into_the_register_by_it():
-    made, _round = rehearsed(8)
+    made, _round = create_rehearsed(8)
     people = Person.objects.count()
     with pytest.raises(ActionRefused, match="nobody_new"):
         enter(made.pk, new_key(), [Newcomer("Wer Ganz Neuer")])
@@ -218,7 +218,7 @@ def test_nobody_gets_into_the_register_by_it():
 def test_it_ends_by_itself_after_a_day_and_by_one_tap_twice(monkeypatch):
     sent = []
     monkeypatch.setattr("tournaments.rehearsal.views.send_robots", lambda rehearsal: sent.append(rehearsal.pk) or True)
-    of = prepared(8)
+    of = create_prepared(8)
     director = log_in(make_account("director"))
     answer = director.post(reverse("rehearsal", args=[of.slug]), {"key": new_key(), "what": "begin"})
     made = Tournament.everything.get(rehearsal_of=of)
@@ -238,7 +238,7 @@ def test_it_ends_by_itself_after_a_day_and_by_one_tap_twice(monkeypatch):
 
 def test_robots_have_one_job_for_each_rehearsal_and_their_number_is_bounded(monkeypatch):
     monkeypatch.setattr(jobs, "start_runner", lambda kind: None)
-    made, _round = rehearsed(8)
+    made, _round = create_rehearsed(8)
     assert jobs.send_robots(made)
     assert jobs.send_robots(made)
     assert Job.objects.filter(kind=Job.Kind.REHEARSE).count() == 1
