@@ -7,7 +7,7 @@ from typing import NamedTuple
 from tournaments.desk.overview import TableRow
 from tournaments.entrants.selectors import UnseatedPlayer
 
-CALLED, UNSEATED, SHORT, DISPUTED, LATE, TOO_MANY, DIFFERS, STALE, HELD, FINISHED, CHIPS, SLOW = (
+CALL, NO_SEAT, SHORT, DISPUTE, LATE, TOO_MANY, DIFFERS, STALE, WHICH_HAND, FINISHED, CHIPS, SLOW = (
     "called",
     "unseated",
     "short",
@@ -21,7 +21,7 @@ CALLED, UNSEATED, SHORT, DISPUTED, LATE, TOO_MANY, DIFFERS, STALE, HELD, FINISHE
     "chips",
     "slow",
 )
-KINDS = (CALLED, UNSEATED, SHORT, DISPUTED, LATE, TOO_MANY, DIFFERS, STALE, HELD, FINISHED, CHIPS, SLOW)  # by urgency
+KINDS = (CALL, NO_SEAT, SHORT, DISPUTE, LATE, TOO_MANY, DIFFERS, STALE, WHICH_HAND, FINISHED, CHIPS, SLOW)  # by urgency
 MOST_NAMED = 6  # players without a seat that have a line of their own
 
 
@@ -59,9 +59,9 @@ def list_needs(
 ) -> tuple[Need, ...]:
     """Return the queue; calls by how long they have been waiting, everything else by table."""
     found = [need for row in rows for need in _list_of_table(row)]
-    found += [Need(UNSEATED, player=player) for player in unseated[:MOST_NAMED]]
+    found += [Need(NO_SEAT, player=player) for player in unseated[:MOST_NAMED]]
     if len(unseated) > MOST_NAMED:
-        found.append(Need(UNSEATED, more=len(unseated) - MOST_NAMED))
+        found.append(Need(NO_SEAT, more=len(unseated) - MOST_NAMED))
     played = [row for row in rows if row.is_played and not row.needs and not row.progress.too_many]
     ready = tuple(row for row in played if not counts_chips or (row.counted and row.is_confirmed))
     waiting = tuple(row for row in played if row not in ready and not row.is_stale)
@@ -72,10 +72,10 @@ def list_needs(
 
 def _list_of_table(row: TableRow) -> Iterator[Need]:
     if row.called is not None:
-        yield Need(CALLED, (row,), since=row.called)
+        yield Need(CALL, (row,), since=row.called)
     if row.is_short:
         yield Need(SHORT, (row,))
-    for kind, number in ((DISPUTED, row.disputed), (LATE, row.late), (HELD, row.held)):
+    for kind, number in ((DISPUTE, row.disputed), (LATE, row.late), (WHICH_HAND, row.held)):
         if number:
             yield Need(kind, (row,), number=number)
     if row.is_open and row.progress.too_many:

@@ -36,15 +36,15 @@ class SeatCards(NamedTuple):
     waiting: frozenset[int]  # persons who play in the round and have no seat yet
 
 
-_KEPT: LruCache[tuple[int, str], SeatCards] = LruCache(MOST_KEPT)
+_CACHE: LruCache[tuple[int, str], SeatCards] = LruCache(MOST_KEPT)
 
 
 def load_seat_cards(round_: int, acts: str) -> SeatCards:
     """Load the seats of a round (id) that is drawn; `acts`: of the tournament's progress. Three queries, then none."""
-    found = _KEPT.get((round_, acts))
+    found = _CACHE.get((round_, acts))
     if found is None:
         found = _read_seat_cards(round_)
-        _KEPT.put((round_, acts), found)
+        _CACHE.put((round_, acts), found)
     return found
 
 
