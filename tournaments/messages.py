@@ -64,6 +64,12 @@ register_sentences(
     {
         "no_key": _("Something was lost on the way: please try again."),
         "other_body": _("This page has already done something else: please reload it and try again."),
+        "done_meanwhile": _(
+            "%(who)s has done just this meanwhile (%(time)s). If it shall be done once more, tap again."
+        ),
+        "done_meanwhile_somewhere": _(
+            "Another device has done just this meanwhile (%(time)s). If it shall be done once more, tap again."
+        ),
         "frozen": _("The settings have been fixed since the first round started: its result depends on them."),
         "ended": _("The final result of this tournament has been published: nothing can be changed any more."),
         "closed": _("This round is over."),

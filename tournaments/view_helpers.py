@@ -17,7 +17,7 @@ from tarockclub.accounts.rights import Right
 from tarockclub.form_fields import LONGEST_ID
 from tarockclub.pdf.canvas import mark_pages
 from tarockclub.text import parse_whole
-from tournaments.acts import ActionRefused, Owner
+from tournaments.acts import ActionRefused, Owner, add_seen
 from tournaments.messages import format_refusal
 from tournaments.models import Tournament
 from tournaments.selectors import RoundContext, find_round, find_tournament
@@ -86,8 +86,10 @@ def redirect_saved(to: str, **arguments: Any) -> HttpResponse:
 
 
 def render_page(request: HttpRequest, template: str, context: dict[str, Any], status: int = 200) -> HttpResponse:
-    """Render a page of a tournament, with a fresh key for its forms."""
-    context = {"key": create_key(), "here": request.path, **context}
+    """Render a page of a tournament, with a fresh key for its forms that says which act was the last one by then."""
+    owner, key = context.get("tournament"), create_key()
+    key = key if owner is None else add_seen(key, owner)
+    context = {"key": key, "here": request.path, **context}
     return render(request, f"tournaments/{template}.html", context, status=status)
 
 

@@ -89,6 +89,7 @@ class Paper:
         self._pages: list[dict[str, Any]] = []
         self._is_open = False
         self._stamps: dict[Hashable, str] = {}
+        self._tint: tuple[float, ...] = ()  # of lines and shapes; (): grey
 
     @property
     def pages(self) -> int:
@@ -188,19 +189,34 @@ class Paper:
         yield
         self._canvas.restoreState()
 
+    @contextmanager
+    def tint(self, *colour: float) -> Iterator[None]:
+        """Draw lines, frames and shapes in a colour (red, green, blue up to 1) within the block."""
+        before, self._tint = self._tint, colour
+        try:
+            yield
+        finally:
+            self._tint = before
+
+    def _set_stroke(self, grey: float) -> None:
+        if self._tint:
+            self._canvas.setStrokeColorRGB(*self._tint)
+        else:
+            self._canvas.setStrokeGray(grey)
+
     def draw_line(
         self, x: float, y: float, to_x: float, to_y: float, thick: float = THIN, *, dashed: bool = False
     ) -> None:
         """Draw a line."""
         self._canvas.setLineWidth(thick)
-        self._canvas.setStrokeGray(_PALE if thick <= HAIR else 0)
+        self._set_stroke(_PALE if thick <= HAIR else 0)
         self._canvas.setDash(*([1.5, 1.5],) if dashed else ())
         self._canvas.line(x, self.height - y, to_x, self.height - to_y)
 
     def draw_frame(self, box: Box, thick: float = THIN, *, grey: float = 1.0, dashed: bool = False) -> None:
         """Draw the frame of a box; `grey`: its filling, 1 is white."""
         self._canvas.setLineWidth(thick)
-        self._canvas.setStrokeGray(_PALE if thick <= HAIR else 0)
+        self._set_stroke(_PALE if thick <= HAIR else 0)
         self._canvas.setDash(*([4, 3],) if dashed else ())
         self._canvas.setFillGray(grey)
         place = box.x, self.height - box.y - box.height, box.width, box.height
@@ -237,7 +253,10 @@ class Paper:
             turned = [value if index % 2 == 0 else self.height - value for index, value in enumerate(point)]
             (path.moveTo if at == 0 else path.curveTo if len(point) == 6 else path.lineTo)(*turned)
         path.close()
-        self._canvas.setFillGray(grey)
+        if self._tint:
+            self._canvas.setFillColorRGB(*self._tint)
+        else:
+            self._canvas.setFillGray(grey)
         self._canvas.drawPath(path, stroke=0, fill=1)
         self._canvas.setFillGray(0)
 

@@ -7,6 +7,7 @@ from tarockclub.time_source import now
 from tournaments.clock.display import Face, build_face
 from tournaments.clock.events import compute_clock, is_on
 from tournaments.clock.table_clocks import list_clock_events, load_length
+from tournaments.desk.lately import load_latest_acts
 from tournaments.desk.needs import list_needs, sort_by_need
 from tournaments.desk.overview import TableRow, load_rows
 from tournaments.entrants.selectors import UnseatedPlayer, list_unseated_players
@@ -117,6 +118,7 @@ def build_desk_context(tournament: Tournament, round_: Round, view: DeskView) ->
         "round": round_,
         "desk": desk,
         "rows": rows,
+        "lately": load_latest_acts(tournament),
         "density": "few" if len(rows) <= FEW else "some" if len(rows) <= SOME else "many",
         "needs": () if round_.closed else list_needs(desk.rows, desk.unseated, desk.slow, counts_chips=counts_chips),
         "only": view.only,

@@ -4,8 +4,8 @@
 (() => {
   const live = document.getElementById("live");
   if (!live) return;
-  const USUAL_MS = 2000; // and up to a quarter of that more: not all ask at once
-  const NEAR_THE_END_MS = 1000;
+  const USUAL_MS = Number(live.dataset.every) || 2000; // and up to a quarter of that more: not all ask at once
+  const NEAR_THE_END_MS = Math.min(1000, USUAL_MS);
   const NEAR_MS = 60 * 1000;
   const LONGEST_MS = 15000;
   const ANSWER_WITHIN_MS = 8000;
