@@ -102,7 +102,7 @@ def _print_half(paper: Paper, box: Box, of: Issuer, receipt: Receipt, copy: str)
     else:
         paper.draw_line(box.x + 36 * MM, y + 6.5 * MM, box.x + box.width, y + 6.5 * MM, THIN)
     y = _print_lines(paper, Box(box.x, y + 11 * MM, box.width, box.y + box.height - 37 * MM - y - 11 * MM), receipt)
-    if words := format_in_words(receipt.cents):
+    if receipt.cents and (words := format_in_words(receipt.cents)):
         said = _("In words: %(amount)s") % {"amount": words}
         paper.write(Box(box.x, y, box.width, 6 * MM), said, 10, align=RIGHT, lines=1, least=6)
     _print_foot(paper, Box(box.x, box.y + box.height - 20 * MM, box.width, 20 * MM), receipt)
