@@ -60,7 +60,7 @@ def _print_face(paper: Paper, box: Box, told: PrintContext, number: int, names: 
     top = y + (72 * MM - each * len(names)) / 2
     named = Box(box.x + room * 0.48, top, room * 0.52 - 3 * MM, each)
     for at, (name, deals) in enumerate(names):
-        said, font = (f"{name} ({_('deals first')})", BOLD) if deals else (name, REGULAR)
+        said, font = (_("%(name)s (deals first)") % {"name": name}, BOLD) if deals else (name, REGULAR)
         paper.write(named._replace(y=top + at * each), said, 18, font=font, lines=2, least=7)
     code = Box(box.x + box.width - _CODE, y + 10 * MM, _CODE, _CODE)
     draw_code(paper, code, address)

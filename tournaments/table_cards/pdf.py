@@ -56,7 +56,7 @@ def _print_card(paper: Paper, box: Box, title: str, card: TableCard) -> None:
     each = min(11 * MM, names.height / max(1, len(card.players)))
     for at, name in enumerate(card.players):
         deals = at == card.dealer
-        said, font = (f"{name} ({_('deals first')})", BOLD) if deals else (name, REGULAR)
+        said, font = (_("%(name)s (deals first)") % {"name": name}, BOLD) if deals else (name, REGULAR)
         paper.write(Box(names.x, names.y + at * each, names.width, each), said, 13, font=font, lines=2, least=5.5)
     right = Box(box.x + box.width - large, top, large, large)
     _print_code(paper, right, card.to_write.address, _("To enter hands"), 11, BOLD)
