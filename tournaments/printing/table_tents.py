@@ -67,7 +67,8 @@ def _print_face(paper: Paper, box: Box, told: PrintContext, number: int, names: 
     paper.write(Box(code.x, code.y + _CODE, _CODE, 8 * MM), _("Watch only"), 10, align=CENTRE, lines=2)
     paper.write(Box(box.x, y + 72 * MM, box.width, 7 * MM), address, 10, align=CENTRE, lines=1)
     for at, step in enumerate(_list_steps(told)):
-        paper.write(Box(box.x, y + (80 + at * 7.5) * MM, box.width, 7.5 * MM), f"{at + 1}. {step}", 14, lines=1, least=8)
+        line = Box(box.x, y + (80 + at * 7.5) * MM, box.width, 7.5 * MM)
+        paper.write(line, f"{at + 1}. {step}", 14, lines=1, least=8)
 
 
 def _list_steps(told: PrintContext) -> tuple[str, str, str]:
