@@ -1,4 +1,5 @@
-"""The choices of a browser for itself: the size of its letters, and whether a table speaks and vibrates there.
+"""The choices of a browser for itself: the size of its letters, whether a table speaks and vibrates there, and the
+order of the tables on a director's desk.
 
 It is kept in cookies, so that a page comes as it shall look, also without script.
 """
@@ -16,6 +17,7 @@ CHOICES = {
     "letters": (USUAL, "large", "huge"),
     "voice": (USUAL, "on"),
     "vibration": (USUAL, "off"),
+    "tables": (USUAL, "number"),
 }
 _A_YEAR = 365 * 24 * 3600
 
@@ -26,6 +28,7 @@ class Preferences(NamedTuple):
     letters: str = USUAL
     voice: str = USUAL
     vibration: str = USUAL
+    tables: str = USUAL
 
 
 def get_preferences(request: HttpRequest) -> Preferences:

@@ -200,6 +200,7 @@ START_PARTS = [
 WATCH_PARTS = [
     "tarockclub.webhooks.services.resume_sending",
     "tournaments.privacy.retention.delete_overdue",
+    "tournaments.rehearsal.jobs.resume_rehearsals",
     "tournaments.live_publishing.process.resume_publishing",
 ]
 RESTORE_PARTS = "tournaments.privacy.again"  # what a restore must not bring back: collect_erasures, erase_again
@@ -209,6 +210,7 @@ JOB_COMMANDS = {
     "webhook": "send_webhooks",
     "site": "make_sites",
     "publish": "publish_live",
+    "rehearse": "rehearse",
 }
 # After SIGTERM the server answers for so many seconds longer; /health/ready sends load balancers elsewhere.
 DRAIN_SECONDS = env.read_number("TAROCKCLUB_DRAIN_SECONDS", 0, most=300)

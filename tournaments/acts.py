@@ -6,11 +6,13 @@ that there is something new.
 """
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any, Generic, NamedTuple, TypeVar, overload
 
 from django.db import models, transaction
 from django.db.models import QuerySet
+from django.utils.timezone import localtime
 
 from scoring.ledger.entries import create_note
 from tarockclub.accounts.actors import ANONYMOUS, Actor
@@ -86,6 +88,32 @@ class Kind(models.TextChoices):
     ARCHIVED = "archived"  # out of all lists, or back
 
 
+# What two directors must not do one after the other without knowing it; other acts are the same twice, or refuse it.
+_ONCE = frozenset(
+    {
+        *(Kind.SETTINGS, Kind.PUBLISHED_DRAW, Kind.SUBSTITUTE),
+        *(Kind.EXTEND, Kind.TIME_UP, Kind.HANDS),
+        *(Kind.COUNTED, Kind.BROKEN_UP, Kind.REOPENED, Kind.RULING),
+    }
+)
+_SEEN = re.compile(r"~(\d{1,10})")
+
+
+def add_seen(key: str, owner: JournalOwner) -> str:
+    """Return the key of a form with the last act that its page shows.
+
+    >>> find_seen("a1~17-again"), find_seen("a1")
+    (17, None)
+    """
+    return f"{key}~{owner.version}"
+
+
+def find_seen(key: str) -> int | None:
+    """Return the last act (sequence number) that the page of a form showed; None where its key does not say so."""
+    found = _SEEN.search(key)
+    return int(found[1]) if found else None
+
+
 class Command(NamedTuple):
     """A requested action: its key, its kind and everything that was submitted with it (JSON values)."""
 
@@ -132,6 +160,7 @@ class Journal(NamedTuple, Generic[H, A]):
             known = self.list_acts(owner).filter(key=asked.key).first()
             if known is not None:
                 return _accept_repeat(known, body)
+            self._must_not_be_done_meanwhile(owner, asked)
             with watch_owner(self.chain, row.pk) as watch:
                 said = do(row)
                 row.version += 1
@@ -139,6 +168,22 @@ class Journal(NamedTuple, Generic[H, A]):
                 where = {self.chain.owner: row} | {name: getattr(asked, name) for name in self.targets}
                 act_: A = watch.write(**where, **_build_columns(asked, body, row, said))
             return act_
+
+    def _must_not_be_done_meanwhile(self, owner: int, asked: Command) -> None:
+        """Refuse what somebody else has done since the page was made on which this was tapped: twice would be wrong.
+
+        Raise ActionRefused("done_meanwhile") with who it was; who taps on the page that says so means it.
+        """
+        seen = find_seen(asked.key)
+        if seen is None or asked.kind not in _ONCE or not self.targets:
+            return
+        here = {name: getattr(asked, name) for name in self.targets if name != "undoes"}
+        later = self.list_acts(owner).filter(sequence__gt=seen, kind=asked.kind, **here).select_related("by")
+        last = later.filter(undone_by=None).order_by("-sequence").first()
+        if last is not None:
+            who = last.by.name if last.by is not None else ""
+            code = "done_meanwhile" if who else "done_meanwhile_somewhere"
+            raise ActionRefused(code, who=who, time=f"{localtime(last.at):%H:%M:%S}")
 
     def list_acts(self, owner: int) -> QuerySet[A]:
         """Return the acts of an owner (id)."""

@@ -15,6 +15,8 @@ PUBLISHED, CORRECTED, WITHDRAWN = "published", "corrected", "withdrawn"
 
 def announce_result(tournament: Tournament, what: str, of: int, edition: int) -> None:
     """Announce the result of a round, or (FINAL) the final one; `what`: one of the words above."""
+    if tournament.is_rehearsal:
+        return
     slug = tournament.slug
     data = {
         "tournament": {"id": str(slug), "name": tournament.name, "day": tournament.day.isoformat()},

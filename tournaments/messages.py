@@ -64,6 +64,12 @@ register_sentences(
     {
         "no_key": _("Something was lost on the way: please try again."),
         "other_body": _("This page has already done something else: please reload it and try again."),
+        "done_meanwhile": _(
+            "%(who)s has done just this meanwhile (%(time)s). If it shall be done once more, tap again."
+        ),
+        "done_meanwhile_somewhere": _(
+            "Another device has done just this meanwhile (%(time)s). If it shall be done once more, tap again."
+        ),
         "frozen": _("The settings have been fixed since the first round started: its result depends on them."),
         "ended": _("The final result of this tournament has been published: nothing can be changed any more."),
         "closed": _("This round is over."),
@@ -125,6 +131,16 @@ register_sentences(
         "seated_elsewhere": _("This player already sits at a table in this round."),
         "not_started": _("Before the round starts, seats are swapped in the draw."),
         "table_done": _("This table is done: reopen it first."),
+        # rehearsals
+        "nobody_new": _(
+            "This is a rehearsal: only people whom the register knows can come late or step in, so that nobody is left "
+            "in it afterwards."
+        ),
+        "is_rehearsal": _("This is a rehearsal already."),
+        "begun_already": _("This tournament has begun: only a prepared one can be rehearsed."),
+        "rehearsal_runs": _("A rehearsal is going on already: end it first."),
+        "too_few_entrants": _("Enter at least four people first: then there is a table."),
+        "robots_busy": _("Too many rehearsals are going on on this server: try again later."),
         # the clock and the tables of a round
         "lapse": _("Time runs differently here although this tournament is a real one, or the other way round."),
         "no_tables": _("This round has no tables yet: publish its draw first."),

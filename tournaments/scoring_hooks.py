@@ -26,6 +26,7 @@ from tournaments.rounds.table_capital import build_rule, compute_book_courses
 from tournaments.rules.capital import Course, round_cents
 from tournaments.rulings.selectors import load_table_rulings
 from tournaments.selectors import load_settings
+from tournaments.standings.seat_cards import NextSeat, list_next_seats
 
 TEMPLATE = "tournaments/_at_table.html"
 
@@ -41,7 +42,7 @@ class Purse(NamedTuple):
 def build_tournament_context(table: GameTable, view: TableView) -> dict[str, Any]:
     """Build the template context of a table; for a table that another draw has replaced, only that it is gone.
 
-    Three queries, up to six more where the table is done, and up to nine more when its chips are to be counted.
+    Three queries, up to eleven more where the table is done, and up to nine more when its chips are to be counted.
     """
     round_table = RoundTable.objects.select_related("round__tournament").filter(game_table=table).first()
     if round_table is None:
@@ -71,8 +72,18 @@ def build_tournament_context(table: GameTable, view: TableView) -> dict[str, Any
         "donates": settings.donation and bool(settings.rate),
         "replaced": [purse for purse in purses if purse.replaced],
         "rulings": load_table_rulings(round_table),
+        "next_seats": _list_next_seats(round_table, view) if clock.stands == CLOCK_DONE else (),
         "correcting": find_correction_start(round_table) if clock.stands == CLOCK_DONE else None,
     }
+
+
+def _list_next_seats(round_table: RoundTable, view: TableView) -> list[NextSeat]:
+    seated = [
+        (seat.get_person(view.book.number), seat.get_name(view.book.number))
+        for seat in view.seats
+        if seat.until is None
+    ]
+    return list_next_seats(round_table, seated)
 
 
 def _has_played_on(view: TableView) -> bool:
@@ -100,17 +111,18 @@ def _filter_evenings() -> Q:
 
 
 def _filter_listed() -> Q:
-    return Q(archived=None) & _exclude_archived()
+    return Q(archived=None) & (Q(round_table=None) | _filter_real())
 
 
-def _exclude_archived() -> Q:
-    return Q(round_table=None) | Q(round_table__round__tournament__archived=None)
+def _filter_real() -> Q:
+    """Filter the tables of tournaments that are neither archived nor rehearsals."""
+    return Q(round_table__round__tournament__archived=None, round_table__round__tournament__rehearsal_of=None)
 
 
 def _filter_counting() -> Q:
     """Exclude by default tournaments that were only tried out and tables whose score was struck."""
     counts = Q(round_table__counts=True, round_table__round__tournament__lapse=False)
-    return _filter_evenings() | (counts & Q(round_table__round__tournament__archived=None))
+    return _filter_evenings() | (counts & _filter_real())
 
 
 def _list_choices(club: int) -> list[tuple[str, list[Choice]]]:
@@ -130,7 +142,7 @@ def _filter_tables(club: int, word: str) -> Q | None:
     """Return the filter for the tables of a word: of all tournaments, of one, or of a season."""
     counts = Q(round_table__counts=True)
     if word == EVERY:
-        return counts & Q(round_table__round__tournament__lapse=False, round_table__round__tournament__archived=None)
+        return counts & _filter_real() & Q(round_table__round__tournament__lapse=False)
     kind, _dash, slug = word.partition("-")
     try:
         named = uuid.UUID(slug)

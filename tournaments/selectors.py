@@ -30,7 +30,7 @@ def find_tournament(slug: uuid.UUID, *, deleted: bool = False) -> Tournament:
 
     `deleted`: also one that was, for a tap that comes twice.
     """
-    found = get_object_or_404(Tournament.objects.select_related("club", "sheet_version"), slug=slug)
+    found = get_object_or_404(Tournament.everything.select_related("club", "sheet_version"), slug=slug)
     if not deleted and found.archived is not None and not has_been_played(found):
         raise Http404
     check_open(found.club)
@@ -39,14 +39,14 @@ def find_tournament(slug: uuid.UUID, *, deleted: bool = False) -> Tournament:
 
 def has_been_played(tournament: Tournament) -> bool:
     """Tell whether a tournament has a recorded hand, or money has moved: then it can only be archived."""
-    return filter_played(Tournament.objects.filter(pk=tournament.pk)).exists()
+    return filter_played(Tournament.everything.filter(pk=tournament.pk)).exists()
 
 
 def filter_played(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     """Filter the tournaments that have a recorded hand, or in which money has moved."""
     hand = Deal.objects.filter(table__round_table__round__tournament=OuterRef("pk"), entry__kind__in=_PLAYED_KINDS)
     moved = Act.objects.filter(tournament=OuterRef("pk"), kind__in=(Kind.PAID, Kind.CASH))  # also there and back
-    return Tournament.objects.filter(Exists(hand) | Exists(moved), pk__in=tournaments.values("pk"))
+    return Tournament.everything.filter(Exists(hand) | Exists(moved), pk__in=tournaments.values("pk"))
 
 
 def find_round(slug: uuid.UUID, number: int) -> RoundContext:

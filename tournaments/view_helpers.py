@@ -2,19 +2,22 @@
 
 import uuid
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from tarockclub.accounts.actors import Actor
 from tarockclub.accounts.devices import get_device, get_person_id
 from tarockclub.accounts.permissions import find_rights, must_be_own
 from tarockclub.accounts.rights import Right
 from tarockclub.form_fields import LONGEST_ID
+from tarockclub.pdf.canvas import mark_pages
 from tarockclub.text import parse_whole
-from tournaments.acts import ActionRefused, Owner
+from tournaments.acts import ActionRefused, Owner, add_seen
 from tournaments.messages import format_refusal
 from tournaments.models import Tournament
 from tournaments.selectors import RoundContext, find_round, find_tournament
@@ -50,6 +53,12 @@ def get_director(request: HttpRequest) -> Actor:
     return Actor(get_person_id(request), get_device(request), directs=True)
 
 
+def mark_rehearsal(owner: Owner) -> AbstractContextManager[None]:
+    """Mark the papers that are drawn within the block, if they are of a rehearsal."""
+    is_rehearsal = isinstance(owner, Tournament) and owner.is_rehearsal
+    return mark_pages(_("Rehearsal – counts nothing") if is_rehearsal else "")
+
+
 def create_key() -> str:
     """Create the key of a form: a form that is submitted twice takes effect once."""
     return str(uuid.uuid4())
@@ -77,8 +86,10 @@ def redirect_saved(to: str, **arguments: Any) -> HttpResponse:
 
 
 def render_page(request: HttpRequest, template: str, context: dict[str, Any], status: int = 200) -> HttpResponse:
-    """Render a page of a tournament, with a fresh key for its forms."""
-    context = {"key": create_key(), "here": request.path, **context}
+    """Render a page of a tournament, with a fresh key for its forms that says which act was the last one by then."""
+    owner, key = context.get("tournament"), create_key()
+    key = key if owner is None else add_seen(key, owner)
+    context = {"key": key, "here": request.path, **context}
     return render(request, f"tournaments/{template}.html", context, status=status)
 
 

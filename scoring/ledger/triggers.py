@@ -12,6 +12,9 @@ from typing import NamedTuple
 
 from django.db import transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.utils import CursorWrapper
+
+from scoring.ledger import rehearsal_rows
 
 PREFIX = "append_only_"
 
@@ -24,6 +27,10 @@ class Guard(NamedTuple):
     may_change: tuple[str, ...] | None = ()  # columns; None: any
     only_if: str = ""  # a condition over NEW and OLD that a permitted UPDATE must also meet
     table_of: str = ""  # the game table of OLD; its rows go when its whole book is set aside (club_file/set_aside.py)
+    rehearsal: str = (
+        ""  # a condition over OLD: the row belongs to a rehearsal, and goes with it (tournaments/rehearsal)
+    )
+    fixed: tuple[str, ...] = ()  # columns that never change, where any other one may
 
 
 _DECISION = ("decided_as", "deal", "note", "decided_by_id", "decided_device", "decided_at")
@@ -34,32 +41,57 @@ _REMOVED = (
     """NEW."salt" <> OLD."salt" AND NEW."text" <> OLD."text" AND OLD."text" <> ''"""
 )
 SET_ASIDE = "tarockclub.set_aside"  # setting of a transaction (PostgreSQL): the table whose book is set aside
-_OF_TABLE = 'OLD."table_id"'
-_OF_SITTING = '(SELECT "table_id" FROM "scoring_sitting" WHERE "id" = OLD."sitting_id")'
 GUARDS = (
-    Guard("scoring_entry", "lines of the book", table_of=_OF_TABLE),
-    Guard("scoring_mark", "marks", table_of=_OF_TABLE),
-    Guard("scoring_tableact", "what was said beside a book", table_of=_OF_TABLE),
-    Guard("scoring_heldhand", "hands that people decide about", _DECISION, table_of=_OF_TABLE),
-    Guard("scoring_accesstoken", "links to tables", ("expires", "ended")),
+    Guard("scoring_entry", "lines of the book", table_of=rehearsal_rows.OF_TABLE, rehearsal=rehearsal_rows.TABLE),
+    Guard("scoring_mark", "marks", table_of=rehearsal_rows.OF_TABLE, rehearsal=rehearsal_rows.TABLE),
+    Guard(
+        "scoring_tableact",
+        "what was said beside a book",
+        table_of=rehearsal_rows.OF_TABLE,
+        rehearsal=rehearsal_rows.TABLE,
+    ),
+    Guard(
+        "scoring_heldhand",
+        "hands that people decide about",
+        _DECISION,
+        table_of=rehearsal_rows.OF_TABLE,
+        rehearsal=rehearsal_rows.TABLE,
+    ),
+    Guard("scoring_accesstoken", "links to tables", ("expires", "ended"), rehearsal=rehearsal_rows.TABLE),
     Guard("scoring_sheetversion", "house rules as they were"),
     Guard("scoring_ownsheetversion", "versions of own house rules"),
     Guard("scoring_ownsheetact", "what was done with own house rules"),
-    Guard("scoring_seated", "who sat where", table_of=_OF_SITTING),
-    Guard("scoring_sitting", "sittings", ("to_deal",), table_of=_OF_TABLE),
+    Guard("scoring_seated", "who sat where", table_of=rehearsal_rows.OF_SITTING, rehearsal=rehearsal_rows.SITTING),
+    Guard(
+        "scoring_sitting", "sittings", ("to_deal",), table_of=rehearsal_rows.OF_TABLE, rehearsal=rehearsal_rows.TABLE
+    ),
     Guard(
         "scoring_gametable",
         "tables",
         ("ended", "last_key", "last_sequence", "state", "head", "held", "clock", "news", "archived"),
+        rehearsal=rehearsal_rows.ITSELF,
     ),
-    Guard("tournaments_act", "what was done in a tournament"),
-    Guard("tournaments_draw", "draws"),
-    Guard("tournaments_ruling", "rulings"),
+    Guard(
+        "tournaments_tournament",
+        "tournaments",
+        None,
+        rehearsal=rehearsal_rows.TOURNAMENT_ITSELF,
+        fixed=("id", "slug", "rehearsal_of_id"),
+    ),
+    Guard("tournaments_act", "what was done in a tournament", rehearsal=rehearsal_rows.TOURNAMENT),
+    Guard("tournaments_draw", "draws", rehearsal=rehearsal_rows.ROUND),
+    Guard("tournaments_ruling", "rulings", rehearsal=rehearsal_rows.TOURNAMENT),
     Guard("tournaments_seasonact", "what was done in a season"),
     Guard("tournaments_seasonresult", "results that were typed in"),
     Guard("tarockclub_clubact", "what was done in a club"),
     Guard("tarockclub_logentry", "what the log of a club says"),
-    Guard("tarockclub_note", "notes", ("text", "salt", "erased"), f'NEW."erased" IS NOT NULL AND ({_REMOVED})'),
+    Guard(
+        "tarockclub_note",
+        "notes",
+        ("text", "salt", "erased"),
+        f'NEW."erased" IS NOT NULL AND ({_REMOVED})',
+        rehearsal=rehearsal_rows.NOTE,
+    ),
     Guard("tarockclub_person", "persons", None),
 )
 
@@ -146,10 +178,17 @@ def _build_triggers(connection: BaseDatabaseWrapper) -> Iterator[tuple[str, Defi
     """Yield all triggers for the tables and columns that exist (an older schema has fewer)."""
     with connection.cursor() as cursor:
         there = set(connection.introspection.table_names(cursor))
+        columns = {guard.table: _list_columns(cursor, guard.table) for guard in GUARDS if guard.table in there}
+        rehearses = "rehearsal_of_id" in columns.get("tournaments_tournament", ())
         for guard in GUARDS:
-            if guard.table in there:
-                cursor.execute(f'SELECT * FROM "{guard.table}" LIMIT 0')  # noqa: S608 -- a name of our own list
-                yield from _build_guard_triggers(guard, [column[0] for column in cursor.description], connection.vendor)
+            if guard.table in there and (rehearses or not guard.fixed):
+                known = guard if rehearses else guard._replace(rehearsal="")
+                yield from _build_guard_triggers(known, columns[guard.table], connection.vendor)
+
+
+def _list_columns(cursor: CursorWrapper, table: str) -> list[str]:
+    cursor.execute(f'SELECT * FROM "{table}" LIMIT 0')  # noqa: S608 -- a name of our own list
+    return [column[0] for column in cursor.description]
 
 
 def _build_guard_triggers(guard: Guard, columns: list[str], vendor: str) -> Iterator[tuple[str, Definition]]:
@@ -157,20 +196,25 @@ def _build_guard_triggers(guard: Guard, columns: list[str], vendor: str) -> Iter
     yield define(guard, "DELETE", _build_delete_condition(guard, vendor), f"{guard.rows} are never deleted")
     if vendor == "postgresql":
         yield define(guard, "TRUNCATE", "", f"{guard.rows} are never deleted")
-    if guard.may_change is not None:
+    if guard.may_change is not None or guard.fixed:
         condition, message = _build_update_condition(guard, columns, vendor)
         yield define(guard, "UPDATE", condition, message)
 
 
 def _build_delete_condition(guard: Guard, vendor: str) -> str:
     """Return the condition on which a DELETE is refused ("": always)."""
-    if not guard.table_of or vendor != "postgresql":
-        return ""
-    return f"{guard.table_of}::text IS DISTINCT FROM coalesce(current_setting('{SET_ASIDE}', true), '')"
+    conditions = [f"NOT ({guard.rehearsal})"] if guard.rehearsal else []
+    if guard.table_of and vendor == "postgresql":
+        conditions.append(f"{guard.table_of}::text IS DISTINCT FROM coalesce(current_setting('{SET_ASIDE}', true), '')")
+    return " AND ".join(conditions)
 
 
 def _build_update_condition(guard: Guard, columns: list[str], vendor: str) -> tuple[str, str]:
     """Return the condition on which an UPDATE is refused ("": always), and the message."""
+    if guard.fixed:
+        differs = "IS DISTINCT FROM" if vendor == "postgresql" else "IS NOT"
+        changes = [f'NEW."{name}" {differs} OLD."{name}"' for name in guard.fixed]
+        return " OR ".join(changes), f"{guard.rows} never change their {', '.join(guard.fixed)}"
     if not guard.may_change:
         return "", f"{guard.rows} are never changed"
     # Both treat NULL as a value; older releases of SQLite do not know PostgreSQL's operator.

@@ -85,6 +85,7 @@ class Kind(models.TextChoices):
     FEDERATION = "federation"  # a membership: asked, agreed, refused, left
     RESULT_OFFERED = "result_offered"  # to a season of the federation, or taken back
     OFFER_DECIDED = "offer_decided"  # a club's result accepted or declined
+    REHEARSAL = "rehearsal"  # of a tournament: begun, ended
 
 
 def record_event(club: int, kind: Kind, who: Actor = ANONYMOUS, about: int | None = None, **facts: Any) -> None:

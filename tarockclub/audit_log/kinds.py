@@ -69,6 +69,7 @@ WORDS: dict[str, Promise] = {
     Kind.FEDERATION: _("federation"),
     Kind.RESULT_OFFERED: _("result offered to the federation"),
     Kind.OFFER_DECIDED: _("decision about a club’s result"),
+    Kind.REHEARSAL: _("rehearsal of a tournament"),
 }
 
 
@@ -123,6 +124,7 @@ GROUPS: dict[str, Group] = {
             Kind.PERSON_PAGE,
         ),
     ),
+    "rehearsals": Group(_("Rehearsals"), (Kind.REHEARSAL,)),
     "federation": Group(_("Federation"), (Kind.FEDERATION, Kind.RESULT_OFFERED, Kind.OFFER_DECIDED)),
 }
 

@@ -185,6 +185,11 @@ def _format_tournament_role(entry: LogEntry, facts: Facts, names: Names) -> str:
     return _add(format_kind(entry.kind), format_person(entry.about), role, target.name if target else "")
 
 
+def _format_rehearsal(entry: LogEntry, facts: Facts, names: Names) -> str:
+    target = names.find_target(entry.kind, facts)
+    return _add(format_kind(entry.kind), _("begun") if facts["begun"] else _("ended"), target.name if target else "")
+
+
 def _format_addition(_entry: LogEntry, facts: Facts, _names: Names) -> str:
     number = facts["number"]
     text = ngettext("%(number)s person added to the register", "%(number)s people added to the register", number)
@@ -239,6 +244,7 @@ _SENTENCES: dict[str, Sentence] = {
     Kind.EXPORTED: _format_file,
     Kind.LOOKED: _format_look,
     Kind.ADDED: _format_addition,
+    Kind.REHEARSAL: _format_rehearsal,
     Kind.FEDERATION: _format_membership,
     Kind.RESULT_OFFERED: _format_offer,
     Kind.OFFER_DECIDED: _format_decision,

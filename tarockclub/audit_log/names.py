@@ -19,6 +19,7 @@ from tournaments.models import Season, Tournament
 
 OF_TOURNAMENTS, OF_SEASONS = (TOURNAMENT_FILE, PAYMENTS, RECEIPTS), (SEASON_FILE, SEASON_RECEIPTS)
 Facts = dict[str, Any]
+_ABOUT_TOURNAMENTS = (Kind.TOURNAMENT_ROLE, Kind.REHEARSAL)
 _ABOUT_CLUBS = (Kind.FEDERATION, Kind.RESULT_OFFERED, Kind.OFFER_DECIDED)
 
 
@@ -42,7 +43,7 @@ class Names(NamedTuple):
         """Return what an entry is about, if it is one thing that has a page."""
         if kind in (Kind.LINKS, Kind.LINKS_REPLACED):
             return self.tables.get(facts["tables"][0]) if len(facts["tables"]) == 1 else None
-        if kind == Kind.TOURNAMENT_ROLE:
+        if kind in _ABOUT_TOURNAMENTS:
             return self.tournaments.get(facts["tournament"])
         if kind not in (Kind.EXPORTED, Kind.LOOKED) or "of" not in facts:
             return None
@@ -72,7 +73,7 @@ def load_names(entries: Iterable[LogEntry]) -> Names:
     read = (Kind.EXPORTED, Kind.LOOKED)
     files = [(facts.get("what"), facts.get("of")) for kind, facts in some if kind in read and "of" in facts]
     tournaments = {of for what, of in files if what in OF_TOURNAMENTS}
-    tournaments |= {facts.get("tournament") for kind, facts in some if kind == Kind.TOURNAMENT_ROLE}
+    tournaments |= {facts.get("tournament") for kind, facts in some if kind in _ABOUT_TOURNAMENTS}
     tables = {table for _kind, facts in some for table in facts.get("tables", ())[:1]}
     tables |= {of for what, of in files if what in (EVENING_FILE, RESCORED_FILE)}
     programs = {facts["program"] for _kind, facts in some if "program" in facts}

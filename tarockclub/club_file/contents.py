@@ -9,7 +9,7 @@ from django.apps import apps
 from django.contrib.auth.hashers import make_password
 from django.db.models import Model, Q, QuerySet
 
-from tarockclub.clubs.ownership import OWNERS, build_lookup
+from tarockclub.clubs.ownership import OWNERS, build_lookup, list_tournament_models
 from tarockclub.models import Club
 
 FORMAT = 1  # of the file; a program reads this one and older ones
@@ -43,7 +43,7 @@ SECRETS: dict[str, dict[str, Substitute]] = {
     "tarockclub.club": {"slug": lambda _at: "", "host_name": lambda _at: ""},  # addresses of an installation
     "tarockclub.publication": {"hook_url": lambda _at: "", "hook_secret": lambda _at: ""},
     "tarockclub.person": {"page_digest": lambda _at: ""},  # links are secret: new ones are given
-    "tournaments.tournament": {"register_digest": lambda _at: ""},
+    "tournaments.tournament": {"register_digest": lambda _at: "", "rehearsal_of": lambda _at: None},
 }
 
 
@@ -68,8 +68,8 @@ def find_target(field: Any) -> str:
 
 
 def select_rows(model: type[Model], club: int) -> QuerySet[Any]:
-    """Return the rows of a club, in the order of their ids."""
-    rows = model._default_manager.order_by("pk")
+    """Return the rows of a club, in the order of their ids; without rehearsals."""
+    rows = _leave_rehearsals_out(model, model._default_manager.order_by("pk"))
     if model is Club:
         return rows.filter(pk=club)
     label = model._meta.label_lower
@@ -81,6 +81,22 @@ def select_rows(model: type[Model], club: int) -> QuerySet[Any]:
     for user in users:
         used |= Q(club=None, pk__in=user._default_manager.filter(club=club).values("sheet_version"))
     return rows.filter(used)
+
+
+def _leave_rehearsals_out(model: type[Model], rows: QuerySet[Any]) -> QuerySet[Any]:
+    """Leave out what belongs to a rehearsal, which is gone tomorrow; its notes too."""
+    of_tournaments = dict(list_tournament_models())
+    if model in of_tournaments:
+        path = of_tournaments[model]
+        return rows.filter(**{f"{path}__rehearsal_of" if path else "rehearsal_of": None})
+    if model._meta.label_lower != NOTE:
+        return rows
+    for other, path in of_tournaments.items():
+        for field in other._meta.concrete_fields:
+            if field.related_model is model:
+                rehearsed = {f"{path}__rehearsal_of__isnull": False, f"{field.name}__isnull": False}
+                rows = rows.exclude(pk__in=other._default_manager.filter(**rehearsed).values(field.name))
+    return rows
 
 
 def format_member(model: type[Model]) -> str:

@@ -97,3 +97,27 @@ def _follow_keys(model: type[Model]) -> Iterator[str]:
         name = OWNERS[model._meta.label_lower]
         yield name
         model = cast("type[Model]", model._meta.get_field(name).related_model)
+
+
+_TO_TOURNAMENT = {"tournaments.tournament": (), "scoring.gametable": ("round_table", "round", "tournament")}
+
+
+def list_tournament_models() -> list[tuple[type[Model], str]]:
+    """Return the models of rows that belong to a tournament, with the lookup of it ("": itself).
+
+    What hangs on other rows comes before these.
+    """
+    found = [(apps.get_model(label), path) for label in OWNERS if (path := _find_path(label)) is not None]
+    return [(model, "__".join(path)) for model, path in sorted(found, key=lambda pair: -len(pair[1]))]
+
+
+def _find_path(label: str) -> tuple[str, ...] | None:
+    """Return the keys that lead from a model's rows to their tournament; None if none do."""
+    path: list[str] = []
+    while label not in _TO_TOURNAMENT:
+        if label not in OWNERS:
+            return None
+        path.append(OWNERS[label])
+        target = cast("type[Model]", apps.get_model(label)._meta.get_field(OWNERS[label]).related_model)
+        label = target._meta.label_lower
+    return (*path, *_TO_TOURNAMENT[label])

@@ -63,7 +63,8 @@ def _find_round(club: int) -> RunningRound | None:
     from tournaments.clock.table_clocks import compute_first_clock
     from tournaments.models import Round
 
-    running = Round.objects.filter(tournament__club=club, tournament__archived=None, tournament__ended=None)
+    real = Round.objects.filter(tournament__club=club, tournament__archived=None, tournament__rehearsal_of=None)
+    running = real.filter(tournament__ended=None)
     found = running.filter(started__isnull=False, closed=None).select_related("tournament").order_by("-started").first()
     if found is None:
         return None

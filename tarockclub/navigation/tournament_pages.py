@@ -79,6 +79,7 @@ TOURNAMENT_PAGES: Final = (
     describe("rulings", _("Rulings"), "tournament", stage=_PLAY),
     describe("projector", _("Projector"), *_SEEN_BY_ALL, viewers=ALL, has_bar=False),
     describe("wall", _("Wall %(number)s"), *_SEEN_BY_ALL, viewers=ALL, has_bar=False),
+    describe("rehearsal", _("Rehearsal with robots"), "tournament", viewers=DIRECTOR, stage=_PLAY),
     describe("hall", _("Walls and prize giving"), "tournament", viewers=DIRECTOR, stage=_PLAY),
     describe("hall_picture", _("Walls and prize giving"), "tournament", viewers=DIRECTOR, stage=_PLAY),
     describe("quick_round", _("Paper sheets of the round"), "tournament", stage=_PLAY),

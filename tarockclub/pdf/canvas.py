@@ -5,6 +5,7 @@ The same drawing gives the same file: it contains no time of creation.
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from io import BytesIO
 from typing import Any, NamedTuple
 
@@ -23,6 +24,7 @@ TOP, MIDDLE, BOTTOM = "top", "middle", "bottom"
 HAIR, THIN, THICK = 0.3, 0.6, 1.4  # widths of lines, points
 _PALE = 0.5  # hairlines: dark enough for old printers
 _FOOT_SIZE = 8.0
+_MARK = 7 * MM  # the height of mark_pages
 
 
 class Box(NamedTuple):
@@ -36,6 +38,19 @@ class Box(NamedTuple):
     def shrink(self, by: float) -> "Box":
         """Return the box, smaller at the sides."""
         return Box(self.x + by, self.y, self.width - 2 * by, self.height)
+
+
+_PAGE_MARK: ContextVar[str] = ContextVar("page_mark", default="")
+
+
+@contextmanager
+def mark_pages(text: str) -> Iterator[None]:
+    """Write a text at the head of every page that is drawn within the block; "": none."""
+    token = _PAGE_MARK.set(text)
+    try:
+        yield
+    finally:
+        _PAGE_MARK.reset(token)
 
 
 class Paper:
@@ -59,6 +74,8 @@ class Paper:
         self.width, self.height = (LONG, SHORT) if landscape else (SHORT, LONG)
         self.margin = margin
         self.room = Box(margin, margin, self.width - 2 * margin, self.height - 2 * margin - (0 if plain else FOOT))
+        if _PAGE_MARK.get():
+            self.room = self.room._replace(y=margin + _MARK, height=self.room.height - _MARK)
         self._foot, self._plain, self._to = foot, plain, BytesIO()
         for font in (REGULAR, BOLD):
             load_face(font)
@@ -72,6 +89,7 @@ class Paper:
         self._pages: list[dict[str, Any]] = []
         self._is_open = False
         self._stamps: dict[Hashable, str] = {}
+        self._tint: tuple[float, ...] = ()  # of lines and shapes; (): grey
 
     @property
     def pages(self) -> int:
@@ -86,6 +104,9 @@ class Paper:
             key = f"page-{self.pages}"
             self._canvas.bookmarkPage(key)
             self._canvas.addOutlineEntry(make_printable(mark), key)
+        if text := _PAGE_MARK.get():
+            head = Box(self.margin, self.margin, self.width - 2 * self.margin, _MARK)
+            self.write(head, text, 13, font=BOLD, align=CENTRE, lines=1)
 
     def _end(self) -> None:
         if self._is_open:
@@ -168,19 +189,34 @@ class Paper:
         yield
         self._canvas.restoreState()
 
+    @contextmanager
+    def tint(self, *colour: float) -> Iterator[None]:
+        """Draw lines, frames and shapes in a colour (red, green, blue up to 1) within the block."""
+        before, self._tint = self._tint, colour
+        try:
+            yield
+        finally:
+            self._tint = before
+
+    def _set_stroke(self, grey: float) -> None:
+        if self._tint:
+            self._canvas.setStrokeColorRGB(*self._tint)
+        else:
+            self._canvas.setStrokeGray(grey)
+
     def draw_line(
         self, x: float, y: float, to_x: float, to_y: float, thick: float = THIN, *, dashed: bool = False
     ) -> None:
         """Draw a line."""
         self._canvas.setLineWidth(thick)
-        self._canvas.setStrokeGray(_PALE if thick <= HAIR else 0)
+        self._set_stroke(_PALE if thick <= HAIR else 0)
         self._canvas.setDash(*([1.5, 1.5],) if dashed else ())
         self._canvas.line(x, self.height - y, to_x, self.height - to_y)
 
     def draw_frame(self, box: Box, thick: float = THIN, *, grey: float = 1.0, dashed: bool = False) -> None:
         """Draw the frame of a box; `grey`: its filling, 1 is white."""
         self._canvas.setLineWidth(thick)
-        self._canvas.setStrokeGray(_PALE if thick <= HAIR else 0)
+        self._set_stroke(_PALE if thick <= HAIR else 0)
         self._canvas.setDash(*([4, 3],) if dashed else ())
         self._canvas.setFillGray(grey)
         place = box.x, self.height - box.y - box.height, box.width, box.height
@@ -217,7 +253,10 @@ class Paper:
             turned = [value if index % 2 == 0 else self.height - value for index, value in enumerate(point)]
             (path.moveTo if at == 0 else path.curveTo if len(point) == 6 else path.lineTo)(*turned)
         path.close()
-        self._canvas.setFillGray(grey)
+        if self._tint:
+            self._canvas.setFillColorRGB(*self._tint)
+        else:
+            self._canvas.setFillGray(grey)
         self._canvas.drawPath(path, stroke=0, fill=1)
         self._canvas.setFillGray(0)
 

@@ -4,8 +4,12 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from tarockclub.pdf.canvas import CENTRE, MM, THICK, THIN, Box, Paper
-from tarockclub.pdf.fonts import BOLD, ITALIC
-from tarockclub.pdf.suits import draw_suit, draw_suits
+from tarockclub.pdf.fonts import BOLD, ITALIC, compute_width
+from tarockclub.pdf.suits import draw_suit
+
+_GOLD, _RED, _INK = (0.66, 0.46, 0.16), (0.6, 0.16, 0.11), (0.1, 0.12, 0.11)
+_RED_SUITS = (1, 2)  # hearts and diamonds
+_LEAVES, _GARLAND = 6, 44  # leaves on each side, and mm from the middle to the first one
 
 
 class Certificate(NamedTuple):
@@ -32,9 +36,11 @@ def render_certificates(some: Iterable[Certificate], title: str, language: str) 
 
 def _draw_certificate(paper: Paper, certificate: Certificate) -> None:
     room = paper.room
-    paper.draw_frame(room, THICK * 1.6)
-    inner = Box(room.x + 2.5 * MM, room.y + 2.5 * MM, room.width - 5 * MM, room.height - 5 * MM)
-    paper.draw_frame(inner, THIN)
+    inner = Box(room.x + 4 * MM, room.y + 4 * MM, room.width - 8 * MM, room.height - 8 * MM)
+    with paper.tint(*_GOLD):
+        paper.draw_frame(room, THICK * 3)
+        paper.draw_frame(Box(room.x + 2.2 * MM, room.y + 2.2 * MM, room.width - 4.4 * MM, room.height - 4.4 * MM), THIN)
+        paper.draw_frame(inner, THICK)
     _draw_corners(paper, inner)
     box = inner.shrink(26 * MM)
 
@@ -47,14 +53,37 @@ def _draw_certificate(paper: Paper, certificate: Certificate) -> None:
     if certificate.logo:
         paper.draw_picture(Box(box.x, inner.y + 51 * MM, box.width, 16 * MM), certificate.logo)
     else:
-        draw_suits(paper, paper.width / 2, inner.y + 55 * MM, 8 * MM)
+        for which, colour in enumerate((_INK, _RED, _RED, _INK)):
+            with paper.tint(*colour):
+                x = paper.width / 2 + (which - 2) * 11.2 * MM + 1.6 * MM
+                draw_suit(paper, which, Box(x, inner.y + 55 * MM, 8 * MM, 8 * MM), grey=0)
     draw_line(69, 16, certificate.rank, 32, BOLD)
+    if compute_width(certificate.rank, 32, BOLD) < 2 * (_GARLAND - 4) * MM:
+        _draw_garland(paper, inner.y + 77 * MM)
     draw_line(86, 28, certificate.name, 42, BOLD, lines=2, least=12)
-    paper.draw_line(paper.width / 2 - 75 * MM, inner.y + 116 * MM, paper.width / 2 + 75 * MM, inner.y + 116 * MM, THIN)
+    with paper.tint(*_GOLD):
+        middle, y = paper.width / 2, inner.y + 116 * MM
+        paper.draw_line(middle - 75 * MM, y, middle + 75 * MM, y, THICK)
     for at, text in enumerate(certificate.occasion):
         draw_line(119 + at * 10, 10, text, 18 if at == 0 else 15, ITALIC)
     draw_line(140, 10, certificate.achieved, 17, BOLD)
     _draw_signatures(paper, Box(box.x, inner.y + inner.height - 25 * MM, box.width, 20 * MM), certificate.signers)
+
+
+def _draw_garland(paper: Paper, y: float) -> None:
+    """Draw a bough of leaves on both sides of the rank, growing towards it."""
+    with paper.tint(*_GOLD):
+        for side in (-1, 1):
+            for at in range(_LEAVES):
+                x, size = paper.width / 2 + side * (_GARLAND + at * 7) * MM, (5.5 - at * 0.45) * MM
+                for up in (-1, 1):
+                    tip_x, tip_y = x - side * size * 0.9, y + up * size * 0.75
+                    bend = (x - side * size * 0.1, y + up * size * 0.8)
+                    paper.draw_curve(
+                        [(x, y), (*bend, *bend, tip_x, tip_y), (tip_x, y + up * 0.2 * size, x, y, x, y)], grey=0
+                    )
+            end = paper.width / 2 + side * (_GARLAND + _LEAVES * 7) * MM
+            paper.draw_line(paper.width / 2 + side * (_GARLAND - 3) * MM, y, end, y, THIN)
 
 
 def _draw_corners(paper: Paper, inner: Box) -> None:
@@ -63,7 +92,8 @@ def _draw_corners(paper: Paper, inner: Box) -> None:
     for which, (x, y) in enumerate(
         ((inner.x + gap, inner.y + gap), (right, inner.y + gap), (inner.x + gap, low), (right, low))
     ):
-        draw_suit(paper, which, Box(x, y, side, side), grey=0.15)
+        with paper.tint(*(_RED if which in _RED_SUITS else _INK)):
+            draw_suit(paper, which, Box(x, y, side, side), grey=0.15)
 
 
 def _draw_signatures(paper: Paper, box: Box, signers: tuple[str, ...]) -> None:

@@ -53,6 +53,7 @@ class Job(models.Model):
         WEBHOOK = "webhook"
         SITE = "site"
         PUBLISH = "publish"
+        REHEARSE = "rehearse"
 
     class State(models.TextChoices):
         """The progress of the work."""

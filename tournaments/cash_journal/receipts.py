@@ -174,4 +174,4 @@ def write_receipt(
 
 def _find_number_in_club(row: Owner) -> int:
     """Return the number of a tournament or season within its club, in order of creation; it never changes."""
-    return type(row)._default_manager.filter(club=row.club_id, pk__lte=row.pk).count()
+    return type(row).objects.filter(club=row.club_id, pk__lt=row.pk).count() + 1

@@ -12,6 +12,12 @@ from tournaments.desk.corrections import CONFIRM, CONSEQUENCES
 from tournaments.forms import ActionForm, ReasonForm
 
 
+class BackForm(ActionForm):
+    """The page that follows an action: the desk, where it was tapped there."""
+
+    desk = TickField()
+
+
 class MinutesField(PostedField):
     """Minutes as people type them, also fewer (-2), in seconds; 0 for anything else."""
 

@@ -7,14 +7,18 @@ from tarockclub.time_source import now
 from tournaments.clock.display import Face, build_face
 from tournaments.clock.events import compute_clock, is_on
 from tournaments.clock.table_clocks import list_clock_events, load_length
+from tournaments.desk.lately import load_latest_acts
+from tournaments.desk.needs import list_needs, sort_by_need
 from tournaments.desk.overview import TableRow, load_rows
-from tournaments.entrants.selectors import list_unseated_names
+from tournaments.entrants.selectors import UnseatedPlayer, list_unseated_players
 from tournaments.models import Round, RoundTable, Tournament
 from tournaments.selectors import load_settings
 
 NOT_DONE, NEEDS_DIRECTOR = "open", "needed"
 FILTERS = ("", NOT_DONE, NEEDS_DIRECTOR)
 MOST_SLOW = 5  # that are named
+BY_NUMBER = "number"  # the order of the tables, otherwise by need
+FEW, SOME = 12, 24  # tables: the more there are, the less each one says
 FEWEST_BEHIND = 2  # hands: one is nothing, everybody shuffles at their own pace
 
 
@@ -25,7 +29,7 @@ class DeskPage(NamedTuple):
     hands: tuple[int, ...]  # of tables of four, five, six; (): as many as the time allows
     runs: bool  # it has begun and does not pause
     rows: tuple[TableRow, ...]
-    unseated: tuple[str, ...] = ()  # names of players in the round without a seat
+    unseated: tuple[UnseatedPlayer, ...] = ()
 
     @property
     def done_count(self) -> int:
@@ -82,9 +86,8 @@ def load_desk(tournament: Tournament, round_: Round, *, is_public: bool = False)
     happened = [event for event in list_clock_events(round_) if event.table is None]
     clock = compute_clock(load_length(tournament, round_.number), happened)
     rows = load_rows(RoundTable.objects.filter(round=round_), is_public=is_public)
-    return DeskPage(
-        build_face(clock, now()), clock.hands, is_on(happened), rows, list_unseated_names(round_, is_public=is_public)
-    )
+    unseated = list_unseated_players(round_, is_public=is_public)
+    return DeskPage(build_face(clock, now()), clock.hands, is_on(happened), rows, unseated)
 
 
 def _is_behind(row: TableRow, usual: Fraction) -> bool:
@@ -92,10 +95,22 @@ def _is_behind(row: TableRow, usual: Fraction) -> bool:
     return usual * row.progress.most - row.progress.played >= FEWEST_BEHIND
 
 
-def build_desk_context(tournament: Tournament, round_: Round, only: str = "") -> dict[str, Any]:
-    """Build the template context; `only`: one of FILTERS."""
+class DeskView(NamedTuple):
+    """The choice of what a desk shows; pages are cached by it."""
+
+    only: str = ""  # one of FILTERS
+    order: str = ""  # BY_NUMBER, or by need
+    directs: bool = True  # may do more than rule
+
+
+def build_desk_context(tournament: Tournament, round_: Round, view: DeskView) -> dict[str, Any]:
+    """Build the template context."""
     desk = load_desk(tournament, round_)
-    rows = [row for row in desk.rows if (only != NOT_DONE or row.is_open) and (only != NEEDS_DIRECTOR or row.needs)]
+    rows = [
+        row
+        for row in (desk.rows if view.order == BY_NUMBER else sort_by_need(desk.rows))
+        if (view.only != NOT_DONE or row.is_open) and (view.only != NEEDS_DIRECTOR or row.needs)
+    ]
     settings = load_settings(tournament)
     counts_chips = bool(settings.start) and settings.count_chips and round_.started is not None
     return {
@@ -103,6 +118,11 @@ def build_desk_context(tournament: Tournament, round_: Round, only: str = "") ->
         "round": round_,
         "desk": desk,
         "rows": rows,
-        "only": only,
+        "lately": load_latest_acts(tournament),
+        "density": "few" if len(rows) <= FEW else "some" if len(rows) <= SOME else "many",
+        "needs": () if round_.closed else list_needs(desk.rows, desk.unseated, desk.slow, counts_chips=counts_chips),
+        "only": view.only,
+        "order": view.order,
+        "directs": view.directs,
         "counts_chips": counts_chips,
     }

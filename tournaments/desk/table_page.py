@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple
 
 from scoring.ledger.seats import load_seats
+from scoring.models import PLACES
 from scoring.written_sheet.selectors import load_table_view
 from tarockclub.language import get_current_language
 from tournaments.clock.display import UP
@@ -14,6 +15,7 @@ from tournaments.desk.overview import load_rows
 from tournaments.desk.pending import list_row_pending
 from tournaments.desk.services import find_last_count
 from tournaments.desk.table_log import load_log
+from tournaments.entrants.selectors import list_unseated_players
 from tournaments.entrants.substitutes import list_seat_holders
 from tournaments.models import Entrant, Presence, RoundTable
 from tournaments.rounds import table_capital
@@ -43,13 +45,17 @@ def build_table_context(found: RoundContext, table: RoundTable) -> dict[str, Any
     chips = _build_chips(found, table)
     view = load_table_view(table.game_table, get_current_language()) if table.game_table.held else None
     late = load_late_hands(table, view) if view is not None and row.late else []
+    sits = list_sitters(table)
+    has_room = row.is_open and len(row.names) < PLACES and found.round.closed is None
     return {
         "tournament": found.tournament,
         "settings": found.settings,
         "round": found.round,
         "round_table": table,
         "row": row,
-        "sits": list_sitters(table),
+        "sits": sits,
+        "has_absent": any(sitter.absent for sitter in sits),
+        "unseated": list_unseated_players(found.round) if has_room else (),
         "is_up": row.face.state == UP,
         "late": late,
         "turns": list_out_of_turn(view.book, view.seats) if view is not None else [],
@@ -65,6 +71,7 @@ class Sitter(NamedTuple):
     """A player who sits at a table now, and whether they were marked as absent."""
 
     entrant: int  # id
+    place: int
     name: str
     absent: bool
 
@@ -77,7 +84,7 @@ def list_sitters(table: RoundTable) -> list[Sitter]:
     absent = Presence.objects.filter(round=table.round, entrant__in=entrants.values(), state=Presence.State.NO_SHOW)
     away = set(absent.values_list("entrant", flat=True))
     return [
-        Sitter(entrants[holder.person], holder.name, entrants[holder.person] in away)
+        Sitter(entrants[holder.person], holder.place, holder.name, entrants[holder.person] in away)
         for holder in here
         if holder.person in entrants
     ]

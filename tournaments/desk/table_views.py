@@ -16,7 +16,7 @@ from tournaments.clock import services
 from tournaments.desk import services as desk_services
 from tournaments.desk.corrections import begin_correction, find_level
 from tournaments.desk.dealing_order import MEND, list_turns, mend_turn
-from tournaments.desk.forms import ChipsForm, ClockForm, CorrectionForm, EndForm, LateHandForm, PresenceForm
+from tournaments.desk.forms import BackForm, ChipsForm, ClockForm, CorrectionForm, EndForm, LateHandForm, PresenceForm
 from tournaments.desk.late_hands import TURN_DOWN, decide_late, load_round_late_hands
 from tournaments.desk.messages import format_pending
 from tournaments.desk.table_page import build_table_context, list_counted_sittings
@@ -166,6 +166,8 @@ def _handle_form(request: HttpRequest, slug: uuid.UUID, number: int, table: int,
         except ActionRefused as refused:
             typed = ClockForm(request.POST).repeat_hands()
             return _render_page(request, found, at, {**_format_problem(refused), **typed}, status=409)
+        if BackForm(request.POST).parse()["desk"]:
+            return redirect("desk", slug=slug, number=number)
     return redirect("desk_table", slug=slug, number=number, table=table)
 
 

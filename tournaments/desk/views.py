@@ -9,10 +9,11 @@ from django.template.loader import render_to_string
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tarockclub.accounts.actors import Actor
-from tarockclub.accounts.permissions import must_have, require_right
+from tarockclub.accounts.permissions import find_rights, must_have, require_right
 from tarockclub.accounts.rights import Right
 from tarockclub.accounts.sessions import BY_ITSELF
 from tarockclub.language import get_current_language
+from tarockclub.preferences import get_preferences
 from tarockclub.server.page_cache import PageCache, build_etag_response
 from tournaments.acts import ActionRefused
 from tournaments.clock import services
@@ -20,7 +21,7 @@ from tournaments.clock.views import compute_milliseconds
 from tournaments.desk.forms import ClockForm
 from tournaments.desk.live import load_round_version
 from tournaments.desk.messages import format_pending
-from tournaments.desk.page import FILTERS, build_desk_context
+from tournaments.desk.page import FILTERS, DeskView, build_desk_context
 from tournaments.desk.round_start import find_start_act, load_start_question, may_start
 from tournaments.desk.services import close_finished
 from tournaments.models import Round, RoundTable
@@ -65,13 +66,13 @@ def handle_clock(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResp
 def show_live(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Return the changes on the desk; 304 where the browser has them already."""
     request.META[BY_ITSELF] = True
-    found, only = find_own_round(request, slug, number), parse_only(request)
-    name = _build_cache_key(found, only)
-    tag = PAGE_CACHE.choose_tag(name, found.tournament.version, compute_tag(found, only))
+    found, view = find_own_round(request, slug, number), parse_view(request)
+    name = _build_cache_key(found, view)
+    tag = PAGE_CACHE.choose_tag(name, found.tournament.version, compute_tag(found, view))
 
     def render() -> str:
         return render_to_string(
-            "tournaments/desk/_pieces.html", build_desk_context(found.tournament, found.round, only)
+            "tournaments/desk/_pieces.html", build_desk_context(found.tournament, found.round, view)
         )
 
     response = build_etag_response(request, tag, lambda: PAGE_CACHE.load_body(name, tag, render))
@@ -79,19 +80,21 @@ def show_live(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespons
     return response
 
 
-def _build_cache_key(found: RoundContext, only: str) -> tuple[int, str, str]:
-    return (found.round.pk, only, get_current_language())
+def _build_cache_key(found: RoundContext, view: DeskView) -> tuple[int, DeskView, str]:
+    return (found.round.pk, view, get_current_language())
 
 
-def parse_only(request: HttpRequest) -> str:
-    """Parse the filter of tables."""
-    only = request.GET.get("only", "")
-    return only if only in FILTERS else ""
+def parse_view(request: HttpRequest) -> DeskView:
+    """Parse the filter of tables; their order is a choice of the browser."""
+    only, order = request.GET.get("only", ""), get_preferences(request).tables
+    directs = find_rights(request).has(Right.DIRECT)
+    return DeskView(only if only in FILTERS else "", order, directs)
 
 
-def compute_tag(found: RoundContext, only: str) -> str:
+def compute_tag(found: RoundContext, view: DeskView) -> str:
     """Return the tag of the desk's present content."""
-    return load_round_version(found.round, found.tournament.version).build_tag(f"desk{only}", get_current_language())
+    page = f"desk{view.only}-{view.order}{'-d' if view.directs else ''}"
+    return load_round_version(found.round, found.tournament.version).build_tag(page, get_current_language())
 
 
 def _close_finished(found: RoundContext, key: str, by: Actor) -> dict[str, Any]:
@@ -125,11 +128,11 @@ def change_length(round_: Round, said: dict[str, Any], by: Actor, table: RoundTa
 
 
 def _render_page(request: HttpRequest, found: RoundContext, more: dict[str, Any], status: int = 200) -> HttpResponse:
-    only = parse_only(request)
+    view = parse_view(request)
     context = {
-        **build_desk_context(found.tournament, found.round, only),
+        **build_desk_context(found.tournament, found.round, view),
         "version": PAGE_CACHE.choose_tag(
-            _build_cache_key(found, only), found.tournament.version, compute_tag(found, only), at_once=True
+            _build_cache_key(found, view), found.tournament.version, compute_tag(found, view), at_once=True
         ),
         "usual_minutes": USUAL_MINUTES,
         "start_act": find_start_act(found),

@@ -3,6 +3,7 @@
 import uuid
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 
 from tarockclub.accounts.permissions import director_only
 from tournaments.acts import ActionRefused
@@ -132,6 +133,8 @@ def show_late_entries(request: HttpRequest, slug: uuid.UUID, number: int) -> Htt
         seat_late(found.round, said["key"], said["entrant"], said["table"], get_director(request))
     except ActionRefused as refused:
         return _render_page(request, found, format_refusal(refused, DRAW), status=409)
+    if said["desk"]:
+        return redirect("desk", slug=slug, number=number)
     return redirect_saved("seat_late", slug=slug, number=number)
 
 

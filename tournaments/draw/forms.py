@@ -82,7 +82,8 @@ class CardsForm(ReasonForm):
 
 
 class LateEntryForm(ActionForm):
-    """An entrant (id) who is seated at a table after the draw."""
+    """An entrant (id) who is seated at a table after the draw; `desk`: as asked for on the desk."""
 
     entrant = IdField(otherwise=0)
     table = NumberField(NUMBER_DIGITS, otherwise=0)
+    desk = TickField()

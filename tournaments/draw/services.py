@@ -209,6 +209,8 @@ def lay_instead(row: Tournament, here: Round, draw: Draw | None) -> tuple[int, i
     laid = _lay(row, here, draw, kept)
     here.draw = draw
     here.save(update_fields=["draw"])
+    before = GameTable.objects.filter(round_table__round__tournament=row, round_table__round__number=here.number - 1)
+    before.update(news=F("news") + 1)  # phones that lie there say where each of the players sits next
     return len(kept), laid
 
 

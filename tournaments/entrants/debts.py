@@ -87,7 +87,7 @@ def decide_debt(
     if decision not in (Debt.OPEN, Debt.WAIVED, Debt.MOVED):
         raise ActionRefused("no_decision")
     with transaction.atomic():  # the round is found with the tournament locked
-        row = Tournament.objects.select_for_update(no_key=True).get(pk=round_.tournament_id)
+        row = Tournament.everything.select_for_update(no_key=True).get(pk=round_.tournament_id)
         known = Act.objects.filter(tournament=row, key=key, kind=Kind.DEBT).select_related("round").first()
         round_ = known.round if known and known.round else _find_bearing_round(round_, entrant)
         return TOURNAMENTS.act(row.pk, Command(key, Kind.DEBT, [entrant, decision, payer], who, round=round_), do)

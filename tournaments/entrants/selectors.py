@@ -66,13 +66,26 @@ def list_unseated(round_: Round) -> list[int]:
     return list(here.order_by("entrant__number").values_list("entrant", flat=True))
 
 
-def list_unseated_names(round_: Round, *, is_public: bool = False) -> tuple[str, ...]:
+class UnseatedPlayer(NamedTuple):
+    """A player without a seat."""
+
+    id: int  # of the entrant
+    name: str
+    person: int  # id
+
+
+def list_unseated_names(round_: Round) -> tuple[str, ...]:
     """Return the names of the players without a seat in a round that is drawn and not over; two queries."""
+    return tuple(player.name for player in list_unseated_players(round_))
+
+
+def list_unseated_players(round_: Round, *, is_public: bool = False) -> tuple[UnseatedPlayer, ...]:
+    """Return the players without a seat in a round that is drawn and not over; two queries."""
     if round_.draw_id is None or round_.closed is not None:
         return ()
     waiting = Entrant.objects.filter(pk__in=list_unseated(round_)).order_by("number")
     shown = build_public_name("person__") if is_public else build_called_name("person__")
-    return tuple(waiting.values_list(shown, flat=True))
+    return tuple(UnseatedPlayer(*row) for row in waiting.values_list("pk", shown, "person"))
 
 
 def list_seated(round_: Round) -> set[int]:

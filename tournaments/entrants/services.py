@@ -24,14 +24,15 @@ def enter(
 ) -> Act:
     """Enter people, also into the rounds of these numbers; participants only enter the rounds.
 
-    ActionRefused("ended"), ActionRefused("number_taken", number=…), ActionRefused("no_such_round").
+    ActionRefused("ended"), ActionRefused("number_taken", number=…), ActionRefused("no_such_round"), and in a rehearsal
+    ActionRefused("nobody_new"): nobody gets into the register by it.
     """
     sent = [[newcomer.list_values() for newcomer in newcomers], list(rounds)]
 
     def do(row: Tournament) -> dict[str, object]:
         must_go_on(row)
         club = lock_club(row.club)
-        persons = find_or_create_persons(club, newcomers)
+        persons = find_or_create_persons(club, newcomers, creates=not row.is_rehearsal)
         before = Entrant.objects.filter(tournament=row, withdrawn=None).count()
         entrants = _find_or_create_entrants(row, newcomers, persons)
         new = Entrant.objects.filter(tournament=row, withdrawn=None).count() - before
@@ -60,8 +61,11 @@ def enter_round(round_: Round, entrants: Iterable[int]) -> list[int]:
     return came
 
 
-def find_or_create_persons(club: Club, newcomers: Sequence[Newcomer]) -> list[int]:
-    """Return the persons' ids, in the same order; new ones are made, one for each name."""
+def find_or_create_persons(club: Club, newcomers: Sequence[Newcomer], *, creates: bool = True) -> list[int]:
+    """Return the persons' ids, in the same order; new ones are made, one for each name.
+
+    ActionRefused("nobody_known"), and ("nobody_new") where none may be created.
+    """
     known = _load_persons_by_name(club)
     ids = set(Person.objects.filter(club=club, merged_into=None, erased=None).values_list("pk", flat=True))
     number = Person.objects.filter(club=club).aggregate(last=Max("number"))["last"] or 0
@@ -80,6 +84,8 @@ def find_or_create_persons(club: Club, newcomers: Sequence[Newcomer]) -> list[in
             made.append(person)
             known[newcomer.name] = person
         found.append(person)
+    if made and not creates:
+        raise ActionRefused("nobody_new")
     Person.objects.bulk_create(made, batch_size=200)
     write_called_names(club.pk, {person.name for person in made})
     fill_details(club, {person.pk: newcomer.details for person, newcomer in zip(found, newcomers, strict=True)})

@@ -1,5 +1,6 @@
 """A substitute takes a seat in the middle of a round, with its score and capital; both names stay visible."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from scoring.corrections import changes
@@ -80,6 +81,20 @@ def _find_newcomer(row: Tournament, newcomer: Newcomer) -> Newcomer:
     if isinstance(meant, Question):
         raise ActionRefused("alike", question=meant)
     return meant
+
+
+def find_leaving(table: RoundTable, holders: Sequence[SeatHolder], place: str) -> SeatHolder | None:
+    """Return the holder of a place (as in an address); without one the only holder who is absent, if there is one."""
+    if place:
+        return next((holder for holder in holders if str(holder.place) == place), None)
+    away = Presence.objects.filter(
+        round=table.round,
+        entrant__person__in=[holder.person for holder in holders],
+        state__in=(Presence.State.NO_SHOW, Presence.State.LEFT),
+    )
+    persons = set(away.values_list("entrant__person", flat=True))
+    absent = [holder for holder in holders if holder.person in persons]
+    return absent[0] if len(absent) == 1 else None
 
 
 def list_former_holders(table: GameTable) -> list[SeatHolder]:

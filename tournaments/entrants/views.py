@@ -21,9 +21,14 @@ from tournaments.entrants import round_entries
 from tournaments.entrants.debts import decide_debt
 from tournaments.entrants.fees import is_paid_once, load_fees
 from tournaments.entrants.forms import EntrantForm, ListForm, SubstituteForm, TicksForm
-from tournaments.entrants.selectors import list_offered_names, list_places, load_entrants_page
+from tournaments.entrants.selectors import (
+    list_offered_names,
+    list_places,
+    list_unseated_players,
+    load_entrants_page,
+)
 from tournaments.entrants.start_numbers import number_by_name, renumber
-from tournaments.entrants.substitutes import list_former_holders, list_seat_holders, substitute
+from tournaments.entrants.substitutes import find_leaving, list_former_holders, list_seat_holders, substitute
 from tournaments.forms import ActionForm
 from tournaments.messages import format_refusal
 from tournaments.models import Act, Entrant, Presence, Round, RoundTable, Tournament
@@ -33,6 +38,7 @@ from tournaments.selectors import find_round, find_table
 from tournaments.settings import parse_settings
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
+MOST_READY = 8  # players without a seat who are offered with a button of their own
 _OF_MONEY = ("pay", "give_back", "waived", "owed", "moved")
 _OF_ENTRY = ("number", "withdraw", "back", "out", *Presence.State.values)
 
@@ -197,6 +203,7 @@ def _render_page(
     tournament, game = here.round.tournament, here.game_table
     sits = list_seat_holders(game)
     names = {sit.place: sit.name for sit in sits}
+    leaving = find_leaving(here, sits, request.GET.get("place", ""))
     done = Act.objects.filter(table=here, kind=Kind.SUBSTITUTE, undone_by=None).order_by("-sequence")
     context = {
         "tournament": tournament,
@@ -205,6 +212,9 @@ def _render_page(
         "sits": sits,
         "back": [(holder, names[holder.place]) for holder in list_former_holders(game)],
         "last": done.first(),
+        "leaving": leaving,
+        "chosen": str(leaving.place) if leaving is not None else "",
+        "unseated": list_unseated_players(here.round)[:MOST_READY],
         "offered": list_offered_names(tournament),
     }
     return view_helpers.render_page(request, "entrants/substitute", {**context, **(more or {})}, status)

@@ -68,7 +68,7 @@ def start(tournament: Tournament, key: str, form: str, language: str) -> Export:
 
 def make_export(job: Job, target: Path, beat: Beat) -> None:
     """Write the file of an export, in its own process."""
-    tournament = Tournament.objects.select_related("club", "sheet_version").get(pk=job.arguments["tournament"])
+    tournament = Tournament.everything.select_related("club", "sheet_version").get(pk=job.arguments["tournament"])
     language = job.arguments["language"]
 
     def write() -> None:

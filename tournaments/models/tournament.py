@@ -3,12 +3,22 @@
 The rows beside the acts hold what follows from them, so that a page need not read all of them.
 """
 
+from typing import ClassVar
+
 from django.db import models
 
 from scoring.models import GameTable, SheetVersion
 from tarockclub.idempotency import KEY_LENGTH
 from tarockclub.models import NAME_LENGTH, TOWN_LENGTH, Club, Note, Person
 from tournaments.models.journal import JournalAct, JournalOwner
+
+
+class CountingTournaments(models.Manager["Tournament"]):
+    """All tournaments but rehearsals: whatever lists tournaments, counts them or shows them to others."""
+
+    def get_queryset(self) -> models.QuerySet["Tournament"]:
+        """Return the tournaments without rehearsals."""
+        return super().get_queryset().filter(rehearsal_of=None)
 
 
 class Tournament(JournalOwner):
@@ -25,6 +35,18 @@ class Tournament(JournalOwner):
     register_digest = models.CharField(
         max_length=64, blank=True, default=""
     )  # of the link to enter oneself; "": closed
+    rehearsal_of = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, blank=True, editable=False, related_name="rehearsals"
+    )  # it is a rehearsal of that one (tournaments/rehearsal), which counts nowhere and goes as a whole
+
+    # The default, of related rows and of acts: with rehearsals, for whatever knows which tournament it means.
+    everything: ClassVar[models.Manager["Tournament"]] = models.Manager()
+    objects: ClassVar[models.Manager["Tournament"]] = CountingTournaments()
+
+    @property
+    def is_rehearsal(self) -> bool:
+        """Tell whether it is the rehearsal of another one."""
+        return self.rehearsal_of_id is not None
 
 
 class Entrant(models.Model):

@@ -10,10 +10,12 @@ from scoring.exports.labels import format_day
 from tarockclub.amounts import format_cents
 from tarockclub.pdf.canvas import HAIR, MM, RIGHT, THIN, TOP, Box, Paper
 from tarockclub.pdf.fonts import BOLD
+from tarockclub.privacy.selectors import load_privacy
 from tournaments.acts import Owner
 from tournaments.cash_journal.journal import PRIZE
 from tournaments.cash_journal.receipts import Receipt, find_receipt
 from tournaments.models import Season
+from tournaments.printing.amount_words import format_in_words
 from tournaments.printing.context import PrintContext
 
 _LINE = 6.5 * MM
@@ -26,11 +28,19 @@ class Issuer(NamedTuple):
     name: str  # of the tournament or season
     about: str  # the same with the day, to tell it apart
     language: str
+    address: str = ""  # of the club, in one line
 
 
 def build_issuer(told: PrintContext) -> Issuer:
     """Return the issuer for a tournament's cash box."""
-    return Issuer(told.tournament.club.name, told.tournament.name, told.about, told.language)
+    club = told.tournament.club
+    return Issuer(club.name, told.tournament.name, told.about, told.language, _load_address(club.pk))
+
+
+def _load_address(club: int) -> str:
+    """Return the club's address as it stands on the page of data protection, without the empty lines."""
+    lines = (line.strip() for line in load_privacy(club).contact.splitlines())
+    return " · ".join(line for line in lines if line)
 
 
 class ReceiptFile(NamedTuple):
@@ -42,7 +52,7 @@ class ReceiptFile(NamedTuple):
 
 def build_season_issuer(season: Season, language: str) -> Issuer:
     """Return the issuer for a season's own cash box."""
-    return Issuer(season.club.name, season.name, season.name, language)
+    return Issuer(season.club.name, season.name, season.name, language, _load_address(season.club_id))
 
 
 def render_receipt(of: Issuer, owner: Owner, number: int) -> ReceiptFile | None:
@@ -73,6 +83,9 @@ def _print_half(paper: Paper, box: Box, of: Issuer, receipt: Receipt, copy: str)
     y = box.y + 2 * MM
     paper.write(Box(box.x, y, box.width * 0.6, 6 * MM), of.club, 11, lines=1)
     paper.write(Box(box.x, y, box.width, 6 * MM), copy, 9, align=RIGHT, lines=1)
+    if of.address:
+        paper.write(Box(box.x, y + 5.5 * MM, box.width * 0.75, 4.5 * MM), of.address, 8.5, lines=1, least=6)
+        y += 4 * MM
     y += 7 * MM
     title = _("Receipt %(label)s") % {"label": receipt.label}
     paper.write(Box(box.x, y, box.width * 0.65, 10 * MM), title, 18, font=BOLD, lines=1)
@@ -88,7 +101,10 @@ def _print_half(paper: Paper, box: Box, of: Issuer, receipt: Receipt, copy: str)
         paper.write(Box(box.x + 36 * MM, y, box.width - 36 * MM, 8 * MM), receipt.name, 13, font=BOLD, lines=2)
     else:
         paper.draw_line(box.x + 36 * MM, y + 6.5 * MM, box.x + box.width, y + 6.5 * MM, THIN)
-    y = _print_lines(paper, Box(box.x, y + 11 * MM, box.width, box.y + box.height - 30 * MM - y - 11 * MM), receipt)
+    y = _print_lines(paper, Box(box.x, y + 11 * MM, box.width, box.y + box.height - 37 * MM - y - 11 * MM), receipt)
+    if receipt.cents and (words := format_in_words(receipt.cents)):
+        said = _("In words: %(amount)s") % {"amount": words}
+        paper.write(Box(box.x, y, box.width, 6 * MM), said, 10, align=RIGHT, lines=1, least=6)
     _print_foot(paper, Box(box.x, box.y + box.height - 20 * MM, box.width, 20 * MM), receipt)
 
 

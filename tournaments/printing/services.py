@@ -13,6 +13,7 @@ from tournaments.models import Round, Tournament
 from tournaments.printing import receipts, rulings
 from tournaments.printing.context import PaperKind, PrintContext
 from tournaments.selectors import load_settings
+from tournaments.view_helpers import mark_rehearsal
 
 
 def build_print_context(
@@ -34,18 +35,21 @@ def build_print_context(
 def respond_with_paper(told: PrintContext, one: PaperKind) -> HttpResponse:
     """Return the paper as a PDF response; raise Http404 if there is none."""
     name = f"{told.tournament.day.isoformat()} {told.tournament.name} {one.title}"
-    return _respond_with_pdf(one.make(told), f"{name} {told.of}" if told.of else name)
+    with mark_rehearsal(told.tournament):
+        return _respond_with_pdf(one.make(told), f"{name} {told.of}" if told.of else name)
 
 
 def respond_with_ruling(told: PrintContext, number: int) -> HttpResponse:
     """Return one ruling, for signing, as a PDF response; raise Http404 if there is none."""
     title = _("Ruling %(number)s") % {"number": number}
-    return _respond_with_pdf(rulings.render_ruling(told, number), f"{told.tournament.name} {title}")
+    with mark_rehearsal(told.tournament):
+        return _respond_with_pdf(rulings.render_ruling(told, number), f"{told.tournament.name} {title}")
 
 
 def respond_with_receipt(of: receipts.Issuer, owner: Owner, number: int) -> HttpResponse:
     """Return a receipt of a cash box as a PDF response; raise Http404 if there is none."""
-    found = receipts.render_receipt(of, owner, number)
+    with mark_rehearsal(owner):
+        found = receipts.render_receipt(of, owner, number)
     if found is None:
         raise Http404
     return build_pdf_response(found.content, found.name)

@@ -5,14 +5,16 @@ from collections.abc import Sequence
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring.printing.table_sheets import load_table_players
+from scoring.printing.table_sheets import find_first_dealer, load_table_players
 from tarockclub.pdf.canvas import CENTRE, HAIR, MM, Box, Paper
-from tarockclub.pdf.fonts import BOLD
+from tarockclub.pdf.fonts import BOLD, REGULAR
 from tarockclub.pdf.qr_codes import draw_code
 from tournaments.printing.context import PrintContext, list_tables
 from tournaments.printing.lists import format_round
+from tournaments.settings import has_double_round
 
 _CODE = 48 * MM
+Names = Sequence[tuple[str, bool]]  # with whoever deals first
 
 
 def render_table_tents(told: PrintContext) -> bytes | None:
@@ -24,7 +26,9 @@ def render_table_tents(told: PrintContext) -> bytes | None:
     paper = told.create_paper(_("Cards to stand on the tables"), plain=True)
     for table in tables:
         paper.begin_page(_("Table %(number)s") % {"number": table.number})
-        names = [player.name for player in seated[table.game_table_id]]
+        players = seated[table.game_table_id]
+        dealer = find_first_dealer(table.game_table, players)
+        names = [(player.name, player.name == dealer) for player in players]
         address = told.site + reverse("table", args=[table.game_table.slug])
         half = Box(paper.room.x, paper.height / 2, paper.room.width, paper.height / 2 - paper.room.y)
         _print_both_sides(paper, half, told, table.number, names, address)
@@ -34,9 +38,7 @@ def render_table_tents(told: PrintContext) -> bytes | None:
     return paper.build_pdf()
 
 
-def _print_both_sides(
-    paper: Paper, half: Box, told: PrintContext, number: int, names: Sequence[str], address: str
-) -> None:
+def _print_both_sides(paper: Paper, half: Box, told: PrintContext, number: int, names: Names, address: str) -> None:
     def face() -> None:
         _print_face(paper, half, told, number, names, address)
 
@@ -45,7 +47,7 @@ def _print_both_sides(
         paper.stamp(("face", number), face)
 
 
-def _print_face(paper: Paper, box: Box, told: PrintContext, number: int, names: Sequence[str], address: str) -> None:
+def _print_face(paper: Paper, box: Box, told: PrintContext, number: int, names: Names, address: str) -> None:
     """Print the side that faces one direction."""
     y = box.y + 12 * MM
     title = f"{told.tournament.name} · {format_round(told)}"
@@ -57,9 +59,31 @@ def _print_face(paper: Paper, box: Box, told: PrintContext, number: int, names: 
     each = min(13 * MM, 72 * MM / max(1, len(names)))
     top = y + (72 * MM - each * len(names)) / 2
     named = Box(box.x + room * 0.48, top, room * 0.52 - 3 * MM, each)
-    for at, name in enumerate(names):
-        paper.write(named._replace(y=top + at * each), name, 18, lines=2, least=7)
+    for at, (name, deals) in enumerate(names):
+        said, font = (_("%(name)s (deals first)") % {"name": name}, BOLD) if deals else (name, REGULAR)
+        paper.write(named._replace(y=top + at * each), said, 18, font=font, lines=2, least=7)
     code = Box(box.x + box.width - _CODE, y + 10 * MM, _CODE, _CODE)
     draw_code(paper, code, address)
     paper.write(Box(code.x, code.y + _CODE, _CODE, 8 * MM), _("Watch only"), 10, align=CENTRE, lines=2)
-    paper.write(Box(box.x, y + 80 * MM, box.width, 8 * MM), address, 10, align=CENTRE, lines=1)
+    paper.write(Box(box.x, y + 72 * MM, box.width, 7 * MM), address, 10, align=CENTRE, lines=1)
+    for at, step in enumerate(_list_steps(told)):
+        line = Box(box.x, y + (80 + at * 7.5) * MM, box.width, 7.5 * MM)
+        paper.write(line, f"{at + 1}. {step}", 14, lines=1, least=8)
+
+
+def _list_steps(told: PrintContext) -> tuple[str, str, str]:
+    """Return what everybody at the table has to know, in three lines."""
+    settings = told.settings
+    if settings.hands:
+        end = _("After the last hand the round is over: report it to the director.")
+    elif has_double_round(settings, told.of):
+        end = _("At the gong: finish the hand in play, then one round with double stake.")
+    elif settings.hand_in_play:
+        end = _("At the gong: finish the hand in play, then the round is over.")
+    else:
+        end = _("At the gong the round is over, whatever is being played.")
+    return (
+        _("Enter every hand at once: one phone at the table is enough, or the sheet of paper."),
+        end,
+        _("In doubt put the cards down and call the director."),
+    )

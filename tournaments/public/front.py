@@ -179,7 +179,8 @@ def load_seasons(club: Club) -> tuple[PublicSeason, ...]:
 def load_sheets(club: Club, language: str) -> tuple[PlayedSheet, ...]:
     """Return the house rules of the last tournaments and tables, each once, as far as everybody may read them."""
     cups = Tournament.objects.filter(club=club, archived=None).select_related("sheet_version").order_by("-day", "-pk")
-    tables = GameTable.objects.filter(club=club, archived=None).select_related("sheet_version").order_by("-pk")
+    real = GameTable.objects.filter(club=club, archived=None, round_table__round__tournament__rehearsal_of=None)
+    tables = real.select_related("sheet_version").order_by("-pk")
     versions = [row.sheet_version for row in cups[:MOST_SHEETS]] + [row.sheet_version for row in tables[:MOST_SHEETS]]
     found: dict[str, PlayedSheet] = {}
     for version in versions:

@@ -75,8 +75,10 @@ def load_person_card(person: Person, asked: int | None = None) -> PersonCard:
     """Return all that is known about a person; `asked`: the number of another entry that may be the same person."""
     merged = tuple(Person.objects.filter(merged_into=person).order_by("number"))
     ids = [person.pk, *(merged_person.pk for merged_person in merged)]
-    tables = Seated.objects.filter(person__in=ids).values("sitting__table").distinct().count()
-    entrants = Entrant.objects.filter(person__in=ids).select_related("tournament").order_by("-tournament__day")
+    seated = Seated.objects.filter(person__in=ids, sitting__table__round_table__round__tournament__rehearsal_of=None)
+    tables = seated.values("sitting__table").distinct().count()
+    real = Entrant.objects.filter(person__in=ids, tournament__rehearsal_of=None)
+    entrants = real.select_related("tournament").order_by("-tournament__day")
     others = list(
         Person.objects.filter(club=person.club_id, merged_into=None, erased=None)
         .exclude(pk=person.pk)

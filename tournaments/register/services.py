@@ -94,7 +94,7 @@ def lock_tournaments(*people: Person, others: Collection[int] = ()) -> None:
     """Lock the tournaments of these people, and others, then their club: in the same order as people are entered."""
     ids = [person.pk for person in people]
     theirs = Entrant.objects.filter(Q(person__in=ids) | Q(person__merged_into__in=ids)).values("tournament")
-    wanted = Tournament.objects.filter(Q(pk__in=theirs) | Q(pk__in=list(others)))
+    wanted = Tournament.everything.filter(Q(pk__in=theirs) | Q(pk__in=list(others)))
     list(wanted.select_for_update(no_key=True).order_by("pk"))
     lock_club(people[0].club)
 

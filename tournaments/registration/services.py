@@ -131,7 +131,7 @@ def submit_application(
     if not is_key(key):
         raise ActionRefused("no_key")
     with transaction.atomic():
-        row = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
+        row = Tournament.everything.select_for_update(no_key=True).get(pk=tournament.pk)
         known = Application.objects.filter(tournament=row, key=key).first()
         if known is not None:
             return known

@@ -258,7 +258,7 @@ def record_choice(
         entrant = ranked.entrant if ranked is not None else 0
         return {"of": of, "person": person, "entrant": entrant, "prize": prize, "edition": scope.edition.number}
 
-    round_ = _find_round(Tournament.objects.get(pk=tournament), of)
+    round_ = _find_round(Tournament.everything.get(pk=tournament), of)
     return TOURNAMENTS.act(tournament, Command(key, Kind.CHOICE, [of, person, prize], who, reason, round=round_), do)
 
 

@@ -100,7 +100,7 @@ def _find_round(tournament: int, of: int) -> Round | None:
 def _close_scope(row: Tournament, of: int) -> None:
     """Close the round with its result, or end the tournament with the final one."""
     if of == FINAL:
-        Tournament.objects.filter(pk=row.pk, ended=None).update(ended=now())
+        Tournament.everything.filter(pk=row.pk, ended=None).update(ended=now())
     else:
         Round.objects.filter(tournament=row, number=of, closed=None).update(closed=now())
 

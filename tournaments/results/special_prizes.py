@@ -147,7 +147,10 @@ def _list_made(standings: Standings) -> Iterator[tuple[int, Fraction]]:
 def _load_newcomers(tournament: Tournament, people: People) -> frozenset[int]:
     """Return the persons who have never taken part in an earlier tournament; nobody in the first one of a club."""
     earlier = Entrant.objects.filter(
-        tournament__club=tournament.club_id, tournament__day__lt=tournament.day, withdrawn=None
+        tournament__club=tournament.club_id,
+        tournament__day__lt=tournament.day,
+        tournament__rehearsal_of=None,
+        withdrawn=None,
     )
     known = {into or person for person, into in earlier.values_list("person", "person__merged_into")}
     return frozenset(people.by_person.keys() - known) if known else frozenset()

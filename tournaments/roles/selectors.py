@@ -31,7 +31,9 @@ class OwnRole(NamedTuple):
 
 def list_own_roles(account: Account) -> list[OwnRole]:
     """Return the tournaments where an account has a role, the latest day first; archived ones no more."""
-    rows = TournamentRole.objects.filter(account=account, tournament__archived=None).select_related("tournament")
+    rows = TournamentRole.objects.filter(
+        account=account, tournament__archived=None, tournament__rehearsal_of=None
+    ).select_related("tournament")
     return [
         OwnRole(row.tournament, str(ROLE_NAMES[Account.Role(row.role)]))
         for row in rows.order_by("-tournament__day", "-tournament_id")

@@ -19,7 +19,7 @@ def archive_tournament(
 
     def do(row: Tournament) -> dict[str, Any]:
         closed = {} if back else {"register_digest": ""}
-        Tournament.objects.filter(pk=row.pk).update(archived=None if back else row.archived or now(), **closed)
+        Tournament.everything.filter(pk=row.pk).update(archived=None if back else row.archived or now(), **closed)
         return {"archived": not back}
 
     return TOURNAMENTS.act(tournament, Command(key, Kind.ARCHIVED, [back], who, reason), do)

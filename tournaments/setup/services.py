@@ -39,22 +39,30 @@ class TournamentDetails(NamedTuple):
 
 
 def create_tournament(
-    key: str, club: Club, name: str, day: date, settings: Settings, who: Actor = ANONYMOUS, *, seed: str = ""
+    key: str,
+    club: Club,
+    name: str,
+    day: date,
+    settings: Settings,
+    who: Actor = ANONYMOUS,
+    *,
+    seed: str = "",
+    rehearsal_of: Tournament | None = None,
 ) -> Tournament:
     """Create a tournament, once for each key; raise ActionRefused("other_body") for a different one with the same key.
 
-    `seed` is for demonstration days: all random numbers follow from it.
+    `seed` is for demonstration days: all random numbers follow from it. `rehearsal_of`: tournaments/rehearsal.
     """
     wanted = TournamentDetails(name, day, settings)
     digest = compute_request_digest(wanted.list_values())
     with transaction.atomic():
         club = lock_club(club)
-        known = Tournament.objects.filter(start_key=key).first()
+        known = Tournament.everything.filter(start_key=key).first()
         if known is not None:
             if known.club_id != club.pk or known.start_digest != digest:
                 raise ActionRefused("other_body")
             return known
-        made = Tournament.objects.create(
+        made = Tournament.everything.create(
             club=club,
             name=name,
             day=day,
@@ -65,6 +73,7 @@ def create_tournament(
             lapse=is_simulated(),
             start_key=key,
             start_digest=digest,
+            rehearsal_of=rehearsal_of,
         )
         TOURNAMENTS.act(
             made.pk, Command(key, Kind.MADE, wanted.list_values(), who), lambda _row: _build_act_data(wanted)

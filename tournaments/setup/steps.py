@@ -200,6 +200,8 @@ class _TournamentLinks:
         yield self._build_link(_("Projector"), "projector")
         if self._may.has(Right.DIRECT):
             yield self._build_link(_("Walls and prize giving"), "hall")
+            if self._tournament.frozen is None or self._tournament.is_rehearsal:
+                yield self._build_link(_("Rehearsal with robots"), "rehearsal")
 
     def list_results(self) -> Iterator[StageLink]:
         yield self._build_link(_("Publish results"), "results")
@@ -209,7 +211,8 @@ class _TournamentLinks:
             yield self._build_link(_("Standings of the teams"), "team_standings")
         yield self._build_link(_("Documents to print"), "papers")
         yield self._build_link(_("Workbook and data"), "exports")
-        if self._may.has(Right.DIRECT) and self._tournament.archived is None:
+        is_listed = self._tournament.archived is None and not self._tournament.is_rehearsal
+        if self._may.has(Right.DIRECT) and is_listed:
             yield self._build_link(_("Into the internet"), "tournament_internet")
         if self._tournament.frozen:
             if self._may.has_for_club(Right.READ):

@@ -79,9 +79,16 @@ def _render_standing(page: PageKey, stand: TournamentProgress, known: CachedStan
         "is_live": known is not None,
         "blocks": render_blocks(shown, page.slug, drama),
         "drama": drama,
+        "stage": _format_stage(stand),
         "big_hands": load_big_hands(known.standings, page.language) if known is not None else (),
     }
     return render_to_string("tournaments/standings/_standing.html", context)
+
+
+def _format_stage(stand: TournamentProgress) -> str:
+    """Return a sign of the round that is played or comes next: phones ask for their seat when it changes."""
+    now = stand.now
+    return f"{now.number}.{now.started:d}" if now is not None else ""
 
 
 def load_public_page(slug: uuid.UUID, of: int) -> tuple[TournamentProgress, StandingPage | None]:

@@ -1,6 +1,8 @@
 """The public page of a player, the same for all users."""
 
+import hashlib
 import uuid
+from typing import Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -13,12 +15,16 @@ from tarockclub.accounts.sessions import BY_ITSELF
 from tarockclub.privacy.public_names import get_public_name, is_page_public
 from tarockclub.server.page_cache import CachedPage, build_etag_response
 from tarockclub.server.program_version import compute_program_sign
+from tarockclub.time_source import now
+from tournaments.clock.display import build_face
 from tournaments.editions import FINAL
 from tournaments.models import Entrant
 from tournaments.standings.cache import load_cached_standings
 from tournaments.standings.cached_page import PAGE_CACHE, load_page_key, unpack_html
 from tournaments.standings.player_page import build_player_state, find_player
 from tournaments.standings.player_page import load_player_page as all_about
+from tournaments.standings.progress import TournamentProgress
+from tournaments.standings.seat_cards import SeatCard, load_seat_cards
 
 
 @require_safe
@@ -62,12 +68,42 @@ def _load_page(request: HttpRequest, slug: uuid.UUID, number: int) -> tuple[Entr
     live = stand.settings.show_live or page.staff
     known = load_cached_standings(stand, at_once=page.staff)
     seen = build_player_state(known, entrant, live=live)
+    seat = _find_seat(stand, entrant)
 
     def render_page() -> str:
         shown = all_about(known.standings, seen, page.language)
-        context = {"page": shown, "seen": seen, "tournament": stand.tournament, "live": live}
+        context = {
+            "page": shown,
+            "seen": seen,
+            "tournament": stand.tournament,
+            "live": live,
+            **_build_seat_context(seat),
+        }
         return render_to_string("tournaments/standings/_player.html", context)
 
-    tag = f'"{seen.sign}.{page.language}.{"s" if page.staff else "p"}.{compute_program_sign()}"'
+    sign = hashlib.sha256(f"{seen.sign}{seat!r}".encode()).hexdigest()[:24]
+    tag = f'"{sign}.{page.language}.{"s" if page.staff else "p"}.{compute_program_sign()}"'
     kept = PAGE_CACHE.load_newest((page, "player", number), tag, render_page, at_once=page.staff)
     return entrant, kept, seen.total is not None
+
+
+class OwnSeat(NamedTuple):
+    """The seat of a player in the round that is played or comes next, or why there is none."""
+
+    round: int  # 0: none is drawn
+    card: SeatCard | None
+    waits: bool  # plays in this round, and has no seat yet
+    ended: bool  # the tournament is over
+
+
+def _find_seat(stand: TournamentProgress, entrant: Entrant) -> OwnSeat:
+    is_over = stand.tournament.ended is not None
+    if stand.now is None or is_over:
+        return OwnSeat(0, None, waits=False, ended=is_over)
+    seats = load_seat_cards(stand.now.id, stand.acts)
+    card = seats.cards.get(entrant.person_id)
+    return OwnSeat(stand.now.number, card, waits=entrant.person_id in seats.waiting, ended=False)
+
+
+def _build_seat_context(seat: OwnSeat) -> dict[str, Any]:
+    return {"seat": seat, "face": build_face(seat.card.clock, now()) if seat.card is not None else None}

@@ -48,6 +48,7 @@ class TournamentProgress(NamedTuple):
     settings: Settings
     rounds: tuple[RoundProgress, ...]  # in their order
     sign: str  # it differs whenever standings may differ
+    acts: str = ""  # it differs whenever something was done in the tournament
 
     def get_round(self, number: int) -> RoundProgress:
         """Return a round; raise Http404 if there is none."""
@@ -86,13 +87,19 @@ def find_progress(slug: uuid.UUID) -> TournamentProgress:
     return load_progress(find_tournament(slug))
 
 
+def load_act_sign(tournament: Tournament) -> str:
+    """Return the sign of what was done in a tournament: in a restored backup the last act differs."""
+    last = Act.objects.filter(tournament=tournament).order_by("-sequence").values_list("key", flat=True).first()
+    return f"{tournament.version} {last}"
+
+
 def load_progress(tournament: Tournament) -> TournamentProgress:
     """Return the current state of a tournament."""
     rows = RoundTable.objects.filter(round__tournament=tournament).order_by("round__number", "number")
     tables = [_build_table(*row) for row in rows.values_list(*_TABLE)]
     rounds = Round.objects.filter(tournament=tournament).order_by("number")
-    last = Act.objects.filter(tournament=tournament).order_by("-sequence").values_list("key", flat=True).first()
-    digest = hashlib.sha256(f"{tournament.version} {last}".encode())  # the last act differs in a restored backup
+    acts = load_act_sign(tournament)
+    digest = hashlib.sha256(acts.encode())
     for table in tables:
         digest.update(b"%d %d %b" % (table.key.sequence, table.key.news, table.key.head))
     return TournamentProgress(
@@ -100,6 +107,7 @@ def load_progress(tournament: Tournament) -> TournamentProgress:
         parse_settings(tournament.settings),
         tuple(_build_round(row, [table for table in tables if table.round == row.number]) for row in rounds),
         digest.hexdigest()[:24],
+        acts,
     )
 
 

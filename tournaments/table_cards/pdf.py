@@ -55,7 +55,9 @@ def _print_card(paper: Paper, box: Box, title: str, card: TableCard) -> None:
     names = Box(left.x, top + 22 * MM, left.width, left.height - 27 * MM - small)
     each = min(11 * MM, names.height / max(1, len(card.players)))
     for at, name in enumerate(card.players):
-        paper.write(Box(names.x, names.y + at * each, names.width, each), name, 13, lines=2, least=5.5)
+        deals = at == card.dealer
+        said, font = (_("%(name)s (deals first)") % {"name": name}, BOLD) if deals else (name, REGULAR)
+        paper.write(Box(names.x, names.y + at * each, names.width, each), said, 13, font=font, lines=2, least=5.5)
     right = Box(box.x + box.width - large, top, large, large)
     _print_code(paper, right, card.to_write.address, _("To enter hands"), 11, BOLD)
     paper.draw_frame(right, THICK)

@@ -25,6 +25,7 @@ class TableCard(NamedTuple):
     players: tuple[str, ...]
     to_write: QrCard
     to_watch: QrCard
+    dealer: int = -1  # of the players, who deals first; -1: not known
 
 
 class LinkedTable(NamedTuple):
@@ -33,6 +34,7 @@ class LinkedTable(NamedTuple):
     table: RoundTable
     players: tuple[str, ...]
     secret: str
+    dealer: int = -1  # as on the card
 
     @property
     def to_write(self) -> str:
@@ -70,7 +72,17 @@ def link_tables(tables: Sequence[RoundTable], key: str = "", who: Actor = ANONYM
     """Return a new link for each table; with a key (of the client) those of its first use."""
     games = [table.game_table for table in tables]
     links, names = create_links(games, key, who), _load_players(games)
-    return [LinkedTable(table, names[table.game_table_id], links[table.game_table_id].secret) for table in tables]
+    return [
+        LinkedTable(table, tuple(seats.values()), links[table.game_table_id].secret, _find_dealer(table, list(seats)))
+        for table in tables
+        for seats in (names[table.game_table_id],)
+    ]
+
+
+def _find_dealer(table: RoundTable, places: Sequence[int]) -> int:
+    """Return who of the players deals first: the one before the first forehand; -1 where that seat is empty now."""
+    first = table.game_table.first_forehand
+    return (places.index(first) - 1) % len(places) if first in places else -1
 
 
 def create_cards(request: HttpRequest, tables: Sequence[RoundTable]) -> list[TableCard]:
@@ -81,17 +93,18 @@ def create_cards(request: HttpRequest, tables: Sequence[RoundTable]) -> list[Tab
             table.players,
             build_card(request, table.to_write, ONE_OF_MANY),
             build_card(request, table.to_watch, ONE_OF_MANY),
+            table.dealer,
         )
         for table in link_tables(tables, who=build_author(request))
     ]
 
 
-def _load_players(games: Sequence[GameTable]) -> dict[int, tuple[str, ...]]:
-    """Return the current players of the tables, in the order of their places; one query."""
+def _load_players(games: Sequence[GameTable]) -> dict[int, dict[int, str]]:
+    """Return the current players of the tables by their places, in order; one query."""
     rows: dict[int, list[Seated]] = {game.pk: [] for game in games}
     for row in list_seated(games):
         rows[row.sitting.table_id].append(row)
     return {
-        table: tuple(seat.names[-1][1] for seat in build_seats(seated) if seat.until is None)
+        table: {seat.place: seat.names[-1][1] for seat in build_seats(seated) if seat.until is None}
         for table, seated in rows.items()
     }

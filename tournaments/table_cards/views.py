@@ -14,7 +14,7 @@ from tarockclub.pdf.response import build_pdf_response
 from tournaments.table_cards.forms import TableCardsForm
 from tournaments.table_cards.pdf import render_cards
 from tournaments.table_cards.services import A_PAGE, create_cards, list_table_ranges, list_tables_between
-from tournaments.view_helpers import find_own_round
+from tournaments.view_helpers import find_own_round, mark_rehearsal
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -36,8 +36,9 @@ def handle_table_cards(request: HttpRequest, slug: uuid.UUID, number: int) -> Ht
     size = size if size in A_PAGE else A_PAGE[0]
     if said["pdf"]:
         name = " ".join((found.tournament.name, _("Table cards"), f"{found.round.number}-{first}"))
-        return build_pdf_response(
-            render_cards(found.tournament, found.round, cards, size, get_current_language()), name
-        )
+        with mark_rehearsal(found.tournament):
+            return build_pdf_response(
+                render_cards(found.tournament, found.round, cards, size, get_current_language()), name
+            )
     context |= {"pages": [cards[at : at + size] for at in range(0, len(cards), size)], "size": size}
     return render(request, "tournaments/table_cards/cards.html", context)

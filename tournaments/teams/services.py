@@ -202,7 +202,7 @@ def join_teams(tournament: int, key: str, named: Sequence[tuple[str, int]], who:
     An entrant who has a team keeps it, and no team gets more members than its size. Nothing happens in a tournament
     without teams, or once it has started: then the director changes them one by one, with a reason.
     """
-    row = Tournament.objects.get(pk=tournament)
+    row = Tournament.everything.get(pk=tournament)
     if not named or not load_settings(row).team_size or row.frozen is not None:
         return None
 

@@ -64,7 +64,7 @@ def _take_start_back(step: Step) -> dict[str, Any]:
     Round.objects.filter(pk=step.round.pk).update(started=None)
     RoundTable.objects.filter(round=step.act.round_id).update(called=None)
     if not Round.objects.filter(tournament=step.tournament).exclude(started=None).exists():
-        Tournament.objects.filter(pk=step.tournament.pk).update(frozen=None)
+        Tournament.everything.filter(pk=step.tournament.pk).update(frozen=None)
         step.tournament.frozen = None
     return said
 

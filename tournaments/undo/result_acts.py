@@ -69,7 +69,7 @@ def _take_result_back(step: Step) -> dict[str, Any]:
     of = said["of"]
     others = [edition for edition in load_editions(step.tournament) if edition.sequence != step.act.sequence]
     if find_latest(others, of) is None and of == FINAL:
-        Tournament.objects.filter(pk=step.tournament.pk).update(ended=None)
+        Tournament.everything.filter(pk=step.tournament.pk).update(ended=None)
         step.tournament.ended = None
     elif find_latest(others, of) is None:
         Round.objects.filter(pk=step.round.pk).update(closed=None)

@@ -36,7 +36,7 @@ def drop_one():
 
 def test_after_every_migrate_all_triggers_are_there():
     assert triggers.list_missing(connection) == []
-    assert len(triggers._load_triggers(connection)) == (59 if connection.vendor == "postgresql" else 39)
+    assert len(triggers._load_triggers(connection)) == (62 if connection.vendor == "postgresql" else 41)
     name = drop_one()
     assert triggers.list_missing(connection) == [name]
     call_command("migrate", verbosity=0)
@@ -89,16 +89,16 @@ def test_a_migrate_that_cannot_bring_a_trigger_back_fails_loudly(monkeypatch):
 
 def test_djangos_rebuild_of_a_table_takes_the_triggers_and_migrate_brings_them_back():
     state = MigrationLoader(connection).project_state()
-    entry = state.apps.get_model("scoring", "Entry")
-    before, after = entry._meta.get_field("device"), models.CharField(max_length=80, blank=True, default="")
+    mark = state.apps.get_model("scoring", "Mark")
+    before, after = mark._meta.get_field("device"), models.CharField(max_length=80, blank=True, default="")
     after.set_attributes_from_name("device")
-    after.model = entry
+    after.model = mark
     with connection.schema_editor() as editor:
-        editor.alter_field(entry, before, after, strict=True)
+        editor.alter_field(mark, before, after, strict=True)
     if connection.vendor == "sqlite":
         assert set(triggers.list_missing(connection)) == {
-            "append_only_scoring_entry_delete",
-            "append_only_scoring_entry_update",
+            "append_only_scoring_mark_delete",
+            "append_only_scoring_mark_update",
         }
     call_command("migrate", verbosity=0)
     assert triggers.list_missing(connection) == []

@@ -6,6 +6,7 @@ import uuid
 import pytest
 from playwright.sync_api import expect
 
+from tests.support.browser import PHONE
 from tests.support.signed_in import let_in
 
 pytestmark = pytest.mark.heavy
@@ -68,3 +69,24 @@ def test_the_buttons_follow_the_clock_and_the_wall_follows_the_desk(served, desk
     expect(wall.locator(".wall-clock .clock")).not_to_have_text(stood, timeout=30_000)
     minutes, seconds = stood.split(":")
     expect(wall.locator(".wall-clock .clock")).to_have_text(f"{int(minutes) + 5}:{seconds}")
+
+
+def test_two_laptops_and_a_phone_see_each_other_and_give_five_minutes_once(served, desk, page_factory):
+    page, slug = desk
+    others = page_factory(), page_factory(**PHONE), page_factory(**PHONE, java_script_enabled=False)
+    for other in others:
+        let_in(other.context, served.url)
+        other.goto(f"/tournaments/{slug}/rounds/1/")
+    assert int(page.locator("#live").get_attribute("data-every")) * 1.25 < 1000  # milliseconds between two questions
+    page.locator("button[name=what][value=extend]").first.click()
+    for other in others[:2]:
+        expect(other.locator(".lately li").first).to_contain_text("Direktorin", timeout=10_000)
+        expect(other.locator(".lately li").first).to_contain_text("5")
+        key = other.locator("input[name=key]").first
+        seen = other.locator("[data-seen]").get_attribute("data-seen")
+        expect(key).to_have_value(re.compile(rf"~{seen}\b"), timeout=10_000)  # counts as seen after some seconds
+    old = others[2]  # without script it still shows the desk of before
+    old.locator("button[name=what][value=extend]").first.click()
+    expect(old.locator(".problem")).to_contain_text("Direktorin hat genau das inzwischen gemacht")
+    old.locator("button[name=what][value=extend]").first.click()
+    expect(old.locator(".problem")).to_have_count(0)

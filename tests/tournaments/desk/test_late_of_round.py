@@ -201,7 +201,7 @@ def test_after_its_result_was_published_a_hand_is_taken_only_once_a_correction_w
 
 
 def test_the_desk_leads_there_where_any_wait(director, round_):
-    link = f'href="{at(round_)}"'
+    link = f'href="{at(round_)}#late-'
     assert link in director.get(at(round_, "desk")).content.decode()
     for form in forms(page(director, round_)).values():
         director.post(at(round_), {**form, "what": "turn_down"})

@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tarockclub.amounts import format_cents
+from tarockclub.models import PrivacySettings
 from tests.support.accounts import log_in, make_account
 from tests.support.pdf import extract_text, look_at
 from tests.support.shared_rows import share_rows
@@ -95,8 +96,13 @@ def test_a_receipt_says_twice_what_adds_up(published_tournament, paid_in, kind, 
     told = told_of(published_tournament)
     texts = tuple(ReceiptLine(f"Nenngeld {'W' * at}", amount) for at, amount in enumerate(lines))
     one = Receipt(7, "2026-1/7", told.tournament.made, kind, "W" * 80, paid_in, total, texts, "Obmann", 1, "2026-1/3")
+    contact = {"contact": "Wirtsgasse 3\n4100 Ottensheim\n"}
+    PrivacySettings.objects.update_or_create(club=told.tournament.club, defaults=contact)
     [page] = look_at(receipts.render_receipts(receipts.build_issuer(told), [one]))
     assert page.text.count("2026-1/7") == 2
+    assert page.text.count("Wirtsgasse 3 · 4100 Ottensheim") == 2
+    assert page.text.count("In Worten: ") == (2 if total else 0)
+    assert ("neun Euro" in page.text) == (total == 900)
     shown = " ".join(format_cents(total).split())
     assert page.text.count(shown) >= 2
     assert page.text.count("−") == 2 * sum(amount < 0 for amount in lines if paid_in)

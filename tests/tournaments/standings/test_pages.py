@@ -135,7 +135,7 @@ def test_a_player_is_found_by_a_part_of_his_name_or_by_his_number(played_tournam
 def test_a_player_sees_where_he_sits_and_what_every_hand_left_him(played_tournament):
     page = text(open_page("tournament_player", played_tournament, number=6))
     table = played_tournament.rounds.get().tables.get(number=2).game_table
-    assert f'href="{reverse("table", args=[table.slug])}"' in page.split('class="seat-now"')[1].split("</p>")[0]
+    assert f'href="{reverse("table", args=[table.slug])}"' in page.split('class="seat-card"')[1].split("</section>")[0]
     assert "<td>40</td>" in page
     assert "<figure" in page
 

@@ -34,6 +34,8 @@ def test_each_card_lets_phones_write_at_its_own_table(director):
     [cards] = response.context["pages"]
     assert [card.number for card in cards] == [1, 2]
     assert cards[0].players == ("Spieler 1", "Spieler 2", "Spieler 3", "Spieler 4", "Spieler 9")
+    assert [card.players[card.dealer] for card in cards] == ["Spieler 1", "Spieler 5"]
+    assert response.content.decode().count("(gibt zuerst)") == 2
     for card, table in zip(cards, tables, strict=True):
         assert find_link_table(card.to_write.address.rstrip("/").rsplit("/", 1)[1]) == table.game_table
         assert str(table.game_table.slug) in card.to_watch.address

@@ -95,7 +95,9 @@ def load_own_receipts(subject: Subject) -> Rows:
 
 def load_acts(subject: Subject) -> Rows:
     """Yield what was done in tournaments and names the person; others by their numbers in the register."""
-    for tournament in Tournament.objects.filter(pk__in=[entrant.tournament_id for entrant in _list_entrants(subject)]):
+    for tournament in Tournament.everything.filter(
+        pk__in=[entrant.tournament_id for entrant in _list_entrants(subject)]
+    ):
         own = {entrant.pk for entrant in _list_entrants(subject) if entrant.tournament_id == tournament.pk}
         acts = Act.objects.filter(tournament=tournament).select_related("round", "table", "note", "undoes", "undone_by")
         naming = []
@@ -122,7 +124,7 @@ def load_own_acts(subject: Subject) -> Rows:
 
 def load_results(subject: Subject) -> Rows:
     """Yield the ranks in published results of tournaments and seasons, and those that were typed in."""
-    for tournament in Tournament.objects.filter(club=subject.person.club_id).order_by("day", "pk"):
+    for tournament in Tournament.everything.filter(club=subject.person.club_id).order_by("day", "pk"):
         for edition in load_editions(tournament):
             what = (
                 str(_("Final result")) if edition.of == FINAL else str(_("Round %(number)s") % {"number": edition.of})

@@ -8,6 +8,8 @@ const gong = (() => {
   const SECONDS = 5;
   const STROKES = [0, 1.6, 3.2];
   const LATEST_MS = 10000;
+  const CALL_HZ = [587, 784, 587]; // a table calls the director: three short high strokes
+  const CALL_AFTER = 0.28; // seconds
   let context = null;
   let isOn = remembered() === "on";
 
@@ -34,17 +36,17 @@ const gong = (() => {
     if (context.state === "suspended") context.resume();
   }
 
-  function stroke(at) {
+  function stroke(at, lowest = LOWEST_HZ, seconds = SECONDS) {
     for (const [times, loud] of PARTIALS) {
       const tone = context.createOscillator();
       const volume = context.createGain();
-      tone.frequency.value = LOWEST_HZ * times;
+      tone.frequency.value = lowest * times;
       volume.gain.setValueAtTime(0, at);
       volume.gain.linearRampToValueAtTime(0.35 * loud, at + 0.01);
-      volume.gain.exponentialRampToValueAtTime(0.0001, at + SECONDS / times ** 0.5);
+      volume.gain.exponentialRampToValueAtTime(0.0001, at + seconds / times ** 0.5);
       tone.connect(volume).connect(context.destination);
       tone.start(at);
-      tone.stop(at + SECONDS);
+      tone.stop(at + seconds);
     }
   }
 
@@ -52,6 +54,12 @@ const gong = (() => {
     if (!isOn || !context || detail.late > LATEST_MS) return; // a device that has slept wakes up in silence
     wake();
     for (const after of STROKES) stroke(context.currentTime + after);
+  }
+
+  function soundCall() {
+    if (!isOn || !context) return;
+    wake();
+    CALL_HZ.forEach((tone, number) => stroke(context.currentTime + number * CALL_AFTER, tone, 1));
   }
 
   function show() {
@@ -81,6 +89,7 @@ const gong = (() => {
     show();
   });
   document.addEventListener("gong", sound);
+  document.addEventListener("call", soundCall);
   document.addEventListener("pieces", show);
   document.addEventListener("news", show);
   show();

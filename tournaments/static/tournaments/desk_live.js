@@ -4,8 +4,8 @@
 (() => {
   const live = document.getElementById("live");
   if (!live) return;
-  const USUAL_MS = 2000; // and up to a quarter of that more: not all ask at once
-  const NEAR_THE_END_MS = 1000;
+  const USUAL_MS = Number(live.dataset.every) || 2000; // and up to a quarter of that more: not all ask at once
+  const NEAR_THE_END_MS = Math.min(1000, USUAL_MS);
   const NEAR_MS = 60 * 1000;
   const LONGEST_MS = 15000;
   const ANSWER_WITHIN_MS = 8000;
@@ -15,6 +15,10 @@
   let failures = 0;
   let upToDate = new Date();
   const shown = new Map();
+  const STILL_MS = 2500; // so long after the last movement there, rows come into their new order
+  const BEHIND_MS = 10000; // a page that is not in sight, but may sound
+  const wishes = new Map(); // by list: the ids of its rows in their order
+  let moved = 0; // when somebody was last at a row
 
   // Without what clock.js shows: that runs by itself.
   function html(element) {
@@ -35,6 +39,7 @@
     const piece = live.querySelector(`[data-piece="${fresh.dataset.piece}"]`);
     if (!piece) return;
     if ("rows" in fresh.dataset) {
+      piece.className = fresh.className;
       takeRows(piece, fresh);
       return;
     }
@@ -45,7 +50,8 @@
     remember(fresh.dataset.piece, said);
   }
 
-  // Row by row: what somebody is about to tap does not move, and the keyboard stays where it is.
+  // Row by row: what somebody is about to tap does not move, and the keyboard stays where it is. Rows change places only
+  // where nobody has been moving for a while.
   function takeRows(list, fresh) {
     const rows = Array.from(fresh.querySelectorAll("[data-row]"));
     const ids = new Set(rows.map((row) => row.id));
@@ -58,10 +64,25 @@
         const isFocused = own.contains(document.activeElement);
         own.className = row.className;
         own.innerHTML = row.innerHTML;
-        if (isFocused) own.querySelector("a")?.focus({ preventScroll: true });
+        if (isFocused) own.querySelector("a, button")?.focus({ preventScroll: true });
       }
       remember(row.id, said);
     });
+    wishes.set(list, rows.map((row) => row.id));
+    putInOrder();
+  }
+
+  function putInOrder() {
+    if (performance.now() - moved < STILL_MS) return;
+    for (const [list, ids] of wishes) {
+      const focused = list.contains(document.activeElement) ? document.activeElement : null;
+      ids.forEach((id, at) => {
+        const row = document.getElementById(id);
+        if (row && list.children[at] !== row) list.insertBefore(row, list.children[at] || null);
+      });
+      if (focused && focused !== document.activeElement) focused.focus({ preventScroll: true });
+    }
+    wishes.clear();
   }
 
   function take(text) {
@@ -77,7 +98,7 @@
 
   async function ask() {
     clearTimeout(timer);
-    if (asking || document.hidden) return;
+    if (asking || isAsleep()) return;
     asking = new AbortController();
     const limit = setTimeout(() => asking.abort(), ANSWER_WITHIN_MS);
     let fine = false;
@@ -96,8 +117,12 @@
     clearTimeout(limit);
     asking = null;
     tell(fine);
+    putInOrder();
     timer = setTimeout(ask, pause());
   }
+
+  // A page behind another one is only asked for where it would sound.
+  const isAsleep = () => document.hidden && !(typeof gong === "object" && gong.isOn());
 
   function tell(fine) {
     failures = fine ? 0 : failures + 1;
@@ -109,6 +134,7 @@
   }
 
   function pause() {
+    if (document.hidden) return BEHIND_MS;
     const clock = live.querySelector("[data-clock][data-gong]");
     const left = clock && typeof serverClock === "object" ? serverClock.left(clock) : null;
     const isNear = left !== null && left > 0 && left < NEAR_MS;
@@ -116,6 +142,11 @@
     return Math.min(LONGEST_MS, usual * 2 ** Math.min(failures, 3)) * (1 + Math.random() / 4);
   }
 
+  for (const list of live.querySelectorAll("[data-rows]")) {
+    for (const kind of ["pointermove", "pointerdown"]) {
+      list.addEventListener(kind, () => { moved = performance.now(); }, { passive: true });
+    }
+  }
   document.addEventListener("visibilitychange", () => { if (!document.hidden) ask(); });
   window.addEventListener("online", ask);
   // A page that comes back by the browser's memory has keys that were used.

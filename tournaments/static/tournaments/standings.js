@@ -115,10 +115,47 @@
     const open = Array.from(follows.querySelectorAll("details"), (one) => one.open);
     follows.innerHTML = html;
     follows.querySelectorAll("details").forEach((one, at) => { if (at in open) one.open = open[at]; });
+    noticeSeat();
     if (focused) follows.querySelector(`[href="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
     tag = newest;
     mark();
+    askForSeat(stage() !== seenStage);
+    document.dispatchEvent(new CustomEvent("pieces"));
     return true;
+  }
+
+  // Where the player of this phone sits, above the standing; it is asked for again when a round is drawn or begins.
+  const ownSeat = document.getElementById("own-seat");
+  const SEAT_AGAIN_MS = 60000;
+  const SEATED = [200, 100, 200];
+  const stage = () => follows.querySelector("[data-stage]")?.dataset.stage;
+  let seenStage = stage();
+  let seatAskedAt = -SEAT_AGAIN_MS;
+  let seat = follows.querySelector("[data-seat]")?.dataset.seat;
+
+  async function askForSeat(isNew = false) {
+    const own = remembered();
+    if (!ownSeat || !/^\d+$/.test(own) || (!isNew && performance.now() - seatAskedAt < SEAT_AGAIN_MS)) return;
+    seatAskedAt = performance.now();
+    try {
+      const answer = await fetch(ownSeat.dataset.url.replace("/0/", `/${own}/`), { cache: "no-store", credentials: "same-origin" });
+      if (answer.status !== 200 || answer.redirected || !answer.headers.get("ETag")) return;
+      const card = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector(".seat-card");
+      const link = document.createElement("a");
+      Object.assign(link, { className: "button", href: ownSeat.dataset.page.replace("/0/", `/${own}/`), textContent: ownSeat.dataset.own });
+      ownSeat.replaceChildren(...(card ? [card, link] : []));
+      ownSeat.hidden = !card;
+      seenStage = stage();
+      noticeSeat();
+    } catch {
+      seatAskedAt = -SEAT_AGAIN_MS; // no network: asked again with the next news
+    }
+  }
+
+  function noticeSeat() {
+    const now = document.querySelector("[data-seat]")?.dataset.seat;
+    if (now && now !== seat && seat !== undefined && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(SEATED);
+    seat = now ?? seat;
   }
 
   function tell(fine) {
@@ -158,5 +195,6 @@
   window.addEventListener("online", ask);
   window.addEventListener("pageshow", (event) => { if (event.persisted) ask(); });
   mark();
+  askForSeat(true);
   timer = setTimeout(ask, pause());
 })();

@@ -86,6 +86,7 @@ PLAYING = (
     _create_unpictured("seat-late", DIRECTOR, f"{FIRST}/late/"),
     State("projector", DIRECTOR, f"{RUNNING}/projector/"),
     State("hall", DIRECTOR, f"{RUNNING}/hall/"),
+    _create_unpictured("rehearsal", DIRECTOR, f"{UPCOMING}/rehearsal/"),
     State("standings", VISITOR, f"{RUNNING}/standings/"),
     _create_unpictured("round-standings", VISITOR, f"{FIRST}/standings/"),
     State("tournament-player", VISITOR, f"{RUNNING}/players/1/"),

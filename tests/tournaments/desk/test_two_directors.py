@@ -1,0 +1,106 @@
+"""Several directors at one desk: two taps on one thing are one, or the second one is told who was quicker."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from tests.support.accounts import log_in, make_account
+from tests.tournaments.standings.played_tables import started
+from tests.tournaments.support import factories
+from tests.tournaments.support.factories import new_key
+from tournaments.acts import Kind
+from tournaments.models import Act, Presence
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def round_():
+    """A round of two tables that is played."""
+    _of, first, _tables = factories.whole(9)
+    return started(first)
+
+
+def log_in_two():
+    """Two directors: Anna at the desk, Berta walking about with a phone."""
+    return log_in(make_account("director", login="anna")), log_in(make_account("director", login="berta"))
+
+
+def read_key(client, address):
+    """The key of the forms of a page, as it is now."""
+    return re.search(r'name="key" value="([^"]+)"', client.get(address).content.decode())[1]
+
+
+def open_desks(round_):
+    """The desks of both, and where their clocks are changed."""
+    desk = reverse("desk", args=[round_.tournament.slug, 1])
+    taps = [(client, read_key(client, desk)) for client in log_in_two()]
+    return taps, reverse("desk_clock", args=[round_.tournament.slug, 1])
+
+
+def test_five_minutes_more_from_two_desks_are_five_until_the_second_one_insists(round_):
+    ((anna, hers), (berta, other)), clock = open_desks(round_)
+    extend = {"what": "extend", "minutes": "5"}
+    assert anna.post(clock, {**extend, "key": hers}).status_code == 302
+    assert anna.post(clock, {**extend, "key": hers}).status_code == 302  # the same tap again
+    refused = berta.post(clock, {**extend, "key": other})
+    assert refused.status_code == 409
+    assert "Anna hat genau das inzwischen gemacht" in refused.content.decode()
+    assert Act.objects.filter(kind=Kind.EXTEND).count() == 1
+    again = re.search(r'name="key" value="([^"]+)"', refused.content.decode())[1]
+    assert berta.post(clock, {**extend, "key": again}).status_code == 302
+    assert Act.objects.filter(kind=Kind.EXTEND).count() == 2
+
+
+def test_what_was_taken_back_is_not_held_against_the_second_one(round_):
+    ((anna, hers), (berta, other)), clock = open_desks(round_)
+    anna.post(clock, {"what": "extend", "minutes": "5", "key": hers})
+    act = Act.objects.get(kind=Kind.EXTEND)
+    anna.post(reverse("undo", args=[round_.tournament.slug, act.sequence]), {"key": new_key()})
+    assert berta.post(clock, {"what": "extend", "minutes": "5", "key": other}).status_code == 302
+
+
+@pytest.mark.parametrize("what", ["pause", "end"])
+def test_pause_and_gong_from_two_desks_come_once(round_, what):
+    ((anna, hers), (berta, other)), clock = open_desks(round_)
+    assert anna.post(clock, {"what": what, "key": hers, "sure": "1"}).status_code == 302
+    assert berta.post(clock, {"what": what, "key": other, "sure": "1"}).status_code == 409
+    assert Act.objects.filter(kind__in=(Kind.PAUSE, Kind.TIME_UP)).count() == 1
+
+
+def test_two_substitutes_for_one_seat_are_a_question(round_):
+    of = round_.tournament
+    one, other = factories.enter_people(of, "Kurt Neumann", "Lisl Altmann")
+    page = reverse("substitute", args=[of.slug, 1, 1])
+    anna, berta = log_in_two()
+    taps = [(client, read_key(client, page), who) for client, who in ((anna, one), (berta, other))]
+    codes = [
+        client.post(page, {"key": key, "place": "0", "name": who.person.name, "person": str(who.person_id)}).status_code
+        for client, key, who in taps
+    ]
+    assert codes == [302, 409]
+    assert Act.objects.filter(kind=Kind.SUBSTITUTE).count() == 1
+
+
+def test_a_no_show_and_a_fee_from_two_desks_are_one(round_):
+    of = round_.tournament
+    entrant = of.entrants.first()
+    anna, berta = log_in_two()
+    page = reverse("desk_table", args=[of.slug, 1, 1])
+    for client in (anna, berta):
+        address = reverse("desk_presence", args=[of.slug, 1, 1])
+        assert client.post(address, {"key": read_key(client, page), "no_show": str(entrant.pk)}).status_code == 302
+    assert Presence.objects.get(round=round_, entrant=entrant).state == Presence.State.NO_SHOW
+
+
+def test_the_desk_says_who_did_what_last(round_):
+    ((anna, hers), (berta, _other)), clock = open_desks(round_)
+    live = reverse("desk_live", args=[round_.tournament.slug, 1])
+    before = berta.get(live)["ETag"]
+    anna.post(clock, {"what": "extend", "minutes": "5", "key": hers})
+    news = berta.get(live, headers={"If-None-Match": before})
+    text = news.content.decode()
+    assert news.status_code == 200
+    assert "<strong>Anna</strong>" in text
+    assert f'data-seen="{Act.objects.get(kind=Kind.EXTEND).sequence}"' in text

@@ -1,0 +1,106 @@
+"""The queue of the desk: what waits for the director, the most urgent first, each with the one tap that settles it."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from tournaments.desk.overview import TableRow
+from tournaments.entrants.selectors import UnseatedPlayer
+
+CALL, NO_SEAT, SHORT, DISPUTE, LATE, TOO_MANY, DIFFERS, STALE, WHICH_HAND, FINISHED, CHIPS, SLOW = (
+    "called",
+    "unseated",
+    "short",
+    "disputed",
+    "late",
+    "too_many",
+    "differs",
+    "stale",
+    "held",
+    "finished",
+    "chips",
+    "slow",
+)
+KINDS = (CALL, NO_SEAT, SHORT, DISPUTE, LATE, TOO_MANY, DIFFERS, STALE, WHICH_HAND, FINISHED, CHIPS, SLOW)  # by urgency
+MOST_NAMED = 6  # players without a seat that have a line of their own
+
+
+class Need(NamedTuple):
+    """A line of the queue."""
+
+    kind: str
+    tables: tuple[TableRow, ...] = ()
+    since: datetime | None = None
+    number: int = 0  # of hands
+    player: UnseatedPlayer | None = None
+    more: int = 0  # further players without a seat
+
+    @property
+    def id(self) -> str:
+        """Return the id of the line, the same as long as it is about the same."""
+        return f"{self.kind}-{self.player.id}" if self.player else f"{self.kind}-{self._table}"
+
+    @property
+    def table(self) -> TableRow:
+        """Return the table of a line about one table."""
+        return self.tables[0]
+
+    @property
+    def _table(self) -> int:
+        return self.tables[0].number if len(self.tables) == 1 else 0
+
+
+def list_needs(
+    rows: Iterable[TableRow],
+    unseated: Sequence[UnseatedPlayer],
+    slow: Iterable[TableRow],
+    *,
+    counts_chips: bool,
+) -> tuple[Need, ...]:
+    """Return the queue; calls by how long they have been waiting, everything else by table."""
+    found = [need for row in rows for need in _list_of_table(row)]
+    found += [Need(NO_SEAT, player=player) for player in unseated[:MOST_NAMED]]
+    if len(unseated) > MOST_NAMED:
+        found.append(Need(NO_SEAT, more=len(unseated) - MOST_NAMED))
+    played = [row for row in rows if row.is_played and not row.needs and not row.progress.too_many]
+    ready = tuple(row for row in played if not counts_chips or (row.counted and row.is_confirmed))
+    waiting = tuple(row for row in played if row not in ready and not row.is_stale)
+    found += [Need(kind, tables) for kind, tables in ((FINISHED, ready), (CHIPS, waiting)) if tables]
+    found += [Need(SLOW, (row,)) for row in slow]
+    return tuple(sorted(found, key=_compute_order))
+
+
+def _list_of_table(row: TableRow) -> Iterator[Need]:
+    if row.called is not None:
+        yield Need(CALL, (row,), since=row.called)
+    if row.is_short:
+        yield Need(SHORT, (row,))
+    for kind, number in ((DISPUTE, row.disputed), (LATE, row.late), (WHICH_HAND, row.held)):
+        if number:
+            yield Need(kind, (row,), number=number)
+    if row.is_open and row.progress.too_many:
+        yield Need(TOO_MANY, (row,), number=row.progress.too_many)
+    if row.is_open and row.differs:
+        yield Need(DIFFERS, (row,))
+    if row.is_stale:
+        yield Need(STALE, (row,))
+
+
+def _compute_order(need: Need) -> tuple[int, float, int]:
+    since = need.since.timestamp() if need.since is not None else 0.0
+    return KINDS.index(need.kind), since, need.tables[0].number if need.tables else 0
+
+
+def sort_by_need(rows: Iterable[TableRow]) -> list[TableRow]:
+    """Return the tables in the order of the desk: those that need the director, that have played, play, are done."""
+    return sorted(rows, key=lambda row: (_compute_rank(row), row.number))
+
+
+def _compute_rank(row: TableRow) -> int:
+    if row.called is not None:
+        return 0
+    if row.needs or row.is_stale or (row.is_open and row.progress.too_many):
+        return 1
+    if not row.is_open:
+        return 5
+    return 2 if row.is_played else 3 if row.is_over else 4

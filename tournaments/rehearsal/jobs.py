@@ -1,0 +1,76 @@
+"""The work of the robots: one job for each rehearsal, in a process of its own that ends with it."""
+
+import time
+import uuid
+from datetime import timedelta
+from pathlib import Path
+
+from django.core.exceptions import ObjectDoesNotExist
+from django.db import DatabaseError
+from django.db.models import Exists, OuterRef
+
+from tarockclub.clubs.scope import enter_all_clubs
+from tarockclub.jobs.runner import Beat, resume_jobs, start_runner
+from tarockclub.jobs.services import BusyError, JobRequest, add_job
+from tarockclub.models import Job
+from tarockclub.time_source import now
+from tournaments.models import Round, Tournament
+from tournaments.rehearsal.ending import LASTS, end_old_rehearsals
+from tournaments.rehearsal.robots import take_turn
+
+TURN_SECONDS = 1.0
+IDLE = timedelta(minutes=20)  # without a round that is played: the robots go, and come back when one has begun
+MOST_ROBOTS = 4  # processes, for all clubs
+_ARGUMENT = "rehearsal"
+
+
+def send_robots(rehearsal: Tournament) -> bool:
+    """Have a process play at the tables of a rehearsal, unless one does already; False if too many do elsewhere."""
+    resume_jobs(Job.Kind.REHEARSE)
+    about = f"rehearsal {rehearsal.pk}"
+    open_ones = Job.objects.filter(kind=Job.Kind.REHEARSE, state__in=Job.OPEN)
+    if open_ones.exclude(about=about).count() >= MOST_ROBOTS:
+        return False
+    asked = JobRequest(Job.Kind.REHEARSE, str(uuid.uuid4()), about, {_ARGUMENT: rehearsal.pk}, 0)
+    try:
+        _job, is_new = add_job(asked, 1, rehearsal.club_id)
+    except BusyError:
+        return False
+    if is_new:
+        start_runner(Job.Kind.REHEARSE)
+    return True
+
+
+def resume_rehearsals() -> None:
+    """End what has lasted a day, and send the robots back to rounds that are played without them."""
+    with enter_all_clubs():
+        end_old_rehearsals()
+        playing = Round.objects.filter(tournament=OuterRef("pk"), started__isnull=False, closed=None)
+        for rehearsal in Tournament.everything.filter(Exists(playing)).exclude(rehearsal_of=None):
+            send_robots(rehearsal)
+
+
+def play_rehearsal(job: Job, target: Path, beat: Beat) -> None:
+    """Take one turn after the other until the rehearsal is over, or nothing has been played for some time."""
+    target.write_bytes(b"")  # a job has a file, and this one nothing to say
+    busy = begun = now()
+    while now() - busy < IDLE and now() - begun < LASTS:
+        rehearsal = Tournament.everything.filter(pk=job.arguments[_ARGUMENT]).select_related("club").first()
+        if rehearsal is None:
+            return
+        if Round.objects.filter(tournament=rehearsal, started__isnull=False, closed=None).exists():
+            busy = now()
+        beat.tell(_take_turn(rehearsal))
+        time.sleep(TURN_SECONDS)
+
+
+def _take_turn(rehearsal: Tournament) -> int:
+    try:
+        return take_turn(rehearsal)
+    except (
+        DatabaseError,
+        ObjectDoesNotExist,
+    ):  # it was ended in this very moment, or the disk is full: the next turn tells
+        if Tournament.everything.filter(pk=rehearsal.pk).exists():
+            raise
+        return 0

@@ -1,0 +1,215 @@
+"""The robots at the tables of a rehearsal: each turn they do what would have been done there by now.
+
+Nothing is remembered between two turns: what is due follows from the books, the acts, the clocks. So a process that
+dies is continued by another one, and whatever the director does counts at once.
+"""
+
+import random
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from enum import Enum
+from typing import NamedTuple
+
+from scoring.engine.hand.reader import parse
+from scoring.hand_form.fill import fill_form
+from scoring.held_hands.receiving import SubmittedForm, receive_hand
+from scoring.ledger.book import Book, load_book
+from scoring.ledger.entries import Outcome
+from scoring.ledger.services import compute_body_digest, record_hand
+from scoring.ledger.table_state import build_deal_seats, load_table_state
+from scoring.marks.services import MarkRequest, write_mark
+from scoring.models import Deal, GameTable, HeldHand, Mark
+from scoring.table_clock.clock import DOUBLE, IN_PLAY, IN_TIME
+from tarockclub.accounts.actors import Actor
+from tarockclub.time_source import now
+from tournaments.acts import ActionRefused, Kind
+from tournaments.clock.display import RUNS, UP
+from tournaments.demo.hands import make_hand
+from tournaments.desk.overview import TableRow, load_rows
+from tournaments.desk.services import compute_chips, count
+from tournaments.models import Act, Round, RoundTable, Tournament
+from tournaments.rulings.referee_call import call_referee
+from tournaments.selectors import load_settings
+from tournaments.settings import Settings
+
+HANDS_IN_A_ROUND = 12  # about
+QUICKEST, UNTIMED = timedelta(seconds=3), timedelta(seconds=10)  # between two hands at a table
+MOST_AT_ONCE = 6  # hands in a turn: the site comes first
+DISPUTED_AFTER = 2  # hands
+PHONES = tuple(Actor(device=f"rehearsal-phone-{number}") for number in (1, 2))
+
+
+class Fault(Enum):
+    """A fault that the robots make, so that the director practises what to do."""
+
+    NO_SHOW = "no_show"
+    DISPUTE = "dispute"
+    LATE_HAND = "late_hand"
+    WRONG_CHIPS = "wrong_chips"
+
+
+class PlannedFault(NamedTuple):
+    """A fault, and the table at which it happens."""
+
+    table: int  # number
+    fault: Fault
+
+
+def plan_faults(round_: Round, numbers: Sequence[int], settings: Settings) -> tuple[PlannedFault, ...]:
+    """Return the faults of a round with tables of these numbers, each at another table as far as there are enough."""
+    possible = [Fault.NO_SHOW] if round_.number == 1 else []
+    possible.append(Fault.DISPUTE)
+    if settings.round_seconds:
+        possible.append(Fault.LATE_HAND)
+    if settings.start and settings.count_chips:
+        possible.append(Fault.WRONG_CHIPS)
+    return tuple(
+        PlannedFault(numbers[(round_.number - 1 + at) % len(numbers)], fault)
+        for at, fault in enumerate(possible)
+        if numbers
+    )
+
+
+def take_turn(tournament: Tournament) -> int:
+    """Do what is due at the tables of the rounds that are played; return how much was done."""
+    done = 0
+    settings = load_settings(tournament)
+    for round_ in Round.objects.filter(tournament=tournament, started__isnull=False, closed=None):
+        tables = RoundTable.objects.filter(round=round_).select_related("round__tournament__club", "game_table")
+        rows = load_rows(RoundTable.objects.filter(round=round_))
+        faults = plan_faults(round_, [row.number for row in rows], settings)
+        by_id = {table.pk: table for table in tables}
+        begun = round_.started or now()
+        for row in sorted(rows, key=lambda row: row.last or begun):  # who has waited longest
+            if row.is_open and done < MOST_AT_ONCE:
+                own = {planned.fault for planned in faults if planned.table == row.number}
+                done += _TableRobot(by_id[row.table], row, settings, own).play(begun)
+    return done
+
+
+class _TableRobot:
+    """The robots of one table, in one turn."""
+
+    def __init__(self, table: RoundTable, row: TableRow, settings: Settings, faults: set[Fault]) -> None:
+        self._table, self._row, self._settings, self._faults = table, row, settings, faults
+        self._game = table.game_table
+        self._pace = _compute_pace(settings)
+
+    def play(self, begun: datetime) -> bool:
+        """Do what is due; return whether anything was done."""
+        row = self._row
+        if row.called or row.is_short:  # they wait for the director
+            return False
+        if Fault.NO_SHOW in self._faults and not row.hands and not self._has_called():
+            return self._try(lambda: call_referee(self._table, self._create_key("call"), PHONES[0]))
+        if row.face.state not in (RUNS, UP):
+            return False
+        if Fault.DISPUTE in self._faults and row.hands >= DISPUTED_AFTER and self._dispute():
+            return True
+        if self._is_early(begun):
+            return False
+        return self._play_on()
+
+    def _play_on(self) -> bool:
+        """Play the hand that is due, or count the chips after the last one."""
+        row, clock = self._row, self._row.clock
+        if Fault.LATE_HAND in self._faults and row.clock.timed and not row.late and not self._has_sent_late():
+            if row.face.state == UP:
+                return self._send_late_hand()
+            if row.face.left < 2 * self._pace / timedelta(
+                milliseconds=1
+            ):  # it is written, and the phone has no network
+                return False
+        if row.late or row.held:
+            return False
+        if not row.is_over:
+            return self._enter_hand(IN_TIME)
+        is_after_gong = clock.timed and row.face.state == UP and clock.in_play
+        if is_after_gong and not (row.played_on or row.doubles or row.progress.is_over):
+            return self._enter_hand(IN_PLAY)
+        if clock.double and row.doubles < len(row.names):
+            return self._enter_hand(DOUBLE)
+        return self._count_chips()
+
+    def _is_early(self, begun: datetime) -> bool:
+        last = self._row.last or begun
+        chance = random.Random(f"{self._table.pk}-{self._game.last_sequence}")  # noqa: S311 -- no secret
+        return now() < last + self._pace * chance.uniform(0.6, 1.4)
+
+    def _enter_hand(self, phase: str) -> bool:
+        book, key = self._load_book(), self._create_key(phase)
+        hand = make_hand(random.Random(key), book.sheet, book.now)  # noqa: S311 -- no secret
+        written = record_hand(self._game.slug, key, book.table.last_key, hand, phase=phase, who=PHONES[0])
+        return written.outcome is Outcome.SAVED
+
+    def _send_late_hand(self) -> bool:
+        """Send a hand that was entered in time and comes after the gong."""
+        book, key = self._load_book(), self._create_key("late")
+        state, _waits = load_table_state(book.table)
+        record, _problems = parse(make_hand(random.Random(key), book.sheet, book.now))  # noqa: S311 -- no secret
+        ends = self._row.clock.ends
+        if record is None or ends is None:
+            return False
+        fields = {**fill_form(record, book.sheet), "phase": IN_TIME}
+        seen = build_deal_seats(state.evening, dict(state.sittings))
+        body = compute_body_digest(None, {"fields": fields})
+        sent = SubmittedForm(key, book.table.last_key, fields, body, seen, IN_TIME)
+        written = receive_hand(self._game.slug, sent, PHONES[0], entered=ends - timedelta(seconds=5))
+        return written.held is not None
+
+    def _dispute(self) -> bool:
+        if Mark.objects.filter(table=self._game).exists():
+            return False
+        deal = Deal.objects.filter(table=self._game).select_related("entry").order_by("number").first()
+        if deal is None:
+            return False
+        place = self._load_book().now.order[-1]
+        ask = MarkRequest(deal.number, deal.entry.sequence, 0, Mark.Kind.DISPUTED, place)
+        write_mark(self._game, ask, self._create_key("dispute"), PHONES[1])
+        return True
+
+    def _count_chips(self) -> bool:
+        """Count as the phones of a table do; where the money is wrong, one player has a chip too few."""
+        row = self._row
+        if (
+            not (self._settings.start and self._settings.count_chips and row.is_played)
+            or row.is_confirmed
+            or row.differs
+        ):
+            return False
+        chips = compute_chips(self._game, self._table.round.tournament)
+        if Fault.WRONG_CHIPS in self._faults and not self._has_counted():
+            unlucky = max(chips, key=lambda sitting: (chips[sitting], sitting))
+            chips[unlucky] -= self._settings.stake
+        phone = PHONES[1] if row.counted else PHONES[0]
+        key = self._create_key(f"count-{phone.device[-1]}")
+        return self._try(lambda: count(self._table, key, chips, phone, seen=self._game.last_sequence, by_table=True))
+
+    def _has_called(self) -> bool:
+        return Act.objects.filter(table=self._table, kind=Kind.CALLED).exists()
+
+    def _has_counted(self) -> bool:
+        return Act.objects.filter(table=self._table, kind=Kind.COUNTED).exists()
+
+    def _has_sent_late(self) -> bool:
+        return HeldHand.objects.filter(table=self._game).exists()
+
+    def _load_book(self) -> Book:
+        return load_book(GameTable.objects.select_related("sheet_version").get(pk=self._game.pk))
+
+    def _create_key(self, what: str) -> str:
+        """Return the key of an action, the same if it is tried again."""
+        return f"robot-{self._table.pk}-{self._game.last_sequence}-{what}"
+
+    def _try(self, act: Callable[[], object]) -> bool:
+        try:
+            act()
+        except ActionRefused:  # the director was quicker
+            return False
+        return True
+
+
+def _compute_pace(settings: Settings) -> timedelta:
+    if not settings.round_seconds:
+        return UNTIMED
+    return max(QUICKEST, timedelta(seconds=settings.round_seconds / HANDS_IN_A_ROUND))

@@ -1,0 +1,50 @@
+"""Reading rehearsals: the one of a club, and the faults that its robots make."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import RoundTable, Tournament
+from tournaments.rehearsal.ending import LASTS
+from tournaments.rehearsal.robots import Fault, plan_faults
+from tournaments.selectors import load_settings
+
+FAULT_WORDS: dict[Fault, Promise] = {
+    Fault.NO_SHOW: _("A player is missing: the table calls for the director. Say who has not come, and who steps in."),
+    Fault.DISPUTE: _("A hand is disputed by another player."),
+    Fault.LATE_HAND: _("A phone without a network sends its last hand after the gong."),
+    Fault.WRONG_CHIPS: _("After the last hand one player has a chip too few."),
+}
+
+
+class ExpectedFault(NamedTuple):
+    """A fault of the robots, in words."""
+
+    round: int
+    table: int
+    words: Promise
+
+
+def find_rehearsal(club: int) -> Tournament | None:
+    """Return the rehearsal that is going on in a club; None if there is none."""
+    return Tournament.everything.filter(club=club).exclude(rehearsal_of=None).select_related("rehearsal_of").first()
+
+
+def compute_end(rehearsal: Tournament) -> datetime:
+    """Return the moment when a rehearsal ends by itself."""
+    return rehearsal.made + LASTS
+
+
+def list_expected_faults(rehearsal: Tournament) -> list[ExpectedFault]:
+    """Return the faults that the robots make in the rounds whose tables are laid."""
+    settings = load_settings(rehearsal)
+    tables: dict[int, list[RoundTable]] = {}
+    for table in RoundTable.objects.filter(round__tournament=rehearsal).select_related("round").order_by("number"):
+        tables.setdefault(table.round.number, []).append(table)
+    return [
+        ExpectedFault(number, planned.table, FAULT_WORDS[planned.fault])
+        for number, some in sorted(tables.items())
+        for planned in plan_faults(some[0].round, [table.number for table in some], settings)
+    ]

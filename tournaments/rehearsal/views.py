@@ -1,0 +1,55 @@
+"""The page of a rehearsal: one tap begins it, one ends it."""
+
+import uuid
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_http_methods
+
+from tarockclub.accounts.permissions import director_only
+from tournaments.acts import ActionRefused
+from tournaments.models import Tournament
+from tournaments.rehearsal.copying import begin_rehearsal
+from tournaments.rehearsal.ending import end_rehearsal
+from tournaments.rehearsal.forms import END, RehearsalForm
+from tournaments.rehearsal.jobs import send_robots
+from tournaments.rehearsal.selectors import compute_end, find_rehearsal, list_expected_faults
+from tournaments.view_helpers import find_own_tournament, format_problem, get_director, render_page
+
+FIRST_ROUND = 1
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@director_only
+def handle_rehearsal(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Show what a rehearsal is, or what its robots do; begin one of this tournament, or end it."""
+    tournament = find_own_tournament(request, slug)
+    if request.method != "POST":
+        return _render(request, tournament)
+    said, by = RehearsalForm(request.POST).parse(), get_director(request)
+    if said["what"] == END:  # a second tap finds nothing to end, which is as it should be
+        own = Tournament.everything.filter(rehearsal_of=tournament.rehearsal_of_id or tournament.pk)
+        for rehearsal in own:
+            if str(rehearsal.slug) == said["rehearsal"]:
+                end_rehearsal(rehearsal, by)
+        return redirect("tournament", slug=tournament.slug)
+    try:
+        rehearsal = begin_rehearsal(tournament, said["key"], by)
+    except ActionRefused as refused:
+        return _render(request, tournament, refused)
+    if not send_robots(rehearsal):
+        end_rehearsal(rehearsal, by)
+        return _render(request, tournament, ActionRefused("robots_busy"))
+    return redirect("desk", slug=rehearsal.slug, number=FIRST_ROUND)
+
+
+def _render(request: HttpRequest, tournament: Tournament, refused: ActionRefused | None = None) -> HttpResponse:
+    rehearsal = tournament if tournament.is_rehearsal else find_rehearsal(tournament.club_id)
+    context = {
+        "tournament": tournament,
+        "rehearsal": rehearsal,
+        "ends": compute_end(rehearsal) if rehearsal is not None else None,
+        "faults": list_expected_faults(rehearsal) if rehearsal is not None else (),
+        **(format_problem(refused) if refused is not None else {}),
+    }
+    return render_page(request, "rehearsal/rehearsal", context, 409 if refused is not None else 200)
