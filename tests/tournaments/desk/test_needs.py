@@ -72,7 +72,7 @@ def test_the_most_urgent_comes_first_and_calls_by_how_long_they_wait(director, r
     RoundTable.objects.filter(pk=table_at(round_, 2).pk).update(called=watch.at)
     RoundTable.objects.filter(pk=table_at(round_, 4).pk).update(called=watch.at - timedelta(minutes=4))
     found = needs(director, round_)
-    assert list(found) == ["call-4", "call-2", f"no_seat-{late.pk}", "late-1"]
+    assert list(found) == ["called-4", "called-2", f"unseated-{late.pk}", "late-1"]
     order = [KINDS.index(name.rpartition("-")[0]) for name in found]
     assert order == sorted(order)
     assert tables(director, round_) == [2, 4, 1, 3]
@@ -84,7 +84,7 @@ def test_each_line_is_settled_by_its_own_button(director, round_, watch):
     halt(table_at(round_, 3), new_key())
     RoundTable.objects.filter(pk=table_at(round_, 3).pk).update(called=watch.at)
     assert clock_at(round_, 3).stands == AWAITS_REFEREE
-    for name, expected in (("call-3", "go_on"), (f"no_seat-{late.pk}", str(late.pk))):
+    for name, expected in (("called-3", "go_on"), (f"unseated-{late.pk}", str(late.pk))):
         [(action, field, value)] = re.findall(
             r'<button form="tap" formaction="([^"]+)" name="(\w+)" value="(\w+)"', needs(director, round_)[name]
         )
@@ -107,7 +107,7 @@ def test_many_without_a_seat_do_not_hide_everything_else(director, round_):
     enter_late(round_, MOST_NAMED + 3)
     found = needs(director, round_)
     assert len(found) == MOST_NAMED + 1
-    assert "3" in re.sub(r"<[^>]+>", "", found["no_seat-0"])
+    assert "3" in re.sub(r"<[^>]+>", "", found["unseated-0"])
 
 
 def test_play_money_is_missing_where_it_was_not_counted(director, watch):
