@@ -66,7 +66,7 @@ def test_everybody_has_a_place_and_neighbours_that_have_them(drawn):
 
 def test_a_player_reads_it_as_soon_as_the_draw_is_published(drawn):
     of, here = drawn
-    entrant = Entrant.objects.filter(tournament=of).first()
+    entrant = Entrant.objects.get(tournament=of, number=1)
     card = load_seat_cards(here.pk, _sign(of)).cards[entrant.person_id]
     html = _page(of, entrant.number).content.decode()
     assert f'data-seat="1.{card.table}.{card.place}"' in html
@@ -104,7 +104,7 @@ def test_who_came_after_the_draw_is_sent_to_the_director(drawn):
 
 def test_who_is_a_number_in_public_is_one_for_neighbours_too(drawn):
     of, here = drawn
-    entrant = Entrant.objects.filter(tournament=of).first()
+    entrant = Entrant.objects.get(tournament=of, number=1)
     Person.objects.filter(pk=entrant.person_id).update(shown_as="Spieler mit Nummer 7")
     cards = load_seat_cards(here.pk, f"{_sign(of)} shown").cards
     assert entrant.person.name not in {name for card in cards.values() for name in (card.left, card.right)}
@@ -115,7 +115,7 @@ def test_phones_at_a_table_that_is_done_say_where_each_of_its_players_sits_next(
     start(here, new_key())
     for table in RoundTable.objects.filter(round=here).select_related("round", "game_table"):
         break_up(table, new_key(), "Ende", counts=True)
-    game = RoundTable.objects.filter(round=here).first().game_table
+    game = RoundTable.objects.select_related("game_table").get(round=here, number=1).game_table
     path = reverse("table", args=[game.slug])
     assert "next-seats" not in Client().get(path).content.decode()
     news = game.news
