@@ -134,7 +134,7 @@ def test_a_browser_may_keep_the_tables_in_the_order_of_their_numbers(director, r
 
 
 def test_a_late_player_is_entered_on_the_desk_and_then_waits_in_the_queue(director, round_):
-    sent = {"key": new_key(), "name": "Nachzüglerin", "round": "1", "inside": "on", "desk": "on"}
+    sent = {"key": new_key(), "name": "Nachzüglerin", "round": str(round_.number), "inside": "on", "desk": "on"}
     answer = director.post(reverse("add_entrant", args=[round_.tournament.slug]), sent)
     assert answer["Location"] == at(round_)
     [text] = needs(director, round_).values()
