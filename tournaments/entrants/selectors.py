@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from django.core.paginator import Page, Paginator
-from django.db.models import F, Q, QuerySet
+from django.db.models import Count, F, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from scoring.ledger.recent_players import list_recent_names
@@ -52,6 +52,7 @@ class EntrantsPage(NamedTuple):
     fees: Fees | None  # of the round
     together: Fees
     may_tick: bool  # somebody's entry can change
+    missing: int = 0  # marked as absent in the round on display
 
 
 def list_present(round_: Round) -> list[int]:
@@ -110,7 +111,7 @@ def load_entrants_page(tournament: Tournament, round_number: int | None, typed: 
     entrants = list(at.object_list)
     everybody = Entrant.objects.filter(tournament=tournament, withdrawn=None)
     settings = parse_settings(tournament.settings)
-    inside = everybody.filter(presences__round=round_).count() if round_ else 0
+    inside, missing = _count_entries(round_)
     total = everybody.count()
     fees = load_fees(settings, [entrant.pk for entrant in entrants])
     rows = _build_rows(entrants, round_, list_settled(tournament))
@@ -127,7 +128,18 @@ def load_entrants_page(tournament: Tournament, round_number: int | None, typed: 
         compute_fees(Presence.objects.filter(round=round_), settings) if round_ else None,
         compute_fees(Presence.objects.filter(round__tournament=tournament), settings),
         may_tick,
+        missing,
     )
+
+
+def _count_entries(round_: Round | None) -> tuple[int, int]:
+    """Count the entrants of a round who have not withdrawn, and how many of them have not come; one query."""
+    if round_ is None:
+        return 0, 0
+    away = Q(state=Presence.State.NO_SHOW)
+    here = Presence.objects.filter(round=round_, entrant__withdrawn=None)
+    counts = here.aggregate(all=Count("pk"), missing=Count("pk", filter=away))
+    return counts["all"], counts["missing"]
 
 
 def _choose_round(rounds: Sequence[Round], number: int | None) -> Round | None:

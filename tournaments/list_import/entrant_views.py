@@ -34,6 +34,7 @@ class NewEntrantForm(ActionForm):
     person = IdField()
     new = TickField()
     inside = TickField()  # the round too
+    desk = TickField()  # typed on the desk of the round
     round = TextField()
 
 
@@ -55,7 +56,7 @@ def add_entrant(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     if newcomer is None:
         like = find_similar_people(load_entrant_index(tournament), name)
         others = [(person, messages.WHYS[person.why]) for person in like[:8]]
-        asked = {"name": name, "others": others, "inside": said["inside"]}
+        asked = {"name": name, "others": others, "inside": said["inside"], "desk": said["desk"]}
         return render_entrants(request, tournament, request.POST, 200, question=asked)
     inside = view_helpers.parse_ids([said["round"]]) if said["inside"] else []
     try:
@@ -67,6 +68,8 @@ def add_entrant(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 def _redirect_to_entrant(tournament: Tournament, done: Act, said: dict[str, Any]) -> HttpResponse:
     """Redirect to the entrant who was entered."""
+    if said["desk"] and said["round"].isdecimal():
+        return redirect("desk", slug=tournament.slug, number=said["round"])
     entrant = Entrant.objects.get(pk=parse_content(done)["entrants"][0])
     asked = {"round": said["round"], "q": entrant.number, "added": 1}
     asked |= {"inside": 1} if said["inside"] else {}

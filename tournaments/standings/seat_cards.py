@@ -9,10 +9,12 @@ from scoring.models import Seated
 from scoring.table_clock.clock import PlayTime, decode_clock
 from tarockclub.privacy.public_names import build_public_name
 from tarockclub.server.page_cache import LruCache
+from tarockclub.time_source import now
 from tournaments.models import Presence, Round, RoundTable
 from tournaments.standings.progress import load_act_sign
 
 MOST_KEPT = 16  # rounds
+KEPT_SECONDS = 30  # then somebody may have chosen another public name
 
 
 class SeatCard(NamedTuple):
@@ -36,15 +38,19 @@ class SeatCards(NamedTuple):
     waiting: frozenset[int]  # persons who play in the round and have no seat yet
 
 
-_CACHE: LruCache[tuple[int, str], SeatCards] = LruCache(MOST_KEPT)
+_CACHE: LruCache[tuple[int, str, int], SeatCards] = LruCache(MOST_KEPT)
 
 
 def load_seat_cards(round_: int, acts: str) -> SeatCards:
-    """Load the seats of a round (id) that is drawn; `acts`: of the tournament's progress. Three queries, then none."""
-    found = _CACHE.get((round_, acts))
+    """Load the seats of a round (id) that is drawn; `acts`: of the tournament's progress.
+
+    Three queries, then none for half a minute.
+    """
+    name = (round_, acts, int(now().timestamp() // KEPT_SECONDS))
+    found = _CACHE.get(name)
     if found is None:
         found = _read_seat_cards(round_)
-        _CACHE.put((round_, acts), found)
+        _CACHE.put(name, found)
     return found
 
 

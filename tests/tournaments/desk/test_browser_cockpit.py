@@ -1,0 +1,128 @@
+"""The desk as a cockpit: tables that fit on a screen, and the taps that acts of a director take (docs/desk.md)."""
+
+import re
+from collections import Counter
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.support.signed_in import let_in
+
+pytestmark = pytest.mark.heavy  # heavy: browsers
+
+MAKE = """
+from tests.tournaments.support import factories
+from tournaments.clock.services import start
+from tournaments.entrants.round_entries import change_entries
+tournament, first, tables = factories.whole({players})
+start(first, factories.new_key())
+late = factories.people(tournament, 3)
+change_entries(first, factories.new_key(), [entrant.pk for entrant in late])
+print("MADE", tournament.slug)
+"""
+CALL = """
+from tarockclub.time_source import now
+from tests.tournaments.support import factories
+from tournaments.clock.services import halt
+from tournaments.models import RoundTable, Tournament
+table = RoundTable.objects.get(round__tournament__slug="{slug}", number={table})
+halt(table, factories.new_key())
+RoundTable.objects.filter(pk=table.pk).update(called=now())
+"""
+# Tiles that are wholly in sight, not below the bar of places at the foot of a phone.
+IN_SIGHT = """() => {
+  const bar = document.querySelector(".places").getBoundingClientRect();
+  const foot = bar.top > innerHeight / 2 ? bar.top : innerHeight;
+  return Array.from(document.querySelectorAll(".tile a"), (tile) => tile.getBoundingClientRect())
+    .filter((box) => box.top >= 0 && box.bottom <= foot && box.left >= 0 && box.right <= innerWidth).length;
+}"""
+
+
+def _open_desk(served, page: Page, tables: int) -> str:
+    made = re.search(r"MADE (\S+)", served.manage("shell", "-c", MAKE.format(players=4 * tables)))
+    assert made is not None
+    let_in(page.context, served.url)
+    page.goto(f"/tournaments/{made[1]}/rounds/1/")
+    return made[1]
+
+
+@pytest.mark.parametrize("tables", [12, 40])
+def test_all_tables_are_in_sight_on_a_laptop_and_six_on_a_phone(served, desktop, tables):
+    _open_desk(served, desktop, tables)
+    desktop.set_viewport_size({"width": 1280, "height": 800})
+    assert desktop.evaluate(IN_SIGHT) == tables
+    assert desktop.evaluate("document.querySelector('.needs').getBoundingClientRect().bottom <= innerHeight")
+    desktop.set_viewport_size({"width": 360, "height": 740})
+    assert desktop.evaluate(IN_SIGHT) >= 6
+
+
+def test_a_call_is_heard_and_comes_first_and_no_act_takes_more_than_two_taps(served, desktop):
+    page = desktop
+    taps: Counter[str] = Counter()
+    act = ""
+    slug = _open_desk(served, page, 12)
+    page.evaluate("document.addEventListener('call', () => { document.body.dataset.heard = 'yes'; })")
+    served.manage("shell", "-c", CALL.format(slug=slug, table=7))
+    expect(page.locator("body")).to_have_attribute("data-heard", "yes", timeout=30_000)
+    expect(page.locator("#need-called-7")).to_be_visible()
+    expect(page.locator(".tiles > li").first).to_have_attribute("id", "table-7")
+    assert re.match(r"\(\d+\) ", page.title())
+
+    def tap(selector: str) -> None:
+        page.locator(selector).first.click()
+        taps[act] += 1
+
+    def begin(name: str) -> None:
+        nonlocal act
+        act = name
+        page.goto(f"/tournaments/{slug}/rounds/1/")
+
+    begin("settle a call")
+    tap("#need-called-7 button")
+    expect(page.locator("#need-called-7")).to_have_count(0)
+    begin("seat a late player")
+    waiting = page.locator("[id^=need-unseated]").count()
+    tap("[id^=need-unseated] button")
+    expect(page.locator("[id^=need-unseated]")).to_have_count(waiting - 1)
+    begin("seat one at this table")
+    tap("#table-5 a")
+    tap("#presence button[name=entrant]")
+    expect(page.locator("[id^=need-unseated]")).to_have_count(waiting - 2)
+    begin("somebody did not come")
+    tap("#table-3 a")
+    tap("button[name=no_show]")
+    expect(page.locator("button[name=in]")).to_be_visible()
+    begin("a substitute")
+    tap("#need-short-3 .button")
+    tap(".comes-back button")
+    page.goto(f"/tournaments/{slug}/rounds/1/")
+    expect(page.locator("#need-short-3")).to_have_count(0)
+    begin("five minutes for one table")
+    tap("#table-4 a")
+    tap("button[value=extend]")
+    begin("stop one table")
+    tap("#table-4 a")
+    tap("button[value=halt]")
+    expect(page.locator("button[value=go_on]")).to_be_visible()
+    begin("pause")
+    tap("button[value=pause]")
+    expect(page.locator("button[value=resume]")).to_be_visible()
+    begin("go on")
+    tap("button[value=resume]")
+    begin("five minutes for all")
+    tap("button[value=extend]")
+    begin("undo it")
+    tap(".undo-lines button")
+    expect(page.locator(".desk-strip")).to_be_visible()
+    begin("enter a late player and give a seat")
+    page.locator("#late-comer").fill("Nachzüglerin")
+    tap(".late-comer button")
+    tap("[id^=need-unseated]:has-text('Nachzüglerin') button")
+    expect(page.locator("[id^=need-unseated]:has-text('Nachzüglerin')")).to_have_count(0)
+    begin("to the people who have not paid")
+    tap(".desk-links a[href*='/people/']")
+    expect(page.locator(".figures")).to_be_visible()
+    begin("order by number")
+    tap("button[name=tables][value=number]")
+    expect(page.locator(".tiles > li").first).to_have_attribute("id", "table-1")
+    assert max(taps.values()) <= 2, taps

@@ -1,0 +1,160 @@
+"""The queue of the desk: what waits for the director, in its order, each with a tap; and the order of the tables."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+
+from scoring.table_clock.clock import AWAITS_REFEREE
+from tarockclub.server.page_cache import PageCache
+from tests.scoring.support.tables import new_key
+from tests.support.accounts import log_in, make_account
+from tests.tournaments.clock.rounds import clock_at, table_at, tables_of
+from tests.tournaments.desk.playing import hold, play
+from tests.tournaments.support import factories
+from tournaments.clock.services import halt, start
+from tournaments.desk import views
+from tournaments.desk.needs import KINDS, MOST_NAMED
+from tournaments.entrants.round_entries import change_entries, set_state
+from tournaments.entrants.selectors import list_unseated
+from tournaments.models import Presence, Round, RoundTable
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
+
+
+@pytest.fixture(autouse=True)
+def _nothing_was_made_a_moment_ago(monkeypatch):
+    monkeypatch.setattr(views, "PAGE_CACHE", PageCache())
+
+
+@pytest.fixture
+def round_(watch):
+    """A round of four tables that runs."""
+    made = tables_of(4)
+    start(made, new_key())
+    return Round.objects.select_related("tournament").get(pk=made.pk)
+
+
+@pytest.fixture
+def director():
+    return log_in(make_account("director"))
+
+
+def at(round_, name="desk", **more):
+    return reverse(name, kwargs={"slug": round_.tournament.slug, "number": round_.number, **more})
+
+
+def needs(client, round_):
+    """The lines of the queue: id to text and markup."""
+    html = client.get(at(round_, "desk_live")).content.decode()
+    queue = html.partition('data-piece="needs"')[2].partition("</ol>")[0]
+    return {name: " ".join(text.split()) for name, text in re.findall(r'<li id="need-([\w-]+)"(.*?)</li>', queue, re.S)}
+
+
+def tables(client, round_):
+    html = client.get(at(round_)).content.decode()
+    return [int(number) for number in re.findall(r'<li id="table-(\d+)"', html)]
+
+
+def enter_late(round_, count=1):
+    """People who enter the round after its draw."""
+    late = factories.people(round_.tournament, count)
+    change_entries(round_, new_key(), [entrant.pk for entrant in late])
+    return late
+
+
+def test_the_most_urgent_comes_first_and_calls_by_how_long_they_wait(director, round_, watch):
+    assert needs(director, round_) == {}
+    play(round_, 1)
+    hold(round_, 1)
+    late = enter_late(round_)[0]
+    RoundTable.objects.filter(pk=table_at(round_, 2).pk).update(called=watch.at)
+    RoundTable.objects.filter(pk=table_at(round_, 4).pk).update(called=watch.at - timedelta(minutes=4))
+    found = needs(director, round_)
+    assert list(found) == ["called-4", "called-2", f"unseated-{late.pk}", "late-1"]
+    order = [KINDS.index(name.rpartition("-")[0]) for name in found]
+    assert order == sorted(order)
+    assert tables(director, round_) == [2, 4, 1, 3]
+
+
+def test_each_line_is_settled_by_its_own_button(director, round_, watch):
+    """With the fields of the form that all of them share."""
+    late = enter_late(round_)[0]
+    halt(table_at(round_, 3), new_key())
+    RoundTable.objects.filter(pk=table_at(round_, 3).pk).update(called=watch.at)
+    assert clock_at(round_, 3).stands == AWAITS_REFEREE
+    for name, expected in (("called-3", "go_on"), (f"unseated-{late.pk}", str(late.pk))):
+        [(action, field, value)] = re.findall(
+            r'<button form="tap" formaction="([^"]+)" name="(\w+)" value="(\w+)"', needs(director, round_)[name]
+        )
+        assert value == expected
+        answer = director.post(action, {"key": new_key(), "desk": "1", field: value})
+        assert (answer.status_code, answer["Location"]) == (302, at(round_))
+        assert name not in needs(director, round_)
+    assert clock_at(round_, 3).stands == ""
+    assert list_unseated(round_) == []
+
+
+def test_who_may_only_rule_gets_no_button_that_is_refused(director, round_):
+    enter_late(round_)
+    referee = log_in(make_account("referee"))
+    assert "<button" in next(iter(needs(director, round_).values()))
+    assert "<button" not in next(iter(needs(referee, round_).values()))
+
+
+def test_many_without_a_seat_do_not_hide_everything_else(director, round_):
+    enter_late(round_, MOST_NAMED + 3)
+    found = needs(director, round_)
+    assert len(found) == MOST_NAMED + 1
+    assert "3" in re.sub(r"<[^>]+>", "", found["unseated-0"])
+
+
+def test_play_money_is_missing_where_it_was_not_counted(director, watch):
+    made = tables_of(3)
+    start(made, new_key())
+    round_ = Round.objects.select_related("tournament").get(pk=made.pk)
+    watch.later(minutes=31)
+    for number in (1, 3):
+        play(round_, number, phase="play")
+        for _deal in range(4):
+            play(round_, number, phase="double")
+    [(name, text)] = needs(director, round_).items()
+    assert name == "chips-0"
+    assert "1, 3" in " ".join(re.sub(r"<[^>]+>", "", text).split())
+
+
+def test_a_browser_may_keep_the_tables_in_the_order_of_their_numbers(director, round_, watch):
+    RoundTable.objects.filter(pk=table_at(round_, 3).pk).update(called=watch.at)
+    assert tables(director, round_)[0] == 3
+    answer = director.post(reverse("preferences"), {"tables": "number", "next": at(round_)})
+    assert answer["Location"] == at(round_)
+    assert tables(director, round_) == [1, 2, 3, 4]
+    assert tables(log_in(make_account("director")), round_)[0] == 3
+
+
+def test_a_late_player_is_entered_on_the_desk_and_then_waits_in_the_queue(director, round_):
+    sent = {"key": new_key(), "name": "Nachzüglerin", "round": str(round_.number), "inside": "on", "desk": "on"}
+    answer = director.post(reverse("add_entrant", args=[round_.tournament.slug]), sent)
+    assert answer["Location"] == at(round_)
+    [text] = needs(director, round_).values()
+    assert "Nachzüglerin" in text
+
+
+def test_at_a_table_a_seat_is_given_or_taken_over_with_one_tap(director, round_):
+    table = table_at(round_, 2)
+    late, other = enter_late(round_, 2)
+    page = director.get(at(round_, "desk_table", table=2)).content.decode()
+    assert f'name="entrant" value="{late.pk}"' in page
+    [absent, *_others] = re.findall(r'name="no_show" value="(\d+)"', page)
+    set_state(round_, new_key(), [int(absent)], Presence.State.NO_SHOW)
+    short = next(text for name, text in needs(director, round_).items() if name == "short-2")
+    [address] = re.findall(r'<a class="button" href="([^"]+)"', short)
+    form = director.get(address).content.decode()
+    [place] = set(re.findall(r'name="place" value="(\d+)"', form))
+    [person] = re.findall(rf'name="person" value="({other.person_id})"', form)
+    sent = {"key": new_key(), "name": other.person.name, "place": place, "person": person}
+    assert director.post(address, sent).status_code == 302
+    assert "short-2" not in needs(director, round_)
+    director.post(at(round_, "seat_late"), {"key": new_key(), "entrant": late.pk, "table": "2", "desk": "1"})
+    assert table.game_table.sittings.filter(to_deal=None).count() == 5

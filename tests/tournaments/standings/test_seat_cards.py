@@ -1,0 +1,147 @@
+"""Where everybody sits, for their own phones: table, place, neighbours, who deals first; from the draw on."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tarockclub.models import Person
+from tarockclub.time_source import now
+from tests.scoring.support.tables import new_key
+from tests.tournaments.support import factories
+from tests.tournaments.support.factories import people, round_
+from tournaments.clock.services import pause, start
+from tournaments.desk.services import break_up
+from tournaments.draw.services import draft, publish
+from tournaments.entrants.round_entries import change_entries
+from tournaments.models import Entrant, Round, RoundTable, Tournament
+from tournaments.setup.services import open_round
+from tournaments.standings.progress import load_act_sign
+from tournaments.standings.seat_cards import load_seat_cards
+
+pytestmark = pytest.mark.django_db
+
+
+def _sign(of):
+    return load_act_sign(Tournament.objects.get(pk=of.pk))
+
+
+def _draw(here):
+    publish(here, new_key(), draft(here, new_key()).number)
+
+
+@pytest.fixture
+def drawn():
+    """A tournament of 13 whose first round is drawn: two tables of four, one of five."""
+    of = factories.tournament()
+    people(of, 13)
+    here = round_(of)
+    _draw(here)
+    return of, Round.objects.get(pk=here.pk)
+
+
+def _page(of, number, live=False):
+    name = "tournament_player_live" if live else "tournament_player"
+    return Client().get(reverse(name, args=[of.slug, number]))
+
+
+def test_everybody_has_a_place_and_neighbours_that_have_them(drawn):
+    of, here = drawn
+    seats = load_seat_cards(here.pk, _sign(of))
+    assert len(seats.cards) == 13
+    assert seats.waiting == frozenset()
+    by_name = {Person.objects.get(pk=person).name: card for person, card in seats.cards.items()}
+    for name, card in by_name.items():
+        assert by_name[card.right].left == name
+        assert by_name[card.right].table == card.table
+        size = sum(other.table == card.table for other in by_name.values())
+        assert by_name[card.right].place == card.place % size + 1
+        assert (by_name[card.opposite].opposite == name) if size == 4 else card.opposite == ""
+    dealers = [card.table for card in by_name.values() if card.deals]
+    assert sorted(dealers) == [1, 2, 3]
+
+
+def test_a_player_reads_it_as_soon_as_the_draw_is_published(drawn):
+    of, here = drawn
+    entrant = Entrant.objects.get(tournament=of, number=1)
+    card = load_seat_cards(here.pk, _sign(of)).cards[entrant.person_id]
+    html = _page(of, entrant.number).content.decode()
+    assert f'data-seat="1.{card.table}.{card.place}"' in html
+    assert card.left in html
+    assert card.right in html
+
+
+def test_what_is_to_be_done_changes_with_the_round(drawn):
+    of, here = drawn
+    first = _page(of, 1, live=True)
+    again = {"If-None-Match": first["ETag"]}
+    path = reverse("tournament_player_live", args=[of.slug, 1])
+    said = {_find_advice(first)}
+    for act in (start, pause):
+        act(here, new_key())
+        news = Client().get(path, headers=again)
+        assert news.status_code == 200
+        said.add(_find_advice(news))
+        again = {"If-None-Match": news["ETag"]}
+    assert len(said) == 3
+    assert Client().get(path, headers=again).status_code == 304
+
+
+def _find_advice(answer):
+    [text, *_others] = re.findall(r'<p class="do-now"[^>]*>(.*?)</p>', answer.content.decode())
+    return text
+
+
+def test_who_came_after_the_draw_is_sent_to_the_director(drawn):
+    of, here = drawn
+    [late] = people(of, 1)
+    change_entries(here, new_key(), [late.pk])
+    assert f'data-seat="{here.number}.waits"' in _page(of, late.number).content.decode()
+
+
+def test_who_is_a_number_in_public_is_one_for_neighbours_too(drawn):
+    of, here = drawn
+    entrant = Entrant.objects.get(tournament=of, number=1)
+    Person.objects.filter(pk=entrant.person_id).update(shown_as="Spieler mit Nummer 7")
+    cards = load_seat_cards(here.pk, f"{_sign(of)} shown").cards
+    assert entrant.person.name not in {name for card in cards.values() for name in (card.left, card.right)}
+
+
+def test_phones_at_a_table_that_is_done_say_where_each_of_its_players_sits_next(drawn):
+    of, here = drawn
+    start(here, new_key())
+    for table in RoundTable.objects.filter(round=here).select_related("round", "game_table"):
+        break_up(table, new_key(), "Ende", counts=True)
+    game = RoundTable.objects.select_related("game_table").get(round=here, number=1).game_table
+    path = reverse("table", args=[game.slug])
+    assert "next-seats" not in Client().get(path).content.decode()
+    news = game.news
+    Round.objects.filter(pk=here.pk).update(closed=now())
+    following = open_round(of.pk, new_key())
+    change_entries(following, new_key(), list(Entrant.objects.filter(tournament=of).values_list("pk", flat=True)))
+    _draw(following)
+    game.refresh_from_db()
+    assert game.news > news  # the phones ask for the page again
+    html = Client().get(path).content.decode()
+    shown = html.partition('class="next-seats"')[2].partition("</section>")[0]
+    assert shown.count("<li>") >= 4
+    assert len(set(re.findall(r"<strong>([^<]+)</strong>", shown))) == shown.count("<li>")
+
+
+def test_many_tables_cost_as_many_questions_as_few():
+    asked = set()
+    for count in (8, 40):
+        of = factories.tournament()
+        people(of, count)
+        here = round_(of)
+        factories.draw_tables(here)
+        with CaptureQueriesContext(connection) as done:
+            load_seat_cards(here.pk, _sign(of))
+        asked.add(len(done))
+        with CaptureQueriesContext(connection) as again:
+            load_seat_cards(here.pk, _sign(of))
+        assert len(again) == 2  # the sign itself
+    assert len(asked) == 1
