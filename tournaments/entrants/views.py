@@ -34,6 +34,7 @@ from tournaments.settings import parse_settings
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 _OF_MONEY = ("pay", "give_back", "waived", "owed", "moved")
+_OF_ENTRY = ("number", "withdraw", "back", "out", *Presence.State.values)
 
 
 @form_methods
@@ -115,6 +116,8 @@ def _handle_action(request: HttpRequest, tournament: Tournament, entrant: Entran
     """Carry out the action that was tapped on the page of an entrant."""
     said, by = EntrantForm(request.POST).parse(), find_actor(request)
     key, what = said["key"], said["what"]
+    if what not in (*_OF_MONEY, *_OF_ENTRY):
+        raise Http404
     must_have(request, Right.TREASURE if what in _OF_MONEY else Right.ENTER)
     own: dict[str, Callable[[], Act]] = {
         "number": lambda: renumber(tournament.pk, key, entrant.pk, said["number"], by),
@@ -134,8 +137,6 @@ def _handle_action(request: HttpRequest, tournament: Tournament, entrant: Entran
     }
     if what in Presence.State.values:
         return round_entries.set_state(round_, key, [entrant.pk], what, by)
-    if what not in in_a_round:
-        raise Http404
     return in_a_round[what]()
 
 

@@ -11,7 +11,7 @@ from tournaments.sealed_rows import SEASON, TOURNAMENT
 def seal_what_is_there(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     """Chain what there is."""
     seal_old_acts(TOURNAMENT, apps.get_model)
-    seal_old_acts(SEASON, apps.get_model)
+    seal_old_acts(SEASON._replace(parts=SEASON.parts[:3]), apps.get_model)
 
 
 class Migration(migrations.Migration):

@@ -23,7 +23,7 @@ def apply_scope(connection: Any) -> None:
     """Tell the server the scope of now, where it has another one."""
     if getattr(connection, _APPLIED, None) != get_scope():
         with connection.cursor() as cursor:
-            cursor.execute("")
+            cursor.set_scope(get_scope())
 
 
 def _is_about_savepoint(query: Any) -> bool:
@@ -37,16 +37,22 @@ _Cursor: Any = base.Cursor  # psycopg's, of which Django's types know nothing
 class ScopedCursor(_Cursor):  # type: ignore[misc]
     """A cursor that sets the wanted scope in the same message as the first statement that needs it."""
 
+    def set_scope(self, scope: str) -> None:
+        """Tell the server a scope."""
+        super().execute(format_setting(scope))
+        setattr(self.connection, _APPLIED, scope)
+
     def execute(self, query: Any, params: Any = None, **kwargs: Any) -> Any:
         """Execute a statement, in the scope of now."""
+        if not query:  # the pool asks whether a connection lives; looking up a scope would take another one
+            return super().execute(query, params, **kwargs)
         wanted = get_scope()
         if getattr(self.connection, _APPLIED, None) == wanted or _is_about_savepoint(query):
             return super().execute(query, params, **kwargs)
         # If anything goes wrong, the server has undone the setting with the rest.
         setattr(self.connection, _APPLIED, None)
         if not isinstance(query, str):
-            super().execute(format_setting(wanted))
-            setattr(self.connection, _APPLIED, wanted)
+            self.set_scope(wanted)
             return super().execute(query, params, **kwargs)
         done = super().execute(f"{format_setting(wanted)};{query}", params, **kwargs)
         self.nextset()

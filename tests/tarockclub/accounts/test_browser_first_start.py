@@ -55,6 +55,7 @@ def test_from_the_printed_code_to_the_first_evening(chromium: Browser, unclaimed
     expect(page.locator("h1")).to_have_text("Abend beginnen")
     page.goto("/club/accounts/new/")
     fits(page)
+    page.locator("[name=role][value=secretary]").check()
     fill(page, name="Berta", login="berta", password=PASSWORD, again=PASSWORD)
     expect(page.get_by_role("table")).to_contain_text("Schriftführung")
     fits(page)
