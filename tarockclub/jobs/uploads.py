@@ -16,12 +16,12 @@ UPLOAD = Job.Kind.UPLOAD
 MOST_ARRIVING = 3  # files of a club of which pieces are missing
 
 
-class TooManyUploads(Exception):  # noqa: N818 -- no error of the program, but an answer
-    """As many files of a club are on their way as may be."""
+class KeyTaken(ValueError):  # noqa: N818 -- no error of the program, but an answer
+    """The key is that of a file about something else."""
 
 
 def begin_upload(key: str, about: str, arguments: Mapping[str, Any], size: int) -> Job:
-    """Return the file with this key, known or new, of which pieces arrive; raise TooManyUploads."""
+    """Return the file with this key, known or new, of which pieces arrive; raise KeyTaken."""
     known = find_upload(key, about)
     if known is not None:
         return known
@@ -32,10 +32,10 @@ def begin_upload(key: str, about: str, arguments: Mapping[str, Any], size: int) 
     try:
         with transaction.atomic():
             return Job.objects.create(kind=UPLOAD, key=key, state=Job.State.ARRIVING, **row)
-    except IntegrityError as error:  # the same message at the same moment, or a key of somebody else
+    except IntegrityError as error:  # the same message at the same moment, or somebody else's key
         known = find_upload(key, about)
         if known is None:
-            raise TooManyUploads from error
+            raise KeyTaken from error
         return known
 
 
