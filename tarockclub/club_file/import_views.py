@@ -167,8 +167,8 @@ def render_import(
 ) -> HttpResponse:
     """Return the page of a file on its way in; `links`: to its state, onwards, to send it again."""
     context = {"job": found, "links": links, "here": request.path, **more}
-    if found.state == imports.JOINED and imports.JOINED in found.outcome:
-        context["merged"] = found.merged
+    if found.state == imports.AS_JOINED and imports.AS_JOINED in found.outcome:
+        context["merged"] = found.numbers
     if found.state == imports.REFUSED:
         context["refusal"] = found.problem
     return render(request, "tarockclub/club_file/import.html", context, status=status)

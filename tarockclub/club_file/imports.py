@@ -25,7 +25,7 @@ AT_ONCE = 1  # of a club: a file is one long transaction
 CLUB, UPLOAD, WHO, CHOICES, LOGIN, PASSWORD, OUTCOME, LAPTOP = (
     *("club", "upload", "who", "choices", "login", "password", "outcome", "laptop"),
 )
-JOINED, CHOOSE, REFUSED, FAILED, RUNNING = "joined", "choose", "refused", "failed", "running"
+AS_JOINED, CHOOSE, REFUSED, FAILED, RUNNING = "joined", "choose", "refused", "failed", "running"
 _NO_CLUB = 0  # of a file that becomes a new one
 
 
@@ -44,7 +44,7 @@ class Import(NamedTuple):
 
     job: int
     key: str
-    state: str  # RUNNING, JOINED, CHOOSE, REFUSED, FAILED
+    state: str  # RUNNING, AS_JOINED, CHOOSE, REFUSED, FAILED
     done: int  # rows
     of: int
     begun: datetime
@@ -58,9 +58,9 @@ class Import(NamedTuple):
         return self.state == RUNNING
 
     @property
-    def merged(self) -> MergeResult:
+    def numbers(self) -> MergeResult:
         """The numbers of what it brought."""
-        return MergeResult(*self.outcome[JOINED])
+        return MergeResult(*self.outcome[AS_JOINED])
 
     @property
     def problem(self) -> str:
@@ -148,7 +148,7 @@ def _read(job: Job, path: Path, beat: Beat) -> None:
         read_club(path, beat.tell, who, director, lambda club: note_outcome(job, _end(job, {CLUB: club.pk})))
         return
     club, choices = Club.objects.get(pk=said[CLUB]), json.loads(said[CHOICES])
-    merge_club(path, club, beat.tell, who, choices, lambda made: note_outcome(job, _end(job, {JOINED: list(made)})))
+    merge_club(path, club, beat.tell, who, choices, lambda made: note_outcome(job, _end(job, {AS_JOINED: list(made)})))
 
 
 def build_actor(text: str) -> Actor:
@@ -208,7 +208,7 @@ def has_upload(found: Import) -> bool:
 def build_import(job: Job) -> Import:
     """Return a job as pages show it."""
     outcome = job.arguments.get(OUTCOME, {})
-    kinds = {JOINED: JOINED, CLUB: JOINED, CHOOSE: CHOOSE, REFUSED: REFUSED}
+    kinds = {AS_JOINED: AS_JOINED, CLUB: AS_JOINED, CHOOSE: CHOOSE, REFUSED: REFUSED}
     state = next((state for name, state in kinds.items() if name in outcome), "")
     if not state:
         state = RUNNING if job.state in Job.OPEN else FAILED

@@ -1,4 +1,4 @@
-"""What pages say about club files: what was set aside, and what somebody has to choose between."""
+"""The words of pages about club files: for what was set aside, and what somebody has to choose between."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime

@@ -20,7 +20,7 @@ from tarockclub.jobs.services import (
     claim_job,
     delete_old_jobs,
     end_job,
-    locks_database,
+    is_locking,
     renew_job,
     store_part,
     take_over_silent_jobs,
@@ -127,7 +127,7 @@ class Beat:
     def _beat(self) -> None:
         while not self._ended.wait(LONG_BEATS.get(Job.Kind(self._job.kind), BEAT_SECONDS)):
             try:
-                if locks_database(self._job.kind):
+                if is_locking(self._job.kind):
                     write_sign(self._job.pk, self.done)
                 else:
                     self._is_lost = not renew_job(self._job, self.done)

@@ -82,7 +82,7 @@ def take_over_silent_jobs(kind: str) -> bool:
     found = list(silent.values_list("pk", flat=True))
     if not found:
         return False
-    if locks_database(kind):  # whoever is at work keeps us from writing
+    if is_locking(kind):  # whoever is at work keeps us from writing
         silent = silent.filter(pk__in=[job for job in found if read_sign(job, SILENT.total_seconds()) is None])
         if not silent.exists():
             return False
@@ -97,7 +97,7 @@ def take_over_silent_jobs(kind: str) -> bool:
     return waiting
 
 
-def locks_database(kind: str) -> bool:
+def is_locking(kind: str) -> bool:
     """Tell whether the work of a kind is one long transaction, beside which nobody can write."""
     return kind == Job.Kind.IMPORT and connection.vendor == "sqlite"
 

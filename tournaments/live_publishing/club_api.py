@@ -90,4 +90,4 @@ def send_club_piece(request: HttpRequest, body: ClubPiece) -> ClubState:
         raise build_input_error("content", "out_of_range") from None
     if not is_stored:
         raise ApiError(404, "not_found")
-    return ClubState(state=club_receiving.WAITING, pieces=[], numbers=[], code="", facts={}, address="")
+    return ClubState(state=club_receiving.STATE_WAITING, pieces=[], numbers=[], code="", facts={}, address="")

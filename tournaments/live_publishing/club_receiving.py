@@ -14,7 +14,7 @@ from tarockclub.models import Job, PublishingKey
 PIECE_BYTES = 150_000
 MOST_BYTES = 100_000_000
 MOST_NAMED = 200  # pieces in an answer
-WAITING, READING = "waiting", "reading"
+STATE_WAITING, STATE_READING = "waiting", "reading"
 
 
 class NoRoom(Exception):  # noqa: N818 -- no error of the program, but an answer
@@ -46,7 +46,7 @@ def take_offer(key: PublishingKey, digest: str, size: int, rows: int) -> ClubOut
         raise NoRoom
     missing = sorted(set(range(_count_pieces(size))) - list_pieces(upload))
     if missing:
-        return ClubOutcome(WAITING, pieces=missing[:MOST_NAMED])
+        return ClubOutcome(STATE_WAITING, pieces=missing[:MOST_NAMED])
     if _compute_digest(upload) != digest:  # not what was offered: from the beginning
         delete_upload(upload.pk)
         return take_offer(key, digest, size, rows)
@@ -55,7 +55,7 @@ def take_offer(key: PublishingKey, digest: str, size: int, rows: int) -> ClubOut
     try:
         return _describe(imports.start_import(name, upload.pk, rows, asked))
     except BusyError:
-        return ClubOutcome(READING)  # another one of the club first
+        return ClubOutcome(STATE_READING)  # another one of the club first
 
 
 def take_piece(key: PublishingKey, digest: str, number: int, content: bytes) -> bool:
@@ -87,12 +87,12 @@ def _compute_digest(upload: Job) -> str:
 
 
 def _describe(found: imports.Import) -> ClubOutcome:
-    if found.state == imports.JOINED:
-        return ClubOutcome(found.state, found.key, numbers=list(found.merged))
+    if found.state == imports.AS_JOINED:
+        return ClubOutcome(found.state, found.key, numbers=list(found.numbers))
     if found.state == imports.CHOOSE:
         return ClubOutcome(found.state, found.key, numbers=[len(found.outcome[imports.CHOOSE])])
     if found.state == imports.REFUSED:
         said = found.outcome[imports.REFUSED]
         facts = {name: str(fact) for name, fact in said["facts"].items()}
         return ClubOutcome(found.state, found.key, code=said["code"], facts=facts)
-    return ClubOutcome(READING if found.is_running else found.state, found.key)
+    return ClubOutcome(STATE_READING if found.is_running else found.state, found.key)

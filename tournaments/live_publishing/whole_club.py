@@ -23,14 +23,14 @@ from tarockclub.jobs.runner import Beat, resume_jobs, start_runner
 from tarockclub.jobs.services import JobRequest, add_job, note_outcome
 from tarockclub.models import Club, Job
 from tarockclub.server.reading import read_caught_up
-from tournaments.live_publishing.club_receiving import PIECE_BYTES, READING, WAITING
+from tournaments.live_publishing.club_receiving import PIECE_BYTES, STATE_READING, STATE_WAITING
 from tournaments.live_publishing.messages import format_trouble
 from tournaments.live_publishing.peer import HttpPeer, Peer, PeerTrouble
 from tournaments.live_publishing.sending import pause
 from tournaments.live_publishing.services import find_address
 
 SEND = Job.Kind.SEND
-WRITTEN, SENT, WHOLE = 30, 90, 100  # percent
+AFTER_WRITING, AFTER_SENDING, WHOLE = 30, 90, 100  # percent
 TROUBLE_SECONDS = (2.0, 5.0, 10.0, 20.0, 30.0)
 PATIENCE_SECONDS = 15 * 60.0  # without any success, after which a director tries again
 LOOK_SECONDS = 2.0
@@ -59,11 +59,11 @@ class Sending(NamedTuple):
     @property
     def is_joined(self) -> bool:
         """Tell whether all is there."""
-        return self.answer.get("state") == imports.JOINED
+        return self.answer.get("state") == imports.AS_JOINED
 
     @property
     def sentence(self) -> str:
-        """What the other installation has answered."""
+        """The answer of the other installation, in words."""
         return format_answer(self.answer) if self.answer else ""
 
 
@@ -125,12 +125,12 @@ def send_club(club: Club, path: Path, peer: Peer, beat: Beat) -> dict[str, Any]:
     while True:
         answer = _ask(peer, "/club/offer", offer, beat)
         state = answer.get("state")
-        if state == WAITING:
+        if state == STATE_WAITING:
             _send_pieces(path, digest, answer.get("pieces", ()), peer, beat)
-        elif state == READING:
-            _reach(beat, SENT)
+        elif state == STATE_READING:
+            _reach(beat, AFTER_SENDING)
             pause(LOOK_SECONDS)
-        elif state in (imports.JOINED, imports.CHOOSE, imports.REFUSED, imports.FAILED):
+        elif state in (imports.AS_JOINED, imports.CHOOSE, imports.REFUSED, imports.FAILED):
             return {name: answer.get(name) for name in ("state", "numbers", "code", "facts", "address")}
         else:
             raise PeerTrouble("no_program")
@@ -143,7 +143,7 @@ def _write(club: Club, path: Path, beat: Beat) -> None:
 
     def tell(more: int) -> None:
         counted[0] += more
-        _reach(beat, WRITTEN * counted[0] // rows)
+        _reach(beat, AFTER_WRITING * counted[0] // rows)
 
     def write() -> None:
         counted[0] = 0
@@ -160,7 +160,9 @@ def _send_pieces(path: Path, digest: str, numbers: Any, peer: Peer, beat: Beat) 
             stream.seek(number * PIECE_BYTES)
             content = base64.b64encode(stream.read(PIECE_BYTES)).decode()
             _ask(peer, "/club/piece", {"digest": digest, "number": number, "content": content}, beat)
-            _reach(beat, WRITTEN + (SENT - WRITTEN) * min(size, (number + 1) * PIECE_BYTES) // size)
+            _reach(
+                beat, AFTER_WRITING + (AFTER_SENDING - AFTER_WRITING) * min(size, (number + 1) * PIECE_BYTES) // size
+            )
 
 
 def _ask(peer: Peer, path: str, body: Mapping[str, Any], beat: Beat) -> dict[str, Any]:
@@ -184,9 +186,9 @@ def _reach(beat: Beat, percent: int) -> None:
 def format_answer(answer: Mapping[str, Any]) -> str:
     """Return in words what the other installation has answered."""
     state, numbers = answer.get("state"), [*(answer.get("numbers") or ()), 0, 0, 0, 0]
-    if state == imports.JOINED and not any(numbers):
+    if state == imports.AS_JOINED and not any(numbers):
         return _("All of it was there already.")
-    if state == imports.JOINED:
+    if state == imports.AS_JOINED:
         facts = dict(zip(("new", "longer", "aside"), numbers, strict=False))
         return _("Joined there. New: %(new)s, continued: %(longer)s, books set aside: %(aside)s.") % facts
     if state == imports.CHOOSE:

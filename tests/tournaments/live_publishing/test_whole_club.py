@@ -108,7 +108,7 @@ def test_what_both_sides_continued_is_decided_on_the_host_and_the_laptop_says_so
     said = {"key": str(uuid.uuid4()), f"book-{club.gametable_set.get().slug.hex}": "file"}
     anew = director.post(page, said).headers["Location"]
     run_jobs(Job.Kind.IMPORT, imports.run_import)
-    assert [found.state for found in imports.list_imports(club)] == [imports.JOINED, imports.CHOOSE]
+    assert [found.state for found in imports.list_imports(club)] == [imports.AS_JOINED, imports.CHOOSE]
     assert anew != page
     assert send(files[1], monkeypatch, Host(secret))["state"] == "joined"
     prove()
