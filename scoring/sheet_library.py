@@ -73,6 +73,17 @@ def _is_readable(club: int | None) -> Q:
     return public | Q(own_sheet__club=club) | Q(own_sheet__club__in=list_federation_ids(club))
 
 
+def _is_offered(club: int | None) -> Q:
+    """Return the condition for versions that are offered to people of a club: its own, its federations'.
+
+    What another club shows to everybody can be read, and taken as a draft of one's own, by whoever knows its word; it
+    stands in no list of others. Who belongs to no club sees what is public.
+    """
+    if club is None:
+        return Q(own_sheet__public=True)
+    return Q(own_sheet__club=club) | Q(own_sheet__club__in=list_federation_ids(club))
+
+
 @lru_cache(maxsize=64)
 def build_version(text: str) -> Rules:
     """Return the rules of an own sheet's version from its table as JSON; each text is built once."""
@@ -86,7 +97,7 @@ def list_sheet_ids() -> list[str]:
 
 def list_readable_ids(club: int | None) -> list[str]:
     """Return the ids of the sheets that are offered to people of a club (None: of no club)."""
-    return _list_ids(_is_readable(club))
+    return _list_ids(_is_offered(club))
 
 
 @show_federations()

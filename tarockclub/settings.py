@@ -175,6 +175,7 @@ API_PARTS = [
     "tournaments.api",
     "tarockclub.audit_log.api",
     "tournaments.live_publishing.api",
+    "tournaments.live_publishing.club_api",
 ]  # packages of operations
 STAFF_PAGE = "tarockclub.first_page.views.show_first_page"  # at the first address, for whoever is logged in
 DIRECTORY_PAGE = "tarockclub.hosting.views.show_directory"  # for visitors of several clubs, if nothing says of which
@@ -211,6 +212,8 @@ JOB_COMMANDS = {
     "site": "make_sites",
     "publish": "publish_live",
     "rehearse": "rehearse",
+    "import": "read_clubs",
+    "send": "send_club",
 }
 # After SIGTERM the server answers for so many seconds longer; /health/ready sends load balancers elsewhere.
 DRAIN_SECONDS = env.read_number("TAROCKCLUB_DRAIN_SECONDS", 0, most=300)

@@ -2,9 +2,9 @@
 
 from django.urls import include, path, re_path
 
+from tarockclub.club_file import urls as club_file_urls
 from tarockclub.server.lazy_views import LazyViews
 
-club_file = LazyViews("tarockclub.club_file.views")
 own_views = LazyViews("tarockclub.accounts.own_views")
 views = LazyViews("tarockclub.accounts.views")
 look = LazyViews("tarockclub.club_look.views")
@@ -30,6 +30,7 @@ urlpatterns = [
     path("everything/", navigation.show_everything, name="everything"),
     path("search/", search.show_search, name="search"),
     path("setup/", views.handle_setup, name="setup"),
+    path("setup/file/", include(club_file_urls.setup)),
     path("log-in/", views.handle_log_in, name="log_in"),
     path("log-in/code/", views.handle_log_in_code, name="log_in_code"),
     path("log-out/", views.handle_log_out, name="log_out"),
@@ -48,7 +49,7 @@ urlpatterns = [
     re_path(r"^look/(?P<digest>[0-9a-f]{16})\.png$", look.serve_logo, name="club_logo"),
     path("backups/", include("tarockclub.backups.urls")),
     path("host/clubs/", include("tarockclub.hosting.urls")),
-    path("host/clubs/file/", club_file.handle_taking_over, name="take_club_over"),
+    path("host/clubs/file/", include(club_file_urls.hosting)),
     path("club/file/", include("tarockclub.club_file.urls")),
     path("club/programs/", token_views.show_clients, name="api_tokens"),
     path("club/programs/new/", token_views.handle_new_client, name="new_api_token"),

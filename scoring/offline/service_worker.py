@@ -58,14 +58,18 @@ def _build_script() -> str:
     return f"self.program = {said};\nimportScripts({json.dumps(own['worker'])});\n"
 
 
-def build_manifest(language: str, colour: str = "") -> dict[str, Any]:
-    """Return the web app manifest, with which a system shows the page like an installed program, in a club's colour."""
+def build_manifest(language: str, colour: str = "", slug: str = "") -> dict[str, Any]:
+    """Return the web app manifest, with which a system shows the page like an installed program, in a club's colour.
+
+    `slug`: the word of a club of several; the installed page begins at its address. Tables have no club in theirs.
+    """
+    start = f"{reverse('home')}c/{slug}/" if slug else reverse("home")
     return {
-        "id": "/",
+        "id": start,
         "name": "Tarockclub",
         "short_name": "Tarockclub",
         "lang": language,
-        "start_url": reverse("home"),
+        "start_url": start,
         "scope": "/",
         "display": "standalone",
         "background_color": GROUND,

@@ -13,6 +13,8 @@ from django.views.decorators.http import require_safe
 from scoring.offline import service_worker
 from tarockclub.accounts.sessions import BY_ITSELF
 from tarockclub.club_look.colours import COLOUR
+from tarockclub.clubs.addresses import WELL_FORMED
+from tarockclub.models import SLUG_LENGTH
 
 CACHE_HEADER = "X-Page"  # never sent by an inn's network: only responses with it are kept
 WORKER_HEADER = "X-By-Itself"
@@ -45,7 +47,9 @@ def serve_manifest(request: HttpRequest) -> HttpResponse:
     """Serve the name, icons and colours of the installed page."""
     asked = f"#{request.GET.get('colour', '')}"
     colour = asked if COLOUR.fullmatch(asked) else ""
-    said = service_worker.build_manifest(get_language() or "de", colour)
+    word = request.GET.get("club", "")
+    slug = word if WELL_FORMED.fullmatch(word) and len(word) <= SLUG_LENGTH else ""
+    said = service_worker.build_manifest(get_language() or "de", colour, slug)
     return JsonResponse(said, content_type="application/manifest+json")
 
 

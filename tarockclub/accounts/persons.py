@@ -1,7 +1,10 @@
 """Clubs and the persons in them: found by name, numbered in sequence."""
 
+from collections.abc import Iterable
+
 from django.db.models import Q, QuerySet
 
+from tarockclub.accounts.actors import Actor
 from tarockclub.models import Account, Club, Person
 from tarockclub.privacy.namesakes import write_called_names
 from tarockclub.privacy.public_names import build_called_name
@@ -16,6 +19,16 @@ def load_hosting_club() -> Club:
     """Return the club in whose log the work for the whole installation is noted: that of the first host."""
     host = Account.objects.filter(is_host=True).order_by("pk").first()
     return load_first_club() if host is None else host.club
+
+
+def may_change_persons(persons: Iterable[int], who: Actor) -> bool:
+    """Tell whether somebody may rename, merge or erase these people (ids): a host is changed by hosts alone.
+
+    What nobody who is logged in does (a restore, the command line) may.
+    """
+    if who.person is None or not Account.objects.filter(person__in=list(persons), is_host=True).exists():
+        return True
+    return Account.objects.filter(person=who.person, is_host=True).exists()
 
 
 def lock_club(club: Club) -> Club:

@@ -113,6 +113,17 @@ def _seal_rights(account: Account, who: Actor) -> AbstractContextManager[None]:
 def set_password(account: Account, password: str, who: Actor = ANONYMOUS) -> None:
     """Set a new password; sessions and programs that used the old one end."""
     account.set_password(password)
+    _save_password(account, who)
+
+
+@transaction.atomic
+def set_password_hash(account: Account, password: str, who: Actor = ANONYMOUS) -> None:
+    """Set a new password by its hash: who typed it is gone meanwhile."""
+    account.password = password
+    _save_password(account, who)
+
+
+def _save_password(account: Account, who: Actor) -> None:
     account.save(update_fields=["password"])
     sessions.end_places(account)
     ended = api_tokens.end_all_tokens(account)
@@ -147,7 +158,7 @@ def create_setup_code(*, only: bool = False) -> str:
     code = "-".join("".join(secrets.choice(SIGNS) for _ in range(GROUP)) for _ in range(GROUPS))
     with transaction.atomic():
         lock_club(load_first_club())
-        SetupCode.objects.create(digest=_hash_code(code))
+        SetupCode.objects.create(digest=hash_setup_code(code))
         newest = SetupCode.objects.order_by("-pk").values_list("pk", flat=True)[: 1 if only else VALID_CODES]
         SetupCode.objects.exclude(pk__in=list(newest)).delete()
     return code
@@ -159,7 +170,7 @@ def set_up_club(code: str, club_name: str, name: str, login: str, password: str,
     club = lock_club(load_first_club())  # one at a time, whichever server they ask
     if is_set_up():
         raise AlreadySetUp
-    if not SetupCode.objects.filter(digest=_hash_code(code)).exists():
+    if not has_setup_code(hash_setup_code(code)):
         raise NoSuchCode
     SetupCode.objects.all().delete()
     club.name = club_name
@@ -173,7 +184,12 @@ def set_up_club(code: str, club_name: str, name: str, login: str, password: str,
     return account
 
 
-def _hash_code(typed: str) -> str:
+def has_setup_code(digest: str) -> bool:
+    """Tell whether a code is valid, by its hash."""
+    return SetupCode.objects.filter(digest=digest).exists()
+
+
+def hash_setup_code(typed: str) -> str:
     """Return the hash of a code, regardless of case, blanks and hyphens."""
     code = "".join(sign for sign in typed.upper() if sign in SIGNS)
     return salted_hmac("tarockclub.first_start", code, algorithm="sha256").hexdigest()

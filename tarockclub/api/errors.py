@@ -35,6 +35,7 @@ SENTENCES: dict[str, Promise] = {
     "no_previous": _("Say which entry this follows."),
     "too_fast": _("This is too much at once: please wait a minute."),
     "too_much": _("There is no more room for pages from the inn."),
+    "may_not_import": _("This key may only send public pages."),
     "not_ready": _("This does not exist yet."),
 }
 

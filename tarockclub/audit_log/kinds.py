@@ -55,6 +55,7 @@ WORDS: dict[str, Promise] = {
     Kind.RESTORE_FAILED: _("restore failed, nothing was changed"),
     Kind.EXPORTED: _("file downloaded"),
     Kind.CLUB_WRITTEN: _("whole club written into a file"),
+    Kind.CLUB_SENT: _("whole club sent to the installation in the internet"),
     Kind.CLUB_READ: _("whole club taken over from a file"),
     Kind.CLUB_MERGED: _("club continued from a file"),
     Kind.LOOKED: _("looked at the data of a person"),
@@ -106,7 +107,7 @@ GROUPS: dict[str, Group] = {
         (
             *(Kind.BACKUP_MADE, Kind.BACKUP_FAILED, Kind.BACKUP_FETCHED, Kind.BACKUP_SENT),
             *(Kind.RESTORED, Kind.RESTORE_FAILED),
-            *(Kind.CLUB_WRITTEN, Kind.CLUB_READ, Kind.CLUB_MERGED),
+            *(Kind.CLUB_WRITTEN, Kind.CLUB_SENT, Kind.CLUB_READ, Kind.CLUB_MERGED),
         ),
     ),
     "files": Group(_("Downloaded files"), (Kind.EXPORTED,)),

@@ -32,11 +32,15 @@ _SENTENCES: dict[str, Callable[[], str]] = {
     "foreign": lambda: _("The file refers to something that is not in it: %(what)s"),
     "text": lambda: _("The file has a text that the program cannot have written: %(what)s"),
     "broken": lambda: _("The books in the file are not whole: %(what)s"),
-    "forked": lambda: _("This was continued here and in the file, differently: %(what)s. Nothing was taken over."),
     "there": lambda: _("Something of this club is here already. Take the file over into that club."),
     "other_club": lambda: _("This is the file of another club: none of its tables and tournaments is here."),
     "log_in": lambda: _("Nobody in the file who directs the club has this log-in name."),
 }
+
+
+def is_refusal(code: str) -> bool:
+    """Tell whether there is a sentence for a code, which may come from elsewhere."""
+    return code in _SENTENCES
 
 
 def format_refusal(code: str, facts: dict[str, str]) -> str:

@@ -19,21 +19,29 @@ from tarockclub.club_file.joining import Joiner
 from tarockclub.club_file.persons import join_persons
 from tarockclub.club_file.proof import check_keys, note_joined, prove_club
 from tarockclub.club_file.reader import ClubFile
-from tarockclub.club_file.set_aside import replace_book, set_aside_file_books
+from tarockclub.club_file.set_aside import replace_book, set_aside_file_acts, set_aside_file_books
 from tarockclub.clubs.scope import enter_all_clubs
 from tarockclub.models import Club
+from tarockclub.server.database_errors import find_trouble
 from tournaments.models import Round, RoundTable, Season, Tournament
 
 HERE, FILE = "here", "file"
 Tell = Callable[[int], None]
+Left = dict[type[Model], dict[int, Compared]]  # what stays as it is here: ids there
 ROOTS: dict[type[Model], str] = {GameTable: "slug", OwnSheet: "sheet", Tournament: "slug", Season: "slug"}
 
 
 class Fork(NamedTuple):
-    """A table whose book was continued differently on both sides: both ends, and somebody has to choose."""
+    """Something that was continued differently on both sides: both ends, and somebody has to choose."""
 
-    slug: UUID
+    slug: UUID | str  # of a sheet its word
     compared: Compared
+    model: type[Model] = GameTable
+
+    @property
+    def name(self) -> str:
+        """The name of the choice."""
+        return format_choice(self.slug)
 
 
 class Conflict(Exception):  # noqa: N818 -- no error of the program, but an answer
@@ -58,6 +66,11 @@ class MergeResult(NamedTuple):
         return not any(self)
 
 
+def format_choice(slug: UUID | str) -> str:
+    """Return the name of the choice about a table, tournament, season or sheet."""
+    return slug.hex if isinstance(slug, UUID) else slug
+
+
 class Owners(NamedTuple):
     """The owners of chains in a file, of one kind: by the id there."""
 
@@ -68,11 +81,17 @@ class Owners(NamedTuple):
 
 
 def merge_club(
-    path: Path, club: Club, tell: Tell, who: Actor = ANONYMOUS, choices: Mapping[str, str] | None = None
+    path: Path,
+    club: Club,
+    tell: Tell,
+    who: Actor = ANONYMOUS,
+    choices: Mapping[str, str] | None = None,
+    seal: Callable[[MergeResult], None] | None = None,
 ) -> MergeResult:
     """Continue a club with a file; FileRefused or Conflict, and then nothing has changed.
 
-    `choices`: for the slug of a table (32 hex digits) whose book counts, HERE or FILE.
+    `choices`: for the slug of a table (32 hex digits) whose book counts, HERE or FILE; for that of a tournament, a
+    season, a sheet only HERE: it stays as it is. `seal` is called within the transaction, last of all.
     """
     file = ClubFile(path)
     try:
@@ -83,8 +102,12 @@ def merge_club(
                 merged = _merge(file, ids, club, tell, who, choices or {})
                 facts = {"new": merged.new, "longer": merged.longer, "set_aside": merged.set_aside}
                 record_event(club.pk, Kind.CLUB_MERGED, who, file=file.digest, **facts)
+                if seal is not None:
+                    seal(merged)
         return merged
     except DatabaseError as error:
+        if find_trouble(error) is not None:
+            raise  # it is not the file's fault
         raise FileRefused("value", what=type(error).__name__) from error
     finally:
         file.close()
@@ -93,12 +116,14 @@ def merge_club(
 def _merge(file: ClubFile, ids: IdMap, club: Club, tell: Tell, who: Actor, choices: Mapping[str, str]) -> MergeResult:
     owners = {model: _compare_owners(file, model, name, club) for model, name in ROOTS.items()}
     _must_be_same_club(file, club, owners)
-    _compare_tournaments(file, owners)
-    replaced = _choose(owners, choices)
+    left = _find_left(file, owners)
+    replaced = _choose(file, owners, left, choices)
+    books = _leave(file, owners, left)
     joiner = Joiner(file, ids, club, {model: some.statuses for model, some in owners.items()})
     joiner.note_owners({model: some.here for model, some in owners.items()})
     join_persons(file, ids, club)
-    aside = set_aside_file_books(file, club, who, _list_kept(owners, choices))
+    aside = set_aside_file_books(file, club, who, [*_list_kept(owners, choices), *books])
+    aside += set_aside_file_acts(file, club, who, left)
     for table in replaced:
         replace_book(GameTable.objects.get(pk=owners[GameTable].here[table]), who)
         owners[GameTable].statuses[table] = Status.LONGER
@@ -148,21 +173,38 @@ def _must_be_same_club(file: ClubFile, club: Club, owners: Mapping[type[Model], 
         raise FileRefused("other_club")
 
 
-def _compare_tournaments(file: ClubFile, owners: Mapping[type[Model], Owners]) -> None:
-    """Compare each tournament together with its tables: their clocks belong to its acts."""
-    for model, some in owners.items():
-        for there, status in some.statuses.items():
-            if status is Status.FORKED and model is not GameTable:
-                end = some.compared[there]
-                raise FileRefused("forked", what=f"{some.names[there]}: {end.here.sequence}/{end.there.sequence}")
+def _find_left(file: ClubFile, owners: Mapping[type[Model], Owners]) -> Left:
+    """Return the tournaments, seasons and sheets (ids there) that both sides continued: they can only stay.
+
+    A tournament goes together with its tables, whose clocks belong to its acts.
+    """
+    left = {
+        model: {there: some.compared[there] for there, status in some.statuses.items() if status is Status.FORKED}
+        for model, some in owners.items()
+        if model is not GameTable
+    }
     tables, tournaments = owners[GameTable].statuses, owners[Tournament].statuses
     for table, tournament in _list_table_tournaments(file).items():
-        status = tournaments[tournament]
-        if status is Status.LONGER and tables[table] is Status.SAME:
-            tables[table] = Status.LONGER
-        opposed = {Status.LONGER: Status.SHORTER, Status.SHORTER: Status.LONGER}.get(status)
+        opposed = {Status.LONGER: Status.SHORTER, Status.SHORTER: Status.LONGER}.get(tournaments[tournament])
         if opposed is not None and tables[table] in (opposed, Status.FORKED):
-            raise FileRefused("forked", what=str(owners[Tournament].names[tournament]))
+            left[Tournament][tournament] = owners[Tournament].compared[tournament]
+    return left
+
+
+def _leave(file: ClubFile, owners: Mapping[type[Model], Owners], left: Left) -> list[int]:
+    """Let stay what can only stay, tournaments with all their tables; return those whose book in the file has more."""
+    for model, some in left.items():
+        owners[model].statuses.update(dict.fromkeys(some, Status.SHORTER))
+    books = []
+    tables, tournaments = owners[GameTable].statuses, owners[Tournament].statuses
+    for table, tournament in _list_table_tournaments(file).items():
+        if tournament in left[Tournament]:
+            if tables[table] in (Status.NEW, Status.LONGER, Status.FORKED):
+                books.append(table)
+            tables[table] = Status.SHORTER
+        elif tournaments[tournament] is Status.LONGER and tables[table] is Status.SAME:
+            tables[table] = Status.LONGER
+    return books
 
 
 def _list_table_tournaments(file: ClubFile) -> dict[int, int]:
@@ -170,12 +212,24 @@ def _list_table_tournaments(file: ClubFile) -> dict[int, int]:
     return {table: rounds[of] for table, of in _iter_columns(file, RoundTable, "game_table", "round") if of in rounds}
 
 
-def _choose(owners: Mapping[type[Model], Owners], choices: Mapping[str, str]) -> list[int]:
+def _choose(file: ClubFile, owners: Mapping[type[Model], Owners], left: Left, choices: Mapping[str, str]) -> list[int]:
     """Return the tables whose book of the file is to count; Conflict while a choice is missing."""
-    tables = owners[GameTable]
-    forked = [there for there, status in tables.statuses.items() if status is Status.FORKED]
-    if any(choices.get(tables.names[there].hex) not in (HERE, FILE) for there in forked):
-        raise Conflict([Fork(tables.names[there], tables.compared[there]) for there in forked])
+    tables, of = owners[GameTable], _list_table_tournaments(file)
+    forked = [
+        there
+        for there, status in tables.statuses.items()
+        if status is Status.FORKED and of.get(there) not in left[Tournament]  # that stays with its tournament
+    ]
+    forks = [Fork(tables.names[there], tables.compared[there]) for there in forked]
+    stays = [
+        Fork(owners[model].names[there], compared, model)
+        for model, some in left.items()
+        for there, compared in some.items()
+    ]
+    if any(choices.get(fork.name) not in (HERE, FILE) for fork in forks) or any(
+        choices.get(fork.name) != HERE for fork in stays
+    ):
+        raise Conflict([*stays, *forks])
     return [there for there in forked if choices[tables.names[there].hex] == FILE]
 
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.apps import apps
 from django.db import DatabaseError, IntegrityError, transaction
@@ -27,6 +27,7 @@ from tarockclub.clubs.ownership import list_owned_models
 from tarockclub.clubs.scope import enter_all_clubs
 from tarockclub.models import LOGO_DIGITS, Account, Club, ClubAct, ClubOrigin, Person, normalize_login
 from tarockclub.sealed_rows import CLUB
+from tarockclub.server.database_errors import find_trouble
 from tarockclub.time_source import now
 
 Tell = Callable[[int], None]
@@ -35,10 +36,26 @@ _LOGO = re.compile(rf"[0-9a-f]{{{LOGO_DIGITS}}}")
 _OF_EVERY_CLUB = ("tarockclub.clublog", "tarockclub.publication", "tarockclub.privacysettings")  # even of an empty one
 
 
-def read_club(path: Path, tell: Tell, who: Actor = ANONYMOUS, *, login: str = "", password: str = "") -> Club:
+class Director(NamedTuple):
+    """A director of a club in a file, who gets a password: its hash, as accounts have it."""
+
+    login: str = ""
+    password: str = ""
+
+
+NOBODY = Director()
+
+
+def read_club(
+    path: Path,
+    tell: Tell,
+    who: Actor = ANONYMOUS,
+    director: Director = NOBODY,
+    seal: Callable[[Club], None] | None = None,
+) -> Club:
     """Read a file in as a new club and prove it; FileRefused, and then nothing has changed.
 
-    All accounts come without a password. `login` is that of a director, who gets `password`.
+    All accounts come without a password. `seal` is called within the transaction, last of all.
     """
     file = ClubFile(path)
     try:
@@ -49,14 +66,18 @@ def read_club(path: Path, tell: Tell, who: Actor = ANONYMOUS, *, login: str = ""
                 if is_first and find_empty_club() is None:
                     Club.objects.filter(archived=None).update(archived=now())  # a demo, or what somebody has tried out
                 club = _insert_club(file, ids, tell)
-                if login:
-                    _let_director_in(club, login, password, is_host=is_first)
+                if director.login:
+                    _let_director_in(club, director, is_host=is_first)
                 record_event(club.pk, Kind.CLUB_READ, who, file=file.digest, rows=file.rows)
+                if seal is not None:
+                    seal(club)
         return club
     except IntegrityError as error:
         is_there = "unique" in str(error).lower()  # both databases say so
         raise FileRefused("there") if is_there else FileRefused("value", what="") from error
     except DatabaseError as error:
+        if find_trouble(error) is not None:
+            raise  # it is not the file's fault
         raise FileRefused("value", what=type(error).__name__) from error
     finally:
         file.close()
@@ -125,12 +146,12 @@ def _iter_converted(file: ClubFile, model: type[Model], ids: IdMap) -> Iterator[
     return map(build_conversion(model, ids), file.iter_rows(model))
 
 
-def _let_director_in(club: Club, login: str, password: str, *, is_host: bool) -> None:
+def _let_director_in(club: Club, director: Director, *, is_host: bool) -> None:
     account = Account.objects.filter(
-        club=club, login=normalize_login(login), role=Account.Role.DIRECTOR, is_active=True
+        club=club, login=normalize_login(director.login), role=Account.Role.DIRECTOR, is_active=True
     ).first()
     if account is None:
         raise FileRefused("log_in")
-    accounts.set_password(account, password)
+    accounts.set_password_hash(account, director.password)
     if is_host:
         Account.objects.filter(pk=account.pk).update(is_host=True)

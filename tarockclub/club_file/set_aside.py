@@ -1,23 +1,44 @@
 """Books that do not count: when both sides continued one, and a director chose the other."""
 
 import json
-from collections.abc import Collection, Iterable, Sequence
+import uuid
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db import connection
 from django.db.models import Model
 
 from scoring.ledger.triggers import let_book_go
-from scoring.models import Deal, Entry, GameTable, HeldHand, Mark, Seated, Sitting, TableAct, Total
+from scoring.models import (
+    Deal,
+    Entry,
+    GameTable,
+    HeldHand,
+    Mark,
+    OwnSheet,
+    OwnSheetVersion,
+    Seated,
+    Sitting,
+    TableAct,
+    Total,
+)
 from tarockclub.accounts.actors import Actor
+from tarockclub.club_file.comparison import Compared
 from tarockclub.club_file.contents import list_fields, select_rows
 from tarockclub.club_file.reader import ClubFile
 from tarockclub.club_file.rows import encode_value
 from tarockclub.models import Club, OriginChain, SetAsideBook
 from tarockclub.time_source import now
+from tournaments.models import Act, Season, SeasonAct, Tournament
 
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 _BOOK = (Entry, Mark, HeldHand, TableAct, Sitting)  # models of the rows that people may want to read
+# Rows that tell what the file's side of a tournament, season or sheet did: model, column of the owner, owner's key.
+_ACTS: dict[type[Model], tuple[type[Model], str, str]] = {
+    Tournament: (Act, "tournament", "slug"),
+    Season: (SeasonAct, "season", "slug"),
+    OwnSheet: (OwnSheetVersion, "own_sheet", "sheet"),
+}
 
 
 def set_aside_file_books(file: ClubFile, club: Club, who: Actor, tables: Collection[int]) -> int:
@@ -40,6 +61,37 @@ def set_aside_file_books(file: ClubFile, club: Club, who: Actor, tables: Collect
     for table, row in heads.items():
         _keep(club, row["slug"], "file", row["last_sequence"], bytes(row["head"]).hex(), lines[table], who)
     return len(heads)
+
+
+def set_aside_file_acts(
+    file: ClubFile, club: Club, who: Actor, left: Mapping[type[Model], Mapping[int, Compared]]
+) -> int:
+    """Keep what the file's side did in tournaments, seasons and sheets that stay, as text; return their number."""
+    number = 0
+    for model, some in left.items():
+        if not some:
+            continue
+        acts, owner, name = _ACTS[model]
+        names, of = [field.name for field in list_fields(model)], [field.name for field in list_fields(acts)]
+        lines: dict[int, list[str]] = {}
+        slugs = {}
+        for values in file.iter_rows(model):
+            if values[0] in some:
+                slugs[values[0]] = values[names.index(name)]
+                lines[values[0]] = [_format_row(model, values)]
+        for values in file.iter_rows(acts):
+            if values[of.index(owner)] in some:
+                lines[values[of.index(owner)]].append(_format_row(acts, values))
+        for there, slug in slugs.items():
+            end = some[there].there
+            _keep(club, build_aside_key(slug), "file", end.sequence, end.hash, lines[there], who)
+            number += 1
+    return number
+
+
+def build_aside_key(slug: uuid.UUID | str) -> uuid.UUID:
+    """Return the key of what is set aside: of a sheet, made from its word."""
+    return slug if isinstance(slug, uuid.UUID) else uuid.uuid5(uuid.NAMESPACE_OID, slug)
 
 
 def replace_book(table: GameTable, who: Actor) -> None:

@@ -1,39 +1,26 @@
-"""The pages of club files: make one and fetch it, continue the club with one, take another club over."""
+"""The pages of club files: make one and fetch it; the list of those that came in (import_views.py)."""
 
-import re
 import uuid
-from collections.abc import Mapping
-from functools import partial
-from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
-from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tarockclub.accounts.actors import Actor
 from tarockclub.accounts.club_log import Kind, record_event
-from tarockclub.accounts.confirmation import ask_for_password, require_password
+from tarockclub.accounts.confirmation import ask_for_password
 from tarockclub.accounts.devices import build_author
-from tarockclub.accounts.permissions import director_only, get_staff_account, host_only
-from tarockclub.backups.views import LARGEST_UPLOAD, IntoDataFolder
-from tarockclub.club_file.errors import FileRefused
-from tarockclub.club_file.forms import CHOICE, ContinuationForm, MakeForm, TakeOverForm
+from tarockclub.accounts.permissions import director_only, get_staff_account
+from tarockclub.club_file.forms import MakeForm
+from tarockclub.club_file.imports import list_imports
 from tarockclub.club_file.jobs import MadeFile, find_file, list_files, start_file
-from tarockclub.club_file.merging import Conflict, MergeResult, merge_club
-from tarockclub.club_file.services import read_club
-from tarockclub.jobs.files import build_new_path
+from tarockclub.club_file.selectors import list_set_aside
 from tarockclub.jobs.services import BusyError
 from tarockclub.models import Club, SetAsideBook
-from tarockclub.server.web.background import make_once, run_beside
-from tarockclub.server.web.large_bodies import take_large
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
-_TOKEN = re.compile(r"[0-9a-f]{32}")
 
 
 @form_methods
@@ -41,14 +28,14 @@ _TOKEN = re.compile(r"[0-9a-f]{32}")
 def handle_club_file(request: HttpRequest) -> HttpResponse:
     """Show the files of the club; a POST begins one."""
     if request.method != "POST":
-        return _render_page(request)
+        return render_page(request)
     try:
         made = start_file(_get_club(request), MakeForm(request.POST).parse()["key"])
     except BusyError:
         problem = _("Two files are already being created: please wait until one of them is ready.")
-        return _render_page(request, problem=problem, status=409)
+        return render_page(request, problem=problem, status=409)
     except ValueError:
-        return _render_page(request, problem=_("Something was lost on the way: please try again."), status=400)
+        return render_page(request, problem=_("Something was lost on the way: please try again."), status=400)
     return redirect("club_file_made", key=made.key)
 
 
@@ -94,103 +81,6 @@ def send_set_aside_book(request: HttpRequest, number: int) -> HttpResponse:
     return answer
 
 
-@csrf_exempt  # checked below: the check reads the form, which must not happen before all others
-@form_methods
-@director_only
-@require_password
-@take_large(LARGEST_UPLOAD)
-def handle_continuation(request: HttpRequest) -> HttpResponse:
-    """Continue the club with a newer file of the same club."""
-    if request.method != "POST":
-        return redirect("club_file")
-    answer: HttpResponse = _continue(_read_form(request))
-    return answer
-
-
-@csrf_protect
-def _continue(request: HttpRequest) -> HttpResponse:
-    club, sent = _get_club(request), request.FILES.get("file")
-    form = ContinuationForm(request.POST)
-    path = _find_kept(form.parse()["kept"]) if sent is None else _get_path(sent)
-    if path is None:
-        return _render_page(request, problem=_("Choose the file of a club first."), status=400)
-    try:
-        merged = run_beside("club", partial(_merge, path, club, build_author(request), form.list_choices()))
-    except FileRefused as refused:
-        return _render_page(request, problem=str(refused), status=400)
-    except Conflict as conflict:
-        kept = path if sent is None else run_beside("keep", partial(_keep, path))
-        context = {"forks": conflict.forks, "kept": kept.stem, "club": club, "prefix": CHOICE}
-        return render(request, "tarockclub/club_file/choose.html", context, status=409)
-    return _render_page(request, merged=merged)
-
-
-def _merge(path: Path, club: Club, who: Actor, choices: Mapping[str, str]) -> MergeResult:
-    return merge_club(path, club, _tell_nobody, who, choices)
-
-
-def _keep(path: Path) -> Path:
-    """Keep an uploaded file until somebody has chosen; it is deleted after a day."""
-    target = build_new_path()
-    target.write_bytes(path.read_bytes())
-    target.chmod(0o600)
-    return target
-
-
-def _get_path(sent: Any) -> Path:
-    """Return where an uploaded file lies (IntoDataFolder)."""
-    return Path(str(sent.file.name))
-
-
-def _find_kept(token: str) -> Path | None:
-    path = Path(settings.DATA_DIR) / "exports" / f"{token}.part"
-    return path if _TOKEN.fullmatch(token) and path.is_file() else None
-
-
-@csrf_exempt
-@form_methods
-@host_only
-@require_password
-@take_large(LARGEST_UPLOAD)
-def handle_taking_over(request: HttpRequest) -> HttpResponse:
-    """Take a club over from a file, as another club of this installation."""
-    if request.method != "POST":
-        return _render_taking_over(request, TakeOverForm())
-    answer: HttpResponse = _take_over(_read_form(request))
-    return answer
-
-
-@csrf_protect
-def _take_over(request: HttpRequest) -> HttpResponse:
-    form, sent = TakeOverForm(request.POST), request.FILES.get("file")
-    if sent is None:
-        form.add_error(None, _("Choose the file of a club first."))
-    if sent is None or not form.is_valid():
-        return _render_taking_over(request, form, 400)
-    said = form.cleaned_data
-    path = _get_path(sent)
-    work = partial(read_club, path, _tell_nobody, build_author(request), login=said["login"], password=said["password"])
-    try:
-        club = run_beside("club", work)
-    except FileRefused as refused:
-        form.add_error(None, str(refused))
-        return _render_taking_over(request, form, 400)
-    return redirect("hosted_club", number=club.pk)
-
-
-def _read_form(request: HttpRequest) -> HttpRequest:
-    """Read the uploaded file without keeping others waiting."""
-    first = make_once("request", lambda: request)
-    if first is request:
-        request.upload_handlers = [IntoDataFolder(request)]
-    run_beside("form", lambda: first.FILES)
-    return first
-
-
-def _tell_nobody(_more: int) -> None:
-    """Say nothing about the progress: the page waits."""
-
-
 def _get_club(request: HttpRequest) -> Club:
     return get_staff_account(request).club
 
@@ -202,20 +92,15 @@ def _find_file(request: HttpRequest, key: uuid.UUID) -> MadeFile:
     return made
 
 
-def _render_page(
-    request: HttpRequest, *, problem: str = "", merged: MergeResult | None = None, status: int = 200
-) -> HttpResponse:
+def render_page(request: HttpRequest, *, problem: str = "", status: int = 200) -> HttpResponse:
+    """Return the page of club files."""
     club = _get_club(request)
     context: dict[str, Any] = {
         "club": club,
         "key": uuid.uuid4(),
         "files": list_files(club),
-        "books": SetAsideBook.objects.filter(club=club).defer("text").order_by("-pk"),
+        "imports": list_imports(club),
+        "books": list_set_aside(club),
         "problem": problem,
-        "merged": merged,
     }
     return render(request, "tarockclub/club_file/club_file.html", context, status=status)
-
-
-def _render_taking_over(request: HttpRequest, form: TakeOverForm, status: int = 200) -> HttpResponse:
-    return render(request, "tarockclub/club_file/take_over.html", {"form": form}, status=status)

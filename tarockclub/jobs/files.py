@@ -25,5 +25,31 @@ def delete_old_files() -> None:
                 path.unlink()
 
 
+def write_sign(job: int, done: int) -> None:
+    """Give a sign of life of a job while its own transaction keeps all others from writing (SQLite)."""
+    path = _build_sign_path(job)
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path.write_text(str(done), encoding="ascii")
+
+
+def read_sign(job: int, seconds: float) -> int | None:
+    """Return how much of a job is done; None without a sign of life in these seconds."""
+    path = _build_sign_path(job)
+    try:
+        is_fresh = abs(time.time() - path.stat().st_mtime) < seconds
+        return int(path.read_text(encoding="ascii") or 0) if is_fresh else None
+    except (OSError, ValueError):
+        return None
+
+
+def delete_sign(job: int) -> None:
+    """Delete the sign of life of a job that has ended."""
+    _build_sign_path(job).unlink(missing_ok=True)
+
+
+def _build_sign_path(job: int) -> Path:
+    return _get_folder() / f"{job}.sign"
+
+
 def _get_folder() -> Path:
     return Path(settings.DATA_DIR) / "exports"

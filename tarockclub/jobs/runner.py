@@ -14,12 +14,13 @@ from pathlib import Path
 from django.conf import settings
 from django.db import Error, connection, transaction
 
-from tarockclub.jobs.files import build_new_path
+from tarockclub.jobs.files import build_new_path, delete_sign, write_sign
 from tarockclub.jobs.services import (
     LostJobError,
     claim_job,
     delete_old_jobs,
     end_job,
+    is_locking,
     renew_job,
     store_part,
     take_over_silent_jobs,
@@ -126,7 +127,11 @@ class Beat:
     def _beat(self) -> None:
         while not self._ended.wait(LONG_BEATS.get(Job.Kind(self._job.kind), BEAT_SECONDS)):
             try:
-                self._is_lost = not renew_job(self._job, self.done)
-            except Error:  # it is away: the next one may arrive
+                if is_locking(self._job.kind):
+                    write_sign(self._job.pk, self.done)
+                else:
+                    self._is_lost = not renew_job(self._job, self.done)
+            except (Error, OSError):  # it is away: the next one may arrive
                 connection.close()
+        delete_sign(self._job.pk)
         connection.close()  # of this thread

@@ -3,13 +3,13 @@
 import time
 from collections.abc import Mapping
 from datetime import timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
 
-from tarockclub.jobs.files import delete_old_files
+from tarockclub.jobs.files import delete_old_files, read_sign
 from tarockclub.models import Job, JobPart
 from tarockclub.privacy.selectors import load_export_days
 from tarockclub.time_source import now
@@ -79,8 +79,13 @@ def add_job(asked: JobRequest, most: int, club: int = 0) -> tuple[Job, bool]:
 def take_over_silent_jobs(kind: str) -> bool:
     """Let the jobs of dead processes wait for others; return whether there is one. After some attempts they fail."""
     silent = Job.objects.filter(IS_SILENT | IS_LATE, kind=kind)
-    if not silent.exists():
+    found = list(silent.values_list("pk", flat=True))
+    if not found:
         return False
+    if is_locking(kind):  # whoever is at work keeps us from writing
+        silent = silent.filter(pk__in=[job for job in found if read_sign(job, SILENT.total_seconds()) is None])
+        if not silent.exists():
+            return False
     waiting = False
     with transaction.atomic():
         for job in silent.select_for_update(skip_locked=True).order_by("pk"):
@@ -90,6 +95,21 @@ def take_over_silent_jobs(kind: str) -> bool:
             Job.objects.filter(pk=job.pk).update(**change)
             waiting = waiting or can_try
     return waiting
+
+
+def is_locking(kind: str) -> bool:
+    """Tell whether the work of a kind is one long transaction, beside which nobody can write."""
+    return kind == Job.Kind.IMPORT and connection.vendor == "sqlite"
+
+
+def note_outcome(job: Job, arguments: Mapping[str, Any]) -> None:
+    """Note the outcome of a job beside its arguments, within the transaction of its work.
+
+    Raise LostJobError if another process has taken the job over: then the work is rolled back.
+    """
+    job.arguments = dict(arguments)
+    if not _select_own(job).update(arguments=job.arguments, sign=Now()):
+        raise LostJobError
 
 
 def claim_job(kind: str, runner: str) -> Job | None:

@@ -135,6 +135,9 @@ _MORE = (
     describe("log_in_code", _("Log in"), viewers=ALL, has_bar=False),
     describe("log_out", _("Log out"), viewers=ALL, has_bar=False),
     describe("setup", _("Set-up"), viewers=ALL, has_bar=False),
+    describe("setup_code", _("Set-up with the file of a club"), viewers=ALL, has_bar=False),
+    describe("setup_file", _("The file for the set-up"), viewers=ALL, has_bar=False),
+    describe("setup_import", _("Taking over a file"), viewers=ALL, has_bar=False),
 )
 _CLUB = (
     describe(
@@ -204,6 +207,7 @@ _CLUB = (
         "club_file", _("The whole club as a file"), "club", viewers=DIRECTOR, is_listed=True, words=_("leave, move")
     ),
     describe("continue_club", _("The whole club as a file"), "club_file", viewers=DIRECTOR),
+    describe("club_import", _("Taking over a file"), "club_file", viewers=DIRECTOR),
     describe("club_file_made", _("File of the club"), "club_file", viewers=DIRECTOR),
     describe(
         "hosted_clubs", _("Clubs of this installation"), "club", viewers=HOST, is_listed=True, words=_("host, archive")
@@ -213,6 +217,7 @@ _CLUB = (
     describe(
         "take_club_over", _("A club from a file"), "hosted_clubs", viewers=HOST, is_listed=True, words=_("import")
     ),
+    describe("taking_over", _("Taking over a file"), "take_club_over", viewers=HOST),
     describe("hosted_club_state", _("Club"), "hosted_club", viewers=HOST),
     describe("api_tokens", _("Programs with access"), "club", viewers=DIRECTOR, is_listed=True, words=_("API, token")),
     describe("new_api_token", _("New access for a program"), "api_tokens", viewers=DIRECTOR, is_listed=True),

@@ -48,11 +48,12 @@ class SentSite(models.Model):
 
 
 class PublishingKey(models.Model):
-    """A secret with which a laptop may send public pages for a club, and nothing else; only its hash is stored."""
+    """A secret with which a laptop may send public pages for a club; only its hash is stored."""
 
     club = models.ForeignKey("tarockclub.Club", on_delete=models.PROTECT, related_name="publishing_keys")
     name = models.CharField(max_length=80)
     digest = models.CharField(max_length=64, unique=True)
+    may_import = models.BooleanField(default=False)  # also send the whole club, which is continued here
     by = models.ForeignKey("tarockclub.Account", on_delete=models.SET_NULL, null=True, related_name="+")
     made = models.DateTimeField()
     used = models.DateTimeField(null=True, blank=True)

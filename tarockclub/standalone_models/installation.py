@@ -54,10 +54,14 @@ class Job(models.Model):
         SITE = "site"
         PUBLISH = "publish"
         REHEARSE = "rehearse"
+        UPLOAD = "upload"  # a file from elsewhere, which another job works on
+        IMPORT = "import"
+        SEND = "send"
 
     class State(models.TextChoices):
         """The progress of the work."""
 
+        ARRIVING = "arriving"  # a file, of which pieces are missing
         WAITING = "waiting"  # for a process
         RUNNING = "running"
         DONE = "done"
@@ -92,7 +96,7 @@ class Job(models.Model):
 
 
 class JobPart(models.Model):
-    """A piece of the file that a job has made, so that every machine can send it."""
+    """A piece of the file that a job has made or works on, so that every machine has it."""
 
     job = models.ForeignKey(Job, on_delete=models.CASCADE, related_name="parts", db_index=False)
     number = models.PositiveIntegerField()

@@ -1,6 +1,7 @@
 """The colour and the logo of the club whose page this is: of who is logged in, or of what is shown."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django import template
 from django.urls import reverse
@@ -58,7 +59,9 @@ def club_colours(context: template.Context) -> SafeString:
     if colour:
         link = format_html('<link rel="stylesheet" href="{}">', reverse("club_colours", args=[colour[1:]]))
     light, dark = (find_header(colour), find_dark_header(colour)) if colour else (USUAL_HEADER, USUAL_DARK_HEADER)
-    manifest = reverse("manifest") + (f"?colour={colour[1:]}" if colour else "")
+    asked = {"colour": colour[1:], "club": _find_prefix(club)}
+    query = urlencode({name: value for name, value in asked.items() if value})
+    manifest = reverse("manifest") + (f"?{query}" if query else "")
     return format_html(
         '{}<meta name="theme-color" content="{}" media="(prefers-color-scheme: light)">'
         '<meta name="theme-color" content="{}" media="(prefers-color-scheme: dark)"><link rel="manifest" href="{}">',
@@ -67,6 +70,11 @@ def club_colours(context: template.Context) -> SafeString:
         dark,
         manifest,
     )
+
+
+def _find_prefix(club: Club | None) -> str:
+    """Return the word of a club whose address begins with it; "" for an own host name, and for the only club."""
+    return club.slug if club is not None and not club.host_name else ""
 
 
 @register.simple_tag(takes_context=True)

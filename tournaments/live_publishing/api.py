@@ -103,14 +103,16 @@ def _check(request: HttpRequest) -> Caller:
 LAPTOPS = Door(_check, (LAPTOP,), "Requires the secret of an inn's laptop.")
 
 
-def _get_key(request: HttpRequest) -> PublishingKey:
+def get_key(request: HttpRequest) -> PublishingKey:
+    """Return the key with which a request came."""
     key = request.META[_KEY]
     assert isinstance(key, PublishingKey)  # noqa: S101 -- for the types
     return key
 
 
-def _count(request: HttpRequest) -> PublishingKey:
-    key = _get_key(request)
+def count_use(request: HttpRequest) -> PublishingKey:
+    """Return the key of a request, and count its use."""
+    key = get_key(request)
     try:
         count_request(key, len(request.body))
     except TooFast:
@@ -131,7 +133,7 @@ def _describe(request: HttpRequest, outcome: receiving.Outcome) -> SiteState:
 @part.get("publishing", gives=PublishingClub, door=LAPTOPS)
 def read_publishing_club(request: HttpRequest) -> PublishingClub:
     """Say for which club this laptop may send pages."""
-    return PublishingClub(club=_get_key(request).club.name)
+    return PublishingClub(club=get_key(request).club.name)
 
 
 @part.post(f"{_SITE}/offer", gives=SiteState, door=LAPTOPS, fails=(404, 409))
@@ -140,7 +142,7 @@ def offer_site(request: HttpRequest, thing: uuid.UUID, body: SiteOffer) -> SiteS
     bad = next((path for path in body.pages if not is_path(path)), None)
     if bad is not None:
         raise build_input_error("pages", "wrong_form")
-    key = _count(request)
+    key = count_use(request)
     offer = receiving.Offer(thing, body.kind, body.name, body.sequence, body.live, body.pages)
     try:
         return _describe(request, receiving.take_offer(key.club, offer))
@@ -159,7 +161,7 @@ def send_site_pieces(request: HttpRequest, thing: uuid.UUID, body: SitePieces) -
         )
     except BadPiece:
         raise build_input_error("pieces", "wrong_form") from None
-    key = _count(request)
+    key = count_use(request)
     try:
         stored = receiving.store_pieces(key.club, thing, pieces)
     except receiving.TooMuch:
@@ -172,12 +174,12 @@ def send_site_pieces(request: HttpRequest, thing: uuid.UUID, body: SitePieces) -
 @part.post(f"{_SITE}/beat", gives=SiteState, door=LAPTOPS, fails=(404,))
 def renew_site(request: HttpRequest, thing: uuid.UUID, body: SiteBeat) -> SiteState:
     """Say that the pages of the last message are still the current ones."""
-    key = _count(request)
+    key = count_use(request)
     return _describe(request, receiving.take_beat(key.club, thing, body.sequence, is_live=body.live))
 
 
 @part.post(f"{_SITE}/withdraw", gives=SiteState, door=LAPTOPS, fails=(404,))
 def withdraw_site(request: HttpRequest, thing: uuid.UUID, body: SiteEnd) -> SiteState:
     """Delete the pages of a site. Repeating it changes nothing."""
-    key = _count(request)
+    key = count_use(request)
     return _describe(request, receiving.withdraw_site(key.club, thing, body.sequence))

@@ -11,9 +11,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from tarockclub.accounts.confirmation import require_password
+from tarockclub.accounts.confirmation import ask_for_password, require_password
 from tarockclub.accounts.devices import build_author
 from tarockclub.accounts.permissions import director_only, get_staff_account
+from tarockclub.jobs.services import BusyError
 from tarockclub.models import Club, PublishingKey, ReceivedSite, SentSite
 from tarockclub.server.public_address import build_address
 from tarockclub.server.web.background import run_beside
@@ -26,11 +27,12 @@ from tournaments.live_publishing.messages import format_sent, format_stand, form
 from tournaments.live_publishing.peer import HttpPeer, PeerTrouble
 from tournaments.live_publishing.process import resume_publishing
 from tournaments.live_publishing.services import find_address, remove_address, set_address
-from tournaments.live_publishing.views import ZIP, ask_for_refresh, begin_file, build_thing
+from tournaments.live_publishing.views import LOOK_AGAIN, ZIP, ask_for_refresh, begin_file, build_thing
+from tournaments.live_publishing.whole_club import NoAddress, find_sending, start_sending
 from tournaments.models import Season, Tournament
 from tournaments.static_site.jobs import CLUB, list_files
 
-SET, REMOVE, END, TAKE_OFF, AGAIN = "set", "remove", "end", "off", "again"
+SET, REMOVE, END, TAKE_OFF, AGAIN, WHOLE = "set", "remove", "end", "off", "again", "whole"
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 LONGEST_NUMBER = 18
 
@@ -58,6 +60,8 @@ def handle_address(request: HttpRequest) -> HttpResponse:
         if not problem:
             return redirect(f"{reverse('hosted_address')}#files")
         return _render_address(request, club, AddressForm(initial=_load_initial(club)), problem, 409)
+    if said["what"] == WHOLE:
+        return _send_whole(request, club, said["key"])
     if said["what"] == REMOVE:
         remove_address(club, build_author(request))
         return redirect(f"{reverse('hosted_address')}?saved=1")
@@ -69,6 +73,18 @@ def handle_address(request: HttpRequest) -> HttpResponse:
             return redirect(f"{reverse('hosted_address')}?saved=1")
         form.refuse(code)
     return _render_address(request, club, form, status=400)
+
+
+def _send_whole(request: HttpRequest, club: Club, key: str) -> HttpResponse:
+    """Begin to send the whole club, once the password is given."""
+    if (asked := ask_for_password(request)) is not None:
+        return asked
+    try:
+        start_sending(club, key, build_author(request))
+    except (NoAddress, BusyError, ValueError):
+        problem = _("Something was lost on the way: please try again.")
+        return _render_address(request, club, AddressForm(initial=_load_initial(club)), problem, 409)
+    return redirect(f"{reverse('hosted_address')}#whole")
 
 
 def _ask_there(url: str, secret: str) -> tuple[str, str]:
@@ -93,7 +109,9 @@ def _render_address(
 ) -> HttpResponse:
     resume_publishing()
     files = list_files(CLUB, club.pk)
+    whole = find_sending(club)
     context = {
+        "whole": whole,
         "form": form,
         "address": find_address(club),
         "lines": list_sent(club),
@@ -104,6 +122,8 @@ def _render_address(
         "here": reverse("hosted_address"),
     }
     response = render(request, "tournaments/live_publishing/address.html", context, status=status)
+    if whole is not None and whole.is_running:
+        response["Refresh"] = f"{LOOK_AGAIN}; url={request.path}"
     return ask_for_refresh(request, response, files)
 
 
@@ -185,7 +205,8 @@ def handle_new_key(request: HttpRequest) -> HttpResponse:
     status = 200 if request.method != "POST" else 400
     if request.method == "POST" and form.is_valid():
         try:
-            key, secret = keys.create_key(get_staff_account(request), form.cleaned_data["name"], build_author(request))
+            said, who = form.cleaned_data, build_author(request)
+            key, secret = keys.create_key(get_staff_account(request), said["name"], who, may_import=said["may_import"])
         except keys.TooManyKeys:
             form.add_error(None, _("There are too many keys already: end those that nobody needs."))
         else:

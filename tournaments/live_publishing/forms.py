@@ -30,6 +30,10 @@ class KeyForm(forms.Form):
         help_text=_("A name by which you will recognise it, such as “Laptop of the club”."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
+    may_import = forms.BooleanField(
+        label=_("It may also send the whole club here: its tables and tournaments join those of this installation"),
+        required=False,
+    )
 
 
 class AddressForm(forms.Form):

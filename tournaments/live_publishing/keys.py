@@ -1,4 +1,4 @@
-"""Secrets with which a laptop may send public pages for one club; their only writer. Only a hash is stored."""
+"""Secrets with which a laptop may send pages for one club, or all of it; their only writer. Only a hash is stored."""
 
 import hashlib
 import re
@@ -39,13 +39,13 @@ def is_key(text: str) -> bool:
 
 
 @transaction.atomic
-def create_key(account: Account, name: str, who: Actor) -> tuple[PublishingKey, str]:
+def create_key(account: Account, name: str, who: Actor, *, may_import: bool = False) -> tuple[PublishingKey, str]:
     """Create a key; return it with its secret, which nobody can read later."""
     Club.objects.select_for_update(no_key=True).get(pk=account.club_id)
     if PublishingKey.objects.filter(club=account.club_id, ended=None).count() >= MOST_KEYS:
         raise TooManyKeys
     secret = BEGINNING + secrets.token_hex(16)
-    row = {"club_id": account.club_id, "name": name, "by": account, "made": now()}
+    row = {"club_id": account.club_id, "name": name, "by": account, "made": now(), "may_import": may_import}
     key = PublishingKey.objects.create(digest=hash_key(secret), **row)
     record_event(account.club_id, Kind.INN_KEY_MADE, who, key=key.pk)
     return key, secret

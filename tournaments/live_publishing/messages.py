@@ -20,6 +20,9 @@ TROUBLES = {
     "no_answer": gettext_lazy("Nobody answers at this address: is it right, and is there a network?"),
     "certificate": gettext_lazy("The certificate there is not valid: perhaps somebody else answers."),
     "unknown_token": gettext_lazy("The access key is not valid there (any more)."),
+    "not_allowed": gettext_lazy(
+        "The access key may only show pages there: a director there makes one that may also send the whole club."
+    ),
     "no_program": gettext_lazy("There is no Tarockclub at this address, or it is older than this one."),
     "too_fast": gettext_lazy("Too much was sent within a minute; it goes on by itself."),
     "too_much": gettext_lazy("There is no more room there."),
@@ -29,6 +32,7 @@ TROUBLES = {
         "It was tried in vain for hours: it goes on when something changes, or at once if you wish."
     ),
     "broken": gettext_lazy("These pages could not be made; the program's log says why. It is tried again."),
+    "stopped": gettext_lazy("The program that was sending has stopped: please send it again."),
     "nothing": gettext_lazy("There is nothing here yet that everybody may see."),
 }
 

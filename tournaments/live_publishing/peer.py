@@ -20,9 +20,13 @@ _FITTING: dict[str, Callable[[Any], bool]] = {
     "missing": lambda value: isinstance(value, list) and all(isinstance(digest, str) for digest in value),
     "address": lambda value: isinstance(value, str),
     "club": lambda value: isinstance(value, str),
+    "pieces": lambda value: isinstance(value, list) and all(isinstance(number, int) for number in value),
+    "numbers": lambda value: isinstance(value, list) and all(isinstance(number, int) for number in value),
+    "code": lambda value: isinstance(value, str),
+    "facts": lambda value: isinstance(value, dict) and all(isinstance(fact, str) for fact in value.values()),
 }
 _OK, _LIMITED, _FULL = 200, 429, 409
-_REFUSED = {401: "unknown_token", 403: "unknown_token", 404: "no_program", _LIMITED: "too_fast", _FULL: "too_much"}
+_REFUSED = {401: "unknown_token", 403: "not_allowed", 404: "no_program", _LIMITED: "too_fast", _FULL: "too_much"}
 
 
 class PeerTrouble(Exception):  # noqa: N818 -- no error of the program, but an answer

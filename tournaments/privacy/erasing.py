@@ -19,6 +19,7 @@ from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.accounts.club_log import Kind as Event
 from tarockclub.accounts.club_log import record_event
 from tarockclub.accounts.person_details import NOTHING
+from tarockclub.accounts.persons import may_change_persons
 from tarockclub.act_chain import record_act
 from tarockclub.hash_chain import compute_note_digest
 from tarockclub.models import Account, ClubAct, Job, Note, Person
@@ -32,9 +33,16 @@ from tournaments.federation.offers import withdraw_of
 from tournaments.models import Application, Entrant
 from tournaments.privacy.name_patterns import NamePattern, build_pattern
 from tournaments.privacy.texts import NOTE, FreeText, iter_texts
-from tournaments.register.services import announce_change, list_merged, list_tables, lock_tournaments, write_name
+from tournaments.register.services import (
+    announce_change,
+    list_merged,
+    list_tables,
+    lock_tournaments,
+    write_name,
+)
 
 SALT_BYTES = 16
+_KINDS_OF_FILES = (Job.Kind.EXPORT, Job.Kind.SITE, Job.Kind.UPLOAD, Job.Kind.IMPORT, Job.Kind.SEND)
 
 
 class Mention(NamedTuple):
@@ -64,7 +72,7 @@ def erase(person: Person, who: Actor = ANONYMOUS, places: Collection[str] | None
     """Remove a person's name for good, and return their new label; the account is closed.
 
     `places`: the texts out of which the name is taken too (None: those with the whole name). Raise
-    ActionRefused("merged_already", "last_director", "last_host").
+    ActionRefused("merged_already", "last_director", "last_host", "of_host").
     """
     touched = {mention.text.tournament for mention in list_mentions(person)} - {None}
     with transaction.atomic():
@@ -75,6 +83,8 @@ def erase(person: Person, who: Actor = ANONYMOUS, places: Collection[str] | None
             raise ActionRefused("merged_already")
         if current.erased is not None:
             return current.name
+        if not may_change_persons(_list_everybody(current), who):  # erasing closes the account, too
+            raise ActionRefused("of_host")
         mentions = [mention for mention in list_mentions(current) if not mention.text.is_fixed]
         chosen = [
             mention for mention in mentions if (mention.is_whole if places is None else mention.text.place in places)
@@ -198,7 +208,7 @@ def _delete_files(club: int, everybody: Iterable[int], texts: Iterable[FreeText]
     tables = list_tables(everybody).filter(round_table__isnull=False)
     tournaments |= set(tables.values_list("round_table__round__tournament", flat=True))
     concerned = Q(arguments__tournament__in=sorted(tournaments)) | Q(arguments__club=club)
-    Job.objects.filter(concerned, kind__in=(Job.Kind.EXPORT, Job.Kind.SITE)).delete()
+    Job.objects.filter(concerned, kind__in=_KINDS_OF_FILES).delete()
 
 
 def list_later(club: int) -> list[tuple[str, date]]:

@@ -8,6 +8,7 @@ from django.utils.timezone import localdate
 
 from tarockclub.backups.folder import SAFETY_FOR
 from tarockclub.backups.rotation import DAILY_FOR
+from tarockclub.clubs.federations import is_in_federation
 from tarockclub.models import Account, Job, Person
 from tarockclub.time_source import now
 from tournaments.models import Entrant
@@ -29,6 +30,7 @@ class PersonPrivacy(NamedTuple):
     backups_until: date
     receipts_until: date | None  # after the name was erased
     looks: tuple[Look, ...]
+    in_federation: bool  # whose own register and files are not reached
 
 
 def load_person_privacy(person: Person) -> PersonPrivacy:
@@ -46,6 +48,7 @@ def load_person_privacy(person: Person) -> PersonPrivacy:
         compute_backup_end(person.erased or now()),
         _find_last_receipt(person),
         tuple(list_looks(everybody, most=MOST_SHOWN)),
+        bool(person.federation_number) and not person.club.is_federation and is_in_federation(person.club),
     )
 
 

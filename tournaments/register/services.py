@@ -12,7 +12,8 @@ from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.accounts.club_log import Kind as Event
 from tarockclub.accounts.club_log import record_event
 from tarockclub.accounts.person_details import fill_details, merge_details
-from tarockclub.accounts.persons import lock_club
+from tarockclub.accounts.persons import lock_club, may_change_persons
+from tarockclub.accounts.rights import is_only_club
 from tarockclub.act_chain import record_act, watch_owner
 from tarockclub.models import (
     FEDERATION_NUMBER_LENGTH,
@@ -49,11 +50,12 @@ def set_publicity(person: Person, publicity: str, who: Actor = ANONYMOUS) -> Non
 
 
 def rename(person: Person, name: str, who: Actor = ANONYMOUS) -> None:
-    """Give a person another name (cleaned) for good; raise ActionRefused("erased", "merged_already")."""
+    """Give a person another name (cleaned) for good; raise ActionRefused("erased", "merged_already", "of_host")."""
     with transaction.atomic():
         lock_tournaments(person, *list_namesakes(person.club_id, (person.name, name)))
         current = Person.objects.get(pk=person.pk)
         must_be_there(current)
+        must_be_changeable(current, who)
         is_new = current.name != name
         changed = write_name(current, name)
         announce_change({current.pk, *list_merged(current), *changed}, Kind.RENAMED, who)
@@ -107,6 +109,12 @@ def must_be_there(person: Person) -> None:
         raise ActionRefused("erased")
 
 
+def must_be_changeable(person: Person, who: Actor) -> None:
+    """Raise ActionRefused("of_host") for a person who looks after several clubs, unless a host asks."""
+    if not is_only_club(person.club_id) and not may_change_persons([person.pk, *list_merged(person)], who):
+        raise ActionRefused("of_host")
+
+
 def list_merged(person: Person) -> list[int]:
     """Return the ids of the people who are merged into a person."""
     return list(Person.objects.filter(merged_into=person).values_list("pk", flat=True))
@@ -148,13 +156,15 @@ def merge(kept: Person, gone: Person, who: Actor = ANONYMOUS) -> None:
     """Merge two entries of the register: everything of `gone` is shown under the name of `kept`.
 
     Raise ActionRefused("same_person", "merged_already", "erased", "has_account", "same_table", "both_seated",
-    "other_way_round", "two_numbers").
+    "other_way_round", "two_numbers", "of_host").
     """
     with transaction.atomic():
         lock_tournaments(kept, gone, *list_namesakes(kept.club_id, (kept.name, gone.name)))
         one, other = (Person.objects.get(pk=person.pk, club=kept.club_id) for person in (kept, gone))
         if other.merged_into_id == one.pk:
             return  # tapped twice
+        must_be_changeable(one, who)
+        must_be_changeable(other, who)
         _must_be_two(one, other)
         theirs = [other.pk, *list_merged(other)]
         entrants = list(Entrant.objects.filter(person__in=theirs).select_related("tournament", "person"))

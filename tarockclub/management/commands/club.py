@@ -1,4 +1,4 @@
-"""manage.py club: the clubs of this installation, listed, founded, renamed, archived, opened again; and their hosts."""
+"""manage.py club: the clubs of this installation and their federations, founded, changed, archived; and their hosts."""
 
 from typing import Any
 
@@ -11,9 +11,12 @@ from tarockclub.clubs.addresses import WELL_FORMED, build_club_address
 from tarockclub.hosting import services
 from tarockclub.hosting.selectors import list_hosted_clubs
 from tarockclub.management.account_names import find_named_account, find_named_club
-from tarockclub.models import NAME_LENGTH, SLUG_LENGTH, Account
+from tarockclub.models import NAME_LENGTH, SLUG_LENGTH, Account, FederationMember
 from tarockclub.server.database_state import DatabaseCommand
 from tarockclub.text import clean_text
+from tournaments.acts import ActionRefused
+from tournaments.federation.membership import ask, end
+from tournaments.messages import format_refusal
 
 
 class Command(DatabaseCommand):
@@ -23,11 +26,12 @@ class Command(DatabaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the acts and what each of them needs."""
-        acts = parser.add_subparsers(dest="act", required=True, metavar="list|found|rename|archive|reopen|host")
+        acts = parser.add_subparsers(dest="act", required=True, metavar="ACT")
         acts.add_parser("list", help="all clubs, with their accounts and last activity")
         found = acts.add_parser("found", help="a new club with its first director; prints the password")
         found.add_argument("name", metavar="NAME")
         found.add_argument("--slug", default="", help="the word in its addresses; chosen from the name if missing")
+        found.add_argument("--federation", action="store_true", help="a federation, which groups clubs")
         found.add_argument("--director", required=True, help="the name of the first director")
         found.add_argument("--login", required=True, help="the director's log-in name")
         rename = acts.add_parser("rename", help="another name or word in addresses, or an own host name")
@@ -37,6 +41,16 @@ class Command(DatabaseCommand):
         rename.add_argument("--host-name", help="the club's own host name; empty: none")
         for act, explanation in (("archive", "only its staff may read it"), ("reopen", "as before")):
             acts.add_parser(act, help=explanation).add_argument("club", metavar="CLUB")
+        members = acts.add_parser("members", help="who belongs to a federation, and who has asked")
+        members.add_argument("federation", metavar="FEDERATION")
+        steps = (
+            ("join", "the first asks the second (one of them is a federation), or agrees to what that has asked"),
+            ("leave", "the first ends its membership in the second, or refuses, or takes back what it has asked"),
+        )
+        for act, explanation in steps:
+            step = acts.add_parser(act, help=explanation)
+            step.add_argument("own", metavar="CLUB")
+            step.add_argument("other", metavar="FEDERATION")
         host = acts.add_parser("host", help="lets somebody look after the whole installation")
         host.add_argument("login", metavar="LOGIN")
         host.add_argument("--club", default="", help="where several clubs know this log-in name")
@@ -49,6 +63,8 @@ class Command(DatabaseCommand):
             raise CommandError(_("Another club has this word or host name already.")) from taken
         except services.LastOpenClub as last:
             raise CommandError(_("This club stays open: it is the only open one, or the club of a host.")) from last
+        except ActionRefused as refused:
+            raise CommandError(format_refusal(refused)) from refused
         except LoginTaken as taken:
             raise CommandError(_("This log-in name is already taken: please choose another one.")) from taken
 
@@ -62,7 +78,8 @@ class Command(DatabaseCommand):
     def _found(self, options: dict[str, Any]) -> None:
         name, login = _clean_name(options["name"]), _clean_name(options["login"])
         director = services.FirstDirector(_clean_name(options["director"]), login)
-        made = services.found_club(name, _clean_slug(options["slug"]), director, AT_THE_COMPUTER)
+        slug, is_federation = _clean_slug(options["slug"]), options["federation"]
+        made = services.found_club(name, slug, director, AT_THE_COMPUTER, is_federation=is_federation)
         self.stdout.write(_("Founded: %(address)s") % {"address": build_club_address(made.club)})
         self.stdout.write(_("Password of %(login)s: %(password)s") % {"login": login, "password": made.password})
 
@@ -81,6 +98,28 @@ class Command(DatabaseCommand):
     def _reopen(self, options: dict[str, Any]) -> None:
         services.reopen_club(find_named_club(options["club"]), AT_THE_COMPUTER)
         self.stdout.write(_("Opened again."))
+
+    def _members(self, options: dict[str, Any]) -> None:
+        federation = find_named_club(options["federation"])
+        rows = FederationMember.objects.filter(federation=federation, until=None).select_related("club")
+        for row in rows.order_by("club__name"):
+            asked = _("invited") if row.by_federation else _("wants to join")
+            self.stdout.write(f"{row.club.slug}  {row.club.name}  {row.since or asked}")
+
+    def _join(self, options: dict[str, Any]) -> None:
+        row = ask(find_named_club(options["own"]), find_named_club(options["other"]), AT_THE_COMPUTER)
+        self.stdout.write(
+            _("Asked: the other side has to agree.") if row.since is None else _("They belong together now.")
+        )
+
+    def _leave(self, options: dict[str, Any]) -> None:
+        own, other = find_named_club(options["own"]), find_named_club(options["other"])
+        federation, club = (own, other) if own.is_federation else (other, own)
+        row = FederationMember.objects.filter(federation=federation, club=club, until=None).first()
+        if row is None:
+            raise ActionRefused("not_asked")
+        end(row.pk, own, AT_THE_COMPUTER)
+        self.stdout.write(_("Saved."))
 
     def _host(self, options: dict[str, Any]) -> None:
         account = find_named_account(options["login"], options["club"])

@@ -4,13 +4,14 @@ import getpass
 from pathlib import Path
 from typing import Any
 
+from django.contrib.auth.hashers import make_password
 from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext as _
 
 from tarockclub.accounts.actors import AT_THE_COMPUTER
 from tarockclub.accounts.club_log import Kind, record_event
 from tarockclub.club_file.errors import FileRefused
-from tarockclub.club_file.services import read_club
+from tarockclub.club_file.services import Director, read_club
 from tarockclub.club_file.writer import write_club
 from tarockclub.models import Club
 from tarockclub.server.database_state import DatabaseCommand
@@ -49,8 +50,8 @@ class Command(DatabaseCommand):
         self.stdout.write(_("Written: %(file)s") % {"file": file})
 
     def _read(self, file: Path, director: str) -> None:
-        password = getpass.getpass(_("New password: ")) if director else ""
-        club = read_club(file, self._tell, AT_THE_COMPUTER, login=director, password=password)
+        password = make_password(getpass.getpass(_("New password: "))) if director else ""
+        club = read_club(file, self._tell, AT_THE_COMPUTER, Director(director, password))
         self.stdout.write(_("Taken over: %(club)s") % {"club": club.name})
 
     def _tell(self, more: int) -> None:

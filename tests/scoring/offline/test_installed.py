@@ -108,6 +108,12 @@ def test_the_manifest_names_icons_of_the_size_that_they_have(language):
     assert {"192x192", "512x512", "any"} == {icon["sizes"] for icon in manifest["icons"]}
 
 
+@pytest.mark.parametrize(("asked", "start"), [("", "/"), ("?club=adler", "/c/adler/"), ("?club=../x", "/")])
+def test_the_installed_page_begins_at_its_club(asked, start):
+    manifest = Client().get(f"/manifest.webmanifest{asked}").json()
+    assert (manifest["start_url"], manifest["id"], manifest["scope"]) == (start, start, "/")
+
+
 def test_the_system_s_frame_has_the_colours_of_the_stylesheet():
     said = STYLE.read_text(encoding="utf-8")
     light, dark = re.findall(r"--green-deep: (#\w+);", said)

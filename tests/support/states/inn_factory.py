@@ -1,7 +1,11 @@
 """A club that has sent a tournament, and has received another installation's; nothing is sent."""
 
+import json
+
+from scoring.models import GameTable
 from tarockclub.accounts.actors import ANONYMOUS
-from tarockclub.models import Account, Club, HostedAddress, ReceivedSite, SentSite
+from tarockclub.club_file import imports
+from tarockclub.models import Account, Club, HostedAddress, Job, ReceivedSite, SentSite
 from tarockclub.time_source import now
 from tournaments.live_publishing import keys, receiving
 from tournaments.live_publishing.sending import build_pages, find_moment
@@ -26,3 +30,34 @@ def receive_site(club: Club) -> str:
     receiving.store_pieces(club, tournament.slug, {page.digest: page.content for page in pages.values()})
     receiving.take_offer(club, offer)
     return str(ReceivedSite.objects.get().slug)
+
+
+def receive_club(club: Club, table: GameTable) -> str:
+    """Ask about the file of a laptop, as both sides have continued it; return the key in the address of its page.
+
+    The laptop, which is this club too, has been told so.
+    """
+    about, facts = imports.format_about(club), {"begun": now(), "of": 4211}
+    uploaded = Job.objects.create(kind=Job.Kind.UPLOAD, key="0" * 32, about=about, state=Job.State.DONE, **facts)
+    tournament = Tournament.objects.filter(club=club, ended__isnull=False).order_by("-pk").first()
+    assert tournament is not None
+    ends = {"here": [31, "5f" * 32, now().isoformat()], "there": [34, "a7" * 32, now().isoformat()]}
+    forks = [
+        {"kind": "tournaments.tournament", "name": tournament.slug.hex, **ends},
+        {"kind": "scoring.gametable", "name": table.slug.hex, **ends},
+    ]
+    said = {
+        imports.CLUB: club.pk,
+        imports.UPLOAD: uploaded.pk,
+        imports.WHO: json.dumps([None, "", "", ""]),
+        imports.LAPTOP: "Laptop des Vereins im Extrazimmer",
+        imports.OUTCOME: {imports.CHOOSE: forks},
+    }
+    key = "c1b00000-0000-4000-8000-000000000022"
+    row = {"kind": Job.Kind.IMPORT, "key": key, "about": about, "state": Job.State.DONE, "done": 4211}
+    Job.objects.create(**row, arguments=said, **facts)
+    answer = {"state": imports.CHOOSE, "numbers": [2], "address": "https://tarock.example/club/file/"}
+    outcome = {imports.CLUB: club.pk, imports.OUTCOME: {"answer": answer}}
+    row = {"kind": Job.Kind.SEND, "key": key, "about": f"club {club.pk} out", "state": Job.State.DONE, "done": 100}
+    Job.objects.create(**row, arguments=outcome, **facts)
+    return key

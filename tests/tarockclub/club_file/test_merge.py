@@ -8,13 +8,15 @@ from django.db import IntegrityError, connection, transaction
 
 from scoring.evenings.services import NewEvening, start_evening
 from scoring.ledger.triggers import let_book_go, list_missing
-from scoring.models import GameTable, Seated
+from scoring.models import GameTable, OwnSheet, OwnSheetAct, Seated
+from scoring.own_sheets.services import create_sheet, save_version
 from tarockclub.accounts.actors import ANONYMOUS
 from tarockclub.club_file.errors import FileRefused
 from tarockclub.club_file.merging import FILE, HERE, Conflict, merge_club
 from tarockclub.club_file.set_aside import replace_book
-from tarockclub.models import Club, LogEntry, Person, SetAsideBook
+from tarockclub.models import Account, Club, LogEntry, Person, SetAsideBook
 from tests.scoring.support.tables import dreier, play, strike
+from tests.support.accounts import make_account
 from tests.tarockclub.club_file.worlds import (
     installation,
     load_rows,
@@ -29,17 +31,19 @@ from tests.tournaments.support.factories import new_key
 from tournaments.draw.services import draft
 from tournaments.draw.services import publish as publish_draw
 from tournaments.entrants.services import enter
-from tournaments.models import Act, Application, Hall, Round, Tournament
+from tournaments.models import Act, Application, Hall, Round, SeasonAct, Tournament
 from tournaments.name_lists.candidates import Newcomer
 from tournaments.registration.services import submit_application
+from tournaments.season.services import SeasonDetails, change_settings, create_season
+from tournaments.season.settings import SeasonSettings
 
 pytestmark = pytest.mark.django_db
 HAND, STRIKE, NEW_TABLE, NEW_PERSON = "hand", "strike", "new table", "new person"
-ACT, ROUND = "act", "round"
+ACT, ROUND, SHEET, SEASON = "act", "round", "sheet", "season"
 
 
 class Case(NamedTuple):
-    """The deeds of both sides after they were the same, and the result: numbers, or the code of a refusal."""
+    """The deeds of both sides after they were the same, and the result: numbers, or what is raised."""
 
     here: tuple[str, ...]
     there: tuple[str, ...]
@@ -55,7 +59,7 @@ CASES = {
     "a book here, a table there": Case((HAND,), (NEW_TABLE, NEW_PERSON), (2, 0, 0, 0)),
     "somebody new on each side": Case((NEW_PERSON,), (NEW_PERSON, NEW_TABLE), (2, 0, 0, 0)),
     "the tournament goes on there": Case((HAND,), (ACT, ROUND), (2, 1, 0, 0)),
-    "the tournament goes on on both sides": Case((ACT,), (ACT,), "forked"),
+    "the tournament goes on on both sides": Case((ACT,), (ACT,), Conflict),
     "the same hand goes on on both sides": Case((HAND,), (HAND,), Conflict),
     "one more here than there": Case((HAND, HAND), (HAND,), Conflict),
 }
@@ -75,6 +79,11 @@ def do(what: str, first: GameTable, of: Tournament) -> None:
             sit_down(of.club, f"Neu {Person.objects.count()}")
         case "act":
             factories.enter_people(of, f"Spät {Act.objects.count()}")
+        case "sheet":
+            own = OwnSheet.objects.get(club=of.club)
+            save_version(own, own.draft_state, new_key(), new_key(), Account.objects.get(club=of.club))
+        case "season":
+            change_settings(of.club.seasons.get().pk, new_key(), SeasonDetails(new_key(), SeasonSettings()))
         case "round":
             round_ = Round.objects.filter(tournament=of).first() or factories.round_(of)
             publish_draw(round_, new_key(), draft(round_, new_key()).number)
@@ -85,11 +94,15 @@ def sit_down(club: Club, fourth: str) -> GameTable:
     return start_evening(new_key(), NewEvening(("Anna", "Berta", "Cilli", fourth), "treffpunkt", {}, 0), club)
 
 
-def begin(folder: Path) -> Path:
-    """Write the file with which both sides begin."""
+def begin(folder: Path, *, is_more: bool = False) -> Path:
+    """Write the file with which both sides begin; `is_more`: with a season and house rules of its own."""
     with installation():
         play_evening()
-        factories.people(factories.tournament(), 7)
+        of = factories.tournament()
+        factories.people(of, 7)
+        if is_more:
+            create_sheet(make_account("director").club, "Beim Adler", "treffpunkt")
+            create_season(new_key(), of.club, SeasonDetails("Saison", SeasonSettings()))
         return write(folder / "begin.zip")
 
 
@@ -126,10 +139,45 @@ def test_what_two_sides_did(name, tmp_path):
         prove()
         assert read_again(club, tmp_path)
     else:
-        with pytest.raises(Conflict if case.result is Conflict else FileRefused) as refused:
+        with pytest.raises(case.result):
             merge(later, club)
-        assert isinstance(case.result, type) or getattr(refused.value, "code", "") == case.result
         assert load_rows(write(tmp_path / "after.zip", club)) == before
+
+
+@pytest.mark.parametrize("forked", [ACT, SHEET, SEASON])
+def test_what_both_sides_continued_stays_and_the_rest_joins(forked, tmp_path):
+    file = begin(tmp_path, is_more=True)
+    with installation():
+        settle_strangers(4)
+        club = read(file)
+        go_on(club, (forked, ROUND, HAND, NEW_TABLE) if forked == ACT else (forked, HAND, NEW_TABLE))
+        later = write(tmp_path / "later.zip", club)
+        new = {table.slug for table in club.gametable_set.filter(round_table=None)}
+        drawn = {table.slug for table in club.gametable_set.exclude(round_table=None)}
+    club = read(file)
+    go_on(club, (forked,))
+    acts = load_acts(club)
+    with pytest.raises(Conflict) as asked:
+        merge(later, club)
+    [fork] = asked.value.forks
+    with pytest.raises(Conflict):
+        merge(later, club, **{fork.name: FILE})  # it cannot be the file's
+    assert SetAsideBook.objects.count() == 0
+    assert merge(later, club, **{fork.name: HERE}) == (1, 1, 1 + len(drawn), 0)
+    assert load_acts(club) == acts
+    assert set(club.gametable_set.values_list("slug", flat=True)) == new
+    texts = list(SetAsideBook.objects.values_list("text", flat=True))
+    assert all(any(str(slug) in text for text in texts) for slug in drawn)
+    assert all(book.side == FILE and book.text for book in SetAsideBook.objects.all())
+    prove()
+    assert read_again(club, tmp_path)
+
+
+def load_acts(club: Club) -> list[Any]:
+    """Return the ends of what can fork besides tables."""
+    acts: list[Any] = [Act.objects.filter(tournament__club=club), SeasonAct.objects.filter(season__club=club)]
+    acts.append(OwnSheetAct.objects.filter(own_sheet__club=club))
+    return [[(key, bytes(digest)) for key, digest in some.order_by("pk").values_list("pk", "hash")] for some in acts]
 
 
 def read_again(club: Club, folder: Path) -> bool:

@@ -2,20 +2,29 @@
 
 import json
 import re
+import uuid
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from tarockclub.accounts.actors import ANONYMOUS
+from tarockclub.accounts.services import create_setup_code
+from tarockclub.club_file.imports import ImportRequest, begin_import, build_import, run_import
 from tarockclub.club_file.jobs import ARGUMENT, make_club_file, start_file
-from tarockclub.jobs.runner import Beat
+from tarockclub.jobs.files import delete_sign, write_sign
+from tarockclub.jobs.runner import Beat, run_jobs
+from tarockclub.jobs.services import LostJobError, claim_job, take_over_silent_jobs
 from tarockclub.models import Account, Club, Job, LogEntry, SetAsideBook
+from tarockclub.time_source import now
 from tests.scoring.support.tables import dreier, play
 from tests.support.accounts import log_in, make_account
 from tests.tarockclub.club_file.worlds import installation, play_evening, read, settle_strangers, write
 
 pytestmark = pytest.mark.django_db
+PASSWORD = "ein langes Passwort"
 
 
 def send(client: Client, address: str, path: Path, **more: str):
@@ -47,6 +56,18 @@ def test_a_director_makes_a_file_and_fetches_it(monkeypatch, tmp_path):
     assert start_file(Club.objects.get(), key).key == key
 
 
+def read_in(answer) -> str:
+    """Let the process read the file that was sent; return the address of its page."""
+    assert answer.status_code == 302, answer.content.decode()
+    run_jobs(Job.Kind.IMPORT, run_import)
+    return str(answer.headers["Location"])
+
+
+@pytest.fixture(autouse=True)
+def _no_process(monkeypatch):
+    monkeypatch.setattr("tarockclub.club_file.imports.start_runner", lambda kind: None)
+
+
 def test_a_director_continues_the_club_and_chooses(tmp_path):
     with installation():
         play_evening()
@@ -60,15 +81,24 @@ def test_a_director_continues_the_club_and_chooses(tmp_path):
     club = read(first)
     director = log_in(Account.objects.get(login="leitung"))
     play(club.gametable_set.get(), dreier(2))
-    asked = send(director, "/club/file/continue/", later)
-    assert asked.status_code == 409
-    kept = find_value("kept", asked.content)
+    key = find_value("key", director.get("/club/file/").content)
+    sent = send(director, "/club/file/continue/", later, key=key)
+    page = sent.headers["Location"]
+    state = json.loads(director.get(f"{page}state/").content)
+    assert (state["state"], state["done"], state["of"] > 10) == ("running", 0, True)
+    read_in(sent)
+    assert read_in(send(director, "/club/file/continue/", later, key=key)) == page  # twice by mistake
+    asked = director.get(page).content
+    assert json.loads(director.get(f"{page}state/").content)["state"] == "choose"
+    assert "Anna" in asked.decode(), "who sat there"
     slug = club.gametable_set.get().slug.hex
-    answer = director.post("/club/file/continue/", {"kept": kept, f"book-{slug}": "here"})
-    assert answer.status_code == 200
+    done = read_in(director.post(page, {"key": find_value("key", asked), f"book-{slug}": "here"}))
+    assert "beiseitegelegt: 1" in director.get(done).content.decode()
     book = SetAsideBook.objects.get()
     assert director.get(f"/club/file/books/{book.pk}/").content.decode() == book.text
     assert LogEntry.objects.filter(kind="club_merged").count() == 1
+    assert not Job.objects.filter(kind=Job.Kind.UPLOAD).exists()  # nobody needs it any more
+    assert director.post(page, {"key": str(uuid.uuid4())}).status_code == 404
 
 
 def test_a_host_takes_a_club_over(tmp_path):
@@ -79,12 +109,65 @@ def test_a_host_takes_a_club_over(tmp_path):
     settle_strangers(3)
     Account.objects.update(is_host=True)
     host = log_in(Account.objects.get())
-    refused = send(host, "/host/clubs/file/", file, login="berta", password="ein langes Passwort")
-    assert refused.status_code == 400
+    said = {"key": str(uuid.uuid4()), "login": "berta", "password": PASSWORD}
+    refused = read_in(send(host, "/host/clubs/file/", file, **said))
+    assert "Nichts wurde geändert." in host.get(refused).content.decode()
     assert Club.objects.count() == 1
-    answer = send(host, "/host/clubs/file/", file, login="anna", password="ein langes Passwort")
+    done = read_in(send(host, "/host/clubs/file/", file, **said | {"key": str(uuid.uuid4()), "login": "anna"}))
     club = Club.objects.latest("pk")
-    assert answer.headers["Location"] == f"/host/clubs/{club.pk}/"
+    assert f'href="/host/clubs/{club.pk}/"' in host.get(done).content.decode()
     found = Account.objects.get(club=club)
-    assert found.check_password("ein langes Passwort")
+    assert found.check_password(PASSWORD)
     assert not found.is_host
+    assert not any({"password", "login"} & job.arguments.keys() for job in Job.objects.filter(kind=Job.Kind.IMPORT))
+
+
+def test_an_empty_installation_is_set_up_by_a_file(tmp_path):
+    with installation():
+        play_evening()
+        make_account("director", login="anna")
+        file = write(tmp_path / "club.zip")
+    client, code = Client(), create_setup_code()
+    assert client.post("/setup/file/", {"code": "falsch"}).status_code == 400
+    assert client.get("/setup/file/x/").headers["Location"] == "/setup/file/"
+    page = client.post("/setup/file/", {"code": code.lower()}).headers["Location"]
+    said = {"key": str(uuid.uuid4()), "login": "anna", "password": PASSWORD, "again": PASSWORD}
+    assert send(client, page, tmp_path / "club.zip", **said | {"again": "x"}).status_code == 400
+    done = read_in(send(client, page, file, **said))
+    assert 'href="/log-in/"' in client.get(done).content.decode()
+    assert client.get(done.replace("/setup/file/", "/setup/file/x")).status_code == 404
+    assert Club.objects.count() == 1
+    found = Account.objects.get(login="anna")
+    assert (found.is_host, found.check_password(PASSWORD)) == (True, True)
+    assert client.get(page).headers["Location"] == "/log-in/"  # nobody sets it up twice
+
+
+def test_a_process_that_was_taken_for_dead_changes_nothing(tmp_path, monkeypatch):
+    with installation():
+        play_evening()
+        file = write(tmp_path / "club.zip")
+    settle_strangers(3)
+    begin_import(file, str(uuid.uuid4()), ImportRequest(None, ANONYMOUS))
+    job = claim_job(Job.Kind.IMPORT, "the first")
+    assert job is not None
+    Job.objects.filter(pk=job.pk).update(runner="another one")
+    with pytest.raises(LostJobError):
+        run_import(job, tmp_path / "x", Beat(job))
+    assert Club.objects.count() == 1
+    Job.objects.filter(pk=job.pk).update(runner="the first")
+    run_import(job, tmp_path / "x", Beat(job))
+    job.refresh_from_db()
+    run_import(job, tmp_path / "x", Beat(job))  # it died after its work, and before it said so
+    assert Club.objects.count() == 2
+
+
+@pytest.mark.sqlite
+def test_a_sign_of_life_beside_a_database_that_nobody_can_write(settings, tmp_path):
+    settings.DATA_DIR = tmp_path
+    job = Job.objects.create(kind=Job.Kind.IMPORT, key="k", state=Job.State.RUNNING, begun=now(), of=900)
+    Job.objects.update(sign=now() - timedelta(minutes=5))
+    write_sign(job.pk, 300)
+    assert not take_over_silent_jobs(Job.Kind.IMPORT)
+    assert build_import(job).done == 300
+    delete_sign(job.pk)
+    assert take_over_silent_jobs(Job.Kind.IMPORT)

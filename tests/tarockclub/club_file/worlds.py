@@ -15,6 +15,7 @@ from scoring.models import GameTable
 from scoring.own_sheets.services import create_sheet, save_version
 from tarockclub.accounts.persons import load_first_club
 from tarockclub.act_chain import record_act
+from tarockclub.club_file.imports import hash_password
 from tarockclub.club_file.services import read_club
 from tarockclub.club_file.writer import write_club
 from tarockclub.models import Club, ClubAct, Person, Publication
@@ -49,9 +50,9 @@ def write(path: Path, club: Club | None = None) -> Path:
     return path
 
 
-def read(path: Path, **more: Any) -> Club:
+def read(path: Path, login: str = "", password: str = "") -> Club:
     """Take the club of a file over."""
-    return read_club(path, lambda _more: None, **more)
+    return read_club(path, lambda _more: None, director=hash_password(login, password))
 
 
 def settle_strangers(count: int) -> Club:

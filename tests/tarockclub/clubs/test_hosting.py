@@ -12,8 +12,9 @@ from django.urls import reverse
 from tarockclub.accounts.actors import ANONYMOUS
 from tarockclub.accounts.persons import load_first_club
 from tarockclub.clubs.addresses import choose_slug
+from tarockclub.clubs.federations import list_federations
 from tarockclub.hosting.services import archive_club
-from tarockclub.models import Account, Club, LogEntry, Publication
+from tarockclub.models import Account, Club, LogEntry, Person, Publication
 from tarockclub.server.local_network import SiteRequest
 from tests.scoring.support.tables import dreier, new_key, new_table
 from tests.support import phones
@@ -167,6 +168,30 @@ def test_the_command_does_what_the_pages_do(host):
     call_command("club", "list", stdout=out)
     assert "/c/dritte/  Dritte" in out.getvalue()
     assert Account.objects.get(login="resi").is_host
+    call_command("club", "found", "Verband", "--federation", "--director=Vera", "--login=vera", stdout=out)
+    call_command("club", "join", "dritte", "verband", stdout=out)
+    call_command("club", "members", "verband", stdout=out)
+    assert out.getvalue().splitlines()[-1].startswith("dritte  Dritte  möchte beitreten")
+    call_command("club", "join", "verband", "dritte", stdout=out)
+    assert list_federations(Club.objects.get(slug="dritte")) == [Club.objects.get(slug="verband")]
+    call_command("club", "leave", "dritte", "verband", stdout=out)
+    with pytest.raises(CommandError):
+        call_command("club", "leave", "verband", "dritte", stdout=out)
     call_command("club", "host", "resi", "--end", stdout=out)
     with pytest.raises(CommandError):
         call_command("club", "host", "wirtin", "--end", stdout=out)
+
+
+def test_only_a_host_renames_merges_or_erases_the_person_of_a_host(host):
+    found_club(host)
+    other, person = log_in(make_account("director", host.club, login="zweite")), host.person
+    page = f"/tournaments/people/{person.number}/"
+    namesake = Person.objects.create(club=host.club, number=99, name=f"{person.name} Gast")
+    refusal = "betreibt die ganze Installation"
+    assert refusal in other.post(page, {"what": "rename", "name": "Niemand"}).content.decode()
+    assert refusal in other.post(page, {"what": "merge", "other": namesake.pk}).content.decode()
+    assert refusal in other.post(f"{page}privacy/", {"what": "erase"}).content.decode()
+    name = person.name
+    person.refresh_from_db()
+    assert (person.name, person.erased) == (name, None)
+    assert log_in(host).post(page, {"what": "rename", "name": "Neuer Name"}).status_code == 302

@@ -1,0 +1,202 @@
+"""The pages of club files on their way in: sent, read as a job with its progress, decided about."""
+
+import uuid
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tarockclub.accounts.confirmation import ask_for_password, require_password
+from tarockclub.accounts.devices import build_author
+from tarockclub.accounts.permissions import director_only, get_staff_account, host_only
+from tarockclub.backups.views import LARGEST_UPLOAD, IntoDataFolder
+from tarockclub.club_file import imports
+from tarockclub.club_file.errors import FileRefused
+from tarockclub.club_file.forms import CHOICE, ContinuationForm, TakeOverForm
+from tarockclub.club_file.selectors import list_choices
+from tarockclub.club_file.views import render_page
+from tarockclub.jobs.services import BusyError
+from tarockclub.models import Club
+from tarockclub.server.web.background import make_once, run_beside
+from tarockclub.server.web.large_bodies import take_large
+
+form_methods = require_http_methods(["GET", "HEAD", "POST"])
+
+
+class NotBegun(Exception):  # noqa: N818 -- no error of the program, but an answer
+    """Raised with a sentence for a file that is not read in."""
+
+
+@csrf_exempt  # checked below: the check reads the form, which must not happen before all others
+@form_methods
+@director_only
+@require_password
+@take_large(LARGEST_UPLOAD)
+def handle_continuation(request: HttpRequest) -> HttpResponse:
+    """Continue the club with a newer file of the same club."""
+    if request.method != "POST":
+        return redirect("club_file")
+    answer: HttpResponse = _continue(read_form(request))
+    return answer
+
+
+@csrf_protect
+def _continue(request: HttpRequest) -> HttpResponse:
+    club, key = get_staff_account(request).club, ContinuationForm(request.POST).parse()["key"]
+    try:
+        found = receive_file(request, key, imports.ImportRequest(club, build_author(request)))
+    except NotBegun as problem:
+        return render_page(request, problem=str(problem), status=400)
+    return redirect("club_import", key=found.key)
+
+
+@form_methods
+@director_only
+def handle_import(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
+    """Show how far a file is, what came of it, and what has to be decided; a POST decides."""
+    club = get_staff_account(request).club
+    found = _find_import(club, key)
+    if request.method != "POST":
+        return _render_own(request, found, club)
+    if found.state != imports.CHOOSE or not imports.has_upload(found):
+        raise Http404
+    if (asked := ask_for_password(request)) is not None:
+        return asked
+    form = ContinuationForm(request.POST)
+    asked_for = imports.ImportRequest(club, build_author(request), form.list_choices(), laptop=found.laptop)
+    try:
+        anew = imports.start_import(str(uuid.UUID(form.parse()["key"])), found.upload, found.of, asked_for)
+    except ValueError:
+        return _render_own(request, found, club, _("Something was lost on the way: please try again."), 400)
+    except BusyError:
+        return _render_own(request, found, club, _format_busy(), 409)
+    return redirect("club_import", key=anew.key)
+
+
+@require_safe
+@director_only
+def show_import_state(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
+    """Return the progress of a file, for the script of its page."""
+    return build_state(_find_import(get_staff_account(request).club, key))
+
+
+@csrf_exempt
+@form_methods
+@host_only
+@require_password
+@take_large(LARGEST_UPLOAD)
+def handle_taking_over(request: HttpRequest) -> HttpResponse:
+    """Take a club over from a file, as another club of this installation."""
+    if request.method != "POST":
+        return _render_taking_over(request, TakeOverForm())
+    answer: HttpResponse = _take_over(read_form(request))
+    return answer
+
+
+@csrf_protect
+def _take_over(request: HttpRequest) -> HttpResponse:
+    form = TakeOverForm(request.POST)
+    if not form.is_valid():
+        return _render_taking_over(request, form, 400)
+    said = form.cleaned_data
+    director = imports.hash_password(said["login"], said["password"])
+    asked = imports.ImportRequest(None, build_author(request), director=director)
+    try:
+        found = receive_file(request, str(said["key"]), asked)
+    except NotBegun as problem:
+        form.add_error(None, str(problem))
+        return _render_taking_over(request, form, 400)
+    return redirect("taking_over", key=found.key)
+
+
+@require_safe
+@host_only
+def show_taking_over(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
+    """Show how far a club is that is taken over."""
+    found = _find_import(None, key)
+    made = found.outcome.get(imports.CLUB)
+    links = {"next": reverse("hosted_club", args=[made]) if made else "", "again": reverse("take_club_over")}
+    return render_import(request, found, links | {"state": reverse("taking_over_state", args=[key])})
+
+
+@require_safe
+@host_only
+def show_taking_over_state(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
+    """Return the progress of a club that is taken over."""
+    return build_state(_find_import(None, key))
+
+
+def receive_file(request: HttpRequest, key: str, asked: imports.ImportRequest) -> imports.Import:
+    """Store the uploaded file and begin to read it, without keeping others waiting; raise NotBegun."""
+    sent = request.FILES.get("file")
+    if sent is None:
+        raise NotBegun(_("Choose the file of a club first."))
+    path = Path(str(sent.file.name))  # type: ignore[union-attr]
+    try:
+        return run_beside("club", partial(imports.begin_import, path, key, asked))
+    except FileRefused as refused:
+        raise NotBegun(str(refused)) from refused
+    except BusyError as busy:
+        raise NotBegun(_format_busy()) from busy
+    except ValueError as lost:
+        raise NotBegun(_("Something was lost on the way: please try again.")) from lost
+
+
+def read_form(request: HttpRequest) -> HttpRequest:
+    """Read the uploaded file without keeping others waiting."""
+    first = make_once("request", lambda: request)
+    if first is request:
+        request.upload_handlers = [IntoDataFolder(request)]
+    run_beside("form", lambda: first.FILES)
+    return first
+
+
+def build_state(found: imports.Import) -> JsonResponse:
+    """Return the progress of a file."""
+    return JsonResponse({"state": found.state, "done": found.done, "of": found.of})
+
+
+def render_import(
+    request: HttpRequest, found: imports.Import, links: dict[str, str], status: int = 200, **more: Any
+) -> HttpResponse:
+    """Return the page of a file on its way in; `links`: to its state, onwards, to send it again."""
+    context = {"job": found, "links": links, "here": request.path, **more}
+    if found.state == imports.AS_JOINED and imports.AS_JOINED in found.outcome:
+        context["merged"] = found.numbers
+    if found.state == imports.REFUSED:
+        context["refusal"] = found.problem
+    return render(request, "tarockclub/club_file/import.html", context, status=status)
+
+
+def _render_own(
+    request: HttpRequest, found: imports.Import, club: Club, problem: str = "", status: int = 200
+) -> HttpResponse:
+    again = reverse("club_file")
+    links = {"state": reverse("club_import_state", args=[found.key]), "next": again, "again": again}
+    more: dict[str, Any] = {"problem": problem}
+    if found.state == imports.CHOOSE:
+        choices = list_choices(club, found.outcome[imports.CHOOSE])
+        more |= {"choices": choices, "prefix": CHOICE, "key": uuid.uuid4(), "is_there": imports.has_upload(found)}
+    return render_import(request, found, links, status, **more)
+
+
+def _find_import(club: Club | None, key: uuid.UUID) -> imports.Import:
+    found = imports.find_import(club, str(key))
+    if found is None:
+        raise Http404
+    return found
+
+
+def _format_busy() -> str:
+    return _("A file is being read already: please wait until it is ready.")
+
+
+def _render_taking_over(request: HttpRequest, form: TakeOverForm, status: int = 200) -> HttpResponse:
+    context = {"form": form, "key": uuid.uuid4()}
+    return render(request, "tarockclub/club_file/take_over.html", context, status=status)

@@ -1,0 +1,141 @@
+"""The set-up of an empty installation by the file of a club: the code of the server first, then the file."""
+
+import uuid
+from collections.abc import Callable
+from functools import wraps
+
+from django.core import signing
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tarockclub.accounts.devices import build_author
+from tarockclub.accounts.messages import format_wait
+from tarockclub.accounts.permissions import is_set_up
+from tarockclub.accounts.rate_limits import (
+    MOST_FOR_ONE,
+    MOST_FROM_ADDRESS,
+    TooMany,
+    attempt,
+    build_scope,
+    get_client_address,
+)
+from tarockclub.accounts.services import has_setup_code, hash_setup_code
+from tarockclub.backups.views import LARGEST_UPLOAD
+from tarockclub.club_file import imports
+from tarockclub.club_file.forms import SetupCodeForm, SetupFileForm
+from tarockclub.club_file.import_views import NotBegun, build_state, read_form, receive_file, render_import
+from tarockclub.server.web.large_bodies import take_large
+
+form_methods = require_http_methods(["GET", "HEAD", "POST"])
+_SALT = "tarockclub.setup_file"
+_VALID = 3600  # seconds in which the file is to be sent
+_KNOWN = 24 * 3600  # in which its page is found
+
+
+@form_methods
+@never_cache
+def handle_setup_code(request: HttpRequest) -> HttpResponse:
+    """Ask for the code printed by the server; with it the file may be sent."""
+    if is_set_up():
+        return redirect("log_in")
+    form = SetupCodeForm(request.POST if request.method == "POST" else None)
+    if request.method != "POST" or not form.is_valid():
+        return _render(request, "setup_code", form, 400 if form.is_bound else 200)
+    digest = hash_setup_code(form.cleaned_data["code"])
+    scopes = [
+        build_scope("setup", get_client_address(request), MOST_FOR_ONE),
+        build_scope("setup", "everywhere", MOST_FROM_ADDRESS),
+    ]
+    try:
+        found = attempt(scopes, lambda: True if has_setup_code(digest) else None)
+    except TooMany as refused:
+        form.add_error(None, format_wait(refused))
+        return _render(request, "setup_code", form, 429)
+    if found is None:
+        form.add_error("code", _("This code is not valid (any more). Please check where the program was started."))
+        return _render(request, "setup_code", form, 400)
+    return redirect("setup_file", token=signing.dumps(digest, salt=_SALT))
+
+
+def require_token(view: Callable[[HttpRequest, str], HttpResponse]) -> Callable[[HttpRequest, str], HttpResponse]:
+    """Open a page to whoever knew the code, as long as nobody has set the program up."""
+
+    @wraps(view)
+    def guard(request: HttpRequest, token: str) -> HttpResponse:
+        if is_set_up():
+            return redirect("log_in")
+        if not has_setup_code(_read_token(token, _VALID)):
+            return redirect("setup_code")
+        return view(request, token)
+
+    return guard
+
+
+@csrf_exempt  # checked below: the check reads the form, which must not happen before all others
+@form_methods
+@never_cache
+@require_token
+@take_large(LARGEST_UPLOAD)
+def handle_setup_file(request: HttpRequest, token: str) -> HttpResponse:
+    """Take the file, and begin to make it the club of this installation."""
+    if request.method != "POST":
+        return _render(request, "setup_file", SetupFileForm())
+    answer: HttpResponse = _begin(read_form(request), token)
+    return answer
+
+
+@csrf_protect
+def _begin(request: HttpRequest, token: str) -> HttpResponse:
+    form = SetupFileForm(request.POST)
+    if not form.is_valid():
+        return _render(request, "setup_file", form, 400)
+    said = form.cleaned_data
+    director = imports.hash_password(said["login"], said["password"])
+    try:
+        asked = imports.ImportRequest(None, build_author(request), director=director)
+        found = receive_file(request, str(said["key"]), asked)
+    except NotBegun as problem:
+        form.add_error(None, str(problem))
+        return _render(request, "setup_file", form, 400)
+    return redirect("setup_import", token=token, key=found.key)
+
+
+@require_safe
+@never_cache
+def show_setup_import(request: HttpRequest, token: str, key: uuid.UUID) -> HttpResponse:
+    """Show how far the club is; then it can be logged in."""
+    found = _find_import(token, key)
+    links = {"state": reverse("setup_import_state", args=[token, key]), "next": reverse("log_in")}
+    return render_import(request, found, links | {"again": reverse("setup_code")}, is_setup=True)
+
+
+@require_safe
+@never_cache
+def show_setup_import_state(request: HttpRequest, token: str, key: uuid.UUID) -> HttpResponse:
+    """Return the progress of the club."""
+    return build_state(_find_import(token, key))
+
+
+def _find_import(token: str, key: uuid.UUID) -> imports.Import:
+    found = imports.find_import(None, str(key)) if _read_token(token, _KNOWN) else None
+    if found is None:
+        raise Http404
+    return found
+
+
+def _read_token(token: str, seconds: int) -> str:
+    """Return the hash of the code that somebody knew; "" for another token."""
+    try:
+        return str(signing.loads(token, salt=_SALT, max_age=seconds))
+    except signing.BadSignature:
+        return ""
+
+
+def _render(request: HttpRequest, page: str, form: SetupCodeForm | SetupFileForm, status: int = 200) -> HttpResponse:
+    context = {"form": form, "key": uuid.uuid4(), "here": request.path}
+    return render(request, f"tarockclub/club_file/{page}.html", context, status=status)

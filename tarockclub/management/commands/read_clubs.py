@@ -1,0 +1,23 @@
+"""manage.py read_clubs: reads the club files that pages and laptops have sent."""
+
+import contextlib
+import os
+from typing import Any
+
+from tarockclub.club_file.imports import run_import
+from tarockclub.jobs.runner import run_jobs
+from tarockclub.models import Job
+from tarockclub.server.database_state import DatabaseCommand
+
+NICE = 5  # the site comes first
+
+
+class Command(DatabaseCommand):
+    """The process of club files on their way in; it ends when none is waiting."""
+
+    help = "Reads the club files that pages and laptops have sent; not meant to be called by hand."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        with contextlib.suppress(AttributeError, OSError):  # Windows has none
+            os.nice(NICE)
+        run_jobs(Job.Kind.IMPORT, run_import)

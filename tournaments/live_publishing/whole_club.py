@@ -1,0 +1,215 @@
+"""The laptop's side of sending the whole club: a job writes its file, sends what is missing, waits for the answer."""
+
+import base64
+import hashlib
+import time
+import uuid
+from collections.abc import Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tarockclub.accounts.actors import Actor
+from tarockclub.accounts.club_log import Kind, record_event
+from tarockclub.club_file import imports
+from tarockclub.club_file.errors import format_refusal, is_refusal
+from tarockclub.club_file.reader import ClubFile
+from tarockclub.club_file.writer import count_rows, write_club
+from tarockclub.jobs.files import build_new_path
+from tarockclub.jobs.runner import Beat, resume_jobs, start_runner
+from tarockclub.jobs.services import JobRequest, add_job, note_outcome
+from tarockclub.models import Club, Job
+from tarockclub.server.reading import read_caught_up
+from tournaments.live_publishing.club_receiving import PIECE_BYTES, STATE_READING, STATE_WAITING
+from tournaments.live_publishing.messages import format_trouble
+from tournaments.live_publishing.peer import HttpPeer, Peer, PeerTrouble
+from tournaments.live_publishing.sending import pause
+from tournaments.live_publishing.services import find_address
+
+SEND = Job.Kind.SEND
+AFTER_WRITING, AFTER_SENDING, WHOLE = 30, 90, 100  # percent
+TROUBLE_SECONDS = (2.0, 5.0, 10.0, 20.0, 30.0)
+PATIENCE_SECONDS = 15 * 60.0  # without any success, after which a director tries again
+LOOK_SECONDS = 2.0
+FINAL = {"unknown_token", "not_allowed", "no_program", "too_much", "certificate", "insecure", "forbidden_host"}
+TROUBLE, ANSWER = "trouble", "answer"
+
+
+class NoAddress(Exception):  # noqa: N818 -- no error of the program, but an answer
+    """It is not said to which installation the club is sent."""
+
+
+class Sending(NamedTuple):
+    """The last sending of the whole club, as its page shows it."""
+
+    begun: datetime
+    is_running: bool
+    percent: int
+    answer: Mapping[str, Any]
+    trouble: str
+
+    @property
+    def address(self) -> str:
+        """The page there on which a director sees it, "" without one."""
+        return str(self.answer.get("address", ""))
+
+    @property
+    def is_joined(self) -> bool:
+        """Tell whether all is there."""
+        return self.answer.get("state") == imports.AS_JOINED
+
+    @property
+    def sentence(self) -> str:
+        """The answer of the other installation, in words."""
+        return format_answer(self.answer) if self.answer else ""
+
+
+def start_sending(club: Club, key: str, who: Actor) -> None:
+    """Begin to send the whole club; the same key is the same sending. Raise NoAddress, BusyError, ValueError."""
+    if find_address(club) is None:
+        raise NoAddress
+    resume_jobs(SEND)
+    asked = JobRequest(SEND, str(uuid.UUID(key)), _format_about(club), {imports.CLUB: club.pk}, WHOLE)
+    _job, is_new = add_job(asked, 1, club.pk)
+    if is_new:
+        record_event(club.pk, Kind.CLUB_SENT, who)
+        start_runner(SEND)
+
+
+def find_sending(club: Club) -> Sending | None:
+    """Return the last sending of a club; None without one in the last days."""
+    resume_jobs(SEND)
+    job = Job.objects.filter(kind=SEND, about=_format_about(club)).order_by("-pk").first()
+    if job is None:
+        return None
+    outcome = job.arguments.get(imports.OUTCOME, {})
+    is_running = job.state in Job.OPEN
+    code = outcome.get(TROUBLE, "") or ("" if is_running or ANSWER in outcome else "stopped")
+    trouble = format_trouble(code) if code else ""
+    return Sending(job.begun, is_running, min(job.done, WHOLE), outcome.get(ANSWER, {}), trouble)
+
+
+def _format_about(club: Club) -> str:
+    return f"club {club.pk} out"
+
+
+def run_sending(job: Job, target: Path, beat: Beat) -> None:
+    """Send the club of a job, in its own process; what came of it stands in the job."""
+    club = Club.objects.get(pk=job.arguments[imports.CLUB])
+    address = find_address(club)
+    path = build_new_path()
+    outcome: dict[str, Any]
+    try:
+        if address is None:
+            raise PeerTrouble("no_answer")
+        outcome = {ANSWER: send_club(club, path, HttpPeer(address.url, address.secret), beat)}
+    except PeerTrouble as trouble:
+        outcome = {TROUBLE: trouble.code}
+    finally:
+        path.unlink(missing_ok=True)
+    note_outcome(job, {**job.arguments, imports.OUTCOME: outcome})
+    target.touch()
+
+
+def send_club(club: Club, path: Path, peer: Peer, beat: Beat) -> dict[str, Any]:
+    """Write the file of a club and send it; return the last answer. Raise PeerTrouble if it cannot be sent."""
+    _write(club, path, beat)
+    file = ClubFile(path)
+    file.close()
+    with path.open("rb") as stream:
+        digest = hashlib.file_digest(stream, "sha256").hexdigest()
+    offer = {"digest": digest, "size": path.stat().st_size, "rows": file.rows}
+    while True:
+        answer = _ask(peer, "/club/offer", offer, beat)
+        state = answer.get("state")
+        if state == STATE_WAITING:
+            _send_pieces(path, digest, answer.get("pieces", ()), peer, beat)
+        elif state == STATE_READING:
+            _reach(beat, AFTER_SENDING)
+            pause(LOOK_SECONDS)
+        elif state in (imports.AS_JOINED, imports.CHOOSE, imports.REFUSED, imports.FAILED):
+            return {name: answer.get(name) for name in ("state", "numbers", "code", "facts", "address")}
+        else:
+            raise PeerTrouble("no_program")
+        beat.tell(0)
+
+
+def _write(club: Club, path: Path, beat: Beat) -> None:
+    """Write the file; the first part of the way."""
+    rows, counted = max(1, count_rows(club)), [0]
+
+    def tell(more: int) -> None:
+        counted[0] += more
+        _reach(beat, AFTER_WRITING * counted[0] // rows)
+
+    def write() -> None:
+        counted[0] = 0
+        write_club(club, path, tell)
+
+    read_caught_up(write)
+    path.chmod(0o600)
+
+
+def _send_pieces(path: Path, digest: str, numbers: Any, peer: Peer, beat: Beat) -> None:
+    size = path.stat().st_size
+    with path.open("rb") as stream:
+        for number in numbers:
+            stream.seek(number * PIECE_BYTES)
+            content = base64.b64encode(stream.read(PIECE_BYTES)).decode()
+            _ask(peer, "/club/piece", {"digest": digest, "number": number, "content": content}, beat)
+            _reach(
+                beat, AFTER_WRITING + (AFTER_SENDING - AFTER_WRITING) * min(size, (number + 1) * PIECE_BYTES) // size
+            )
+
+
+def _ask(peer: Peer, path: str, body: Mapping[str, Any], beat: Beat) -> dict[str, Any]:
+    """Return the answer to a message, which is repeated while the network is away; raise PeerTrouble."""
+    ends, failures = time.monotonic() + PATIENCE_SECONDS, 0
+    while True:
+        try:
+            return peer.ask(path, body)
+        except PeerTrouble as trouble:
+            if trouble.code in FINAL or time.monotonic() > ends:
+                raise
+        pause(TROUBLE_SECONDS[min(failures, len(TROUBLE_SECONDS) - 1)])
+        failures += 1
+        beat.tell(0)
+
+
+def _reach(beat: Beat, percent: int) -> None:
+    beat.tell(max(0, percent - beat.done))
+
+
+def format_answer(answer: Mapping[str, Any]) -> str:
+    """Return in words what the other installation has answered."""
+    state, numbers = answer.get("state"), [*(answer.get("numbers") or ()), 0, 0, 0, 0]
+    if state == imports.AS_JOINED and not any(numbers):
+        return _("All of it was there already.")
+    if state == imports.AS_JOINED:
+        facts = dict(zip(("new", "longer", "aside"), numbers, strict=False))
+        return _("Joined there. New: %(new)s, continued: %(longer)s, books set aside: %(aside)s.") % facts
+    if state == imports.CHOOSE:
+        some = ngettext(
+            "A director has to decide something there: %(number)s table, tournament or season was continued on both "
+            "sides. Nothing was taken over yet.",
+            "A director has to decide something there: %(number)s tables, tournaments or seasons were continued on "
+            "both sides. Nothing was taken over yet.",
+            numbers[0],
+        )
+        return some % {"number": numbers[0]}
+    if state == imports.REFUSED:
+        return " ".join((_format_refusal(answer), _("Nothing was changed there.")))
+    return _("The program there has stopped before it was ready. Nothing was changed there: please send it again.")
+
+
+def _format_refusal(answer: Mapping[str, Any]) -> str:
+    code, facts = str(answer.get("code", "")), answer.get("facts") or {}
+    if code == "other_club":
+        return _("The club there is another one. At the beginning its host takes this one over from its file.")
+    try:
+        return format_refusal(code, facts) if is_refusal(code) else _("It was refused there.")
+    except (KeyError, TypeError, ValueError):
+        return _("It was refused there.")

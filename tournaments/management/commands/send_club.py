@@ -1,0 +1,23 @@
+"""manage.py send_club: sends the whole club to the installation in the internet, as a page has asked."""
+
+import contextlib
+import os
+from typing import Any
+
+from tarockclub.jobs.runner import run_jobs
+from tarockclub.models import Job
+from tarockclub.server.database_state import DatabaseCommand
+from tournaments.live_publishing.whole_club import run_sending
+
+NICE = 10  # phones come first
+
+
+class Command(DatabaseCommand):
+    """The process that sends whole clubs; it ends when none is waiting."""
+
+    help = "Sends the whole club to the installation in the internet; not meant to be called by hand."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        with contextlib.suppress(AttributeError, OSError):  # Windows has none
+            os.nice(NICE)
+        run_jobs(Job.Kind.SEND, run_sending)
