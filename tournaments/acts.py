@@ -89,14 +89,14 @@ class Kind(models.TextChoices):
 
 
 # What two directors must not do one after the other without knowing it; other acts are the same twice, or refuse it.
-_ONCE = frozenset(
+_UNREPEATABLE = frozenset(
     {
         *(Kind.SETTINGS, Kind.PUBLISHED_DRAW, Kind.SUBSTITUTE),
         *(Kind.EXTEND, Kind.TIME_UP, Kind.HANDS),
         *(Kind.COUNTED, Kind.BROKEN_UP, Kind.REOPENED, Kind.RULING),
     }
 )
-_SEEN = re.compile(r"~(\d{1,10})")
+_SEEN_MARK = re.compile(r"~(\d{1,10})")
 
 
 def add_seen(key: str, owner: JournalOwner) -> str:
@@ -110,7 +110,7 @@ def add_seen(key: str, owner: JournalOwner) -> str:
 
 def find_seen(key: str) -> int | None:
     """Return the last act (sequence number) that the page of a form showed; None where its key does not say so."""
-    found = _SEEN.search(key)
+    found = _SEEN_MARK.search(key)
     return int(found[1]) if found else None
 
 
@@ -175,7 +175,7 @@ class Journal(NamedTuple, Generic[H, A]):
         Raise ActionRefused("done_meanwhile") with who it was; who taps on the page that says so means it.
         """
         seen = find_seen(asked.key)
-        if seen is None or asked.kind not in _ONCE or not self.targets:
+        if seen is None or asked.kind not in _UNREPEATABLE or not self.targets:
             return
         here = {name: getattr(asked, name) for name in self.targets if name != "undoes"}
         later = self.list_acts(owner).filter(sequence__gt=seen, kind=asked.kind, **here).select_related("by")

@@ -34,7 +34,7 @@ from tarockclub.server.web.large_bodies import take_large
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 _SALT = "tarockclub.setup_file"
 _VALID = 3600  # seconds in which the file is to be sent
-_KNOWN = 24 * 3600  # in which its page is found
+_KNOWN_SECONDS = 24 * 3600  # in which its page is found
 
 
 @form_methods
@@ -122,7 +122,7 @@ def show_setup_import_state(request: HttpRequest, token: str, key: uuid.UUID) ->
 
 
 def _find_import(token: str, key: uuid.UUID) -> imports.Import:
-    found = imports.find_import(None, str(key)) if _read_token(token, _KNOWN) else None
+    found = imports.find_import(None, str(key)) if _read_token(token, _KNOWN_SECONDS) else None
     if found is None:
         raise Http404
     return found

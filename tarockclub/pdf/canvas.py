@@ -190,7 +190,7 @@ class Paper:
         self._canvas.restoreState()
 
     @contextmanager
-    def tint(self, *colour: float) -> Iterator[None]:
+    def draw_in_colour(self, *colour: float) -> Iterator[None]:
         """Draw lines, frames and shapes in a colour (red, green, blue up to 1) within the block."""
         before, self._tint = self._tint, colour
         try:

@@ -37,7 +37,7 @@ def render_certificates(some: Iterable[Certificate], title: str, language: str) 
 def _draw_certificate(paper: Paper, certificate: Certificate) -> None:
     room = paper.room
     inner = Box(room.x + 4 * MM, room.y + 4 * MM, room.width - 8 * MM, room.height - 8 * MM)
-    with paper.tint(*_GOLD):
+    with paper.draw_in_colour(*_GOLD):
         paper.draw_frame(room, THICK * 3)
         paper.draw_frame(Box(room.x + 2.2 * MM, room.y + 2.2 * MM, room.width - 4.4 * MM, room.height - 4.4 * MM), THIN)
         paper.draw_frame(inner, THICK)
@@ -54,14 +54,14 @@ def _draw_certificate(paper: Paper, certificate: Certificate) -> None:
         paper.draw_picture(Box(box.x, inner.y + 51 * MM, box.width, 16 * MM), certificate.logo)
     else:
         for which, colour in enumerate((_INK, _RED, _RED, _INK)):
-            with paper.tint(*colour):
+            with paper.draw_in_colour(*colour):
                 x = paper.width / 2 + (which - 2) * 11.2 * MM + 1.6 * MM
                 draw_suit(paper, which, Box(x, inner.y + 55 * MM, 8 * MM, 8 * MM), grey=0)
     draw_line(69, 16, certificate.rank, 32, BOLD)
     if compute_width(certificate.rank, 32, BOLD) < 2 * (_GARLAND - 4) * MM:
         _draw_garland(paper, inner.y + 77 * MM)
     draw_line(86, 28, certificate.name, 42, BOLD, lines=2, least=12)
-    with paper.tint(*_GOLD):
+    with paper.draw_in_colour(*_GOLD):
         middle, y = paper.width / 2, inner.y + 116 * MM
         paper.draw_line(middle - 75 * MM, y, middle + 75 * MM, y, THICK)
     for at, text in enumerate(certificate.occasion):
@@ -72,7 +72,7 @@ def _draw_certificate(paper: Paper, certificate: Certificate) -> None:
 
 def _draw_garland(paper: Paper, y: float) -> None:
     """Draw a bough of leaves on both sides of the rank, growing towards it."""
-    with paper.tint(*_GOLD):
+    with paper.draw_in_colour(*_GOLD):
         for side in (-1, 1):
             for at in range(_LEAVES):
                 x, size = paper.width / 2 + side * (_GARLAND + at * 7) * MM, (5.5 - at * 0.45) * MM
@@ -92,7 +92,7 @@ def _draw_corners(paper: Paper, inner: Box) -> None:
     for which, (x, y) in enumerate(
         ((inner.x + gap, inner.y + gap), (right, inner.y + gap), (inner.x + gap, low), (right, low))
     ):
-        with paper.tint(*(_RED if which in _RED_SUITS else _INK)):
+        with paper.draw_in_colour(*(_RED if which in _RED_SUITS else _INK)):
             draw_suit(paper, which, Box(x, y, side, side), grey=0.15)
 
 

@@ -41,15 +41,15 @@ def write_export(tournament: Tournament, form: str, language: str, target: Path,
 def _create_writer(told: TournamentData, form: str, folder: Path) -> ExportWriter:
     english, of = told.language.startswith("en"), told.tournament
     if form == CSV:
-        from tournaments.exports.csv_writer import CsvFiles
+        from tournaments.exports.writers.csv_writer import CsvFiles
 
         return CsvFiles(decimal_comma=not english, folder=folder)
     if form == JSON:
-        from tournaments.exports.json_writer import JsonText
+        from tournaments.exports.writers.json_writer import JsonText
 
         about = {"tournament": of.name, "day": of.day.isoformat(), "club": of.club.name, "made": now().isoformat()}
         return JsonText(about, folder)
-    from tournaments.exports.workbook_writer import Workbook  # it loads openpyxl, which only this needs
+    from tournaments.exports.writers.workbook_writer import Workbook  # it loads openpyxl, which only this needs
 
     foot = f"{of.club.name} – {of.name} – {format_day(of.day)}"
     return Workbook(foot=foot, english=english, in_parts=told.in_parts, folder=folder)

@@ -1,4 +1,4 @@
-"""What was typed in a registration is gone with the person, and in time where nothing came of it."""
+"""The words of a registration are gone with the person, and in time where nothing came of it."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Where everybody sits, for their own phones: table, place, neighbours, who deals first; from the draw on."""
+"""The seats of all, for their own phones: table, place, neighbours, who deals first; from the draw on."""
 
 import re
 
@@ -34,7 +34,7 @@ def _draw(here):
 
 
 @pytest.fixture
-def drawn():
+def drawn_round():
     """A tournament of 13 whose first round is drawn: two tables of four, one of five."""
     of = factories.tournament()
     people(of, 13)
@@ -48,8 +48,8 @@ def _page(of, number, live=False):
     return Client().get(reverse(name, args=[of.slug, number]))
 
 
-def test_everybody_has_a_place_and_neighbours_that_have_them(drawn):
-    of, here = drawn
+def test_everybody_has_a_place_and_neighbours_that_have_them(drawn_round):
+    of, here = drawn_round
     seats = load_seat_cards(here.pk, _sign(of))
     assert len(seats.cards) == 13
     assert seats.waiting == frozenset()
@@ -64,8 +64,8 @@ def test_everybody_has_a_place_and_neighbours_that_have_them(drawn):
     assert sorted(dealers) == [1, 2, 3]
 
 
-def test_a_player_reads_it_as_soon_as_the_draw_is_published(drawn):
-    of, here = drawn
+def test_a_player_reads_it_as_soon_as_the_draw_is_published(drawn_round):
+    of, here = drawn_round
     entrant = Entrant.objects.get(tournament=of, number=1)
     card = load_seat_cards(here.pk, _sign(of)).cards[entrant.person_id]
     html = _page(of, entrant.number).content.decode()
@@ -74,8 +74,8 @@ def test_a_player_reads_it_as_soon_as_the_draw_is_published(drawn):
     assert card.right in html
 
 
-def test_what_is_to_be_done_changes_with_the_round(drawn):
-    of, here = drawn
+def test_what_is_to_be_done_changes_with_the_round(drawn_round):
+    of, here = drawn_round
     first = _page(of, 1, live=True)
     again = {"If-None-Match": first["ETag"]}
     path = reverse("tournament_player_live", args=[of.slug, 1])
@@ -95,23 +95,23 @@ def _find_advice(answer):
     return text
 
 
-def test_who_came_after_the_draw_is_sent_to_the_director(drawn):
-    of, here = drawn
+def test_who_came_after_the_draw_is_sent_to_the_director(drawn_round):
+    of, here = drawn_round
     [late] = people(of, 1)
     change_entries(here, new_key(), [late.pk])
     assert f'data-seat="{here.number}.waits"' in _page(of, late.number).content.decode()
 
 
-def test_who_is_a_number_in_public_is_one_for_neighbours_too(drawn):
-    of, here = drawn
+def test_who_is_a_number_in_public_is_one_for_neighbours_too(drawn_round):
+    of, here = drawn_round
     entrant = Entrant.objects.get(tournament=of, number=1)
     Person.objects.filter(pk=entrant.person_id).update(shown_as="Spieler mit Nummer 7")
     cards = load_seat_cards(here.pk, f"{_sign(of)} shown").cards
     assert entrant.person.name not in {name for card in cards.values() for name in (card.left, card.right)}
 
 
-def test_phones_at_a_table_that_is_done_say_where_each_of_its_players_sits_next(drawn):
-    of, here = drawn
+def test_phones_at_a_table_that_is_done_say_where_each_of_its_players_sits_next(drawn_round):
+    of, here = drawn_round
     start(here, new_key())
     for table in RoundTable.objects.filter(round=here).select_related("round", "game_table"):
         break_up(table, new_key(), "Ende", counts=True)

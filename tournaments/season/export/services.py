@@ -80,14 +80,14 @@ def _load_written(season: Season) -> dict[tuple[int, int], int]:
 def _open_output(season: Season, form: str, language: str) -> ExportWriter:
     english = language.startswith("en")
     if form == CSV:
-        from tournaments.exports.csv_writer import CsvFiles
+        from tournaments.exports.writers.csv_writer import CsvFiles
 
         return CsvFiles(decimal_comma=not english)
     if form == JSON:
-        from tournaments.exports.json_writer import JsonText
+        from tournaments.exports.writers.json_writer import JsonText
 
         return JsonText({"season": season.name, "club": season.club.name, "made": now().isoformat()})
-    from tournaments.exports.workbook_writer import Workbook  # it loads openpyxl, which only this needs
+    from tournaments.exports.writers.workbook_writer import Workbook  # it loads openpyxl, which only this needs
 
     return Workbook(foot=_format_foot(season), english=english, in_parts=False)
 
