@@ -52,7 +52,7 @@ def normalize_federation_number(typed: str) -> str:
     >>> normalize_federation_number(" at 12 034 "), normalize_federation_number("w-17")
     ('AT12034', 'W-17')
     """
-    return "".join(unicodedata.normalize("NFKC", clean_text(typed)).upper().split())
+    return unicodedata.normalize("NFKC", "".join(unicodedata.normalize("NFKC", clean_text(typed)).upper().split()))
 
 
 class Club(models.Model):

@@ -2,12 +2,12 @@
 
 import uuid
 from collections.abc import Callable, Sequence
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, time
 from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import models
-from django.utils.dateparse import parse_date, parse_datetime
+from django.utils.dateparse import parse_date, parse_datetime, parse_time
 
 from tarockclub.club_file.errors import FileRefused
 
@@ -19,7 +19,7 @@ def encode_value(value: Any) -> Any:
     """Return a value of a column as JSON has it."""
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat()
-    if isinstance(value, date):
+    if isinstance(value, date | time):
         return value.isoformat()
     if isinstance(value, bytes | memoryview):
         return bytes(value).hex()
@@ -31,7 +31,7 @@ def describe_type(field: Any) -> dict[str, Any]:
     return _describe(field) | ({"type": [_describe(field)["type"], "null"]} if field.null else {})
 
 
-def _describe(field: Any) -> dict[str, Any]:
+def _describe(field: Any) -> dict[str, Any]:  # noqa: C901 -- one case for each type
     if field.is_relation:
         return {"type": "integer", "description": f"id of {field.related_model._meta.label}"}
     match field:
@@ -41,6 +41,8 @@ def _describe(field: Any) -> dict[str, Any]:
             return {"type": "string", "format": "date-time"}
         case models.DateField():
             return {"type": "string", "format": "date"}
+        case models.TimeField():
+            return {"type": "string", "format": "time"}
         case models.BinaryField():
             return {"type": "string", "contentEncoding": "base16"}
         case models.UUIDField():
@@ -82,6 +84,8 @@ def _choose_parser(field: Any) -> Callable[[Any], Any]:
             return _parse_moment
         case models.DateField():
             return lambda value: parse_date(value)
+        case models.TimeField():
+            return lambda value: parse_time(value)
         case models.BinaryField():
             return bytes.fromhex
         case models.UUIDField():

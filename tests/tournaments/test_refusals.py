@@ -17,6 +17,7 @@ SOURCES = ROOT / "tournaments"
 COMPUTED: dict[tuple[str, ...], tuple[str, ...]] = {
     ("problems",): (*late_hands._WHY_NOT.values(),),
     ("numbers",): ("somebody_gone", "not_in_draft"),
+    ("time", "who"): ("done_meanwhile", "done_meanwhile_somewhere"),
 }
 _FACT = re.compile(r"%\((\w+)\)s")
 _RAISING = re.compile("ActionRefused|ValidationError")

@@ -58,7 +58,7 @@ class CheckedInOut(Out):
     paid: Cents
 
 
-class TakingBack(Keyed):
+class TakingCheckInBack(Keyed):
     """A participant who is not there after all."""
 
     number: Number
@@ -98,7 +98,7 @@ def check_in_entrant(request: HttpRequest, slug: uuid.UUID, body: CheckingIn) ->
 
 
 @part.post("tournaments/{uuid:slug}/door/back", gives=CheckedInOut, door=TO_ENTER, fails=FAILS)
-def take_check_in_back(request: HttpRequest, slug: uuid.UUID, body: TakingBack) -> CheckedInOut:
+def take_check_in_back(request: HttpRequest, slug: uuid.UUID, body: TakingCheckInBack) -> CheckedInOut:
     """Take a check-in back; a fee that was taken with it goes back, too."""
     tournament, money = find_own_tournament(request, slug), find_caller(request).rights.has(Right.TREASURE)
     with answer_refusals():

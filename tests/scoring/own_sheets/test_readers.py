@@ -110,7 +110,8 @@ def test_lists_name_it_only_to_those_who_may_read_it(adler, table, neighbour):
     assert [count(client) for client in others] == [(0, 0, 0)] * 3
     assert [count_in_api(program) for program in programs] == [0, 0]
     adler.press("public", on="1")
-    assert all(min(count(client)) > 0 for client in others)
+    assert all(min(count(client)) > 0 for client in others[:2])
+    assert count(neighbour) == (0, 0, 0), "no list of another club offers it"
     assert [count_in_api(program) for program in programs] == [1, 1]
 
 
@@ -155,7 +156,7 @@ def test_another_club_neither_plays_by_it_nor_takes_it_until_it_is_public(adler,
     assert neighbour.post(reverse("own_sheets"), take).status_code == 302
     taken = neighbour.get(reverse("draft_file", args=["unseres"])).content.decode()
     assert "lost = 8" not in taken, "what the other club has not saved is nobody's business"
-    assert neighbour.post(reverse("start"), start).status_code == 302
+    assert neighbour.post(reverse("start"), start).status_code == 400, "it plays by its own draft"
 
 
 def test_records_of_another_club_do_not_find_it_until_it_is_public(adler, neighbour):

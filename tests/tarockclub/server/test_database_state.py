@@ -43,6 +43,7 @@ REFUSED_COMMANDS: dict[str, list[Any]] = {
     "migrate": [],
     "publish_live": [],
     "read_clubs": [],
+    "rehearse": [],
     "rescore": ["--sheet=skoty"],
     "restore": ["x.zip"],
     "send_club": [],

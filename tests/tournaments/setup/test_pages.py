@@ -271,7 +271,7 @@ def test_every_setting_of_a_cup_is_kept_as_it_was_typed(director):
         ({"donation": "on", "kontra": "0"}, "donation"),
         ({"donation": "on", "kontra": "1", "rate": "0"}, "donation"),
         ({"kontra": "3"}, "kontra"),
-        ({"team_size": "3"}, "team_size"),
+        ({"team_size": "5"}, "team_size"),
         ({"seating": "standing", "rounds": "1"}, "seating"),
         ({"overall_criteria_1": "capital"}, "start"),
     ],

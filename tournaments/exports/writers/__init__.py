@@ -1,0 +1,1 @@
+"""The formats in which the tables of a tournament are written."""
