@@ -53,6 +53,8 @@ def test_everything_occurs_in_a_file(tmp_path):
         "TournamentRole",
         "Hall",
         "HallPicture",
+        "Invitation",
+        "InvitationPicture",
         "PrivacySettings",
         "ClubLogo",
         "ClubOrigin",
