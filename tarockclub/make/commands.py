@@ -80,6 +80,13 @@ def _take_screenshots(arguments: list[str]) -> int:
     return run_python("-m", "tests.support.screenshots", *arguments)
 
 
+def _draw_map(arguments: list[str]) -> int:
+    """Draw the map of the packages from their imports (docs/dev/packages.svg)."""
+    from tarockclub.make.package_map import write_map
+
+    return write_map()
+
+
 def _lock(arguments: list[str]) -> int:
     """Write the lock files again (--upgrade takes newer versions)."""
     from tarockclub.make.lock import lock_versions
@@ -112,6 +119,7 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "lock": _lock,
     "audit": _audit,
     "messages": _collect_messages,
+    "map": _draw_map,
     "screenshots": _take_screenshots,
 }
 
