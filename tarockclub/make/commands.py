@@ -39,6 +39,14 @@ def _test(arguments: list[str]) -> int:
     return run_tests(arguments)
 
 
+def _test_light(arguments: list[str]) -> int:
+    """Run what needs neither browser nor PostgreSQL: the engine, pure rules, the ledger."""
+    install_venv(dev=True)
+    from tarockclub.make.testing import run_light_tests
+
+    return run_light_tests(arguments)
+
+
 def _test_heavy(arguments: list[str]) -> int:
     """Run the tests that take long."""
     install_venv(dev=True)
@@ -111,6 +119,7 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "install": _install,
     "run": _run,
     "test": _test,
+    "test-light": _test_light,
     "test-heavy": _test_heavy,
     "coverage": _measure_coverage,
     "check": _check,

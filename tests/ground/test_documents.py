@@ -85,4 +85,6 @@ def test_the_two_readmes_link_to_each_other_and_to_the_licence():
 @pytest.mark.parametrize("folder", [ROOT / "docs", DEV_DOCS], ids=lambda folder: folder.name)
 def test_the_index_of_a_folder_names_every_page_of_it(folder):
     links = _LINK.findall((folder / "README.md").read_text("utf-8"))
-    assert {link for link in links if link.endswith(".md") and "/" not in link} == {page.name for page in folder.glob("*.md")} - {"README.md"}
+    assert {link for link in links if link.endswith(".md") and "/" not in link} == {
+        page.name for page in folder.glob("*.md")
+    } - {"README.md"}
