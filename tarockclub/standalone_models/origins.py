@@ -6,7 +6,7 @@ from django.db import models
 
 
 class ClubOrigin(models.Model):
-    """A club file that was read in (docs/club-file.md): the ids of its rows here, and in the installation it is from.
+    """A club file that was read in (docs/dev/club-file.md): the ids of its rows here, and where it is from.
 
     Hashes contain ids. The rows have other ids here; the proof puts those of the origin in their place.
     """
