@@ -121,6 +121,8 @@ _PEOPLE = (
 _MORE = (
     describe("everything", pgettext_lazy("place", "Everything"), viewers=ALL),
     describe("search", _("Search"), viewers=ALL),
+    describe("help", _("Help"), "everything", viewers=ALL, is_listed=True, words=_("handbook, manual, how to")),
+    describe("help_section", _("Help"), "help", viewers=ALL),
     describe("own_password", _("My password"), "everything", is_listed=True, words=_("account, log in, secret")),
     describe("own_sessions", _("Where I am logged in"), "own_password", is_listed=True, words=_("devices, log out")),
     describe("own_second_factor", _("Second factor"), "own_password", is_listed=True, words=_("code, app, security")),

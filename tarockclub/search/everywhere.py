@@ -13,7 +13,7 @@ from tarockclub.accounts.rights import Rights
 from tarockclub.navigation.pages import PAGES
 from tarockclub.navigation.rows import PLACES
 from tarockclub.navigation.trail import may_open
-from tarockclub.search.matching import fold, has_words
+from tarockclub.tables.matching import fold, has_words
 from tarockclub.search.selectors import MOST, Group, Hit, choose_best
 
 
