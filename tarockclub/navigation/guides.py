@@ -1,42 +1,73 @@
-"""Where help leads to from each page: a section of the handbook and a heading in it."""
+"""Where help leads to from each page: a section of the handbook, and the heading in it (docs/handbook.md)."""
 
 from typing import Final
 
 from tarockclub.navigation.pages import PAGES
-from tarockclub.navigation.rows import (
-    CLUB,
-    EVENINGS,
-    MORE,
-    PEOPLE,
-    RULES,
-    SEASONS,
-    TOURNAMENTS,
-    Stage,
-)
+from tarockclub.navigation.rows import CLUB, EVENINGS, MORE, PEOPLE, RULES, SEASONS, TOURNAMENTS, Stage
 
 CONTENTS: Final = ""  # the handbook's first page
-UNKNOWN: Final = "when-something-fails"  # for a page that is in no map: it says that something went wrong
-BY_PLACE: Final = {
+UNKNOWN: Final = "when-something-fails"  # where an address leads nowhere, or something went wrong
+_BY_PLACE: Final = {
     EVENINGS: "at-the-table",
     TOURNAMENTS: "tournament-day",
     SEASONS: "cup-and-season",
-    PEOPLE: "printing-and-spreadsheets",
+    PEOPLE: "cup-and-season",
     RULES: "own-house-rules",
-    CLUB: "first-evening",
-    MORE: "first-evening",
+    CLUB: "first-evening#give-access",
+    MORE: "first-evening#find-your-way",
 }
-BY_STAGE: Final = {
-    Stage.SETTINGS: "tournament-day",
-    Stage.PEOPLE: "tournament-day",
-    Stage.DRAW: "tournament-day",
-    Stage.PLAY: "tournament-day",
-    Stage.RESULTS: "tournament-day",
-    Stage.PRIZES: "treasury",
+_BY_STAGE: Final = {
+    Stage.SETTINGS: "tournament-day#create-a-tournament",
+    Stage.PEOPLE: "tournament-day#people-and-fees",
+    Stage.DRAW: "tournament-day#draw",
+    Stage.PLAY: "tournament-day#running-the-round",
+    Stage.RESULTS: "tournament-day#results",
+    Stage.PRIZES: "tournament-day#prizes",
 }
-BY_ROUTE: Final = {
-    "help": CONTENTS,
-    "help_section": CONTENTS,
+# Where a page has words of its own: the routes by what is said about them.
+_ROUTES: Final = {
+    CONTENTS: "help help_section",
+    "first-evening": "home front",
+    "first-evening#set-up": "setup setup_code setup_file setup_import",
+    "first-evening#begin-an-evening": "start",
+    "first-evening#bring-in-phones": "invite own_codes watch_code",
+    "first-evening#whose-phone": "own_seat",
+    "first-evening#practice": "practice practise",
+    "first-evening#log-in": "log_in log_in_code log_out own_password own_sessions own_second_factor confirm",
+    "first-evening#find-your-way": "evenings archived_evenings archive_evening",
+    "at-the-table#enter-a-hand": "table enter enter_as preview save_hand",
+    "at-the-table#is-it-right": "mark",
+    "at-the-table#written-sheet": "sheet_picture share_evening share_hand deal rules",
+    "at-the-table#everything-else": "more",
+    "at-the-table#count-the-pile": "counting",
+    "at-the-table#large-letters": "tablet",
+    "without-network": "offline",
+    "without-network#which-hand": "held",
+    "without-network#rescue-hands": "read_in",
+    "corrections#change-a-hand": "correct change",
+    "corrections#strike-out": "strike",
+    "corrections#insert-a-hand": "insert",
+    "settlement": "settlement share_settlement",
+    "settlement#other-house-rules": "rescoring club_rescoring tournament_rescoring season_rescoring",
+    "tournament-day": "tournaments tournament archived_tournaments",
+    "tournament-day#create-a-tournament": "new_tournament format_example prepare_tournament planned_rounds open_round",
+    "tournament-day#invitation": """
+        apply sign_up own_registration registration invitation edit_invitation edit_invitation_picture coming
+        """,
+    "tournament-day#at-the-door": "door come",
+    "tournament-day#teams": "teams teams_list team team_standings round_team_standings",
+    "tournament-day#late-and-substitutes": "seat_late substitute",
+    "tournament-day#rulings": "ruling no_case rulings call_referee",
+    "tournament-day#late-hands": "desk_late desk_table_late",
+    "tournament-day#close-tables": "desk_chips desk_count desk_done table_chips",
+    "tournament-day#paper-tables": "quick_round quick_table",
+    "tournament-day#walls": "projector wall hall hall_picture standings round_standings tournament_player",
+    "tournament-day#ceremony": "podium",
+    "tournament-day#rehearsal": "rehearsal",
+    "tournament-day#afterwards": "archive_tournament tournament_log undo",
+    "when-something-fails#laptop-broken": "clock_jump",
 }
+_BY_ROUTE: Final = {route: guide for guide, routes in _ROUTES.items() for route in routes.split()}
 
 
 def find_guide(route: str) -> str:
@@ -44,6 +75,12 @@ def find_guide(route: str) -> str:
     page = PAGES.get(route)
     if page is None:
         return UNKNOWN
-    if route in BY_ROUTE:
-        return BY_ROUTE[route]
-    return BY_PLACE[page.place] if page.stage is None else BY_STAGE[page.stage]
+    own = _BY_ROUTE.get(route)
+    if own is not None:
+        return own  # of the handbook itself: ""
+    return _BY_PLACE[page.place] if page.stage is None else _BY_STAGE[page.stage]
+
+
+def list_guided_routes() -> frozenset[str]:
+    """Return the routes that are named here one by one."""
+    return frozenset(_BY_ROUTE)

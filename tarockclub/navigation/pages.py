@@ -57,7 +57,7 @@ _EVENINGS = (
     describe("watch_code", _("Code for watching"), "invite", viewers=ALL),
     describe("own_seat", _("My seat"), "table", viewers=ALL),
     describe("more", pgettext_lazy("place", "More"), "table", viewers=ALL),
-    describe("deal", _("Line %(line)s"), "table", viewers=ALL),
+    describe("deal", _("Hand"), "table", viewers=ALL),
     describe("correct", _("Correct"), "deal", viewers=ALL, has_bar=False),
     describe("insert", _("Insert"), "deal", viewers=ALL, has_bar=False),
     describe("rules", _("Rules of this evening"), "table", viewers=ALL),
