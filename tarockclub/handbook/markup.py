@@ -55,7 +55,7 @@ def render_text(source: str, folder: Path) -> Text:
     anchors = dict(_take_anchors(tokens))
     title = next((tokens[at + 1] for at in anchors if tokens[at].tag == "h1"), None)
     body = [token for at, token in enumerate(tokens) if not _is_of_title(tokens, at)]
-    html = markdown.renderer.render(_wrap_tables(body), markdown.options, {})
+    html = markdown.renderer.render(_add_boxes(body), markdown.options, {})
     headings = tuple(
         Heading(_read_words(tokens[at + 1]), anchor) for at, anchor in anchors.items() if tokens[at].tag == "h2"
     )
@@ -116,7 +116,7 @@ def _mend_picture(image: Token, folder: Path) -> None:
     image.attrSet("height", str(height))
 
 
-def _wrap_tables(tokens: Sequence[Token]) -> list[Token]:
+def _add_boxes(tokens: Sequence[Token]) -> list[Token]:
     """Return the tokens with a box around each table, in which a wide one is moved."""
     wrapped: list[Token] = []
     for token in tokens:
