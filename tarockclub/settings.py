@@ -255,6 +255,9 @@ FORMAT_MODULE_PATH = "tarockclub.formats"
 TIME_ZONE = "Europe/Vienna"
 USE_TZ = True
 
+# The handbook, a folder for each language: in a checkout docs/, in an installed package beside its code.
+HANDBOOK = installation.HANDBOOK
+
 # WhiteNoise serves the files from their source: nothing to collect, nothing to become outdated.
 STATIC_URL = "/static/"  # the same for all clubs
 STORAGES = {
@@ -262,7 +265,11 @@ STORAGES = {
     "staticfiles": {"BACKEND": "tarockclub.server.static_files.HashedNames"},
 }
 WHITENOISE_USE_FINDERS = True
+STATICFILES_DIRS = [
+    (f"handbook/{code}", pictures) for code, _name in LANGUAGES if (pictures := HANDBOOK / code / "images").is_dir()
+]
 STATICFILES_FINDERS = [
+    "django.contrib.staticfiles.finders.FileSystemFinder",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
     "tarockclub.server.static_files.Bundles",
 ]

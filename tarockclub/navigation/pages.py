@@ -57,7 +57,7 @@ _EVENINGS = (
     describe("watch_code", _("Code for watching"), "invite", viewers=ALL),
     describe("own_seat", _("My seat"), "table", viewers=ALL),
     describe("more", pgettext_lazy("place", "More"), "table", viewers=ALL),
-    describe("deal", _("Line %(line)s"), "table", viewers=ALL),
+    describe("deal", _("Hand"), "table", viewers=ALL),
     describe("correct", _("Correct"), "deal", viewers=ALL, has_bar=False),
     describe("insert", _("Insert"), "deal", viewers=ALL, has_bar=False),
     describe("rules", _("Rules of this evening"), "table", viewers=ALL),
@@ -121,6 +121,8 @@ _PEOPLE = (
 _MORE = (
     describe("everything", pgettext_lazy("place", "Everything"), viewers=ALL),
     describe("search", _("Search"), viewers=ALL),
+    describe("help", _("Help"), "everything", viewers=ALL, is_listed=True, words=_("handbook, manual, how to")),
+    describe("help_section", _("Help"), "help", viewers=ALL),
     describe("own_password", _("My password"), "everything", is_listed=True, words=_("account, log in, secret")),
     describe("own_sessions", _("Where I am logged in"), "own_password", is_listed=True, words=_("devices, log out")),
     describe("own_second_factor", _("Second factor"), "own_password", is_listed=True, words=_("code, app, security")),

@@ -25,7 +25,8 @@ def read_prose(page: Path) -> str:
 def anchors(page: Path) -> set[str]:
     """The anchors of a page's headings, as code hosts derive them."""
     headings = re.findall(r"^#+ (.+)$", read_prose(page), re.MULTILINE)
-    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    of_handbook = {anchor for heading in headings for anchor in re.findall(r"\{#([a-z-]+)\}$", heading)}
+    return of_handbook | {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 def is_reachable(page: Path, link: str) -> bool:
