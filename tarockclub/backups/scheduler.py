@@ -17,6 +17,8 @@ from pathlib import Path
 
 from django.conf import settings
 
+from tarockclub.server import windows_console
+
 FIRST_SECONDS = 10.0
 LAST_SECONDS = 20.0  # for the backup at the end of the evening
 HURRIED_SECONDS = 0.5  # the same if somebody waits at the terminal: it is finished in the background
@@ -43,7 +45,7 @@ class BackupWatch:
                 env=environment,
                 stdin=subprocess.PIPE,
                 # Ctrl+C and a closed terminal are for the server, which informs the process.
-                start_new_session=os.name == "posix",
+                **windows_console.APART,
             )
         except OSError:
             logger.exception("No backups are made by themselves.")
@@ -137,6 +139,7 @@ def main() -> int:
 
     translation.activate(settings.LANGUAGE_CODE)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server, which then informs us
+    windows_console.outlast()
     stopped = threading.Event()
     threading.Thread(target=_wait_for_the_end, args=(stopped,), daemon=True).start()
     seconds = settings.BACKUP_MINUTES * 60.0

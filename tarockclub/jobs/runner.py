@@ -1,5 +1,6 @@
 """The process that works on jobs: it gives signs of life, stores the result, and looks for another job."""
 
+import contextlib
 import logging
 import os
 import socket
@@ -26,6 +27,7 @@ from tarockclub.jobs.services import (
     take_over_silent_jobs,
 )
 from tarockclub.models import Job
+from tarockclub.server import windows_console
 
 BEAT_SECONDS = 2.0
 LONG_BEATS = {Job.Kind.PUBLISH: 10.0}  # of work that goes on for hours: SQLite has one writer, and hands come first
@@ -57,12 +59,19 @@ def start_process(kind: str) -> None:
             env={**os.environ, "PYTHONUTF8": "1"},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
-            start_new_session=True,  # Ctrl+C is for the server; a running job is finished
+            **windows_console.APART,  # Ctrl+C is for the server; a running job is finished
         )
     except OSError:
         logger.exception("No process could be started.")
     else:
         _processes.append(process)
+
+
+def stand_back(nice: int) -> None:
+    """Let the site come first; Windows is asked for that when the process is started."""
+    if sys.platform != "win32":
+        with contextlib.suppress(OSError):
+            os.nice(nice)
 
 
 def run_jobs(kind: str, work: Work) -> None:
