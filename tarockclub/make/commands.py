@@ -5,14 +5,15 @@ import sys
 from collections.abc import Callable
 
 from tarockclub.make.process import run_python
-from tarockclub.make.venv import InstallError, install_venv
+from tarockclub.make.uv import InstallError
+from tarockclub.make.venv import install_venv
 
 PORT = "8000"
 
 
 def _install(arguments: list[str]) -> int:
-    """Prepare .venv with everything that running and developing needs."""
-    install_venv(dev=True)
+    """Prepare .venv with everything that running and developing needs (--run: that running needs)."""
+    install_venv(dev="--run" not in arguments)
     return 0
 
 
@@ -81,7 +82,7 @@ def _take_screenshots(arguments: list[str]) -> int:
 
 
 def _lock(arguments: list[str]) -> int:
-    """Write the lock files again (--upgrade takes newer versions)."""
+    """Write the lock again (--upgrade takes newer versions)."""
     from tarockclub.make.lock import lock_versions
 
     return lock_versions(arguments)
