@@ -28,6 +28,7 @@ SENTENCES = {
         ENGLISH: "Press Enter to close this window.",
     },
 }
+ABOUT = ("--version", "-V", "--help", "-h")
 REPORT = "tarockclub-error.txt"
 GERMAN_ON_WINDOWS = 0x07  # the primary language of an id such as 0x0C07, Austrian German
 
@@ -92,7 +93,7 @@ def start(arguments: Sequence[str], language: str) -> int:
     if reason := explain_folder(folder):
         print_sentence("folder", language, folder=folder, reason=reason)
         return 1
-    is_command = bool(arguments) and not arguments[0].startswith("-")
+    is_command = bool(arguments) and (arguments[0] in ABOUT or not arguments[0].startswith("-"))
     try:
         return run_program(arguments if is_command else ["serve", "--open", *arguments], language)
     except Exception as error:  # noqa: BLE001 -- nobody at a laptop reads a traceback in a window that closes
