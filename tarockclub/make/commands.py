@@ -40,6 +40,14 @@ def _test(arguments: list[str]) -> int:
     return run_tests(arguments)
 
 
+def _test_light(arguments: list[str]) -> int:
+    """Run what needs neither browser nor PostgreSQL: the engine, pure rules, the ledger."""
+    install_venv(dev=True)
+    from tarockclub.make.testing import run_light_tests
+
+    return run_light_tests(arguments)
+
+
 def _test_heavy(arguments: list[str]) -> int:
     """Run the tests that take long."""
     install_venv(dev=True)
@@ -81,6 +89,13 @@ def _take_screenshots(arguments: list[str]) -> int:
     return run_python("-m", "tests.support.screenshots", *arguments)
 
 
+def _draw_map(arguments: list[str]) -> int:
+    """Draw the map of the packages from their imports (docs/dev/packages.svg)."""
+    from tarockclub.make.package_map import write_map
+
+    return write_map()
+
+
 def _lock(arguments: list[str]) -> int:
     """Write the lock again (--upgrade takes newer versions)."""
     from tarockclub.make.lock import lock_versions
@@ -112,6 +127,7 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "install": _install,
     "run": _run,
     "test": _test,
+    "test-light": _test_light,
     "test-heavy": _test_heavy,
     "coverage": _measure_coverage,
     "check": _check,
@@ -121,6 +137,7 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "audit": _audit,
     "bundle": _make_bundle,
     "messages": _collect_messages,
+    "map": _draw_map,
     "screenshots": _take_screenshots,
 }
 
