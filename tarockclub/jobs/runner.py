@@ -67,7 +67,7 @@ def start_process(kind: str) -> None:
         _processes.append(process)
 
 
-def stand_back(nice: int) -> None:
+def let_site_go_first(nice: int) -> None:
     """Let the site come first; Windows is asked for that when the process is started."""
     if sys.platform != "win32":
         with contextlib.suppress(OSError):

@@ -61,12 +61,12 @@ def ask_for_port(host: str, port: int, ask: Callable[[str], str] = input) -> int
 
 def list_advice() -> list[str]:
     """Return what somebody at a laptop has to know: about the firewall, and where the data are."""
-    lines = [advise_on_firewall(ask_firewall(), sys.platform)]
+    lines = [explain_firewall(ask_firewall(), sys.platform)]
     lines.append(_("The data are in %(folder)s.") % {"folder": Path(settings.DATA_DIR)})
     return ["", *filter(None, lines)]
 
 
-def advise_on_firewall(verdict: Verdict, system: str) -> str:
+def explain_firewall(verdict: Verdict, system: str) -> str:
     """Return the sentences about phones that do not get through; empty if there is nothing to say."""
     if system == "darwin":
         return _("If macOS asks whether Python may accept incoming network connections: choose Allow.")

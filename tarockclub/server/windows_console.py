@@ -41,6 +41,6 @@ def call_on_end(stop: Callable[[], None]) -> None:
         ctypes.WinDLL("kernel32").SetConsoleCtrlHandler(handler, True)
 
 
-def outlast() -> None:
+def leave_end_to_server() -> None:
     """Leave the end of this process to the server, as long as the system allows it."""
     call_on_end(lambda: None)

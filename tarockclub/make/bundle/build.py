@@ -53,7 +53,7 @@ def make_bundle(arguments: Sequence[str]) -> int:
         install_packages(stage / PROGRAM, wheel, target, options.wheels)
         write_files(stage, target, version)
         zipped = options.target or paths.ROOT / "var" / f"Tarockclub-{version}-{target.system}.zip"
-        zip_folder(stage, target.python, zipped)
+        pack_folder(stage, target.python, zipped)
     print(f"{zipped} ({zipped.stat().st_size / 1e6:.1f} MB)")
     return 0
 
@@ -166,7 +166,7 @@ def adapt_paths(text: str) -> str:
     return text if folder in text.splitlines() else text.rstrip("\r\n") + f"\r\n{folder}\r\n"
 
 
-def zip_folder(stage: Path, python: Path | None, zipped: Path) -> None:
+def pack_folder(stage: Path, python: Path | None, zipped: Path) -> None:
     """Write the zip file: one folder with the version in its name, so that no old file stays among new ones."""
     zipped.parent.mkdir(parents=True, exist_ok=True)
     part = zipped.with_name(zipped.name + ".part")

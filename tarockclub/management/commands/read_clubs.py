@@ -3,7 +3,7 @@
 from typing import Any
 
 from tarockclub.club_file.imports import run_import
-from tarockclub.jobs.runner import run_jobs, stand_back
+from tarockclub.jobs.runner import let_site_go_first, run_jobs
 from tarockclub.models import Job
 from tarockclub.server.database_state import DatabaseCommand
 
@@ -16,5 +16,5 @@ class Command(DatabaseCommand):
     help = "Reads the club files that pages and laptops have sent; not meant to be called by hand."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        stand_back(NICE)
+        let_site_go_first(NICE)
         run_jobs(Job.Kind.IMPORT, run_import)

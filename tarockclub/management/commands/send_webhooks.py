@@ -3,7 +3,7 @@
 import uuid
 from typing import Any
 
-from tarockclub.jobs.runner import run_jobs, stand_back
+from tarockclub.jobs.runner import let_site_go_first, run_jobs
 from tarockclub.jobs.services import BusyError, JobRequest, add_job
 from tarockclub.models import Job
 from tarockclub.server.database_state import DatabaseCommand
@@ -18,7 +18,7 @@ class Command(DatabaseCommand):
     help = "Sends messages about what was published to the programs that clubs notify; not meant to be called by hand."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        stand_back(NICE)
+        let_site_go_first(NICE)
         run_jobs(Job.Kind.WEBHOOK, work_off)
         # One may have been added after the last look and before the end of the job.
         while has_due_messages():

@@ -27,7 +27,7 @@ def load_application(ending: Ending, drain_seconds: int, target: str) -> Any:
     """
     if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
-    windows_console.outlast()
+    windows_console.leave_end_to_server()
     _allow_many_connections()
     sys.setswitchinterval(SWITCH_SECONDS)
     from tarockclub.private_files import keep_others_out

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from tarockclub.club_file.jobs import ARGUMENT, make_club_file
-from tarockclub.jobs.runner import Beat, run_jobs, stand_back
+from tarockclub.jobs.runner import Beat, let_site_go_first, run_jobs
 from tarockclub.models import Job
 from tarockclub.server.database_state import DatabaseCommand
 from tournaments.exports.jobs import make_export
@@ -18,7 +18,7 @@ class Command(DatabaseCommand):
     help = "Creates the exports and files of clubs that pages have asked for; not meant to be called by hand."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        stand_back(NICE)
+        let_site_go_first(NICE)
         run_jobs(Job.Kind.EXPORT, make)
 
 
