@@ -3,7 +3,6 @@
 import hashlib
 import json
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -12,13 +11,14 @@ from django.templatetags.static import static
 from django.urls import reverse
 
 from tarockclub.club_look.colours import USUAL_HEADER, find_header
+from tarockclub.server.installation import list_sources
 from tarockclub.server.static_files import PARTS
 from tarockclub.server.style_parts import EVENING, STYLES, WHOLE
 
 GROUND = "#f6efdd"  # of the stylesheet, for the frame that the system draws around the page
 WORKER = "scoring/worker.js"
 _SUFFIXES = (".css", ".js", ".svg", ".woff2")  # the system keeps the icons itself
-_SOURCES = ("templates/**/*.html", "tarockclub/locale/*/LC_MESSAGES/*.po", "scoring/engine/texts/*.py")
+_SOURCES = ("templates/**/*.html", "tarockclub/locale/*/LC_MESSAGES/*.mo", "scoring/engine/texts/*.py")
 _DIGITS = 12
 PNG = "image/png"
 
@@ -34,9 +34,8 @@ def list_files() -> list[str]:
 def _hash_sources() -> str:
     """Return a hash of the templates and texts of the pages."""
     digest = hashlib.sha256()
-    for pattern in _SOURCES:
-        for path in sorted(Path(settings.BASE_DIR).glob(pattern)):
-            digest.update(path.read_bytes())
+    for path in list_sources(*_SOURCES):
+        digest.update(path.read_bytes())
     return digest.hexdigest()[:_DIGITS]
 
 
