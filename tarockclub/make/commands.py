@@ -117,6 +117,13 @@ def _audit(arguments: list[str]) -> int:
     return audit_lock(arguments)
 
 
+def _make_bundle(arguments: list[str]) -> int:
+    """Make the zip file for a laptop (--python FOLDER: of an embeddable Python for Windows)."""
+    from tarockclub.make.bundle.build import make_bundle
+
+    return make_bundle(arguments)
+
+
 def _collect_messages(arguments: list[str]) -> int:
     """Collect and compile the translations."""
     install_venv(dev=True)
@@ -136,6 +143,7 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "demo": _run_demo,
     "lock": _lock,
     "audit": _audit,
+    "bundle": _make_bundle,
     "messages": _collect_messages,
     "map": _draw_map,
     "screenshots": _take_screenshots,

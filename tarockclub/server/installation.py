@@ -37,7 +37,8 @@ def find_user_folder() -> Path:
 
 def build_child_command(module: str, *arguments: str) -> list[str]:
     """Return the command that runs a module of the program in a process of its own, with what it finds by itself."""
-    return [sys.executable, "-P", "-m", module, *arguments]
+    # A Python in a bundle for Windows reads no variables.
+    return [sys.executable, "-X", "utf8", "-P", "-m", module, *arguments]
 
 
 def build_child_environment(**more: str) -> dict[str, str]:
