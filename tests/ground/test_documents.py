@@ -5,10 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from tarockclub.make import sheet_facts
 from tests.support.paths import ROOT
 
 FOLDERS = (ROOT, ROOT / "docs", ROOT / "bench")
-PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("bench/*.md")])
+PAGES = sorted(
+    path for pattern in ("*.md", "docs/*.md", "docs/sheets/*.md", "bench/*.md") for path in ROOT.glob(pattern)
+)
 _FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 _PAGE_NAME = re.compile(r"(?<![\w/.-])((?:docs/|bench/)?[\w-]+\.md)\b")
@@ -23,9 +26,11 @@ def read_prose(page: Path) -> str:
 
 
 def anchors(page: Path) -> set[str]:
-    """The anchors of a page's headings, as code hosts derive them."""
-    headings = re.findall(r"^#+ (.+)$", read_prose(page), re.MULTILINE)
-    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    """The anchors of a page: those in its text, and those of its headings, as code hosts derive them."""
+    prose = read_prose(page)
+    headings = re.findall(r"^#+ (.+)$", prose, re.MULTILINE)
+    derived = {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    return {*derived, *re.findall(r'<a id="([^"]+)">', prose)}
 
 
 def is_reachable(page: Path, link: str) -> bool:
@@ -63,6 +68,16 @@ def modules():
 def test_every_module_that_is_named_exists(page, modules):
     names = set(_MODULE.findall(read_prose(page)))
     assert [name for name in names if not any(module.endswith(f"/{name}") for module in modules)] == []
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page.parent.name == "docs"], ids=lambda page: page.name)
+def test_every_paragraph_of_a_printed_sheet_is_a_link_to_what_stands_there(page):
+    assert re.findall(r"(?<!\[)§\d+", read_prose(page)) == []
+
+
+def test_the_pages_of_the_printed_sheets_are_those_that_are_made_from_the_facts():
+    there = {path.name: path.read_text("utf-8") for path in sheet_facts.FOLDER.iterdir()}
+    assert there == sheet_facts.build_pages(), "make facts"
 
 
 def test_links_are_found_and_broken_ones_noticed():
