@@ -3,9 +3,9 @@ PYTHON ?= python3
 PORT ?= 8000
 MAKE_PY = $(PYTHON) -m tarockclub.make
 
-.PHONY: install run test test-heavy coverage check format demo messages facts screenshots lock audit
+.PHONY: install run test test-light test-heavy coverage check format demo messages facts map screenshots lock audit
 
-install test test-heavy coverage check format messages facts screenshots lock audit:
+install test test-light test-heavy coverage check format messages facts map screenshots lock audit:
 	@$(MAKE_PY) $@ $(ARGS)
 
 run demo:

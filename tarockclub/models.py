@@ -333,7 +333,7 @@ class RecoveryCode(models.Model):
 
 
 class ApiToken(models.Model):
-    """The right of a program to act for an account (docs/api.md): only the hash of its secret is stored."""
+    """The right of a program to act for an account (docs/dev/api.md): only the hash of its secret is stored."""
 
     account = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="api_tokens")
     client = models.CharField(max_length=NAME_LENGTH)  # the program's name

@@ -78,7 +78,7 @@ def play_table(server: str, secret: str, table: str) -> None:
             seats=now["next"]["seats"],
             sittings=now["next"]["sittings"],
             record=hand,
-            **({"phase": "time"} if needs_phase else {}),  # "play", "double": docs/book.md
+            **({"phase": "time"} if needs_phase else {}),  # "play", "double": docs/dev/book.md
         )
     chips = phone.get(f"{table}/chips")
     counted = [{"place": player["place"], "cents": player["computed"]} for player in chips["players"]]

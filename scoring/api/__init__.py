@@ -1,4 +1,4 @@
-"""Operations of tables and evenings (docs/api.md)."""
+"""Operations of tables and evenings (docs/dev/api.md)."""
 
 from scoring.api import (
     corrections,

@@ -90,7 +90,7 @@ RECORD: dict[str, Any] = _build_object(
     },
     ("plays",),
 ) | {
-    "description": "The record of the hand (docs/hand-records.md). House rules, forehand and Radl are the table's.",
+    "description": "The record of the hand (docs/dev/hand-records.md). House rules, forehand and Radl are the table's.",
     "examples": [{"plays": [{"contract": "rufer", "declarer": 0, "partner": 2, "points": "46"}]}],
 }
 Record = Annotated[dict[str, Any], Field(strict=True), WithJsonSchema(RECORD)]

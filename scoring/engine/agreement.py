@@ -1,4 +1,4 @@
-"""The agreement of a table that plays for money: rate, donation box, Pagatkassa (docs/settlement.md)."""
+"""The agreement of a table that plays for money: rate, donation box, Pagatkassa (docs/dev/settlement.md)."""
 
 import json
 from collections.abc import Iterator

@@ -1,1 +1,1 @@
-"""The import of a played evening from its hand records (docs/imports.md): read, previewed, and only then written."""
+"""An evening imported from its hand records (docs/dev/imports.md): read, previewed, and only then written."""

@@ -11,7 +11,7 @@ from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.overlay import Table
 from scoring.engine.house_rules.sheet_file import PlacedProblem, decode_sheet, read_sheet_file
 
-HEAD = "# Hausregeln für Tarockclub; docs/sheets.md erklärt jeden Eintrag.\n\n"
+HEAD = "# Hausregeln für Tarockclub; docs/dev/sheets.md erklärt jeden Eintrag.\n\n"
 FIRST = ("id", "name", "name_en", "source", "ref", "extends")
 
 

@@ -1,1 +1,1 @@
-"""Statistics of a club: totals of players, house rules and games over all its tables (docs/statistics.md)."""
+"""Statistics of a club: totals of players, house rules and games over all its tables (docs/dev/statistics.md)."""

@@ -1,4 +1,4 @@
-"""Waiting hands as text, one line each, as phones print them (docs/waiting-text.md), even if altered by a messenger."""
+"""Waiting hands as text, one line each, even if altered by a messenger (docs/dev/waiting-text.md)."""
 
 import re
 import zlib

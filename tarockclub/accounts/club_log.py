@@ -1,4 +1,4 @@
-"""The log of a club: who did what, when, from which device and by which way; its only writer (docs/audit-log.md).
+"""The log of a club: who did what, when, from which device and by which way; its only writer (docs/dev/audit-log.md).
 
 An entry is never changed or deleted. It has ids and codes, never names or free text: pages say them with today's names.
 Each entry is a link of the club's chain. The chain's row is locked from the entry to the end of the transaction, so the

@@ -1,4 +1,4 @@
-"""The rights of accounts: which role has which, for the club or at one tournament (docs/roles.md)."""
+"""The rights of accounts: which role has which, for the club or at one tournament (docs/dev/roles.md)."""
 
 from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum

@@ -1,1 +1,1 @@
-"""The JSON API (docs/api.md): the same services as the pages, for programs. Loaded with the first request for it."""
+"""The JSON API (docs/dev/api.md): the services of the pages, for programs. Loaded with the first request for it."""

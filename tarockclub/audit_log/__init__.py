@@ -1,1 +1,1 @@
-"""The log of a club on its page, as files and in the API (docs/audit-log.md)."""
+"""The log of a club on its page, as files and in the API (docs/dev/audit-log.md)."""

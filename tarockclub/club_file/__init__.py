@@ -1,1 +1,1 @@
-"""A whole club as one file, out and in again (docs/club-file.md)."""
+"""A whole club as one file, out and in again (docs/dev/club-file.md)."""

@@ -1,40 +1,60 @@
-"""New ids for the rows of a file: all ids of a model move up by the same number, so that none is remembered."""
+"""New ids for the rows of a file: those of a model move up together, so that none is remembered."""
 
 import json
+from array import array
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
 from django.db import connection, transaction
 from django.db.models import AutoField, Max, Model
 
-from tarockclub.club_file.contents import NOTE, list_models
+from tarockclub.club_file.contents import NOTE, list_fields, list_models
 from tarockclub.club_file.errors import FileRefused
 from tarockclub.club_file.reader import ClubFile
+from tarockclub.club_file.rows import MOST_ID
 from tarockclub.origins.ids import OriginIds
+from tarockclub.origins.shifts import ROOM, STAY, WIDEST, Shift, chain, close_gaps, encode_shift
 
 
 class IdMap:
     """The ids that the rows of a file get here."""
 
-    def __init__(self, file: ClubFile, shifts: Mapping[str, int]) -> None:
+    def __init__(self, file: ClubFile, shifts: Mapping[str, Shift]) -> None:
         self.shifts = shifts
         self.known: dict[str, dict[int, int]] = {}  # rows that are here already, or that keep another id
         self.notes_in_text: set[int] = set()  # that were asked for: no key leads to them
         self._last = {model._meta.label_lower: file.get_last(model) for model in list_models()}
+        self._gone: Counter[str] = Counter()
+
+    def move(self, model: str, there: int) -> int:
+        """Return the id here of a row that is not known yet; FileRefused for an id that the file cannot have."""
+        here = self.shifts.get(model, STAY).move(there)
+        if here is None or there > self._last.get(model, 0):
+            raise FileRefused("foreign", what=f"{model} {there}")
+        return here
 
     def find(self, model: str, there: int) -> int:
         """Return the id here; FileRefused for an id that the file cannot have."""
-        if there > self._last.get(model, 0):
-            raise FileRefused("foreign", what=f"{model} {there}")
         found = self.known.get(model, {}).get(there)
-        return there + self.shifts.get(model, 0) if found is None else found
+        return self.move(model, there) if found is None else found
 
     def find_in_text(self, model: str, there: int) -> int:
         """Return the id here of one that stands in a text: its row may be gone."""
         if model == NOTE:
             self.notes_in_text.add(there)
         found = self.known.get(model, {}).get(there)
-        return there + self.shifts.get(model, 0) if found is None else found
+        here = self.shifts.get(model, STAY).move(there) if found is None else found
+        return self._give_free_id(model, there) if here is None else here
+
+    def _give_free_id(self, model: str, there: int) -> int:
+        """Return an id for a row that was within a gap which was closed: one of those before the first row."""
+        self._gone[model] += 1
+        if self._gone[model] > ROOM:
+            raise FileRefused("foreign", what=f"{model} {there}")
+        here = self.shifts[model].amounts[0] - ROOM + self._gone[model]
+        self.add_known(model, there, here)
+        return here
 
     def add_known(self, model: str, there: int, here: int) -> None:
         """Note that a row of the file is this one here."""
@@ -43,7 +63,7 @@ class IdMap:
     @property
     def is_same(self) -> bool:
         """Tell whether all ids stay as they are."""
-        return not any(self.shifts.values()) and all(
+        return not any(any(shift.amounts) for shift in self.shifts.values()) and all(
             there == here for some in self.known.values() for there, here in some.items()
         )
 
@@ -51,7 +71,8 @@ class IdMap:
         """Return what a ClubOrigin stores, shifts and keys; of an origin that the file has itself: its own, moved."""
         before = ids or OriginIds({}, {})
         shifts = {
-            name: before.shifts.get(name, 0) + self.shifts.get(name, 0) for name in {*before.shifts, *self.shifts}
+            name: encode_shift(chain(before.shifts.get(name, STAY), self.shifts.get(name, STAY)))
+            for name in {*before.shifts, *self.shifts}
         }
         keys = {
             name: {str(self.find_in_text(name, int(here))): there for here, there in some.items()}
@@ -62,13 +83,27 @@ class IdMap:
         return json.dumps(shifts, sort_keys=True), json.dumps(keys, sort_keys=True)
 
 
-def reserve_ids(file: ClubFile) -> dict[str, int]:
-    """Return by how much the ids of each model move up; on PostgreSQL nobody else gets these ids any more."""
+def reserve_ids(file: ClubFile) -> dict[str, Shift]:
+    """Return the way of each model's ids; on PostgreSQL nobody else gets these ids any more. FileRefused: too many."""
     found = [model for model in list_models() if isinstance(model._meta.pk, AutoField)]
-    return {model._meta.label_lower: _reserve(model, file.get_last(model)) for model in found}
+    return {model._meta.label_lower: _reserve(model, file) for model in found}
 
 
-def _reserve(model: type[Model], span: int) -> int:
+def _reserve(model: type[Model], file: ClubFile) -> Shift:
+    last, shift = file.get_last(model), STAY
+    if last > WIDEST:
+        at = [field.primary_key for field in list_fields(model)].index(True)
+        ids = array("q", (row[at] for row in file.iter_rows(model)))
+        last, shift = max(ids, default=0), close_gaps(ids)
+    span = last + shift.amounts[-1]
+    base = _reserve_span(model, span)
+    if base + span > MOST_ID:
+        raise FileRefused("foreign", what=f"{model._meta.label_lower} {last}")
+    return shift.add(base)
+
+
+def _reserve_span(model: type[Model], span: int) -> int:
+    """Return the last id that is in use here; those of a span after it are reserved."""
     key: Any = model._meta.pk
     table, column = model._meta.db_table, str(key.column)
     with transaction.atomic(), connection.cursor() as cursor:
@@ -82,7 +117,8 @@ def _reserve(model: type[Model], span: int) -> int:
         sequence = cursor.fetchone()[0]
         cursor.execute(f"SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM {sequence}")  # noqa: S608 -- its own
         last: int = max(cursor.fetchone()[0], _find_largest(model))
-        cursor.execute("SELECT setval(%s, %s)", [sequence, last + span])
+        if last + span <= MOST_ID:
+            cursor.execute("SELECT setval(%s, %s)", [sequence, last + span])
     return last
 
 

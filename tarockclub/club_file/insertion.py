@@ -1,6 +1,5 @@
 """Writing the rows of a file into the database, with their new ids, a few hundred at a time."""
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
@@ -11,7 +10,7 @@ from django.db.models import Model
 from tarockclub.club_file.contents import SECRETS, find_target, list_fields
 from tarockclub.club_file.errors import FileRefused
 from tarockclub.club_file.ids import IdMap
-from tarockclub.origins.ids import OriginIds
+from tarockclub.origins.ids import decode_ids
 from tarockclub.origins.references import ANY_KIND, load_places, translate_text
 from tarockclub.time_source import now
 
@@ -74,7 +73,7 @@ def _build_origin_conversion(fields: Sequence[Any], ids: IdMap) -> Convert:
 
     def convert(values: Values) -> Values:
         try:
-            before = OriginIds(json.loads(values[shifts]), json.loads(values[keys]))
+            before = decode_ids(values[shifts], values[keys])
             values[shifts], values[keys] = ids.encode_keys(before)
         except (ValueError, TypeError, AttributeError, RecursionError) as error:
             raise FileRefused("text", what="tarockclub.cluborigin") from error

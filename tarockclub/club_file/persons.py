@@ -30,7 +30,7 @@ def join_persons(file: ClubFile, ids: IdMap, club: Club) -> None:
     new: list[Values] = []
     for row in rows:
         known = same.get(row["id"])
-        ids.add_known(PERSON, row["id"], row["id"] + ids.shifts[PERSON] if known is None else known)
+        ids.add_known(PERSON, row["id"], ids.move(PERSON, row["id"]) if known is None else known)
         if known is not None:
             continue
         if row["number"] in numbers:

@@ -116,7 +116,7 @@ def _write_club_row(file: ClubFile, ids: IdMap) -> Club:
         raise FileRefused("value", what="tarockclub.Club.logo")
     there = wanted.pop("id")
     empty = find_empty_club()
-    here = empty.pk if empty else there + ids.shifts[CLUB_LABEL]
+    here = empty.pk if empty else ids.move(CLUB_LABEL, there)
     ids.add_known(CLUB_LABEL, there, here)
     if empty is None:
         insert_rows(Club, [[here, *list(wanted.values())]], lambda _more: None)

@@ -1,4 +1,4 @@
-"""Row-level security on PostgreSQL: a query that forgets the club gets nothing (docs/row-security.md).
+"""Row-level security on PostgreSQL: a query that forgets the club gets nothing (docs/dev/row-security.md).
 
 Each table of the list in `ownership.py` has one policy: its rows are shown and taken only while their club is in the
 scope (`scope.py`). A row that leads to its club by way of another one is shown if that one is. `manage.py migrate`

@@ -1,4 +1,4 @@
-"""The clubs whose rows the database shows and takes at this moment (docs/row-security.md).
+"""The clubs whose rows the database shows and takes at this moment (docs/dev/row-security.md).
 
 A web server's thread begins each request with none, and enters a club as soon as it knows which one. Commands, jobs,
 migrations and tests work with all clubs. PostgreSQL enforces it: `tarockclub/server/postgres_backend` tells each

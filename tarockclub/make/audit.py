@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 from tarockclub.make import paths
-from tarockclub.make.tool import provide_tool
+from tarockclub.make.uv import InstallError, provide_uv
 
 AUDIT = "pip-audit==2.10.1"
 # The lock is complete: nothing is resolved or installed for the audit.
@@ -14,14 +14,13 @@ NO_LIST = "Von hier ist keine Liste bekannter Schwachstellen zu erreichen: nicht
 
 
 def audit_lock(arguments: list[str]) -> int:
-    """Check the development lock, which contains all packages; further arguments go to pip-audit."""
+    """Check the lock; further arguments go to pip-audit."""
     try:
-        with provide_tool(AUDIT) as python:
-            command = [str(python), "-m", "pip_audit", "-r", str(paths.DEV_LOCK), *OPTIONS, *arguments]
-            done = subprocess.run(command, cwd=paths.ROOT, capture_output=True, encoding="utf-8", check=False)
-    except subprocess.CalledProcessError:
+        command = [str(provide_uv()), "tool", "run", "--quiet", AUDIT, "-r", str(paths.LOCK), *OPTIONS, *arguments]
+    except InstallError:
         print(NO_LIST)
         return 0
+    done = subprocess.run(command, cwd=paths.ROOT, capture_output=True, encoding="utf-8", check=False)
     sentences, code = format_verdict(done.stdout)
     print("\n".join(sentences))
     if not done.stdout.strip():

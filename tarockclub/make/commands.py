@@ -7,14 +7,15 @@ from collections.abc import Callable
 
 from tarockclub.make.paths import ROOT
 from tarockclub.make.process import run_python
-from tarockclub.make.venv import InstallError, install_venv
+from tarockclub.make.uv import InstallError
+from tarockclub.make.venv import install_venv
 
 PORT = "8000"
 
 
 def _install(arguments: list[str]) -> int:
-    """Prepare .venv with everything that running and developing needs."""
-    install_venv(dev=True)
+    """Prepare .venv with everything that running and developing needs (--run: that running needs)."""
+    install_venv(dev="--run" not in arguments)
     return 0
 
 
@@ -46,6 +47,14 @@ def _test(arguments: list[str]) -> int:
     from tarockclub.make.testing import run_tests
 
     return run_tests(arguments)
+
+
+def _test_light(arguments: list[str]) -> int:
+    """Run what needs neither browser nor PostgreSQL: the engine, pure rules, the ledger."""
+    install_venv(dev=True)
+    from tarockclub.make.testing import run_light_tests
+
+    return run_light_tests(arguments)
 
 
 def _test_heavy(arguments: list[str]) -> int:
@@ -89,8 +98,15 @@ def _take_screenshots(arguments: list[str]) -> int:
     return run_python("-m", "tests.support.screenshots", *arguments)
 
 
+def _draw_map(arguments: list[str]) -> int:
+    """Draw the map of the packages from their imports (docs/dev/packages.svg)."""
+    from tarockclub.make.package_map import write_map
+
+    return write_map()
+
+
 def _lock(arguments: list[str]) -> int:
-    """Write the lock files again (--upgrade takes newer versions)."""
+    """Write the lock again (--upgrade takes newer versions)."""
     from tarockclub.make.lock import lock_versions
 
     return lock_versions(arguments)
@@ -121,6 +137,7 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "install": _install,
     "run": _run,
     "test": _test,
+    "test-light": _test_light,
     "test-heavy": _test_heavy,
     "coverage": _measure_coverage,
     "check": _check,
@@ -130,6 +147,7 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "audit": _audit,
     "messages": _collect_messages,
     "facts": _write_facts,
+    "map": _draw_map,
     "screenshots": _take_screenshots,
 }
 

@@ -1,13 +1,12 @@
-"""The lock files: exact versions, hashes for every platform, no download address."""
+"""The lock: exact versions, hashes for every platform, no download address."""
 
 import os
 import subprocess
 from pathlib import Path
 
 from tarockclub.make import paths
-from tarockclub.make.tool import provide_tool
+from tarockclub.make.uv import PIN, provide_uv
 
-UV = "uv==0.13.8"
 HEAD = "# Made by `make lock` from pyproject.toml; do not edit.\n"
 OPTIONS = (
     "--universal",
@@ -24,25 +23,18 @@ OPTIONS = (
 
 def lock_versions(arguments: list[str]) -> int:
     """Resolve pyproject.toml; further arguments go to the resolver (`--upgrade`)."""
-    with provide_tool(UV) as python:
-        _compile(python, paths.RUNTIME_LOCK, arguments)
-        # The development lock contains all packages, in the same versions that run in the club.
-        same = ["--constraint", paths.RUNTIME_LOCK.name, "--group", "dev"]
-        _compile(python, paths.DEV_LOCK, [*same, *arguments])
+    uv = provide_uv()
+    # What runs in the club and what develops it, in one file: nothing is tested in another version than it runs.
+    _compile(uv, paths.LOCK, ["pyproject.toml", "--all-extras", "--group", "dev", *arguments])
+    _compile(uv, PIN, ["--group", "setup", *arguments])
     return 0
 
 
-def _compile(python: Path, target: Path, arguments: list[str]) -> None:
+def _compile(uv: Path, target: Path, arguments: list[str]) -> None:
     """Write one lock file; versions that still fit are kept."""
     # Settings of this machine (mirrors, local files) must not decide what others install.
     private = ("PIP_", "UV_")
     env = {name: value for name, value in os.environ.items() if not name.startswith(private)}
-    resolve = ["-m", "uv", "pip", "compile", "pyproject.toml", "-o", target.name, *OPTIONS]
-    subprocess.run(
-        [str(python), *resolve, *arguments],
-        check=True,
-        cwd=paths.ROOT,
-        env=env,
-        stdout=subprocess.DEVNULL,
-    )
+    resolve = [str(uv), "pip", "compile", "-o", str(target.relative_to(paths.ROOT)), *OPTIONS, *arguments]
+    subprocess.run(resolve, check=True, cwd=paths.ROOT, env=env, stdout=subprocess.DEVNULL)
     target.write_text(HEAD + target.read_text(encoding="utf-8"), encoding="utf-8", newline="\n")

@@ -5,8 +5,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 VENV = ROOT / ".venv"
-RUNTIME_LOCK = ROOT / "requirements.txt"
-DEV_LOCK = ROOT / "requirements-dev.txt"
+UV = ROOT / ".uv"  # the environment of uv, which fills the other one
+PROJECT = ROOT / "pyproject.toml"
+LOCK = ROOT / "requirements.lock"
 
 
 def find_python(venv: Path) -> Path:

@@ -18,6 +18,13 @@ NOTHING_SELECTED = 5
 MEMORY = Path("/dev/shm")  # noqa: S108 -- where temporary files lie in memory, if there is room
 ENOUGH = 4 << 30  # bytes that must be free there
 ENGINE = ("scoring/engine", "tests/scoring/engine")
+LIGHT = (
+    *ENGINE,
+    "scoring/table_clock/clock.py",
+    "tests/scoring/ledger",
+    "tests/tournaments/rules",
+    "tests/tournaments/draw",
+)
 # What the suite must cover without its heavy tests, as (files, percent); pyproject.toml says what is measured at all.
 COVERAGE = (("--include=scoring/engine/*", 100), ("--omit=scoring/engine/*", 95))
 # A test that only waited longer than it may gets a second try, which the output shows; one that saw something wrong,
@@ -39,6 +46,11 @@ def run_tests(arguments: list[str]) -> int:
         return _find_failure([_run_pytest("sqlite", [], some=True), _run_on_postgres([])])
     rest = [f"--ignore={folder}" for folder in ENGINE]
     return _find_failure([_run_engine_measured(), _run_pytest("sqlite", rest, some=True), _run_on_postgres([])])
+
+
+def run_light_tests(arguments: list[str]) -> int:
+    """Run tests that every system can run: without a browser, on SQLite."""
+    return _run_pytest("sqlite", ["-m", "not heavy and not browser", *(arguments or LIGHT)], some=True)
 
 
 def run_heavy_tests(arguments: list[str]) -> int:

@@ -1,83 +1,82 @@
-"""The creation of `.venv` from a lock file; nothing is done if it is current."""
+"""The environment `.venv`, filled by uv from the lock; nothing is done if it is current."""
 
 import hashlib
-import importlib.util
+import json
 import platform
 import shutil
-import sys
+import tomllib
 from pathlib import Path
 
-from tarockclub.make import apt, paths
+from tarockclub.make import paths
 from tarockclub.make.fonts import provide_fonts
-from tarockclub.make.process import run_attached
+from tarockclub.make.uv import InstallError, find_base_python, run_uv
 
 
-class InstallError(Exception):
-    """The environment could not be created; the text contains advice."""
+def compute_stamp(*, dev: bool) -> str:
+    """Return the stamp for the wanted packages in the locked versions, under this Python."""
+    project = tomllib.loads(paths.PROJECT.read_text(encoding="utf-8"))
+    wanted = [project["project"].get(part) for part in ("dependencies", "optional-dependencies")]
+    groups = project["dependency-groups"] if dev else {}
+    digest = hashlib.sha256(json.dumps([wanted, groups]).encode() + paths.LOCK.read_bytes()).hexdigest()
+    return f"{digest} {_name_python()}"
 
 
-def compute_stamp(lock: Path) -> str:
-    """Return the stamp for this lock file under this Python."""
-    digest = hashlib.sha256(lock.read_bytes()).hexdigest()
-    return f"{digest} {platform.python_implementation()} {platform.python_version()}"
+def get_stamp_file(venv: Path) -> Path:
+    """Return the stamp file, which is written last, after all packages."""
+    return venv / "tarockclub.stamp"
 
 
-def get_stamp_file(venv: Path, lock: Path) -> Path:
-    """Return the stamp file, which is written last, after all packages of the lock."""
-    return venv / f"{lock.stem}.stamp"
-
-
-def is_current(venv: Path, lock: Path) -> bool:
-    """Return whether the environment is complete and made from exactly this lock."""
-    try:
-        found = get_stamp_file(venv, lock).read_text(encoding="utf-8")
-    except OSError:
-        return False
-    return paths.find_python(venv).is_file() and found == compute_stamp(lock)
+def is_current(venv: Path, *, dev: bool) -> bool:
+    """Return whether the environment is complete and made from exactly this lock; that of developers has all."""
+    stamps = {compute_stamp(dev=True)} if dev else {compute_stamp(dev=True), compute_stamp(dev=False)}
+    return paths.find_python(venv).is_file() and _read_stamp(venv) in stamps
 
 
 def install_venv(*, dev: bool, venv: Path = paths.VENV) -> None:
-    """Create the environment again unless it is current; the development one serves both uses."""
-    _install_packages(dev=dev, venv=venv)
+    """Fill the environment unless it is current; the development one serves both uses."""
+    if not is_current(venv, dev=dev):
+        print(f"Richte {venv.name} ein …", flush=True)
+        if not _is_whole(venv):
+            _make(venv)
+        get_stamp_file(venv).unlink(missing_ok=True)
+        _fill(venv, dev=dev)
+        get_stamp_file(venv).write_text(compute_stamp(dev=dev), encoding="utf-8")
     provide_fonts(venv)
 
 
-def _install_packages(*, dev: bool, venv: Path) -> None:
-    if is_current(venv, paths.DEV_LOCK) or (not dev and is_current(venv, paths.RUNTIME_LOCK)):
-        return
-    lock = paths.DEV_LOCK if dev else paths.RUNTIME_LOCK
-    print(f"Richte {venv.name} ein ({lock.name}) …", flush=True)
-    _make(venv)
-    _fill(venv, lock)
-    get_stamp_file(venv, lock).write_text(compute_stamp(lock), encoding="utf-8")
+def _name_python() -> str:
+    return f"{platform.python_implementation()} {platform.python_version()}"
+
+
+def _read_stamp(venv: Path) -> str:
+    try:
+        return get_stamp_file(venv).read_text(encoding="utf-8")
+    except OSError:
+        return ""
+
+
+def _is_whole(venv: Path) -> bool:
+    """Return whether this is an environment of this Python that only has other packages; a link is somebody else's."""
+    same = _read_stamp(venv).endswith(f" {_name_python()}")
+    return same and not venv.is_symlink() and paths.find_python(venv).is_file()
 
 
 def _make(venv: Path) -> None:
     """Create an empty environment, replacing an incomplete one."""
-    if importlib.util.find_spec("ensurepip") is None:
-        reason = apt.install_packages("python3-venv")
-        if reason:
-            raise InstallError(f"Diesem Python fehlt das Modul venv (Paket python3-venv): {reason}")
     if venv.is_symlink() or venv.is_file():
         venv.unlink()
     elif venv.exists():
         shutil.rmtree(venv)
-    # Even if started from inside an environment, the new one must use the real Python.
-    base = getattr(sys, "_base_executable", None) or sys.executable
-    if run_attached([base, "-m", "venv", venv]):
+    if run_uv("venv", "--quiet", "--no-project", "--python", find_base_python(), venv):
         raise InstallError(f"{venv} ließ sich nicht anlegen; die Zeilen darüber sagen, warum.")
 
 
-def _fill(venv: Path, lock: Path) -> None:
-    """Install exactly the packages in the lock; a file with another hash is refused."""
-    options = ["--require-hashes", "--no-deps", "--no-input", "--quiet"]
-    quiet = {"PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_ROOT_USER_ACTION": "ignore"}
-    command = [str(paths.find_python(venv)), "-m", "pip", "install", *options, "-r", str(lock)]
-    if run_attached(command, quiet):
+def _fill(venv: Path, *, dev: bool) -> None:
+    """Install exactly what is wanted, in the locked versions; a file with another hash is refused."""
+    wanted = ["--requirement", str(paths.PROJECT), "--all-extras", *(["--group", "dev"] if dev else [])]
+    locked = ["--constraint", str(paths.LOCK), "--require-hashes", "--exact"]
+    if run_uv("pip", "install", "--quiet", "--python", paths.find_python(venv), *wanted, *locked):
         raise InstallError(
-            f"Die Pakete aus {lock.name} ließen sich nicht installieren; die Zeilen darüber sagen,"
+            f"Die Pakete aus {paths.LOCK.name} ließen sich nicht installieren; die Zeilen darüber sagen,"
             " warum. Ohne Internet geht die erste Einrichtung nicht."
         )
-    # Python's bundled installer is old, and no longer needed.
-    old = [name for name in ("setuptools", "pip") if f"\n{name}==" not in lock.read_text(encoding="utf-8")]
-    run_attached([str(paths.find_python(venv)), "-m", "pip", "uninstall", "--yes", "-qq", *old], quiet)

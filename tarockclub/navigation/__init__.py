@@ -1,1 +1,1 @@
-"""Getting around: which pages there are, where one is, the way back (docs/getting-around.md)."""
+"""Getting around: which pages there are, where one is, the way back (docs/dev/getting-around.md)."""

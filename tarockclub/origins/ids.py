@@ -9,6 +9,7 @@ from django.db import models
 from tarockclub.hash_chain import ActFacts, Facts
 from tarockclub.models import OriginChain
 from tarockclub.origins.references import translate_text
+from tarockclub.origins.shifts import STAY, Shift, decode_shifts
 
 CLUB, PERSON = "tarockclub.club", "tarockclub.person"
 F = TypeVar("F", Facts, ActFacts)
@@ -17,13 +18,18 @@ F = TypeVar("F", Facts, ActFacts)
 class OriginIds(NamedTuple):
     """The ids of an origin, by those that the rows have here."""
 
-    shifts: Mapping[str, int]
+    shifts: Mapping[str, Shift]
     keys: Mapping[str, Mapping[str, int]]
 
     def find(self, model: str, here: int) -> int:
         """Return the id there; of a row that is not from there, any number."""
         known = self.keys.get(model, {}).get(str(here))
-        return here - self.shifts.get(model, 0) if known is None else known
+        return self.shifts.get(model, STAY).move_back(here) if known is None else known
+
+
+def decode_ids(shifts: str, keys: str) -> OriginIds:
+    """Return the ids of an origin from its columns; ValueError, TypeError or AttributeError for other texts."""
+    return OriginIds(decode_shifts(shifts), json.loads(keys))
 
 
 class Piece(NamedTuple):
@@ -40,7 +46,7 @@ def load_pieces(names: Sequence[str]) -> dict[str, list[Piece]]:
     known: dict[int, OriginIds] = {}
     for row in rows:
         if row.origin_id not in known:
-            known[row.origin_id] = OriginIds(json.loads(row.origin.shifts), json.loads(row.origin.keys))
+            known[row.origin_id] = decode_ids(row.origin.shifts, row.origin.keys)
         found.setdefault(row.name, []).append(Piece(row.until, known[row.origin_id]))
     return found
 

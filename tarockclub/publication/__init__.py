@@ -1,1 +1,1 @@
-"""The parts that a club shows to everybody, who may embed it, which program is notified (docs/public.md)."""
+"""The parts that a club shows to everybody, who may embed it, which program is notified (docs/dev/public.md)."""

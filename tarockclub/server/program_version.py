@@ -1,4 +1,4 @@
-"""The version of the program in its pages, so that phones notice a new one."""
+"""The version of the program: its number, and a sign of its pages by which phones notice a new one."""
 
 import hashlib
 from functools import cache
@@ -23,3 +23,16 @@ def compute_program_sign() -> str:
         for path in sorted(Path(settings.BASE_DIR).glob(pattern)):
             digest.update(path.read_bytes())
     return digest.hexdigest()[:12]
+
+
+@cache
+def find_version() -> str:
+    """Return the number of the version: from pyproject.toml in a checkout, otherwise of the installed package."""
+    project = Path(__file__).resolve().parents[2] / "pyproject.toml"
+    if project.is_file():
+        import tomllib
+
+        return str(tomllib.loads(project.read_text("utf-8"))["project"]["version"])
+    from importlib.metadata import version
+
+    return version("tarockclub")

@@ -6,7 +6,7 @@ from django.db import models
 
 
 class ClubOrigin(models.Model):
-    """A club file that was read in (docs/club-file.md): the ids of its rows here, and in the installation it is from.
+    """A club file that was read in (docs/dev/club-file.md): the ids of its rows here, and where it is from.
 
     Hashes contain ids. The rows have other ids here; the proof puts those of the origin in their place.
     """
@@ -15,7 +15,7 @@ class ClubOrigin(models.Model):
     digest = models.CharField(max_length=64)  # of the file's manifest
     made = models.DateTimeField()  # the file, there
     at = models.DateTimeField()  # read in, here
-    shifts = models.TextField(default="{}")  # JSON: for each model how much larger the ids are here
+    shifts = models.TextField(default="{}")  # JSON: for each model how the ids moved (origins/shifts.py)
     keys = models.TextField(default="{}")  # JSON: for each model the ids (here, there) that differ otherwise
 
     def __str__(self) -> str:

@@ -1,1 +1,1 @@
-"""Messages to a club's program about what was published: signed, sent again until they arrive (docs/public.md)."""
+"""Messages to a club's program about what was published: signed, sent again until they arrive (docs/dev/public.md)."""

@@ -1,11 +1,10 @@
 """The verdict on a report about the locked versions."""
 
 import json
-import subprocess
 
 import pytest
 
-from tarockclub.make import audit
+from tarockclub.make import audit, uv
 
 FINE = {"name": "django", "version": "5.2.19", "vulns": []}
 BAD = {"name": "pip", "version": "23.2.1", "vulns": [{"id": "PYSEC-1", "fix_versions": []}]}
@@ -34,9 +33,9 @@ def test_without_a_list_it_says_so_and_does_not_fail(report):
 
 
 def test_nor_does_it_where_the_tool_cannot_be_had(monkeypatch, capsys):
-    def away(requirement):
-        raise subprocess.CalledProcessError(1, requirement)
+    def fail():
+        raise uv.InstallError("no network")
 
-    monkeypatch.setattr(audit, "provide_tool", away)
+    monkeypatch.setattr(audit, "provide_uv", fail)
     assert audit.audit_lock([]) == 0
     assert audit.NO_LIST in capsys.readouterr().out

@@ -6,15 +6,13 @@ from pathlib import Path
 import pytest
 
 from tarockclub.make import sheet_facts
-from tests.support.paths import ROOT
+from tests.support.paths import DEV_DOCS, ROOT
 
-FOLDERS = (ROOT, ROOT / "docs", ROOT / "bench")
-PAGES = sorted(
-    path for pattern in ("*.md", "docs/*.md", "docs/sheets/*.md", "bench/*.md") for path in ROOT.glob(pattern)
-)
+FOLDERS = (ROOT, ROOT / "docs", DEV_DOCS, ROOT / "bench")
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("bench/*.md")])
 _FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
-_PAGE_NAME = re.compile(r"(?<![\w/.-])((?:docs/|bench/)?[\w-]+\.md)\b")
+_PAGE_NAME = re.compile(r"(?<![\w/.-])((?:docs/(?:[a-z]+/)?|bench/)?[\w-]+\.md)\b")
 _PACKAGES = "bench|docs|scoring|tarockclub|templates|tests|tournaments"
 _PATH = re.compile(rf"`((?:{_PACKAGES})/[\w/.-]+)`")
 _MODULE = re.compile(r"(?<!No\s)`((?:\w+/)*\w+\.(?:py|js))`")
@@ -40,19 +38,19 @@ def is_reachable(page: Path, link: str) -> bool:
     return target.exists() and (not anchor or anchor in anchors(target))
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_every_relative_link_leads_to_a_file_and_a_heading(page):
     links = [link for link in _LINK.findall(read_prose(page)) if "://" not in link]
     assert [link for link in links if not is_reachable(page, link)] == []
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_every_page_that_is_named_exists(page):
     names = set(_PAGE_NAME.findall(read_prose(page)))
-    assert [name for name in names if not any((folder / name).exists() for folder in FOLDERS)] == []
+    assert [name for name in names if not any((folder / name).exists() for folder in (page.parent, *FOLDERS))] == []
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_every_path_of_the_source_exists(page):
     assert [path for path in _PATH.findall(read_prose(page)) if not (ROOT / path).exists()] == []
 
@@ -64,13 +62,13 @@ def modules():
     return ["/manage.py", *(f"/{path.as_posix()}" for path in paths)]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_every_module_that_is_named_exists(page, modules):
     names = set(_MODULE.findall(read_prose(page)))
     assert [name for name in names if not any(module.endswith(f"/{name}") for module in modules)] == []
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if page.parent.name == "docs"], ids=lambda page: page.name)
+@pytest.mark.parametrize("page", [page for page in PAGES if page.parent.name in ("docs", "dev")], ids=lambda page: page.name)
 def test_every_paragraph_of_a_printed_sheet_is_a_link_to_what_stands_there(page):
     assert re.findall(r"(?<!\[)§\d+", read_prose(page)) == []
 
@@ -82,9 +80,10 @@ def test_the_pages_of_the_printed_sheets_are_those_that_are_made_from_the_facts(
 
 def test_links_are_found_and_broken_ones_noticed():
     page = ROOT / "README.md"
-    assert _LINK.findall("see [here](docs/book.md#proof) and [there](https://example.org)")[0] == "docs/book.md#proof"
-    assert is_reachable(page, "docs/book.md#proof")
-    assert not is_reachable(page, "docs/book.md#proofs")
+    link = "docs/dev/book.md#proof"
+    assert _LINK.findall(f"see [here]({link}) and [there](https://example.org)")[0] == link
+    assert is_reachable(page, link)
+    assert not is_reachable(page, "docs/dev/book.md#proofs")
     assert not is_reachable(page, "docs/books.md")
 
 
@@ -94,3 +93,11 @@ def test_the_two_readmes_link_to_each_other_and_to_the_licence():
     assert "(README.md)" in german
     assert all("[LICENSE](LICENSE)" in readme for readme in (english, german))
     assert all(english.count(heading) == german.count(heading) for heading in ("\n## ", "\n1. ", "\n8. "))
+
+
+@pytest.mark.parametrize("folder", [ROOT / "docs", DEV_DOCS], ids=lambda folder: folder.name)
+def test_the_index_of_a_folder_names_every_page_of_it(folder):
+    links = _LINK.findall((folder / "README.md").read_text("utf-8"))
+    assert {link for link in links if link.endswith(".md") and "/" not in link} == {
+        page.name for page in folder.glob("*.md")
+    } - {"README.md"}

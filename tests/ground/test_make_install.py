@@ -1,12 +1,13 @@
 """The set-up tool makes `.venv` when that is needed, and only then."""
 
 import os
+import re
 import subprocess
 import sys
 
 import pytest
 
-from tarockclub.make import apt, commands, paths, process, venv
+from tarockclub.make import apt, commands, paths, process, uv, venv
 from tests.support.paths import ROOT
 
 pytestmark = pytest.mark.heavy
@@ -14,7 +15,7 @@ pytestmark = pytest.mark.heavy
 
 @pytest.fixture
 def steps(monkeypatch, tmp_path):
-    """Replace making and filling by notes, and the locks by files of the test's own."""
+    """Replace making and filling by notes, and the lock by a file of the test's own."""
     done = []
 
     def make(folder):
@@ -24,78 +25,123 @@ def steps(monkeypatch, tmp_path):
         python.touch()
 
     monkeypatch.setattr(venv, "_make", make)
-    monkeypatch.setattr(venv, "_fill", lambda folder, lock: done.append(lock.name))
+    monkeypatch.setattr(venv, "_fill", lambda folder, *, dev: done.append("dev" if dev else "run"))
     monkeypatch.setattr(venv, "provide_fonts", lambda folder: None)
-    for name, file in [("RUNTIME_LOCK", "requirements.txt"), ("DEV_LOCK", "requirements-dev.txt")]:
-        lock = tmp_path / file
-        lock.write_text(f"{file} first\n")
-        monkeypatch.setattr(paths, name, lock)
+    for name in ("LOCK", "PROJECT"):
+        copy = tmp_path / name
+        copy.write_bytes(getattr(paths, name).read_bytes())
+        monkeypatch.setattr(paths, name, copy)
     return done
 
 
 def test_a_second_install_does_nothing(steps, tmp_path):
     venv.install_venv(dev=True, venv=tmp_path / "v")
     venv.install_venv(dev=True, venv=tmp_path / "v")
-    assert steps == ["make", "requirements-dev.txt"]
+    assert steps == ["make", "dev"]
 
 
 def test_running_is_content_with_a_development_environment(steps, tmp_path):
     venv.install_venv(dev=True, venv=tmp_path / "v")
     venv.install_venv(dev=False, venv=tmp_path / "v")
-    assert steps == ["make", "requirements-dev.txt"]
+    assert steps == ["make", "dev"]
 
 
 def test_developing_needs_more_than_running(steps, tmp_path):
     venv.install_venv(dev=False, venv=tmp_path / "v")
     venv.install_venv(dev=True, venv=tmp_path / "v")
-    assert steps == ["make", "requirements.txt", "make", "requirements-dev.txt"]
+    assert steps == ["make", "run", "dev"]
 
 
-def test_another_lock_file_makes_it_anew(steps, tmp_path):
+@pytest.mark.parametrize(
+    ("file", "old", "new"),
+    [("LOCK", "segno==", "segno==0"), ("PROJECT", '"segno>=', '"segno>=0')],
+)
+def test_another_lock_or_wish_fills_it_anew(steps, tmp_path, file, old, new):
     venv.install_venv(dev=True, venv=tmp_path / "v")
-    paths.DEV_LOCK.write_text("second\n")
+    changed = getattr(paths, file)
+    changed.write_text(changed.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
     venv.install_venv(dev=True, venv=tmp_path / "v")
-    assert steps == ["make", "requirements-dev.txt"] * 2
+    assert steps == ["make", "dev", "dev"]
+
+
+def test_another_version_of_the_program_needs_no_network(steps, tmp_path):
+    venv.install_venv(dev=True, venv=tmp_path / "v")
+    text = paths.PROJECT.read_text(encoding="utf-8")
+    paths.PROJECT.write_text(text.replace("line-length = 120", "line-length = 121"), encoding="utf-8")
+    venv.install_venv(dev=True, venv=tmp_path / "v")
+    assert steps == ["make", "dev"]
 
 
 def test_another_python_makes_it_anew(steps, tmp_path, monkeypatch):
     venv.install_venv(dev=True, venv=tmp_path / "v")
     monkeypatch.setattr("platform.python_version", lambda: "3.99.0")
     venv.install_venv(dev=True, venv=tmp_path / "v")
-    assert steps == ["make", "requirements-dev.txt"] * 2
+    assert steps == ["make", "dev"] * 2
 
 
 def test_an_environment_without_its_python_is_made_anew(steps, tmp_path):
     venv.install_venv(dev=True, venv=tmp_path / "v")
     paths.find_python(tmp_path / "v").unlink()
     venv.install_venv(dev=True, venv=tmp_path / "v")
-    assert steps == ["make", "requirements-dev.txt"] * 2
+    assert steps == ["make", "dev"] * 2
 
 
 def test_an_install_that_failed_halfway_is_not_taken_for_whole(steps, tmp_path, monkeypatch):
-    def fail(folder, lock):
-        raise venv.InstallError("no network")
+    def fail(folder, *, dev):
+        raise uv.InstallError("no network")
 
+    venv.install_venv(dev=False, venv=tmp_path / "v")
     with monkeypatch.context() as patch:
         patch.setattr(venv, "_fill", fail)
-        with pytest.raises(venv.InstallError):
+        with pytest.raises(uv.InstallError):
             venv.install_venv(dev=True, venv=tmp_path / "v")
-    venv.install_venv(dev=True, venv=tmp_path / "v")
-    assert steps == ["make", "make", "requirements-dev.txt"]
+    venv.install_venv(dev=False, venv=tmp_path / "v")
+    assert steps == ["make", "run", "make", "run"]
 
 
 def test_rubbish_in_the_place_of_the_environment_is_replaced_by_a_working_one(tmp_path):
     place = tmp_path / "v"
     (place / "lib").mkdir(parents=True)
+    (place / "lib/rubbish").touch()
     (place / "pyvenv.cfg").write_text("half")
     venv._make(place)
-    assert subprocess.run([paths.find_python(place), "-m", "pip", "--version"], check=False).returncode == 0
-    assert not venv.is_current(place, paths.DEV_LOCK)
+    done = subprocess.run([paths.find_python(place), "-c", "import json"], check=False)
+    assert done.returncode == 0
+    assert not (place / "lib/rubbish").exists()
+    assert not venv.is_current(place, dev=False)
+
+
+def test_a_file_with_another_hash_is_refused(tmp_path, monkeypatch, capfd):
+    lock = tmp_path / "requirements.lock"
+    text = paths.LOCK.read_text(encoding="utf-8")
+    lock.write_text(re.sub("sha256:[0-9a-f]{6}", "sha256:000000", text), encoding="utf-8")
+    monkeypatch.setattr(paths, "LOCK", lock)
+    with pytest.raises(uv.InstallError):
+        venv.install_venv(dev=False, venv=tmp_path / "v")
+    assert "Hash mismatch" in capfd.readouterr().err
+    assert not venv.is_current(tmp_path / "v", dev=False)
+
+
+def test_uv_asks_the_registry_that_pip_would_ask():
+    of_pip = [
+        ":env:.extra-index-url='https://more.example/simple'",
+        "global.extra-index-url='https://less.example/simple'",
+        "global.find-links='/one\\n/two'",
+        "global.index-url='https://mirror.example/simple'",
+        "freeze.timeout='10'",
+    ]
+    chosen = uv._choose_settings({"UV_DEFAULT_INDEX": "https://own.example/simple"}, of_pip)
+    assert chosen == {
+        "UV_INDEX": "https://more.example/simple",
+        "UV_FIND_LINKS": "/one,/two",
+        "UV_INDEX_STRATEGY": "unsafe-best-match",
+        "UV_PYTHON_DOWNLOADS": "never",
+    }
 
 
 def test_a_failed_install_ends_with_its_sentence_and_without_traceback(monkeypatch, capsys):
     def fail(*, dev):
-        raise venv.InstallError("Ohne Internet geht es nicht.")
+        raise uv.InstallError("Ohne Internet geht es nicht.")
 
     monkeypatch.setattr(commands, "install_venv", fail)
     assert commands.main(["install"]) == 1

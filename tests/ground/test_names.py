@@ -6,10 +6,11 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterator
 
-from tests.ground.test_structure import APPS, Source, definitions, forget_sources, sources
+from tarockclub.make.packages import APPS, Source, read_sources
+from tests.ground.test_structure import definitions, forget
 from tests.support.paths import ROOT
 
-__all__ = ["forget_sources"]
+__all__ = ["forget"]
 NAMES = tomllib.loads((ROOT / "tests/data/names.toml").read_text("utf-8"))
 VERBS, VERBS_WITH_OBJECT = (frozenset(NAMES[key].split()) for key in ("verbs", "verbs_with_object"))
 BARE, ONE_MEANING, NO_CLASS = (frozenset(NAMES[key].split()) for key in ("bare", "one_meaning", "no_class"))
@@ -62,15 +63,15 @@ def names_in_document(source: Source) -> bool:
 def test_functions_begin_with_a_verb():
     assert not [
         f"{source.path}:{node.lineno} {node.name}"
-        for source in sources(EVERYWHERE)
+        for source in read_sources(EVERYWHERE)
         for node in definitions(source)
         if isinstance(node, Function) and not is_named_elsewhere(node) and not begins_with_verb(node.name)
     ]
 
 
 def test_no_file_no_definition_and_no_value_is_named_by_a_bare_participle():
-    found = [str(source.path) for source in sources(WITH_TESTS) if is_bare(source.path.stem)]
-    for source in sources(WITH_TESTS):
+    found = [str(source.path) for source in read_sources(WITH_TESTS) if is_bare(source.path.stem)]
+    for source in read_sources(WITH_TESTS):
         kinds = Function if names_in_document(source) else Function | ast.ClassDef
         named = [(node.lineno, node.name) for node in definitions(source) if isinstance(node, kinds)]
         named = [(line, name) for line, name in named if not begins_with_verb(name)]  # `read` is both
@@ -79,21 +80,24 @@ def test_no_file_no_definition_and_no_value_is_named_by_a_bare_participle():
 
 
 def test_every_exception_is_needed():
-    named = {node.name for source in sources(EVERYWHERE) for node in definitions(source)}
+    named = {node.name for source in read_sources(EVERYWHERE) for node in definitions(source)}
     assert EXCEPTIONS.keys() <= named
     assert not {name for name in EXCEPTIONS if begins_with_verb(name)}
 
 
 def test_a_loop_names_its_things():
     assert not [
-        f"{source.path}:{line}" for source in sources(WITH_TESTS) for line, name in loop_names(source) if name == "one"
+        f"{source.path}:{line}"
+        for source in read_sources(WITH_TESTS)
+        for line, name in loop_names(source)
+        if name == "one"
     ]
 
 
 def test_no_docstring_begins_like_a_question():
     assert not [
         f"{source.path}:{getattr(node, 'lineno', 1)}"
-        for source in sources(WITH_TESTS)
+        for source in read_sources(WITH_TESTS)
         for node in (source.tree, *definitions(source))
         if QUESTION.match(ast.get_docstring(node) or "")
     ]
@@ -102,7 +106,7 @@ def test_no_docstring_begins_like_a_question():
 def test_one_word_has_one_meaning():
     classes = Counter(
         node.name.strip("_")
-        for source in sources(EVERYWHERE)
+        for source in read_sources(EVERYWHERE)
         for node in definitions(source)
         if isinstance(node, ast.ClassDef)
     )

@@ -21,7 +21,7 @@ from tests.support.paths import DOCS, ROOT
 from tests.support.server import build_environment
 
 DEPLOY = DOCS / "deploy"
-PAGES = sorted([*ROOT.glob("*.md"), *DOCS.glob("*.md"), *DEPLOY.iterdir()])
+PAGES = sorted([*ROOT.glob("*.md"), *DOCS.glob("**/*.md"), *DEPLOY.iterdir()])
 PAGE = (DOCS / "operations.md").read_text("utf-8")
 PLACE = "/opt/tarockclub"
 CADDYFILES = ("Caddyfile", "Caddyfile.several")

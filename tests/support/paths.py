@@ -5,3 +5,4 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 DATA = ROOT / "tests" / "data"
 DOCS = ROOT / "docs"
+DEV_DOCS = DOCS / "dev"

@@ -1,4 +1,4 @@
-"""Operations of tournaments and seasons (docs/api.md)."""
+"""Operations of tournaments and seasons (docs/dev/api.md)."""
 
 from tournaments.api import (
     action_log,

@@ -1,4 +1,4 @@
-"""The donation box of a tournament: the cost of kontra beyond the written score, table by table (docs/settlement.md).
+"""The donation box of a tournament: the cost of kontra beyond the written score, by table (docs/dev/settlement.md).
 
 The same numbers as the tables' own settlement pages: losers pay the money, winners get the written score, the box the
 difference; each table's box is rounded to cents together with what its players owe.

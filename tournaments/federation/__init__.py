@@ -1,1 +1,1 @@
-"""A federation and its clubs: who belongs to it, and the results that clubs give to it (docs/federation.md)."""
+"""A federation and its clubs: who belongs to it, and the results that clubs give to it (docs/dev/federation.md)."""

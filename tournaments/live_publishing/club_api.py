@@ -1,4 +1,4 @@
-"""Operations with which an inn's laptop sends its whole club, in pieces, to be continued here (docs/club-file.md)."""
+"""Operations with which an inn's laptop sends its club, in pieces, to be continued here (docs/dev/club-file.md)."""
 
 import base64
 import binascii
@@ -19,7 +19,7 @@ from tournaments.live_publishing import club_receiving
 from tournaments.live_publishing.api import LAPTOPS, count_use, get_key
 from tournaments.live_publishing.pieces import DIGEST
 
-part = Part("publishing-clubs", "The whole club that an inn's laptop sends (docs/club-file.md).")
+part = Part("publishing-clubs", "The whole club that an inn's laptop sends (docs/dev/club-file.md).")
 PARTS = (part,)
 Digest = Annotated[str, StringConstraints(pattern=DIGEST)]
 

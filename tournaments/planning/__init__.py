@@ -1,1 +1,1 @@
-"""Tournaments copied to other days: one like the last one, a whole series, from templates (docs/registration.md)."""
+"""Tournaments copied to other days: one like the last, a whole series, from templates (docs/dev/registration.md)."""

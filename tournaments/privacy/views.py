@@ -15,6 +15,7 @@ from tarockclub.clubs.current_club import load_current_club
 from tarockclub.models import Person
 from tarockclub.privacy.selectors import load_privacy
 from tarockclub.privacy.services import save_privacy
+from tarockclub.server.program_version import find_version
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused
 from tournaments.privacy import erasing
@@ -81,7 +82,8 @@ def handle_club_privacy(request: HttpRequest) -> HttpResponse:
 def show_privacy(request: HttpRequest) -> HttpResponse:
     """Show everybody who is responsible for the data, what is kept how long, and their rights."""
     club = load_current_club(request)
-    context = {"club": club, "privacy": load_privacy(club.pk), "here": request.path, **_list_periods()}
+    context = {"club": club, "privacy": load_privacy(club.pk), "here": request.path, "version": find_version()}
+    context |= _list_periods()
     return render(request, "tournaments/privacy/privacy.html", context)
 
 

@@ -1,1 +1,1 @@
-"""Roles for one tournament: who has which, given and taken away by its directors (docs/roles.md)."""
+"""Roles for one tournament: who has which, given and taken away by its directors (docs/dev/roles.md)."""

@@ -57,7 +57,7 @@ class ExampleComparison(NamedTuple):
 def parse_examples(text: str) -> tuple[Example, ...]:
     """Read the TOML of an examples file: `sheet`, and a `[[hand]]` for each example.
 
-    What is no expectation of a hand is a field of its record (docs/hand-records.md). Without `schrift` the written
+    What is no expectation of a hand is a field of its record (docs/dev/hand-records.md). Without `schrift` the written
     score is that of the payouts, without `starts_radl` no Radl starts, without `warnings` there is none.
 
     >>> parse_examples('sheet = "skoty"\\n[[hand]]\\nname = "a"\\nwhy = "§1"\\nradl = true')[0].record

@@ -1,4 +1,4 @@
-"""Every key of a sheet file, with what may stand behind it (docs/sheets.md explains the same keys for people)."""
+"""Every key of a sheet file, with what may stand behind it (docs/dev/sheets.md explains the same keys for people)."""
 
 import re
 from collections.abc import Callable, Mapping

@@ -1,4 +1,4 @@
-"""The Pagatkassa: a pot at the table, folded line by line from the book; cents by place (docs/settlement.md)."""
+"""The Pagatkassa: a pot at the table, folded line by line from the book; cents by place (docs/dev/settlement.md)."""
 
 import hashlib
 from collections.abc import Iterable, Sequence

@@ -1,4 +1,4 @@
-"""Payments between people: the fewest payments that settle balances (docs/settlement.md)."""
+"""Payments between people: the fewest payments that settle balances (docs/dev/settlement.md)."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -31,7 +31,7 @@ def find_payments(balances: Sequence[int]) -> tuple[Payment, ...]:
 
 
 def _cancel_pairs(balances: Sequence[int]) -> tuple[list[list[int]], list[int]]:
-    """Pairs that cancel each other out, and the rest; pairing them never costs a payment (docs/settlement.md)."""
+    """Pairs that cancel each other out, and the rest; pairing them never costs a payment (docs/dev/settlement.md)."""
     pairs: list[list[int]] = []
     rest: list[int] = []
     for at, balance in enumerate(balances):

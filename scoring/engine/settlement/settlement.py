@@ -1,4 +1,4 @@
-"""The settlement at the end of an evening, with as few payments as possible (docs/settlement.md)."""
+"""The settlement at the end of an evening, with as few payments as possible (docs/dev/settlement.md)."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple

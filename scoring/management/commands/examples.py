@@ -1,4 +1,4 @@
-"""manage.py examples: runs the examples of the sheets, or those of a sheet under other rules (docs/sheets.md)."""
+"""manage.py examples: runs the examples of the sheets, or those of a sheet under other rules (docs/dev/sheets.md)."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         rules = parser.add_mutually_exclusive_group()
         rules.add_argument("--sheet", metavar="ID", help=f"only this sheet: {', '.join(BUILT_IN)}")
-        rules.add_argument("--sheet-file", metavar="FILE", help="your own house rules (docs/sheets.md)")
+        rules.add_argument("--sheet-file", metavar="FILE", help="your own house rules (docs/dev/sheets.md)")
         parser.add_argument(
             "--against", metavar="ID", help="the sheet whose examples to take; of a file: the one it extends"
         )

@@ -1,4 +1,4 @@
-"""manage.py score: one hand record per line in, one answer per line out (docs/hand-records.md)."""
+"""manage.py score: one hand record per line in, one answer per line out (docs/dev/hand-records.md)."""
 
 import io
 import sys
@@ -39,7 +39,7 @@ class Command(BaseCommand):
         )
         parser.add_argument("--sheet", metavar="ID", help="for records without one: built in, or a club's own")
         parser.add_argument(
-            "--sheet-file", metavar="FILE", help="your own house rules (docs/sheets.md); then the default"
+            "--sheet-file", metavar="FILE", help="your own house rules (docs/dev/sheets.md); then the default"
         )
         parser.add_argument("--session", action="store_true", help="the lines are one table's evening")
         parser.add_argument(

@@ -1,4 +1,4 @@
-"""The example of docs/api.md plays a whole evening at a real server."""
+"""The example of docs/dev/api.md plays a whole evening at a real server."""
 
 import json
 import runpy
@@ -63,4 +63,4 @@ def expected() -> dict[str, int]:
 
 
 def test_the_example_stands_in_the_docs():
-    assert "docs/examples/evening.py" in (Path(ROOT) / "docs" / "api.md").read_text(encoding="utf-8")
+    assert "docs/examples/evening.py" in (Path(ROOT) / "docs" / "dev" / "api.md").read_text(encoding="utf-8")

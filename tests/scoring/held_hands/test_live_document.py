@@ -1,11 +1,11 @@
-"""docs/live.md names every answer that a phone may get to a hand, with its status."""
+"""docs/dev/live.md names every answer that a phone may get to a hand, with its status."""
 
 import re
 
 from scoring.ledger.entries import Outcome
-from tests.support.paths import DOCS, ROOT
+from tests.support.paths import DEV_DOCS, ROOT
 
-PAGE = (DOCS / "live.md").read_text("utf-8")
+PAGE = (DEV_DOCS / "live.md").read_text("utf-8")
 OF_PHONES = {"same": 200, "dropped": 200, "invalid_json": 400, "no_right": 403, "no_table": 404}
 
 

@@ -1,4 +1,4 @@
-"""docs/book.md names every kind of entry and every outcome of a write, and its example is saved."""
+"""docs/dev/book.md names every kind of entry and every outcome of a write, and its example is saved."""
 
 import json
 import re
@@ -9,10 +9,10 @@ from scoring.ledger.entries import Outcome
 from scoring.models import Entry
 from tests.scoring.support.pages import url
 from tests.scoring.support.tables import new_table, totals
-from tests.support.paths import DOCS
+from tests.support.paths import DEV_DOCS
 from tests.support.phones import Client
 
-PAGE = (DOCS / "book.md").read_text("utf-8")
+PAGE = (DEV_DOCS / "book.md").read_text("utf-8")
 
 
 def first_cells(head: str) -> list[list[str]]:

@@ -28,7 +28,7 @@ from tests.scoring.support.pages import url
 from tests.scoring.support.state_machine_checks import all_of_it
 from tests.scoring.support.tables import book_of, dreier, last_key, new_key, new_table, nuller, play
 from tests.scoring.support.tampering import behind_the_back, find_faults, numbers
-from tests.support.paths import DATA, DOCS
+from tests.support.paths import DATA, DEV_DOCS
 from tests.support.phones import Client
 
 pytestmark = pytest.mark.django_db
@@ -308,7 +308,7 @@ def test_every_code_of_the_clock_is_explained_in_both_languages_and_in_the_docs(
         if name.isupper() and isinstance(value, str) and value in messages._SENTENCES
     }
     assert {moment[phase] for moment in MOMENTS for phase in ("time", "play", "double", "none")} - {"saved"} <= codes
-    page = (DOCS / "book.md").read_text("utf-8")
+    page = (DEV_DOCS / "book.md").read_text("utf-8")
     assert all(f"`{code}`" in page for code in codes)
     for language in ("de", "en"):
         with translation.override(language):

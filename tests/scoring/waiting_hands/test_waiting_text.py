@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from scoring.waiting_hands.text import DAMAGED_LINE, NEWER_PROGRAM, Unreadable, WaitingHand, read_text
 from tests.support.hand_text import add_check, build_text, encode_hand
-from tests.support.paths import DOCS
+from tests.support.paths import DEV_DOCS
 
-DOCUMENT = DOCS / "waiting-text.md"
+DOCUMENT = DEV_DOCS / "waiting-text.md"
 DREIER = WaitingHand(
     slug=uuid.UUID("0d6e4079e36703ebd37c00722f5891d2"),
     key="5ae03b4cbb5a4b9c8b5f6a3a1f0f4f1e",

@@ -15,7 +15,7 @@ from tests.support.paths import DATA
 from tests.tarockclub.club_file.worlds import BUILDERS, load_rows, prove, read, settle_strangers, write
 
 SCHEMA, OLD_FILE = DATA / "club-file" / "schema.json", DATA / "club-file" / "format-1.zip"
-NOT_CONTINUED = {  # a newer file of the same club leaves these as they are here (docs/club-file.md)
+NOT_CONTINUED = {  # a newer file of the same club leaves these as they are here (docs/dev/club-file.md)
     *("tarockclub.account", "tarockclub.apitoken", "tarockclub.clubact", "tarockclub.clublog", "tarockclub.clublogo"),
     *("tarockclub.logentry", "tarockclub.privacysettings", "tarockclub.publication", "tarockclub.setasidebook"),
     *("tarockclub.person", "tarockclub.note", "scoring.sheetversion"),  # joined by what refers to them

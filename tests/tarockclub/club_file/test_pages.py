@@ -93,7 +93,7 @@ def test_a_director_continues_the_club_and_chooses(tmp_path):
     assert "Anna" in asked.decode(), "who sat there"
     slug = club.gametable_set.get().slug.hex
     done = read_in(director.post(page, {"key": find_value("key", asked), f"book-{slug}": "here"}))
-    assert "beiseitegelegt: 1" in director.get(done).content.decode()
+    assert "Beiseitegelegte Bücher: 1" in director.get(done).content.decode()
     book = SetAsideBook.objects.get()
     assert director.get(f"/club/file/books/{book.pk}/").content.decode() == book.text
     assert LogEntry.objects.filter(kind="club_merged").count() == 1
@@ -111,7 +111,7 @@ def test_a_host_takes_a_club_over(tmp_path):
     host = log_in(Account.objects.get())
     said = {"key": str(uuid.uuid4()), "login": "berta", "password": PASSWORD}
     refused = read_in(send(host, "/host/clubs/file/", file, **said))
-    assert "Nichts wurde geändert." in host.get(refused).content.decode()
+    assert "Es wurde nichts verändert." in host.get(refused).content.decode()
     assert Club.objects.count() == 1
     done = read_in(send(host, "/host/clubs/file/", file, **said | {"key": str(uuid.uuid4()), "login": "anna"}))
     club = Club.objects.latest("pk")

@@ -45,10 +45,10 @@ pytestmark = [pytest.mark.django_db, pytest.mark.heavy]
 METHODS = ("GET", "POST")
 FRESH_HEADERS = ("Content-Length", "Expires", "ETag", "Set-Cookie")
 OF_PUBLIC_PAGES = ("save_hand",)  # a refused hand comes back on the page of its table
-MARK = "Wxq"  # in every text of this club
+MARK = "Wxqvjk"  # in every text of this club; no secret made by chance has it
 SHARED = "Gleichnamige"  # somebody of this name is in both clubs
 # Texts of its own house rules, and the program that it notifies.
-OWN_WORDS = (MARK, MARK.lower(), "Adler", "Keller", "Am Bach", "Stammtisch", "7531")
+OWN_WORDS = (MARK, MARK.lower(), "Adler", "Keller", "Am Bach", "Stammtisch", "75319531")
 MADE_UP = ("own_second_factor", "own_second_factor on", "time")  # new each time: a secret, the time
 SEARCHES = (
     "/search/?q=person",
@@ -120,7 +120,7 @@ def make_ours() -> dict[str, Any]:
     Publication.objects.filter(club=club).update(hook_url=f"https://{MARK.lower()}.example")
     make_own_sheets(director)
     create_program(director)
-    save_privacy(club.pk, controller=f"{MARK} Obmann", contact=f"{MARK} Gasse 7531")
+    save_privacy(club.pk, controller=f"{MARK} Obmann", contact=f"{MARK} Gasse 75319531")
     change_look(club, f"{MARK} Runde", "#123456", None)
     for person in Person.objects.filter(club=club):
         Person.objects.filter(pk=person.pk).update(name=f"{MARK} Person {person.number}", shown_as=f"{MARK} Kurz")

@@ -1,4 +1,4 @@
-"""The example of docs/api.md runs a whole tournament at a real server."""
+"""The example of docs/dev/api.md runs a whole tournament at a real server."""
 
 import json
 import runpy
@@ -52,4 +52,4 @@ def expected() -> list[int]:
 
 
 def test_the_example_stands_in_the_docs():
-    assert "docs/examples/tournament.py" in (Path(ROOT) / "docs" / "api.md").read_text(encoding="utf-8")
+    assert "docs/examples/tournament.py" in (Path(ROOT) / "docs" / "dev" / "api.md").read_text(encoding="utf-8")

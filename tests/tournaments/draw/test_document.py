@@ -1,13 +1,13 @@
-"""The example of docs/draw.md does what the page says."""
+"""The example of docs/dev/draw.md does what the page says."""
 
 import doctest
 
-from tests.support.paths import DOCS
+from tests.support.paths import DEV_DOCS
 
-PAGE = (DOCS / "draw.md").read_text("utf-8")
+PAGE = (DEV_DOCS / "draw.md").read_text("utf-8")
 
 
 def test_the_example_draws_what_the_page_says():
-    examples = doctest.DocTestParser().get_doctest(PAGE, {}, "draw.md", "docs/draw.md", 0)
+    examples = doctest.DocTestParser().get_doctest(PAGE, {}, "draw.md", "docs/dev/draw.md", 0)
     assert len(examples.examples) == 9
     assert doctest.DocTestRunner().run(examples).failed == 0

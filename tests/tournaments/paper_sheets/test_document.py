@@ -1,15 +1,15 @@
-"""docs/paper-sheets.md: every line that it names is read under a sheet that knows it."""
+"""docs/dev/paper-sheets.md: every line that it names is read under a sheet that knows it."""
 
 import re
 
 import pytest
 
-from tests.support.paths import DOCS
+from tests.support.paths import DEV_DOCS
 from tests.tournaments.support.sheets import sheet_of
 from tournaments.paper_sheets.shorthand import parse_shorthand
 from tournaments.paper_sheets.typed_line import DealPlaces
 
-DOCUMENT = DOCS / "paper-sheets.md"
+DOCUMENT = DEV_DOCS / "paper-sheets.md"
 ROWS = re.findall(r"^\| `([^`]+)` \|", DOCUMENT.read_text(encoding="utf-8"), re.MULTILINE)
 ZWANZIGERRUFEN = ("no", "so", "#p", "0", "=")
 

@@ -1,17 +1,17 @@
-"""docs/paper.md says how an empty sheet is typed in: quick entry reads all of it."""
+"""docs/dev/paper.md says how an empty sheet is typed in: quick entry reads all of it."""
 
 import re
 
 import pytest
 
 from scoring.house_rules.short_names import build_short_names
-from tests.support.paths import DOCS
+from tests.support.paths import DEV_DOCS
 from tests.tournaments.support.sheets import sheet_of
 from tournaments.paper_sheets.shorthand import parse_shorthand
 from tournaments.paper_sheets.typed_line import DealPlaces
 from tournaments.printing.registry import BY_ID, BY_ID_OF_ROUND
 
-DOCUMENT = (DOCS / "paper.md").read_text(encoding="utf-8")
+DOCUMENT = (DEV_DOCS / "paper.md").read_text(encoding="utf-8")
 TYPED_LINES = re.findall(r"^\| .* \| `([^`]+)` \|$", DOCUMENT, re.MULTILINE)
 
 

@@ -59,7 +59,7 @@ class Command(DatabaseCommand):
             metavar="ID",
             help="a sheet of this installation (an older version: ID@2), or digits of a pinned one",
         )
-        which.add_argument("--sheet-file", metavar="FILE", help="your own house rules (docs/sheets.md)")
+        which.add_argument("--sheet-file", metavar="FILE", help="your own house rules (docs/dev/sheets.md)")
         what = parser.add_mutually_exclusive_group()
         what.add_argument("--evening", metavar="SLUG", help="one table: its address, or the first 8 digits of it")
         what.add_argument("--tournament", metavar="SLUG", help="only this tournament: its address")

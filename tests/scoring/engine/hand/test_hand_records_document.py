@@ -1,4 +1,4 @@
-"""docs/hand-records.md names every field that there is, and its examples are answered as printed."""
+"""docs/dev/hand-records.md names every field that there is, and its examples are answered as printed."""
 
 import json
 from collections.abc import Iterator

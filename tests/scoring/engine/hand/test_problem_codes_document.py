@@ -1,4 +1,4 @@
-"""docs/problem-codes.md lists every code there is, and each example has that problem at that place."""
+"""docs/dev/problem-codes.md lists every code there is, and each example has that problem at that place."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""docs/sheets.md explains every key that there is, and its examples do what it says."""
+"""docs/dev/sheets.md explains every key that there is, and its examples do what it says."""
 
 import json
 import tomllib

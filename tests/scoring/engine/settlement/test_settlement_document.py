@@ -1,4 +1,4 @@
-"""The examples of docs/settlement.md do what the page says, and its table has every field of an agreement."""
+"""The examples of docs/dev/settlement.md do what the page says, and its table has every field of an agreement."""
 
 import doctest
 
@@ -9,7 +9,7 @@ PAGE = page("settlement.md")
 
 
 def test_every_example_gives_what_the_page_says():
-    examples = doctest.DocTestParser().get_doctest(PAGE, {}, "settlement.md", "docs/settlement.md", 0)
+    examples = doctest.DocTestParser().get_doctest(PAGE, {}, "settlement.md", "docs/dev/settlement.md", 0)
     assert len(examples.examples) > 15
     told: list[str] = []
     doctest.DocTestRunner(verbose=False).run(examples, out=told.append)

@@ -1,9 +1,9 @@
-"""Reading the pages in docs/: their tables, and their examples in fences."""
+"""Reading the pages in docs/dev/: their tables, and their examples in fences."""
 
 import re
 from typing import NamedTuple
 
-from tests.support.paths import DOCS
+from tests.support.paths import DEV_DOCS
 
 _FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _CODE = re.compile(r"`([^`]+)`")
@@ -17,8 +17,8 @@ class Fence(NamedTuple):
 
 
 def page(name: str) -> str:
-    """Read a page of docs/."""
-    return (DOCS / name).read_text(encoding="utf-8")
+    """Read a page of docs/dev/."""
+    return (DEV_DOCS / name).read_text(encoding="utf-8")
 
 
 def fences(text: str) -> list[Fence]:

@@ -1,11 +1,11 @@
-"""The tables of docs/season-points.md say what the program does."""
+"""The tables of docs/dev/season-points.md say what the program does."""
 
 from fractions import Fraction
 
 import pytest
 
 from tarockclub.amounts import format_hundredths
-from tests.support.paths import DOCS
+from tests.support.paths import DEV_DOCS
 from tournaments.season.points.formula.check import check_formula
 from tournaments.season.points.formula.evaluate import compute_value
 from tournaments.season.points.formula.facts import Facts
@@ -16,7 +16,7 @@ from tournaments.season.points.formula.tokens import GERMAN_FACTS
 from tournaments.season.points.place_points import round_points
 from tournaments.season.points.text import parse_places
 
-PAGE = (DOCS / "season-points.md").read_text("utf-8")
+PAGE = (DEV_DOCS / "season-points.md").read_text("utf-8")
 AT = ((1, 24), (3, 24), (24, 24), (3, 60))
 
 
