@@ -8,6 +8,8 @@ from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from scoring.engine.house_rules.paper_facts import TOURNAMENT, Paper, find_paper, load_paper, split_ref
+from scoring.engine.texts import pick_language
+from tarockclub.language import get_current_language
 
 register = template.Library()
 _SIGN = re.compile(r"§\d+")
@@ -35,7 +37,8 @@ def paper_link(source: str) -> SafeString | str:
     paper = find_paper(source)
     if paper is None:
         return source
-    return format_html('<a href="{}">{}</a>', reverse("sheet_paper", args=[paper.sheets[0]]), source)
+    title = pick_language(paper.titles, get_current_language())
+    return format_html('<a href="{}">{}</a>', reverse("sheet_paper", args=[paper.sheets[0]]), title)
 
 
 @register.filter

@@ -18,10 +18,10 @@ the paragraph, what it says, and where it is decided. A `§` anywhere in this pr
 pages; without another word, of [the tournament rules](tournament.md). In the program the same facts are pages in
 German and English, at `/sheets/<sheet>/paper/`, and every paragraph behind a rule leads there.
 
-A fact is an entry of a file in `scoring/sheets/facts/`: `ref` is the paragraph as the sheet files cite it, `de` and `en`
-say it, `where` names keys of sheet files (`contracts.rufer`; `skoty#kontra` in another sheet of the same paper;
-`contracts.*` for all that cite the paragraph), functions or files. A test finds a citation without a paragraph, an entry
-of a sheet that no fact names, and a place that is not there.
+A fact is an entry of a file in `scoring/sheets/facts/`: `ref` is the paragraph as the sheet files cite it, `de` and
+`en` say it, `where` names keys of sheet files (`contracts.rufer`; `skoty#kontra` in another sheet of the same paper;
+`contracts.*` for all that cite the paragraph), functions or files. A test finds a citation without a paragraph, an
+entry of a sheet that no fact names, and a place that is not there.
 
 Seven sheet files were written after them. A sheet that extends another one says only what is different.
 
