@@ -1,5 +1,6 @@
 """The process that works on jobs: it gives signs of life, stores the result, and looks for another job."""
 
+import contextlib
 import logging
 import os
 import socket
@@ -26,11 +27,12 @@ from tarockclub.jobs.services import (
     take_over_silent_jobs,
 )
 from tarockclub.models import Job
+from tarockclub.server import windows_console
+from tarockclub.server.installation import build_child_command, build_child_environment
 
 BEAT_SECONDS = 2.0
 LONG_BEATS = {Job.Kind.PUBLISH: 10.0}  # of work that goes on for hours: SQLite has one writer, and hands come first
 PART_BYTES = 1 << 19
-ROOT = Path(__file__).resolve().parents[2]
 Work = Callable[[Job, Path, "Beat"], None]  # writes a file, and tells how much more is done
 logger = logging.getLogger(__name__)
 _processes: list[subprocess.Popen[bytes]] = []
@@ -52,17 +54,23 @@ def start_process(kind: str) -> None:
     _processes[:] = [process for process in _processes if process.poll() is None]
     try:
         process = subprocess.Popen(  # noqa: S603 -- this program itself
-            [sys.executable, str(ROOT / "manage.py"), settings.JOB_COMMANDS[kind]],
-            cwd=ROOT,
-            env={**os.environ, "PYTHONUTF8": "1"},
+            build_child_command("tarockclub", settings.JOB_COMMANDS[kind]),
+            env=build_child_environment(),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
-            start_new_session=True,  # Ctrl+C is for the server; a running job is finished
+            **windows_console.APART,  # Ctrl+C is for the server; a running job is finished
         )
     except OSError:
         logger.exception("No process could be started.")
     else:
         _processes.append(process)
+
+
+def let_site_go_first(nice: int) -> None:
+    """Let the site come first; Windows is asked for that when the process is started."""
+    if sys.platform != "win32":
+        with contextlib.suppress(OSError):
+            os.nice(nice)
 
 
 def run_jobs(kind: str, work: Work) -> None:

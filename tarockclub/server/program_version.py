@@ -2,16 +2,15 @@
 
 import hashlib
 from functools import cache
-from pathlib import Path
 
-from django.conf import settings
+from tarockclub.server.installation import IS_INSTALLED, ROOT, list_sources
 
 _PROGRAM = (
     "templates/scoring/**/*.html",
     "templates/tournaments/**/*.html",
     "scoring/static/scoring/*.js",
     "tournaments/static/tournaments/*.js",
-    "tarockclub/locale/*/LC_MESSAGES/*.po",
+    "tarockclub/locale/*/LC_MESSAGES/*.mo",
 )
 
 
@@ -19,20 +18,18 @@ _PROGRAM = (
 def compute_program_sign() -> str:
     """Return the id of the program version that built a page: a newer one may have other fragments and scripts."""
     digest = hashlib.sha256()
-    for pattern in _PROGRAM:
-        for path in sorted(Path(settings.BASE_DIR).glob(pattern)):
-            digest.update(path.read_bytes())
+    for path in list_sources(*_PROGRAM):
+        digest.update(path.read_bytes())
     return digest.hexdigest()[:12]
 
 
 @cache
 def find_version() -> str:
     """Return the number of the version: from pyproject.toml in a checkout, otherwise of the installed package."""
-    project = Path(__file__).resolve().parents[2] / "pyproject.toml"
-    if project.is_file():
+    if not IS_INSTALLED:
         import tomllib
 
-        return str(tomllib.loads(project.read_text("utf-8"))["project"]["version"])
+        return str(tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"])
     from importlib.metadata import version
 
     return version("tarockclub")
