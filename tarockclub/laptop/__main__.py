@@ -14,9 +14,9 @@ GERMAN, ENGLISH = "de", "en"
 SENTENCES = {
     "folder": {
         GERMAN: "Tarockclub kann in diesen Ordner nicht schreiben: {folder}\n({reason})\nDarin liegen die Daten. Ist"
-        " der Datenträger voll oder schreibgeschützt? Die Umgebungsvariable TAROCKCLUB_DATA nennt einen anderen Ordner.",
+        " der Datenträger voll oder schreibgeschützt? Einen anderen Ordner nennt die Variable TAROCKCLUB_DATA.",
         ENGLISH: "Tarockclub cannot write to this folder: {folder}\n({reason})\nIt is the folder of the data. Is the"
-        " disk full or read-only? The environment variable TAROCKCLUB_DATA names another folder.",
+        " disk full or read-only? The variable TAROCKCLUB_DATA names another folder.",
     },
     "broken": {
         GERMAN: "Tarockclub konnte nicht starten: {reason}\nEinzelheiten: {file}",

@@ -101,7 +101,8 @@ def read_machine(program: Path) -> str:
 
 def build_wheel(folder: Path) -> Path:
     """Build the program as a wheel."""
-    if run_uv("build", "--quiet", "--wheel", "--python", find_base_python(), "--out-dir", folder):
+    locked = ("--build-constraints", paths.LOCK, "--require-hashes")
+    if run_uv("build", "--quiet", "--wheel", *locked, "--python", find_base_python(), "--out-dir", folder, paths.ROOT):
         raise InstallError("Das Programm ließ sich nicht als Paket bauen; die Zeilen darüber sagen, warum.")
     [wheel] = folder.glob("tarockclub-*.whl")
     return wheel
