@@ -5,10 +5,10 @@ from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
 
-from tarockclub.server import databases, env, secret_key
+from tarockclub.server import databases, env, installation, secret_key
 
-BASE_DIR = Path(__file__).resolve().parent.parent
-DATA_DIR = env.read_folder("TAROCKCLUB_DATA", BASE_DIR / "var")
+BASE_DIR = installation.ROOT
+DATA_DIR = env.read_folder("TAROCKCLUB_DATA", installation.find_data_folder())
 
 # inn: plain HTTP in a local network. public: HTTPS, behind a proxy that ends TLS.
 INN_MODE = env.read_choice("TAROCKCLUB_MODE", ("inn", "public"), "inn") == "inn"
@@ -59,7 +59,7 @@ ROOT_URLCONF = "tarockclub.urls"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [installation.TEMPLATES],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -250,14 +250,12 @@ FILE_UPLOAD_HANDLERS: list[str] = []
 
 LANGUAGE_CODE = "de"
 LANGUAGES = [("de", "Deutsch"), ("en", "English")]
-LOCALE_PATHS = [BASE_DIR / "tarockclub" / "locale"]
+LOCALE_PATHS = [installation.PACKAGE / "locale"]
 FORMAT_MODULE_PATH = "tarockclub.formats"
 TIME_ZONE = "Europe/Vienna"
 USE_TZ = True
 
-# The handbook, a folder for each language: in a checkout docs/, in an installed package beside its code.
-_PACKED_HANDBOOK = BASE_DIR / "tarockclub" / "handbook" / "pages"
-HANDBOOK = _PACKED_HANDBOOK if _PACKED_HANDBOOK.is_dir() else BASE_DIR / "docs"
+HANDBOOK = installation.HANDBOOK
 
 # WhiteNoise serves the files from their source: nothing to collect, nothing to become outdated.
 STATIC_URL = "/static/"  # the same for all clubs

@@ -3,7 +3,6 @@
 import hashlib
 import json
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -13,13 +12,14 @@ from django.urls import reverse
 
 from tarockclub.club_look.colours import USUAL_HEADER, find_header
 from tarockclub.handbook.sections import KEPT_SECTIONS, LANGUAGES
+from tarockclub.server.installation import list_sources
 from tarockclub.server.static_files import PARTS
 from tarockclub.server.style_parts import EVENING, STYLES, WHOLE
 
 GROUND = "#f6efdd"  # of the stylesheet, for the frame that the system draws around the page
 WORKER = "scoring/worker.js"
 _SUFFIXES = (".css", ".js", ".svg", ".woff2")  # the system keeps the icons itself
-_SOURCES = ("templates/**/*.html", "tarockclub/locale/*/LC_MESSAGES/*.po", "scoring/engine/texts/*.py")
+_SOURCES = ("templates/**/*.html", "tarockclub/locale/*/LC_MESSAGES/*.mo", "scoring/engine/texts/*.py")
 _DIGITS = 12
 PNG = "image/png"
 
@@ -35,9 +35,8 @@ def list_files() -> list[str]:
 def _hash_sources() -> str:
     """Return a hash of the templates and texts of the pages."""
     digest = hashlib.sha256()
-    paths = [path for pattern in _SOURCES for path in sorted(Path(settings.BASE_DIR).glob(pattern))]
-    paths += [path for code in LANGUAGES for path in sorted((settings.HANDBOOK / code).glob("*.md"))]
-    for path in paths:
+    sections = [path for code in LANGUAGES for path in sorted((settings.HANDBOOK / code).glob("*.md"))]
+    for path in (*list_sources(*_SOURCES), *sections):
         digest.update(path.read_bytes())
     return digest.hexdigest()[:_DIGITS]
 

@@ -5,7 +5,6 @@ remains until all this is done. Prints one line of JSON.
 """
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -14,9 +13,9 @@ from urllib.parse import quote
 
 from tarockclub.backups.errors import Trouble, encode_trouble
 from tarockclub.backups.manifest import BackupFacts, parse_about
+from tarockclub.server.installation import build_child_command, build_child_environment
 
 SECONDS = 1800
-ROOT = Path(__file__).resolve().parents[2]
 
 
 def examine_apart(file: Path) -> BackupFacts:
@@ -36,15 +35,12 @@ def prepare_apart(file: Path) -> tuple[BackupFacts, tuple[str, ...]]:
 
 
 def _run_apart(what: str, file: Path) -> dict[str, Any]:
-    environment = {
-        **os.environ,
-        "DATABASE_URL": f"sqlite:///{quote(str(file.absolute()))}",
-        "DJANGO_SETTINGS_MODULE": "tarockclub.settings",
-        "PYTHONUTF8": "1",
-    }
+    environment = build_child_environment(
+        DATABASE_URL=f"sqlite:///{quote(str(file.absolute()))}",
+        DJANGO_SETTINGS_MODULE="tarockclub.settings",
+    )
     done = subprocess.run(  # noqa: S603 -- this program itself
-        [sys.executable, "-m", __name__, what, str(file.absolute())],
-        cwd=ROOT,
+        build_child_command(__name__, what, str(file.absolute())),
         env=environment,
         stdin=subprocess.DEVNULL,
         capture_output=True,

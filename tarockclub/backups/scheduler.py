@@ -13,14 +13,14 @@ import sys
 import threading
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 
 from django.conf import settings
+
+from tarockclub.server.installation import build_child_command, build_child_environment
 
 FIRST_SECONDS = 10.0
 LAST_SECONDS = 20.0  # for the backup at the end of the evening
 HURRIED_SECONDS = 0.5  # the same if somebody waits at the terminal: it is finished in the background
-ROOT = Path(__file__).resolve().parents[2]
 logger = logging.getLogger(__name__)
 
 
@@ -35,12 +35,10 @@ class BackupWatch:
         """Start the process, if automatic backups are enabled; a server without them is better than none."""
         if not settings.BACKUP_MINUTES:
             return
-        environment = {**os.environ, "PYTHONUTF8": "1"}
         try:
             self._process = subprocess.Popen(  # noqa: S603 -- this program itself
-                [sys.executable, "-m", __name__],
-                cwd=ROOT,
-                env=environment,
+                build_child_command(__name__),
+                env=build_child_environment(),
                 stdin=subprocess.PIPE,
                 # Ctrl+C and a closed terminal are for the server, which informs the process.
                 start_new_session=os.name == "posix",

@@ -4,7 +4,6 @@ import logging
 import os
 import socket
 import subprocess
-import sys
 import threading
 import uuid
 from collections.abc import Callable
@@ -26,11 +25,11 @@ from tarockclub.jobs.services import (
     take_over_silent_jobs,
 )
 from tarockclub.models import Job
+from tarockclub.server.installation import build_child_command, build_child_environment
 
 BEAT_SECONDS = 2.0
 LONG_BEATS = {Job.Kind.PUBLISH: 10.0}  # of work that goes on for hours: SQLite has one writer, and hands come first
 PART_BYTES = 1 << 19
-ROOT = Path(__file__).resolve().parents[2]
 Work = Callable[[Job, Path, "Beat"], None]  # writes a file, and tells how much more is done
 logger = logging.getLogger(__name__)
 _processes: list[subprocess.Popen[bytes]] = []
@@ -52,9 +51,8 @@ def start_process(kind: str) -> None:
     _processes[:] = [process for process in _processes if process.poll() is None]
     try:
         process = subprocess.Popen(  # noqa: S603 -- this program itself
-            [sys.executable, str(ROOT / "manage.py"), settings.JOB_COMMANDS[kind]],
-            cwd=ROOT,
-            env={**os.environ, "PYTHONUTF8": "1"},
+            build_child_command("tarockclub", settings.JOB_COMMANDS[kind]),
+            env=build_child_environment(),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             start_new_session=True,  # Ctrl+C is for the server; a running job is finished

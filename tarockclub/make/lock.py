@@ -12,6 +12,7 @@ OPTIONS = (
     "--universal",
     "--generate-hashes",
     "--python-version=3.11",
+    "--extra=postgres",  # a checkout runs on both databases
     "--no-header",
     "--no-annotate",
     "--no-emit-index-url",

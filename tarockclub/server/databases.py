@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -72,6 +73,8 @@ def parse_url(url: str, variable: str = NAME) -> dict[str, Any]:
         return build_sqlite_settings(name)
     if parts.scheme not in ("postgres", "postgresql"):
         raise ImproperlyConfigured(f"{variable} must begin with postgres:// or sqlite:///.")
+    if find_spec("psycopg") is None:
+        raise ImproperlyConfigured(f'{variable} needs the driver of PostgreSQL: pip install "tarockclub[postgres]".')
     user, _colon, password = login.partition(":")
     return {
         "ENGINE": POSTGRES,

@@ -2,16 +2,15 @@
 
 import hashlib
 from functools import cache
-from pathlib import Path
 
-from django.conf import settings
+from tarockclub.server.installation import list_sources
 
 _PROGRAM = (
     "templates/scoring/**/*.html",
     "templates/tournaments/**/*.html",
     "scoring/static/scoring/*.js",
     "tournaments/static/tournaments/*.js",
-    "tarockclub/locale/*/LC_MESSAGES/*.po",
+    "tarockclub/locale/*/LC_MESSAGES/*.mo",
 )
 
 
@@ -19,9 +18,8 @@ _PROGRAM = (
 def compute_program_sign() -> str:
     """Return the id of the program version that built a page: a newer one may have other fragments and scripts."""
     digest = hashlib.sha256()
-    for pattern in _PROGRAM:
-        for path in sorted(Path(settings.BASE_DIR).glob(pattern)):
-            digest.update(path.read_bytes())
+    for path in list_sources(*_PROGRAM):
+        digest.update(path.read_bytes())
     return digest.hexdigest()[:12]
 
 

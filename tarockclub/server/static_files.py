@@ -23,6 +23,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware  # type: ignore[import-un
 
 from tarockclub.make.fonts import FONTS as FONTS_MADE
 from tarockclub.make.fonts import get_folder
+from tarockclub.server.installation import IS_INSTALLED, PACKAGE
 from tarockclub.server.style_parts import FONTS, GROUPS, ORDER, STYLES, WHOLE, Style, get_part_name
 
 # The form as a surface to tap on: at the table, at the practice table, and where a hand is corrected.
@@ -83,9 +84,9 @@ BUNDLES: dict[str, tuple[str, ...]] = {
 INN_STYLE = "tarockclub/inn.css"  # follows where a browser has chosen larger letters
 STYLE_PARTS = tuple(get_part_name(part) for part in ORDER)
 PARTS = frozenset(part for parts in BUNDLES.values() for part in parts) | {*STYLE_PARTS, INN_STYLE}
-# The fonts lie where `make install` has put them, and in the stylesheet as url("fonts/NAME").
+# The fonts lie where `make install` has put them, or in the package; and in the stylesheet as url("fonts/NAME").
 _FONT_FOLDER, _FONT_ADDRESS = "tarockclub/fonts", re.compile(r'url\("fonts/([^"]+)"\)')
-_FONT_FILES = FileSystemStorage(location=get_folder(Path(sys.prefix)).parents[1])
+_FONT_FILES = FileSystemStorage(location=get_folder(PACKAGE if IS_INSTALLED else Path(sys.prefix)).parents[1])
 # In a condition about the page a rem is as large as the browser's letters, whatever the page has made of them.
 _PAGE_CONDITION, _REM = re.compile(r"@media [^{]*"), re.compile(r"([\d.]+)rem\b")
 # The written sheet is one of cards, however wide it is.

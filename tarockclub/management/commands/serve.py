@@ -3,6 +3,7 @@
 import contextlib
 import signal
 import sys
+from argparse import BooleanOptionalAction
 from collections.abc import Callable, Sequence
 from threading import Lock
 from typing import Any
@@ -79,7 +80,7 @@ class Command(BaseCommand):
         parser.description = _("Starts the server and shows the address for the phones.")
         parser.add_argument("--port", type=int, default=8000)
         parser.add_argument("--host", default="0.0.0.0")  # noqa: S104  (phones must reach it)
-        parser.add_argument("--migrate", action="store_true")  # first, if it is not current
+        parser.add_argument("--migrate", action=BooleanOptionalAction, default=False)  # first, if it is not current
         parser.add_argument("--workers", type=int, default=1)  # processes that answer; needs PostgreSQL
 
     def handle(self, *args: Any, host: str, port: int, migrate: bool, workers: int, **options: Any) -> None:

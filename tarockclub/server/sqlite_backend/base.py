@@ -6,7 +6,7 @@ from typing import Any
 from django.db.backends.sqlite3 import base
 
 from tarockclub.collation import COLLATION, compare_german
-from tarockclub.private_files import close_database
+from tarockclub.server.private_files import close_database
 from tarockclub.text import compute_sort_form
 
 Identity = tuple[int, int]

@@ -27,7 +27,7 @@ def load_application(ending: Ending, drain_seconds: int, target: str) -> Any:
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
     _allow_many_connections()
     sys.setswitchinterval(SWITCH_SECONDS)
-    from tarockclub.private_files import keep_others_out
+    from tarockclub.server.private_files import keep_others_out
 
     keep_others_out()
     from tarockclub import computer_clock

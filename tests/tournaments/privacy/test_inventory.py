@@ -9,7 +9,7 @@ from django.apps import apps
 from django.db import models
 
 from tarockclub.models import PrivacySettings
-from tarockclub.private_files import KEPT_NAMES
+from tarockclub.server.private_files import KEPT_NAMES
 from tests.support.paths import ROOT
 from tournaments.privacy.data_file.writer import SECTIONS
 from tournaments.privacy.texts import SOURCES

@@ -1,0 +1,46 @@
+"""The places of the program, in a checkout or installed as a package, and of its data if nobody names one."""
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parents[1]
+ROOT = PACKAGE.parent  # of the checkout, or the folder of installed packages
+_TEMPLATES = "templates"  # the wheel has them in the package, where no other package's are in the way
+IS_INSTALLED = (PACKAGE / _TEMPLATES).is_dir()
+TEMPLATES = (PACKAGE if IS_INSTALLED else ROOT) / _TEMPLATES
+HANDBOOK = PACKAGE / "handbook" / "pages" if IS_INSTALLED else ROOT / "docs"  # a folder in it for each language
+PROGRAM = "tarockclub" if IS_INSTALLED else "manage.py"  # the command as people type it here
+
+
+def list_sources(*patterns: str) -> Iterator[Path]:
+    """Yield files of the program by their names in a checkout, in the same order wherever they lie."""
+    for pattern in patterns:
+        yield from sorted((TEMPLATES.parent if pattern.startswith(f"{_TEMPLATES}/") else ROOT).glob(pattern))
+
+
+def find_data_folder() -> Path:
+    """Return the folder for the data if TAROCKCLUB_DATA names none: that of the checkout, or of the user."""
+    return find_user_folder() if IS_INSTALLED else ROOT / "var"
+
+
+def find_user_folder() -> Path:
+    """Return the folder in which this system keeps what a program stores for its user."""
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or "~/AppData/Local", "Tarockclub").expanduser()
+    if sys.platform == "darwin":
+        return Path("~/Library/Application Support/Tarockclub").expanduser()
+    given = Path(os.environ.get("XDG_DATA_HOME") or ".")
+    return (given if given.is_absolute() else Path("~/.local/share").expanduser()) / "tarockclub"
+
+
+def build_child_command(module: str, *arguments: str) -> list[str]:
+    """Return the command that runs a module of the program in a process of its own, with what it finds by itself."""
+    return [sys.executable, "-P", "-m", module, *arguments]
+
+
+def build_child_environment(**more: str) -> dict[str, str]:
+    """Return the environment of such a process: it stays in this one's folder, which relative paths begin from."""
+    found = {} if IS_INSTALLED else {"PYTHONPATH": os.pathsep.join(filter(None, (str(ROOT), os.getenv("PYTHONPATH"))))}
+    return {**os.environ, **found, "PYTHONUTF8": "1", **more}
