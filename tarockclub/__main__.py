@@ -6,10 +6,10 @@ A thin door onto the management commands: `manage.py` of a checkout knows the sa
 import os
 import sys
 from collections.abc import Sequence
-from importlib.metadata import PackageNotFoundError, version
 
 from tarockclub.server.installation import find_data_folder
 from tarockclub.server.private_files import keep_others_out
+from tarockclub.server.program_version import find_version
 
 SERVE, DEMO = "serve", "demo"
 DATA, DATABASE = "TAROCKCLUB_DATA", "DATABASE_URL"
@@ -38,14 +38,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     return 0
-
-
-def find_version() -> str:
-    """Return the version that is installed; of a checkout nobody knows one."""
-    try:
-        return version("tarockclub")
-    except PackageNotFoundError:
-        return "(checkout)"
 
 
 def _execute(*arguments: str) -> None:

@@ -56,6 +56,13 @@ def _test_heavy(arguments: list[str]) -> int:
     return run_heavy_tests(arguments)
 
 
+def _test_all(arguments: list[str]) -> int:
+    """Run the tests on SQLite with every Python from 3.11 to 3.14 that is here, and with Django 6 (--here=6)."""
+    from tarockclub.make.versions import run_everywhere
+
+    return run_everywhere(arguments)
+
+
 def _measure_coverage(arguments: list[str]) -> int:
     """Measure how much of the program the tests cover; takes twice as long as testing."""
     install_venv(dev=True)
@@ -122,6 +129,7 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "test": _test,
     "test-light": _test_light,
     "test-heavy": _test_heavy,
+    "test-all": _test_all,
     "coverage": _measure_coverage,
     "check": _check,
     "format": _format,

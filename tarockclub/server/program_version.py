@@ -3,7 +3,7 @@
 import hashlib
 from functools import cache
 
-from tarockclub.server.installation import list_sources
+from tarockclub.server.installation import IS_INSTALLED, ROOT, list_sources
 
 _PROGRAM = (
     "templates/scoring/**/*.html",
@@ -26,11 +26,10 @@ def compute_program_sign() -> str:
 @cache
 def find_version() -> str:
     """Return the number of the version: from pyproject.toml in a checkout, otherwise of the installed package."""
-    project = Path(__file__).resolve().parents[2] / "pyproject.toml"
-    if project.is_file():
+    if not IS_INSTALLED:
         import tomllib
 
-        return str(tomllib.loads(project.read_text("utf-8"))["project"]["version"])
+        return str(tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"])
     from importlib.metadata import version
 
     return version("tarockclub")

@@ -1,5 +1,6 @@
 """The set-up tool makes `.venv` when that is needed, and only then."""
 
+import platform
 import re
 import subprocess
 import sys
@@ -22,6 +23,7 @@ def steps(monkeypatch, tmp_path):
         python = paths.find_python(folder)
         python.parent.mkdir(parents=True, exist_ok=True)
         python.touch()
+        (folder / "pyvenv.cfg").write_text(f"home = /usr\nversion_info = {platform.python_version()}\n")
 
     monkeypatch.setattr(venv, "_make", make)
     monkeypatch.setattr(venv, "_fill", lambda folder, *, dev: done.append("dev" if dev else "run"))
@@ -95,7 +97,14 @@ def test_an_install_that_failed_halfway_is_not_taken_for_whole(steps, tmp_path, 
         with pytest.raises(uv.InstallError):
             venv.install_venv(dev=True, venv=tmp_path / "v")
     venv.install_venv(dev=False, venv=tmp_path / "v")
-    assert steps == ["make", "run", "make", "run"]
+    assert steps == ["make", "run", "run"]
+
+
+def test_an_environment_of_somebody_else_is_left_alone(steps, tmp_path):
+    venv.install_venv(dev=True, venv=tmp_path / "theirs")
+    (tmp_path / "theirs/tarockclub.stamp").write_text("of another lock")
+    (tmp_path / "v").symlink_to(tmp_path / "theirs")
+    assert not venv._is_whole(tmp_path / "v")
 
 
 def test_rubbish_in_the_place_of_the_environment_is_replaced_by_a_working_one(tmp_path):
