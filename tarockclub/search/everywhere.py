@@ -15,8 +15,8 @@ from tarockclub.handbook.search import find_passages
 from tarockclub.navigation.pages import PAGES
 from tarockclub.navigation.rows import PLACES
 from tarockclub.navigation.trail import may_open
-from tarockclub.tables.matching import fold, has_words
 from tarockclub.search.selectors import MOST, Group, Hit, choose_best
+from tarockclub.tables.matching import fold, has_words
 
 
 class RuleText(NamedTuple):

@@ -9,8 +9,8 @@ from tarockclub.accounts.permissions import find_rights
 from tarockclub.accounts.rights import Right, Rights
 from tarockclub.language import get_current_language
 from tarockclub.search.everywhere import find_help, find_pages, find_rules_texts
-from tarockclub.tables.matching import fold_words
 from tarockclub.search.selectors import Group, search_club
+from tarockclub.tables.matching import fold_words
 from tarockclub.tables.search import LONGEST
 from tarockclub.text import clean_text
 
