@@ -35,8 +35,9 @@ def list_files() -> list[str]:
 def _hash_sources() -> str:
     """Return a hash of the templates and texts of the pages."""
     digest = hashlib.sha256()
-    sections = [path for code in LANGUAGES for path in sorted((settings.HANDBOOK / code).glob("*.md"))]
-    for path in (*list_sources(*_SOURCES), *sections):
+    paths = [*list_sources(*_SOURCES)]
+    paths += [path for code in LANGUAGES for path in sorted((settings.HANDBOOK / code).glob("*.md"))]
+    for path in paths:
         digest.update(path.read_bytes())
     return digest.hexdigest()[:_DIGITS]
 

@@ -109,7 +109,7 @@ def _count_cores() -> int:
 
 def _has_room(folder: Path) -> bool:
     """Tell whether much can be written to a folder, programs among it."""
-    if not hasattr(os, "statvfs") or not os.access(folder, os.W_OK):
+    if sys.platform == "win32" or not os.access(folder, os.W_OK):
         return False
     found = os.statvfs(folder)
     return found.f_bavail * found.f_frsize > ENOUGH and not found.f_flag & os.ST_NOEXEC

@@ -76,6 +76,7 @@ _RULES = (
     describe("sheets", _("House rules"), viewers=ALL, is_listed=True, words=_("sheets, tariff, prices")),
     describe("sheet", _("Rules of the sheet"), "sheets", viewers=ALL),
     describe("sheet_examples", _("Examples"), "sheet", viewers=ALL),
+    describe("sheet_paper", _("What the printed sheet says"), "sheet", viewers=ALL),
     describe("two_sheets", _("Side by side"), "sheets", viewers=ALL),
     describe("own_sheets", _("Own house rules"), "sheets", is_listed=True, words=_("edit, write, change a sheet")),
     describe("upload_sheet", _("Upload a sheet"), "own_sheets", is_listed=True, words=_("file")),

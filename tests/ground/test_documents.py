@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tarockclub.make import sheet_facts
 from tests.support.paths import DEV_DOCS, ROOT
 
 FOLDERS = (ROOT, ROOT / "docs", DEV_DOCS, ROOT / "bench")
@@ -23,10 +24,12 @@ def read_prose(page: Path) -> str:
 
 
 def anchors(page: Path) -> set[str]:
-    """The anchors of a page's headings, as code hosts derive them."""
-    headings = re.findall(r"^#+ (.+)$", read_prose(page), re.MULTILINE)
-    of_handbook = {anchor for heading in headings for anchor in re.findall(r"\{#([a-z-]+)\}$", heading)}
-    return of_handbook | {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    """The anchors of a page: those in its text and of the handbook, and those of its headings, as code hosts derive them."""
+    prose = read_prose(page)
+    headings = re.findall(r"^#+ (.+)$", prose, re.MULTILINE)
+    written = {anchor for heading in headings for anchor in re.findall(r"\{#([a-z-]+)\}$", heading)}
+    derived = {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    return {*written, *derived, *re.findall(r'<a id="([^"]+)">', prose)}
 
 
 def is_reachable(page: Path, link: str) -> bool:
@@ -64,6 +67,16 @@ def modules():
 def test_every_module_that_is_named_exists(page, modules):
     names = set(_MODULE.findall(read_prose(page)))
     assert [name for name in names if not any(module.endswith(f"/{name}") for module in modules)] == []
+
+
+def test_every_paragraph_of_a_printed_sheet_is_a_link_to_what_stands_there():
+    pages = [page for page in PAGES if page.parent.name in ("docs", "dev")]
+    assert [(page.name, sign) for page in pages for sign in re.findall(r"(?<!\[)§\d+", read_prose(page))] == []
+
+
+def test_the_pages_of_the_printed_sheets_are_those_that_are_made_from_the_facts():
+    there = {path.name: path.read_text("utf-8") for path in sheet_facts.FOLDER.iterdir()}
+    assert there == sheet_facts.build_pages(), "make facts"
 
 
 def test_links_are_found_and_broken_ones_noticed():

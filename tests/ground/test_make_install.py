@@ -1,5 +1,6 @@
 """The set-up tool makes `.venv` when that is needed, and only then."""
 
+import os
 import platform
 import re
 import subprocess
@@ -201,6 +202,9 @@ def calls(monkeypatch):
         return 0
 
     monkeypatch.setattr(commands, "run_python", python)
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    monkeypatch.setenv("TAROCKCLUB_DATA", "")  # gone again after the test, whatever it sets
+    monkeypatch.delenv("TAROCKCLUB_DATA")
     return noted
 
 
@@ -216,6 +220,13 @@ def test_run_needs_no_development_tools_and_lets_the_server_prepare_the_database
 def test_demo_makes_up_its_evening_before_it_serves(calls):
     assert commands.main(["demo"]) == 0
     assert calls[1:] == [MIGRATE, ("manage.py", "demo", "--port", "8000"), ("manage.py", "serve", "--port", "8000")]
+    assert os.environ["TAROCKCLUB_DATA"] == str(paths.ROOT / "var" / "demo")
+
+
+def test_the_demo_is_made_where_somebody_wants_it(calls, monkeypatch, tmp_path):
+    monkeypatch.setenv("TAROCKCLUB_DATA", str(tmp_path))
+    assert commands.main(["demo"]) == 0
+    assert os.environ["TAROCKCLUB_DATA"] == str(tmp_path)
 
 
 def test_the_demo_is_not_made_up_in_a_database_that_could_not_be_prepared(calls, monkeypatch):
