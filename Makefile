@@ -3,9 +3,9 @@ PYTHON ?= python3
 PORT ?= 8000
 MAKE_PY = $(PYTHON) -m tarockclub.make
 
-.PHONY: install run test test-light test-heavy coverage check format demo messages map screenshots lock audit
+.PHONY: run demo install test test-light test-heavy test-all coverage check format messages facts map screenshots lock audit bundle
 
-install test test-light test-heavy coverage check format messages map screenshots lock audit:
+install test test-light test-heavy test-all coverage check format messages facts map screenshots lock audit bundle:
 	@$(MAKE_PY) $@ $(ARGS)
 
 run demo:

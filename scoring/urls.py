@@ -74,6 +74,7 @@ urlpatterns = [
     path("sheets/", house_rules_views.show_sheets, name="sheets"),
     path("sheets/<str:sheet_id>/", house_rules_views.show_sheet, name="sheet"),
     path("sheets/<str:sheet_id>/examples/", examples_views.show_examples, name="sheet_examples"),
+    path("sheets/<str:sheet_id>/paper/", house_rules_views.show_paper, name="sheet_paper"),
     path("sheets/<str:first>/<str:second>/", house_rules_views.compare_sheets, name="two_sheets"),
     path("tables/<uuid:slug>/archive/", archive_views.handle_archiving, name="archive_evening"),
     path("tables/<uuid:slug>/settlement/", settlement_views.handle_settlement, name="settlement"),

@@ -59,7 +59,9 @@ def read_clocks() -> Reading:
 def _read_steady_clock() -> float:
     """Read the clock that only runs forward, also during sleep."""
     name = {"linux": "CLOCK_BOOTTIME", "darwin": "CLOCK_MONOTONIC_RAW"}.get(sys.platform)
-    return time.clock_gettime(getattr(time, name)) if name else time.monotonic()  # on Windows it runs during sleep, too
+    if sys.platform == "win32" or name is None:
+        return time.monotonic()  # on Windows it runs during sleep, too
+    return time.clock_gettime(getattr(time, name))
 
 
 @lru_cache(maxsize=1)

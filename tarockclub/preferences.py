@@ -1,5 +1,5 @@
 """The choices of a browser for itself: the size of its letters, whether a table speaks and vibrates there, and the
-order of the tables on a director's desk.
+order of the tables on a director's desk; in the demo whether it shows its tour.
 
 It is kept in cookies, so that a page comes as it shall look, also without script.
 """
@@ -18,6 +18,7 @@ CHOICES = {
     "voice": (USUAL, "on"),
     "vibration": (USUAL, "off"),
     "tables": (USUAL, "number"),
+    "tour": (USUAL, "hidden"),  # of the demo
 }
 _A_YEAR = 365 * 24 * 3600
 
@@ -29,6 +30,7 @@ class Preferences(NamedTuple):
     voice: str = USUAL
     vibration: str = USUAL
     tables: str = USUAL
+    tour: str = USUAL
 
 
 def get_preferences(request: HttpRequest) -> Preferences:

@@ -9,6 +9,7 @@ from tarockclub.server import databases, env, installation, secret_key
 
 BASE_DIR = installation.ROOT
 DATA_DIR = env.read_folder("TAROCKCLUB_DATA", installation.find_data_folder())
+DEMO_FILE = DATA_DIR / "demo.json"  # only there in the demo (tournaments/demo/installation.py)
 
 # inn: plain HTTP in a local network. public: HTTPS, behind a proxy that ends TLS.
 INN_MODE = env.read_choice("TAROCKCLUB_MODE", ("inn", "public"), "inn") == "inn"
@@ -70,6 +71,7 @@ TEMPLATES = [
                 "scoring.access.permissions.add_rights",
                 "tarockclub.navigation.places.add_navigation",
                 "tarockclub.first_page.going_on.add_going_on",
+                "tarockclub.first_page.tour.add_tour",
             ],
         },
     },
@@ -139,6 +141,7 @@ REPLICA_ROUTES = frozenset(
         "sheets",
         "sheet",
         "sheet_examples",
+        "sheet_paper",
         "two_sheets",
         "sheet_speiszettel",
         "sheet_written",
@@ -255,6 +258,9 @@ FORMAT_MODULE_PATH = "tarockclub.formats"
 TIME_ZONE = "Europe/Vienna"
 USE_TZ = True
 
+# The handbook, a folder for each language: in a checkout docs/, in an installed package beside its code.
+HANDBOOK = installation.HANDBOOK
+
 # WhiteNoise serves the files from their source: nothing to collect, nothing to become outdated.
 STATIC_URL = "/static/"  # the same for all clubs
 STORAGES = {
@@ -262,7 +268,11 @@ STORAGES = {
     "staticfiles": {"BACKEND": "tarockclub.server.static_files.HashedNames"},
 }
 WHITENOISE_USE_FINDERS = True
+STATICFILES_DIRS = [
+    (f"handbook/{code}", pictures) for code, _name in LANGUAGES if (pictures := HANDBOOK / code / "images").is_dir()
+]
 STATICFILES_FINDERS = [
+    "django.contrib.staticfiles.finders.FileSystemFinder",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
     "tarockclub.server.static_files.Bundles",
 ]

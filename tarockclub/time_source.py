@@ -87,7 +87,7 @@ def load_course(path: Path) -> Course:
 @lru_cache(maxsize=4)
 def _read_course(path: Path, _changed: int) -> Course:
     try:
-        said = json.loads(path.read_text())
+        said = json.loads(path.read_text(encoding="utf-8"))
         return Course(**{name: float(value) for name, value in said.items() if name in Course._fields})
     except (OSError, ValueError, TypeError, AttributeError):
         return REAL_TIME

@@ -28,6 +28,7 @@ urlpatterns = [
     path("i18n/", include("django.conf.urls.i18n")),
     path("preferences/", preferences.keep_preferences, name="preferences"),
     path("everything/", navigation.show_everything, name="everything"),
+    path("help/", include("tarockclub.handbook.urls")),
     path("search/", search.show_search, name="search"),
     path("setup/", views.handle_setup, name="setup"),
     path("setup/file/", include(club_file_urls.setup)),

@@ -112,6 +112,7 @@ def build_page_context(request: HttpRequest, rules: Rules, other: Rules | None, 
         "all_address": build_address(request, {"all": "1", "page": ""}),
         "differing_address": build_address(request, {"all": "", "page": ""}),
         "english": language.startswith("en"),
+        "source": rules.table["source"],
         **build_list_context(request, listed if everything else listed.keep_standing_out()),
     }
 

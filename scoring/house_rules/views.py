@@ -1,4 +1,4 @@
-"""The pages of the rules: the list of sheets, one sheet, two side by side, and the rules of a table."""
+"""The pages of the rules: the sheets, one sheet, its printed original, two side by side, the rules of a table."""
 
 import uuid
 from typing import Any
@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from scoring.engine.house_rules.library import BUILT_IN
+from scoring.engine.house_rules.paper_facts import find_paper_of_sheet
 from scoring.house_rules.page import (
     ShownSheet,
     build_comparison_context,
@@ -18,6 +19,7 @@ from scoring.house_rules.page import (
     load_shown,
     load_table_shown,
 )
+from scoring.house_rules.paper_page import build_paper_context
 from scoring.ledger.selectors import find_game_table
 from scoring.offline.views import keep_on_phones
 from scoring.sheet_library import VERSION_SIGN, find_readable_rules
@@ -54,6 +56,18 @@ def show_sheet(request: HttpRequest, sheet_id: str) -> HttpResponse:
         "here": request.path,
     }
     return render(request, "scoring/house_rules/rules.html", context)
+
+
+@require_safe
+def show_paper(request: HttpRequest, sheet_id: str) -> HttpResponse:
+    """Show what the printed sheet says after which a built-in sheet was written, paragraph by paragraph."""
+    paper = find_paper_of_sheet(sheet_id)
+    if paper is None:
+        raise Http404
+    if sheet_id != paper.sheets[0]:
+        return redirect("sheet_paper", sheet_id=paper.sheets[0])
+    context = build_paper_context(paper, get_current_language())
+    return render(request, "scoring/house_rules/paper.html", {**context, "word": sheet_id})
 
 
 @require_safe

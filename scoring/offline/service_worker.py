@@ -11,6 +11,7 @@ from django.templatetags.static import static
 from django.urls import reverse
 
 from tarockclub.club_look.colours import USUAL_HEADER, find_header
+from tarockclub.handbook.sections import KEPT_SECTIONS, LANGUAGES
 from tarockclub.server.installation import list_sources
 from tarockclub.server.static_files import PARTS
 from tarockclub.server.style_parts import EVENING, STYLES, WHOLE
@@ -34,7 +35,9 @@ def list_files() -> list[str]:
 def _hash_sources() -> str:
     """Return a hash of the templates and texts of the pages."""
     digest = hashlib.sha256()
-    for path in list_sources(*_SOURCES):
+    paths = [*list_sources(*_SOURCES)]
+    paths += [path for code in LANGUAGES for path in sorted((settings.HANDBOOK / code).glob("*.md"))]
+    for path in paths:
         digest.update(path.read_bytes())
     return digest.hexdigest()[:_DIGITS]
 
@@ -51,10 +54,16 @@ def _build_cached_worker() -> str:
 
 
 def _build_script() -> str:
-    own = {"files": list_files(), "offline": reverse("offline"), "words": _hash_sources(), "worker": static(WORKER)}
-    version = hashlib.sha256(json.dumps(own).encode()).hexdigest()[:_DIGITS]
-    said = json.dumps({"version": version, "files": own["files"], "offline": own["offline"]})
-    return f"self.program = {said};\nimportScripts({json.dumps(own['worker'])});\n"
+    told = {"files": list_files(), "offline": reverse("offline"), "help": list_help()}
+    made_of = {**told, "words": _hash_sources(), "worker": static(WORKER)}
+    version = hashlib.sha256(json.dumps(made_of).encode()).hexdigest()[:_DIGITS]
+    said = json.dumps({"version": version, **told})
+    return f"self.program = {said};\nimportScripts({json.dumps(made_of['worker'])});\n"
+
+
+def list_help() -> list[str]:
+    """Return the addresses of the sections of the handbook that somebody at a table may need."""
+    return [reverse("help_section", kwargs={"section": section}) for section in KEPT_SECTIONS]
 
 
 def build_manifest(language: str, colour: str = "", slug: str = "") -> dict[str, Any]:

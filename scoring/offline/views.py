@@ -15,9 +15,8 @@ from tarockclub.accounts.sessions import BY_ITSELF
 from tarockclub.club_look.colours import COLOUR
 from tarockclub.clubs.addresses import WELL_FORMED
 from tarockclub.models import SLUG_LENGTH
+from tarockclub.server.kept_pages import CACHE_HEADER, WORKER_HEADER
 
-CACHE_HEADER = "X-Page"  # never sent by an inn's network: only responses with it are kept
-WORKER_HEADER = "X-By-Itself"
 TableView = Callable[[HttpRequest, uuid.UUID], HttpResponse]
 
 

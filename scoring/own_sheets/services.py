@@ -35,7 +35,7 @@ from tarockclub.models import Account, Club
 
 LONGEST_ID = 40
 PLACEHOLDER = "hausregeln"
-RESERVED = ("examples",)  # mean something else in addresses
+RESERVED = ("examples", "paper")  # mean something else in addresses
 
 
 class SheetRefusal(Exception):  # noqa: N818 -- it is no error

@@ -16,6 +16,7 @@ from functools import partial
 
 from django.conf import settings
 
+from tarockclub.server import windows_console
 from tarockclub.server.installation import build_child_command, build_child_environment
 
 FIRST_SECONDS = 10.0
@@ -41,7 +42,7 @@ class BackupWatch:
                 env=build_child_environment(),
                 stdin=subprocess.PIPE,
                 # Ctrl+C and a closed terminal are for the server, which informs the process.
-                start_new_session=os.name == "posix",
+                **windows_console.APART,
             )
         except OSError:
             logger.exception("No backups are made by themselves.")
@@ -135,6 +136,7 @@ def main() -> int:
 
     translation.activate(settings.LANGUAGE_CODE)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server, which then informs us
+    windows_console.leave_end_to_server()
     stopped = threading.Event()
     threading.Thread(target=_wait_for_the_end, args=(stopped,), daemon=True).start()
     seconds = settings.BACKUP_MINUTES * 60.0

@@ -38,7 +38,10 @@ _WITHOUT_PREFIX = re.compile(
 _OWNED_ROUTE = re.compile(r"(?:^|/)(tables|seasons|tournaments)/<uuid:slug>/")
 _NUMBERS = re.compile(r"[0-9.]+|\[.*\]|")  # an address of a network, which is no club's
 _SAME_METHOD = 307
-_ALWAYS_OPEN = {"log_in", "log_in_code", "log_out", "confirm", "privacy", "set_language", "preferences", "api"}
+_ALWAYS_OPEN = {
+    *("log_in", "log_in_code", "log_out", "confirm", "privacy", "help", "help_section"),
+    *("set_language", "preferences", "api"),
+}
 
 
 class ClubMiddleware:

@@ -1,9 +1,11 @@
 """The process that works on jobs: it gives signs of life, stores the result, and looks for another job."""
 
+import contextlib
 import logging
 import os
 import socket
 import subprocess
+import sys
 import threading
 import uuid
 from collections.abc import Callable
@@ -25,6 +27,7 @@ from tarockclub.jobs.services import (
     take_over_silent_jobs,
 )
 from tarockclub.models import Job
+from tarockclub.server import windows_console
 from tarockclub.server.installation import build_child_command, build_child_environment
 
 BEAT_SECONDS = 2.0
@@ -55,12 +58,19 @@ def start_process(kind: str) -> None:
             env=build_child_environment(),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
-            start_new_session=True,  # Ctrl+C is for the server; a running job is finished
+            **windows_console.APART,  # Ctrl+C is for the server; a running job is finished
         )
     except OSError:
         logger.exception("No process could be started.")
     else:
         _processes.append(process)
+
+
+def let_site_go_first(nice: int) -> None:
+    """Let the site come first; Windows is asked for that when the process is started."""
+    if sys.platform != "win32":
+        with contextlib.suppress(OSError):
+            os.nice(nice)
 
 
 def run_jobs(kind: str, work: Work) -> None:

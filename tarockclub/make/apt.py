@@ -4,6 +4,7 @@ import functools
 import os
 import shutil
 import subprocess
+import sys
 
 _QUIET = {"DEBIAN_FRONTEND": "noninteractive"}
 
@@ -23,7 +24,7 @@ def _find_obstacle() -> str:
     """Return the obstacle to installing packages on this system; None if there is none."""
     if shutil.which("apt-get") is None:
         return "no apt-get on this system"
-    if os.name != "posix" or os.geteuid() != 0:
+    if sys.platform == "win32" or os.geteuid() != 0:
         return "only root can install packages"
     return ""
 

@@ -1,9 +1,11 @@
 """The commands of the set-up tool."""
 
 import argparse
+import os
 import sys
 from collections.abc import Callable
 
+from tarockclub.make.paths import ROOT
 from tarockclub.make.process import run_python
 from tarockclub.make.uv import InstallError
 from tarockclub.make.venv import install_venv
@@ -24,12 +26,19 @@ def _run(arguments: list[str]) -> int:
 
 
 def _run_demo(arguments: list[str]) -> int:
-    """Fill the database with a made-up evening and tournaments, and start the server."""
+    """Make up two clubs with evenings, tournaments and seasons in var/demo, and start the server."""
     install_venv(dev=False)
+    _choose_demo_folder()
     options = _build_serve_options(arguments)
     failed = run_python("manage.py", "migrate", "--skip-checks", "--verbosity=0")
     failed = failed or run_python("manage.py", "demo", *options)
     return failed or run_python("manage.py", "serve", *options)
+
+
+def _choose_demo_folder() -> None:
+    """Keep the demo out of the data of a club, unless somebody has said where it shall be."""
+    if not os.environ.get("DATABASE_URL"):
+        os.environ.setdefault("TAROCKCLUB_DATA", str(ROOT / "var" / "demo"))
 
 
 def _test(arguments: list[str]) -> int:
@@ -54,6 +63,13 @@ def _test_heavy(arguments: list[str]) -> int:
     from tarockclub.make.testing import run_heavy_tests
 
     return run_heavy_tests(arguments)
+
+
+def _test_all(arguments: list[str]) -> int:
+    """Run the tests on SQLite with every Python from 3.11 to 3.14 that is here, and with Django 6 (--here=6)."""
+    from tarockclub.make.versions import run_everywhere
+
+    return run_everywhere(arguments)
 
 
 def _measure_coverage(arguments: list[str]) -> int:
@@ -110,10 +126,25 @@ def _audit(arguments: list[str]) -> int:
     return audit_lock(arguments)
 
 
+def _make_bundle(arguments: list[str]) -> int:
+    """Make the zip file for a laptop (--python FOLDER: of an embeddable Python for Windows)."""
+    from tarockclub.make.bundle.build import make_bundle
+
+    return make_bundle(arguments)
+
+
 def _collect_messages(arguments: list[str]) -> int:
     """Collect and compile the translations."""
     install_venv(dev=True)
     return run_python("-m", "tarockclub.translations", *arguments)
+
+
+def _write_facts(arguments: list[str]) -> int:
+    """Write docs/sheets, the facts of the printed sheets, from scoring/sheets/facts."""
+    from tarockclub.make.sheet_facts import write_pages
+
+    write_pages()
+    return 0
 
 
 COMMANDS: dict[str, Callable[[list[str]], int]] = {
@@ -122,13 +153,16 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "test": _test,
     "test-light": _test_light,
     "test-heavy": _test_heavy,
+    "test-all": _test_all,
     "coverage": _measure_coverage,
     "check": _check,
     "format": _format,
     "demo": _run_demo,
     "lock": _lock,
     "audit": _audit,
+    "bundle": _make_bundle,
     "messages": _collect_messages,
+    "facts": _write_facts,
     "map": _draw_map,
     "screenshots": _take_screenshots,
 }

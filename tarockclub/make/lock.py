@@ -5,13 +5,12 @@ import subprocess
 from pathlib import Path
 
 from tarockclub.make import paths
-from tarockclub.make.uv import PIN, provide_uv
+from tarockclub.make.uv import provide_uv
 
 HEAD = "# Made by `make lock` from pyproject.toml; do not edit.\n"
 OPTIONS = (
     "--universal",
     "--generate-hashes",
-    "--python-version=3.11",
     "--no-header",
     "--no-annotate",
     "--no-emit-index-url",
@@ -25,16 +24,18 @@ def lock_versions(arguments: list[str]) -> int:
     """Resolve pyproject.toml; further arguments go to the resolver (`--upgrade`)."""
     uv = provide_uv()
     # What runs in the club and what develops it, in one file: nothing is tested in another version than it runs.
-    _compile(uv, paths.LOCK, ["pyproject.toml", "--all-extras", "--group", "dev", *arguments])
-    _compile(uv, PIN, ["--group", "setup", *arguments])
+    _compile(uv, paths.LOCK, "3.11", ["pyproject.toml", "--all-extras", "--group", "dev", *arguments])
+    _compile(uv, paths.UV_LOCK, "3.11", ["--group", "setup", *arguments])
+    _compile(uv, paths.DJANGO_6_LOCK, "3.12", ["--group", "django6", *arguments])
     return 0
 
 
-def _compile(uv: Path, target: Path, arguments: list[str]) -> None:
+def _compile(uv: Path, target: Path, oldest: str, arguments: list[str]) -> None:
     """Write one lock file; versions that still fit are kept."""
     # Settings of this machine (mirrors, local files) must not decide what others install.
     private = ("PIP_", "UV_")
     env = {name: value for name, value in os.environ.items() if not name.startswith(private)}
-    resolve = [str(uv), "pip", "compile", "-o", str(target.relative_to(paths.ROOT)), *OPTIONS, *arguments]
+    options = ["-o", str(target.relative_to(paths.ROOT)), f"--python-version={oldest}", *OPTIONS]
+    resolve = [str(uv), "pip", "compile", *options, *arguments]
     subprocess.run(resolve, check=True, cwd=paths.ROOT, env=env, stdout=subprocess.DEVNULL)
     target.write_text(HEAD + target.read_text(encoding="utf-8"), encoding="utf-8", newline="\n")

@@ -6,6 +6,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
@@ -127,7 +128,7 @@ def _find_programs() -> Path | None:
 
 def _find_account() -> dict[str, Any]:
     """Return the unprivileged account to use: PostgreSQL refuses to run as root."""
-    if os.name != "posix" or os.geteuid() != 0:
+    if sys.platform == "win32" or os.geteuid() != 0:
         return {}
     import pwd
 

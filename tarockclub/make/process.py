@@ -38,10 +38,10 @@ def run_attached(command: Sequence[str | Path], env: Mapping[str, str] | None = 
     return code
 
 
-def run_python(*arguments: str | Path, env: Mapping[str, str] | None = None) -> int:
-    """Run the interpreter of `.venv` with these arguments."""
+def run_python(*arguments: str | Path, env: Mapping[str, str] | None = None, venv: Path = VENV) -> int:
+    """Run the interpreter of `.venv`, or of another environment, with these arguments."""
     # UTF-8 on every console: Windows would choke on the QR code and on card symbols.
-    return run_attached([find_python(VENV), *arguments], {"PYTHONUTF8": "1", **(env or {})})
+    return run_attached([find_python(venv), *arguments], {"PYTHONUTF8": "1", **(env or {})})
 
 
 def _wait_or_stop(child: subprocess.Popen[bytes]) -> int:

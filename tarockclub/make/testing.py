@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from tarockclub.make import apt, postgres
+from tarockclub.make.paths import VENV
 from tarockclub.make.process import run_python
 
 BROWSER = "/usr/bin/chromium-headless-shell"
@@ -42,10 +43,16 @@ def run_tests(arguments: list[str]) -> int:
     provide_browser()
     if arguments:
         return _find_failure([_run_pytest("sqlite", arguments, some=False), _run_on_postgres(arguments)])
-    if not _is_ci():  # measuring takes longer than testing
+    if not is_ci():  # measuring takes longer than testing
         return _find_failure([_run_pytest("sqlite", [], some=True), _run_on_postgres([])])
     rest = [f"--ignore={folder}" for folder in ENGINE]
     return _find_failure([_run_engine_measured(), _run_pytest("sqlite", rest, some=True), _run_on_postgres([])])
+
+
+def run_in(venv: Path, arguments: list[str]) -> int:
+    """Run the suite on SQLite with the interpreter and the packages of another environment."""
+    provide_browser()
+    return _run_pytest("sqlite", arguments, some=not arguments, venv=venv)
 
 
 def run_light_tests(arguments: list[str]) -> int:
@@ -82,7 +89,7 @@ def _find_failure(codes: list[int]) -> int:
     return next((code for code in codes if code), 0)
 
 
-def _run_pytest(database: str, arguments: list[str], *, some: bool, url: str = "") -> int:
+def _run_pytest(database: str, arguments: list[str], *, some: bool, url: str = "", venv: Path = VENV) -> int:
     """Run pytest on every core; finding no test is an error only where there must be some."""
     print(f"== Tests on {database}", flush=True)
     # One process for each core: collecting costs each of them 10 s. In this order a later option of the caller's wins.
@@ -91,7 +98,7 @@ def _run_pytest(database: str, arguments: list[str], *, some: bool, url: str = "
     env = {"TAROCKCLUB_TEST_DATABASE": database, "DATABASE_URL": url, "PYTHONDONTWRITEBYTECODE": ""}
     if _has_room(MEMORY) and "TMPDIR" not in os.environ:
         env["TMPDIR"] = str(MEMORY)  # on a slow disk every commit of a test would wait
-    code = run_python("-m", "pytest", *parallel, *SECOND_TRY, *arguments, env=env)
+    code = run_python("-m", "pytest", *parallel, *SECOND_TRY, *arguments, env=env, venv=venv)
     return 0 if code == NOTHING_SELECTED and not some else code
 
 
@@ -102,7 +109,7 @@ def _count_cores() -> int:
 
 def _has_room(folder: Path) -> bool:
     """Tell whether much can be written to a folder, programs among it."""
-    if not hasattr(os, "statvfs") or not os.access(folder, os.W_OK):
+    if sys.platform == "win32" or not os.access(folder, os.W_OK):
         return False
     found = os.statvfs(folder)
     return found.f_bavail * found.f_frsize > ENOUGH and not found.f_flag & os.ST_NOEXEC
@@ -117,10 +124,10 @@ def _run_on_postgres(arguments: list[str]) -> int:
     except postgres.UnavailableError as reason:
         print(f"== NOT RUN: tests on PostgreSQL. {reason}", file=sys.stderr, flush=True)
         # Where nobody reads the output, what was not run has failed.
-        return 1 if _is_ci() else 0
+        return 1 if is_ci() else 0
 
 
-def _is_ci() -> bool:
+def is_ci() -> bool:
     """Tell whether this is the continuous integration, where nobody reads the output."""
     return os.environ.get("CI") == "true"
 

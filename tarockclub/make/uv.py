@@ -13,7 +13,6 @@ from pathlib import Path
 from tarockclub.make import apt, paths
 from tarockclub.make.process import run_attached
 
-PIN = Path(__file__).with_name("uv.txt")
 QUIET = {"PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_ROOT_USER_ACTION": "ignore"}
 # Settings of pip that uv, which reads none of them, has under another name.
 OF_PIP = {
@@ -39,7 +38,7 @@ def run_uv(*arguments: str | Path) -> int:
 def provide_uv() -> Path:
     """Return the program, installed by pip where it is missing or another version."""
     stamp = paths.UV / "uv.stamp"
-    digest = hashlib.sha256(PIN.read_bytes()).hexdigest()
+    digest = hashlib.sha256(paths.UV_LOCK.read_bytes()).hexdigest()
     if not stamp.is_file() or stamp.read_text(encoding="utf-8") != digest or _find_uv() is None:
         _install()
         stamp.write_text(digest, encoding="utf-8")
@@ -70,7 +69,7 @@ def _install() -> None:
     if run_attached([find_base_python(), "-m", "venv", paths.UV]):
         raise InstallError(f"{paths.UV} ließ sich nicht anlegen; die Zeilen darüber sagen, warum.")
     options = ["--require-hashes", "--only-binary=:all:", "--no-deps", "--no-input", "--quiet"]
-    if run_attached([paths.find_python(paths.UV), "-m", "pip", "install", *options, "-r", PIN], QUIET):
+    if run_attached([paths.find_python(paths.UV), "-m", "pip", "install", *options, "-r", paths.UV_LOCK], QUIET):
         raise InstallError(
             "uv ließ sich nicht installieren; die Zeilen darüber sagen, warum."
             " Ohne Internet geht die erste Einrichtung nicht."

@@ -18,7 +18,7 @@ def compute_stamp(*, dev: bool) -> str:
     wanted = [project["project"].get(part) for part in ("dependencies", "optional-dependencies")]
     groups = project["dependency-groups"] if dev else {}
     digest = hashlib.sha256(json.dumps([wanted, groups]).encode() + paths.LOCK.read_bytes()).hexdigest()
-    return f"{digest} {_name_python()}"
+    return f"{digest} {platform.python_implementation()} {platform.python_version()}"
 
 
 def get_stamp_file(venv: Path) -> Path:
@@ -29,7 +29,11 @@ def get_stamp_file(venv: Path) -> Path:
 def is_current(venv: Path, *, dev: bool) -> bool:
     """Return whether the environment is complete and made from exactly this lock; that of developers has all."""
     stamps = {compute_stamp(dev=True)} if dev else {compute_stamp(dev=True), compute_stamp(dev=False)}
-    return paths.find_python(venv).is_file() and _read_stamp(venv) in stamps
+    try:
+        stamp = get_stamp_file(venv).read_text(encoding="utf-8")
+    except OSError:
+        return False
+    return paths.find_python(venv).is_file() and stamp in stamps
 
 
 def install_venv(*, dev: bool, venv: Path = paths.VENV) -> None:
@@ -44,20 +48,13 @@ def install_venv(*, dev: bool, venv: Path = paths.VENV) -> None:
     provide_fonts(venv)
 
 
-def _name_python() -> str:
-    return f"{platform.python_implementation()} {platform.python_version()}"
-
-
-def _read_stamp(venv: Path) -> str:
-    try:
-        return get_stamp_file(venv).read_text(encoding="utf-8")
-    except OSError:
-        return ""
-
-
 def _is_whole(venv: Path) -> bool:
     """Return whether this is an environment of this Python that only has other packages; a link is somebody else's."""
-    same = _read_stamp(venv).endswith(f" {_name_python()}")
+    try:
+        settings = (venv / "pyvenv.cfg").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return False
+    same = any(line.startswith("version") and line.endswith(f" {platform.python_version()}") for line in settings)
     return same and not venv.is_symlink() and paths.find_python(venv).is_file()
 
 

@@ -17,6 +17,7 @@ from tarockclub.clubs.scope import enter_all_clubs
 from tarockclub.server.web.request_queue import LIVE, METRICS, READY
 from tarockclub.server.web.site import ENDING, OVERLOADED
 
+SIGN_OF_LIFE = b"live\n"
 PROMETHEUS_TEXT = "text/plain; version=0.0.4; charset=utf-8"
 Answering = Callable[[HttpRequest], HttpResponse]
 
@@ -24,7 +25,7 @@ Answering = Callable[[HttpRequest], HttpResponse]
 @require_safe
 def show_live(request: HttpRequest) -> HttpResponse:
     """Answer that a worker answers."""
-    return HttpResponse("live\n", content_type="text/plain")
+    return HttpResponse(SIGN_OF_LIFE, content_type="text/plain")
 
 
 class Readiness:

@@ -1,1 +1,1 @@
-"""One search for everything: people, evenings, tournaments, seasons, house rules, pages."""
+"""One search for everything: people, evenings, tournaments, seasons, house rules, pages, help."""

@@ -2,6 +2,7 @@
 
 from functools import lru_cache
 from typing import NamedTuple
+from urllib.parse import urlencode
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -10,11 +11,12 @@ from scoring.engine.house_rules.loader import Rules
 from scoring.house_rules.speiszettel.build import build_rules_zettel
 from scoring.sheet_library import find_rules, list_readable_ids
 from tarockclub.accounts.rights import Rights
+from tarockclub.handbook.search import find_passages
 from tarockclub.navigation.pages import PAGES
 from tarockclub.navigation.rows import PLACES
 from tarockclub.navigation.trail import may_open
-from tarockclub.search.matching import fold, has_words
 from tarockclub.search.selectors import MOST, Group, Hit, choose_best
+from tarockclub.tables.matching import fold, has_words
 
 
 class RuleText(NamedTuple):
@@ -63,6 +65,14 @@ def _list_texts(rules: Rules, language: str) -> tuple[RuleText, ...]:
             for row in section.rows
         ),
     )
+
+
+def find_help(typed: str, language: str) -> Group:
+    """Return the passages of the handbook that say something about the words."""
+    finds, contents = find_passages(typed, language), reverse("help")
+    hits = (Hit(find.name, f"{contents}{find.path}", find.section.title) for find in finds[:MOST])
+    further = f"{contents}?{urlencode({'q': typed})}" if len(finds) > MOST else ""
+    return Group(_("Help"), tuple(hits), further)
 
 
 def find_pages(words: tuple[str, ...], may: Rights) -> Group:

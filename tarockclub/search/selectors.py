@@ -17,7 +17,7 @@ from scoring.hooks import get_statistics_hooks
 from scoring.models import GameTable, Seated
 from tarockclub.models import Person
 from tarockclub.privacy.public_names import build_called_name
-from tarockclub.search.matching import compute_rank, fold, fold_words, has_words, parse_days
+from tarockclub.tables.matching import compute_rank, fold, fold_words, has_words, parse_days
 from tarockclub.time_source import now
 from tournaments.models import Season, Tournament
 

@@ -8,9 +8,9 @@ from django.views.decorators.http import require_safe
 from tarockclub.accounts.permissions import find_rights
 from tarockclub.accounts.rights import Right, Rights
 from tarockclub.language import get_current_language
-from tarockclub.search.everywhere import find_pages, find_rules_texts
-from tarockclub.search.matching import fold_words
+from tarockclub.search.everywhere import find_help, find_pages, find_rules_texts
 from tarockclub.search.selectors import Group, search_club
+from tarockclub.tables.matching import fold_words
 from tarockclub.tables.search import LONGEST
 from tarockclub.text import clean_text
 
@@ -30,5 +30,5 @@ def show_search(request: HttpRequest) -> HttpResponse:
 def _search(typed: str, may: Rights) -> list[Group]:
     words, language = fold_words(typed), get_current_language()
     of_club = search_club(may.club, typed, language) if may.club is not None and may.has_for_club(Right.READ) else []
-    others = (find_rules_texts(words, may.club, language), find_pages(words, may))
+    others = (find_rules_texts(words, may.club, language), find_pages(words, may), find_help(typed, language))
     return [*of_club, *(group for group in others if group.hits)]

@@ -10,6 +10,7 @@ ROOT = PACKAGE.parent  # of the checkout, or the folder of installed packages
 _TEMPLATES = "templates"  # the wheel has them in the package, where no other package's are in the way
 IS_INSTALLED = (PACKAGE / _TEMPLATES).is_dir()
 TEMPLATES = (PACKAGE if IS_INSTALLED else ROOT) / _TEMPLATES
+HANDBOOK = PACKAGE / "handbook" / "pages" if IS_INSTALLED else ROOT / "docs"  # with a folder for each language
 PROGRAM = "tarockclub" if IS_INSTALLED else "manage.py"  # the command as people type it here
 
 
@@ -36,7 +37,8 @@ def find_user_folder() -> Path:
 
 def build_child_command(module: str, *arguments: str) -> list[str]:
     """Return the command that runs a module of the program in a process of its own, with what it finds by itself."""
-    return [sys.executable, "-P", "-m", module, *arguments]
+    # A Python in a bundle for Windows reads no variables.
+    return [sys.executable, "-X", "utf8", "-P", "-m", module, *arguments]
 
 
 def build_child_environment(**more: str) -> dict[str, str]:

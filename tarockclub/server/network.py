@@ -43,6 +43,13 @@ def find_bind_error(host: str, port: int) -> OSError | None:
     return None
 
 
+def is_port_taken(host: str, port: int) -> bool:
+    """Return whether another program already listens at a port."""
+    error = find_bind_error(host, port) if 0 < port < 65536 else None
+    return error is not None and is_taken(error)
+
+
 def is_taken(error: OSError) -> bool:
     """Return whether another program already listens there."""
-    return error.errno == errno.EADDRINUSE
+    # Windows forbids a port that another program has for itself alone.
+    return error.errno == errno.EADDRINUSE or (sys.platform == "win32" and error.errno == errno.EACCES)

@@ -15,7 +15,7 @@ ORDER = _list_parts(
     charts evenings house_rules examples counting live links waiting_codes surface corrections preferences spectators
     large_letters paper rulings table_cards desk wall draw setup formats exports standings play_time lists programs
     imports seasons statistics rescoring papers own_sheets own_seat questions practice navigation first_page steps
-    club_look outside design privacy from_inn door invitations
+    club_look outside design privacy handbook from_inn door invitations
     """
 )
 # What is only needed where hands are entered and watched; in tournaments and seasons; on other pages of the club.
@@ -32,7 +32,7 @@ _OF_TOURNAMENTS = _list_parts(
 )
 _OF_THE_REST = _list_parts(
     """
-    own_sheets programs backups examples house_rules first_page statistics evenings club_look
+    own_sheets programs backups examples house_rules first_page statistics evenings club_look handbook
     """
 )
 _OF_LISTS = _list_parts("lists imports rescoring outside")  # in tournaments and on other pages, at no table
@@ -40,7 +40,7 @@ _OF_LISTS = _list_parts("lists imports rescoring outside")  # in tournaments and
 _OF_THE_STAFF = _list_parts(
     """
     backups examples table_cards desk wall draw setup formats exports programs imports statistics rescoring papers
-    own_sheets house_rules rulings first_page counting club_look door
+    own_sheets house_rules rulings first_page counting club_look door handbook
     """
 )
 _OF_NOBODY = ("design",)  # but of whoever works on the program

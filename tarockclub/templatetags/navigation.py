@@ -3,8 +3,10 @@
 from typing import Any
 
 from django import template
+from django.urls import reverse
 
 from tarockclub.accounts.permissions import load_shown_rights
+from tarockclub.navigation.guides import find_guide
 from tarockclub.navigation.places import find_route
 from tarockclub.navigation.trail import build_trail
 
@@ -22,3 +24,12 @@ def trail(context: dict[str, Any], last: str = "") -> dict[str, Any]:
     if crumbs and last:
         crumbs[-1] = crumbs[-1]._replace(href=last)
     return {"trail": crumbs}
+
+
+@register.simple_tag(takes_context=True)
+def help_href(context: dict[str, Any], route: str = "") -> str:
+    """Return the address of the handbook for this page; `route`: for pieces that another address brings."""
+    request = context.get("request")
+    section, _sharp, anchor = find_guide(route or ("" if request is None else find_route(request))).partition("#")
+    href = reverse("help_section", kwargs={"section": section}) if section else reverse("help")
+    return f"{href}#{anchor}" if anchor else href

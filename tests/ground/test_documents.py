@@ -5,10 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from tarockclub.make import sheet_facts
 from tests.support.paths import DEV_DOCS, ROOT
 
 FOLDERS = (ROOT, ROOT / "docs", DEV_DOCS, ROOT / "bench")
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("bench/*.md")])
+_CODE = re.compile(r"`[^`\n]+`")
 _FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 _PAGE_NAME = re.compile(r"(?<![\w/.-])((?:docs/(?:[a-z]+/)?|bench/)?[\w-]+\.md)\b")
@@ -23,9 +25,12 @@ def read_prose(page: Path) -> str:
 
 
 def anchors(page: Path) -> set[str]:
-    """The anchors of a page's headings, as code hosts derive them."""
-    headings = re.findall(r"^#+ (.+)$", read_prose(page), re.MULTILINE)
-    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    """The anchors of a page: in its text, of the handbook, of its headings as code hosts derive them."""
+    prose = read_prose(page)
+    headings = re.findall(r"^#+ (.+)$", prose, re.MULTILINE)
+    written = {anchor for heading in headings for anchor in re.findall(r"\{#([a-z-]+)\}$", heading)}
+    derived = {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    return {*written, *derived, *re.findall(r'<a id="([^"]+)">', prose)}
 
 
 def is_reachable(page: Path, link: str) -> bool:
@@ -37,7 +42,7 @@ def is_reachable(page: Path, link: str) -> bool:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_every_relative_link_leads_to_a_file_and_a_heading(page):
-    links = [link for link in _LINK.findall(read_prose(page)) if "://" not in link]
+    links = [link for link in _LINK.findall(_CODE.sub("", read_prose(page))) if "://" not in link]
     assert [link for link in links if not is_reachable(page, link)] == []
 
 
@@ -63,6 +68,16 @@ def modules():
 def test_every_module_that_is_named_exists(page, modules):
     names = set(_MODULE.findall(read_prose(page)))
     assert [name for name in names if not any(module.endswith(f"/{name}") for module in modules)] == []
+
+
+def test_every_paragraph_of_a_printed_sheet_is_a_link_to_what_stands_there():
+    pages = [page for page in PAGES if page.parent.name in ("docs", "dev")]
+    assert [(page.name, sign) for page in pages for sign in re.findall(r"(?<!\[)§\d+", read_prose(page))] == []
+
+
+def test_the_pages_of_the_printed_sheets_are_those_that_are_made_from_the_facts():
+    there = {path.name: path.read_text("utf-8") for path in sheet_facts.FOLDER.iterdir()}
+    assert there == sheet_facts.build_pages(), "make facts"
 
 
 def test_links_are_found_and_broken_ones_noticed():

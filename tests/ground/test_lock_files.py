@@ -5,10 +5,10 @@ import tomllib
 
 import pytest
 
-from tarockclub.make import paths, uv
+from tarockclub.make import paths
 from tests.support.paths import ROOT
 
-LOCKS = [paths.LOCK, uv.PIN]
+LOCKS = [paths.LOCK, paths.UV_LOCK, paths.DJANGO_6_LOCK]
 PROJECT = tomllib.loads(paths.PROJECT.read_text(encoding="utf-8"))
 
 
@@ -48,4 +48,4 @@ def test_each_direct_dependency_is_locked_and_has_its_reason():
 
 def test_the_set_up_itself_needs_one_package():
     [wanted] = PROJECT["dependency-groups"]["setup"]
-    assert list(requirements(uv.PIN)) == [name_of(wanted)]
+    assert list(requirements(paths.UV_LOCK)) == [name_of(wanted)]

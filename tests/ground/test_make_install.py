@@ -1,5 +1,7 @@
 """The set-up tool makes `.venv` when that is needed, and only then."""
 
+import os
+import platform
 import re
 import subprocess
 import sys
@@ -22,6 +24,7 @@ def steps(monkeypatch, tmp_path):
         python = paths.find_python(folder)
         python.parent.mkdir(parents=True, exist_ok=True)
         python.touch()
+        (folder / "pyvenv.cfg").write_text(f"home = /usr\nversion_info = {platform.python_version()}\n")
 
     monkeypatch.setattr(venv, "_make", make)
     monkeypatch.setattr(venv, "_fill", lambda folder, *, dev: done.append("dev" if dev else "run"))
@@ -95,7 +98,14 @@ def test_an_install_that_failed_halfway_is_not_taken_for_whole(steps, tmp_path, 
         with pytest.raises(uv.InstallError):
             venv.install_venv(dev=True, venv=tmp_path / "v")
     venv.install_venv(dev=False, venv=tmp_path / "v")
-    assert steps == ["make", "run", "make", "run"]
+    assert steps == ["make", "run", "run"]
+
+
+def test_an_environment_of_somebody_else_is_left_alone(steps, tmp_path):
+    venv.install_venv(dev=True, venv=tmp_path / "theirs")
+    (tmp_path / "theirs/tarockclub.stamp").write_text("of another lock")
+    (tmp_path / "v").symlink_to(tmp_path / "theirs")
+    assert not venv._is_whole(tmp_path / "v")
 
 
 def test_rubbish_in_the_place_of_the_environment_is_replaced_by_a_working_one(tmp_path):
@@ -192,6 +202,9 @@ def calls(monkeypatch):
         return 0
 
     monkeypatch.setattr(commands, "run_python", python)
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    monkeypatch.setenv("TAROCKCLUB_DATA", "")  # gone again after the test, whatever it sets
+    monkeypatch.delenv("TAROCKCLUB_DATA")
     return noted
 
 
@@ -207,6 +220,13 @@ def test_run_needs_no_development_tools_and_lets_the_server_prepare_the_database
 def test_demo_makes_up_its_evening_before_it_serves(calls):
     assert commands.main(["demo"]) == 0
     assert calls[1:] == [MIGRATE, ("manage.py", "demo", "--port", "8000"), ("manage.py", "serve", "--port", "8000")]
+    assert os.environ["TAROCKCLUB_DATA"] == str(paths.ROOT / "var" / "demo")
+
+
+def test_the_demo_is_made_where_somebody_wants_it(calls, monkeypatch, tmp_path):
+    monkeypatch.setenv("TAROCKCLUB_DATA", str(tmp_path))
+    assert commands.main(["demo"]) == 0
+    assert os.environ["TAROCKCLUB_DATA"] == str(tmp_path)
 
 
 def test_the_demo_is_not_made_up_in_a_database_that_could_not_be_prepared(calls, monkeypatch):

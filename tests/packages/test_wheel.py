@@ -15,7 +15,7 @@ OF_A_CHECKOUT = {
     "tarockclub/make/__main__.py",
     "tarockclub/make/wheel_fonts.py",
 }
-ENDINGS = {".css", ".html", ".ico", ".js", ".mo", ".png", ".py", ".svg", ".toml", ".txt"}
+ENDINGS = {".css", ".html", ".ico", ".js", ".md", ".mo", ".png", ".py", ".svg", ".toml", ".txt"}
 
 
 @pytest.fixture(scope="module")
@@ -35,10 +35,14 @@ def test_every_file_of_the_packages_is_there_but_those_of_the_set_up_tool(names)
     assert needed - names == OF_A_CHECKOUT
 
 
-def test_every_template_is_in_the_package(names):
+def test_every_template_and_the_handbook_are_in_the_package(names):
     there = {f"tarockclub/{file.relative_to(ROOT).as_posix()}" for file in list_files("templates")}
     assert len(there) > 100
     assert there <= names
+    for language in ("de", "en"):
+        pages = {file.relative_to(ROOT / "docs").as_posix() for file in list_files(f"docs/{language}")}
+        assert len(pages) > 13
+        assert {f"tarockclub/handbook/pages/{page}" for page in pages} <= names
 
 
 def test_every_static_file_comes_from_the_package(names):

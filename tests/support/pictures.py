@@ -1,8 +1,9 @@
-"""The few pictures that README and docs show."""
+"""The pictures that README and docs show, and those of the handbook: a state, named by its file."""
 
 import re
 from io import BytesIO
 from typing import Literal
+from urllib.parse import urlsplit
 
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect, sync_playwright
@@ -12,10 +13,16 @@ from tests.support.paths import ROOT
 from tests.support.states.design import serve_design
 from tests.support.states.registry import STATES
 from tests.support.states.state import Viewer
-from tests.support.states.world import World
+from tests.support.states.world import CLUB, SEVERAL, World
 
 TARGET = ROOT / "docs" / "images"
 COLOURS = 96  # of a picture of flat tones: a third of the bytes
+HOSTS = {CLUB: "tarockclub.local", "unclaimed": "neu.local", "broken": "weg.local", SEVERAL: "verband.local"}
+LANGUAGES = {"de": "de-AT", "en": "en-GB"}
+PICTURE = re.compile(r"!\[[^]]*\]\(images/([a-z0-9-]+)\.png\)")
+LAPTOP = "-laptop"  # ends the name of a picture that is not of a phone
+SHARP = 1.5  # dots for each pixel
+FEW_COLOURS = 24  # in the handbook: its pictures come over the inn's Wi-Fi
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
@@ -24,11 +31,50 @@ def take_docs_pictures(world: World) -> int:
     states = {state.name: state for state in STATES}
     TARGET.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[*ARGUMENTS, build_resolver(world)])
         viewer = Viewer(browser, world, **PHONE, reduced_motion="reduce")
         _show_entry(viewer.reach(states["entry-dreier"]))
         _show_sheet(viewer.reach(states["table-sheet"]))
-        return 2 + _show_design(browser)
+        return 2 + _show_design(browser) + sum(_take_handbook_pictures(browser, world, code) for code in LANGUAGES)
+
+
+def build_resolver(world: World) -> str:
+    """The option that lets a browser find the servers under names, whatever their ports are this time."""
+    rules = (f"MAP {host}:80 {urlsplit(world.sites[site]).netloc}" for site, host in HOSTS.items())
+    return f"--host-resolver-rules={','.join(rules)}"
+
+
+def rename_world(world: World) -> World:
+    """The world under the names of its servers."""
+    return world._replace(sites={site: f"http://{host}" for site, host in HOSTS.items()})
+
+
+def list_handbook_pictures(language: str) -> list[str]:
+    """Return the names of the pictures that the sections of the handbook show."""
+    texts = (file.read_text("utf-8") for file in sorted((ROOT / "docs" / language).glob("*.md")))
+    return sorted({name for text in texts for name in PICTURE.findall(text)})
+
+
+def _take_handbook_pictures(browser: Browser, world: World, language: str) -> int:
+    """Take the states after which the pictures of the handbook are named, in the language of its texts."""
+    folder = ROOT / "docs" / language / "images"
+    folder.mkdir(parents=True, exist_ok=True)
+    states = {state.name: state for state in STATES}
+    names = list_handbook_pictures(language)
+    for size, of_size in ((PHONE, _leave_out_laptops(names)), (DESKTOP, set(names) - _leave_out_laptops(names))):
+        look = {**size, "locale": LANGUAGES[language], "reduced_motion": "reduce"}
+        viewer = Viewer(browser, rename_world(world), **{**look, "device_scale_factor": SHARP if size is PHONE else 1})
+        for name in sorted(of_size):
+            page = viewer.reach(states[name.removesuffix(LAPTOP)])
+            taken = page.screenshot(animations="disabled")
+            few = Image.open(BytesIO(taken)).convert("RGB").quantize(FEW_COLOURS, dither=Image.Dither.NONE)
+            few.save(folder / f"{name}.png", optimize=True)
+        viewer.close()
+    return len(names)
+
+
+def _leave_out_laptops(names: list[str]) -> set[str]:
+    return {name for name in names if not name.endswith(LAPTOP)}
 
 
 def _show_entry(page: Page) -> None:

@@ -9,23 +9,20 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
-from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.support.browser import ARGUMENTS, CHROMIUM, DESKTOP, PHONE
 from tests.support.icons import draw_icons
 from tests.support.paths import ROOT
-from tests.support.pictures import take_docs_pictures
+from tests.support.pictures import LANGUAGES, build_resolver, rename_world, take_docs_pictures
 from tests.support.states.registry import STATES
 from tests.support.states.state import State, Viewer
-from tests.support.states.world import CLUB, SEVERAL, World, run_world
+from tests.support.states.world import World, run_world
 
 TARGET = ROOT / "var" / "screenshots"
-HOSTS = {CLUB: "tarockclub.local", "unclaimed": "neu.local", "broken": "weg.local", SEVERAL: "verband.local"}
 SIZES: dict[str, dict[str, Any]] = {"phone": PHONE, "desktop": DESKTOP}
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-LANGUAGES = {"de": "de-AT", "en": "en-GB"}
 
 
 class Job(NamedTuple):
@@ -45,6 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("names", nargs="*", metavar="STATE", help="only these, also of those that are only tested")
     parser.add_argument("--target", type=Path, default=TARGET, help="the folder, by itself var/screenshots")
     parser.add_argument("--full", action="store_true", help="whole pages, not what a screen shows of them")
+    parser.add_argument("--docs", action="store_true", help="only the pictures of README, docs and handbook")
     chosen = parser.parse_args(arguments)
     unknown = set(chosen.names) - {state.name for state in STATES}
     if unknown:
@@ -58,8 +56,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             for language in LANGUAGES
         ]
         with ProcessPoolExecutor(min(len(jobs), os.cpu_count() or 1), get_context("spawn")) as pool:
-            count = sum(pool.map(take, jobs))
-            if not chosen.names:
+            count = 0 if chosen.docs else sum(pool.map(take, jobs))
+            if chosen.docs or not chosen.names:
                 count += pool.submit(take_docs_pictures, world).result() + pool.submit(draw_icons).result()
     print(f"{count} pictures in {time.monotonic() - start:.0f} s: {chosen.target}")
     return 0
@@ -74,17 +72,6 @@ def take(job: Job) -> int:
         ]
         browser.close()
     return sum(taken)
-
-
-def build_resolver(world: World) -> str:
-    """The option that lets a browser find the servers under names, whatever their ports are this time."""
-    rules = (f"MAP {host}:80 {urlsplit(world.sites[site]).netloc}" for site, host in HOSTS.items())
-    return f"--host-resolver-rules={','.join(rules)}"
-
-
-def rename_world(world: World) -> World:
-    """The world under the names of its servers."""
-    return world._replace(sites={site: f"http://{host}" for site, host in HOSTS.items()})
 
 
 def _open_viewer(browser: Browser, job: Job) -> Viewer:

@@ -48,6 +48,8 @@ WITHOUT_ROWS = {
     "club_colours",
     "api_docs",
     "api_docs_of",
+    "help",
+    "help_section",
 }
 OF_RIGHTS = ("tarockclub_session", "tarockclub_account", "scoring_accesstoken", '"host_name" = ', '"club_id" AS "club"')
 # Of PostgreSQL's scope of clubs: the only club, or that of the thing in the address.

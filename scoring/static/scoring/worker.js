@@ -2,11 +2,12 @@
 // it has to stay open. What is entered is kept by outbox.js, in every browser; nothing here knows of it.
 "use strict";
 
-const { version, files, offline } = self.program;
+const { version, files, offline, help } = self.program;
 const FILES = `files-${version}`;
 const PAGES = `pages-${version}`;
 const KEPT_AT = "X-Kept-At"; // ms since 1970: when the page was asked for
 const OF_OURS = "X-Page"; // an inn's network answers with pages of its own
+const HELP = /^(?:\/c\/[a-z0-9-]+)?(\/help\/[a-z-]+\/)$/; // the same for all clubs
 const TABLE = /^\/tables\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/(rules\/)?$/;
 const HASHED = /^\/static\/.+\.[0-9a-f]{12}\.\w+$/;
 const NEEDED = /\/static\/[^"]+\.[0-9a-f]{12}\.(?:css|js|svg)/g;
@@ -113,6 +114,17 @@ async function other(request) {
   }
 }
 
+async function helpPage(request, path) {
+  const kept = await caches.match(path).catch(() => null);
+  if (!kept) return other(request);
+  try {
+    const answer = await within(TABLE_WITHIN_MS, fetch(request));
+    return answer.status >= 500 ? kept : answer;
+  } catch {
+    return kept;
+  }
+}
+
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
@@ -123,6 +135,9 @@ self.addEventListener("fetch", (event) => {
     const network = fromNetwork(event, url);
     event.waitUntil(network.catch(() => {}));
     event.respondWith(table(event, url, network));
+  } else if (HELP.test(url.pathname)) {
+    const [, path] = HELP.exec(url.pathname);
+    event.respondWith(helpPage(request, path));
   } else event.respondWith(other(request));
 });
 
@@ -144,9 +159,15 @@ async function forgetTable(path) {
   await Promise.all([path, `${path}rules/`].map((one) => pages.delete(one)));
 }
 
+const freshPage = async (path) => {
+  const page = mustBe(isPage, await get(path, { cache: "no-store", headers: { "X-By-Itself": "1" } }));
+  await (await caches.open(FILES)).put(path, page);
+};
+
+// The page for all that needs the network, and the help for those who have none: in the language of this phone.
 async function freshOffline() {
-  const page = mustBe(isPage, await get(offline, { cache: "no-store" }));
-  await (await caches.open(FILES)).put(offline, page);
+  await freshPage(offline);
+  for (const path of help) await freshPage(path).catch(() => {}); // hands can be entered without
 }
 
 self.addEventListener("message", (event) => {

@@ -1,11 +1,9 @@
 """manage.py read_clubs: reads the club files that pages and laptops have sent."""
 
-import contextlib
-import os
 from typing import Any
 
 from tarockclub.club_file.imports import run_import
-from tarockclub.jobs.runner import run_jobs
+from tarockclub.jobs.runner import let_site_go_first, run_jobs
 from tarockclub.models import Job
 from tarockclub.server.database_state import DatabaseCommand
 
@@ -18,6 +16,5 @@ class Command(DatabaseCommand):
     help = "Reads the club files that pages and laptops have sent; not meant to be called by hand."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        with contextlib.suppress(AttributeError, OSError):  # Windows has none
-            os.nice(NICE)
+        let_site_go_first(NICE)
         run_jobs(Job.Kind.IMPORT, run_import)

@@ -1,11 +1,9 @@
 """manage.py send_webhooks: sends the messages to the programs that clubs notify."""
 
-import contextlib
-import os
 import uuid
 from typing import Any
 
-from tarockclub.jobs.runner import run_jobs
+from tarockclub.jobs.runner import let_site_go_first, run_jobs
 from tarockclub.jobs.services import BusyError, JobRequest, add_job
 from tarockclub.models import Job
 from tarockclub.server.database_state import DatabaseCommand
@@ -20,8 +18,7 @@ class Command(DatabaseCommand):
     help = "Sends messages about what was published to the programs that clubs notify; not meant to be called by hand."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        with contextlib.suppress(AttributeError, OSError):  # Windows has none
-            os.nice(NICE)
+        let_site_go_first(NICE)
         run_jobs(Job.Kind.WEBHOOK, work_off)
         # One may have been added after the last look and before the end of the job.
         while has_due_messages():

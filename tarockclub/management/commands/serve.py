@@ -15,7 +15,7 @@ from django.core.management.color import supports_color
 from django.db import connection, connections
 from django.utils.translation import gettext as _
 
-from tarockclub.server import network, terminal_qr
+from tarockclub.server import network, terminal_qr, windows_console
 
 MOST_WORKERS = 64
 
@@ -37,6 +37,7 @@ def handle_first(stop: Callable[[int], None]) -> Callable[[int, object], None]:
 
 def end_on(stop: Callable[..., None]) -> None:
     """Stop on Ctrl+C, and when the terminal is closed: the server alone would only restart its worker."""
+    windows_console.call_on_end(lambda: stop(signal.SIGINT, None))
     for name in ("SIGINT", "SIGHUP", "SIGTERM"):
         if hasattr(signal, name):  # Windows has no SIGHUP
             signal.signal(getattr(signal, name), stop)
@@ -81,15 +82,25 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=int, default=8000)
         parser.add_argument("--host", default="0.0.0.0")  # noqa: S104  (phones must reach it)
         parser.add_argument("--migrate", action=BooleanOptionalAction, default=False)  # first, if it is not current
+        parser.add_argument("--open", action="store_true")  # in the browser of this computer, with advice
         parser.add_argument("--workers", type=int, default=1)  # processes that answer; needs PostgreSQL
 
     def handle(self, *args: Any, host: str, port: int, migrate: bool, workers: int, **options: Any) -> None:
         """Serve, or print the reason why that is impossible."""
+        self.opens = options["open"]
         # A console that lacks a character shows "?" instead of ending the server.
         with contextlib.suppress(AttributeError):
             sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
         from tarockclub.server.database_state import find_missing_migrations, find_unfit_reason  # need the models
 
+        if self.opens and network.is_port_taken(host, port):
+            from tarockclub.laptop import opening
+
+            if opening.is_running(port):
+                self.stdout.write(_("Tarockclub is already running. The browser opens it."))
+                opening.open_browser(f"http://localhost:{port}/")
+                return
+            port = opening.ask_for_port(host, port) or port
         refusal = self.explain_refusal(host, port) or explain_workers(workers) or find_unfit_reason()
         if migrate and not refusal:
             migrate_database()
@@ -149,6 +160,8 @@ class Command(BaseCommand):
 
         server.on_startup(lambda: end_on(handle_first(stop_at_once)))
         server.on_startup(lambda: self.greet(host, port))
+        if self.opens:
+            server.on_startup(lambda: self.open_browser(port))
         server.on_startup(watch.start)
         server.on_shutdown(watch.stop)
         server.run()
@@ -171,6 +184,15 @@ class Command(BaseCommand):
             print_line(line)
         print_line(_("Stop it with Ctrl+C."))
         self.stdout.flush()
+
+    def open_browser(self, port: int) -> None:
+        """Open the site in the browser: the server already listens."""
+        from tarockclub.laptop import opening
+
+        for line in opening.list_advice():
+            self.stdout.write(line)
+        self.stdout.flush()
+        opening.open_browser(f"http://localhost:{port}/")
 
     def greet_phones(self, url: str) -> None:
         """Print the address for the phones, as text and, if possible, as a QR code."""

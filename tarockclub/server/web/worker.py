@@ -7,6 +7,8 @@ import sys
 from importlib import import_module
 from typing import Any, Protocol
 
+from tarockclub.server import windows_console
+
 # A waiting thread gets its turn this soon: reading and sending must not wait for the site's thread.
 SWITCH_SECONDS = 0.0005
 
@@ -23,8 +25,9 @@ def load_application(ending: Ending, drain_seconds: int, target: str) -> Any:
     Ctrl+C and the closing of the terminal reach every process there. The server ends its worker: a worker that is
     signalled twice would wait until it is killed.
     """
-    if hasattr(signal, "pthread_sigmask"):  # not on Windows
+    if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
+    windows_console.leave_end_to_server()
     _allow_many_connections()
     sys.setswitchinterval(SWITCH_SECONDS)
     from tarockclub.server.private_files import keep_others_out
@@ -50,8 +53,9 @@ def load_application(ending: Ending, drain_seconds: int, target: str) -> Any:
 
 def _allow_many_connections() -> None:
     """Allow as many connections as the system permits; the default is a thousand."""
-    with contextlib.suppress(ImportError, OSError, ValueError):
+    if sys.platform != "win32":
         import resource
 
-        _now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+        with contextlib.suppress(OSError, ValueError):
+            _now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))

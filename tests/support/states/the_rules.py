@@ -5,6 +5,7 @@ from playwright.sync_api import Page
 from tests.support.states.state import PLAYER, VISITOR, State
 
 SHEETS = ("skoty", "skoty-trophy", "steindl", "zwanzigerrufen", "karlsruhe", "treffpunkt")
+PAPERS = ("standard", "steindl", "karlsruhe", "treffpunkt")
 
 
 def _count_pile(page: Page) -> None:
@@ -20,6 +21,8 @@ THE_RULES = (
     State("sheet-examples", VISITOR, "/sheets/treffpunkt/examples/"),
     State("sheet-examples-refused", VISITOR, "/sheets/karlsruhe/examples/?game=-", pictured=False),
     State("sheet-examples-beside", VISITOR, "/sheets/treffpunkt/examples/?with=standard"),
+    State("sheet-paper", VISITOR, "/sheets/zwanzigerrufen/paper/"),
+    *(State(f"paper-of-{sheet}", VISITOR, f"/sheets/{sheet}/paper/", pictured=False) for sheet in PAPERS),
     State("two-sheets", VISITOR, "/sheets/treffpunkt/standard/"),
     State("rules", PLAYER, "/tables/{demo}/rules/"),
     State("rules-beside", PLAYER, "/tables/{demo}/rules/?with=karlsruhe", pictured=False),

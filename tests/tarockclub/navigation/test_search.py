@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from scoring.models import GameTable
 from tarockclub.accounts.persons import find_or_create_person, load_first_club
 from tarockclub.models import Club, Person
-from tarockclub.search.matching import compute_rank, fold, fold_words, has_words, parse_days
 from tarockclub.search.selectors import EARLIEST, MOST
+from tarockclub.tables.matching import compute_rank, fold, fold_words, has_words, parse_days
 from tarockclub.tables.search import LONGEST
 from tarockclub.text import clean_text
 from tests.scoring.support.evenings import evening_of

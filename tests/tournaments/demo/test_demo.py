@@ -3,14 +3,10 @@
 from datetime import timedelta
 
 import pytest
-from django.core.management import call_command
-from django.urls import resolve
 
 from scoring.models import Entry, GameTable, Mark
 from scoring.table_clock.clock import AWAITS_REFEREE, PHASES, decode_clock
-from tarockclub.models import Account, SetupCode
 from tarockclub.time_source import now, pretend_time
-from tests.support.accounts import make_account
 from tests.support.shared_rows import share_rows
 from tournaments.demo.services import enter_tournaments
 from tournaments.desk.overview import load_rows
@@ -87,31 +83,3 @@ def test_entered_once_more_nothing_changes_until_the_time_is_over(demo):
         again = enter_tournaments()
     assert again.over == demo.over
     assert again.running != demo.running
-
-
-@pytest.mark.sqlite  # it enters the same once more
-def test_the_command_says_where_everything_is_and_makes_no_account(client, capsys):
-    call_command("demo", port=8123)
-    printed = capsys.readouterr().out
-    addresses = [word for word in printed.split() if word.startswith("http://localhost:8123/")]
-    names = [resolve(address.removeprefix("http://localhost:8123")).url_name for address in addresses]
-    wanted = [
-        "enter",
-        "standings",
-        "projector",
-        "standings",
-        "standings",
-        "season_standing",
-        "setup",
-        "tournament",
-        "enter",
-        "table",
-    ]
-    assert names == wanted
-    assert not Account.objects.exists()
-    assert SetupCode.objects.count() == 1
-    for address, name in zip(addresses, names, strict=True):
-        assert client.get(address, follow=True).status_code == 200, name
-    make_account("director")
-    call_command("demo")
-    assert SetupCode.objects.count() == 1

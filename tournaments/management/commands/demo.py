@@ -1,24 +1,20 @@
-"""manage.py demo: a simulated evening and simulated tournaments to look at."""
+"""manage.py demo: a made-up installation to look at, with two clubs, evenings, tournaments and seasons."""
 
 from typing import Any
 
-from django.core.management.base import CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring.access.links import create_link
-from scoring.evenings.demo import create_demo_evening
-from scoring.models import GameTable
-from tarockclub.accounts.permissions import is_set_up
-from tarockclub.accounts.services import create_setup_code
+from tarockclub.clubs.addresses import build_club_address
 from tarockclub.server.database_state import DatabaseCommand
-from tournaments.demo.services import enter_tournaments
+from tournaments.demo.installation import DIRECTOR, OtherInstallation, make_installation
 
 
 class Command(DatabaseCommand):
     """The command that enters the demo, once."""
 
-    help = "Enters a made-up evening, three tournaments, two seasons; repeating it changes nothing, or renews them."
+    help = "Makes up two clubs with evenings, tournaments and seasons; repeating it renews what takes place today."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the command's arguments."""
@@ -27,32 +23,29 @@ class Command(DatabaseCommand):
 
     def handle(self, *args: Any, port: int, host: str, **options: Any) -> None:
         self.site = f"http://localhost:{port}"
-        demo, table = enter_tournaments(), create_demo_evening()
-        running, over = demo.running.slug, demo.over.slug
-        # Who has the link needs no log-in; the demo makes no account, so that none with a known password is left.
-        self._say(
-            _("The running demo tournament, for entering hands at table 1: %s"),
-            *_create_write_link(demo.table.game_table),
-        )
+        try:
+            made = make_installation()
+        except OtherInstallation as other:
+            raise CommandError(
+                _("Here is the installation of a club: the demo needs a data folder of its own (TAROCKCLUB_DATA).")
+            ) from other
+        demo, running, over = made.demo, made.demo.running.slug, made.demo.over.slug
+        self.prefix = build_club_address(demo.running.club)
+        self._say(_("The demo, with a tour of six steps: %s"), "home")
+        said = {"login": DIRECTOR[0], "password": made.password}
+        self.stdout.write(_("Log in as %(login)s, password %(password)s; the first page names the others.") % said)
+        # Who has the link needs no log-in.
+        self._say(_("The running demo tournament, for entering hands at table 1: %s"), "enter", made.table_secret)
         self._say(_("standings: %s"), "standings", running)
         self._say(_("projector: %s"), "projector", running)
+        self._say(_("For the director, who is logged in: %s"), "desk", running, 1)
         self._say(_("The finished demo tournament, result: %s"), "standings", over)
         self._say(_("The demo cup, standings: %s"), "standings", demo.cup.slug)
         self._say(_("The demo season, standings: %s"), "season_standing", demo.season.slug)
-        if is_set_up():
-            self._say(_("For the director, who is logged in: %s"), "tournament", running)
-        else:
-            self._say(_("To see the pages of the director, set up the program first: %s"), "setup")
-            self.stdout.write(_("Code for the set-up page: %(code)s") % {"code": create_setup_code()})
-            self._say(_("and then: %s"), "tournament", running)
-        self._say(_("The demo evening, for entering hands: %s"), *_create_write_link(table))
-        self._say(_("The demo evening, for watching: %s"), "table", table.slug)
+        self._say(_("The next demo tournament, invitation: %s"), "invitation", made.coming.slug)
+        self._say(_("The demo evening, for entering hands: %s"), "enter", made.evening_secret)
+        self._say(_("The demo evening, for watching: %s"), "table", made.evening.slug)
 
     def _say(self, sentence: str, name: str, *args: object) -> None:
         """Print the address of a part of the demo."""
-        self.stdout.write(sentence % (self.site + reverse(name, args=args)))
-
-
-def _create_write_link(table: GameTable) -> tuple[str, str]:
-    """Create the address at which a phone gets the right to write."""
-    return "enter", create_link(table).secret
+        self.stdout.write(sentence % (self.site + self.prefix.rstrip("/") + reverse(name, args=args)))

@@ -1,12 +1,10 @@
 """manage.py make_exports: makes the exports and files of clubs that pages have asked for."""
 
-import contextlib
-import os
 from pathlib import Path
 from typing import Any
 
 from tarockclub.club_file.jobs import ARGUMENT, make_club_file
-from tarockclub.jobs.runner import Beat, run_jobs
+from tarockclub.jobs.runner import Beat, let_site_go_first, run_jobs
 from tarockclub.models import Job
 from tarockclub.server.database_state import DatabaseCommand
 from tournaments.exports.jobs import make_export
@@ -20,8 +18,7 @@ class Command(DatabaseCommand):
     help = "Creates the exports and files of clubs that pages have asked for; not meant to be called by hand."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        with contextlib.suppress(AttributeError, OSError):  # Windows has none
-            os.nice(NICE)
+        let_site_go_first(NICE)
         run_jobs(Job.Kind.EXPORT, make)
 
 

@@ -1,10 +1,8 @@
 """manage.py make_sites: makes the sites that pages have asked for."""
 
-import contextlib
-import os
 from typing import Any
 
-from tarockclub.jobs.runner import run_jobs
+from tarockclub.jobs.runner import let_site_go_first, run_jobs
 from tarockclub.models import Job
 from tarockclub.server.database_state import DatabaseCommand
 from tournaments.static_site.jobs import make_site
@@ -18,6 +16,5 @@ class Command(DatabaseCommand):
     help = "Makes the zip files of public pages that a director has asked for; not meant to be called by hand."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        with contextlib.suppress(AttributeError, OSError):  # Windows has none
-            os.nice(NICE)
+        let_site_go_first(NICE)
         run_jobs(Job.Kind.SITE, make_site)

@@ -1,10 +1,8 @@
 """manage.py publish_live: sends public pages to an installation in the internet, as long as they change."""
 
-import contextlib
-import os
 from typing import Any
 
-from tarockclub.jobs.runner import run_jobs
+from tarockclub.jobs.runner import let_site_go_first, run_jobs
 from tarockclub.models import Job
 from tarockclub.server.database_state import DatabaseCommand
 from tournaments.live_publishing.process import work_off
@@ -18,6 +16,5 @@ class Command(DatabaseCommand):
     help = "Sends public pages to the installation in the internet; not meant to be called by hand."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        with contextlib.suppress(AttributeError, OSError):  # Windows has none
-            os.nice(NICE)
+        let_site_go_first(NICE)
         run_jobs(Job.Kind.PUBLISH, work_off)

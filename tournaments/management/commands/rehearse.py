@@ -1,10 +1,8 @@
 """manage.py rehearse: the robots at the tables of the rehearsals that directors have begun."""
 
-import contextlib
-import os
 from typing import Any
 
-from tarockclub.jobs.runner import run_jobs
+from tarockclub.jobs.runner import let_site_go_first, run_jobs
 from tarockclub.models import Job
 from tarockclub.server.database_state import DatabaseCommand
 from tournaments.rehearsal.jobs import play_rehearsal
@@ -18,6 +16,5 @@ class Command(DatabaseCommand):
     help = "Plays at the tables of a rehearsal that a director has begun; not meant to be called by hand."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        with contextlib.suppress(AttributeError, OSError):  # Windows has none
-            os.nice(NICE)
+        let_site_go_first(NICE)
         run_jobs(Job.Kind.REHEARSE, play_rehearsal)

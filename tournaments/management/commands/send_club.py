@@ -1,10 +1,8 @@
 """manage.py send_club: sends the whole club to the installation in the internet, as a page has asked."""
 
-import contextlib
-import os
 from typing import Any
 
-from tarockclub.jobs.runner import run_jobs
+from tarockclub.jobs.runner import let_site_go_first, run_jobs
 from tarockclub.models import Job
 from tarockclub.server.database_state import DatabaseCommand
 from tournaments.live_publishing.whole_club import run_sending
@@ -18,6 +16,5 @@ class Command(DatabaseCommand):
     help = "Sends the whole club to the installation in the internet; not meant to be called by hand."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        with contextlib.suppress(AttributeError, OSError):  # Windows has none
-            os.nice(NICE)
+        let_site_go_first(NICE)
         run_jobs(Job.Kind.SEND, run_sending)

@@ -1,0 +1,124 @@
+"""The facts of the printed sheets in our own words, each with the places where it is decided (sheets/facts)."""
+
+import re
+import tomllib
+from functools import cache
+from typing import Any, NamedTuple
+
+from scoring.engine.house_rules.library import FOLDER
+
+PAPERS = ("standardregeln-skoty", "steindl", "treffpunkt-tarock", "karlsruhe", "tournament")
+TOURNAMENT = "tournament"  # the paper that a paragraph belongs to where nothing else is said
+_BETWEEN = re.compile(r"(; |, (?=§))")
+_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "§": "p"})
+
+
+class Place(NamedTuple):
+    """A place where a fact is decided: an entry of a sheet, or a file and perhaps a name in it."""
+
+    sheet: str = ""
+    key: str = ""  # contracts.rufer; contracts.*: all entries of that section that name the paragraph
+    file: str = ""
+    name: str = ""
+
+
+class Fact(NamedTuple):
+    """A fact in German and English; without places it is decided at the table."""
+
+    texts: tuple[str, str]
+    where: tuple[Place, ...]
+
+
+class Paragraph(NamedTuple):
+    """A paragraph of a printed sheet, as it is cited, with its facts."""
+
+    ref: str
+    anchor: str
+    also: tuple[str, ...]  # other ways to cite it
+    facts: tuple[Fact, ...]
+
+
+class Paper(NamedTuple):
+    """A printed sheet: the sheet files that were written after it, and its paragraphs."""
+
+    id: str
+    titles: tuple[str, str]
+    source: str
+    sheets: tuple[str, ...]
+    paragraphs: tuple[Paragraph, ...]
+
+    def find_paragraph(self, citation: str) -> Paragraph | None:
+        """Return the paragraph that is cited; "§4" is also the fourth chapter of a sheet with numbered chapters.
+
+        >>> load_paper("steindl").find_paragraph("§3").ref
+        '3) Negativspiele'
+        """
+        chapter = f"{citation.removeprefix('§')}) "
+        for paragraph in self.paragraphs:
+            if citation in (paragraph.ref, *paragraph.also):
+                return paragraph
+            if citation.startswith("§") and paragraph.ref.startswith(chapter):
+                return paragraph
+        return None
+
+
+@cache
+def load_paper(paper_id: str) -> Paper:
+    """Return the facts of a printed sheet."""
+    table = tomllib.loads(FOLDER.joinpath("facts", f"{paper_id}.toml").read_text(encoding="utf-8"))
+    sheets = tuple(table["sheets"])
+    rows: dict[str, list[dict[str, Any]]] = {}
+    for row in table["facts"]:
+        rows.setdefault(row["ref"], []).append(row)
+    paragraphs = tuple(_build_paragraph(ref, found, sheets[0]) for ref, found in rows.items())
+    return Paper(paper_id, (table["title"], table["title_en"]), table["source"], sheets, paragraphs)
+
+
+def find_paper(source: str) -> Paper | None:
+    """Return the printed sheet that a sheet names as its source; None if it is not one of these."""
+    return next((paper for paper in map(load_paper, PAPERS) if paper.source == source), None)
+
+
+def find_paper_of_sheet(sheet_id: str) -> Paper | None:
+    """Return the printed sheet after which a built-in sheet was written."""
+    return next((paper for paper in map(load_paper, PAPERS) if sheet_id in paper.sheets), None)
+
+
+def _build_paragraph(ref: str, rows: list[dict[str, Any]], sheet: str) -> Paragraph:
+    facts = (
+        Fact((row["de"], row["en"]), tuple(parse_place(text, sheet) for text in row.get("where", ()))) for row in rows
+    )
+    also = tuple(spelling for row in rows for spelling in row.get("also", ()))
+    return Paragraph(ref, build_anchor(ref), also, tuple(facts))
+
+
+def parse_place(text: str, sheet: str) -> Place:
+    """Return the place that a file of facts names; without a sheet's id it is in the first sheet of the paper.
+
+    >>> parse_place("radl", "skoty"), parse_place("scoring/engine/points.py:round_points", "skoty").name
+    (Place(sheet='skoty', key='radl', file='', name=''), 'round_points')
+    """
+    if "/" in text:
+        file, _colon, name = text.partition(":")
+        return Place(file=file, name=name)
+    named, _sign, key = text.rpartition("#")
+    return Place(named or sheet, key)
+
+
+def build_anchor(ref: str) -> str:
+    """Return the anchor of a paragraph on a page.
+
+    >>> build_anchor("§12"), build_anchor("Übrige Positivspiele"), build_anchor("4) Trischaken")
+    ('p12', 'uebrige-positivspiele', 'p4-trischaken')
+    """
+    word = re.sub(r"[^a-z0-9]+", "-", ref.lower().translate(_UMLAUTS)).strip("-")
+    return f"p{word}" if word[0].isdigit() else word
+
+
+def split_ref(ref: str) -> list[str]:
+    """Split the paragraphs that an entry names: every second part is what stands between two of them.
+
+    >>> split_ref("Spiele; 3) Trischaken"), split_ref("§6, §12"), split_ref("1) Allgemeines, Gezählt")
+    (['Spiele', '; ', '3) Trischaken'], ['§6', ', ', '§12'], ['1) Allgemeines, Gezählt'])
+    """
+    return _BETWEEN.split(ref)

@@ -1,0 +1,101 @@
+"""The page of a printed sheet: its facts, paragraph by paragraph, each with links to the rules that decide it."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from django.urls import reverse
+
+from scoring.engine.house_rules.library import load_built_in
+from scoring.engine.house_rules.paper_facts import Fact, Paper, Place
+from scoring.engine.texts import pick_language
+from scoring.house_rules.speiszettel.build import build_rules_zettel
+from scoring.house_rules.speiszettel.sections import Section, Zettel
+
+ROWS = {"contracts": "contract", "premiums": "premium", "groups": "group", "options": "option"}  # called by their names
+ASIDES = {"reminders": "reminder", "readings": "reading", "gaps": "gap"}  # called by their section
+EVERY = "*"
+
+
+class PlaceLink(NamedTuple):
+    """A place where a fact is decided: a rule on a page of the program, or a name in its source."""
+
+    name: str
+    href: str = ""
+
+
+class ShownFact(NamedTuple):
+    """A fact in one language; `rules`: on pages, `sources`: in the source of the program."""
+
+    text: str
+    rules: tuple[PlaceLink, ...]
+    sources: tuple[str, ...]
+
+
+class ShownParagraph(NamedTuple):
+    """A paragraph with its facts."""
+
+    ref: str
+    anchor: str
+    facts: tuple[ShownFact, ...]
+
+
+class Reader:
+    """The rules on the pages of a printed sheet's sheets, by the keys of the sheet files."""
+
+    def __init__(self, paper: Paper, language: str) -> None:
+        self._first = paper.sheets[0]
+        self.zettels = {sheet: _build_zettel(sheet, language) for sheet in paper.sheets}
+        self._rows = {sheet: zettel.map_rows() for sheet, zettel in self.zettels.items()}
+
+    def find_link(self, place: Place) -> PlaceLink:
+        """Return the link to the rule that a key of a sheet file means."""
+        section, _dot, rest = place.key.partition(".")
+        entry = rest.partition(".")[0]
+        name, anchor = self._name_rule(place.sheet, section, entry)
+        if place.sheet != self._first:
+            name = f"{name} ({self.zettels[place.sheet].name})"
+        return PlaceLink(name, f"{reverse('sheet', args=[place.sheet])}#{anchor}" if anchor else "")
+
+    def _name_rule(self, sheet: str, section: str, entry: str) -> tuple[str, str]:
+        if entry == EVERY:
+            return self._find_section(sheet, section).title, section
+        if section in ASIDES:
+            anchor = f"{ASIDES[section]}-{entry}"
+            return self._find_section(sheet, section).title, anchor
+        row = self._rows[sheet].get(f"{ROWS[section]}-{entry}" if section in ROWS else section)
+        return (section, "") if row is None else (row.name, row.anchor)
+
+    def _find_section(self, sheet: str, section: str) -> Section:
+        return next(found for found in self.zettels[sheet].sections if found.id == section)
+
+
+def _build_zettel(sheet: str, language: str) -> Zettel:
+    rules = load_built_in(sheet)
+    if rules is None:
+        raise LookupError(sheet)
+    return build_rules_zettel(rules, {}, language)
+
+
+def build_paper_context(paper: Paper, language: str) -> dict[str, Any]:
+    """Return the template context of the page."""
+    reader = Reader(paper, language)
+    paragraphs = [
+        ShownParagraph(row.ref, row.anchor, tuple(_build_fact(fact, reader, language) for fact in row.facts))
+        for row in paper.paragraphs
+    ]
+    return {
+        "title": pick_language(paper.titles, language),
+        "paragraphs": paragraphs,
+        "sheets": [(sheet, zettel.name) for sheet, zettel in reader.zettels.items()],
+    }
+
+
+def _build_fact(fact: Fact, reader: Reader, language: str) -> ShownFact:
+    sources = tuple(f"{place.file}: {place.name}" if place.name else place.file for place in fact.where if place.file)
+    return ShownFact(pick_language(fact.texts, language), tuple(_list_links(fact.where, reader)), sources)
+
+
+def _list_links(places: tuple[Place, ...], reader: Reader) -> Iterator[PlaceLink]:
+    """Yield the rules of a fact that have a place on a page, each once."""
+    links = [reader.find_link(place) for place in places if place.key]
+    yield from dict.fromkeys(link for link in links if link.href)

@@ -1,0 +1,166 @@
+"""The tour of the demo: six steps on its first page, and the accounts for logging in; nothing of it anywhere else."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from django.conf import settings
+from django.db import DatabaseError
+from django.http import HttpRequest
+from django.urls import get_script_prefix, reverse
+from django.utils.functional import SimpleLazyObject
+from django.utils.translation import gettext as _
+
+from tarockclub.accounts.messages import format_role
+from tarockclub.clubs.addresses import build_club_address
+from tarockclub.clubs.scope import enter_all_clubs
+from tarockclub.models import Account, Club
+
+if TYPE_CHECKING:
+    from tournaments.demo.installation import Notes
+
+ALL = ""  # for everybody
+STAFF, DIRECTOR, SECRETARY = Account.Role.WATCHER, Account.Role.DIRECTOR, Account.Role.SECRETARY
+
+
+class Link(NamedTuple):
+    """A link of a step; `role`: who opens it ("": everybody)."""
+
+    name: str
+    href: str
+    role: str = ALL
+
+    @property
+    def role_name(self) -> str:
+        """Return the name of the role."""
+        return format_role(self.role) if self.role else ""
+
+
+class Step(NamedTuple):
+    """A step of the tour."""
+
+    name: str
+    text: str
+    links: tuple[Link, ...]
+
+
+class LogIn(NamedTuple):
+    """An account of the demo, and where it is logged in."""
+
+    role: str
+    login: str
+    club: str
+    href: str
+
+
+class Tour(NamedTuple):
+    """The tour: its steps, the accounts, and the password that all of them have."""
+
+    steps: tuple[Step, ...]
+    logins: tuple[LogIn, ...]
+    password: str
+
+
+class Addresses:
+    """The addresses of pages of a club."""
+
+    def __init__(self, club: Club) -> None:
+        self._start = build_club_address(club).rstrip("/")
+
+    def build(self, name: str, *args: object) -> str:
+        """Return the address of a page, at whichever club's address the tour is shown."""
+        return f"{self._start}/{reverse(name, args=args).removeprefix(get_script_prefix())}"
+
+
+def add_tour(request: HttpRequest) -> dict[str, object]:
+    """Add the tour to the context of every page; nothing is asked until it is shown."""
+    return {"tour": SimpleLazyObject(load_tour)}
+
+
+def load_tour() -> Tour | None:
+    """Return the tour; None outside of the demo."""
+    if not settings.DEMO_FILE.exists():
+        return None
+    from tournaments.demo.installation import list_open_logins, load_notes
+
+    try:
+        notes = load_notes()
+        if notes is None:
+            return None
+        with enter_all_clubs():
+            accounts = list_open_logins(notes)
+            own, second = accounts[0].club, accounts[-1].club
+            steps = tuple(_list_steps(Addresses(own), Addresses(second), notes, own))
+    except DatabaseError:  # the error page has a header too
+        return None
+    return Tour(steps, tuple(_list_logins(accounts)), notes.password)
+
+
+def _list_logins(accounts: list[Account]) -> Iterator[LogIn]:
+    for account in accounts:
+        address = Addresses(account.club).build("log_in")
+        yield LogIn(format_role(account.role), account.login, account.club.name, address)
+
+
+def _list_steps(own: Addresses, second: Addresses, notes: "Notes", club: Club) -> Iterator[Step]:
+    from scoring.models import GameTable
+    from tournaments.demo import cup, finished_tournament, invited_tournament, running_tournament, season
+    from tournaments.demo.evenings import OWN_RULES
+    from tournaments.models import Season, Tournament
+
+    def find(key: str) -> Tournament:
+        return Tournament.objects.filter(club=club, start_key__startswith=key).latest("pk")
+
+    settled = GameTable.objects.filter(club=club, ended__isnull=False, round_table__isnull=True).latest("pk")
+    running, coming = find(running_tournament.KEY), find(invited_tournament.KEY)
+    yield Step(
+        _("An evening's table"),
+        _("Enter a hand and see what it pays, and why. Everybody at the table sees it at once."),
+        (
+            Link(_("Enter hands"), own.build("enter", notes.links["evening"])),
+            Link(_("A settled evening"), own.build("settlement", settled.slug)),
+        ),
+    )
+    yield Step(
+        _("A tournament's day at the desk"),
+        _("Eight tables are playing: one has called the referees, one is slow, one disputes a hand."),
+        (
+            Link(_("The director's desk"), own.build("desk", running.slug, 1), DIRECTOR),
+            Link(_("Invitation to the next one"), own.build("invitation", coming.slug)),
+            Link(_("Who has registered"), own.build("registration", coming.slug), SECRETARY),
+        ),
+    )
+    yield Step(
+        _("The screen in the hall"),
+        _("Clock, tables and standings, large enough for the last row."),
+        (
+            Link(_("Projector"), own.build("projector", running.slug)),
+            Link(_("Live standings"), own.build("standings", running.slug)),
+        ),
+    )
+    yield Step(
+        _("Results, cup and season"),
+        _("A finished tournament with its prizes, a cup at its last hands, the season with the points of all days."),
+        (
+            Link(_("Result"), own.build("results", find(finished_tournament.KEY).slug)),
+            Link(_("Cup"), own.build("standings", find(cup.KEY).slug)),
+            Link(_("Season"), own.build("season_standing", Season.objects.get(club=club, start_key=season.KEY).slug)),
+        ),
+    )
+    yield Step(
+        _("Statistics and own house rules"),
+        _("What hands come to for players and games; and the club's own rules, in two versions."),
+        (
+            Link(_("Statistics"), own.build("statistics"), STAFF),
+            Link(_("The club's house rules"), own.build("sheet", OWN_RULES.lower())),
+            Link(_("Change them"), own.build("own_sheet", OWN_RULES.lower()), SECRETARY),
+        ),
+    )
+    yield Step(
+        _("A second club, and backups"),
+        _("Several clubs share an installation, and none sees the other's data."),
+        (
+            Link(_("The other club"), second.build("home")),
+            Link(_("All clubs"), own.build("hosted_clubs"), DIRECTOR),
+            Link(_("Backups"), own.build("backups"), DIRECTOR),
+        ),
+    )

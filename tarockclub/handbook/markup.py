@@ -1,0 +1,152 @@
+"""A section of the handbook, from Markdown to HTML: headings with anchors, links between sections, pictures."""
+
+import re
+import struct
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from django.templatetags.static import static
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from tarockclub.handbook.sections import SECTIONS
+
+PICTURES: Final = "images/"  # a folder beside the texts of each language
+_ANCHOR = re.compile(r"\s*\{#([a-z0-9-]+)\}$")
+_SECTION_LINK = re.compile(rf"({'|'.join(SECTIONS)})\.md(#[a-z0-9-]+)?")
+_BOX = re.compile(r"\[([ x])\] ")
+_PNG_SIZE = slice(16, 24)
+_ABOUT = ("h1", "h2")
+
+
+class Heading(NamedTuple):
+    """A heading that the table of contents names."""
+
+    text: str
+    anchor: str
+
+
+class Passage(NamedTuple):
+    """The words below a heading, as they are looked for; those before the first one have no heading."""
+
+    heading: str
+    anchor: str
+    text: str
+
+
+class Text(NamedTuple):
+    """A section, ready for its page; without the title, which stands above everything."""
+
+    title: str
+    html: str
+    headings: tuple[Heading, ...]
+    passages: tuple[Passage, ...]
+
+
+def render_text(source: str, folder: Path) -> Text:
+    """Return the section that Markdown says; `folder`: where its pictures are."""
+    # No HTML in the texts: what looks like a tag is shown as it stands.
+    markdown = MarkdownIt("commonmark", {"html": False, "xhtmlOut": False}).enable("table")
+    tokens = markdown.parse(source)
+    for token in tokens:
+        if token.type == "inline":
+            _mend_inline(token, folder)
+    anchors = dict(_take_anchors(tokens))
+    title = next((tokens[at + 1] for at in anchors if tokens[at].tag == "h1"), None)
+    body = [token for at, token in enumerate(tokens) if not _is_of_title(tokens, at)]
+    html = markdown.renderer.render(_add_boxes(body), markdown.options, {})
+    headings = tuple(
+        Heading(_read_words(tokens[at + 1]), anchor) for at, anchor in anchors.items() if tokens[at].tag == "h2"
+    )
+    return Text(_read_words(title), html, headings, tuple(_list_passages(tokens, anchors)))
+
+
+def _is_of_title(tokens: Sequence[Token], at: int) -> bool:
+    near = tokens[max(at - 1, 0) : at + 2]
+    return any(token.tag == "h1" for token in near) and (tokens[at].tag == "h1" or tokens[at].type == "inline")
+
+
+def _take_anchors(tokens: Sequence[Token]) -> Iterator[tuple[int, str]]:
+    """Yield where headings stand, each with its anchor, which is no longer among its words."""
+    for at, token in enumerate(tokens):
+        if token.type != "heading_open":
+            continue
+        children = tokens[at + 1].children or []
+        found = _ANCHOR.search(children[-1].content) if children and children[-1].type == "text" else None
+        if found:
+            children[-1].content = children[-1].content[: found.start()]
+            token.attrSet("id", found[1])
+        yield at, found[1] if found else ""
+
+
+def _mend_inline(token: Token, folder: Path) -> None:
+    """Let links lead to pages and pictures be found; a box to tick becomes one on paper, too."""
+    children = token.children or []
+    for child in children:
+        if child.type == "link_open":
+            child.attrSet("href", build_href(str(child.attrGet("href"))))
+        elif child.type == "image":
+            _mend_picture(child, folder)
+    if [child.type for child in children] == ["link_open", "text", "link_close"]:
+        children[0].attrSet("class", "alone")  # not within a sentence: as high as a thumb needs it
+    if children and children[0].type == "text" and (found := _BOX.match(children[0].content)):
+        children[0].content = f"{'☑' if found[1] == 'x' else '☐'} {children[0].content[found.end() :]}"
+
+
+def build_href(written: str) -> str:
+    """Return the address for a link of a text, seen from the page of another section.
+
+    >>> build_href("corrections.md#strike"), build_href("#kontra"), build_href("https://example.org/")
+    ('../corrections/#strike', '#kontra', 'https://example.org/')
+    """
+    found = _SECTION_LINK.fullmatch(written)
+    return f"../{found[1]}/{found[2] or ''}" if found else written
+
+
+def _mend_picture(image: Token, folder: Path) -> None:
+    """Name the file as it is served, and say its size, so that nothing moves when it comes."""
+    path = folder / str(image.attrGet("src"))
+    if not path.is_file():
+        image.type = "text"  # its words in its place
+        return
+    image.attrSet("src", static(f"handbook/{folder.name}/{path.name}"))
+    image.attrSet("loading", "lazy")
+    with path.open("rb") as file:
+        width, height = struct.unpack(">II", file.read(_PNG_SIZE.stop)[_PNG_SIZE])
+    image.attrSet("width", str(width))
+    image.attrSet("height", str(height))
+
+
+def _add_boxes(tokens: Sequence[Token]) -> list[Token]:
+    """Return the tokens with a box around each table, in which a wide one is moved."""
+    wrapped: list[Token] = []
+    for token in tokens:
+        if token.type == "table_open":
+            wrapped.append(Token("box_open", "div", 1, attrs={"class": "wide"}, block=True))
+        wrapped.append(token)
+        if token.type == "table_close":
+            wrapped.append(Token("box_close", "div", -1, block=True))
+    return wrapped
+
+
+def _list_passages(tokens: Sequence[Token], anchors: dict[int, str]) -> Iterator[Passage]:
+    """Yield the words of a section by its headings."""
+    heading, anchor, words = "", "", list[str]()
+    for at, token in enumerate(tokens):
+        if token.tag in _ABOUT and token.type == "heading_open":
+            if words or heading:
+                yield Passage(heading, anchor, " ".join(words))
+            heading, anchor, words = "", "", []
+            if token.tag == "h2":
+                heading, anchor = _read_words(tokens[at + 1]), anchors[at]
+        elif token.type == "inline" and tokens[at - 1].tag not in _ABOUT:
+            words.append(_read_words(token))
+    yield Passage(heading, anchor, " ".join(words))
+
+
+def _read_words(token: Token | None) -> str:
+    """Return what stands in a line, without marks."""
+    if token is None:
+        return ""
+    return "".join(" " if child.type.endswith("break") else child.content for child in token.children or [])

@@ -1,0 +1,12 @@
+"""Addresses of the handbook."""
+
+from django.urls import path
+
+from tarockclub.server.lazy_views import LazyViews
+
+views = LazyViews("tarockclub.handbook.views")
+
+urlpatterns = [
+    path("", views.show_handbook, name="help"),
+    path("<slug:section>/", views.show_section, name="help_section"),
+]

@@ -1,0 +1,213 @@
+"""`make bundle`: the program with all it needs in one zip file, for a laptop without the internet (docs/laptop.md).
+
+    python -m tarockclub.make bundle --python FOLDER      of an embeddable Python for Windows
+    python -m tarockclub.make bundle                      for this system, whose own Python will run it
+
+Packages come from the registry in the locked versions, checked by their hashes, or from a folder of wheels.
+"""
+
+import argparse
+import contextlib
+import hashlib
+import os
+import re
+import struct
+import sys
+import tempfile
+import time
+import zipfile
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from tarockclub.make import paths
+from tarockclub.make.bundle import words
+from tarockclub.make.uv import InstallError, find_base_python, run_uv
+
+FILES = Path(__file__).with_name("files")
+PROGRAM = "program"  # the folder of the packages
+WINDOWS, UNIX = "windows", "unix"
+# The machine in the head of a Windows program, as uv names its platform.
+MACHINES = {0x8664: "x86_64-pc-windows-msvc", 0xAA64: "aarch64-pc-windows-msvc"}
+PURE = ("rcssmin", "rjsmin")  # without wheels for Windows, and whole without their optional part in C
+_PTH = re.compile(r"python(3)(\d+)\._pth")
+_WHEEL = re.compile(r"tarockclub-([^-]+)-py3-none-any\.whl")
+_UNWANTED = {"__pycache__", "bin", "Scripts", ".lock"}
+
+
+class Target(NamedTuple):
+    """The Python that will run the program."""
+
+    system: str
+    version: tuple[int, int]
+    platform: str  # as uv names it; empty: this machine's
+    python: Path | None  # a folder that goes into the bundle
+
+
+def make_bundle(arguments: Sequence[str]) -> int:
+    """Make the zip file that the options describe."""
+    options = _build_parser().parse_args(arguments)
+    target = choose_target(options.python, options.platform, options.python_version)
+    with tempfile.TemporaryDirectory() as folder:
+        wheel = options.wheel or build_wheel(Path(folder))
+        version = read_version(wheel)
+        stage = Path(folder, f"Tarockclub-{version}")
+        install_packages(stage / PROGRAM, wheel, target, options.wheels)
+        write_files(stage, target, version)
+        zipped = options.target or paths.ROOT / "var" / f"Tarockclub-{version}-{target.system}.zip"
+        pack_folder(stage, target.python, zipped)
+    print(f"{zipped} ({zipped.stat().st_size / 1e6:.1f} MB)")
+    return 0
+
+
+def _build_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m tarockclub.make bundle", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("--python", type=Path, help="folder of the Python that goes into the bundle")
+    parser.add_argument("--wheel", type=Path, help="the program (otherwise it is built)")
+    parser.add_argument("--wheels", type=Path, help="folder of the wheels of all packages (otherwise the registry)")
+    parser.add_argument("--target", type=Path, help="the zip file to write")
+    parser.add_argument("--platform", default="", help="for another system than this, as uv names it")
+    parser.add_argument("--python-version", default="", help="of the Python there, for example 3.13")
+    return parser
+
+
+def choose_target(python: Path | None, platform: str = "", version: str = "") -> Target:
+    """Return the Python for which to build: that of a folder, or the system's own."""
+    if python is not None and not (python / "bin").is_dir():
+        return Target(WINDOWS, read_embeddable_version(python), read_machine(python / "python.exe"), python)
+    major, minor = map(int, version.split(".")) if version else sys.version_info[:2]
+    return Target(UNIX, (major, minor), platform, python)
+
+
+def read_embeddable_version(python: Path) -> tuple[int, int]:
+    """Return the version of an embeddable Python, by the name of the file of its paths."""
+    found = [match for file in python.glob("python3*._pth") if (match := _PTH.fullmatch(file.name))]
+    if len(found) != 1 or not (python / "python.exe").is_file():
+        raise InstallError(f"In {python} ist kein „embeddable package“ für Windows (python.exe, python3…._pth).")
+    return int(found[0][1]), int(found[0][2])
+
+
+def read_machine(program: Path) -> str:
+    """Return the platform of a Windows program, by its head."""
+    with program.open("rb") as stream:
+        head = stream.read(64)
+        if len(head) == 64 and head[:2] == b"MZ":
+            stream.seek(struct.unpack_from("<I", head, 0x3C)[0])
+            signature, machine = struct.unpack("<4sH", stream.read(6).ljust(6, b"\0"))
+            if signature == b"PE\0\0" and machine in MACHINES:
+                return MACHINES[machine]
+    raise InstallError(f"{program} ist nicht für Windows mit 64 Bit: Dafür gibt es nicht alle Pakete.")
+
+
+def build_wheel(folder: Path) -> Path:
+    """Build the program as a wheel."""
+    locked = ("--build-constraints", paths.LOCK, "--require-hashes")
+    if run_uv("build", "--quiet", "--wheel", *locked, "--python", find_base_python(), "--out-dir", folder, paths.ROOT):
+        raise InstallError("Das Programm ließ sich nicht als Paket bauen; die Zeilen darüber sagen, warum.")
+    [wheel] = folder.glob("tarockclub-*.whl")
+    return wheel
+
+
+def read_version(wheel: Path) -> str:
+    """Return the version in a wheel's name."""
+    match = _WHEEL.fullmatch(wheel.name)
+    if match is None:
+        raise InstallError(f"{wheel} ist nicht das Paket des Programms (tarockclub-…-py3-none-any.whl).")
+    return match[1]
+
+
+def install_packages(folder: Path, wheel: Path, target: Target, wheels: Path | None) -> None:
+    """Unpack the program and what it needs into a folder, for the Python of the bundle."""
+    digest = hashlib.sha256(wheel.read_bytes()).hexdigest()
+    with tempfile.TemporaryDirectory() as empty:
+        wanted = Path(empty, "wanted.txt")
+        wanted.write_text(f"tarockclub @ {wheel.absolute().as_uri()} --hash=sha256:{digest}\n", encoding="utf-8")
+        version = ".".join(map(str, target.version))
+        command: list[str | Path] = ["pip", "install", "--quiet", "--target", folder, "--python-version", version]
+        command += ["--requirement", wanted, "--constraint", paths.LOCK, "--require-hashes", "--link-mode=copy"]
+        command += ["--python-platform", target.platform] if target.platform else []
+        command += ["--no-index", "--find-links", wheels.absolute()] if wheels else []
+        command += [part for name in PURE for part in ("--no-binary", name)] if target.system == WINDOWS else []
+        with _prevent_compiling():
+            failed = run_uv(*command)
+    alien = [file.name for file in folder.rglob("*") if target.system == WINDOWS and file.suffix in (".so", ".dylib")]
+    if failed or alien:
+        raise InstallError(f"Es fehlen Pakete; die Zeilen darüber sagen, welche. {' '.join(alien)}".strip())
+
+
+@contextlib.contextmanager
+def _prevent_compiling() -> Iterator[None]:
+    """Let no package compile anything: it would be for this system."""
+    before = os.environ.get("CC")
+    os.environ["CC"] = "false"
+    try:
+        yield
+    finally:
+        os.environ.pop("CC")
+        if before is not None:
+            os.environ["CC"] = before
+
+
+def write_files(stage: Path, target: Target, version: str) -> None:
+    """Write what people see in the folder: the start icon, what to read, the licence."""
+    python = ".".join(map(str, target.version))
+    facts = {"VERSION": version, "PYTHON": python, "MAJOR": str(target.version[0]), "MINOR": str(target.version[1])}
+    is_windows = target.system == WINDOWS
+    facts |= words.WINDOWS if is_windows else words.UNIX
+    said = words.WINDOWS_WORDS if is_windows else words.UNIX_WORDS
+    ending = "\r\n" if is_windows else "\n"
+    start = stage / Path(facts["START"]).name
+    start.write_text(_fill(FILES / start.name, facts), encoding="ascii" if is_windows else "utf-8", newline=ending)
+    start.chmod(0o755)
+    for name, language in words.TEXTS.items():
+        text = _fill(FILES / name, {**said[language], **facts})
+        # Old editors of Windows take a text without this mark for one of the code page.
+        (stage / name).write_text(text, encoding="utf-8-sig" if is_windows else "utf-8", newline=ending)
+    licence = (paths.ROOT / "LICENSE").read_text(encoding="utf-8")
+    (stage / "LICENSE.txt").write_text(licence, encoding="utf-8", newline=ending)
+
+
+def _fill(file: Path, facts: Mapping[str, str]) -> str:
+    """Return a text with the facts; a fact may name others that come after it."""
+    text = file.read_text(encoding="utf-8")
+    for name, value in facts.items():
+        text = text.replace(f"@{name}@", value)
+    return text
+
+
+def adapt_paths(text: str) -> str:
+    """Return the file of an embeddable Python's paths, with the folder of the program.
+
+    Such a Python looks nowhere else: neither PYTHONPATH nor the packages of another Python get in its way.
+    """
+    folder = f"..\\{PROGRAM}"
+    return text if folder in text.splitlines() else text.rstrip("\r\n") + f"\r\n{folder}\r\n"
+
+
+def pack_folder(stage: Path, python: Path | None, zipped: Path) -> None:
+    """Write the zip file: one folder with the version in its name, so that no old file stays among new ones."""
+    zipped.parent.mkdir(parents=True, exist_ok=True)
+    part = zipped.with_name(zipped.name + ".part")
+    with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive:
+        for file in sorted(stage.rglob("*")):
+            if file.is_file() and not _UNWANTED & {*file.relative_to(stage).parts}:
+                _add(archive, f"{stage.name}/{file.relative_to(stage).as_posix()}", file)
+        for file in sorted(python.rglob("*")) if python else ():
+            if file.is_file() and "__pycache__" not in file.parts:
+                name = f"{stage.name}/python/{file.relative_to(python).as_posix()}" if python else ""
+                _add(archive, name, file)
+    part.replace(zipped)
+
+
+def _add(archive: zipfile.ZipFile, name: str, file: Path) -> None:
+    """Add a file, with the mark of a program where it is one."""
+    moment = int(os.environ.get("SOURCE_DATE_EPOCH") or time.time())
+    entry = zipfile.ZipInfo(name, time.gmtime(moment)[:6])
+    entry.compress_type = zipfile.ZIP_DEFLATED
+    entry.external_attr = (0o100755 if os.access(file, os.X_OK) else 0o100644) << 16
+    content = file.read_bytes()
+    if _PTH.fullmatch(file.name):
+        content = adapt_paths(content.decode("utf-8")).encode("utf-8")
+    archive.writestr(entry, content)

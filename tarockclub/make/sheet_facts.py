@@ -1,0 +1,76 @@
+"""Writes docs/sheets/: what each printed sheet says, as a table; from the files in scoring/sheets/facts."""
+
+from collections.abc import Iterator
+
+from scoring.engine.house_rules.library import load_built_in
+from scoring.engine.house_rules.paper_facts import PAPERS, Fact, Paper, Place, load_paper
+from tarockclub.make.paths import ROOT
+
+FOLDER = ROOT / "docs" / "sheets"
+INDEX = "README.md"
+_MADE = "<!-- `make facts` writes this page from scoring/sheets/facts: change the facts there. -->"
+_ABOUT = f"""{_MADE}
+
+# The printed sheets
+
+Five printed sheets decide what a hand pays. Here their facts stand in our own words, for whoever has no copy of them:
+the paragraph, what it says, and where it is decided. A `§` anywhere in this project is a paragraph of one of these
+pages; without another word, of [the tournament rules](tournament.md). In the program the same facts are pages in
+German and English, at `/sheets/<sheet>/paper/`, and every paragraph behind a rule leads there.
+
+A fact is an entry of a file in `scoring/sheets/facts/`: `ref` is the paragraph as the sheet files cite it, `de` and
+`en` say it, `where` names keys of sheet files (`contracts.rufer`; `skoty#kontra` in another sheet of the same paper;
+`contracts.*` for all that cite the paragraph), functions or files. A test finds a citation without a paragraph, an
+entry of a sheet that no fact names, and a place that is not there.
+
+Seven sheet files were written after them. A sheet that extends another one says only what is different.
+
+| printed sheet | sheet file | extends | name |
+|---|---|---|---|
+"""
+
+
+def write_pages() -> None:
+    """Write all pages."""
+    FOLDER.mkdir(exist_ok=True)
+    for name, text in build_pages().items():
+        (FOLDER / name).write_text(text, encoding="utf-8")
+
+
+def build_pages() -> dict[str, str]:
+    """Return all pages by the names of their files."""
+    papers = [load_paper(paper) for paper in PAPERS]
+    return {INDEX: _ABOUT + "".join(_list_sheets(papers)), **{f"{paper.id}.md": _build_page(paper) for paper in papers}}
+
+
+def _list_sheets(papers: list[Paper]) -> Iterator[str]:
+    for paper in papers:
+        for sheet in paper.sheets:
+            rules = load_built_in(sheet)
+            if rules is None:
+                raise LookupError(sheet)
+            parent = f"`{rules.table['extends']}`" if "extends" in rules.table else "–"
+            link = f"[`{sheet}`](../../scoring/sheets/{sheet}.toml)"
+            yield f"| [{paper.titles[1]}]({paper.id}.md) | {link} | {parent} | {rules.table['name']} |\n"
+
+
+def _build_page(paper: Paper) -> str:
+    head = f"{_MADE}\n\n# {paper.titles[1]}\n\n{paper.titles[0]} (`{paper.source}`). [All printed sheets]({INDEX})\n"
+    rows = ["", "| paragraph | what it says, in our own words | where it is decided |", "|---|---|---|"]
+    for paragraph in paper.paragraphs:
+        for at, fact in enumerate(paragraph.facts):
+            name = f'<a id="{paragraph.anchor}"></a>{paragraph.ref}' if at == 0 else ""
+            rows.append(f"| {name} | {fact.texts[1]} | {_format_places(fact, paper)} |")
+    return head + "\n".join(rows) + "\n"
+
+
+def _format_places(fact: Fact, paper: Paper) -> str:
+    return ", ".join(_format_place(place, paper) for place in fact.where) or "at the table"
+
+
+def _format_place(place: Place, paper: Paper) -> str:
+    if place.file:
+        name = f"{place.file.rpartition('/')[2]}: {place.name}" if place.name else place.file.rpartition("/")[2]
+        return f"[{name}](../../{place.file})"
+    word = place.key if place.sheet == paper.sheets[0] else f"{place.sheet}: {place.key}"
+    return f"[`{word}`](../../scoring/sheets/{place.sheet}.toml)"

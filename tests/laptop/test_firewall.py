@@ -1,0 +1,48 @@
+"""What the rules of Windows's firewall mean for phones."""
+
+import pytest
+
+from tarockclub.laptop.firewall import Verdict, judge, parse_rule
+from tarockclub.laptop.opening import explain_firewall
+
+PROGRAM = r"C:\Users\Jörg Müller\Desktop\Tarockclub-1.0.0\python\python.exe"
+
+
+def build_rule(action="Allow", profiles=("Private",), program=PROGRAM, protocol="6", more="Active=TRUE|Dir=In"):
+    profile = "".join(f"Profile={name}|" for name in profiles)
+    return f"v2.32|Action={action}|{more}|Protocol={protocol}|{profile}App={program}|Name=python.exe|Defer=User|"
+
+
+@pytest.mark.parametrize(
+    ("lines", "verdict"),
+    [
+        ([], Verdict.ASKS),
+        ([build_rule(program=r"C:\Python313\python.exe")], Verdict.ASKS),
+        ([build_rule(more="Active=FALSE|Dir=In")], Verdict.ASKS),
+        ([build_rule(more="Active=TRUE|Dir=Out")], Verdict.ASKS),
+        ([build_rule(protocol="17")], Verdict.ASKS),  # UDP
+        ([build_rule()], Verdict.PRIVATE_ONLY),
+        ([build_rule(program=PROGRAM.upper())], Verdict.PRIVATE_ONLY),
+        ([build_rule(), build_rule("Block", ["Public"])], Verdict.PRIVATE_ONLY),
+        ([build_rule(profiles=["Private", "Public"])], Verdict.OPEN),
+        ([build_rule(profiles=[])], Verdict.OPEN),
+        ([build_rule("Block", ["Public"])], Verdict.BLOCKS),
+        ([build_rule(profiles=["Public"])], Verdict.BLOCKS),
+        ([build_rule(), build_rule("Block", ["Private"])], Verdict.BLOCKS),  # a rule that blocks wins
+        (["", "v2.32|", "v2.32|Action=Allow|Active=TRUE|Dir=In|RA4=LocalSubnet|"], Verdict.ASKS),
+    ],
+)
+def test_the_verdict_on_a_set_of_rules(lines, verdict):
+    assert judge(lines, PROGRAM) == verdict
+
+
+def test_a_path_may_name_variables(monkeypatch):
+    monkeypatch.setenv("LOCALAPPDATA", r"C:\Users\Jörg\AppData\Local")
+    rule = parse_rule(build_rule(program=r"%LOCALAPPDATA%\Tarockclub\python.exe"))
+    assert str(rule.program) == r"C:\Users\Jörg\AppData\Local\Tarockclub\python.exe"
+
+
+def test_there_is_a_sentence_for_every_verdict_but_the_good_one():
+    assert [verdict for verdict in Verdict if not explain_firewall(verdict, "win32")] == [Verdict.OPEN]
+    assert explain_firewall(Verdict.OPEN, "linux") == ""
+    assert "macOS" in explain_firewall(Verdict.OPEN, "darwin")

@@ -1,0 +1,134 @@
+"""The pages of the handbook, the way to them from every page, and what is found there."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tarockclub.handbook.search import find_passages
+from tarockclub.handbook.sections import SECTIONS
+from tarockclub.navigation.guides import find_guide
+from tarockclub.navigation.pages import PAGES
+from tarockclub.navigation.trail import _list_arguments
+from tests.scoring.support.tables import new_table
+from tests.support import phones
+from tests.support.accounts import log_in, make_account
+
+HELP = re.compile(r'<a [^>]*href="(/help/[^"]*)"[^>]* rel="help"')
+MOST_BYTES = 40_000  # of a page, before it is compressed
+GERMAN, ENGLISH = {"HTTP_ACCEPT_LANGUAGE": "de"}, {"HTTP_ACCEPT_LANGUAGE": "en"}
+
+
+def read_page(address, client=None, **head):
+    response = (client or Client()).get(address, **head)
+    assert response.status_code == 200, address
+    return response.content.decode()
+
+
+@pytest.mark.django_db
+def test_every_page_that_needs_no_address_of_one_thing_has_its_help():
+    director = log_in(make_account("director"))
+    without = {"offline", "design", "fame_for_all", "club_file_made", "export_made"}
+    asked = 0
+    for route in PAGES.keys() - without:
+        if _list_arguments(route):
+            continue
+        answer = director.get(reverse(route))
+        if answer.status_code != 200:
+            continue  # a page for others, or a step after another one
+        asked += 1
+        section, _sharp, anchor = find_guide(route).partition("#")
+        wanted = f"{reverse('help_section', args=[section]) if section else '/help/'}{f'#{anchor}' if anchor else ''}"
+        assert HELP.findall(answer.content.decode()) == [wanted], route
+    assert asked > 40
+
+
+@pytest.mark.django_db
+def test_a_table_leads_to_its_help_on_the_page_and_in_its_live_pieces():
+    table = new_table()
+    page = read_page(f"/tables/{table.slug}/", phones.Client())
+    assert HELP.findall(page) == ["/help/at-the-table/#enter-a-hand"]
+
+
+@pytest.mark.django_db
+def test_where_nothing_is_the_help_says_what_to_do():
+    assert HELP.findall(Client().get("/nowhere/").content.decode()) == ["/help/when-something-fails/"]
+
+
+@pytest.mark.parametrize("language", [GERMAN, ENGLISH], ids=["de", "en"])
+@pytest.mark.parametrize("section", SECTIONS)
+def test_a_section_is_small_asks_no_database_and_leads_on(section, language, django_db_blocker):
+    with django_db_blocker.block():
+        page = read_page(f"/help/{section}/", **language)
+    at = SECTIONS.index(section)
+    assert len(page.encode()) < MOST_BYTES
+    assert page.count("<h1") == 1
+    assert ('rel="prev"' in page, 'rel="next"' in page) == (at > 0, at < len(SECTIONS) - 1)
+    ids = set(re.findall(r'id="([^"]+)"', page))
+    assert set(re.findall(r'<a href="#([^"]+)"', page)) <= ids
+
+
+def test_who_came_from_a_page_finds_the_way_back(django_db_blocker):
+    with django_db_blocker.block():
+        came = read_page("/help/settlement/", HTTP_REFERER="http://testserver/tables/?page=2", **GERMAN)
+        assert 'href="/tables/?page=2"' in came
+        for elsewhere in ("http://evil.example/x", "http://testserver/help/glossary/", "javascript:alert(1)"):
+            page = read_page("/help/settlement/", HTTP_REFERER=elsewhere, **GERMAN)
+            assert "Zurück zur Seite" not in page
+            assert "evil" not in page
+        assert Client().get("/help/settlement/", headers={"X-By-Itself": "1"})["X-Page"] == "help"
+
+
+def test_there_is_no_other_section():
+    assert Client().get("/help/secrets/").status_code == 404
+
+
+def test_a_section_that_a_language_lacks_comes_in_the_other_one(tmp_path, settings):
+    (tmp_path / "de").mkdir()
+    (tmp_path / "de" / "glossary.md").write_text("# Wörterbuch\n\n## Radl {#radl}\n\nDoppelt.\n", "utf-8")
+    settings.HANDBOOK = tmp_path
+    page = read_page("/help/glossary/", **ENGLISH)
+    assert '<article class="handbook" lang="de">' in page
+    assert "Doppelt." in page
+    assert read_page("/help/", **ENGLISH).count("<strong>") == 1
+
+
+@pytest.mark.parametrize(
+    ("typed", "section"),
+    [
+        ("Radl", "at-the-table"),
+        ("Kontra", "at-the-table"),
+        ("Sicherung", "backup-and-moving"),
+        ("sicherungen", "backup-and-moving"),
+        ("praemie", "at-the-table"),
+        ("Prämien", "at-the-table"),
+        ("Passwort vergessen", "when-something-fails"),
+        ("kein wlan", "without-network"),
+        ("Wie kann ich ein Spiel ändern?", "corrections"),
+        ("auslosen", "tournament-day"),
+        ("QR code", "first-evening"),
+    ],
+)
+def test_what_somebody_types_is_found_among_the_first(typed, section):
+    finds = find_passages(typed, "de")
+    assert section in [find.section.name for find in finds[:4]]
+
+
+def test_the_words_stand_in_the_excerpt_and_what_is_nowhere_is_not_found():
+    [find, *_more] = find_passages("Rekontra", "de")
+    assert "Rekontra" in find.excerpt
+    assert find_passages("xyzzy", "de") == find_passages("", "de") == find_passages(" \x00 ", "de") == []
+
+
+def test_the_page_of_the_search_leads_to_the_heading(django_db_blocker):
+    with django_db_blocker.block():
+        page = read_page("/help/", HTTP_ACCEPT_LANGUAGE="de", QUERY_STRING="q=rekontra")
+        assert "at-the-table/#kontra" in page
+        assert "&lt;i&gt;" in read_page("/help/", QUERY_STRING="q=%3Ci%3E", **GERMAN)
+
+
+@pytest.mark.django_db
+def test_the_search_for_everything_finds_the_handbook_too():
+    page = read_page("/search/?q=rekontra", **GERMAN)
+    assert "/help/at-the-table/#kontra" in page

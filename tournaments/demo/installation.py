@@ -1,0 +1,116 @@
+"""The demo as an installation of its own: two clubs, accounts that share a password, and a file that says so.
+
+The file is in the data folder, with the password that the first page shows. Where it is missing, or where the accounts
+have other passwords, the installation is none of ours: nothing is entered, and nothing is shown.
+"""
+
+import json
+from typing import Any, NamedTuple
+
+from django.conf import settings
+from django.db import transaction
+
+from scoring.access.links import create_link
+from scoring.evenings.demo import create_demo_evening
+from scoring.models import GameTable
+from tarockclub.accounts.actors import Actor
+from tarockclub.accounts.permissions import is_set_up
+from tarockclub.accounts.persons import load_first_club
+from tarockclub.accounts.services import create_account, create_setup_code, set_password, set_up_club
+from tarockclub.clubs.scope import enter_all_clubs
+from tarockclub.hosting.services import FirstDirector, create_password, found_club
+from tarockclub.models import Account, Publication
+from tarockclub.publication.services import change_publication
+from tarockclub.server.private_files import close_files
+from tournaments.demo.day import CLUB
+from tournaments.demo.evenings import make_evenings, make_own_rules, make_second_evening
+from tournaments.demo.invited_tournament import make_invited_tournament
+from tournaments.demo.services import Demo, enter_tournaments
+from tournaments.models import Tournament
+
+SECOND_CLUB, SECOND_SLUG = "Tarockrunde zur Alten Post", "alte-post"
+DIRECTOR = ("leitung", "Rosl Ahornegg")
+STAFF = (
+    ("schrift", "Sigi Erlental", Account.Role.SECRETARY),
+    ("schiedsgericht", "Elfriede Sonnleit", Account.Role.REFEREE),
+    ("kassa", "Tilli Moosbrugg", Account.Role.TREASURER),
+    ("gast", "Vinzenz Auhof", Account.Role.WATCHER),
+)
+SECOND_DIRECTOR = FirstDirector("Burgi Steinfeld", "post")
+
+
+class OtherInstallation(Exception):  # noqa: N818 -- no error of the program, but an answer
+    """Somebody uses this installation: the demo must not get into it."""
+
+
+class MadeInstallation(NamedTuple):
+    """What was made: the tournaments and seasons, the next tournament, an evening, and the secrets of two tables."""
+
+    demo: Demo
+    coming: Tournament
+    evening: GameTable
+    password: str
+    evening_secret: str
+    table_secret: str
+
+
+class Notes(NamedTuple):
+    """What the file says: the password, the hashes that the accounts got by it, links of tables by their names."""
+
+    password: str
+    hashes: dict[str, str]  # by the ids of the accounts
+    links: dict[str, str]
+
+
+def make_installation() -> MadeInstallation:
+    """Make all of it; repeating it renews what takes place today. OtherInstallation: here is somebody else."""
+    notes = load_notes()
+    if notes is None and is_set_up():
+        raise OtherInstallation
+    demo, evening = enter_tournaments(), create_demo_evening()
+    password, hashes = (notes.password, notes.hashes) if notes is not None else _create_accounts()
+    director = Account.objects.get(club=load_first_club(), login=DIRECTOR[0])
+    own = make_own_rules(director)
+    make_evenings(own)
+    coming = make_invited_tournament()
+    links = {"evening": create_link(evening).secret, "table": create_link(demo.table.game_table).secret}
+    _write_notes(Notes(password, hashes, links))
+    return MadeInstallation(demo, coming, evening, password, links["evening"], links["table"])
+
+
+@transaction.atomic
+def _create_accounts() -> tuple[str, dict[str, str]]:
+    """Set the installation up, with the second club; return the password of all accounts, and its hashes."""
+    password = create_password()
+    login, name = DIRECTOR
+    host = set_up_club(create_setup_code(only=True), CLUB, name, login, password)
+    change_publication(host.club, dict.fromkeys(Publication.PARTS, True), Actor(host.person_id))
+    for login, name, role in STAFF:
+        create_account(host.club, name, login, password, role, Actor(host.person_id))
+    founded = found_club(SECOND_CLUB, SECOND_SLUG, SECOND_DIRECTOR, Actor(host.person_id, directs=True))
+    set_password(founded.director, password)
+    change_publication(founded.club, dict.fromkeys(Publication.PARTS, True), Actor(founded.director.person_id))
+    make_second_evening(founded.club)
+    return password, {str(account.pk): account.password for account in Account.objects.all()}
+
+
+def _write_notes(notes: Notes) -> None:
+    settings.DEMO_FILE.write_text(json.dumps(notes._asdict(), indent=1), encoding="utf-8")
+    close_files([settings.DEMO_FILE])
+
+
+def load_notes() -> Notes | None:
+    """Return what the file says; None where there is none, or where no account has a password of the demo."""
+    try:
+        said: dict[str, Any] = json.loads(settings.DEMO_FILE.read_text(encoding="utf-8"))
+        notes = Notes(**said)
+    except (OSError, ValueError, TypeError):
+        return None
+    return notes if list_open_logins(notes) else None
+
+
+def list_open_logins(notes: Notes) -> list[Account]:
+    """Return the accounts into which the password of the demo leads, the one with most rights first."""
+    with enter_all_clubs():
+        accounts = list(Account.objects.filter(pk__in=list(notes.hashes), is_active=True).order_by("pk"))
+    return [account for account in accounts if account.password == notes.hashes[str(account.pk)]]

@@ -1,0 +1,53 @@
+"""A tournament that is still to come: its invitation is public, and people have registered on its page."""
+
+from datetime import datetime, time, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from tarockclub.time_source import now
+from tournaments.demo.day import DIRECTOR, NAMES, create_made_up
+from tournaments.invitations.services import InvitationDetails, change_invitation
+from tournaments.models import Invitation, Tournament
+from tournaments.registration.services import Details, submit_application
+from tournaments.settings import Settings
+
+KEY = "demo-coming-"
+AHEAD, CLOSES_BEFORE = timedelta(days=12), timedelta(days=2)
+PLACES = 16
+TOWNS = ("Lindenau", "Oberlinden", "Brunn am Tann", "Steinfeld")
+NEWCOMERS = ("Romana Feldkreuz", "Severin Ulmental", "Walpurga Haidegg")
+
+
+def make_invited_tournament() -> Tournament:
+    """Return the latest one if its day is still to come; otherwise invite to another one."""
+    known = list(Tournament.objects.filter(start_key__startswith=KEY).order_by("pk"))
+    if known and known[-1].day > timezone.localdate(now()) + CLOSES_BEFORE:
+        return known[-1]
+    return _invite(len(known) + 1, timezone.localtime(now()))
+
+
+@transaction.atomic
+def _invite(number: int, today: datetime) -> Tournament:
+    """Create it, publish the invitation, and let people register: some more than there are places."""
+    day = (today + AHEAD).date()
+    made = create_made_up(f"{KEY}{number}", "Linden-Cup", day, Settings(rounds=3))
+    wanted = InvitationDetails(
+        starts=time(14),
+        place="Gasthaus zur Linde",
+        address="Dorfplatz 3, Lindenau",
+        closes=timezone.make_aware(datetime.combine(day - CLOSES_BEFORE, time(20))),
+        most=PLACES,
+        contact="Rosl Ahornegg, im Gasthaus zu erfragen",
+        counts_for="Tarockcup, 4. Turnier",
+        remarks="Ein Gulasch ist im Nenngeld enthalten.",
+        is_public=True,
+        registration=Invitation.Registration.AUTO,
+        lists_players=True,
+    )
+    change_invitation(made.pk, f"{KEY}{number}-invitation", wanted, DIRECTOR)
+    people = (*NAMES[: PLACES - 2], *NEWCOMERS)
+    for at, name in enumerate(people):
+        details = Details(town=TOWNS[at % len(TOWNS)], remark="kommt mit dem Bus um 13:40" if at == 5 else "")
+        submit_application(made, f"{KEY}{number}-{at}", name, f"demo-phone-{at}", details)
+    return Tournament.objects.get(pk=made.pk)
