@@ -25,15 +25,15 @@ from scoring.engine.texts import describe_placed_problem
 
 __all__ = [
     "Answer",
-    "Error",
+    "AnswerError",
+    "AnswerLine",
+    "AnswerWarning",
     "Evening",
     "Example",
-    "Line",
     "Payment",
     "Rules",
     "Settlement",
     "SheetError",
-    "Warned",
     "begin_evening",
     "describe_errors",
     "explain_hand",
@@ -47,7 +47,7 @@ __all__ = [
 ]
 
 
-class Line(TypedDict):
+class AnswerLine(TypedDict):
     """A line of a score: a game, a premium, or what follows from a broken rule."""
 
     item: str  # the id of the contract or premium
@@ -60,7 +60,7 @@ class Line(TypedDict):
     opponent: NotRequired[int]  # where the declarer plays each opponent alone
 
 
-class Error(TypedDict):
+class AnswerError(TypedDict):
     """A reason why a record has no score."""
 
     path: str  # in the record: "plays/0/points"
@@ -68,7 +68,7 @@ class Error(TypedDict):
     message: str
 
 
-class Warned(TypedDict):
+class AnswerWarning(TypedDict):
     """Something that is legal but worth a second look."""
 
     code: str
@@ -84,9 +84,9 @@ class Answer(TypedDict):
     schrift: NotRequired[list[str]]  # the same in the written score
     starts_radl: NotRequired[bool]
     radl_deals: NotRequired[int | str]  # how many deals it lasts; "round": one for every player
-    lines: NotRequired[list[Line]]
-    warnings: NotRequired[list[Warned]]
-    errors: NotRequired[list[Error]]
+    lines: NotRequired[list[AnswerLine]]
+    warnings: NotRequired[list[AnswerWarning]]
+    errors: NotRequired[list[AnswerError]]
     forehand: NotRequired[int]  # this and the rest in an evening only
     radl: NotRequired[bool | int]
     totals: NotRequired[list[str]]

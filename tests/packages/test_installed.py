@@ -128,7 +128,7 @@ def test_a_demo_has_a_folder_of_its_own(program):
     book = program.home / ".local/share/tarockclub/tarockclub.sqlite3"
     before = book.exists() and book.read_bytes()
     with serve(program, "demo") as (url, log):
-        [address] = re.findall(rf"{url}(/tournaments/[\w-]+/standings/)", log)[:1]
+        [address] = re.findall(rf"{url}(/\S*/tournaments/[\w-]+/standings/)", log)[:1]
         assert load(url + address)
     assert (program.home / ".local/share/tarockclub/demo/tarockclub.sqlite3").is_file()
     assert (book.exists() and book.read_bytes()) == before
