@@ -25,7 +25,7 @@ def read_prose(page: Path) -> str:
 
 
 def anchors(page: Path) -> set[str]:
-    """The anchors of a page: those in its text and of the handbook, and those of its headings, as code hosts derive them."""
+    """The anchors of a page: in its text, of the handbook, of its headings as code hosts derive them."""
     prose = read_prose(page)
     headings = re.findall(r"^#+ (.+)$", prose, re.MULTILINE)
     written = {anchor for heading in headings for anchor in re.findall(r"\{#([a-z-]+)\}$", heading)}
