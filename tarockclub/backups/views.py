@@ -30,6 +30,7 @@ from tarockclub.backups.snapshot import QUICK
 from tarockclub.backups.uploads import refuse_swollen
 from tarockclub.form_fields import TextField
 from tarockclub.posted_form import PostedForm
+from tarockclub.server import program_version
 from tarockclub.server.web.background import make_once, run_beside
 from tarockclub.server.web.large_bodies import take_large
 
@@ -164,6 +165,8 @@ def _render_page(request: HttpRequest, *, problem: str = "", status: int = 200) 
         "troubles": [text for text in troubles if text != problem],
         "problem": problem,
         "here": reverse("backups"),
+        "version": program_version.find_version(),
+        "released": program_version.RELEASED,
     }
     return render(request, "tarockclub/backups/backups.html", context, status=status)
 

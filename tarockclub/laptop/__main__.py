@@ -13,11 +13,10 @@ from pathlib import Path
 GERMAN, ENGLISH = "de", "en"
 SENTENCES = {
     "folder": {
-        GERMAN: "Tarockclub kann in diesen Ordner nicht schreiben: {folder}\n({reason})\nDarin liegen die Daten. Prüfen"
-        " Sie, ob der Datenträger voll oder schreibgeschützt ist, oder nennen Sie mit TAROCKCLUB_DATA einen anderen"
-        " Ordner.",
-        ENGLISH: "Tarockclub cannot write to this folder: {folder}\n({reason})\nIt is the folder of the data. Check"
-        " whether the disk is full or read-only, or name another folder with TAROCKCLUB_DATA.",
+        GERMAN: "Tarockclub kann in diesen Ordner nicht schreiben: {folder}\n({reason})\nDarin liegen die Daten. Ist"
+        " der Datenträger voll oder schreibgeschützt? Einen anderen Ordner nennt die Variable TAROCKCLUB_DATA.",
+        ENGLISH: "Tarockclub cannot write to this folder: {folder}\n({reason})\nIt is the folder of the data. Is the"
+        " disk full or read-only? The variable TAROCKCLUB_DATA names another folder.",
     },
     "broken": {
         GERMAN: "Tarockclub konnte nicht starten: {reason}\nEinzelheiten: {file}",

@@ -1,10 +1,12 @@
 """The version of the program: its number, and a sign of its pages by which phones notice a new one."""
 
 import hashlib
+from datetime import date
 from functools import cache
 
 from tarockclub.server.installation import IS_INSTALLED, ROOT, list_sources
 
+RELEASED = date(2026, 11, 23)  # the day of the version, as CHANGELOG.md has it
 _PROGRAM = (
     "templates/scoring/**/*.html",
     "templates/tournaments/**/*.html",

@@ -9,7 +9,7 @@ import pytest
 import yaml  # schemathesis needs it
 
 from tarockclub.make.commands import COMMANDS
-from tarockclub.server.program_version import find_version
+from tarockclub.server.program_version import RELEASED, find_version
 from tests.support.paths import ROOT
 
 FORGE = ROOT / ".github"
@@ -79,6 +79,7 @@ def test_the_report_of_a_payout_asks_for_one_of_the_sheets():
 def test_the_changes_begin_with_the_version_of_the_program_and_say_how_to_come_from_the_one_before():
     versions = VERSION.findall(CHANGES)
     assert versions[0] == find_version() == tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+    assert f"## {versions[0]} · {RELEASED}\n" in CHANGES
     assert versions == sorted(versions, key=lambda version: [*map(int, version.split("."))], reverse=True)
     sections = re.split(r"^## ", CHANGES, flags=re.MULTILINE)[1:]
     said = {section.split()[0]: section for section in sections}

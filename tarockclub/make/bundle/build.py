@@ -7,6 +7,7 @@ Packages come from the registry in the locked versions, checked by their hashes,
 """
 
 import argparse
+import contextlib
 import hashlib
 import os
 import re
@@ -15,7 +16,7 @@ import sys
 import tempfile
 import time
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -28,6 +29,7 @@ PROGRAM = "program"  # the folder of the packages
 WINDOWS, UNIX = "windows", "unix"
 # The machine in the head of a Windows program, as uv names its platform.
 MACHINES = {0x8664: "x86_64-pc-windows-msvc", 0xAA64: "aarch64-pc-windows-msvc"}
+PURE = ("rcssmin", "rjsmin")  # without wheels for Windows, and whole without their optional part in C
 _PTH = re.compile(r"python(3)(\d+)\._pth")
 _WHEEL = re.compile(r"tarockclub-([^-]+)-py3-none-any\.whl")
 _UNWANTED = {"__pycache__", "bin", "Scripts", ".lock"}
@@ -101,7 +103,8 @@ def read_machine(program: Path) -> str:
 
 def build_wheel(folder: Path) -> Path:
     """Build the program as a wheel."""
-    if run_uv("build", "--quiet", "--wheel", "--python", find_base_python(), "--out-dir", folder):
+    locked = ("--build-constraints", paths.LOCK, "--require-hashes")
+    if run_uv("build", "--quiet", "--wheel", *locked, "--python", find_base_python(), "--out-dir", folder, paths.ROOT):
         raise InstallError("Das Programm ließ sich nicht als Paket bauen; die Zeilen darüber sagen, warum.")
     [wheel] = folder.glob("tarockclub-*.whl")
     return wheel
@@ -122,12 +125,29 @@ def install_packages(folder: Path, wheel: Path, target: Target, wheels: Path | N
         wanted = Path(empty, "wanted.txt")
         wanted.write_text(f"tarockclub @ {wheel.absolute().as_uri()} --hash=sha256:{digest}\n", encoding="utf-8")
         version = ".".join(map(str, target.version))
-        command = ["pip", "install", "--quiet", "--target", folder, "--python-version", version, "--no-build"]
+        command: list[str | Path] = ["pip", "install", "--quiet", "--target", folder, "--python-version", version]
         command += ["--requirement", wanted, "--constraint", paths.LOCK, "--require-hashes", "--link-mode=copy"]
         command += ["--python-platform", target.platform] if target.platform else []
         command += ["--no-index", "--find-links", wheels.absolute()] if wheels else []
-        if run_uv(*command):
-            raise InstallError("Es fehlen Pakete; die Zeilen darüber sagen, welche.")
+        command += [part for name in PURE for part in ("--no-binary", name)] if target.system == WINDOWS else []
+        with _prevent_compiling():
+            failed = run_uv(*command)
+    alien = [file.name for file in folder.rglob("*") if target.system == WINDOWS and file.suffix in (".so", ".dylib")]
+    if failed or alien:
+        raise InstallError(f"Es fehlen Pakete; die Zeilen darüber sagen, welche. {' '.join(alien)}".strip())
+
+
+@contextlib.contextmanager
+def _prevent_compiling() -> Iterator[None]:
+    """Let no package compile anything: it would be for this system."""
+    before = os.environ.get("CC")
+    os.environ["CC"] = "false"
+    try:
+        yield
+    finally:
+        os.environ.pop("CC")
+        if before is not None:
+            os.environ["CC"] = before
 
 
 def write_files(stage: Path, target: Target, version: str) -> None:

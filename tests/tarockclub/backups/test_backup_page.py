@@ -13,6 +13,7 @@ from tarockclub.backups.errors import Trouble
 from tarockclub.backups.services import make_backup
 from tarockclub.backups.snapshot import NONE
 from tarockclub.models import Session
+from tarockclub.server.program_version import RELEASED, find_version
 from tests.scoring.support.tables import new_table, strike
 from tests.support.accounts import log_in, make_account
 from tests.support.backups import backups_of_its_own, play_hand
@@ -46,6 +47,13 @@ def test_the_list_says_what_there_is_and_whether_it_was_verified(director):
     assert "Datei und Buch geprüft" in text
     make_backup(prove=NONE)
     assert "Datei geprüft" in read_text(director.get("/backups/"))
+
+
+def test_the_page_says_which_version_this_is_and_leads_nowhere_to_ask(director):
+    response = director.get("/backups/")
+    section = response.content.decode().partition("Ist das die neueste Version?")[2]
+    assert f"Tarockclub {find_version()} vom {RELEASED.day}. " in section
+    assert not re.findall(r"(?:href|src|action)=", section.partition("</section>")[0])
 
 
 def test_what_went_wrong_last_stands_on_the_page(director, settings, tmp_path, monkeypatch):
