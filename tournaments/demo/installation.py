@@ -20,8 +20,8 @@ from tarockclub.accounts.services import create_account, create_setup_code, set_
 from tarockclub.clubs.scope import enter_all_clubs
 from tarockclub.hosting.services import FirstDirector, create_password, found_club
 from tarockclub.models import Account, Publication
-from tarockclub.private_files import close_files
 from tarockclub.publication.services import change_publication
+from tarockclub.server.private_files import close_files
 from tournaments.demo.day import CLUB
 from tournaments.demo.evenings import make_evenings, make_own_rules, make_second_evening
 from tournaments.demo.invited_tournament import make_invited_tournament

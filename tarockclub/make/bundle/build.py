@@ -125,7 +125,7 @@ def install_packages(folder: Path, wheel: Path, target: Target, wheels: Path | N
         wanted = Path(empty, "wanted.txt")
         wanted.write_text(f"tarockclub @ {wheel.absolute().as_uri()} --hash=sha256:{digest}\n", encoding="utf-8")
         version = ".".join(map(str, target.version))
-        command = ["pip", "install", "--quiet", "--target", folder, "--python-version", version]
+        command: list[str | Path] = ["pip", "install", "--quiet", "--target", folder, "--python-version", version]
         command += ["--requirement", wanted, "--constraint", paths.LOCK, "--require-hashes", "--link-mode=copy"]
         command += ["--python-platform", target.platform] if target.platform else []
         command += ["--no-index", "--find-links", wheels.absolute()] if wheels else []

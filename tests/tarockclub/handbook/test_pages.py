@@ -132,5 +132,3 @@ def test_the_page_of_the_search_leads_to_the_heading(django_db_blocker):
 def test_the_search_for_everything_finds_the_handbook_too():
     page = read_page("/search/?q=rekontra", **GERMAN)
     assert "/help/at-the-table/#kontra" in page
-
-

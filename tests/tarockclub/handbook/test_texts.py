@@ -83,5 +83,3 @@ def test_what_looks_like_html_is_shown_as_it_stands_and_a_missing_picture_by_its
     assert "&lt;b&gt;x&lt;/b&gt; Words" in text.html
     assert "☐ tick" in text.html
     assert "<h1" not in text.html
-
-
