@@ -88,6 +88,8 @@ def _mend_inline(token: Token, folder: Path) -> None:
             child.attrSet("href", build_href(str(child.attrGet("href"))))
         elif child.type == "image":
             _mend_picture(child, folder)
+    if [child.type for child in children] == ["link_open", "text", "link_close"]:
+        children[0].attrSet("class", "alone")  # not within a sentence: as high as a thumb needs it
     if children and children[0].type == "text" and (found := _BOX.match(children[0].content)):
         children[0].content = f"{'☑' if found[1] == 'x' else '☐'} {children[0].content[found.end() :]}"
 

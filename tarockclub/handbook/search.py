@@ -1,7 +1,8 @@
 """The search in the handbook: titles and text, with umlauts or without, words cut short or in a whole question."""
 
+import math
 import re
-from collections.abc import Iterator
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -11,9 +12,10 @@ from tarockclub.tables.matching import fold, fold_words
 
 MOST = 12
 _OF_HEADING, _OF_TITLE, _OF_TEXT = 8, 4, 1
-_SHORTEST_OF_MANY = 4  # letters: in a question the short words say little
+_LEAST = 0.1  # of what the best passage is worth
 _ENDINGS = ("en", "er", "es", "e", "n", "s")  # Spiele is also looked for as Spiel
 _SHORTEST_STEM = 4
+_SHORTEST_OF_MANY = 4  # letters: in a question the short words say nothing
 _MARKS = re.compile(r"[^\w\s]+")  # what stands between words
 _AROUND = 70  # letters before a find
 _EXCERPT = 180
@@ -46,30 +48,36 @@ class _Entry(NamedTuple):
 
 
 def find_passages(typed: str, language: str, most: int = MOST) -> list[Find]:
-    """Return the passages with all words, the best first; where there is none, those with most of them."""
-    words = fold_words(_MARKS.sub(" ", typed))
-    if len(words) > 1:
-        words = tuple(word for word in words if len(word) >= _SHORTEST_OF_MANY) or words
-    stems = tuple(map(_cut_ending, words))
-    rated = [(*_compute_worth(entry, words, stems), at, entry) for at, entry in enumerate(_list_folded(language))]
-    best = max((found for found, *_more in rated), default=0)
-    if not words or not best:
-        return []
-    hits = sorted((-points, at, entry) for found, points, at, entry in rated if found == best)
-    return [Find(row.section, row.passage, _cut_out(row.passage.text, words, stems)) for _p, _a, row in hits[:most]]
+    """Return the passages that are most about the words; in a question, the rare words say most."""
+    entries = _fold_passages(tuple(list_sections(language)))
+    # Wi-Fi is Wifi; where nobody writes it in one, it is two words.
+    for between in ("", " "):
+        words = _split_words(_MARKS.sub(" ", typed.replace("-", between)))
+        stems = tuple(map(_cut_ending, words))
+        rarity = [math.log(1 + len(entries) / (1 + sum(stem in entry.text for entry in entries))) for stem in stems]
+        worth = [_compute_worth(entry, words, stems, rarity) for entry in entries]
+        least = max([0.0, *worth]) * _LEAST
+        if least > 0:
+            ranked = sorted((-points, at) for at, points in enumerate(worth) if points >= least)
+            found = [entries[at] for _points, at in ranked[:most]]
+            return [Find(row.section, row.passage, _cut_out(row.passage.text, words, stems)) for row in found]
+    return []
 
 
-def _compute_worth(entry: _Entry, words: tuple[str, ...], stems: tuple[str, ...]) -> tuple[int, int]:
-    """Return how many of the words a passage has, and how much it is about them."""
-    found = points = 0
-    for word, stem in zip(words, stems, strict=True):
-        worth = sum(
-            (2 if word in place else 1) * weight
-            for place, weight in ((entry.heading, _OF_HEADING), (entry.title, _OF_TITLE), (entry.text, _OF_TEXT))
-            if stem in place
-        )
-        found, points = found + bool(worth), points + worth
-    return found, points
+def _split_words(typed: str) -> tuple[str, ...]:
+    words = fold_words(typed)
+    return tuple(word for word in words if len(word) >= _SHORTEST_OF_MANY) or words
+
+
+def _compute_worth(entry: _Entry, words: Sequence[str], stems: Sequence[str], rarity: Sequence[float]) -> float:
+    """Return how much a passage is about the words."""
+    places = ((entry.heading, _OF_HEADING), (entry.title, _OF_TITLE), (entry.text, _OF_TEXT))
+    return sum(
+        rare * weight * (2 if word in place else 1)
+        for word, stem, rare in zip(words, stems, rarity, strict=True)
+        for place, weight in places
+        if stem in place
+    )
 
 
 def _cut_ending(word: str) -> str:
@@ -77,17 +85,18 @@ def _cut_ending(word: str) -> str:
     return word.removesuffix(ending) if len(word) - len(ending) >= _SHORTEST_STEM else word
 
 
+def _fold_text(text: str) -> str:
+    """Return a text as it is compared, each word with a hyphen also without it."""
+    return fold(f"{text} {' '.join(word.replace('-', '') for word in text.split() if '-' in word)}")
+
+
 @lru_cache(maxsize=4)
 def _fold_passages(sections: tuple[Section, ...]) -> tuple[_Entry, ...]:
     return tuple(
-        _Entry(section, passage, fold(passage.heading), fold(section.title), fold(passage.text))
+        _Entry(section, passage, *map(_fold_text, (passage.heading, section.title, passage.text)))
         for section in sections
         for passage in section.text.passages
     )
-
-
-def _list_folded(language: str) -> Iterator[_Entry]:
-    yield from _fold_passages(tuple(list_sections(language)))
 
 
 def _cut_out(text: str, words: tuple[str, ...], stems: tuple[str, ...]) -> str:

@@ -29,7 +29,7 @@ _ROUTES: Final = {
     "corrections#insert-a-hand": "insert",
     "settlement#settlement": "settlement",
     "settlement#other-house-rules": "rescoring tournament_rescoring season_rescoring",
-    "own-house-rules#read-and-compare": "rules sheet sheet_examples two_sheets",
+    "own-house-rules#read-and-compare": "rules sheet sheet_paper sheet_examples two_sheets",
     "own-house-rules#sheets": "sheets",
     "own-house-rules#own-sheet": "own_sheets",
     "own-house-rules#exchange": "upload_sheet",

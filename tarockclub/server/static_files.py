@@ -40,6 +40,7 @@ BUNDLES: dict[str, tuple[str, ...]] = {
         "scoring/qr.js",
         "scoring/waiting_codes.js",
         "scoring/waiting.js",
+        "scoring/help_here.js",
         "scoring/sheet_held.js",
     ),
     "scoring/tablet_page.js": (

@@ -10,6 +10,7 @@ from tests.support.paths import DEV_DOCS, ROOT
 
 FOLDERS = (ROOT, ROOT / "docs", DEV_DOCS, ROOT / "bench")
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("bench/*.md")])
+_CODE = re.compile(r"`[^`\n]+`")
 _FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 _PAGE_NAME = re.compile(r"(?<![\w/.-])((?:docs/(?:[a-z]+/)?|bench/)?[\w-]+\.md)\b")
@@ -24,7 +25,7 @@ def read_prose(page: Path) -> str:
 
 
 def anchors(page: Path) -> set[str]:
-    """The anchors of a page: those in its text and of the handbook, and those of its headings, as code hosts derive them."""
+    """The anchors of a page: in its text, of the handbook, of its headings as code hosts derive them."""
     prose = read_prose(page)
     headings = re.findall(r"^#+ (.+)$", prose, re.MULTILINE)
     written = {anchor for heading in headings for anchor in re.findall(r"\{#([a-z-]+)\}$", heading)}
@@ -41,7 +42,7 @@ def is_reachable(page: Path, link: str) -> bool:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_every_relative_link_leads_to_a_file_and_a_heading(page):
-    links = [link for link in _LINK.findall(read_prose(page)) if "://" not in link]
+    links = [link for link in _LINK.findall(_CODE.sub("", read_prose(page))) if "://" not in link]
     assert [link for link in links if not is_reachable(page, link)] == []
 
 

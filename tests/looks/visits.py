@@ -5,9 +5,11 @@ wide spacing, and that nothing moves.
 """
 
 import importlib.resources
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, Literal, NamedTuple
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
@@ -45,6 +47,8 @@ IN_FORCE = """async (width) => {
   const letters = parseFloat(getComputedStyle(document.documentElement).fontSize);
   return [matchMedia(`(max-width: ${width / letters + 0.1}rem)`).matches, letters];
 }"""
+# Pages that hang on a wall, stand within those of other sites, or come from elsewhere; and the list of all clubs.
+WITHOUT_HELP = re.compile(r"/(?:embed|published)/|/projector/|/walls?/|^/clubs/$")
 THUMB, POINTER = 44, 24  # px; the latter as in WCAG 2.5.8
 
 
@@ -79,6 +83,7 @@ def find_faults(looks: Looks, state: State) -> dict[str, list[str]]:
         page.set_viewport_size(USUAL)
     page.emulate_media(color_scheme="light")
     faults["without its style"] = list_missed_rules(page)
+    faults["without help"] = _find_missing_help(page)
     # What changes letters and spaces comes last: a page need not get over it within a moment.
     low, moving, wide = _measure(page, (measures.TOO_LOW, measures.MOVING, measures.TOO_WIDE))
     page.evaluate(measures.TEXT_SPACING)
@@ -99,6 +104,13 @@ def find_faults(looks: Looks, state: State) -> dict[str, list[str]]:
         "cut off at 200 %": large_cut,
     }
     return {name: found[:MOST_TOLD] for name, found in faults.items() if found}
+
+
+def _find_missing_help(page: Page) -> list[str]:
+    """Return the page if nothing there leads to the handbook, and nobody has said that it needs none."""
+    path = urlsplit(page.url).path
+    found = page.locator('a[rel~="help"][href*="/help/"]').count()
+    return [path] if found == 0 and not WITHOUT_HELP.search(path) else []
 
 
 def _find_bad_colours(page: Page, looks: Looks, schemes: Sequence[Scheme]) -> list[str]:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from urllib.parse import urljoin
 
 import pytest
 from playwright.sync_api import expect
@@ -95,6 +96,19 @@ def test_rules_can_be_looked_up_without_the_network(thumb, air):
     expect(page.locator("h1")).to_contain_text("Treffpunkt Tarock")
     page.go_back()
     expect(page.locator("#entry h2").first).to_have_text("Spiel 1")
+
+
+def test_what_a_table_needs_of_the_handbook_opens_without_the_network(thumb, air):
+    page = thumb.page
+    here = page.url
+    page.wait_for_function("async () => Boolean(await caches.match('/help/when-something-fails/'))")
+    cut(air)
+    page.get_by_role("link", name="Hilfe").first.tap()
+    expect(page.locator("h1")).to_have_text("Am Tisch")
+    page.goto(urljoin(here, "/help/corrections/#strike-out"))
+    expect(page.locator("#strike-out")).to_be_in_viewport()
+    page.goto(urljoin(here, "/help/glossary/"))
+    expect(page.locator("h1")).to_have_text("Ohne Netz")  # the page for all that needs it
 
 
 def test_each_time_it_is_opened_the_page_sends_another_hand(thumb, air):

@@ -9,6 +9,7 @@ from tests.support.network import moods
 from tests.support.network.moods import HANDS
 
 pytestmark = pytest.mark.heavy
+READ_AHEAD = "() => performance.getEntriesByType('resource').filter(({ name }) => name.includes('/help/')).length === 4"
 
 
 @pytest.fixture(autouse=True)
@@ -297,3 +298,19 @@ def test_what_is_changed_while_the_hand_is_on_its_way_is_not_forgotten_with_it(k
     until(lambda: keeper.waiting_states == {key: "other_body"})
     assert [hand["fields"]["p0-result"] for hand in keeper.outbox] == ["lost"]
     assert book.totals == dreier_totals([0])
+
+
+def test_help_that_was_read_ahead_opens_over_the_page_where_no_page_can_be_kept(keeper, network):
+    page = keeper.page
+    page.wait_for_function(READ_AHEAD, timeout=30_000)
+    away(network)
+    expect(page.locator("#live .away")).to_be_visible(timeout=30_000)
+    page.locator('.table-links a[rel="help"]').tap()
+    help_here = page.locator("dialog.help-here")
+    expect(help_here.locator("#enter-a-hand")).to_be_in_viewport()
+    help_here.get_by_role("link", name="in der Schrift korrigieren").tap()
+    expect(help_here.locator("#change-a-hand")).to_be_in_viewport()
+    assert help_here.locator("a[href*=glossary], a[href*=settlement], img").count() == 0
+    help_here.get_by_role("button", name="Schließen").tap()
+    expect(help_here).to_be_hidden()
+    expect(page.locator("#entry h2").first).to_have_text("Spiel 1")
