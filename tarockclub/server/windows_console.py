@@ -13,11 +13,11 @@ from typing import Any
 CTRL_C, CTRL_BREAK = 0, 1  # the other events are the last: a closed window, the end of the session or of Windows
 GRACE_SECONDS = 10.0  # longer than the system waits
 # How a process is started that neither Ctrl+C nor a closed terminal shall reach: the server tells it when to end.
-APART: dict[str, Any] = {"start_new_session": True}
+OWN_GROUP: dict[str, Any] = {"start_new_session": True}
 if sys.platform == "win32":
     import subprocess
 
-    APART = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.BELOW_NORMAL_PRIORITY_CLASS}
+    OWN_GROUP = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.BELOW_NORMAL_PRIORITY_CLASS}
 
 _handlers: list[object] = []  # the system knows only their addresses
 
