@@ -1,4 +1,4 @@
-"""What the texts of a bundle say of each system."""
+"""The texts of a bundle that differ between systems."""
 
 TEXTS = {"LIES-MICH.txt": "de", "READ-ME.txt": "en"}
 
