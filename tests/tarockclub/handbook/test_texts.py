@@ -22,21 +22,27 @@ def read_source(name, language):
     return (settings.HANDBOOK / language / f"{name}.md").read_text("utf-8")
 
 
+def load_section(name, language):
+    section = find_section(name, language)
+    assert section is not None, name
+    return section
+
+
 def list_places(language):
     """All sections and headings to which an address may lead."""
-    headings = {name: find_section(name, language).headings for name in SECTIONS}
+    headings = {name: load_section(name, language).headings for name in SECTIONS}
     return set(SECTIONS) | {f"{name}#{heading.anchor}" for name in SECTIONS for heading in headings[name]}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_language_has_every_section_and_no_other(language):
     assert {file.stem for file in (settings.HANDBOOK / language).glob("*.md")} == set(SECTIONS)
-    assert all(find_section(name, language).language == language for name in SECTIONS)
+    assert all(load_section(name, language).language == language for name in SECTIONS)
 
 
 @pytest.mark.parametrize("name", SECTIONS)
 def test_both_languages_have_the_same_headings_and_pictures_in_the_same_order(name):
-    anchors = [[heading.anchor for heading in find_section(name, language).headings] for language in LANGUAGES]
+    anchors = [[heading.anchor for heading in load_section(name, language).headings] for language in LANGUAGES]
     assert anchors[0] == anchors[1]
     assert all(anchors[0]), "each heading has its anchor"
     assert len(set(anchors[0])) == len(anchors[0])
