@@ -44,7 +44,7 @@ class OtherInstallation(Exception):  # noqa: N818 -- no error of the program, bu
 
 
 class MadeInstallation(NamedTuple):
-    """The rows that were made: tournaments and seasons, the next tournament, an evening; the secrets of two tables."""
+    """All that was made: tournaments and seasons, the next tournament, an evening, the secrets of two tables."""
 
     demo: Demo
     coming: Tournament
