@@ -10,6 +10,7 @@ import sys
 import time
 import urllib.request
 import zipfile
+from itertools import pairwise
 from pathlib import Path, PurePosixPath
 
 import pytest
@@ -128,7 +129,7 @@ def test_packages_are_those_of_the_lock_for_that_windows(bundle, calls):
     [command] = calls
     assert command[:2] == ["pip", "install"]
     assert "--require-hashes" in command
-    assert "--no-build" in command
+    assert {"rcssmin", "rjsmin"} == {name for name, option in pairwise(reversed(command)) if option == "--no-binary"}
     for option, value in (("--python-platform", "x86_64-pc-windows-msvc"), ("--python-version", "3.13")):
         assert command[command.index(option) + 1] == value
     assert command[command.index("--constraint") + 1].endswith("requirements.lock")
@@ -191,15 +192,15 @@ def start(unpacked, tmp_path):
     environment["PATH"] = os.pathsep.join((str(Path(sys.executable).parent), environment["PATH"]))
 
     def run(*arguments):
-        log = (tmp_path / "log").open("wb")
-        return subprocess.Popen(
-            [str(unpacked / "Tarockclub.command"), *arguments],
-            cwd="/",
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            stdout=log,
-            stderr=subprocess.STDOUT,
-        )
+        with (tmp_path / "log").open("wb") as log:
+            return subprocess.Popen(
+                [str(unpacked / "Tarockclub.command"), *arguments],
+                cwd="/",
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+            )
 
     return run
 
