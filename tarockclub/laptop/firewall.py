@@ -18,7 +18,7 @@ EVERY_PROFILE = frozenset({"Domain", PRIVATE, PUBLIC})
 
 
 class Verdict(Enum):
-    """The answer to the question whether phones get through."""
+    """The verdict on the rules: do phones get through?"""
 
     ASKS = "asks"  # no rule: Windows will ask
     BLOCKS = "blocks"
@@ -48,7 +48,7 @@ def parse_rule(line: str) -> Rule | None:
         return None  # not TCP
     profiles = frozenset(value for name, _sign, value in fields if name == "Profile")
     return Rule(
-        PureWindowsPath(_replace_variables(known["App"])), known.get("Action") == "Allow", profiles or EVERY_PROFILE
+        PureWindowsPath(_fill_variables(known["App"])), known.get("Action") == "Allow", profiles or EVERY_PROFILE
     )
 
 
@@ -81,7 +81,7 @@ if sys.platform == "win32":
                 yield str(winreg.EnumValue(key, number)[1])
 
 
-def _replace_variables(path: str) -> str:
+def _fill_variables(path: str) -> str:
     """Return a path with the values of variables such as %ProgramFiles%."""
     for name, value in os.environ.items():
         path = path.replace(f"%{name}%", value)

@@ -1,4 +1,4 @@
-"""Rules of Windows's firewall, and their meaning for phones."""
+"""The rules of Windows's firewall, and their meaning for phones."""
 
 import pytest
 

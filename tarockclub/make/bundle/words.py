@@ -1,4 +1,4 @@
-"""The texts of a bundle that differ between systems."""
+"""The words for each system in the texts of a bundle."""
 
 TEXTS = {"LIES-MICH.txt": "de", "READ-ME.txt": "en"}
 
