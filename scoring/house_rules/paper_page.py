@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from django.urls import reverse
+from django.utils.translation import gettext_lazy
 
 from scoring.engine.house_rules.library import load_built_in
 from scoring.engine.house_rules.paper_facts import Fact, Paper, Place
@@ -12,7 +13,11 @@ from scoring.house_rules.speiszettel.build import build_rules_zettel
 from scoring.house_rules.speiszettel.sections import Section, Zettel
 
 ROWS = {"contracts": "contract", "premiums": "premium", "groups": "group", "options": "option"}  # called by their names
-ASIDES = {"reminders": "reminder", "readings": "reading", "gaps": "gap"}  # called by their section
+ASIDES = {
+    "reminders": ("reminder", gettext_lazy("Reminder")),
+    "readings": ("reading", gettext_lazy("Our reading")),
+    "gaps": ("gap", gettext_lazy("No entry for it")),
+}
 EVERY = "*"
 
 
@@ -60,8 +65,8 @@ class Reader:
         if entry == EVERY:
             return self._find_section(sheet, section).title, section
         if section in ASIDES:
-            anchor = f"{ASIDES[section]}-{entry}"
-            return self._find_section(sheet, section).title, anchor
+            prefix, label = ASIDES[section]
+            return str(label), f"{prefix}-{entry}"
         row = self._rows[sheet].get(f"{ROWS[section]}-{entry}" if section in ROWS else section)
         return (section, "") if row is None else (row.name, row.anchor)
 

@@ -10,11 +10,13 @@ from django.templatetags.static import static
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from scoring.engine.house_rules.paper_facts import PAPERS, load_paper
 from tarockclub.handbook.sections import SECTIONS
 
 PICTURES: Final = "images/"  # a folder beside the texts of each language
 _ANCHOR = re.compile(r"\s*\{#([a-z0-9-]+)\}$")
 _SECTION_LINK = re.compile(rf"({'|'.join(SECTIONS)})\.md(#[a-z0-9-]+)?")
+_PAPER_LINK = re.compile(rf"\.\./sheets/({'|'.join(PAPERS)})\.md(#[a-z0-9-]+)?")
 _BOX = re.compile(r"\[([ x])\] ")
 _PNG_SIZE = slice(16, 24)
 _ABOUT = ("h1", "h2")
@@ -99,7 +101,11 @@ def build_href(written: str) -> str:
 
     >>> build_href("corrections.md#strike"), build_href("#kontra"), build_href("https://example.org/")
     ('../corrections/#strike', '#kontra', 'https://example.org/')
+    >>> build_href("../sheets/tournament.md#p5")
+    '../../sheets/zwanzigerrufen/paper/#p5'
     """
+    if (paper := _PAPER_LINK.fullmatch(written)) is not None:
+        return f"../../sheets/{load_paper(paper[1]).sheets[0]}/paper/{paper[2] or ''}"
     found = _SECTION_LINK.fullmatch(written)
     return f"../{found[1]}/{found[2] or ''}" if found else written
 

@@ -4,6 +4,7 @@ Windows asks once, when a program listens for the first time, and keeps the answ
 Who has chosen "Cancel" is never asked again, and no phone gets through.
 """
 
+import contextlib
 import os
 import sys
 from collections.abc import Iterable, Iterator
@@ -63,18 +64,16 @@ def judge(lines: Iterable[str], program: str) -> Verdict:
 
 def ask_firewall() -> Verdict:
     """Return whether phones get through to this program; where nobody knows, as if they did."""
-    if sys.platform != "win32":
-        return Verdict.OPEN
-    try:
-        return judge(_read_rules(), sys.executable)
-    except OSError:
-        return Verdict.OPEN
-
-
-def _read_rules() -> Iterator[str]:
     if sys.platform == "win32":
-        import winreg
+        with contextlib.suppress(OSError):
+            return judge(_read_rules(), sys.executable)
+    return Verdict.OPEN
 
+
+if sys.platform == "win32":
+    import winreg
+
+    def _read_rules() -> Iterator[str]:
         with winreg.OpenKey(winreg.HKEY_LOCAL_MACHINE, RULES) as key:
             for number in range(winreg.QueryInfoKey(key)[1]):
                 yield str(winreg.EnumValue(key, number)[1])

@@ -1,11 +1,12 @@
 """The check of the locked versions for known vulnerabilities."""
 
 import json
+import os
 import subprocess
 import sys
 
 from tarockclub.make import paths
-from tarockclub.make.uv import InstallError, provide_uv
+from tarockclub.make.uv import InstallError, find_settings, provide_uv
 
 AUDIT = "pip-audit==2.10.1"
 # The lock is complete: nothing is resolved or installed for the audit.
@@ -20,7 +21,8 @@ def audit_lock(arguments: list[str]) -> int:
     except InstallError:
         print(NO_LIST)
         return 0
-    done = subprocess.run(command, cwd=paths.ROOT, capture_output=True, encoding="utf-8", check=False)
+    env = {**os.environ, **find_settings()}
+    done = subprocess.run(command, cwd=paths.ROOT, env=env, capture_output=True, encoding="utf-8", check=False)
     sentences, code = format_verdict(done.stdout)
     print("\n".join(sentences))
     if not done.stdout.strip():

@@ -31,8 +31,8 @@ class InstallError(Exception):
 
 
 def run_uv(*arguments: str | Path) -> int:
-    """Run uv on this terminal, with the registry that pip would ask; return its exit code."""
-    return run_attached([provide_uv(), *arguments], _choose_settings(os.environ, _list_settings_of_pip()))
+    """Run uv on this terminal and return its exit code."""
+    return run_attached([provide_uv(), *arguments], find_settings())
 
 
 def provide_uv() -> Path:
@@ -46,6 +46,11 @@ def provide_uv() -> Path:
     if uv is None:
         raise InstallError(f"In {paths.UV} ist kein uv.")
     return uv
+
+
+def find_settings() -> dict[str, str]:
+    """Return the variables that let uv ask the registry that pip would ask."""
+    return _choose_settings(os.environ, _list_settings_of_pip())
 
 
 def find_base_python() -> str:

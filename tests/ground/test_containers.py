@@ -5,6 +5,7 @@ import re
 import shlex
 import shutil
 import subprocess
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -74,8 +75,9 @@ def test_the_image_runs_as_nobody_in_particular_and_owns_only_its_data():
     assert names.index("USER") > max(place for place, word in enumerate(names) if word in ("RUN", "COPY"))
     assert not [rest for word, rest in STAGES[-1] if word == "COPY" and "--chown" in rest]
     [run] = [rest for word, rest in STAGES[-1] if word == "RUN"]
-    user = get_only("USER").partition(":")[0]
-    assert f"--uid {user}" in run
+    user, _colon, group = get_only("USER").partition(":")
+    assert f"groupadd --gid {group} tarockclub" in run
+    assert f"useradd --uid {user} --gid tarockclub" in run
     assert f"install -d -m 700 -o tarockclub -g tarockclub {' '.join(json.loads(get_only('VOLUME')))}" in run
 
 
@@ -90,9 +92,10 @@ def test_the_image_contains_what_is_copied_and_nothing_of_a_checkout():
     wanted = set(re.findall(r"^!(\S+)", (ROOT / ".containerignore").read_text("utf-8"), re.MULTILINE))
     assert all((ROOT / name).exists() for name in wanted)
     assert not wanted & {".git", "var", "tests", ".venv"}
-    project = (ROOT / "pyproject.toml").read_text("utf-8")
-    assert {"pyproject.toml", "requirements.lock", "README.md", "LICENSE", "tarockclub", "templates"} <= wanted
-    assert 'readme = "README.md"' in project
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    wheel = project["tool"]["hatch"]["build"]["targets"]["wheel"]
+    needed = {*wheel["packages"], *wheel["force-include"], project["project"]["readme"]}
+    assert needed | {"pyproject.toml", "requirements.lock", "LICENSE"} <= wanted
 
 
 def test_the_image_asks_the_route_that_says_whether_requests_may_come():

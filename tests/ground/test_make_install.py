@@ -1,14 +1,16 @@
 """The set-up tool makes `.venv` when that is needed, and only then."""
 
+import hashlib
 import os
 import platform
-import re
 import subprocess
 import sys
+import zipfile
+from pathlib import Path
 
 import pytest
 
-from tarockclub.make import apt, commands, paths, process, uv, venv
+from tarockclub.make import apt, commands, paths, process, uv, venv, versions
 from tests.support.paths import ROOT
 
 pytestmark = pytest.mark.heavy
@@ -120,15 +122,46 @@ def test_rubbish_in_the_place_of_the_environment_is_replaced_by_a_working_one(tm
     assert not venv.is_current(place, dev=False)
 
 
-def test_a_file_with_another_hash_is_refused(tmp_path, monkeypatch, capfd):
-    lock = tmp_path / "requirements.lock"
-    text = paths.LOCK.read_text(encoding="utf-8")
-    lock.write_text(re.sub("sha256:[0-9a-f]{6}", "sha256:000000", text), encoding="utf-8")
-    monkeypatch.setattr(paths, "LOCK", lock)
+@pytest.fixture
+def digest(tmp_path, monkeypatch):
+    """Write a project that needs one package, and the package, which uv finds without a network; return its hash."""
+    wheel = tmp_path / "tiny-1-py3-none-any.whl"
+    with zipfile.ZipFile(wheel, "w") as archive:
+        archive.writestr("tiny.py", "SIZE = 1\n")
+        archive.writestr("tiny-1.dist-info/METADATA", "Metadata-Version: 2.1\nName: tiny\nVersion: 1\n")
+        archive.writestr("tiny-1.dist-info/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+        archive.writestr("tiny-1.dist-info/RECORD", "")
+    project = tmp_path / "pyproject.toml"
+    project.write_text('[project]\nname = "x"\nversion = "1"\ndependencies = ["tiny"]\n[dependency-groups]\ndev = []\n')
+    monkeypatch.setattr(paths, "PROJECT", project)
+    monkeypatch.setattr(paths, "LOCK", tmp_path / "requirements.lock")
+    monkeypatch.setattr(venv, "provide_fonts", lambda folder: None)
+    for name, value in [("NO_INDEX", "1"), ("FIND_LINKS", tmp_path), ("CACHE_DIR", tmp_path / "cache")]:
+        monkeypatch.setenv(f"UV_{name}", str(value))
+    return hashlib.sha256(wheel.read_bytes()).hexdigest()
+
+
+def test_what_is_locked_is_installed_without_a_network(tmp_path, digest):
+    paths.LOCK.write_text(f"tiny==1 --hash=sha256:{digest}\n")
+    venv.install_venv(dev=True, venv=tmp_path / "v")
+    command = [str(paths.find_python(tmp_path / "v")), "-c", "import tiny; print(tiny.SIZE)"]
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == "1\n"
+    assert venv.is_current(tmp_path / "v", dev=True)
+
+
+def test_a_file_with_another_hash_is_refused(tmp_path, digest, capfd):
+    paths.LOCK.write_text(f"tiny==1 --hash=sha256:{digest[::-1]}\n")
     with pytest.raises(uv.InstallError):
-        venv.install_venv(dev=False, venv=tmp_path / "v")
+        venv.install_venv(dev=True, venv=tmp_path / "v")
     assert "Hash mismatch" in capfd.readouterr().err
-    assert not venv.is_current(tmp_path / "v", dev=False)
+    assert not venv.is_current(tmp_path / "v", dev=True)
+
+
+def test_a_package_without_a_hash_is_refused(tmp_path, digest, capfd):
+    paths.LOCK.write_text("tiny==1\n")
+    with pytest.raises(uv.InstallError):
+        venv.install_venv(dev=True, venv=tmp_path / "v")
+    assert "require-hashes" in capfd.readouterr().err
 
 
 def test_uv_asks_the_registry_that_pip_would_ask():
@@ -169,7 +202,7 @@ def test_an_old_python_is_refused_with_a_sentence(tmp_path):
 def test_the_tool_needs_nothing_but_the_standard_library():
     code = (
         "import sys, tarockclub.make.commands, tarockclub.make.testing, tarockclub.make.quality,"
-        " tarockclub.make.lock; foreign = {name.split('.')[0] for name in sys.modules}"
+        " tarockclub.make.lock, tarockclub.make.versions; foreign = {name.split('.')[0] for name in sys.modules}"
         " - set(sys.stdlib_module_names) - {'tarockclub', '__main__'}; print(sorted(foreign))"
     )
     done = subprocess.run([sys.executable, "-S", "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
@@ -237,3 +270,42 @@ def test_the_demo_is_not_made_up_in_a_database_that_could_not_be_prepared(calls,
     monkeypatch.setattr(commands, "run_python", fail)
     assert commands.main(["demo"]) == 3
     assert calls == [("install", False), MIGRATE]
+
+
+def test_every_python_is_tested_with_the_djangos_that_support_it():
+    assert [str(room) for room in versions.list_rooms()] == [
+        "Python 3.11, Django 5.2",
+        *("Python 3.12, Django 5.2", "Python 3.12, Django 6"),
+        *("Python 3.13, Django 5.2", "Python 3.13, Django 6"),
+        *("Python 3.14, Django 5.2", "Python 3.14, Django 6"),
+    ]
+
+
+def test_a_python_that_is_not_there_is_said_loudly_and_fails_only_where_nobody_reads(monkeypatch, capsys):
+    monkeypatch.setattr(versions, "find_interpreter", lambda wanted: None if wanted > (3, 12) else Path(sys.executable))
+    monkeypatch.setattr(versions, "run_attached", lambda command: 0)
+    monkeypatch.delenv("CI", raising=False)
+    assert versions.run_everywhere([]) == 0
+    said = capsys.readouterr().err.splitlines()
+    assert said[0] == "== Python 3.11, Django 5.2: passed"
+    assert said[3] == f"== Python 3.13, Django 5.2: {versions.NOT_RUN}"
+    monkeypatch.setenv("CI", "true")
+    assert versions.run_everywhere([]) == 1
+
+
+def test_one_failure_among_many_versions_is_a_failure(monkeypatch, capsys):
+    monkeypatch.setattr(versions, "find_interpreter", lambda wanted: Path(sys.executable))
+    monkeypatch.setattr(versions, "run_attached", lambda command: int(command[-2] == "--here=6"))
+    assert versions.run_everywhere(["tests/scoring"]) == 1
+    assert "Python 3.14, Django 6: failed" in capsys.readouterr().err
+
+
+def test_a_stub_that_starts_another_python_is_not_taken_for_it(tmp_path, monkeypatch):
+    stub = tmp_path / "python3.14"
+    stub.write_text("#!/bin/sh\necho 3 10\n")
+    stub.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setenv("PYENV_ROOT", str(tmp_path / "none"))
+    assert versions.find_interpreter((3, 14)) is None
+    stub.write_text("#!/bin/sh\necho 3 14\n")
+    assert versions.find_interpreter((3, 14)) == stub

@@ -30,6 +30,7 @@ MISSING_NAMES = {
 }
 INSTEAD: dict[str, dict[str, Any]] = {"os": {"name": "nt"}, "sys": {"platform": "win32"}}
 WINDOWS_ONLY = {"subprocess": {"CREATE_NEW_PROCESS_GROUP": 0x200, "BELOW_NORMAL_PRIORITY_CLASS": 0x4000}}
+WINDOWS_MODULES = {"winreg": ModuleType("winreg")}
 _import = builtins.__import__
 
 
@@ -67,8 +68,8 @@ def import_on_windows(
     if asks in OURS and level == 0:
         if name in MISSING_MODULES:
             raise ModuleNotFoundError(f"No module named {name!r} on Windows", name=name)
-        if name in SEEMING:
-            return SEEMING[name]
+        if name in SEEMING or name in WINDOWS_MODULES:
+            return SEEMING.get(name) or WINDOWS_MODULES[name]
     return _import(name, globals, locals, fromlist or (), level)
 
 

@@ -39,6 +39,7 @@ def test_the_verdict_on_a_set_of_rules(lines, verdict):
 def test_a_path_may_name_variables(monkeypatch):
     monkeypatch.setenv("LOCALAPPDATA", r"C:\Users\Jörg\AppData\Local")
     rule = parse_rule(build_rule(program=r"%LOCALAPPDATA%\Tarockclub\python.exe"))
+    assert rule is not None
     assert str(rule.program) == r"C:\Users\Jörg\AppData\Local\Tarockclub\python.exe"
 
 

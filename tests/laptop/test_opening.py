@@ -2,6 +2,7 @@
 
 import socket
 import threading
+import webbrowser
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
@@ -15,8 +16,8 @@ from tarockclub.server import network
 @pytest.fixture
 def opened(monkeypatch):
     """The addresses that the browser was to show."""
-    addresses = []
-    monkeypatch.setattr(opening.webbrowser, "open", addresses.append)
+    addresses: list[str] = []
+    monkeypatch.setattr("webbrowser.open", addresses.append)
     return addresses
 
 
@@ -73,7 +74,7 @@ def test_a_second_double_click_opens_what_is_running_and_leaves_the_database_alo
 @pytest.mark.parametrize(("answer", "takes"), [("j", True), (" Ja ", True), ("y", True), ("", False), ("n", False)])
 def test_another_port_is_taken_only_if_somebody_says_so(neighbour, monkeypatch, answer, takes):
     port, _is_ours = neighbour
-    monkeypatch.setattr(opening.sys.stdin, "isatty", lambda: True, raising=False)
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
     asked = []
 
     def ask(question):
@@ -88,9 +89,9 @@ def test_another_port_is_taken_only_if_somebody_says_so(neighbour, monkeypatch, 
 
 def test_without_a_browser_the_address_in_the_window_is_enough(monkeypatch):
     def fail(address):
-        raise opening.webbrowser.Error("no browser")
+        raise webbrowser.Error("no browser")
 
-    monkeypatch.setattr(opening.webbrowser, "open", fail)
+    monkeypatch.setattr("webbrowser.open", fail)
     opening.open_browser("http://localhost:8000/")
 
 

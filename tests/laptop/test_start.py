@@ -65,8 +65,13 @@ def test_an_unexpected_error_is_one_sentence_in_the_window_and_a_report_in_a_fil
     ],
 )
 def test_the_icon_serves_and_on_the_command_line_it_takes_commands(tmp_path, monkeypatch, arguments, run):
-    runs = []
+    runs: list[list[str]] = []
+
+    def note(given, language):
+        runs.append(given)
+        return 0
+
     monkeypatch.setenv("TAROCKCLUB_DATA", str(tmp_path))
-    monkeypatch.setattr(laptop, "run_program", lambda given, language: runs.append(given) or 0)
+    monkeypatch.setattr(laptop, "run_program", note)
     assert laptop.start(arguments, "de") == 0
     assert runs == [run]

@@ -1,8 +1,10 @@
 """The program on Windows, as far as it can be seen from elsewhere."""
 
 import json
+import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path, PureWindowsPath
 from urllib.parse import quote
 
@@ -35,7 +37,7 @@ def test_every_module_is_imported_where_only_windows_is_to_be_seen(tmp_path):
 
 
 def test_the_data_of_a_user_with_umlauts_and_blanks_are_in_the_own_profile(monkeypatch):
-    monkeypatch.setattr(installation.sys, "platform", "win32")
+    monkeypatch.setattr("sys.platform", "win32")
     monkeypatch.setenv("LOCALAPPDATA", PROFILE)
     folder = PureWindowsPath(str(installation.find_user_folder()).replace("/", "\\"))
     assert folder == PureWindowsPath(PROFILE, "Tarockclub")
@@ -49,7 +51,7 @@ def test_the_path_of_a_database_on_windows_comes_through_its_url_as_it_is(path):
 def test_a_port_that_windows_forbids_is_one_that_somebody_else_has(monkeypatch):
     refused = PermissionError(13, "An attempt was made to access a socket in a way forbidden by its access permissions")
     assert not network.is_taken(refused)
-    monkeypatch.setattr(network.sys, "platform", "win32")
+    monkeypatch.setattr("sys.platform", "win32")
     assert network.is_taken(refused)
 
 
@@ -63,11 +65,12 @@ def test_a_closed_window_waits_for_the_end_and_ctrl_c_does_not(event, waits):
 
 
 def test_the_server_ends_by_an_event_of_the_console_as_by_a_signal(monkeypatch):
-    heard, ended = [], []
-    monkeypatch.setattr(serve.windows_console, "call_on_end", heard.append)
-    monkeypatch.setattr(serve.signal, "signal", lambda number, handler: None)
+    heard: list[Callable[[], None]] = []
+    ended: list[int] = []
+    monkeypatch.setattr(windows_console, "call_on_end", heard.append)
+    monkeypatch.setattr("signal.signal", lambda number, handler: None)
     serve.end_on(serve.handle_first(ended.append))
     [stop] = heard
     stop()
     stop()  # a window that is closed after Ctrl+C
-    assert ended == [serve.signal.SIGINT]
+    assert ended == [signal.SIGINT]

@@ -1,4 +1,4 @@
-"""The program as others install it: from its wheel, into an environment without the checkout, from an empty folder."""
+"""The program as others install it: from a wheel of its sources, into an environment without the checkout."""
 
 import contextlib
 import io
@@ -13,7 +13,7 @@ import openpyxl
 import pdfplumber
 import pytest
 
-from tests.packages.support.environments import Environment, build
+from tests.packages.support.environments import Environment, build, unpack
 from tests.support.paths import ROOT
 from tests.support.server import STOP_SECONDS, find_free_port
 from tests.support.signed_in import SESSION, SIGNED_IN
@@ -31,7 +31,7 @@ TABLE = "from scoring.models import GameTable; print(GameTable.objects.get().slu
 @pytest.fixture(scope="module")
 def program(tmp_path_factory):
     folder = tmp_path_factory.mktemp("installed")
-    return Environment(folder, build(ROOT, folder))
+    return Environment(folder, build(unpack(build(ROOT, folder, "sdist"), folder), folder))
 
 
 def is_listening(port):
@@ -48,7 +48,7 @@ def serve(program, *arguments):
     with log.open("wb") as stream:
         process = subprocess.Popen(
             [str(program.folder / "bin/tarockclub"), *arguments, "--port", str(port)],
-            cwd=program.home,
+            cwd=program.here,
             env=program.env,
             stdout=stream,
             stderr=stream,
@@ -99,7 +99,7 @@ def test_it_starts_from_nothing_plays_an_evening_and_makes_a_workbook_and_a_docu
         saved = manage(program, "backup")
         assert [file for file in (data / "backups").iterdir() if file.name in saved]
     assert manage(program, "verify_ledger")
-    assert [path.name for path in program.home.iterdir()] == [".local"]
+    assert list(program.here.iterdir()) == []
 
 
 def test_no_module_of_the_checkout_or_of_the_tests_is_within_reach(program):
@@ -112,7 +112,7 @@ def test_no_module_of_the_checkout_or_of_the_tests_is_within_reach(program):
 def test_without_the_driver_of_postgresql_it_says_how_to_get_it(program):
     command = [str(program.folder / "bin/tarockclub"), "migrate"]
     env = {**program.env, "DATABASE_URL": "postgres://localhost/tarockclub"}
-    done = subprocess.run(command, cwd=program.home, env=env, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, cwd=program.here, env=env, capture_output=True, text=True, check=False)
     assert done.returncode != 0
     assert "tarockclub[postgres]" in done.stderr
 
@@ -128,7 +128,7 @@ def test_a_demo_has_a_folder_of_its_own(program):
     book = program.home / ".local/share/tarockclub/tarockclub.sqlite3"
     before = book.exists() and book.read_bytes()
     with serve(program, "demo") as (url, log):
-        [address] = re.findall(rf"{url}(/tournaments/[\w-]+/standings/)", log)[:1]
+        [address] = re.findall(rf"{url}(/\S*/tournaments/[\w-]+/standings/)", log)[:1]
         assert load(url + address)
     assert (program.home / ".local/share/tarockclub/demo/tarockclub.sqlite3").is_file()
     assert (book.exists() and book.read_bytes()) == before

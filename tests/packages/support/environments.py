@@ -4,8 +4,8 @@ import os
 import re
 import subprocess
 import sys
+import tarfile
 import zipfile
-from collections.abc import Iterator
 from importlib.metadata import distribution
 from pathlib import Path
 
@@ -33,8 +33,9 @@ class Environment:
     """An environment with a package and what it says that it needs; no package is fetched for that."""
 
     def __init__(self, folder: Path, wheel: Path) -> None:
-        self.folder, self.home = folder / "venv", folder / "home"
+        self.folder, self.home, self.here = (folder / name for name in ("venv", "home", "here"))
         self.home.mkdir()
+        self.here.mkdir()
         subprocess.run([_find_real_python(), "-m", "venv", str(self.folder)], check=True)
         self.python = self.folder / "bin" / "python"
         self.run("-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--no-compile", str(wheel))
@@ -53,13 +54,13 @@ class Environment:
         return {**inherited, "HOME": str(self.home), "PYTHONDONTWRITEBYTECODE": "1"}
 
     def run(self, *arguments: str, stdin: str = "") -> str:
-        """Run its interpreter in the user's folder and return what it printed."""
+        """Run its interpreter in an empty folder and return what it printed."""
         return self.start(str(self.python), *arguments, stdin=stdin)
 
     def start(self, *command: str, stdin: str = "", **more: str) -> str:
-        """Run a program in the user's folder and return what it printed."""
+        """Run a program in an empty folder and return what it printed."""
         done = subprocess.run(
-            command, cwd=self.home, env={**self.env, **more}, input=stdin, capture_output=True, text=True, check=False
+            command, cwd=self.here, env={**self.env, **more}, input=stdin, capture_output=True, text=True, check=False
         )
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
@@ -105,6 +106,8 @@ def _find_real_python() -> str:
     return str(getattr(sys, "_base_executable", None) or sys.executable)
 
 
-def list_outside_standard_library(modules: list[str]) -> Iterator[str]:
-    """Yield the modules that Python itself does not bring."""
-    yield from (name for name in modules if name.partition(".")[0] not in {*sys.stdlib_module_names, "__main__"})
+def unpack(sources: Path, folder: Path) -> Path:
+    """Unpack a source distribution and return its folder."""
+    with tarfile.open(sources) as opened:
+        opened.extractall(folder, filter="data")
+    return folder / sources.name.removesuffix(".tar.gz")
