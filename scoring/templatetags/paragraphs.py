@@ -15,7 +15,7 @@ register = template.Library()
 _SIGN = re.compile(r"§\d+")
 
 
-def _link(paper: Paper, citation: str) -> str:
+def _build_link(paper: Paper, citation: str) -> str:
     """Return a link to a paragraph, or only its name where the printed sheet has none of this name."""
     paragraph = paper.find_paragraph(citation)
     if paragraph is None:
@@ -28,7 +28,9 @@ def _link(paper: Paper, citation: str) -> str:
 def paragraph_links(ref: str, source: str) -> SafeString | str:
     """Return the paragraphs of a rule, each as a link if its sheet was written after one of the printed sheets."""
     paper = find_paper(source)
-    return ref if paper is None else format_html_join("", "{}", ((_link(paper, part),) for part in split_ref(ref)))
+    return (
+        ref if paper is None else format_html_join("", "{}", ((_build_link(paper, part),) for part in split_ref(ref)))
+    )
 
 
 @register.simple_tag
@@ -45,5 +47,5 @@ def paper_link(source: str) -> SafeString | str:
 def link_paragraphs(text: str) -> SafeString:
     """Return a sentence in which each § of the tournament rules is a link."""
     paper = load_paper(TOURNAMENT)
-    linked = _SIGN.sub(lambda found: _link(paper, found[0]), conditional_escape(text))
+    linked = _SIGN.sub(lambda found: _build_link(paper, found[0]), conditional_escape(text))
     return mark_safe(linked)  # noqa: S308 -- escaped above

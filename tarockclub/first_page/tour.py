@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from tournaments.demo.installation import Notes
 
 ALL = ""  # for everybody
-STAFF, DIRECTOR, SECRETARY = Account.Role.WATCHER, Account.Role.DIRECTOR, Account.Role.SECRETARY
+DIRECTOR, SECRETARY = Account.Role.DIRECTOR, Account.Role.SECRETARY
+TREASURER, STAFF = Account.Role.TREASURER, Account.Role.WATCHER
 
 
 class Link(NamedTuple):
@@ -117,7 +118,7 @@ def _list_steps(own: Addresses, second: Addresses, notes: "Notes", club: Club) -
         _("Enter a hand and see what it pays, and why. Everybody at the table sees it at once."),
         (
             Link(_("Enter hands"), own.build("enter", notes.links["evening"])),
-            Link(_("A settled evening"), own.build("settlement", settled.slug)),
+            Link(_("A settled evening"), own.build("settlement", settled.slug), TREASURER),
         ),
     )
     yield Step(

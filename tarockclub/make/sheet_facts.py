@@ -8,8 +8,8 @@ from tarockclub.make.paths import ROOT
 
 FOLDER = ROOT / "docs" / "sheets"
 INDEX = "README.md"
-_MADE = "<!-- `make facts` writes this page from scoring/sheets/facts: change the facts there. -->"
-_ABOUT = f"""{_MADE}
+_NOTICE = "<!-- `make facts` writes this page from scoring/sheets/facts: change the facts there. -->"
+_ABOUT = f"""{_NOTICE}
 
 # The printed sheets
 
@@ -55,7 +55,7 @@ def _list_sheets(papers: list[Paper]) -> Iterator[str]:
 
 
 def _build_page(paper: Paper) -> str:
-    head = f"{_MADE}\n\n# {paper.titles[1]}\n\n{paper.titles[0]} (`{paper.source}`). [All printed sheets]({INDEX})\n"
+    head = f"{_NOTICE}\n\n# {paper.titles[1]}\n\n{paper.titles[0]} (`{paper.source}`). [All printed sheets]({INDEX})\n"
     rows = ["", "| paragraph | what it says, in our own words | where it is decided |", "|---|---|---|"]
     for paragraph in paper.paragraphs:
         for at, fact in enumerate(paragraph.facts):

@@ -44,7 +44,7 @@ class OtherInstallation(Exception):  # noqa: N818 -- no error of the program, bu
 
 
 class MadeInstallation(NamedTuple):
-    """What was made: the tournaments and seasons, the next tournament, an evening, and the secrets of two tables."""
+    """All that was made: tournaments and seasons, the next tournament, an evening, the secrets of two tables."""
 
     demo: Demo
     coming: Tournament
@@ -55,7 +55,7 @@ class MadeInstallation(NamedTuple):
 
 
 class Notes(NamedTuple):
-    """What the file says: the password, the hashes that the accounts got by it, links of tables by their names."""
+    """The content of the file: the password, the hashes that the accounts got by it, links of tables by their names."""
 
     password: str
     hashes: dict[str, str]  # by the ids of the accounts

@@ -24,11 +24,11 @@ def make_invited_tournament() -> Tournament:
     known = list(Tournament.objects.filter(start_key__startswith=KEY).order_by("pk"))
     if known and known[-1].day > timezone.localdate(now()) + CLOSES_BEFORE:
         return known[-1]
-    return _invite(len(known) + 1, timezone.localtime(now()))
+    return _create_tournament(len(known) + 1, timezone.localtime(now()))
 
 
 @transaction.atomic
-def _invite(number: int, today: datetime) -> Tournament:
+def _create_tournament(number: int, today: datetime) -> Tournament:
     """Create it, publish the invitation, and let people register: some more than there are places."""
     day = (today + AHEAD).date()
     made = create_made_up(f"{KEY}{number}", "Linden-Cup", day, Settings(rounds=3))
