@@ -28,7 +28,7 @@ class Command(DatabaseCommand):
         parser.add_argument("what", choices=["write", "read"])
         parser.add_argument("file", type=Path)
         parser.add_argument(
-            "--club", default="", help="where there are several (write): the word in its addresses, or its name"
+            "--club", default="", help="the word in its addresses, or its name (write)"
         )
         parser.add_argument("--director", default="", help="log-in name that gets a new password (read)")
 
