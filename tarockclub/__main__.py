@@ -7,6 +7,8 @@ import os
 import sys
 from collections.abc import Sequence
 
+from django.core.exceptions import ImproperlyConfigured
+
 from tarockclub.server.installation import find_data_folder
 from tarockclub.server.private_files import keep_others_out
 from tarockclub.server.program_version import find_version
@@ -37,6 +39,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             _execute(*given)
     except KeyboardInterrupt:
         return 130
+    except ImproperlyConfigured as error:  # a setting that somebody has to change: no fault of the program
+        sys.stderr.write(f"{error}\n")
+        return 1
     return 0
 
 
@@ -87,14 +92,14 @@ def _print_help() -> None:
     from django.utils.translation import gettext as _
 
     django.setup(set_prefix=False)
-    translation.activate(settings.LANGUAGE_CODE)
-    lines = [_("Tarockclub: hands in, payouts out."), ""]
-    lines += [f"  tarockclub {name:<18} {sentence}" for name, sentence in _describe_commands().items()]
-    lines += [
-        "",
-        _("tarockclub COMMAND --help: its options. tarockclub help --commands: all commands."),
-        _("Data: %(folder)s (TAROCKCLUB_DATA names another folder)") % {"folder": settings.DATA_DIR},
-    ]
+    with translation.override(settings.LANGUAGE_CODE):
+        lines = [_("Tarockclub: hands in, payouts out."), ""]
+        lines += [f"  tarockclub {name:<18} {sentence}" for name, sentence in _describe_commands().items()]
+        lines += [
+            "",
+            _("tarockclub COMMAND --help: its options. tarockclub help --commands: all commands."),
+            _("Data: %(folder)s (TAROCKCLUB_DATA names another folder)") % {"folder": settings.DATA_DIR},
+        ]
     sys.stdout.write("\n".join(lines) + "\n")
 
 
