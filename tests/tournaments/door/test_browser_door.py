@@ -42,7 +42,7 @@ def count(page: Page, name: str):
 def check_in(page: Page, number: int) -> None:
     """Somebody says a name: it is typed, and tapped once."""
     page.locator("#door-q").fill(f"Anna{chr(96 + number)} Türst")
-    row = page.locator(".door li:visible")
+    row = page.locator(".door-list li:visible")
     expect(row).to_have_count(1)
     row.locator("button.take").click()
     expect(page.locator("#door-said")).to_contain_text(f"Anna{chr(96 + number)}")
@@ -68,9 +68,9 @@ def test_two_desks_check_people_in_with_one_tap_each(desktop, page_factory, serv
     last = f"Anna{chr(96 + PEOPLE)}"
     for page in desks:
         page.locator("#door-q").fill(last)
-        expect(page.locator(".door li:visible")).to_have_count(1)
+        expect(page.locator(".door-list li:visible")).to_have_count(1)
     for page in desks:
-        page.locator(".door li:visible button.take").click(no_wait_after=True)
+        page.locator(".door-list li:visible button.take").click(no_wait_after=True)
     for page in desks:
         expect(count(page, "here")).to_have_text(str(PEOPLE - 1), timeout=SOON_MS)
         expect(count(page, "missing")).to_have_text("1")
@@ -80,12 +80,12 @@ def test_two_desks_check_people_in_with_one_tap_each(desktop, page_factory, serv
     desktop.locator("#new-name").fill("Zacharias Neuling")
     desktop.locator("#new-name").press("Enter")
     expect(desktop.locator("#door-said")).to_contain_text("Zacharias Neuling")
-    expect(other.locator(".door li", has_text="Zacharias Neuling")).to_have_count(1, timeout=SOON_MS)
+    expect(other.locator(".door-list li", has_text="Zacharias Neuling")).to_have_count(1, timeout=SOON_MS)
 
     # A scanner types the start number and Enter: the button is one key away. What was tapped wrongly goes back.
     desktop.locator("#door-q").fill(str(PEOPLE))
     desktop.locator("#door-q").press("Enter")
-    desktop.locator(".door li:visible button.undo").first.click()
+    desktop.locator(".door-list li:visible button.undo").first.click()
     expect(count(other, "missing")).to_have_text("2", timeout=SOON_MS)
     desktop.goto(re.sub("door/$", "cash/", address))
     expect(desktop.locator("main")).to_contain_text(f"{(PEOPLE - 1) * 3},00")

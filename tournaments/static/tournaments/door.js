@@ -5,7 +5,7 @@
   const form = document.getElementById("door");
   if (!form) return;
   const field = document.getElementById("door-q");
-  const list = form.querySelector(".door");
+  const list = form.querySelector(".door-list");
   const known = document.getElementById("door-known");
   const problem = document.getElementById("door-problem");
   const said = document.getElementById("door-said");

@@ -24,7 +24,7 @@ def _type_similar(page: Page) -> None:
 
 def _type_new(page: Page) -> None:
     """Somebody new comes to the door who is like one who takes part."""
-    name = page.locator(".door .who strong").first.inner_text()
+    name = page.locator(".door-list .who strong").first.inner_text()
     page.locator("#door-new summary").click()
     page.locator("#new-name").fill(" ".join(reversed(name.split())))
     page.locator("#door-new button.primary").click()
