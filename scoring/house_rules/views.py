@@ -67,7 +67,11 @@ def show_paper(request: HttpRequest, sheet_id: str) -> HttpResponse:
     if sheet_id != paper.sheets[0]:
         return redirect("sheet_paper", sheet_id=paper.sheets[0])
     context = build_paper_context(paper, get_current_language())
-    return render(request, "scoring/house_rules/paper.html", {**context, "word": sheet_id})
+    return render(
+        request,
+        "scoring/house_rules/paper.html",
+        {**context, "shows_source": "source" in request.GET},
+    )
 
 
 @require_safe

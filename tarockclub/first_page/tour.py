@@ -54,8 +54,9 @@ class LogIn(NamedTuple):
 
 
 class Tour(NamedTuple):
-    """The tour: its steps, the accounts, and the password that all of them have."""
+    """The tour: the first club, the steps, the accounts, and the password that all of them have."""
 
+    club: str
     steps: tuple[Step, ...]
     logins: tuple[LogIn, ...]
     password: str
@@ -93,7 +94,7 @@ def load_tour() -> Tour | None:
             steps = tuple(_list_steps(Addresses(own), Addresses(second), notes, own))
     except DatabaseError:  # the error page has a header too
         return None
-    return Tour(steps, tuple(_list_logins(accounts)), notes.password)
+    return Tour(own.name, steps, tuple(_list_logins(accounts)), notes.password)
 
 
 def _list_logins(accounts: list[Account]) -> Iterator[LogIn]:
