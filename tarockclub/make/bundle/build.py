@@ -32,7 +32,7 @@ MACHINES = {0x8664: "x86_64-pc-windows-msvc", 0xAA64: "aarch64-pc-windows-msvc"}
 PURE = ("rcssmin", "rjsmin")  # without wheels for Windows, and whole without their optional part in C
 _PTH = re.compile(r"python(3)(\d+)\._pth")
 _WHEEL = re.compile(r"tarockclub-([^-]+)-py3-none-any\.whl")
-_UNWANTED = {"__pycache__", "bin", "Scripts", ".lock"}
+_UNWANTED = {"bin", "Scripts", ".lock"}  # of what an installer leaves beside the packages
 
 
 class Target(NamedTuple):
@@ -192,8 +192,9 @@ def pack_folder(stage: Path, python: Path | None, zipped: Path) -> None:
     part = zipped.with_name(zipped.name + ".part")
     with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive:
         for file in sorted(stage.rglob("*")):
-            if file.is_file() and not _UNWANTED & {*file.relative_to(stage).parts}:
-                _add(archive, f"{stage.name}/{file.relative_to(stage).as_posix()}", file)
+            parts = file.relative_to(stage).parts
+            if file.is_file() and "__pycache__" not in parts and not (parts[0] == PROGRAM and parts[1] in _UNWANTED):
+                _add(archive, "/".join((stage.name, *parts)), file)
         for file in sorted(python.rglob("*")) if python else ():
             if file.is_file() and "__pycache__" not in file.parts:
                 name = f"{stage.name}/python/{file.relative_to(python).as_posix()}" if python else ""
