@@ -191,15 +191,19 @@ def pack_folder(stage: Path, python: Path | None, zipped: Path) -> None:
     zipped.parent.mkdir(parents=True, exist_ok=True)
     part = zipped.with_name(zipped.name + ".part")
     with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive:
-        for file in sorted(stage.rglob("*")):
-            parts = file.relative_to(stage).parts
-            if file.is_file() and "__pycache__" not in parts and not (parts[0] == PROGRAM and parts[1] in _UNWANTED):
-                _add(archive, "/".join((stage.name, *parts)), file)
-        for file in sorted(python.rglob("*")) if python else ():
-            if file.is_file() and "__pycache__" not in file.parts:
-                name = f"{stage.name}/python/{file.relative_to(python).as_posix()}" if python else ""
-                _add(archive, name, file)
+        for name, file in sorted(_list_files(stage, python)):
+            _add(archive, f"{stage.name}/{name}", file)
     part.replace(zipped)
+
+
+def _list_files(stage: Path, python: Path | None) -> Iterator[tuple[str, Path]]:
+    """Yield the files of the bundle by their names in its folder."""
+    for top, prefix in ((stage, ""), (python, "python/")):
+        for file in top.rglob("*") if top else ():
+            parts = file.relative_to(top or stage).parts
+            is_left_behind = top == stage and parts[0] == PROGRAM and parts[1:2] and parts[1] in _UNWANTED
+            if file.is_file() and "__pycache__" not in parts and not is_left_behind:
+                yield prefix + "/".join(parts), file
 
 
 def _add(archive: zipfile.ZipFile, name: str, file: Path) -> None:
