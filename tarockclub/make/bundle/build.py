@@ -32,7 +32,7 @@ MACHINES = {0x8664: "x86_64-pc-windows-msvc", 0xAA64: "aarch64-pc-windows-msvc"}
 PURE = ("rcssmin", "rjsmin")  # without wheels for Windows, and whole without their optional part in C
 _PTH = re.compile(r"python(3)(\d+)\._pth")
 _WHEEL = re.compile(r"tarockclub-([^-]+)-py3-none-any\.whl")
-_UNWANTED = {"__pycache__", "bin", "Scripts", ".lock"}
+_UNWANTED = {"bin", "Scripts", ".lock"}  # of what an installer leaves beside the packages
 
 
 class Target(NamedTuple):
@@ -191,14 +191,19 @@ def pack_folder(stage: Path, python: Path | None, zipped: Path) -> None:
     zipped.parent.mkdir(parents=True, exist_ok=True)
     part = zipped.with_name(zipped.name + ".part")
     with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive:
-        for file in sorted(stage.rglob("*")):
-            if file.is_file() and not _UNWANTED & {*file.relative_to(stage).parts}:
-                _add(archive, f"{stage.name}/{file.relative_to(stage).as_posix()}", file)
-        for file in sorted(python.rglob("*")) if python else ():
-            if file.is_file() and "__pycache__" not in file.parts:
-                name = f"{stage.name}/python/{file.relative_to(python).as_posix()}" if python else ""
-                _add(archive, name, file)
+        for name, file in sorted(_list_files(stage, python)):
+            _add(archive, f"{stage.name}/{name}", file)
     part.replace(zipped)
+
+
+def _list_files(stage: Path, python: Path | None) -> Iterator[tuple[str, Path]]:
+    """Yield the files of the bundle by their names in its folder."""
+    for top, prefix in ((stage, ""), (python, "python/")):
+        for file in top.rglob("*") if top else ():
+            parts = file.relative_to(top or stage).parts
+            is_left_behind = top == stage and parts[0] == PROGRAM and parts[1:2] and parts[1] in _UNWANTED
+            if file.is_file() and "__pycache__" not in parts and not is_left_behind:
+                yield prefix + "/".join(parts), file
 
 
 def _add(archive: zipfile.ZipFile, name: str, file: Path) -> None:

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tarfile
 import zipfile
+from collections.abc import Iterator
 from importlib.metadata import distribution
 from pathlib import Path
 
@@ -40,8 +41,9 @@ class Environment:
         self.python = self.folder / "bin" / "python"
         self.run("-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--no-compile", str(wheel))
         [self.site] = self.folder.glob("lib/python*/site-packages")
-        for name in find_needed(_read_requirements(wheel)):
-            self._link(name)
+        for place in list_needed_places(wheel):
+            if not (self.site / place.name).exists():
+                (self.site / place.name).symlink_to(place)
 
     def __str__(self) -> str:
         return str(self.folder)
@@ -64,13 +66,13 @@ class Environment:
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 
-    def _link(self, name: str) -> None:
-        """Show a package of the tests' environment in this one."""
+
+def list_needed_places(wheel: Path) -> Iterator[Path]:
+    """Yield the files and folders of what a wheel needs, as they are in the tests' environment."""
+    for name in find_needed(_read_requirements(wheel)):
         found = distribution(name)
         for top in {file.parts[0] for file in found.files or () if file.parts[0] not in ("..", "__pycache__")}:
-            place = self.site / top
-            if not place.exists():
-                place.symlink_to(Path(str(found.locate_file(top))))
+            yield Path(str(found.locate_file(top)))
 
 
 def find_needed(requirements: list[Requirement]) -> set[str]:
