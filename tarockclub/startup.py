@@ -12,6 +12,7 @@ from tarockclub.accounts.permissions import is_set_up
 from tarockclub.accounts.services import create_setup_code
 from tarockclub.jobs.services import delete_old_jobs
 from tarockclub.server import key_fingerprint
+from tarockclub.server.installation import PROGRAM
 
 
 def prepare_start() -> list[str]:
@@ -24,7 +25,10 @@ def prepare_start() -> list[str]:
         told = [line for part in settings.START_PARTS for line in import_string(part)()]
         code = None if is_set_up() else create_setup_code()
     except DatabaseError as error:
-        return [_("The database is not ready (%(reason)s): run manage.py migrate.") % {"reason": error}]
+        return [
+            _("The database is not ready (%(reason)s): run %(command)s migrate.")
+            % {"reason": error, "command": PROGRAM}
+        ]
     if code is None:
         return told
     return [

@@ -6,8 +6,10 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from tarockclub.server.installation import PROGRAM
+
 SENTENCES = {
-    "triggers": gettext_noop("The database would allow history to be changed: %(what)s. Run manage.py migrate."),
+    "triggers": gettext_noop("The database would allow history to be changed: %(what)s. Run %(command)s migrate."),
     "sheet": gettext_noop("The text of the house rules is no longer the one that was played by."),
     "start": gettext_noop(
         "Players, house rules, first forehand or what was agreed do not match what the book begins with."
@@ -127,6 +129,6 @@ class Finding(NamedTuple):
             _("line %(number)s") % {"number": self.line} if self.line is not None else "",
             _("place %(number)s") % {"number": self.place + 1} if self.place is not None else "",
         ]
-        sentence = _(SENTENCES[self.code]) % {"what": self.what}
+        sentence = _(SENTENCES[self.code]) % {"what": self.what, "command": PROGRAM}
         named = ", ".join(part for part in where if part)
         return f"{named}: {sentence}" if named else sentence

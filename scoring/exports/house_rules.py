@@ -12,6 +12,7 @@ from scoring.settlement.messages import format_agreed
 from scoring.settlement.services import load_agreed
 from scoring.written_sheet.rows import find_seat_name
 from scoring.xlsx.cells import HEAD, MOMENT, TITLE, Cell, Page, build_text_cell
+from tarockclub.server.installation import PROGRAM
 
 WIDTHS = (34, 90)
 
@@ -33,7 +34,10 @@ def build_rules_page(told: EveningData, title: str) -> Page:
             Cell(convert_to_local(table.ended), MOMENT) if table.ended else build_text_cell("–"),
         ),
         (build_text_cell(_("Entries in the book"), HEAD), build_text_cell(str(len(told.entries)))),
-        (build_text_cell(_("Head of the book (manage.py verify_ledger)"), HEAD), build_text_cell(format_head(told))),
+        (
+            build_text_cell(_("Head of the book (%(command)s verify_ledger)") % {"command": PROGRAM}, HEAD),
+            build_text_cell(format_head(told)),
+        ),
     ]
     return Page(title, WIDTHS, ((build_text_cell(title, TITLE),), *rows), (1, 1))
 

@@ -29,6 +29,7 @@ from tarockclub.audit_log.kinds import format_kind
 from tarockclub.audit_log.names import Facts, Names, Target, format_person, load_names, parse_facts
 from tarockclub.backups.errors import SENTENCES as TROUBLES
 from tarockclub.models import LogEntry
+from tarockclub.server.installation import PROGRAM
 from tournaments.lookup import format_unknown_entry
 
 PARSE_ERRORS = (KeyError, IndexError, TypeError, ValueError)  # of an entry that this version cannot read
@@ -157,7 +158,7 @@ def _format_failed_backup(entry: LogEntry, facts: Facts, _names: Names) -> str:
 def _format_trouble(code: str) -> str:
     """Return what went wrong, without the folders and reasons, which are not in the log."""
     text = _(TROUBLES[code]) if code in TROUBLES else code
-    return (text % defaultdict(lambda: "…")).partition(": …")[0].strip(".")
+    return (text % defaultdict(lambda: "…", command=PROGRAM)).partition(": …")[0].strip(".")
 
 
 def _format_restore(entry: LogEntry, facts: Facts, _names: Names) -> str:

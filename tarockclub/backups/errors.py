@@ -7,6 +7,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from tarockclub.server.installation import PROGRAM
+
 SENTENCES = {
     "busy": gettext_noop("Another backup or restore is under way; try again in a minute."),
     "in_use": gettext_noop("Another program is holding the database (%(reason)s); please try again in a minute."),
@@ -22,7 +24,9 @@ SENTENCES = {
     "other_engine": gettext_noop("This is a backup of %(other)s; here the data are in %(own)s."),
     "findings": gettext_noop("The book in the backup is damaged: %(reason)s"),
     "too_large": gettext_noop("The file is too large: %(limit)s MB at most."),
-    "swollen": gettext_noop("The file unpacks to something too large: restore it with the command manage.py restore."),
+    "swollen": gettext_noop(
+        "The file unpacks to something too large: restore it with the command %(command)s restore."
+    ),
     "no_program": gettext_noop("The program %(program)s is missing; install the client programs of PostgreSQL."),
     "failed": gettext_noop("This did not work: %(reason)s"),
 }
@@ -43,7 +47,7 @@ class Trouble(Exception):  # noqa: N818 -- an answer for people, no error of the
 def format_trouble(code: str, facts: dict[str, str]) -> str:
     """Return the sentence in the reader's language."""
     text = _(SENTENCES.get(code, SENTENCES["failed"]))
-    return text % {"reason": code, "where": "?", **facts}
+    return text % {"reason": code, "where": "?", "command": PROGRAM, **facts}
 
 
 def convert_os_error(error: OSError, where: object, reading: bool = False) -> Trouble:

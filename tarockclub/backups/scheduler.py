@@ -42,7 +42,7 @@ class BackupWatch:
                 env=build_child_environment(),
                 stdin=subprocess.PIPE,
                 # Ctrl+C and a closed terminal are for the server, which informs the process.
-                **windows_console.APART,
+                **windows_console.OWN_GROUP,
             )
         except OSError:
             logger.exception("No backups are made by themselves.")

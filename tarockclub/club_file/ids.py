@@ -14,7 +14,7 @@ from tarockclub.club_file.errors import FileRefused
 from tarockclub.club_file.reader import ClubFile
 from tarockclub.club_file.rows import MOST_ID
 from tarockclub.origins.ids import OriginIds
-from tarockclub.origins.shifts import ROOM, STAY, WIDEST, Shift, chain, close_gaps, encode_shift
+from tarockclub.origins.shifts import ROOM, STAY, WIDEST, Shift, close_gaps, encode_shift, join_shifts
 
 
 class IdMap:
@@ -71,7 +71,7 @@ class IdMap:
         """Return what a ClubOrigin stores, shifts and keys; of an origin that the file has itself: its own, moved."""
         before = ids or OriginIds({}, {})
         shifts = {
-            name: encode_shift(chain(before.shifts.get(name, STAY), self.shifts.get(name, STAY)))
+            name: encode_shift(join_shifts(before.shifts.get(name, STAY), self.shifts.get(name, STAY)))
             for name in {*before.shifts, *self.shifts}
         }
         keys = {

@@ -58,7 +58,7 @@ def start_process(kind: str) -> None:
             env=build_child_environment(),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
-            **windows_console.APART_AND_BEHIND,  # Ctrl+C is for the server; a running job is finished
+            **windows_console.OWN_GROUP_BEHIND,  # Ctrl+C is for the server; a running job is finished
         )
     except OSError:
         logger.exception("No process could be started.")

@@ -18,7 +18,7 @@ EVERY_PROFILE = frozenset({"Domain", PRIVATE, PUBLIC})
 
 
 class Verdict(Enum):
-    """Whether phones get through."""
+    """The verdict on the rules: do phones get through?"""
 
     ASKS = "asks"  # no rule: Windows will ask
     BLOCKS = "blocks"
@@ -47,7 +47,9 @@ def parse_rule(line: str) -> Rule | None:
     if known.get("Protocol", "6") != "6":
         return None  # not TCP
     profiles = frozenset(value for name, _sign, value in fields if name == "Profile")
-    return Rule(PureWindowsPath(_expand(known["App"])), known.get("Action") == "Allow", profiles or EVERY_PROFILE)
+    return Rule(
+        PureWindowsPath(_fill_variables(known["App"])), known.get("Action") == "Allow", profiles or EVERY_PROFILE
+    )
 
 
 def judge(lines: Iterable[str], program: str) -> Verdict:
@@ -79,7 +81,7 @@ if sys.platform == "win32":
                 yield str(winreg.EnumValue(key, number)[1])
 
 
-def _expand(path: str) -> str:
+def _fill_variables(path: str) -> str:
     """Return a path with the values of variables such as %ProgramFiles%."""
     for name, value in os.environ.items():
         path = path.replace(f"%{name}%", value)

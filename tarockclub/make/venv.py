@@ -70,7 +70,8 @@ def _make(venv: Path) -> None:
 
 def _fill(venv: Path, *, dev: bool) -> None:
     """Install exactly what is wanted, in the locked versions; a file with another hash is refused."""
-    wanted = ["--requirement", str(paths.PROJECT), "--all-extras", *(["--group", "dev"] if dev else [])]
+    group = ["--group", f"{paths.PROJECT}:dev"] if dev else []
+    wanted = ["--requirement", str(paths.PROJECT), "--all-extras", *group]
     locked = ["--constraint", str(paths.LOCK), "--require-hashes", "--exact"]
     if run_uv("pip", "install", "--quiet", "--python", paths.find_python(venv), *wanted, *locked):
         raise InstallError(

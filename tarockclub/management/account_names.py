@@ -27,9 +27,11 @@ def find_named_account(login: str, club: str = "") -> Account:
 
 
 def find_named_club(name: str) -> Club:
-    """Return the club with this word in its address, or this name; else raise a CommandError with all names."""
+    """Return the club with this word in its address, this name or number; else raise a CommandError with all."""
     found = list(Club.objects.filter(slug=name)) if name else []
     found = found or list(Club.objects.filter(name=name))
+    if len(found) != 1 and name.isdecimal():  # no word yet, and a name that others have too: its number
+        found = list(Club.objects.filter(slug="", pk=int(name)))
     if len(found) == 1:
         return found[0]
     names = ", ".join(f"{club.slug or club.pk} ({club.name})" for club in Club.objects.order_by("pk"))

@@ -54,7 +54,7 @@ def close_gaps(ids: Iterable[int]) -> Shift:
     return _build(shift)
 
 
-def chain(first: Shift, second: Shift) -> Shift:
+def join_shifts(first: Shift, second: Shift) -> Shift:
     """Return the shift of two moves, one after the other."""
     starts = sorted({*first.starts, *(max(0, first.move_back(start)) for start in second.starts)})
     between = [start + first.find_amount(start) for start in starts]

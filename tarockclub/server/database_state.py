@@ -9,6 +9,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.utils.translation import gettext as _
 
 from tarockclub.server import key_fingerprint
+from tarockclub.server.installation import PROGRAM
 
 WITH_DATA = ("scoring_gametable", "tarockclub_account", "tarockclub_person")
 
@@ -101,7 +102,10 @@ def find_missing_migrations() -> str:
         return ""
     if not missing:
         return ""
-    return _("The database is not ready (%(reason)s): run manage.py migrate.") % {"reason": missing[0]}
+    return _("The database is not ready (%(reason)s): run %(command)s migrate.") % {
+        "reason": missing[0],
+        "command": PROGRAM,
+    }
 
 
 class DatabaseCommand(BaseCommand):
@@ -129,6 +133,6 @@ def _find_other_key() -> str:
     return _(
         "The database was written with a secret key other than the one this program has; nothing was written. Put "
         "the right one back: it is the file secret-key in the data folder that belongs to the database, and in every "
-        "backup; or set TAROCKCLUB_SECRET_KEY. If it is lost: manage.py accept_secret_key says what it costs to "
+        "backup; or set TAROCKCLUB_SECRET_KEY. If it is lost: %(command)s accept_secret_key says what it costs to "
         "continue with the new one."
-    )
+    ) % {"command": PROGRAM}

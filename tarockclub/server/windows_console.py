@@ -14,13 +14,13 @@ CTRL_C, CTRL_BREAK = 0, 1  # the other events are the last: a closed window, the
 GRACE_SECONDS = 10.0  # longer than the system waits
 # How a process is started that neither Ctrl+C nor a closed terminal shall reach; a job that lets the site come first
 # lowers its own priority elsewhere.
-APART: dict[str, Any] = {"start_new_session": True}
-APART_AND_BEHIND = APART
+OWN_GROUP: dict[str, Any] = {"start_new_session": True}
+OWN_GROUP_BEHIND = OWN_GROUP
 if sys.platform == "win32":
     import subprocess
 
-    APART = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
-    APART_AND_BEHIND = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.BELOW_NORMAL_PRIORITY_CLASS}
+    OWN_GROUP = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
+    OWN_GROUP_BEHIND = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.BELOW_NORMAL_PRIORITY_CLASS}
 
 _handlers: list[object] = []  # the system knows only their addresses
 

@@ -161,7 +161,7 @@ def test_a_package_without_a_hash_is_refused(tmp_path, digest, capfd):
     paths.LOCK.write_text("tiny==1\n")
     with pytest.raises(uv.InstallError):
         venv.install_venv(dev=True, venv=tmp_path / "v")
-    assert "require-hashes" in capfd.readouterr().err
+    assert "no trusted hash" in capfd.readouterr().err
 
 
 def test_uv_asks_the_registry_that_pip_would_ask():

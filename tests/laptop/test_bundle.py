@@ -10,6 +10,7 @@ import sys
 import time
 import urllib.request
 import zipfile
+from itertools import pairwise
 from pathlib import Path, PurePosixPath
 
 import pytest
@@ -46,7 +47,7 @@ def embeddable(tmp_path):
 
 
 @pytest.fixture
-def installed(monkeypatch):
+def calls(monkeypatch):
     """The packages that uv was asked for, which puts some files into their place."""
     asked = []
 
@@ -63,7 +64,7 @@ def installed(monkeypatch):
 
 
 @pytest.fixture
-def bundle(embeddable, installed, tmp_path):
+def bundle(embeddable, calls, tmp_path):
     """An open zip file for Windows."""
     (tmp_path / WHEEL).write_bytes(b"a wheel")
     zipped = tmp_path / "out" / "bundle.zip"
@@ -124,22 +125,22 @@ def test_texts_are_readable_in_the_oldest_editor_and_say_everything(bundle, name
         assert all(word in text for word in ("1.2.3", "Tarockclub.bat", r"%LOCALAPPDATA%\Tarockclub", "python.exe"))
 
 
-def test_packages_are_those_of_the_lock_for_that_windows(bundle, installed):
-    [command] = installed
+def test_packages_are_those_of_the_lock_for_that_windows(bundle, calls):
+    [command] = calls
     assert command[:2] == ["pip", "install"]
     assert "--require-hashes" in command
-    assert "--no-build" in command
+    assert {"rcssmin", "rjsmin"} == {name for name, option in pairwise(reversed(command)) if option == "--no-binary"}
     for option, value in (("--python-platform", "x86_64-pc-windows-msvc"), ("--python-version", "3.13")):
         assert command[command.index(option) + 1] == value
     assert command[command.index("--constraint") + 1].endswith("requirements.lock")
     assert "--no-index" not in command
 
 
-def test_with_a_folder_of_wheels_no_registry_is_asked(embeddable, installed, tmp_path):
+def test_with_a_folder_of_wheels_no_registry_is_asked(embeddable, calls, tmp_path):
     (tmp_path / WHEEL).write_bytes(b"a wheel")
     options = ["--python", str(embeddable), "--wheel", str(tmp_path / WHEEL), "--target", str(tmp_path / "b.zip")]
     build.make_bundle([*options, "--wheels", str(tmp_path)])
-    assert installed[0][installed[0].index("--find-links") - 1 :][:3] == ["--no-index", "--find-links", str(tmp_path)]
+    assert calls[0][calls[0].index("--find-links") - 1 :][:3] == ["--no-index", "--find-links", str(tmp_path)]
 
 
 @pytest.mark.parametrize(("machine", "platform"), [(INTEL, "x86_64"), (ARM, "aarch64"), (OLD, None)])
@@ -191,15 +192,15 @@ def start(unpacked, tmp_path):
     environment["PATH"] = os.pathsep.join((str(Path(sys.executable).parent), environment["PATH"]))
 
     def run(*arguments):
-        log = (tmp_path / "log").open("wb")
-        return subprocess.Popen(
-            [str(unpacked / "Tarockclub.command"), *arguments],
-            cwd="/",
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            stdout=log,
-            stderr=subprocess.STDOUT,
-        )
+        with (tmp_path / "log").open("wb") as log:
+            return subprocess.Popen(
+                [str(unpacked / "Tarockclub.command"), *arguments],
+                cwd="/",
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+            )
 
     return run
 

@@ -1,4 +1,4 @@
-"""What the rules of Windows's firewall mean for phones."""
+"""The rules of Windows's firewall, and their meaning for phones."""
 
 import pytest
 

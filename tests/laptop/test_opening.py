@@ -14,7 +14,7 @@ from tarockclub.server import network
 
 
 @pytest.fixture
-def opened(monkeypatch):
+def browser(monkeypatch):
     """The addresses that the browser was to show."""
     addresses: list[str] = []
     monkeypatch.setattr("webbrowser.open", addresses.append)
@@ -58,16 +58,16 @@ def test_a_port_that_says_nothing_is_not_this_program(monkeypatch):
         assert not opening.is_running(silent.getsockname()[1])
 
 
-def test_a_second_double_click_opens_what_is_running_and_leaves_the_database_alone(neighbour, opened, capsys):
+def test_a_second_double_click_opens_what_is_running_and_leaves_the_database_alone(neighbour, browser, capsys):
     port, is_ours = neighbour
     if is_ours:
         call_command("serve", "--open", "--port", str(port))
-        assert opened == [f"http://localhost:{port}/"]
+        assert browser == [f"http://localhost:{port}/"]
         assert "läuft schon" in capsys.readouterr().out
     else:  # nobody is there to be asked: the sentence about the port
         with pytest.raises(SystemExit):
             call_command("serve", "--open", "--port", str(port))
-        assert opened == []
+        assert browser == []
         assert f"Port {port} ist schon belegt" in capsys.readouterr().err
 
 

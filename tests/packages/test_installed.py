@@ -94,6 +94,7 @@ def test_it_starts_from_nothing_plays_an_evening_and_makes_a_workbook_and_a_docu
             assert load(url + address)
         book = openpyxl.load_workbook(io.BytesIO(load(f"{url}/tables/{table}/export.xlsx")))
         assert "Spieler 1" in str([[cell.value for cell in row] for row in book.worksheets[0].iter_rows()])
+        assert "Der erste Abend" in load(f"{url}/help/first-evening/").decode()
         with pdfplumber.open(io.BytesIO(load(f"{url}/tables/{table}/written.pdf"))) as document:
             assert document.pages
         saved = manage(program, "backup")

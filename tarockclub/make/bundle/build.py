@@ -130,7 +130,7 @@ def install_packages(folder: Path, wheel: Path, target: Target, wheels: Path | N
         command += ["--python-platform", target.platform] if target.platform else []
         command += ["--no-index", "--find-links", wheels.absolute()] if wheels else []
         command += [part for name in PURE for part in ("--no-binary", name)] if target.system == WINDOWS else []
-        with _prevent_compiling():
+        with _refuse_compilers():
             failed = run_uv(*command)
     alien = [file.name for file in folder.rglob("*") if target.system == WINDOWS and file.suffix in (".so", ".dylib")]
     if failed or alien:
@@ -138,7 +138,7 @@ def install_packages(folder: Path, wheel: Path, target: Target, wheels: Path | N
 
 
 @contextlib.contextmanager
-def _prevent_compiling() -> Iterator[None]:
+def _refuse_compilers() -> Iterator[None]:
     """Let no package compile anything: it would be for this system."""
     before = os.environ.get("CC")
     os.environ["CC"] = "false"

@@ -1,4 +1,4 @@
-"""What the texts of a bundle say of each system."""
+"""The words for each system in the texts of a bundle."""
 
 TEXTS = {"LIES-MICH.txt": "de", "READ-ME.txt": "en"}
 

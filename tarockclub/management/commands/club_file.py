@@ -13,6 +13,7 @@ from tarockclub.accounts.club_log import Kind, record_event
 from tarockclub.club_file.errors import FileRefused
 from tarockclub.club_file.services import Director, read_club
 from tarockclub.club_file.writer import write_club
+from tarockclub.management.account_names import find_named_club
 from tarockclub.models import Club
 from tarockclub.server.database_state import DatabaseCommand
 
@@ -26,27 +27,28 @@ class Command(DatabaseCommand):
         """Add the command's arguments."""
         parser.add_argument("what", choices=["write", "read"])
         parser.add_argument("file", type=Path)
-        parser.add_argument("--club", help="which one, by its name, where there are several (write)")
+        parser.add_argument(
+            "--club", default="", help="the word in its addresses, or its name (write)"
+        )
         parser.add_argument("--director", default="", help="log-in name that gets a new password (read)")
 
-    def handle(self, *args: Any, what: str, file: Path, club: str | None, director: str, **options: Any) -> None:
+    def handle(self, *args: Any, what: str, file: Path, club: str, director: str, **options: Any) -> None:
         try:
             self._write(file, club) if what == "write" else self._read(file, director)
         except (FileRefused, OSError) as error:
             raise CommandError(str(error)) from error
 
-    def _write(self, file: Path, name: str | None) -> None:
-        clubs = list(Club.objects.filter(name=name) if name else Club.objects.order_by("pk")[:2])
-        if len(clubs) != 1:
-            raise CommandError(_("Say with --club which club: its name exactly as it is."))
+    def _write(self, file: Path, name: str) -> None:
+        clubs = list(Club.objects.order_by("pk")[:2])
+        club = clubs[0] if not name and len(clubs) == 1 else find_named_club(name)
         part = file.with_name(f"{file.name}.part")
         try:
             part.touch(mode=0o600)
-            write_club(clubs[0], part, self._tell)
+            write_club(club, part, self._tell)
             part.replace(file)
         finally:
             part.unlink(missing_ok=True)
-        record_event(clubs[0].pk, Kind.CLUB_WRITTEN, AT_THE_COMPUTER)
+        record_event(club.pk, Kind.CLUB_WRITTEN, AT_THE_COMPUTER)
         self.stdout.write(_("Written: %(file)s") % {"file": file})
 
     def _read(self, file: Path, director: str) -> None:

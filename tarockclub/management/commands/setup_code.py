@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from tarockclub.accounts.permissions import is_set_up
 from tarockclub.accounts.services import create_setup_code
 from tarockclub.server.database_state import DatabaseCommand
+from tarockclub.server.installation import PROGRAM
 
 
 class Command(DatabaseCommand):
@@ -17,5 +18,8 @@ class Command(DatabaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if is_set_up():
-            raise CommandError(_("The program is already set up. Forgotten password: manage.py set_password NAME"))
+            raise CommandError(
+                _("The program is already set up. Forgotten password: %(command)s set_password NAME")
+                % {"command": PROGRAM}
+            )
         self.stdout.write(_("Code for the set-up page: %(code)s") % {"code": create_setup_code(only=True)})

@@ -186,7 +186,7 @@ def test_hands_come_page_by_page_and_all_in_the_workbook(table: GameTable, monke
 def test_too_many_hands_are_for_the_command(table: GameTable, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(rescored_tables, "MOST_HANDS", 3)
     page = log_in().get("/rescoring/", {"under": "karlsruhe"}, headers=ENGLISH)
-    assert "manage.py rescore" in page.content.decode()
+    assert "rescore”." in page.content.decode()
     assert "list" not in page.context
 
 

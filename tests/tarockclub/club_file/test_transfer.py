@@ -55,7 +55,7 @@ def test_a_club_goes_to_postgresql_and_back(empty_data, tmp_path):
     assert before.endswith(head)
     play(club.gametable_set.filter(round_table=None).latest("pk"), dreier(0))
     said, head = prove_here(club)
-    call_command("club_file", "write", str(tmp_path / "back.zip"), club=club.name)
+    call_command("club_file", "write", str(tmp_path / "back.zip"), club=club.slug or str(club.pk))
     manage(build_environment(last), "club_file", "read", str(tmp_path / "back.zip"))
     after = prove_there(last)
     assert after.startswith(said)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from scoring.audit import verify
 from scoring.models import Entry
-from tarockclub.origins.shifts import ROOM, STAY, WIDEST, chain, close_gaps, decode_shifts, encode_shift
+from tarockclub.origins.shifts import ROOM, STAY, WIDEST, close_gaps, decode_shifts, encode_shift, join_shifts
 from tests.tarockclub.club_file.worlds import installation, play_evening, read, settle_strangers, write
 
 SIZES = (3, ROOM // 2, WIDEST, WIDEST + 1, 1 << 40)
@@ -38,7 +38,7 @@ def test_two_moves_are_one_and_are_written_as_they_are(ids, first, second):
     before = close_gaps(ids).add(first)
     there = move_all(before, ids)
     after = close_gaps(there).add(second)
-    whole = chain(before, after)
+    whole = join_shifts(before, after)
     here = move_all(after, there)
     assert move_all(whole, ids) == here
     assert [whole.move_back(key) for key in here] == ids
@@ -66,7 +66,7 @@ def test_a_club_that_moves_there_and_back_every_week_keeps_small_ids():
         evening = range(max(there) + 1, max(there) + 201)
         back = close_gaps([*there, *evening]).add(here)
         new = move_all(back, evening)
-        origin = chain(away, back)
+        origin = join_shifts(away, back)
         ids, here = [*ids, *new], new[-1]
     assert len(set(ids)) == 105_000
     assert here < 500 * 4 * WIDEST

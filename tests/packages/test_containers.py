@@ -20,7 +20,7 @@ from tests.support.paths import DOCS, ROOT
 
 DEPLOY = DOCS / "deploy"
 CONTAINERFILE = (ROOT / "Containerfile").read_text("utf-8")
-KNOWN = "FROM RUN COPY ENV WORKDIR USER VOLUME EXPOSE STOPSIGNAL HEALTHCHECK ENTRYPOINT CMD".split()  # noqa: SIM905
+INSTRUCTIONS = "FROM RUN COPY ENV WORKDIR USER VOLUME EXPOSE STOPSIGNAL HEALTHCHECK ENTRYPOINT CMD".split()  # noqa: SIM905
 _WAY = re.compile(r"(?:^    \S.*\n)+", re.MULTILINE)
 Instruction = tuple[str, str]
 
@@ -53,7 +53,7 @@ def compose() -> dict[str, Any]:
 
 
 def test_the_containerfile_consists_of_instructions_that_engines_know():
-    assert {word for stage in STAGES for word, _rest in stage} <= set(KNOWN)
+    assert {word for stage in STAGES for word, _rest in stage} <= set(INSTRUCTIONS)
     for name in ("ENTRYPOINT", "CMD", "VOLUME"):
         assert isinstance(json.loads(get_only(name)), list)  # no shell in between: signals arrive
     program = shutil.which("hadolint")

@@ -1,4 +1,4 @@
-"""What a public forge reads: its workflow runs commands that exist, its forms are whole, the version is one."""
+"""The files that a public forge reads: a workflow of commands that exist, forms that are whole, one version."""
 
 import re
 import tomllib
