@@ -12,6 +12,10 @@ from pathlib import Path
 
 GERMAN, ENGLISH = "de", "en"
 SENTENCES = {
+    "start": {
+        GERMAN: "Tarockclub startet. Beim ersten Mal dauert das bis zu einer Minute …",
+        ENGLISH: "Tarockclub is starting. The first time this takes up to a minute …",
+    },
     "folder": {
         GERMAN: "Tarockclub kann in diesen Ordner nicht schreiben: {folder}\n({reason})\nDarin liegen die Daten. Ist"
         " der Datenträger voll oder schreibgeschützt? Einen anderen Ordner nennt die Variable TAROCKCLUB_DATA.",
@@ -93,6 +97,8 @@ def start(arguments: Sequence[str], language: str) -> int:
         print_sentence("folder", language, folder=folder, reason=reason)
         return 1
     is_command = bool(arguments) and (arguments[0] in ABOUT or not arguments[0].startswith("-"))
+    if not is_command:
+        print_sentence("start", language)
     try:
         return run_program(arguments if is_command else ["serve", "--open", *arguments], language)
     except Exception as error:  # noqa: BLE001 -- nobody at a laptop reads a traceback in a window that closes

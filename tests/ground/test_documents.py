@@ -14,7 +14,7 @@ _CODE = re.compile(r"`[^`\n]+`")
 _FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 _PAGE_NAME = re.compile(r"(?<![\w/.-])((?:docs/(?:[a-z]+/)?|bench/)?[\w-]+\.md)\b")
-_PACKAGES = "bench|docs|scoring|tarockclub|templates|tests|tournaments"
+_PACKAGES = "bench|docs|packages|scoring|tarockclub|templates|tests|tournaments"
 _PATH = re.compile(rf"`((?:{_PACKAGES})/[\w/.-]+)`")
 _MODULE = re.compile(r"(?<!No\s)`((?:\w+/)*\w+\.(?:py|js))`")
 

@@ -27,9 +27,7 @@ class Command(DatabaseCommand):
         """Add the command's arguments."""
         parser.add_argument("what", choices=["write", "read"])
         parser.add_argument("file", type=Path)
-        parser.add_argument(
-            "--club", default="", help="the word in its addresses, or its name (write)"
-        )
+        parser.add_argument("--club", default="", help="the word in its addresses, or its name (write)")
         parser.add_argument("--director", default="", help="log-in name that gets a new password (read)")
 
     def handle(self, *args: Any, what: str, file: Path, club: str, director: str, **options: Any) -> None:

@@ -40,7 +40,6 @@ class Environment:
         self.python = self.folder / "bin" / "python"
         self.run("-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--no-compile", str(wheel))
         [self.site] = self.folder.glob("lib/python*/site-packages")
-        self.run("-m", "pip", "uninstall", "--yes", "--quiet", "pip", "setuptools")
         for name in find_needed(_read_requirements(wheel)):
             self._link(name)
 

@@ -13,6 +13,7 @@ from scoring.ledger.entries import build_entry_facts
 from scoring.models import Deal, Entry, Sitting
 from tarockclub import hash_chain
 from tarockclub.models import Note
+from tarockclub.server.installation import PROGRAM
 from tests.scoring.support.tables import dreier, new_table, play, strike
 from tests.scoring.support.tampering import behind_the_back, change_book, find_faults, full_book, numbers, simple_book
 
@@ -319,4 +320,4 @@ def test_every_code_has_its_sentence_in_german():
 
     for code, english in SENTENCES.items():
         with translation.override("de"):
-            assert Finding(code).sentence != english % {"what": ""}
+            assert Finding(code).sentence != english % {"what": "", "command": PROGRAM}
