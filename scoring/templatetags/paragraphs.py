@@ -15,22 +15,27 @@ register = template.Library()
 _SIGN = re.compile(r"§\d+")
 
 
-def _build_link(paper: Paper, citation: str) -> str:
+def _build_link(paper: Paper, citation: str) -> SafeString:
     """Return a link to a paragraph, or only its name where the printed sheet has none of this name."""
     paragraph = paper.find_paragraph(citation)
     if paragraph is None:
-        return conditional_escape(citation)
+        return _format_name(citation)
     address = f"{reverse('sheet_paper', args=[paper.sheets[0]])}#{paragraph.anchor}"
-    return format_html('<a href="{}">{}</a>', address, citation)
+    return format_html('<a href="{}" lang="de">{}</a>', address, citation)
+
+
+def _format_name(ref: str) -> SafeString:
+    return format_html('<span lang="de">{}</span>', ref)
 
 
 @register.simple_tag
-def paragraph_links(ref: str, source: str) -> SafeString | str:
+def paragraph_links(ref: str, source: str) -> SafeString:
     """Return the paragraphs of a rule, each as a link if its sheet was written after one of the printed sheets."""
     paper = find_paper(source)
-    return (
-        ref if paper is None else format_html_join("", "{}", ((_build_link(paper, part),) for part in split_ref(ref)))
-    )
+    if paper is None:
+        return _format_name(ref)
+    parts = (part if at % 2 else _build_link(paper, part) for at, part in enumerate(split_ref(ref)))
+    return format_html_join("", "{}", ((part,) for part in parts))
 
 
 @register.simple_tag
@@ -44,8 +49,10 @@ def paper_link(source: str) -> SafeString | str:
 
 
 @register.filter
-def link_paragraphs(text: str) -> SafeString:
-    """Return a sentence in which each § of the tournament rules is a link."""
-    paper = load_paper(TOURNAMENT)
-    linked = _SIGN.sub(lambda found: _build_link(paper, found[0]), conditional_escape(text))
-    return mark_safe(linked)  # noqa: S308 -- escaped above
+def link_paragraphs(text: str, source: str = "") -> SafeString:
+    """Return a sentence in which each § is a link; without the source of a sheet, to the tournament rules."""
+    paper = find_paper(source) if source else load_paper(TOURNAMENT)
+    said = conditional_escape(text)
+    if paper is None:
+        return said
+    return mark_safe(_SIGN.sub(lambda found: _build_link(paper, found[0]), said))  # noqa: S308 -- escaped above

@@ -26,6 +26,12 @@ START_SECONDS = 120
 STOP_SECONDS = 60
 
 
+PLAY_EVENING = """
+from scoring.evenings.demo import create_demo_evening
+print(f"/tables/{create_demo_evening().slug}/")
+"""
+
+
 @dataclass(frozen=True)
 class RunningServer:
     """A running server: where it is, where its data lie, and its environment."""
@@ -45,6 +51,10 @@ class RunningServer:
     def manage(self, *arguments: str) -> str:
         """Run a management command on the server's data and return what it printed."""
         return manage(self.env, *arguments)
+
+    def play_evening(self) -> str:
+        """Enter the evening of the demo, and return the address of its page."""
+        return self.manage("shell", "-v0", "-c", PLAY_EVENING).strip()
 
 
 def manage(env: dict[str, str], *arguments: str) -> str:

@@ -26,7 +26,7 @@ def test_a_director_takes_a_backup_away_and_brings_it_back_from_a_phone(phone, s
         phone.get_by_role("link", name="Herunterladen").tap()
     file = tmp_path / "from-the-phone.zip"
     download.value.save_as(file)
-    served.manage("demo")
+    served.play_evening()
     phone.locator("#file").set_input_files(file)
     phone.get_by_role("button", name="Ansehen").tap()
     phone.get_by_text("fehlen in der Sicherung").wait_for()

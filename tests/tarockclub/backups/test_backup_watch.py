@@ -107,7 +107,7 @@ def test_the_server_makes_a_backup_when_it_ends_and_leaves_no_process(migrated_d
 
 
 def test_a_restore_under_a_running_server_shows_at_once(served):
-    table = served.manage("demo").strip().rpartition(" ")[2]
+    table = served.play_evening()
     served.manage("backup")
     (made,) = backups(served.data)
     assert "Kassian" not in (before := fetched(served, table))
@@ -136,7 +136,7 @@ def test_a_restore_under_a_running_server_shows_at_once(served):
 
 
 def test_a_second_laptop_takes_over_with_the_same_key(served, tmp_path):
-    table = served.manage("demo").strip().rpartition(" ")[2]
+    table = served.play_evening()
     served.manage("backup", "--to", str(tmp_path / "stick.zip"))
     other = tmp_path / "other"
     other.mkdir()
