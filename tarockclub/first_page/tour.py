@@ -106,7 +106,6 @@ def _list_logins(accounts: list[Account]) -> Iterator[LogIn]:
 def _list_steps(own: Addresses, second: Addresses, notes: "Notes", club: Club) -> Iterator[Step]:
     from scoring.models import GameTable
     from tournaments.demo import cup, finished_tournament, invited_tournament, running_tournament, season
-    from tournaments.demo.evenings import OWN_RULES
     from tournaments.models import Season, Tournament
 
     def find(key: str) -> Tournament:
@@ -148,6 +147,12 @@ def _list_steps(own: Addresses, second: Addresses, notes: "Notes", club: Club) -
             Link(_("Season"), own.build("season_standing", Season.objects.get(club=club, start_key=season.KEY).slug)),
         ),
     )
+    yield from _list_steps_of_clubs(own, second)
+
+
+def _list_steps_of_clubs(own: Addresses, second: Addresses) -> Iterator[Step]:
+    from tournaments.demo.evenings import OWN_RULES
+
     yield Step(
         _("Statistics and own house rules"),
         _("What hands come to for players and games; and the club's own rules, in two versions."),
