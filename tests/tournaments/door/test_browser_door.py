@@ -44,7 +44,7 @@ def check_in(page: Page, number: int) -> None:
     page.locator("#door-q").fill(f"Anna{chr(96 + number)} Türst")
     row = page.locator(".door-list li:visible")
     expect(row).to_have_count(1)
-    row.locator("button.take").click()
+    row.locator("button.check-in").click()
     expect(page.locator("#door-said")).to_contain_text(f"Anna{chr(96 + number)}")
 
 
@@ -70,7 +70,7 @@ def test_two_desks_check_people_in_with_one_tap_each(desktop, page_factory, serv
         page.locator("#door-q").fill(last)
         expect(page.locator(".door-list li:visible")).to_have_count(1)
     for page in desks:
-        page.locator(".door-list li:visible button.take").click(no_wait_after=True)
+        page.locator(".door-list li:visible button.check-in").click(no_wait_after=True)
     for page in desks:
         expect(count(page, "here")).to_have_text(str(PEOPLE - 1), timeout=SOON_MS)
         expect(count(page, "missing")).to_have_text("1")
