@@ -61,6 +61,8 @@ def _page_of(world: World, state: State) -> str:
         "away": "away",
         "confirm": "confirm",
         "confirm-refused": "confirm",
+        "apply": "sign_up",
+        "apply-nobody": "sign_up",
         "rules": "sheet",
         "rules-beside": "two_sheets",
     }
