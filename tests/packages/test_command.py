@@ -1,10 +1,13 @@
 """The command `tarockclub`: which management commands stand behind it, and with what."""
 
+import os
+
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import get_commands
 
 import tarockclub.__main__ as program
+from tarockclub.server.installation import find_data_folder
 from tarockclub.server.program_version import find_version
 
 
@@ -14,7 +17,7 @@ def commands(monkeypatch):
     given = []
     monkeypatch.setattr(program, "_execute", lambda *arguments: given.append(arguments))
     monkeypatch.setattr(program, "keep_others_out", lambda: None)
-    monkeypatch.setattr(program.os, "environ", {})
+    monkeypatch.setattr(os, "environ", {})
     return given
 
 
@@ -31,7 +34,7 @@ def commands(monkeypatch):
 def test_the_server_is_what_it_starts_by_itself_and_everything_else_goes_through(commands, given, command):
     assert program.main(given) == 0
     assert commands == [command]
-    assert program.DATA not in program.os.environ
+    assert program.DATA not in os.environ
 
 
 def test_the_demo_has_a_folder_of_its_own_unless_somebody_says_where(commands, tmp_path):
@@ -41,12 +44,12 @@ def test_the_demo_has_a_folder_of_its_own_unless_somebody_says_where(commands, t
         ("demo", "--port", "8123"),
         ("serve", "--port", "8123"),
     ]
-    assert program.os.environ[program.DATA] == str(program.find_data_folder() / "demo")
+    assert os.environ[program.DATA] == str(find_data_folder() / "demo")
     for name, value in ((program.DATA, str(tmp_path)), (program.DATABASE, "postgres://localhost/club")):
-        program.os.environ.clear()
-        program.os.environ[name] = value
+        os.environ.clear()
+        os.environ[name] = value
         assert program.main(["demo"]) == 0
-        assert program.os.environ.get(program.DATA) in (None, str(tmp_path))
+        assert os.environ.get(program.DATA) in (None, str(tmp_path))
 
 
 def test_a_wrong_setting_is_a_line_and_ctrl_c_an_end(commands, monkeypatch, capsys):
@@ -78,4 +81,4 @@ def test_the_version_is_told_without_any_setting(commands, monkeypatch, capsys):
     for given in ("--version", "-V", "version"):
         assert program.main([given]) == 0
         assert capsys.readouterr().out == f"tarockclub {find_version()}\n"
-    assert "DJANGO_SETTINGS_MODULE" not in program.os.environ
+    assert "DJANGO_SETTINGS_MODULE" not in os.environ
