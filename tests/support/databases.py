@@ -62,9 +62,13 @@ def _end_other_sessions() -> None:
 
 
 def _end_sessions(name: str) -> None:
-    """End all sessions of a PostgreSQL database; a thread that has just ended may still be seen there."""
+    """End all sessions of a PostgreSQL database; a thread that has just ended may still be seen there.
+
+    Not autovacuum, which belongs to a superuser, and gives way by itself.
+    """
+    clients = "SELECT pid FROM pg_stat_activity WHERE datname = %s AND backend_type = 'client backend'"
     with connection._nodb_cursor() as cursor:
-        cursor.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", [name])
+        cursor.execute(f"SELECT pg_terminate_backend(pid) FROM ({clients}) AS sessions", [name])
 
 
 @pytest.fixture
