@@ -21,6 +21,7 @@ from tournaments.roles.services import give_role
 HAS: dict[str, list[str]] = tomllib.loads((DATA / "roles.toml").read_text(encoding="utf-8"))
 FOR_THE_CLUB = ("referee", "treasurer", "watcher", "nothing")
 FOR_A_TOURNAMENT = tuple(role for role in HAS if role != "nothing")
+OF_THE_CLUB = {"copy_tournament"}  # its address names a tournament, and it makes others
 OF_THE_TOURNAMENT = ("tournament", "round table")  # values in the address of what belongs to it
 PUBLIC, LOGGED_IN = "public", "account"
 ASKED_METHODS = ("GET", "POST")  # HEAD is the page of GET, and no route knows the others
@@ -62,7 +63,8 @@ def compute_status(name: str, method: str, role: str) -> int:
     if needs == [PUBLIC]:
         return wanted[method, "watcher"]
     words = role.removeprefix("one of ")
-    is_there = words == role or set(ROWS[name].get("with", {}).values()) & set(OF_THE_TOURNAMENT)
+    is_named = set(ROWS[name].get("with", {}).values()) & set(OF_THE_TOURNAMENT)
+    is_there = words == role or (is_named and name not in OF_THE_CLUB)
     has = HAS[words] if is_there else []
     if needs == [LOGGED_IN] or set(has) & set(needs):
         return wanted[method, "director"]

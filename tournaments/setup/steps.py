@@ -173,7 +173,8 @@ class _TournamentLinks:
         yield self._build_link(_("What was done"), "tournament_log")
         if self._may.has(Right.DIRECT):
             yield self._build_link(_("Invitation and registration"), "edit_invitation")
-            yield self._build_link(_("Copy to other days"), "copy_tournament")
+            if self._may.has_for_club(Right.DIRECT):
+                yield self._build_link(_("Copy to other days"), "copy_tournament")
             yield self._build_link(_("Who helps here"), "tournament_roles")
         if self._tournament.archived is None and self._may.has(Right.ENTER):
             yield self._build_link(_("Archive or delete this tournament"), "archive_tournament")

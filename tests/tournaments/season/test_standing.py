@@ -47,6 +47,7 @@ settings = st.builds(
     final=st.sampled_from(FINALS),
     factor=st.sampled_from([50, 100, 150, 200]),
     taken=st.integers(0, 100),
+    teams=st.just(False),
 )
 
 
