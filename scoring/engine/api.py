@@ -116,6 +116,9 @@ def load_sheet(sheet_id: str) -> Rules:
 
     >>> load_sheet("treffpunkt").table["id"] == "treffpunkt"
     True
+    >>> load_sheet("nobodys")
+    Traceback (most recent call last):
+    KeyError: 'nobodys'
     """
     rules = load_built_in(sheet_id)
     if rules is None:
@@ -191,6 +194,9 @@ def begin_evening(players: int = FEWEST_PLAYERS, forehand: int = 0) -> Evening:
 
     >>> begin_evening(5, 3).active
     (3, 4, 0, 1)
+    >>> begin_evening(4, 4)
+    Traceback (most recent call last):
+    ValueError: 4 players with the forehand at place 4
     """
     if not FEWEST_PLAYERS <= players <= MOST_PLAYERS or not 0 <= forehand < players:
         raise ValueError(f"{players} players with the forehand at place {forehand}")

@@ -49,13 +49,6 @@ def test_ten_functions_are_listed_documented_and_used_by_the_example():
         assert listed.split(", ") == list(inspect.signature(getattr(api, name)).parameters) or not listed
 
 
-def test_the_package_has_the_names_of_the_module():
-    text = (PACKAGE / "tarock_engine/__init__.py").read_text("utf-8")
-    for pattern in (r"import \((.*?)\)", r"__all__ = \[(.*?)\]"):
-        [names] = re.findall(pattern, text, re.DOTALL)
-        assert re.findall(r"\w+", names) == api.__all__
-
-
 def test_the_readme_names_the_sheets_that_come_along():
     readme = (PACKAGE / "README.md").read_text("utf-8")
     assert [sheet for sheet in api.list_sheets() if f"`{sheet}`" not in readme] == []

@@ -1,47 +1,6 @@
 """Payouts of the Austrian card game Tarock: records of hands in, exact points out, under house rules that are files."""
 
-from tarock_engine.engine.api import (
-    Answer,
-    AnswerError,
-    AnswerLine,
-    AnswerWarning,
-    Evening,
-    Example,
-    Payment,
-    Rules,
-    Settlement,
-    SheetError,
-    begin_evening,
-    describe_errors,
-    explain_hand,
-    list_examples,
-    list_sheets,
-    load_sheet,
-    play_hand,
-    read_sheet,
-    score_hand,
-    settle_evening,
-)
+from tarock_engine.engine import api
+from tarock_engine.engine.api import *  # noqa: F403 -- exactly the names below
 
-__all__ = [
-    "Answer",
-    "AnswerError",
-    "AnswerLine",
-    "AnswerWarning",
-    "Evening",
-    "Example",
-    "Payment",
-    "Rules",
-    "Settlement",
-    "SheetError",
-    "begin_evening",
-    "describe_errors",
-    "explain_hand",
-    "list_examples",
-    "list_sheets",
-    "load_sheet",
-    "play_hand",
-    "read_sheet",
-    "score_hand",
-    "settle_evening",
-]
+__all__ = api.__all__
