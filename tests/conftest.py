@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import django.test.client
 import pytest
 from _pytest.doctest import DoctestModule
 from django.conf import settings
@@ -117,6 +118,21 @@ def _static_files_are_looked_through_once() -> Iterator[None]:
     really, HashedFiles.add_files_from_finders = HashedFiles.add_files_from_finders, look
     yield
     HashedFiles.add_files_from_finders = really
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _contexts_are_kept_of_whole_pages() -> Iterator[None]:
+    """Let clients keep the context of a page alone, not a copy for each of the hundred templates that it includes."""
+
+    really = vars(django.test.client)["store_rendered_templates"]
+
+    def keep(store: dict[str, Any], **rendered: Any) -> None:
+        if "context" not in store:
+            really(store, **rendered)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(django.test.client, "store_rendered_templates", keep)
+        yield
 
 
 IN_CI = os.environ.get("CI") == "true"

@@ -123,7 +123,7 @@ def test_an_older_schema_gets_the_triggers_that_fit_it():
 
 
 def test_the_triggers_come_back_also_where_a_migration_fails(monkeypatch):
-    call_command("migrate", "scoring", "0009", verbosity=0)  # the next one adds a field
+    call_command("migrate", "tarockclub", "0022", verbosity=0)  # one of the last: the next one adds a field
     monkeypatch.setattr(migrations.AddField, "database_forwards", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         call_command("migrate", verbosity=0)

@@ -62,11 +62,12 @@ def test_everything_is_found_by_its_name(rows):
 
 def test_every_hit_opens(rows):
     for client in (log_in(make_account("director")), log_in(), Client()):
+        found = set()
         for typed in ("an", "turnier", "pagat", "saison", "sicherung", "zaehl", "zähl"):
             for group in client.get("/search/", {"q": typed}).context["groups"]:
                 assert group.hits
-                for hit in group.hits:
-                    assert client.get(hit.href).status_code == 200, hit
+                found |= {hit.href.partition("#")[0] for hit in group.hits}
+        assert {href for href in found if client.get(href).status_code != 200} == set()
 
 
 def test_a_rule_leads_to_its_place_on_the_sheet(rows):
