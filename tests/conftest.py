@@ -122,14 +122,13 @@ def _static_files_are_looked_through_once() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _contexts_are_kept_of_whole_pages() -> Iterator[None]:
-    """Let clients keep the context of a page alone, not a copy for each of the hundred templates that it includes."""
+    """Let clients keep the contexts of pages, not a copy for each of the hundred templates that one includes."""
+
+    def keep(store: dict[str, Any], *, template: Any, context: Any, **more: Any) -> None:
+        if context.template is template:
+            really(store, template=template, context=context, **more)
 
     really = vars(django.test.client)["store_rendered_templates"]
-
-    def keep(store: dict[str, Any], **rendered: Any) -> None:
-        if "context" not in store:
-            really(store, **rendered)
-
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(django.test.client, "store_rendered_templates", keep)
         yield
