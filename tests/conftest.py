@@ -1,8 +1,10 @@
 """Fixtures for every test, the choice of which tests run where, and the meaning of a skip."""
 
+import contextlib
 import gc
 import os
 import re
+import socket
 import sys
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator
@@ -171,8 +173,15 @@ hypothesis_settings.register_profile(
 hypothesis_settings.register_profile("heavy", hypothesis_settings.get_profile("usual"), max_examples=50)
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """Let Hypothesis try more where that was asked for."""
+    """Let Hypothesis try more where that was asked for, and second tries cost no time where there are none.
+
+    pytest-rerunfailures lets each process send two short messages for each test; the second one would wait for the
+    acknowledgment of the first one, which comes after 40 ms.
+    """
+    with contextlib.suppress(AttributeError):  # one process alone sends none
+        config.failures_db.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # type: ignore[attr-defined]
     heavy = config.getoption("markexpr") == "heavy"
     hypothesis_settings.load_profile("heavy" if heavy else "usual")
 
