@@ -1,4 +1,4 @@
-"""Versions of own house rules from before they were sealed."""
+"""Versions of own house rules from before they were sealed: an old migration that nobody changes (heavy)."""
 
 import pytest
 from django.core.management import call_command
@@ -12,6 +12,7 @@ from tests.scoring.audit.test_proof_own_sheets import new_sheet
 from tests.support.accounts import make_account
 
 
+@pytest.mark.heavy
 @pytest.mark.usefixtures("fresh_database")
 def test_versions_from_before_the_acts_are_sealed_as_they_are():
     account = make_account("director")
