@@ -12,9 +12,8 @@ from django.utils.text import slugify
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.engine.house_rules.library import list_inherited, load_vocabulary
-from scoring.engine.house_rules.loader import Rules
-from scoring.engine.house_rules.overlay import Table, lay_over
+from scoring.engine.house_rules.library import load_built_in
+from scoring.engine.house_rules.overlay import Table
 from scoring.engine.house_rules.schema import ENTRIES
 from scoring.engine.house_rules.sheet_file import MOST_BYTES
 from scoring.engine.problems import SheetError
@@ -251,11 +250,11 @@ def show_differences(request: HttpRequest, sheet_id: str) -> HttpResponse:
     """Show only what differs between the sheet that is being edited and the one that it extends."""
     own, language = find_own_sheet(get_staff_account(request).club, sheet_id), get_current_language()
     draft = load_draft(own)
-    if not draft.get("extends") or find_problems(draft):
+    extended = load_built_in(draft.get("extends", ""))
+    if extended is None or find_problems(draft):
         return redirect("own_sheet", sheet_id=own.sheet)
-    below = Rules(load_vocabulary(), lay_over({"id": draft["extends"], "source": ""}, list_inherited(draft)))
     left, right = (
         ShownSheet("", build_rules_zettel(rules, {}, language), rules.build_sheet(), rules)
-        for rules in (below, build_rules(draft))
+        for rules in (extended, build_rules(draft))
     )
     return render_comparison(request, left, right, {"back": reverse("own_sheet", args=[own.sheet])})

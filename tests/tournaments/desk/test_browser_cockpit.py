@@ -56,10 +56,27 @@ def test_all_tables_are_in_sight_on_a_laptop_and_six_on_a_phone(served, desktop,
     assert desktop.evaluate(IN_SIGHT) >= 6
 
 
-def test_a_call_is_heard_and_comes_first_and_no_act_takes_more_than_two_taps(served, desktop):
+class CountedTaps:
+    """The taps on a desk, counted by the act for which they are done."""
+
+    def __init__(self, page: Page, slug: str) -> None:
+        self.page, self.desk = page, f"/tournaments/{slug}/rounds/1/"
+        self.counts: Counter[str] = Counter()
+        self._act = ""
+
+    def begin(self, act: str) -> None:
+        """Begin an act, at the desk."""
+        self._act = act
+        self.page.goto(self.desk)
+
+    def tap(self, selector: str) -> None:
+        """Tap the first of these."""
+        self.page.locator(selector).first.click()
+        self.counts[self._act] += 1
+
+
+def test_a_call_is_heard_and_comes_first_and_one_tap_settles_it(served, desktop):
     page = desktop
-    taps: Counter[str] = Counter()
-    act = ""
     slug = _open_desk(served, page, 12)
     page.evaluate("document.addEventListener('call', () => { document.body.dataset.heard = 'yes'; })")
     served.manage("shell", "-c", CALL.format(slug=slug, table=7))
@@ -67,62 +84,66 @@ def test_a_call_is_heard_and_comes_first_and_no_act_takes_more_than_two_taps(ser
     expect(page.locator("#need-called-7")).to_be_visible()
     expect(page.locator(".tiles > li").first).to_have_attribute("id", "table-7")
     assert re.match(r"\(\d+\) ", page.title())
-
-    def tap(selector: str) -> None:
-        page.locator(selector).first.click()
-        taps[act] += 1
-
-    def begin(name: str) -> None:
-        nonlocal act
-        act = name
-        page.goto(f"/tournaments/{slug}/rounds/1/")
-
-    begin("settle a call")
-    tap("#need-called-7 button")
+    page.locator("#need-called-7 button").first.click()
     expect(page.locator("#need-called-7")).to_have_count(0)
-    begin("seat a late player")
-    waiting = page.locator("[id^=need-unseated]").count()
-    tap("[id^=need-unseated] button")
-    expect(page.locator("[id^=need-unseated]")).to_have_count(waiting - 1)
-    begin("seat one at this table")
-    tap("#table-5 a")
-    tap("#presence button[name=entrant]")
-    expect(page.locator("[id^=need-unseated]")).to_have_count(waiting - 2)
-    begin("somebody did not come")
-    tap("#table-3 a")
-    tap("button[name=no_show]")
-    expect(page.locator("button[name=in]")).to_be_visible()
-    begin("a substitute")
-    tap("#need-short-3 .button")
-    tap(".comes-back button")
-    page.goto(f"/tournaments/{slug}/rounds/1/")
-    expect(page.locator("#need-short-3")).to_have_count(0)
-    begin("five minutes for one table")
-    tap("#table-4 a")
-    tap("button[value=extend]")
-    begin("stop one table")
-    tap("#table-4 a")
-    tap("button[value=halt]")
-    expect(page.locator("button[value=go_on]")).to_be_visible()
-    begin("pause")
-    tap("button[value=pause]")
-    expect(page.locator("button[value=resume]")).to_be_visible()
-    begin("go on")
-    tap("button[value=resume]")
-    begin("five minutes for all")
-    tap("button[value=extend]")
-    begin("undo it")
-    tap(".undo-lines button")
-    expect(page.locator(".desk-strip")).to_be_visible()
-    begin("enter a late player and give a seat")
+
+
+def test_no_act_takes_more_than_two_taps(served, desktop):
+    page = desktop
+    taps = CountedTaps(page, _open_desk(served, page, 12))
+    _seat_and_replace_players(taps)
+    _use_the_clocks(taps)
+    taps.begin("enter a late player and give a seat")
     page.locator("#late-comer").fill("Nachzüglerin")
-    tap(".late-comer button")
-    tap("[id^=need-unseated]:has-text('Nachzüglerin') button")
+    taps.tap(".late-comer button")
+    taps.tap("[id^=need-unseated]:has-text('Nachzüglerin') button")
     expect(page.locator("[id^=need-unseated]:has-text('Nachzüglerin')")).to_have_count(0)
-    begin("to the people who have not paid")
-    tap(".desk-links a[href*='/people/']")
+    taps.begin("to the people who have not paid")
+    taps.tap(".desk-links a[href*='/people/']")
     expect(page.locator(".figures")).to_be_visible()
-    begin("order by number")
-    tap("button[name=tables][value=number]")
+    taps.begin("order by number")
+    taps.tap("button[name=tables][value=number]")
     expect(page.locator(".tiles > li").first).to_have_attribute("id", "table-1")
-    assert max(taps.values()) <= 2, taps
+    assert max(taps.counts.values()) <= 2, taps.counts
+
+
+def _seat_and_replace_players(taps: CountedTaps) -> None:
+    page = taps.page
+    taps.begin("seat a late player")
+    waiting = page.locator("[id^=need-unseated]").count()
+    taps.tap("[id^=need-unseated] button")
+    expect(page.locator("[id^=need-unseated]")).to_have_count(waiting - 1)
+    taps.begin("seat one at this table")
+    taps.tap("#table-5 a")
+    taps.tap("#presence button[name=entrant]")
+    expect(page.locator("[id^=need-unseated]")).to_have_count(waiting - 2)
+    taps.begin("somebody did not come")
+    taps.tap("#table-3 a")
+    taps.tap("button[name=no_show]")
+    expect(page.locator("button[name=in]")).to_be_visible()
+    taps.begin("a substitute")
+    taps.tap("#need-short-3 .button")
+    taps.tap(".comes-back button")
+    page.goto(taps.desk)
+    expect(page.locator("#need-short-3")).to_have_count(0)
+
+
+def _use_the_clocks(taps: CountedTaps) -> None:
+    page = taps.page
+    taps.begin("five minutes for one table")
+    taps.tap("#table-4 a")
+    taps.tap("button[value=extend]")
+    taps.begin("stop one table")
+    taps.tap("#table-4 a")
+    taps.tap("button[value=halt]")
+    expect(page.locator("button[value=go_on]")).to_be_visible()
+    taps.begin("pause")
+    taps.tap("button[value=pause]")
+    expect(page.locator("button[value=resume]")).to_be_visible()
+    taps.begin("go on")
+    taps.tap("button[value=resume]")
+    taps.begin("five minutes for all")
+    taps.tap("button[value=extend]")
+    taps.begin("undo it")
+    taps.tap(".undo-lines button")
+    expect(page.locator(".desk-strip")).to_be_visible()
