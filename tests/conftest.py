@@ -167,7 +167,7 @@ hypothesis_settings.register_profile(
     "usual",
     deadline=None,
     print_blob=True,
-    max_examples=20 if IN_CI else 10,
+    max_examples=20 if IN_CI else 5,
     suppress_health_check=[HealthCheck.too_slow],
 )
 hypothesis_settings.register_profile("heavy", hypothesis_settings.get_profile("usual"), max_examples=50)

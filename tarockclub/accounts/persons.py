@@ -6,7 +6,7 @@ from django.db.models import Q, QuerySet
 
 from tarockclub.accounts.actors import Actor
 from tarockclub.models import Account, Club, Person
-from tarockclub.privacy.namesakes import write_called_names
+from tarockclub.privacy.namesakes import compute_called_names, list_namesakes, write_called_names
 from tarockclub.privacy.public_names import build_called_name
 
 
@@ -56,7 +56,11 @@ def find_or_create_person(club: Club, name: str) -> Person:
 def create_person(club: Club, name: str) -> Person:
     """Create a person with the next number; the club is locked."""
     last = Person.objects.filter(club=club).order_by("-number").values_list("number", flat=True).first()
-    person = Person.objects.create(club=club, number=(last or 0) + 1, name=name)
-    write_called_names(club.pk, [name])
-    person.refresh_from_db(fields=["called", "shown_as"])
+    person = Person(club=club, number=(last or 0) + 1, name=name)
+    has_namesakes = bool(list_namesakes(club.pk, [name]))
+    [(_alone, person.called, person.shown_as)] = compute_called_names([person], towns_shown=False)
+    person.save()
+    if has_namesakes:
+        write_called_names(club.pk, [name])
+        person.refresh_from_db(fields=["called", "shown_as"])
     return person
