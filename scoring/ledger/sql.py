@@ -9,7 +9,7 @@ import uuid
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from django.db import connection
 from django.db.backends.utils import CursorWrapper
@@ -18,6 +18,9 @@ from django.db.models.base import ModelState
 from scoring.ledger.totals import Sum
 from scoring.models import Entry, GameTable
 from tarockclub import time_source
+
+if TYPE_CHECKING:
+    from tarockclub.server.postgres_backend.base import DatabaseWrapper
 
 _TABLE = (
     "SELECT t.id, t.slug, t.sheet_version_id, v.digest, t.last_key, t.last_sequence, t.head, t.state, t.ended,"
@@ -48,7 +51,7 @@ _INSERT_DEAL = "INSERT INTO scoring_deal (table_id, number, key, entry_id)"
 _UPDATE_TABLE = "UPDATE scoring_gametable SET last_key = %s, last_sequence = %s, head = %s, state = %s WHERE id = %s"
 _ADD_TOTALS = "UPDATE scoring_total SET money = money + added.m, written = written + added.w FROM ({rows}) AS added"
 _TOTAL_MATCH = "scoring_total.sitting_id = added.s"
-# At most 50 values: psycopg does not prepare a longer statement for reuse.
+# Prepared (docs/dev/row-security.md): planning it would take as long as doing it.
 _WRITE_HAND = (
     f"WITH entry AS ({_INSERT_HAND}, table_id, deal_number, key, sequence, hash),"  # noqa: S608 -- as above
     f" deal AS ({_INSERT_DEAL} SELECT table_id, deal_number, key, id FROM entry),"
@@ -112,7 +115,7 @@ def _adapt_slug(slug: uuid.UUID) -> uuid.UUID | str:
 
 def is_link_valid(slug: uuid.UUID, digest: str) -> bool:
     """Return True if the link with this hash lets a phone write at the table of this address."""
-    with connection.cursor() as cursor:
+    with _open_cursor() as cursor:
         _execute(cursor, _LINK_QUERY, [digest, _adapt_now(), _adapt_slug(slug)])
         return cursor.fetchone() is not None
 
@@ -122,7 +125,7 @@ def _adapt_now() -> Any:
 
 
 def _fetch_row(statement: str, values: list[Any]) -> list[Any]:
-    with connection.cursor() as cursor:
+    with _open_cursor() as cursor:
         _execute(cursor, statement + (" FOR UPDATE OF t" if cursor.db.vendor == "postgresql" else ""), values)
         row = cursor.fetchone()
     if row is None:
@@ -149,7 +152,7 @@ def build_entry(**said: Any) -> Entry:
 
 def insert_entry(entry: Entry) -> None:
     """Insert an entry and set its id; KeyTaken if its key is in the book."""
-    with connection.cursor() as cursor:
+    with _open_cursor() as cursor:
         _insert(cursor, entry, _INSERT_ENTRY, _list_values(entry, _get_columns, _FIELDS))
 
 
@@ -160,7 +163,7 @@ def write_hand(entry: Entry, amounts: Mapping[int, Sum], stand: LedgerHead) -> N
         [value for sitting, amount in amounts.items() for value in (sitting, *amount)],
     )
     values = _list_values(entry, _get_hand_columns, _HAND_FIELDS)
-    with connection.cursor() as cursor:
+    with _open_cursor() as cursor:
         if cursor.db.vendor == "postgresql":
             _insert(cursor, entry, _WRITE_HAND.format(rows=rows), [*values, stand.state, *added])
             return
@@ -184,6 +187,13 @@ def _insert(cursor: CursorWrapper, entry: Entry, statement: str, values: list[An
         raise KeyTaken
     entry.pk = row[0]
     entry._state.adding = False
+
+
+def _open_cursor() -> CursorWrapper:
+    """Return a cursor; PostgreSQL plans its statements once, for which it takes as long as for doing them."""
+    if connection.vendor == "postgresql":
+        return cast("DatabaseWrapper", connection).open_prepared_cursor()
+    return connection.cursor()
 
 
 def _execute(cursor: CursorWrapper, statement: str, values: list[Any]) -> None:

@@ -28,39 +28,25 @@ FROM pg_policy JOIN pg_class ON pg_class.oid = polrelid
 WHERE polname = %s AND relnamespace = current_schema()::regnamespace
 """
 
-
-# Written with every hand: to plan a subquery for each of them anew would make saving a tenth slower. The function knows
-# what it has found in the same transaction and scope: a table's sittings are asked for once.
-QUICK = frozenset({"scoring.entry", "scoring.deal", "scoring.total"})
+# Until November 2026 the policies of what is written with each hand called these.
+_FORMER_FUNCTIONS = "DROP FUNCTION IF EXISTS shows_scoring_gametable(bigint), shows_scoring_sitting(bigint)"
 _COLUMNS = """
 SELECT relname, attname FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
 WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' AND attnum > 0 AND NOT attisdropped
 """
-_FUNCTION = """CREATE OR REPLACE FUNCTION {name}(wanted bigint) RETURNS boolean LANGUAGE plpgsql STABLE AS $shows$
-DECLARE
-  before text := current_setting('{setting}') || '|';
-  known text := current_setting('tarockclub.{name}', true);
-BEGIN
-  IF starts_with(known, before) AND strpos(known, '|' || wanted || '|') > 0 THEN RETURN true; END IF;
-  SELECT before || string_agg({key}::text, '|') || '|' INTO known FROM {rows};
-  IF known IS NULL OR strpos(known, '|' || wanted || '|') = 0 THEN RETURN false; END IF;
-  PERFORM set_config('tarockclub.{name}', known, true);
-  RETURN true;
-END $shows$"""
 
 
 class Policy(NamedTuple):
-    """The policy of a table: the condition on which a row is shown and taken, and the function that it calls."""
+    """The policy of a table: the condition on which a row is shown and taken."""
 
     table: str
     column: str  # that leads nearer to the club
     condition: str
-    function: str = ""
 
     @property
     def signature(self) -> str:
         """The digest by which the database knows it."""
-        return hashlib.sha256(f"{self.condition}{self.function}".encode()).hexdigest()[:32]
+        return hashlib.sha256(self.condition.encode()).hexdigest()[:32]
 
 
 class MissingPoliciesError(Exception):
@@ -76,6 +62,7 @@ def install_policies(connection: BaseDatabaseWrapper) -> None:
         for policy in _list_possible(connection):
             if there.get(policy.table) != policy.signature:
                 cursor.execute(_format_creation(policy))
+        cursor.execute(_FORMER_FUNCTIONS)
     wrong = list_missing_policies(connection)
     if wrong:
         raise MissingPoliciesError(f"These tables have no policy, or another one: {', '.join(wrong)}.")
@@ -138,13 +125,10 @@ def build_policy(model: type[Model]) -> Policy:
     A CASE, because only that is sure never to read "*" as ids. The row of the parent is shown by its own policy.
     """
     label, key = model._meta.label_lower, _get_key(model)
-    parent, function = key.related_model, ""
+    parent = key.related_model
     column = f'"{model._meta.db_table}"."{key.column}"'
     if parent is Club:
         is_shown = f"{column} = ANY ({_SCOPE}::bigint[])"
-    elif label in QUICK:
-        function = _build_function(parent)
-        is_shown = f"{_name_function(parent)}({column})"
     else:
         rows, identity = parent._meta.db_table, _get_identity(parent)
         is_shown = f'EXISTS (SELECT 1 FROM "{rows}" parent WHERE parent.{identity} = {column})'  # noqa: S608 -- ours
@@ -154,20 +138,7 @@ def build_policy(model: type[Model]) -> Policy:
     if label in FOR_ALL:
         is_shown = f"{column} IS NULL OR {is_shown}"
     condition = f"CASE {_SCOPE} WHEN '{ALL}' THEN true WHEN '' THEN false ELSE {is_shown} END"
-    return Policy(model._meta.db_table, key.column, condition, function)
-
-
-def _build_function(parent: type[Model]) -> str:
-    """Return the function that says whether a row is shown; it looks up all those beside it that lead to the same."""
-    key, table, identity = _get_key(parent), f'"{parent._meta.db_table}"', _get_identity(parent)
-    rows = f"{table} WHERE {identity} = wanted"
-    if key.related_model is not Club:
-        rows = f'{table} WHERE "{key.column}" = (SELECT "{key.column}" FROM {rows})'  # noqa: S608 -- ours
-    return _FUNCTION.format(name=_name_function(parent), setting=SETTING, key=identity, rows=rows)
-
-
-def _name_function(parent: type[Model]) -> str:
-    return f"shows_{parent._meta.db_table}"
+    return Policy(model._meta.db_table, key.column, condition)
 
 
 def _get_key(model: type[Model]) -> "ForeignKey[Any, Any]":
@@ -182,7 +153,6 @@ def _format_creation(policy: Policy) -> str:
     table = f'"{policy.table}"'
     return ";".join(
         [
-            *([policy.function] if policy.function else []),
             f"DROP POLICY IF EXISTS {POLICY} ON {table}",
             f"CREATE POLICY {POLICY} ON {table} USING ({policy.condition}) WITH CHECK ({policy.condition})",
             f"COMMENT ON POLICY {POLICY} ON {table} IS '{policy.signature}'",

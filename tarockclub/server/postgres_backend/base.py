@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 from django.db.backends.postgresql import base
+from django.db.backends.utils import CursorWrapper
 
 from tarockclub.clubs.scope import ALL, SETTING, get_scope, is_for_all_clubs
 
@@ -11,6 +12,7 @@ READ_WRITE = ("read-write", "primary")  # values of libpq's target_session_attrs
 # The server tells every connection when these change.
 _REFUSALS = ("default_transaction_read_only", "in_hot_standby")
 _PREFIX = re.compile(rf"SET {SETTING} TO '[^']*';")
+PREPARED_FROM = 0  # any number lets psycopg prepare statements; it does for no cursor but PreparedCursor
 _APPLIED = "_tarockclub_scope"  # attribute of psycopg's connection: the scope that the server has; None: unknown
 
 
@@ -32,6 +34,7 @@ def _is_about_savepoint(query: Any) -> bool:
 
 
 _Cursor: Any = base.Cursor  # psycopg's, of which Django's types know nothing
+_ServerBindingCursor: Any = base.ServerBindingCursor
 
 
 class ScopedCursor(_Cursor):  # type: ignore[misc]
@@ -70,13 +73,22 @@ class ScopedCursor(_Cursor):  # type: ignore[misc]
         return super().copy(*args, **kwargs)
 
 
+class PreparedCursor(_ServerBindingCursor):  # type: ignore[misc]
+    """A cursor whose statements the server plans once for each connection, not each time; in the scope of now."""
+
+    def execute(self, query: str, params: Any = None, **kwargs: Any) -> Any:
+        """Execute one statement, which must be the same text whatever its values are."""
+        apply_scope(self.connection)
+        return super().execute(query, params, prepare=True, **kwargs)
+
+
 class ScopedOperations(base.DatabaseOperations):  # type: ignore[name-defined,misc]  # imported there
     """Django's operations; a statement that was sent with the scope is reported without it."""
 
-    def last_executed_query(self, cursor: Any, sql: Any, params: Any) -> str | None:
+    def last_executed_query(self, cursor: Any, sql: Any, params: Any) -> str:
         """Return the last statement of a cursor."""
         said: str | None = super().last_executed_query(cursor, sql, params)
-        return _PREFIX.sub("", said) if said else said
+        return _PREFIX.sub("", said or str(sql))  # a prepared one is sent without its text
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
@@ -90,7 +102,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def get_connection_params(self) -> dict[str, Any]:
         """Let a process that works with all clubs say so when it connects: no statement needs to."""
-        params = {**super().get_connection_params(), "cursor_factory": ScopedCursor}
+        params = {**super().get_connection_params(), "cursor_factory": ScopedCursor, "prepare_threshold": PREPARED_FROM}
         if is_for_all_clubs():  # looking one up here would connect a second time
             params["options"] = f"{params.get('options', '')} -c {SETTING}={ALL}".strip()
         return params
@@ -107,6 +119,13 @@ class DatabaseWrapper(base.DatabaseWrapper):
         if name:
             apply_scope(self.connection)
         return super().create_cursor(name)
+
+    def open_prepared_cursor(self) -> CursorWrapper:
+        """Return a cursor for the few statements that are executed so often that planning them counts."""
+        self.ensure_connection()
+        with self.wrap_database_errors:
+            prepared: CursorWrapper = self._prepare_cursor(PreparedCursor(self.connection))  # type: ignore[attr-defined]
+        return prepared
 
     def _rollback(self) -> None:
         self._forget_scope()
