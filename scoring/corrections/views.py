@@ -6,7 +6,6 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -267,7 +266,6 @@ def _render_preview(
         "may_lack_reason": said["what"] in NEW_LINES,
         **_build_context(view),
         "key": given if is_key(given) and not more_ else str(uuid.uuid4()),
-        "way_back": reverse("table", args=[table.slug]),
         **more_,
     }
     status = more_.get("status", 400 if problems else 200)

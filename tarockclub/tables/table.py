@@ -97,6 +97,11 @@ class ListPage(NamedTuple):
     everything: str  # the address without a search
     prefix: str
 
+    @property
+    def is_empty(self) -> bool:
+        """True if there is nothing to list, searched or not: the list itself then offers the next step."""
+        return not self.rows and not self.typed
+
 
 @dataclass(frozen=True)
 class List:

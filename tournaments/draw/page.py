@@ -114,6 +114,14 @@ def count_round_players(round_: Round) -> PlayerCount:
     return PlayerCount(players, each, count_must_wait(players))
 
 
+def count_unseen_players(tournament: Tournament, round_: Round) -> int:
+    """Count the players of a round whom nobody has seen at the door; 0 where nobody is checked in."""
+    entrants = Entrant.objects.filter(tournament=tournament)
+    if not entrants.exclude(arrived=None).exists():
+        return 0
+    return entrants.filter(pk__in=list_present(round_), arrived=None).count()
+
+
 def list_choices(tournament: Tournament, round_: Round) -> tuple[Player, ...]:
     """Return the players by name, if they are few enough to be chosen from a list."""
     here = list_present(round_)

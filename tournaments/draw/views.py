@@ -18,6 +18,7 @@ from tournaments.draw.messages import WAYS
 from tournaments.draw.page import (
     Player,
     count_round_players,
+    count_unseen_players,
     list_apart_players,
     list_choices,
     list_waiting,
@@ -94,10 +95,13 @@ def render_draw_page(request: HttpRequest, found: RoundContext, refused: ActionR
     """Render the page, with the refusal if there is one."""
     asked = DraftForm(request.GET if request.GET.get("draft") else request.POST).parse()  # also one that was refused
     draft = load_draft(found.tournament, found.round, asked["draft"], request.GET.get("page", "1"))
+    is_open = found.round.started is None and found.round.closed is None and found.tournament.ended is None
+    may_draw = is_open and (draft is None or not draft.published)
     context: dict[str, Any] = {
         "tournament": found.tournament,
         "round": found.round,
-        "open": found.round.started is None and found.round.closed is None and found.tournament.ended is None,
+        "open": is_open,
+        "unseen": count_unseen_players(found.tournament, found.round) if may_draw else 0,
         "counted": count_round_players(found.round),
         "waiting": list_waiting(found.tournament, found.round),
         "draft": draft,

@@ -37,7 +37,7 @@ class CopyForm(ActionForm):
         ],
     )
     until = DayField(label=_("Until (of a series)"), required=False)
-    prizes = _create_part(_("with the prizes (those of the whole tournament)"))
+    prizes = _create_part(_("with the prizes; rounds that have some are opened"))
     walls = _create_part(_("with the walls of the hall"))
     people = _create_part(_("with the people who take part, and their start numbers"))
     is_public = _create_part(_("the invitations are public at once, with registration as in this one"))

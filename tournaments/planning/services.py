@@ -30,7 +30,7 @@ from tournaments.results.prizes import add_prize
 from tournaments.season.events import add_tournament
 from tournaments.settings import parse_settings
 from tournaments.setup.next_names import count_on
-from tournaments.setup.services import create_tournament
+from tournaments.setup.services import create_tournament, open_round
 
 _LONGEST_BEGIN = 40  # of a key, to which the part is added
 
@@ -111,9 +111,13 @@ def _move(at: datetime, by: timedelta) -> datetime:
 
 
 def _copy_prizes(source: Tournament, made: Tournament, begin: str, who: Actor) -> None:
-    prizes = Prize.objects.filter(tournament=source, round=None, gone=None).order_by("number")
-    for prize in prizes:
-        add_prize(made.pk, f"{begin}.prize-{prize.number}", FINAL, prize.name, prize.cents, who)
+    """Copy the prizes, also those of single rounds: these rounds are opened, up to the last one that has any."""
+    prizes = list(Prize.objects.filter(tournament=source, gone=None).select_related("round").order_by("number"))
+    rounds = [FINAL if prize.round is None else prize.round.number for prize in prizes]
+    for number in range(1, max(rounds, default=FINAL) + 1):
+        open_round(made.pk, f"{begin}.round-{number}", who)
+    for prize, of in zip(prizes, rounds, strict=True):
+        add_prize(made.pk, f"{begin}.prize-{prize.number}", of, prize.name, prize.cents, who)
 
 
 def _copy_walls(source: Tournament, made: Tournament) -> None:

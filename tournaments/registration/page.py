@@ -40,7 +40,25 @@ REGISTRATIONS = List(
 )
 
 
+def may_withdraw(application: Application) -> bool:
+    """Tell whether a registration can still be withdrawn here; whoever sits at a table leaves by the desk."""
+    tournament, entrant = application.tournament, application.entrant
+    if tournament.ended is not None or application.decided_as not in (As.OPEN, As.TAKEN):
+        return False
+    return entrant is None or (entrant.withdrawn is None and tournament.frozen is None)
+
+
+WITHDRAWING = Column(
+    "withdraw",
+    _("Withdraw"),
+    of=lambda application: _("withdraw …") if may_withdraw(application) else None,
+    link=lambda application: f"?withdraw={application.pk}#withdraw" if may_withdraw(application) else "",
+    sorts=False,
+    hidden=True,
+)
+
+
 def list_registrations(tournament: Tournament) -> QuerySet[Application]:
     """Return all registrations of a tournament."""
     rows = Application.objects.filter(tournament=tournament)
-    return rows.select_related("name", "partner", "remark", "entrant")
+    return rows.select_related("name", "partner", "remark", "entrant", "tournament")

@@ -13,8 +13,11 @@ from scoring.access.permissions import find_actor
 from scoring.access.qr_cards import build_card
 from tarockclub.accounts.actors import Actor
 from tarockclub.accounts.devices import get_device
-from tarockclub.accounts.permissions import staff_only
+from tarockclub.accounts.permissions import find_rights, staff_only
+from tarockclub.accounts.rights import Right
+from tarockclub.form_fields import LONGEST_ID
 from tarockclub.models import Person
+from tarockclub.text import parse_whole
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused
 from tournaments.entrants.waiting_list import Line, load_line
@@ -23,7 +26,7 @@ from tournaments.name_lists import messages
 from tournaments.name_lists.candidates import find_similar_people, load_entrant_index
 from tournaments.registration import services
 from tournaments.registration.forms import ApplicationForm, RegistrationForm
-from tournaments.registration.page import REGISTRATIONS, list_registrations
+from tournaments.registration.page import REGISTRATIONS, WITHDRAWING, list_registrations, may_withdraw
 from tournaments.selectors import load_settings
 
 MANY = 8  # applications; from this number on an index is quicker than one query for each name
@@ -93,9 +96,11 @@ def _render_page(request: HttpRequest, tournament: Tournament, *, secret: str = 
     invitation = Invitation.objects.filter(tournament=tournament).first()
     line = load_line(tournament)
     key = view_helpers.create_key()
+    columns = (*REGISTRATIONS.columns, WITHDRAWING) if find_rights(request).has(Right.ENTER) else REGISTRATIONS.columns
     context = {
         "tournament": tournament,
         "invitation": invitation,
+        "leaving": _find_leaving(tournament, request.GET.get("withdraw", "")),
         "is_open": services.is_open(tournament, invitation),
         "entrants": Entrant.objects.filter(tournament=tournament, withdrawn=None).count(),
         "card": build_card(request, reverse("apply", args=[secret])) if secret else None,
@@ -103,10 +108,16 @@ def _render_page(request: HttpRequest, tournament: Tournament, *, secret: str = 
         "open": bool(tournament.register_digest),
         "form": ApplicationForm(initial={"key": f"{key}.t"}, has_teams=load_settings(tournament).team_size > 0),
         "waiting": list(_iter_waiting(tournament, line)),
-        "list": REGISTRATIONS.build_page(request, list_registrations(tournament)),
+        "list": REGISTRATIONS.build_page(request, list_registrations(tournament), columns=columns),
         **more,
     }
     return view_helpers.render_page(request, "registration/registration", context, 409 if more else 200)
+
+
+def _find_leaving(tournament: Tournament, typed: str) -> Application | None:
+    """Return the registration that is to be withdrawn, to ask once more; None for none."""
+    found = list_registrations(tournament).filter(pk=parse_whole(typed, LONGEST_ID) or 0).first()
+    return found if found is not None and may_withdraw(found) else None
 
 
 def _iter_waiting(tournament: Tournament, line: Line) -> Iterable[WaitingRow]:

@@ -16,6 +16,7 @@ from tarockclub.accounts.devices import get_device
 from tarockclub.clubs.request_scope import enter_found_club
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused
+from tournaments.entrants.own_codes import build_own_path
 from tournaments.entrants.waiting_list import is_full
 from tournaments.models import Application, Invitation, Tournament
 from tournaments.registration import services
@@ -169,6 +170,7 @@ def _render_own(
     context = {
         "tournament": tournament,
         "application": application,
+        "door_path": _build_door_path(application),
         "form": form or _build_own_form(application),
         "place": services.find_waiting_place(application),
         "invitation": Invitation.objects.filter(tournament=tournament).first(),
@@ -180,3 +182,14 @@ def _render_own(
         "here": request.path,
     }
     return render(request, "tournaments/registration/own.html", context, status=status)
+
+
+def _build_door_path(application: Application) -> str:
+    """Return the address of the applicant's own code for the door; "" for those who do not take part."""
+    entrant, tournament = application.entrant, application.tournament
+    if application.decided_as != As.TAKEN or entrant is None or entrant.withdrawn is not None:
+        return ""
+    if tournament.ended is not None:
+        return ""
+    entrant.tournament = tournament
+    return build_own_path(entrant)

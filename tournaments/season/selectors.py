@@ -9,12 +9,14 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.formats import date_format
+from django.utils.timezone import localdate
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
 from tarockclub.clubs.archive import check_open
 from tarockclub.tables import Column, List
-from tournaments.models import Season, SeasonEvent
+from tarockclub.time_source import now
+from tournaments.models import Season, SeasonEvent, Tournament
 
 
 def find_season(slug: uuid.UUID) -> Season:
@@ -38,6 +40,13 @@ def list_events(season: Season, *, gone: bool = False) -> list[SeasonEvent]:
     found = SeasonEvent.objects.filter(season=season, gone__isnull=not gone).select_related("tournament")
     found = found.exclude(tournament__archived__isnull=False)
     return sorted(found, key=_compute_order)
+
+
+def list_coming_tournaments(season: Season) -> list[Tournament]:
+    """Return the tournaments to come that are planned in a season, with their invitations if any; one query."""
+    ahead = Tournament.objects.filter(season_events__season=season, season_events__gone=None)
+    ahead = ahead.filter(frozen=None, ended=None, archived=None, day__gte=localdate(now()))
+    return list(ahead.select_related("invitation").order_by("day", "invitation__starts", "pk"))
 
 
 def _compute_order(event: SeasonEvent) -> tuple[bool, date, int]:

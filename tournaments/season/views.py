@@ -27,7 +27,7 @@ from tournaments.season.points.preview import Preview, build_preview, preview_fo
 from tournaments.season.points.ready import find_ready, list_ready
 from tournaments.season.publishing import compute_standing_sign
 from tournaments.season.publishing_page import load_publishing
-from tournaments.season.selectors import SEASONS, search_seasons
+from tournaments.season.selectors import SEASONS, list_coming_tournaments, search_seasons
 from tournaments.season.settings import SeasonSettings, parse_season_settings
 from tournaments.season.view_helpers import find_own_season, render_page
 
@@ -54,6 +54,7 @@ def render_home(request: HttpRequest, season: Season, told: str = "", status: in
     stand = load_season_progress(season)
     context = {
         "columns": build_columns(stand),
+        "coming": list_coming_tournaments(season),
         "publishing": load_publishing(stand),
         "players": len(stand.standing.lines),
         "to_watch": build_card(request, reverse("season_standing", args=[season.slug])),

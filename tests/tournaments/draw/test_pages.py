@@ -66,6 +66,25 @@ def test_a_director_draws_looks_at_the_draft_and_publishes_it(director):
     assert director.get(at(round_)).context["draft"].published
 
 
+def test_a_director_is_warned_before_drawing_of_those_whom_nobody_has_seen_at_the_door(director):
+    round_ = a_round(9)
+    link = f'<a class="button" href="{reverse("door", args=[round_.tournament.slug])}">'
+
+    def count_unseen():
+        page = director.get(at(round_))
+        assert (link in page.content.decode()) == bool(page.context["unseen"])
+        return page.context["unseen"]
+
+    without_door = count_unseen()
+    Entrant.objects.filter(tournament=round_.tournament, number__gt=2).update(arrived=now())
+    Presence.objects.filter(round=round_, entrant__number=2).update(state=Presence.State.NO_SHOW)
+    assert (without_door, count_unseen()) == (0, 1)
+    draw = make_draft(director, round_)
+    assert count_unseen() == 1
+    post(director, round_, "draw_publish", draft=draw.number)
+    assert count_unseen() == 0
+
+
 def test_the_same_form_sent_twice_draws_once(director):
     round_, key = a_round(8), factories.new_key()
     for _ in range(2):

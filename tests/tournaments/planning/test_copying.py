@@ -18,10 +18,11 @@ from tournaments.models import Entrant, Hall, Prize, SeasonEvent, Tournament
 from tournaments.planning.days import FORTNIGHTLY, LAST, MONTHLY, MOST_DAYS, WEEKLY, list_days
 from tournaments.planning.services import CopyParts, copy_to_days, copy_tournament
 from tournaments.projector import services as hall
-from tournaments.results.prizes import add_prize
+from tournaments.results.prizes import add_prize, remove_prize
 from tournaments.season.services import SeasonDetails, create_season
 from tournaments.season.settings import SeasonSettings
 from tournaments.settings import parse_settings
+from tournaments.setup.services import open_round
 
 pytestmark = pytest.mark.django_db
 VIENNA = ZoneInfo("Europe/Vienna")
@@ -53,6 +54,22 @@ def test_a_copy_has_settings_invitation_prizes_and_walls_and_nobody_in_it(source
     assert json.loads(copied.hall.walls) == json.loads(Hall.objects.get(tournament=source).walls) != []
     assert not Entrant.objects.filter(tournament=copied).exists()
     assert copied.seed != source.seed
+
+
+def test_prizes_of_single_rounds_are_copied_with_their_rounds_which_stay_as_they_were_planned(source):
+    for number in (1, 2, 3):
+        open_round(source.pk, factories.new_key())
+        add_prize(source.pk, factories.new_key(), number, f"Speck {number}", 500 * number)
+    remove_prize(Prize.objects.get(name="Speck 3"), factories.new_key())
+    key = factories.new_key()
+    made = [copy_tournament(source, key, "Cup, Runde 4", date(2026, 7, 6)) for _twice in range(2)]
+    assert made[0] == made[1]
+    rows = Prize.objects.filter(tournament=made[0]).order_by("number")
+    columns = ("round__number", "name", "cents")
+    assert list(rows.values_list(*columns)) == [(None, "Krapfen", 900), (1, "Speck 1", 500), (2, "Speck 2", 1000)]
+    assert [round_.number for round_ in made[0].rounds.filter(draw=None, started=None).order_by("number")] == [1, 2]
+    without = copy_tournament(source, factories.new_key(), "Cup, Runde 5", date(2026, 8, 6), CopyParts(prizes=False))
+    assert not without.rounds.exists()
 
 
 def test_a_series_counts_on_and_counts_for_a_season_with_its_people(source):

@@ -16,6 +16,7 @@ from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
 from tournaments.acts import ActionRefused
+from tournaments.entrants.own_codes import build_own_path
 from tournaments.entrants.round_entries import withdraw
 from tournaments.entrants.waiting_list import load_line
 from tournaments.invitations.services import InvitationDetails, change_invitation
@@ -153,11 +154,15 @@ def test_one_registers_changes_and_withdraws_by_the_own_page_without_an_account(
     assert (application.name.text, application.town, application.partner) == ("Anna Auer-Huber", "Linz", None)
     assert not Note.objects.filter(text__in=("Anna Auer", "Berta Bauer")).exists()  # what was replaced is gone
     services.decide_application(application, factories.new_key(), As.TAKEN)
+    at_the_door = build_own_path(Entrant.objects.select_related("tournament").get())
+    assert at_the_door in phone.get(own).content.decode()
+    assert phone.get(at_the_door).status_code == 200
     phone.post(own, {"key": factories.new_key(), "name": "Somebody Else", "town": "Graz"})
     columns = ("name__text", "entrant__person__name", "town")
     assert Application.objects.values_list(*columns).get() == ("Anna Auer-Huber", "Anna Auer-Huber", "Graz")
     assert phone.post(own, {"key": factories.new_key(), "withdraw": "1"}).status_code == 302
     assert not Entrant.objects.filter(withdrawn=None).exists()
+    assert at_the_door not in phone.get(own).content.decode()
     wrong = reverse("own_registration", args=[of.slug, "0" * 32])
     assert phone.get(wrong).status_code == 404
 
@@ -192,9 +197,16 @@ def test_the_staff_types_in_who_phones_and_sees_the_waiting_list(of):
         assert secretary.post(page, sent).status_code == 302
     shown = secretary.get(page)
     assert [row.place for row in shown.context["waiting"]] == [0, 1]
-    first = Application.objects.earliest("pk")
+    first, ask = Application.objects.earliest("pk"), "Anmeldung von Anna Auer zurückziehen?"
+    services.decide_application(first, factories.new_key(), As.TAKEN)
+    link = f"?withdraw={first.pk}#withdraw"
+    assert link in secretary.get(page).content.decode()
+    assert ask in secretary.get(page, {"withdraw": str(first.pk)}).content.decode()
+    assert list_names(of) == (["Anna Auer"], ["Berta Bauer"])  # it was only asked
     secretary.post(page, {"key": factories.new_key(), "withdraw": str(first.pk)})
     assert list_names(of) == ([], ["Berta Bauer"])
+    assert link not in secretary.get(page).content.decode()
+    assert ask not in secretary.get(page, {"withdraw": str(first.pk)}).content.decode()
 
 
 def test_the_line_costs_the_same_queries_however_long_it_is(of):

@@ -1,12 +1,15 @@
 """Pages of seasons: events put in and out, a standing for everybody, lots."""
 
 import re
+from datetime import time, timedelta
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.timezone import localdate
 
 from tarockclub.models import Club
+from tarockclub.time_source import now
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.season.seasons import (
@@ -25,7 +28,8 @@ from tests.tournaments.season.seasons import (
     text_of,
 )
 from tests.tournaments.support import factories
-from tournaments.models import Season, SeasonAct, SeasonEvent
+from tournaments.invitations.services import InvitationDetails, change_invitation
+from tournaments.models import Season, SeasonAct, SeasonEvent, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -200,3 +204,20 @@ def test_the_list_of_seasons_asks_no_more_for_more(director, django_assert_max_n
     with django_assert_max_num_queries(10) as many:
         assert "Cup 4" in text_of(director.get(reverse("seasons")))
     assert len(few) == len(many)
+
+
+def test_a_season_lists_its_days_to_come_with_date_start_and_inn(director):
+    cup, today = season(), localdate(now())
+    days = [("Später", 20), ("Bald", 6), ("Gewesen", -6), ("Herausgenommen", 7), ("Ohne Einladung", 25)]
+    for name, ahead in days:
+        tournament = factories.tournament(name=name)
+        Tournament.objects.filter(pk=tournament.pk).update(day=today + timedelta(days=ahead))
+        post(director, cup, "season_events", what="tournament", tournament=tournament.pk, kind="day")
+        if name != "Ohne Einladung":
+            change_invitation(tournament.pk, new_key(), InvitationDetails(time(18, 30), f"Wirt von {name}"))
+    SeasonEvent.objects.filter(tournament__name="Herausgenommen").update(gone=now())
+    page = director.get(at("season", cup))
+    assert [row.name for row in page.context["coming"]] == ["Bald", "Später", "Ohne Einladung"]
+    said = text_of(page)
+    assert "18:30 · Wirt von Bald" in said
+    assert "Wirt von Gewesen" not in said
