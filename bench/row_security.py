@@ -29,6 +29,7 @@ def _measure_phones(kind: type[Phone], *, quick: bool) -> tuple[float, ...]:
 
         def save(*, protected: bool) -> float:
             switch(protected)
+            measure_seconds(site, 3, save_hands)  # each connection plans its statements anew
             return measure_seconds(site, each, save_hands)
 
         return measure_ratios(7 if quick else 25, lambda: save(protected=True), lambda: save(protected=False))

@@ -18,7 +18,7 @@ MOST_SIZES = 6
 SIZE = re.compile(r"(?:font-size:|font:(?: \w+)?) (\d*\.?\d+)(?:rem|px)\b")
 COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}\b|\brgba?\(|\bhsla?\(")
 TOKEN_NAME = re.compile(r"var\(--([\w-]+)")
-BY_SCRIPTS = {"bar", "left", "fit", "least", "shade", "places"}  # set where they are used
+BY_SCRIPTS = {"bar", "left", "fit", "least", "shade", "places", "ending"}  # set where they are used
 
 
 def read_screen_rules(file):

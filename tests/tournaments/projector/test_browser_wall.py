@@ -24,6 +24,19 @@ for part in {parts}:
 services.announce(tournament, "Die Jause ist angerichtet. Weiter geht es um 15 Uhr, bitte pünktlich!")
 print("MADE", tournament.slug)
 """
+ENDING = """
+from datetime import timedelta
+from tarockclub.time_source import now, pretend_time
+from tests.tournaments.desk.playing import play
+from tests.tournaments.support import factories
+from tournaments.clock.services import start
+tournament, first, tables = factories.whole(160)
+with pretend_time(now() - timedelta(minutes=31)):
+    start(first, factories.new_key())
+for table in tables[:20]:
+    play(first, table.number, phase="play")
+print("MADE", tournament.slug)
+"""
 # What is out of the picture, or out of its own line, on the page that is shown.
 OUTSIDE = """() => {
   const shown = document.querySelector("[data-page]:not([hidden])");
@@ -56,8 +69,21 @@ CAPITALS = """() => {
 }"""
 
 
+# In how many lines a text stands.
+LINES = """(box) => {
+  const range = document.createRange();
+  range.selectNodeContents(box);
+  return range.getClientRects().length;
+}"""
+
+
 def make(served, players, runs, parts=()):
-    made = re.search(r"MADE (\S+)", served.manage("shell", "-c", MAKE.format(players=players, runs=runs, parts=parts)))
+    return write(served, MAKE.format(players=players, runs=runs, parts=parts))
+
+
+def write(served, script):
+    """Write a tournament; the address of its wall."""
+    made = re.search(r"MADE (\S+)", served.manage("shell", "-c", script))
     assert made is not None
     return f"/tournaments/{made[1]}/projector/"
 
@@ -95,7 +121,12 @@ def test_everything_is_in_the_picture_to_the_last_place(served, page_factory, pl
         wall = page_factory(viewport=size)
         wall.clock.install()
         wall.goto(address)
-        said = "\n".join(turn_through(wall))
+        rows, said = [], ""
+        for text in turn_through(wall):
+            said += text + "\n"
+            if text.startswith("Stand"):
+                rows.append(wall.locator("[data-page] li:visible").count())
+        assert max(rows, default=0) - min(rows, default=0) <= 1  # no page is left half empty
         assert ("Tische" in said) == runs
         assert ("Wer sitzt" in said) != runs
         numbers = {int(number) for number in re.findall(r"Nr(\d+)", said)}
@@ -118,6 +149,16 @@ def test_every_letter_on_the_wall_is_large_enough_from_ten_metres(served, page_f
 
 
 @pytest.mark.heavy
+def test_after_the_gong_forty_tables_stand_in_the_picture(served, page_factory):
+    wall = page_factory(viewport=SIZES[1])
+    wall.goto(write(served, ENDING))
+    lines = wall.locator(".wall-ending p")
+    named = re.findall(r"\d+(?=,|$)", "\n".join(lines.all_inner_texts()), re.MULTILINE)
+    assert {int(number) for number in named} == {*range(1, 41)}
+    assert lines.last.evaluate("line => line.getBoundingClientRect().bottom <= innerHeight")
+
+
+@pytest.mark.heavy
 def test_the_wall_follows_a_tap_and_changes_its_ground(served, page_factory):
     address = make(served, 12, runs=False)
     wall = page_factory(viewport=SIZES[1])
@@ -134,3 +175,6 @@ services.change_look(of, 1, "huge", "dark")
     wall.get_by_text("Die Jause ist angerichtet").wait_for()
     assert wall.locator(".wall-seats").count() == 0
     assert wall.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(18, 24, 21)"
+    word = "Siegerehrungsvorbereitungen!"
+    served.manage("shell", "-c", tap.format(slug=address.split("/")[2]) + f"services.announce(of, {word!r})")
+    assert wall.locator(".wall-word p", has_text=word).evaluate(LINES) == 1  # no word is broken

@@ -50,10 +50,10 @@
     return columns <= places;
   }
 
+  // Pages of the same length, or one row less: none is left half empty.
   function divide(count, pages) {
-    const each = Math.ceil(count / pages);
-    const windows = Array.from({ length: pages }, (_, page) => [page * each, Math.min(count, (page + 1) * each)]);
-    return windows.filter(([from, to]) => from < to);
+    const from = (page) => Math.ceil((page * count) / pages);
+    return Array.from({ length: pages }, (_, page) => [from(page), from(page + 1)]);
   }
 
   // As few pages as possible with the smallest letters; null if the lines are too wide for these columns.
@@ -120,6 +120,7 @@
     if (made !== laid) {
       pages.forEach((page) => { page.hidden = true; });
       turns = pages.flatMap(layPage);
+      fitEnding(pages.find((page) => page.matches(".wall-big")));
       laid = made;
     }
     if (!turns.length) return;
@@ -135,6 +136,16 @@
   function getEnding() {
     const ending = document.querySelector(".wall-ending:not([hidden])");
     return ending ? ending.textContent : "";
+  }
+
+  // Below the large clock these words are as large as they fit: of two tables, or of forty.
+  function fitEnding(page) {
+    if (!getEnding()) return;
+    const live = document.querySelector(".wall-live");
+    const setEnding = (size) => wall.style.setProperty("--ending", String(size));
+    if (page) page.hidden = false;
+    setEnding(fit((size) => { setEnding(size); return live.scrollHeight <= live.clientHeight; }));
+    if (page) page.hidden = true;
   }
 
   // A wall that runs by itself stays with the clock for the last minutes, and with who still plays after the gong.
