@@ -122,6 +122,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def open_prepared_cursor(self) -> CursorWrapper:
         """Return a cursor for the few statements that are executed so often that planning them counts."""
+        self.close_if_health_check_failed()
         self.ensure_connection()
         with self.wrap_database_errors:
             prepared: CursorWrapper = self._prepare_cursor(PreparedCursor(self.connection))  # type: ignore[attr-defined]
