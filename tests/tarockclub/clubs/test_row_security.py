@@ -13,6 +13,8 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client, override_settings
 from django.urls import path
 
+from scoring.ledger.sql import lock_table
+from scoring.models import GameTable
 from tarockclub.clubs import row_security
 from tarockclub.clubs.ownership import OWNERS, build_lookup, list_owned_models
 from tarockclub.clubs.row_security import (
@@ -172,6 +174,22 @@ def test_the_scope_is_told_again_after_a_rollback(two_clubs):
         with enter_club(clubs[1]):
             assert {row.pk for row in Person.objects.iterator(chunk_size=1)} == other
         assert {row.pk for row in Person.objects.iterator(chunk_size=1)} == mine
+
+
+def test_a_statement_that_was_planned_for_one_club_shows_nothing_of_it_to_another(two_clubs):
+    (ours, theirs), planned_after = two_clubs, 6  # of executions PostgreSQL keeps one plan for all
+    for _again in range(planned_after):
+        with enter_club(ours[Club].pk):
+            assert lock_table(ours[GameTable].pk).club == ours[Club].pk
+            with pytest.raises(GameTable.DoesNotExist):
+                lock_table(theirs[GameTable].pk)
+    with enter_club(theirs[Club].pk), pytest.raises(GameTable.DoesNotExist):
+        lock_table(ours[GameTable].pk)
+    with enter_no_club(), pytest.raises(GameTable.DoesNotExist):
+        lock_table(theirs[GameTable].pk)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_prepared_statements WHERE statement LIKE '%scoring_gametable t JOIN%'")
+        assert cursor.fetchone()[0] == 1
 
 
 def test_every_owned_table_has_its_policy_and_a_missing_one_is_noticed():
