@@ -48,7 +48,7 @@ def test_a_hand_appears_by_itself_and_the_keyboard_stays_where_it_is(served, des
     expect(page.locator("#table-2 .facts")).to_contain_text(re.compile("gerade eben|just now"))
     assert page.evaluate("document.activeElement.closest('li')?.id") == "table-2"
     assert page.evaluate("document.getElementById('table-1').seen") == "the same element"
-    assert page.locator("[data-row]").count() == 3
+    assert page.locator(".tiles > [data-row]").count() == 3
 
 
 def test_the_buttons_follow_the_clock_and_the_wall_follows_the_desk(served, desk, page_factory):
