@@ -18,7 +18,7 @@ from tests.support.server import DATABASE_FILE, KEY_FILE, copy_sqlite, run_resta
 
 pytestmark = pytest.mark.heavy
 NEWER = '<meta name="renewed" content="yes">'
-NOT_SERVED = (".*", "__pycache__", "var", "tests", "bench", "docs")
+NOT_SERVED = (".*", "__pycache__", "var", "tests", "bench")
 CACHES = "async () => (await caches.keys()).sort()"
 STYLED = "() => getComputedStyle(document.body).outlineColor === 'rgb(1, 2, 3)'"
 
