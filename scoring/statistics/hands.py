@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Collection, Iterator, Mapping
+from functools import partial
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
@@ -34,18 +35,20 @@ WON_INDEX, DECLARER_INDEX, KIND_INDEX = 3, 9, 1  # positions in the line of a st
 
 def load_sums(tables: Collection[GameTable]) -> Iterator[tuple[GameTable, Sums]]:
     """Yield the sums of each table's hands; two queries, one table in memory at a time."""
-    seats = _load_seats(tables)
-    rows = Deal.objects.filter(table__in=tables, entry__kind__in=HANDS).order_by("table", "number")
-    by_table = {table.pk: table for table in tables}
-    left = dict(by_table)
-    for pk, hands in groupby(rows.values_list(*_COLUMNS).iterator(), key=itemgetter(0)):
-        table = left.pop(pk)
-        yield (
-            table,
-            add_up_hands((_build_played_hand(row, seats[pk]) for row in hands), parse_sheet(table.sheet_version)),
-        )
+    left = {table.pk: table for table in tables}
+    for table, hands in iter_played_hands(tables):
+        del left[table.pk]
+        yield table, add_up_hands(hands, parse_sheet(table.sheet_version))
     for table in left.values():
         yield table, Sums(0, 0, {}, {})
+
+
+def iter_played_hands(tables: Collection[GameTable]) -> Iterator[tuple[GameTable, Iterator[PlayedHand]]]:
+    """Yield the tables that have played with their hands, to be read before the next table; two queries."""
+    seats, by_table = _load_seats(tables), {table.pk: table for table in tables}
+    rows = Deal.objects.filter(table__in=tables, entry__kind__in=HANDS).order_by("table", "number")
+    for pk, hands in groupby(rows.values_list(*_COLUMNS).iterator(), key=itemgetter(0)):
+        yield by_table[pk], map(partial(_build_played_hand, seats[pk]), hands)
 
 
 def _load_seats(tables: Collection[GameTable]) -> Mapping[int, tuple[Seat, ...]]:
@@ -54,7 +57,7 @@ def _load_seats(tables: Collection[GameTable]) -> Mapping[int, tuple[Seat, ...]]
     return found | {pk: build_seats(of_table) for pk, of_table in rows}
 
 
-def _build_played_hand(row: tuple[Any, ...], seats: tuple[Seat, ...]) -> PlayedHand:
+def _build_played_hand(seats: tuple[Seat, ...], row: tuple[Any, ...]) -> PlayedHand:
     _table, line, text, answer, radl, *columns = row
     active, written, money = columns[:4], columns[4 : 4 + PLACES], columns[4 + PLACES :]
     record = decode_record(text)

@@ -4,6 +4,7 @@ newcomer, lady, junior or guest (the categories of the club's register), the old
 They are computed whenever they are asked for; only the lots between equal players are an act.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -12,7 +13,8 @@ from django.db.models.functions import Coalesce
 
 from scoring.engine.points import SIXTHS
 from scoring.models import GameTable
-from scoring.statistics.hands import load_sums
+from scoring.statistics.facts import list_claims
+from scoring.statistics.hands import iter_played_hands
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.accounts.person_details import list_club_categories, parse_categories
 from tarockclub.amounts import format_points
@@ -122,17 +124,23 @@ def _add_details(tournament: Tournament, ranks: Amounts, found: dict[str, Amount
 def _add_hands(standings: Standings, found: Mapping[str, Amounts]) -> None:
     """Add what the books of the tables that count say."""
     tables = RoundTable.objects.filter(round__tournament=standings.stand.tournament, counts=True)
-    games = list(GameTable.objects.filter(round_table__in=tables).select_related("sheet_version"))
-    for _table, sums in load_sums(games):
-        for play, added in sums.plays.items():
-            person, best = standings.people.get_player(play.person).person, Fraction(added.best, SIXTHS)
-            if best > 0:
-                found[BEST_HAND][person] = max(best, found[BEST_HAND].get(person, best))
-        for claim, count in sums.claims.items():
-            for kind, premiums in PREMIUMS.items():
-                if claim.person is not None and count.made and claim.premium in premiums:
-                    person = standings.people.get_player(claim.person).person
-                    found[kind][person] = found[kind].get(person, Fraction(0)) + count.made
+    best: dict[int, int] = {}  # the most that somebody has got with a hand, in sixths
+    made: Counter[tuple[str, int]] = Counter()  # premiums
+    for _table, hands in iter_played_hands(list(GameTable.objects.filter(round_table__in=tables))):
+        for hand in hands:
+            for person, written in zip(hand.people, hand.written, strict=True):
+                best[person] = max(written, best.get(person, 0))
+            made.update((claim.premium, claim.person) for claim in list_claims(hand) if claim.made and claim.person)
+    people = standings.people
+    for who, amount in best.items():
+        person = people.get_player(who).person
+        if amount > 0:
+            found[BEST_HAND][person] = max(Fraction(amount, SIXTHS), found[BEST_HAND].get(person, Fraction(0)))
+    for (premium, who), count in made.items():
+        person = people.get_player(who).person
+        for kind, premiums in PREMIUMS.items():
+            if premium in premiums:
+                found[kind][person] = found[kind].get(person, Fraction(0)) + count
 
 
 def _list_made(standings: Standings) -> Iterator[tuple[int, Fraction]]:
