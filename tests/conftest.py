@@ -98,6 +98,14 @@ def _usual_language() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
+def _no_known_clubs() -> None:
+    """Begin every test in a process that does not remember whose table or tournament something is."""
+    from tarockclub.clubs import request_scope
+
+    request_scope._known_clubs.clear()
+
+
+@pytest.fixture(autouse=True)
 def _usual_clock() -> Iterator[None]:
     """Begin every test with a clock that has not jumped: what tests enter may be ahead of the computer's."""
     yield
