@@ -138,7 +138,10 @@ def _build_row(tournament: Tournament, entrant: Entrant, state: str, fee: int) -
 
 
 def find_rows(rows: Iterable[DoorRow], typed: str) -> list[DoorRow]:
-    """Return the rows for what was typed: a start number, the last digits of a code, or the beginnings of words."""
+    """Return the rows for what was typed: a start number, the last digits of a code, or the beginnings of words.
+
+    Between words a number is the beginning of a start number or a player number, never of a code.
+    """
     wanted = typed.strip()
     if wanted.isascii() and wanted.isdigit():
         some = list(rows)
@@ -146,13 +149,13 @@ def find_rows(rows: Iterable[DoorRow], typed: str) -> list[DoorRow]:
         by_code = [row for row in some if row not in by_number and _has_code(row, wanted)]
         return [*by_number, *by_code]
     words = fold_name(wanted.replace(TOWN_SIGN.strip(), " ")).text.split()
-    return [row for row in rows if all(any(part.startswith(word) for part in row.find.split()) for word in words)]
+    return [row for row in rows if all(any(part.startswith(word) for part in row.find.split()[:-1]) for word in words)]
 
 
 def _has_code(row: DoorRow, digits: str) -> bool:
     """Tell whether digits are the last ones of a row's code, or its player number."""
-    *_words, number, _start, code = ["", "", *row.find.split()]
-    return (len(digits) >= 4 and code.endswith(digits)) or number == digits
+    *words, _start, code = row.find.split()
+    return (len(digits) >= 4 and code.endswith(digits)) or digits in words
 
 
 def list_known_people(tournament: Tournament, typed: str) -> list[KnownPerson]:

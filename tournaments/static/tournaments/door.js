@@ -45,10 +45,10 @@
 
   function isFound(row, typed) {
     const parts = row.dataset.find.split(" ");
+    const code = parts.pop();
     if (!/^\d+$/.test(typed)) return typed.split(/[\s,]+/).every((word) => parts.some((part) => part.startsWith(word)));
-    const own = row.querySelector(".no").textContent.trim();
-    const code = parts[parts.length - 1];
-    return own === String(Number(typed)) || (typed.length > 3 && code.endsWith(typed)) || parts.slice(0, -2).includes(typed);
+    const own = parts.pop();
+    return own === String(Number(typed)) || (typed.length > 3 && code.endsWith(typed)) || parts.includes(typed);
   }
 
   const isChosen = (row) => !only || only.split(" ").some((name) => row.classList.contains(name));
