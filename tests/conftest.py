@@ -170,15 +170,15 @@ TAKE_MINUTES = (
     *("test_browser_day.py", "test_browser_random.py", "test_browser_offers.py"),
 )
 
-# A slow machine is no defect; CI looks further than somebody who waits for it, and `make test-heavy` much further.
+# A slow machine is no defect. Every random test is among the heavy ones too, where it looks much further.
 hypothesis_settings.register_profile(
     "usual",
     deadline=None,
     print_blob=True,
-    max_examples=20 if IN_CI else 5,
+    max_examples=5,
     suppress_health_check=[HealthCheck.too_slow],
 )
-hypothesis_settings.register_profile("heavy", hypothesis_settings.get_profile("usual"), max_examples=50)
+hypothesis_settings.register_profile("heavy", hypothesis_settings.get_profile("usual"), max_examples=30)
 
 
 @pytest.hookimpl(trylast=True)
@@ -190,8 +190,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """
     with contextlib.suppress(AttributeError):  # one process alone sends none
         config.failures_db.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # type: ignore[attr-defined]
-    heavy = config.getoption("markexpr") == "heavy"
-    hypothesis_settings.load_profile("heavy" if heavy else "usual")
+    hypothesis_settings.load_profile("heavy" if _is_heavy_run(config) else "usual")
 
 
 @pytest.hookimpl(wrapper=True)
@@ -213,7 +212,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     left = DATABASE == "postgres" and _is_left_to_heavy_runs(_list_words(collection_path, config))
     if config.getoption("markexpr") == "not heavy":
         return left or bool(WHOLLY_HEAVY.search(collection_path.read_text("utf-8"))) or None
-    return (config.getoption("markexpr") == "heavy" and not left and not _has_heavy_tests(collection_path)) or None
+    return (_is_heavy_run(config) and not left and not _may_have_heavy_tests(collection_path)) or None
 
 
 @pytest.hookimpl(wrapper=True)
@@ -231,7 +230,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         _mark(item)
         if is_flushing(item):
             raise pytest.UsageError(f"{item.nodeid}: use the fixture fresh_database, not a flush.")
-        if item.get_closest_marker("heavy") and not _has_heavy_tests(item.path):
+        if item.get_closest_marker("heavy") and not _may_have_heavy_tests(item.path):
             raise pytest.UsageError(
                 f"{item.nodeid}: the word heavy must stand in this file, or heavy runs leave it out."
             )
@@ -302,10 +301,16 @@ def _is_random(item: pytest.Item) -> bool:
     return bool(getattr(getattr(item, "obj", None), "is_hypothesis_test", False))
 
 
+def _is_heavy_run(config: pytest.Config) -> bool:
+    """Tell whether the heavy tests are wanted, and no others."""
+    return config.getoption("markexpr") == "heavy"
+
+
 @cache
-def _has_heavy_tests(path: Path) -> bool:
-    """Tell whether a test in a file may be marked heavy."""
-    return "heavy" in path.read_text("utf-8").lower()
+def _may_have_heavy_tests(path: Path) -> bool:
+    """Tell whether a test in a file may be marked heavy, or is random."""
+    text = path.read_text("utf-8").lower()
+    return "heavy" in text or (DATABASE == "sqlite" and "hypothesis" in text)
 
 
 def _is_left_to_heavy_runs(words: set[str]) -> bool:
@@ -324,12 +329,17 @@ def _list_words(path: Path, config: pytest.Config) -> set[str]:
 
 
 def _mark(item: pytest.Item) -> None:
-    """Mark tests in a browser, and what is not measured: it takes twice as long then, and no line is left to chance."""
+    """Mark tests in a browser, random ones, and what is not measured: no line is left to chance.
+
+    What is measured takes twice as long.
+    """
     browser = "chromium" in getattr(item, "fixturenames", ())
     if browser:
         item.add_marker("browser")
     if browser or _is_random(item):
         item.add_marker("no_cover")
+    if _is_random(item) and _is_heavy_run(item.config):
+        item.add_marker("heavy")
 
 
 def _longest_first(items: list[pytest.Item]) -> Callable[[pytest.Item], tuple[int, int]]:

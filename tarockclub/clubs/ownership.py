@@ -1,6 +1,7 @@
 """The club to which a row belongs: for each model the foreign key that leads nearer to it."""
 
 from collections.abc import Iterator
+from functools import cache
 from typing import cast
 
 from django.apps import apps
@@ -102,13 +103,14 @@ def _follow_keys(model: type[Model]) -> Iterator[str]:
 _TO_TOURNAMENT = {"tournaments.tournament": (), "scoring.gametable": ("round_table", "round", "tournament")}
 
 
-def list_tournament_models() -> list[tuple[type[Model], str]]:
+@cache
+def list_tournament_models() -> tuple[tuple[type[Model], str], ...]:
     """Return the models of rows that belong to a tournament, with the lookup of it ("": itself).
 
     What hangs on other rows comes before these.
     """
     found = [(apps.get_model(label), path) for label in OWNERS if (path := _find_path(label)) is not None]
-    return [(model, "__".join(path)) for model, path in sorted(found, key=lambda pair: -len(pair[1]))]
+    return tuple((model, "__".join(path)) for model, path in sorted(found, key=lambda pair: -len(pair[1])))
 
 
 def _find_path(label: str) -> tuple[str, ...] | None:

@@ -41,8 +41,8 @@ SECOND_TRY = ("--reruns=1", *(f"--only-rerun={words}" for words in WAITED))
 
 def run_tests(arguments: list[str]) -> int:
     """Run the suite on both databases; in CI the engine by itself, where its own tests must cover it completely."""
-    provide_browser()
     if arguments:
+        provide_browser()
         return _find_failure([_run_pytest("sqlite", arguments, some=False), _run_on_postgres(arguments)])
     if not is_ci():  # measuring takes longer than testing
         return _find_failure([_run_pytest("sqlite", [], some=True), _run_on_postgres([])])
@@ -52,7 +52,6 @@ def run_tests(arguments: list[str]) -> int:
 
 def run_in(venv: Path, arguments: list[str]) -> int:
     """Run the suite on SQLite with the interpreter and the packages of another environment."""
-    provide_browser()
     return _run_pytest("sqlite", arguments, some=not arguments, venv=venv)
 
 
@@ -73,7 +72,6 @@ def run_heavy_tests(arguments: list[str]) -> int:
 
 def measure_coverage() -> int:
     """Run the suite and demand that it covers enough; measuring takes twice as long as testing."""
-    provide_browser()
     if code := _run_pytest("sqlite", ["--cov", "--cov-report="], some=True):
         return code
     return _find_failure([_require_coverage(files, percent) for files, percent in COVERAGE])

@@ -16,6 +16,7 @@ from tests.support.clients import Client
 from tests.support.server import RunningServer, copy_club, run_restartable
 from tests.support.signed_in import SESSION
 
+pytestmark = pytest.mark.heavy
 STUCK = 300  # more than there could be threads that read
 FORM = "Content-Type: application/x-www-form-urlencoded\r\n"
 
@@ -78,7 +79,6 @@ def test_half_a_form_is_refused_and_never_seen_by_the_site(served):
         assert answer_to(phone).startswith(b"HTTP/1.1 400")
 
 
-@pytest.mark.heavy
 def test_a_form_that_does_not_come_is_ended_after_ten_seconds(served):
     a_letter_a_second = b"a"
     with ThreadPoolExecutor(2) as both:
@@ -134,7 +134,6 @@ def test_a_director_may_send_a_large_body_for_which_the_server_then_waits(served
         assert answer_to(phone).startswith(b"HTTP/1.1 400")
 
 
-@pytest.mark.heavy
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 def test_a_server_with_stuck_bodies_ends_when_it_is_told_to(tmp_path, migrated_data):
     data = tmp_path / "data"

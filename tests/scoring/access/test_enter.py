@@ -136,6 +136,7 @@ def test_a_link_that_counts_takes_one_query_and_writes_nothing(client, table):
     assert [query["sql"].split()[0] for query in queries] == ["SELECT"]
 
 
+@pytest.mark.heavy
 def test_the_server_prints_no_link_that_was_opened(served):
     [slug] = begin_tables(served, 1)
     good, wrong, phone = find_secret(slug), generate_secret(), WireClient(served.url)

@@ -19,7 +19,6 @@ from scoring.engine.hand.trischaken_ending import (
 )
 from scoring.engine.house_rules.library import BUILT_IN, load, load_built_in
 from scoring.engine.house_rules.sheet import Sheet
-from tests.scoring.engine.hand.test_properties import USUAL_AND_HEAVY
 from tests.scoring.engine.support.invented_sheets import INVENTED, invented
 from tests.scoring.engine.support.strategies import choices, startable
 from tests.scoring.engine.support.strategies_alone import build_ended_play, four_points
@@ -40,14 +39,13 @@ def built(name: str) -> Sheet:
     return rules.build_sheet()
 
 
-@USUAL_AND_HEAVY
 @given(
     name=st.sampled_from(TRISCHAKEN),
     forehand=st.sampled_from(SEATS),
     radl=st.sampled_from((None, 2)),
     data=st.data(),
 )
-def test_who_lost_pays_what_the_points_pay(depth, name, forehand, radl, data):
+def test_who_lost_pays_what_the_points_pay(name, forehand, radl, data):
     sheet = data.draw(st.sampled_from(sheets(name)))
     (contract,) = startable(sheet)["trischaken"]
     points = data.draw(four_points(sheet))
@@ -129,9 +127,8 @@ def test_a_record_that_says_too_little_has_no_points():
 # --- the same hand under another sheet ---
 
 
-@USUAL_AND_HEAVY
 @given(own=st.sampled_from(TRISCHAKEN), other=st.sampled_from(NAMES), forehand=st.sampled_from(SEATS), data=st.data())
-def test_under_another_sheet_who_lost_pays_what_the_points_pay_there_or_is_refused(depth, own, other, forehand, data):
+def test_under_another_sheet_who_lost_pays_what_the_points_pay_there_or_is_refused(own, other, forehand, data):
     sheet, there = built(own), built(other)
     points = data.draw(four_points(sheet))
     ending = find_ending(points, sheet, forehand)

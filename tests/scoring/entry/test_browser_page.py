@@ -8,6 +8,7 @@ from tests.scoring.support.surface import tap_choice
 from tests.support.browser import DESKTOP, PHONE
 from tests.support.signed_in import let_in
 
+pytestmark = pytest.mark.heavy
 LONG = tuple(f"{word * 40}"[:79] + str(seat) for seat, word in enumerate(("Wolfgangseestraße", "xx", "M W ", "Öß-")))
 MANY_HANDS = """
 from tests.scoring.support.tables import new_table, play, strike, dreier, trischaken, book_of
@@ -48,7 +49,6 @@ def unfold_all(page: Page) -> None:
     page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
 
 
-@pytest.mark.heavy
 def test_a_small_phone_never_scrolls_sideways(phone, served, faults):
     faults.expect("404|ERR_ABORTED")  # a page that is missing, previews that nobody waits for
     phone.goto("/evenings/new/")
@@ -72,7 +72,6 @@ def test_a_small_phone_never_scrolls_sideways(phone, served, faults):
         assert phone.evaluate(TOO_SMALL) == []
 
 
-@pytest.mark.heavy
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_laptop_shows_everything_without_a_complaint(page_factory, scheme):
     page = page_factory(**DESKTOP, has_touch=True, color_scheme=scheme)
@@ -99,7 +98,6 @@ def test_a_double_tap_on_save_counts_once(phone):
     assert rows(phone) == 1
 
 
-@pytest.mark.heavy
 def test_going_back_after_saving_and_saving_again_counts_once(phone):
     thumb = Thumb(phone)
     thumb.start()
@@ -114,7 +112,6 @@ def test_going_back_after_saving_and_saving_again_counts_once(phone):
     assert rows(phone) == 1
 
 
-@pytest.mark.heavy
 def test_without_script_an_evening_works_too(page_factory):
     page = page_factory(**PHONE, java_script_enabled=False)
     thumb = Thumb(page)
@@ -131,7 +128,6 @@ def test_without_script_an_evening_works_too(page_factory):
     thumb.stands_at("3", "3", "1", "−7")
 
 
-@pytest.mark.heavy
 def test_the_language_is_switched_on_the_table(phone):
     thumb = Thumb(phone)
     thumb.start()
@@ -144,7 +140,6 @@ def test_the_language_is_switched_on_the_table(phone):
     expect(phone.locator("#save")).to_have_text("Speichern")
 
 
-@pytest.mark.heavy
 def test_the_keyboard_is_enough(page_factory):
     page = page_factory(**DESKTOP, has_touch=True)
     thumb = Thumb(page)
@@ -170,7 +165,6 @@ def test_the_keyboard_is_enough(page_factory):
     thumb.stands_at("1", "1", "−1", "−1")
 
 
-@pytest.mark.heavy
 def test_totals_with_thirds_stay_on_the_five_cards(phone):
     Thumb(phone).tap_start("standard", ("Anna", "Berta", "Cilli", "Dora", "Emma"))
     spaces = phone.locator(".totals .number").evaluate_all(

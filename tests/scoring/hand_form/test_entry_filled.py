@@ -12,9 +12,7 @@ from scoring.hand_form.fields import MOST_PLAYS, build_record, find_unsaid
 from scoring.hand_form.fill import fill_form
 from tests.scoring.engine.support.strategies import cases
 
-SHEETS = pytest.mark.parametrize(
-    "sheet_id", [*BUILT_IN, *(pytest.param(sheet, marks=pytest.mark.heavy, id=f"{sheet}-many") for sheet in BUILT_IN)]
-)
+SHEETS = pytest.mark.parametrize("sheet_id", BUILT_IN)
 
 
 def sort_lines(score: Score) -> list[tuple[str, str, Amounts]]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from django.db import transaction
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.audit import verify
@@ -144,7 +144,6 @@ class Table:
 
 
 @given(st.lists(STEP, min_size=4, max_size=18), st.sampled_from((4, 5)))
-@settings(max_examples=8)
 def test_every_hand_ends_in_the_book_once_or_people_have_said_that_it_is_none(steps, players):
     with transaction.atomic():
         at_play = Table(evening_of(players))

@@ -184,7 +184,7 @@ def test_a_hand_that_follows_from_a_change_is_still_that_of_the_phone_that_enter
     assert send_mark(table, line, MARK_FITS, FIRST) is MarkOutcome.MARKED
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.sampled_from((MARK_FITS, MARK_DISPUTED, MARK_SETTLED, 0, 1, "same")), min_size=1, max_size=6))
 def test_marks_and_corrections_in_any_order_leave_what_was_said_last_of_these_amounts(happened):
     table = new_table()

@@ -4,7 +4,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.corrections import changes
@@ -75,7 +75,6 @@ def take_step(table: GameTable, step: tuple[Any, ...]) -> None:
                 request_change(table, changes.swap_seats(here[one], here[other]))
 
 
-@settings(max_examples=15)
 @given(st.integers(4, 6), st.sampled_from(("skoty", "treffpunkt", "zwanzigerrufen")), steps)
 def test_every_settlement_adds_up_and_agrees_with_the_totals(players, sheet, happens):
     table = evening_of(players, sheet=sheet)

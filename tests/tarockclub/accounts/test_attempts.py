@@ -103,6 +103,7 @@ def test_an_error_of_the_program_is_no_success():
     assert FailedAttempt.objects.count() == 1
 
 
+@pytest.mark.heavy
 def test_a_real_server_sees_the_address_without_a_port(serve):
     served = serve()
     opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())

@@ -94,8 +94,17 @@ def sit_down(club: Club, fourth: str) -> GameTable:
     return start_evening(new_key(), NewEvening(("Anna", "Berta", "Cilli", fourth), "treffpunkt", {}, 0), club)
 
 
-def begin(folder: Path, *, is_more: bool = False) -> Path:
-    """Write the file with which both sides begin; `is_more`: with a season and house rules of its own."""
+@pytest.fixture(scope="module")
+def files(tmp_path_factory) -> Path:
+    """The folder of the files with which both sides begin; each is written once."""
+    return Path(tmp_path_factory.mktemp("files"))
+
+
+def begin(files: Path, *, is_more: bool = False) -> Path:
+    """Return the file with which both sides begin; `is_more`: with a season and house rules of its own."""
+    path = files / f"begin-{is_more}.zip"
+    if path.exists():
+        return path
     with installation():
         play_evening()
         of = factories.tournament()
@@ -103,7 +112,7 @@ def begin(folder: Path, *, is_more: bool = False) -> Path:
         if is_more:
             create_sheet(make_account("director").club, "Beim Adler", "treffpunkt")
             create_season(new_key(), of.club, SeasonDetails("Saison", SeasonSettings()))
-        return write(folder / "begin.zip")
+        return write(path)
 
 
 def go_on(club: Club, deeds: tuple[str, ...]) -> None:
@@ -119,9 +128,9 @@ def merge(path: Path, club: Club, **choices: str) -> Any:
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_what_two_sides_did(name, tmp_path):
+def test_what_two_sides_did(name, tmp_path, files):
     case = CASES[name]
-    file = begin(tmp_path)
+    file = begin(files)
     with installation():
         settle_strangers(4)
         club = read(file)
@@ -145,8 +154,8 @@ def test_what_two_sides_did(name, tmp_path):
 
 
 @pytest.mark.parametrize("forked", [ACT, SHEET, SEASON])
-def test_what_both_sides_continued_stays_and_the_rest_joins(forked, tmp_path):
-    file = begin(tmp_path, is_more=True)
+def test_what_both_sides_continued_stays_and_the_rest_joins(forked, tmp_path, files):
+    file = begin(files, is_more=True)
     with installation():
         settle_strangers(4)
         club = read(file)
@@ -189,8 +198,8 @@ def read_again(club: Club, folder: Path) -> bool:
 
 
 @pytest.mark.parametrize("side", [HERE, FILE])
-def test_the_director_chooses_between_two_books_and_the_other_is_kept(side, tmp_path):
-    file = begin(tmp_path)
+def test_the_director_chooses_between_two_books_and_the_other_is_kept(side, tmp_path, files):
+    file = begin(files)
     with installation():
         settle_strangers(4)
         club = read(file)
@@ -256,8 +265,8 @@ def go_on_at(club: Club, hands: int) -> None:
         play(club.gametable_set.get(), dreier(1))
 
 
-def test_people_of_one_file_stay_the_same_and_no_namesake_gets_their_hands(tmp_path):
-    file = begin(tmp_path)
+def test_people_of_one_file_stay_the_same_and_no_namesake_gets_their_hands(tmp_path, files):
+    file = begin(files)
     with installation():
         settle_strangers(4)
         club = read(file)
@@ -283,8 +292,8 @@ def test_people_of_one_file_stay_the_same_and_no_namesake_gets_their_hands(tmp_p
 
 
 @pytest.mark.parametrize(("here", "there"), [((), ()), ((), (ACT,)), ((ACT,), ())])
-def test_registrations_and_the_hall_are_never_lost(here, there, tmp_path):
-    file = begin(tmp_path)
+def test_registrations_and_the_hall_are_never_lost(here, there, tmp_path, files):
+    file = begin(files)
     with installation():
         club = read(file)
         apply(club, "Dort")
@@ -308,12 +317,12 @@ def apply(club: Club, name: str) -> None:
     submit_application(club.tournaments.get(), new_key(), name)
 
 
-def test_the_file_of_another_club_is_refused(tmp_path):
+def test_the_file_of_another_club_is_refused(tmp_path, files):
     with installation():
         club = settle_strangers(2)
         Club.objects.filter(pk=club.pk).update(founded="2020-01-01T00:00:00Z")
         file = write(tmp_path / "other.zip")
-    club = read(begin(tmp_path))
+    club = read(begin(files))
     with pytest.raises(FileRefused) as refused:
         merge(file, club)
     assert refused.value.code == "other_club"

@@ -147,6 +147,7 @@ def test_reads_are_counted_by_database_and_the_replica_is_watched(measured, seem
     assert 60 <= after["tarockclub_replica_lag_seconds",] < 3600
 
 
+@pytest.mark.heavy
 def test_a_running_server_counts_from_its_start(serve):
     server = serve(TAROCKCLUB_METRICS_TOKEN=TOKEN)
     for _request in range(3):

@@ -60,6 +60,7 @@ def test_everything_is_found_by_its_name(rows):
     assert "Passwort" in search(client, "kennwort")["Seiten"][0]
 
 
+@pytest.mark.heavy
 def test_every_hit_opens(rows):
     for client in (log_in(make_account("director")), log_in(), Client()):
         found = set()

@@ -4,7 +4,7 @@ from io import BytesIO
 
 import pdfplumber
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
@@ -38,7 +38,6 @@ def test_a_long_table_has_its_head_on_every_page_and_all_its_rows_once():
     ]
 
 
-@settings(max_examples=15)
 @given(st.lists(st.tuples(CELL, CELL, CELL), max_size=12), st.integers(1, 2), st.booleans())
 def test_whatever_stands_in_a_table_nothing_is_clipped(rows, strips, landscape):
     look_at(print_list([PdfRow(cells) for cells in rows], strips=strips, landscape=landscape))

@@ -1,7 +1,7 @@
 """Moves in the cash box: kinds, the opposite, counts; it always adds up."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.shared_rows import share_rows
@@ -109,7 +109,6 @@ MOVES = st.lists(
 
 
 @pytest.mark.no_cover
-@settings(max_examples=8, deadline=None)
 @given(MOVES)
 def test_whatever_is_done_it_adds_up_to_the_cent(moves):
     of, first, _tables = factories.whole(4)

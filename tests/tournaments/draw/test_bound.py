@@ -3,7 +3,7 @@
 from itertools import combinations
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.tournaments.draw.played_rounds import cases, count_repeats, drawn_rounds, rounds_of
@@ -21,7 +21,6 @@ def test_the_least_is_that_of_the_examples(case):
 
 
 @pytest.mark.no_cover
-@settings(max_examples=20, deadline=None)
 @given(st.sampled_from([8, 9, 10, 11]), st.integers(0, 3), st.integers(0, 1 << 30))
 @example(9, 2, 5)  # swaps alone end with two repeats more
 @example(9, 3, 5)  # one repeat fewer, but a third meeting more

@@ -5,15 +5,13 @@ from collections import Counter
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournaments.draw.played_rounds import cases, count_repeats, drawn_rounds
 from tournaments.draw.pairing import draw_tables
 from tournaments.draw.quality import build_report
 from tournaments.draw.values import DrawInput, PlayedTable, Round, Table, build_played_round, compute_sizes
-
-FEW = settings(max_examples=25, deadline=None)
 
 
 @st.composite
@@ -36,7 +34,6 @@ def wanteds(draw: st.DrawFn) -> DrawInput:
 
 
 @pytest.mark.no_cover
-@settings(max_examples=15, deadline=None)
 @given(wanteds())
 def test_everybody_sits_once_at_tables_of_the_right_sizes_and_the_same_input_gives_the_same_draw(wanted):
     tables = draw_tables(wanted)
@@ -48,7 +45,6 @@ def test_everybody_sits_once_at_tables_of_the_right_sizes_and_the_same_input_giv
 
 
 @pytest.mark.no_cover
-@FEW
 @given(wanteds())
 def test_the_report_says_what_a_plain_count_says(wanted):
     tables = draw_tables(wanted)
@@ -67,7 +63,6 @@ def _together(pair: tuple[int, int], tables: tuple[Table, ...]) -> bool:
 
 
 @pytest.mark.no_cover
-@FEW
 @given(st.integers(0, 1 << 32), st.sampled_from([8, 9, 10, 12]), st.data())
 def test_forbidden_pairs_are_apart_wherever_that_is_possible(seed, number, data):
     all_pairs = list(combinations(range(number), 2))

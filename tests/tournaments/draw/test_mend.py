@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 from django.urls import reverse
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.support.accounts import log_in, make_account
@@ -72,7 +72,6 @@ def test_seven_at_one_table_cannot_be():
 
 
 @pytest.mark.no_cover
-@settings(max_examples=40, deadline=None)
 @example(9, set(), 3)
 @given(
     st.integers(8, 40).filter(lambda number: bool(compute_sizes(number))),

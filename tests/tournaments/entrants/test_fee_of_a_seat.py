@@ -91,7 +91,7 @@ seats = st.lists(
 )
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=seats)
 def test_one_payment_never_settles_two_who_play_in_a_later_round(at_the_table, steps):
     of, first, table = at_the_table

@@ -17,15 +17,11 @@ from scoring.engine.points import print_amount
 from tests.scoring.engine.hand.test_golden_answers import decoded
 from tests.scoring.engine.support.strategies import cases
 
-# Every property is tried on every sheet; `make test-heavy` tries each of them many times more.
-USUAL_AND_HEAVY_SHEETS = pytest.mark.parametrize(
-    "sheet_id", [*BUILT_IN, *(pytest.param(sheet, marks=pytest.mark.heavy, id=f"{sheet}-many") for sheet in BUILT_IN)]
-)
-USUAL_AND_HEAVY = pytest.mark.parametrize("depth", ["usual", pytest.param("many", marks=pytest.mark.heavy)])
+SHEETS = pytest.mark.parametrize("sheet_id", BUILT_IN)
 DESK = RecordScorer(load_built_in)
 
 
-@USUAL_AND_HEAVY_SHEETS
+@SHEETS
 @given(data=st.data())
 def test_a_valid_record_has_no_problem_and_all_that_is_paid_adds_up(sheet_id, data):
     case = data.draw(cases(sheet_id))
@@ -49,7 +45,7 @@ def test_a_valid_record_has_no_problem_and_all_that_is_paid_adds_up(sheet_id, da
     assert len(answer["lines"]) == len(scored.lines)
 
 
-@USUAL_AND_HEAVY_SHEETS
+@SHEETS
 @given(data=st.data())
 def test_reading_and_printing_a_record_are_inverse(sheet_id, data):
     record = data.draw(cases(sheet_id)).record
@@ -106,7 +102,7 @@ def other_points(draw: Any, points: Any) -> Any:
     return points if points is None or "/" in points else draw(st.sampled_from((points, int(points), f"{points}/0")))
 
 
-@USUAL_AND_HEAVY_SHEETS
+@SHEETS
 @given(data=st.data())
 def test_what_is_absent_may_also_be_null_or_its_default(sheet_id, data):
     record = data.draw(cases(sheet_id)).record

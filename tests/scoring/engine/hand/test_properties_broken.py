@@ -17,7 +17,7 @@ from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from scoring.engine.texts import LANGUAGES
 from scoring.engine.texts.records import RECORD_TEXTS
 from tests.scoring.engine.hand.test_golden_answers import decoded
-from tests.scoring.engine.hand.test_properties import USUAL_AND_HEAVY, USUAL_AND_HEAVY_SHEETS
+from tests.scoring.engine.hand.test_properties import SHEETS
 from tests.scoring.engine.support.strategies import cases, choices
 from tests.scoring.engine.support.strategies_broken import any_json, broken, nearly_records
 
@@ -58,7 +58,7 @@ def check_errors(by_language: dict[str, dict[str, Any]]) -> list[str]:
     return [path for path, _ in found[0]]
 
 
-@USUAL_AND_HEAVY_SHEETS
+@SHEETS
 @given(data=st.data())
 def test_a_record_with_one_thing_wrong_never_scores_and_says_where_it_is_wrong(sheet_id, data):
     record = print_record(data.draw(cases(sheet_id)).record)
@@ -75,9 +75,8 @@ def _sound(by_language: Iterable[dict[str, Any]]) -> None:
             assert all(is_known(error["code"]) and error["message"] for error in answer["errors"])
 
 
-@USUAL_AND_HEAVY
 @given(value=any_json | nearly_records(CONTRACTS, PREMIUMS), language=st.sampled_from(LANGUAGES))
-def test_any_json_is_answered(depth, value, language):
+def test_any_json_is_answered(value, language):
     line = json.dumps(value).encode()
     by_language = answers(line)
     _sound(by_language.values())
@@ -109,16 +108,14 @@ def test_a_sheet_without_a_name_is_not_the_default_sheet():
     assert check_errors(answers(json.dumps(record).encode())) == ["sheet"]
 
 
-@USUAL_AND_HEAVY
 @given(line=st.binary(max_size=60) | st.text(max_size=40).map(str.encode))
-def test_any_bytes_are_answered(depth, line):
+def test_any_bytes_are_answered(line):
     for answer in answers(line).values():
         assert answer["ok"] is False
 
 
-@USUAL_AND_HEAVY
 @given(values=st.lists(any_json | nearly_records(CONTRACTS, PREMIUMS), max_size=6), players=st.sampled_from((4, 5, 6)))
-def test_any_evening_is_answered_line_by_line(depth, values, players):
+def test_any_evening_is_answered_line_by_line(values, players):
     marks: list[Any] = [{"redeal": True}, {"void": 1}]
     session = Session(DESKS["de"], players)
     for line in [json.dumps(value).encode() for value in [*values, *marks]]:

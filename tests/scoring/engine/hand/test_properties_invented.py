@@ -10,7 +10,6 @@ from scoring.engine.hand.reader import parse
 from scoring.engine.hand.record import print_record
 from scoring.engine.hand.score import score
 from tests.scoring.engine.hand.test_golden_answers import decoded
-from tests.scoring.engine.hand.test_properties import USUAL_AND_HEAVY
 from tests.scoring.engine.hand.test_properties_multiplied import by_seat, turn_seats
 from tests.scoring.engine.support.invented_sheets import INVENTED, desk, invented
 from tests.scoring.engine.support.strategies import records
@@ -19,9 +18,8 @@ from tests.scoring.engine.support.strategies_broken import broken
 NAMES = sorted(path.stem for path in INVENTED.glob("*.toml"))
 
 
-@USUAL_AND_HEAVY
 @given(name=st.sampled_from(NAMES), turn=st.sampled_from((1, 2, 3)), data=st.data())
-def test_records_of_invented_sheets_add_up_and_can_be_turned(depth, name, turn, data):
+def test_records_of_invented_sheets_add_up_and_can_be_turned(name, turn, data):
     sheet = invented(name).build_sheet()
     record = data.draw(records(sheet))
     assert check(record, sheet) == []
@@ -33,9 +31,8 @@ def test_records_of_invented_sheets_add_up_and_can_be_turned(depth, name, turn, 
     assert (other.payouts, other.written) == (by_seat(scored.payouts, turn), by_seat(scored.written, turn))
 
 
-@USUAL_AND_HEAVY
 @given(name=st.sampled_from(NAMES), data=st.data())
-def test_records_of_invented_sheets_are_answered_and_refused_when_one_thing_is_wrong(depth, name, data):
+def test_records_of_invented_sheets_are_answered_and_refused_when_one_thing_is_wrong(name, data):
     record = print_record(data.draw(records(invented(name).build_sheet())))
     assert decoded(desk(name).answer_line(json.dumps(record).encode())[0])["ok"] is True
     path, wrong = data.draw(broken(record))

@@ -11,7 +11,7 @@ from scoring.engine.hand.record import FOUR_KONTRAS, SEATS, HandRecord, Play
 from scoring.engine.hand.score import score
 from scoring.engine.hand.score_lines import Amounts, ScoreLine
 from scoring.engine.house_rules.library import BUILT_IN
-from tests.scoring.engine.hand.test_properties import USUAL_AND_HEAVY_SHEETS
+from tests.scoring.engine.hand.test_properties import SHEETS
 from tests.scoring.engine.support.strategies import Case, cases, choices, startable
 
 
@@ -79,7 +79,7 @@ def turn_seats(record: HandRecord, turn: int) -> HandRecord:
     )
 
 
-@USUAL_AND_HEAVY_SHEETS
+@SHEETS
 @given(data=st.data(), turn=st.sampled_from((1, 2, 3)))
 def test_turning_the_seats_turns_the_payouts(sheet_id, data, turn):
     case = data.draw(cases(sheet_id))
@@ -92,7 +92,7 @@ def test_turning_the_seats_turns_the_payouts(sheet_id, data, turn):
 # --- Radl ---
 
 
-@USUAL_AND_HEAVY_SHEETS
+@SHEETS
 @given(data=st.data())
 def test_a_radl_doubles_what_the_sheet_says_and_nothing_else(sheet_id, data):
     case = data.draw(cases(sheet_id))
@@ -139,7 +139,7 @@ def _with_kontra(record: HandRecord, kontra: int | FOUR_KONTRAS, kontra_by: int 
     return record._replace(plays=(play._replace(kontra=kontra, kontra_by=kontra_by), *others))
 
 
-@USUAL_AND_HEAVY_SHEETS
+@SHEETS
 @given(data=st.data())
 def test_a_kontra_on_the_game_doubles_its_line_only_and_one_among_partners_nothing(sheet_id, data):
     case = data.draw(cases(sheet_id, ("sided",), ended=True))
@@ -155,7 +155,7 @@ def test_a_kontra_on_the_game_doubles_its_line_only_and_one_among_partners_nothi
         assert score(_with_kontra(plain, 2, own), case.sheet).payouts == score(plain, case.sheet).payouts
 
 
-@USUAL_AND_HEAVY_SHEETS
+@SHEETS
 @given(data=st.data())
 def test_a_kontra_on_a_premium_doubles_its_line_only(sheet_id, data):
     case = data.draw(cases(sheet_id, ("sided",), ended=True))

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,7 +17,6 @@ from scoring.engine.house_rules.validate import validate
 from scoring.engine.problems import Problem, SheetError
 from scoring.engine.texts import LANGUAGES, describe_problem
 
-ONCE_AND_MANY = pytest.mark.parametrize("depth", ["usual", pytest.param("many", marks=pytest.mark.heavy)])
 NAMES = ["rufer", "dreier", "trischaken", "piccolo", "zwiccolo", "besserrufer", "solodreier", "mine"]
 PREMIUMS = ["pagat", "uhu", "trull", "valat", "mondfang", "mine"]
 GROUPS = ["rufspiele", "solospiele", "negativspiele", "mine"]
@@ -99,9 +97,8 @@ def loaded(parent: str, own: Table, option: Table) -> Rules | tuple[Problem, ...
         return error.problems
 
 
-@ONCE_AND_MANY
 @given(parent=st.sampled_from(BUILT_IN), own=overlays(), option=overlays())
-def test_a_sheet_is_refused_with_sentences_or_scores(depth, parent, own, option):
+def test_a_sheet_is_refused_with_sentences_or_scores(parent, own, option):
     rules = loaded(parent, own, option)
     if not isinstance(rules, Rules):
         assert all(describe_problem(problem, language) for problem in rules for language in LANGUAGES)

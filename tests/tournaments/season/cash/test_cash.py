@@ -4,7 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tarockclub.accounts.persons import load_first_club
@@ -91,7 +91,6 @@ MOVES = st.lists(st.tuples(st.sampled_from(["back", "count", *BY_HAND]), st.inte
 
 
 @pytest.mark.no_cover
-@settings(max_examples=8, deadline=None)
 @given(MOVES)
 def test_whatever_is_done_it_adds_up_to_the_cent(moves):
     season = a_season(1)
