@@ -1,32 +1,36 @@
-"""The capital at tables, computed from their books: of one that is already loaded, or of many with two queries.
+"""The capital at tables, computed from their books: of one that is already loaded, or of many with a few queries.
 
 The result of a table is cached until its book has another head: with 500 tables only those with new entries are read
-again.
+again, and of these only the new lines, however many hands were played before.
 """
 
-import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
-
-from django.db.models import Case, F, TextField, Value, When
 
 from scoring.engine.evening.course import EndTotals
 from scoring.ledger.book import Book
 from scoring.ledger.codec import HANDS
 from scoring.ledger.entries import get_money, get_written
 from scoring.ledger.seats import Seat
-from scoring.models import PLACES, Deal, Entry, GameTable, Seated
+from scoring.models import GameTable
 from scoring.written_sheet.selectors import load_book_and_seats
 from tarockclub.server.page_cache import LruCache
-from tournaments.rules.capital import Course, LinePayment, Rule, Stay, compute_courses
+from tournaments.rounds.paid_lines import (
+    SCORES,
+    End,
+    PaidLine,
+    Sat,
+    load_lines,
+    load_new_lines,
+    load_seats,
+    order_by_last,
+)
+from tournaments.rules.capital import Course, LinePayment, Rule, Stay, begin_courses, compute_courses, continue_course
 from tournaments.settings import Settings
 
 MOST_KEPT = 5000  # tables
 ONE = 100  # cents
-SCORES = (*HANDS, Entry.Kind.END_TOTALS)
-_MONEY_FIELDS = [f"entry__money{place}" for place in range(PLACES)]
-_WRITTEN_FIELDS = [f"entry__written{place}" for place in range(PLACES)]
 
 
 class Holder(NamedTuple):
@@ -34,10 +38,10 @@ class Holder(NamedTuple):
 
     course: Course
     persons: tuple[int, ...]  # one after the other; the last one owns the score
-    written: int  # sixths of a point
-    hands: int  # that were played while it went on
-    won: int  # hands with a gain
-    scored: bool = True  # the book has a hand or totals
+    written: int = 0  # sixths of a point
+    hands: int = 0  # that were played while it went on
+    won: int = 0  # hands with a gain
+    scored: bool = False  # the book has a hand or totals
 
     @property
     def person(self) -> int:
@@ -48,15 +52,6 @@ class Holder(NamedTuple):
     def has_played(self) -> bool:
         """True if the sitting has won or lost anything."""
         return self.won > 0 or self.course.gain != 0 or self.written != 0
-
-
-def order_by_last(persons: Iterable[int]) -> tuple[int, ...]:
-    """Return the holders of a sitting, each once, by their last time; a person who came back to it owns its score.
-
-    >>> order_by_last([1, 2, 1])
-    (2, 1)
-    """
-    return tuple(reversed(dict.fromkeys(reversed(list(persons)))))
 
 
 class CapitalKey(NamedTuple):
@@ -86,7 +81,7 @@ def compute_book_courses(book: Book, seats: Sequence[Seat], rule: Rule) -> tuple
 def compute_holders(book: Book, seats: Sequence[Seat], rule: Rule) -> tuple[Holder, ...]:
     """Return everybody at a table whose book is loaded."""
     lines = [
-        _PaidLine(
+        PaidLine(
             LinePayment(line.number, tuple(get_money(line.entry)), _list_replacements(line.content)),
             tuple(get_written(line.entry)),
             line.entry.kind in HANDS,
@@ -98,7 +93,7 @@ def compute_holders(book: Book, seats: Sequence[Seat], rule: Rule) -> tuple[Hold
         (Stay(seat.id, seat.place, seat.since, seat.until), order_by_last(person for _since, person in seat.persons))
         for seat in seats
     ]
-    return tuple(_build_holders(rule, sat, lines))
+    return _continue(rule, _begin(rule, sat), lines)
 
 
 def _list_replacements(content: object) -> tuple[int, ...]:
@@ -127,11 +122,22 @@ class TableResult(NamedTuple):
 
 
 NO_RESULT = TableResult()
+
+
+class _ReadBook(NamedTuple):
+    """The results at a table whose book was read to an end, with those who sat there."""
+
+    end: End
+    sat: Sat
+    result: TableResult
+
+
 _RESULTS_CACHE: LruCache[tuple[CapitalKey, Rule], TableResult] = LruCache(MOST_KEPT)
+_BOOKS_CACHE: LruCache[tuple[int, Rule], _ReadBook] = LruCache(MOST_KEPT)  # by table
 
 
 def load_holders(keys: Sequence[CapitalKey], settings: Settings) -> dict[int, tuple[Holder, ...]]:
-    """Return everybody at many tables, by id of the game table; two queries, however many, for those not cached."""
+    """Return everybody at many tables, by id of the game table; three queries, however many, for those not cached."""
     return {table: result.holders for table, result in load_table_results(keys, settings).items()}
 
 
@@ -154,30 +160,15 @@ def load_changed_holders(
 ) -> dict[int, tuple[Holder, ...]]:
     """Return everybody at many tables as if lines had paid something else; `changes`: by game table and line."""
     rule, tables = build_rule(settings), [key.table for key in keys]
-    lines, seats = _load_lines(tables), _load_seats(tables)
-    return {
-        table: tuple(
-            _build_holders(
-                rule,
-                seats.get(table, []),
-                [_change_line(line, changes.get(table, {}).get(line.paid.line, ())) for line in lines.get(table, [])],
-            )
-        )
-        for table in tables
-    }
+    books, seats, found = load_lines(tables), load_seats(tables), {}
+    for table in tables:
+        lines, here = books[table].lines if table in books else [], changes.get(table, {})
+        changed = [_change_line(line, here.get(line.paid.line, ())) for line in lines]
+        found[table] = _continue(rule, _begin(rule, seats.get(table, [])), changed)
+    return found
 
 
-class _PaidLine(NamedTuple):
-    """The payments of one book line in both columns."""
-
-    paid: LinePayment
-    written: tuple[int, ...]
-    is_hand: bool
-    scores: bool
-    at: datetime | None = None
-
-
-def _change_line(line: _PaidLine, changes: Changes) -> _PaidLine:
+def _change_line(line: PaidLine, changes: Changes) -> PaidLine:
     if not changes:
         return line
     money, written = list(line.paid.amounts), list(line.written)
@@ -188,70 +179,52 @@ def _change_line(line: _PaidLine, changes: Changes) -> _PaidLine:
 
 
 def _load_results(tables: list[int], rule: Rule) -> dict[int, TableResult]:
+    """Return the results at these tables: their books are read, or gone on with where they were read before."""
     if not tables:
         return {}
-    lines, seats = _load_lines(tables), _load_seats(tables)
-    return {table: _build_result(rule, sat, lines.get(table, [])) for table, sat in seats.items()}
+    seats = load_seats(tables)
+    known = {table: book for table in seats if (book := _BOOKS_CACHE.get((table, rule))) and book.sat == seats[table]}
+    grown = load_new_lines({table: book.end for table, book in known.items()})
+    read = load_lines([table for table in seats if table not in grown])
+    results = {}
+    for table, sat in seats.items():
+        begun = known[table].result if table in grown else TableResult(_begin(rule, sat))
+        lines = grown.get(table) or read.get(table)
+        results[table] = _add_lines(rule, begun, lines.lines if lines is not None else [])
+        if lines is not None:
+            _BOOKS_CACHE.put((table, rule), _ReadBook(lines.end, sat, results[table]))
+    return results
 
 
-def _build_result(rule: Rule, sat: list[tuple[Stay, tuple[int, ...]]], lines: list[_PaidLine]) -> TableResult:
-    holders = tuple(_build_holders(rule, sat, lines))
-    last = next((at for at in reversed(range(len(lines))) if lines[at].is_hand), None)
-    before = holders if last is None else tuple(_build_holders(rule, sat, lines[:last]))
+def _add_lines(rule: Rule, result: TableResult, lines: Sequence[PaidLine]) -> TableResult:
+    """Return the results after more lines; before the first hand those of before are the same as those of now."""
+    at = next((at for at in reversed(range(len(lines))) if lines[at].is_hand), 0)
+    until = _continue(rule, result.holders, lines[:at])
+    holders = _continue(rule, until, lines[at:])
     sizes = (HandSize(line.paid.line, line.at, max(line.paid.amounts)) for line in lines if line.is_hand and line.at)
-    return TableResult(holders, before, tuple(sizes))
+    hands = (*result.hands, *sizes)
+    before = until if len(hands) > len(result.hands) else result.before if hands else holders
+    return TableResult(holders, before, hands)
 
 
-def _load_lines(tables: list[int]) -> dict[int, list[_PaidLine]]:
-    is_paper = When(entry__kind=Entry.Kind.END_TOTALS, then=F("entry__record"))
-    on_paper = Case(is_paper, default=Value(""), output_field=TextField())
-    rows = Deal.objects.filter(table__in=tables).order_by("table", "number").annotate(on_paper=on_paper)
-    found: dict[int, list[_PaidLine]] = {}
-    columns = ("table", "number", "entry__kind", "on_paper", "entry__at", *_MONEY_FIELDS, *_WRITTEN_FIELDS)
-    for table, line, kind, record, at, *amounts in rows.values_list(*columns):
-        replaced = tuple(json.loads(record).get("replacements", ())) if record else ()
-        paid, written = tuple(amounts[:PLACES]), tuple(amounts[PLACES:])
-        line_paid = LinePayment(line, paid, replaced)
-        found.setdefault(table, []).append(_PaidLine(line_paid, written, kind in HANDS, kind in SCORES, at))
-    return found
+def _begin(rule: Rule, sat: Sat) -> tuple[Holder, ...]:
+    """Return everybody at a table before anything was paid there."""
+    persons = dict(sat)
+    return tuple(Holder(course, persons[course.stay]) for course in begin_courses(rule, [stay for stay, _of in sat]))
 
 
-_SEAT_FIELDS = (
-    "sitting__table",
-    "sitting",
-    "sitting__place",
-    "sitting__from_deal",
-    "sitting__to_deal",
-    "version",
-    "person",
-)
+def _continue(rule: Rule, holders: tuple[Holder, ...], lines: Sequence[PaidLine]) -> tuple[Holder, ...]:
+    """Return everybody at a table after more lines."""
+    paid = [line.paid for line in lines]
+    return tuple(_add_payments(holder, continue_course(rule, holder.course, paid), lines) for holder in holders)
 
 
-def _load_seats(tables: list[int]) -> dict[int, list[tuple[Stay, tuple[int, ...]]]]:
-    """Return sittings with their persons; of each sitting only the rows with the latest version count."""
-    rows = Seated.objects.filter(sitting__table__in=tables).order_by(
-        "sitting__table", "sitting__place", "sitting__from_deal", "version", "from_deal"
-    )
-    found: dict[int, dict[Stay, tuple[int, list[int]]]] = {}
-    for table, sitting, place, since, until, version, person in rows.values_list(*_SEAT_FIELDS):
-        at = found.setdefault(table, {})
-        stay = Stay(sitting, place, since, until)
-        if stay not in at or at[stay][0] != version:
-            at[stay] = (version, [])
-        at[stay][1].append(person)
-    return {
-        table: [(stay, order_by_last(persons)) for stay, (_version, persons) in at.items()]
-        for table, at in found.items()
-    }
-
-
-def _build_holders(rule: Rule, seats: list[tuple[Stay, tuple[int, ...]]], lines: list[_PaidLine]) -> Iterable[Holder]:
-    persons, scored = dict(seats), any(line.scores for line in lines)
-    for course in compute_courses(rule, [stay for stay, _persons in seats], [line.paid for line in lines]):
-        stay, written, hands, won = course.stay, 0, 0, 0
-        for paid, on_sheet, is_hand, _scores, _at in lines:
-            if course.is_paid_in(paid.line):
-                written += on_sheet[stay.place]
-                won += is_hand and paid.amounts[stay.place] > 0
-                hands += is_hand and (stay.until is None or paid.line < stay.until)
-        yield Holder(course, persons[stay], written, hands, won, scored)
+def _add_payments(holder: Holder, course: Course, lines: Sequence[PaidLine]) -> Holder:
+    stay, written, hands, won, scored = course.stay, holder.written, holder.hands, holder.won, holder.scored
+    for paid, on_sheet, is_hand, scores, _at in lines:
+        scored = scored or scores
+        if course.is_paid_in(paid.line):
+            written += on_sheet[stay.place]
+            won += is_hand and paid.amounts[stay.place] > 0
+            hands += is_hand and (stay.until is None or paid.line < stay.until)
+    return Holder(course, holder.persons, written, hands, won, scored)

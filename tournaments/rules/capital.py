@@ -67,7 +67,7 @@ class Course(NamedTuple):
     @property
     def replaced(self) -> int:
         """The number of replacements."""
-        return sum(replacement.times for replacement in self.given)
+        return sum(replacement.times for replacement in self.given) if self.given else 0
 
     @property
     def gain(self) -> int:
@@ -88,21 +88,24 @@ def compute_courses(rule: Rule, stays: Iterable[Stay], paid: Sequence[LinePaymen
     >>> one.now // PARTS, one.gain // PARTS, one.forgiven // PARTS
     (2000, -5000, 2200)
     """
+    return tuple(continue_course(rule, course, paid) for course in begin_courses(rule, stays))
+
+
+def begin_courses(rule: Rule, stays: Iterable[Stay]) -> tuple[Course, ...]:
+    """Return everybody's capital before anything was paid; a sitting that was struck again has none."""
     sat = [stay for stay in stays if stay.until != stay.since]
     amounts = rule.start * PARTS, (rule.replacement or rule.start) * PARTS
-    return tuple(
-        _compute_course(rule, Course(stay, amounts[0], (), (), amounts[1], end=_find_end(stay, sat)), paid)
-        for stay in sat
-    )
+    return tuple(Course(stay, amounts[0], (), (), amounts[1], end=_find_end(stay, sat)) for stay in sat)
 
 
 def _find_end(stay: Stay, stays: Iterable[Stay]) -> int | None:
     return min((later.since for later in stays if later.place == stay.place and later.since > stay.since), default=None)
 
 
-def _compute_course(rule: Rule, course: Course, paid: Iterable[LinePayment]) -> Course:
-    stay, now, forgiven = course.stay, course.start, 0
-    after, given = [], []
+def continue_course(rule: Rule, course: Course, paid: Iterable[LinePayment]) -> Course:
+    """Compute a capital after some more lines, all of them later than those before."""
+    stay, now, forgiven = course.stay, course.now, course.forgiven
+    after, given = list(course.after), list(course.given)
     for line, amounts, on_paper in paid:
         if not course.is_paid_in(line):
             continue
@@ -114,7 +117,7 @@ def _compute_course(rule: Rule, course: Course, paid: Iterable[LinePayment]) -> 
             debt = max(0, -now) if rule.forgives_debt else 0
             now, forgiven = now + debt + times * course.replacement, forgiven + debt
             given.append(CapitalReplacement(line, stay.id, times))
-        if amount or stay.until is None or line < stay.until:
+        if amount or times or stay.until is None or line < stay.until:
             after.append((line, now))
     return course._replace(after=tuple(after), given=tuple(given), forgiven=forgiven)
 

@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from tournaments.settings import (
@@ -86,13 +87,12 @@ def rank_results(results: Iterable[Result], criteria: Sequence[str]) -> tuple[Ra
     [(1, 1), (1, 3), (3, 2)]
     """
 
-    def build_key(result: Result) -> tuple[Any, ...]:
-        return tuple(CRITERION_KEYS[name](result) for name in criteria)
-
+    keys = [CRITERION_KEYS[name] for name in criteria]
     by_who = sorted(results, key=lambda result: result.who)
+    keyed = [(tuple([key(result) for key in keys]), result) for result in by_who]
     placed: list[RankedResult] = []
-    for _key, group in groupby(sorted(by_who, key=build_key, reverse=True), key=build_key):
-        equals = tuple(group)
+    for _key, group in groupby(sorted(keyed, key=itemgetter(0), reverse=True), key=itemgetter(0)):
+        equals = [result for _key, result in group]
         rank = len(placed) + 1
         placed += [RankedResult(rank, len(equals) > 1, equal) for equal in equals]
     return tuple(placed)

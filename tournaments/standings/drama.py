@@ -22,7 +22,7 @@ from tournaments.standings.cache import CachedStandings
 from tournaments.standings.cells import WHOLE, format_play_money
 from tournaments.standings.columns import MONEY, SCORE, list_columns, list_criteria
 from tournaments.standings.progress import RoundProgress
-from tournaments.standings.standing import RoundLine, Standings, Total, compute_round, compute_totals
+from tournaments.standings.standing import RoundLine, Standings, Total, compute_round, compute_totals, rank_players
 
 CHASERS = 5  # behind the last prize, whose distance stands in the list
 Ranked = Sequence[RoundLine] | Sequence[Total]
@@ -124,14 +124,15 @@ def compute_moves(
     if not any(holder.hands for there in holders.values() for holder in there):
         return {}  # before it nobody had played, and all were first
     stand, people, lots = standings.stand, standings.people, standings.lots
-    before = compute_round(stand, running, holders, people, lots)
-    was: Ranked = before.lines
     if of == FINAL:
+        before = compute_round(stand, running, holders, people, lots)
         rounds = [before if at.round.number == running.number else at for at in standings.rounds]
-        was = compute_totals(stand, rounds, people, lots)
-    ranks = {row.player.number: row.rank for row in was}
-    now = {row.player.number: row.rank for row in list_ranked(standings, of) if row.player.number}
-    return {number: ranks[number] - rank for number, rank in now.items() if ranks.get(number, rank) != rank}
+        ranks = {row.player.person: row.rank for row in compute_totals(stand, rounds, people, lots)}
+    else:
+        ranks = rank_players(stand, running, holders, people, lots)
+    now = ((row.player, row.rank) for row in list_ranked(standings, of) if row.player.number)
+    moves = {player.number: ranks.get(player.person, rank) - rank for player, rank in now}
+    return {number: places for number, places in moves.items() if places}
 
 
 def format_lead(ranked: Ranked, measure: Measure) -> str:

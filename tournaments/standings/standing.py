@@ -168,6 +168,34 @@ def compute_round(
     lots: frozenset[str],
 ) -> RoundStanding:
     """Compute the standings of a round from the holders at its tables (ids of game tables)."""
+    placed, found = _rank_players(stand, round_, holders, people, lots)
+    return RoundStanding(
+        round_,
+        tuple(_build_line(ranked, found[ranked.result.who], people) for ranked in placed),
+        tuple(table.number for table in round_.tables if not table.counts),
+    )
+
+
+def rank_players(
+    stand: TournamentProgress,
+    round_: RoundProgress,
+    holders: dict[int, tuple[Holder, ...]],
+    people: People,
+    lots: frozenset[str],
+) -> dict[int, int]:
+    """Return everybody's rank in a round, by person; quicker than all of the standings."""
+    placed, _found = _rank_players(stand, round_, holders, people, lots)
+    return {ranked.result.who: ranked.rank for ranked in placed}
+
+
+def _rank_players(
+    stand: TournamentProgress,
+    round_: RoundProgress,
+    holders: dict[int, tuple[Holder, ...]],
+    people: People,
+    lots: frozenset[str],
+) -> tuple[list[RankedResult], dict[int, list[CountedSitting]]]:
+    """Return everybody's result in a round, ranked, and their sittings by person."""
     scope = build_scope(round_.number)
     seed = stand.tournament.seed if scope in lots else ""
     found = group_sittings(round_, holders, people)
@@ -176,12 +204,7 @@ def compute_round(
         person: _add_place(_build_result(person, some, seed, scope), places.get(person))
         for person, some in found.items()
     }
-    placed = _rank_round(stand, [(some[-1].table.number, results[person]) for person, some in found.items()])
-    return RoundStanding(
-        round_,
-        tuple(_build_line(ranked, found[ranked.result.who], people) for ranked in placed),
-        tuple(table.number for table in round_.tables if not table.counts),
-    )
+    return _rank_round(stand, [(some[-1].table.number, results[person]) for person, some in found.items()]), found
 
 
 def _add_place(result: Result, at: TablePlace | None) -> Result:
@@ -190,15 +213,11 @@ def _add_place(result: Result, at: TablePlace | None) -> Result:
 
 def _build_result(person: int, some: Sequence[CountedSitting], seed: str, scope: str) -> Result:
     """Return a player's result in a round; a player who left the table and came back has both."""
-    held = [sitting.holder for sitting in some]
-    return Result(
-        person,
-        gain=sum(holder.course.gain for holder in held),
-        replaced=sum(holder.course.replaced for holder in held),
-        written=sum(holder.written for holder in held),
-        won=sum(holder.won for holder in held),
-        lot=compute_lot(seed, scope, person) if seed else 0,
-    )
+    gain = replaced = written = won = 0
+    for _table, holder in some:
+        gain, replaced = gain + holder.course.gain, replaced + holder.course.replaced
+        written, won = written + holder.written, won + holder.won
+    return Result(person, gain, replaced, written, won, lot=compute_lot(seed, scope, person) if seed else 0)
 
 
 def _rank_round(stand: TournamentProgress, results: Sequence[tuple[int, Result]]) -> list[RankedResult]:

@@ -1,6 +1,7 @@
 """The sittings of a round by person, and the places at each table."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from tournaments.rounds.table_capital import Holder
@@ -29,13 +30,19 @@ def group_sittings(
             person = people.get_player(holder.person).person
             if holder.has_played or (round_.number, person) not in people.absent:
                 found.setdefault(person, []).append(CountedSitting(table, holder))
-    return {person: sorted(some, key=_compute_order) for person, some in found.items()}
+    for some in found.values():
+        if len(some) > 1:
+            some.sort(key=_compute_order)
+    return found
 
 
 def _compute_order(sitting: CountedSitting) -> tuple[bool, int]:
     """Return the sort key of a sitting: the current one comes last; of earlier ones the one taken later."""
     stay = sitting.holder.course.stay
     return stay.until is None, stay.id
+
+
+_compute_places = lru_cache(maxsize=4096)(compute_places)  # at most tables nothing has changed since the last time
 
 
 def compute_table_places(
@@ -53,7 +60,7 @@ def compute_table_places(
                 there = written.setdefault(sitting.table.number, {})
                 there[person] = there.get(person, 0) + sitting.holder.written
     placed = {
-        table: dict(zip(there, compute_places(tuple(there.values()), rows), strict=True))
+        table: dict(zip(there, _compute_places(tuple(there.values()), tuple(rows)), strict=True))
         for table, there in written.items()
     }
     last = {person: some[-1].table.number for person, some in found.items()}

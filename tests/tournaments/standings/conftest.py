@@ -2,7 +2,8 @@
 
 import pytest
 
-from tarockclub.server.page_cache import PageCache, VersionCache
+from tarockclub.server.page_cache import LruCache, PageCache, VersionCache
+from tournaments.rounds import table_capital
 from tournaments.standings import cache, cached_page, player_views, progress
 
 
@@ -12,4 +13,11 @@ def _nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cached_page, "PAGE_CACHE", shelf)
     monkeypatch.setattr(player_views, "PAGE_CACHE", shelf)
     monkeypatch.setattr(cache, "STANDINGS_CACHE", VersionCache(16))
+    forget_books(monkeypatch)
     monkeypatch.setattr(progress, "PROGRESS_CACHE", VersionCache(32))
+
+
+def forget_books(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let all tables be read anew."""
+    for name in ("_RESULTS_CACHE", "_BOOKS_CACHE"):
+        monkeypatch.setattr(table_capital, name, LruCache(16))

@@ -1,0 +1,133 @@
+"""The payments of many books, and who sat there, with one query each; of books that have grown only the new lines."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from itertools import groupby, islice
+from typing import NamedTuple
+
+from django.db.models import Case, F, Q, TextField, Value, When
+
+from scoring.ledger.codec import HANDS
+from scoring.models import PLACES, Deal, Entry, Seated
+from tournaments.rules.capital import LinePayment, Stay
+
+SCORES = (*HANDS, Entry.Kind.END_TOTALS)
+MOST_GROWN = 250  # tables whose new lines one query reads; each has its own condition there
+_AMOUNTS = [*(f"money{place}" for place in range(PLACES)), *(f"written{place}" for place in range(PLACES))]
+
+Sat = list[tuple[Stay, tuple[int, ...]]]  # the sittings of a table, each with its holders
+
+
+class PaidLine(NamedTuple):
+    """The payments of one book line in both columns."""
+
+    paid: LinePayment
+    written: tuple[int, ...]
+    is_hand: bool
+    scores: bool
+    at: datetime | None = None
+
+
+class End(NamedTuple):
+    """The place that a book was read to: its newest entry that counts, and its last line."""
+
+    sequence: int
+    hash: bytes
+    line: int
+
+
+class PaidLines(NamedTuple):
+    """The lines of a table's book, or those that it has grown by."""
+
+    lines: list[PaidLine]
+    end: End
+
+
+def order_by_last(persons: Iterable[int]) -> tuple[int, ...]:
+    """Return the holders of a sitting, each once, by their last time; a person who came back to it owns its score.
+
+    >>> order_by_last([1, 2, 1])
+    (2, 1)
+    """
+    return tuple(reversed(dict.fromkeys(reversed(list(persons)))))
+
+
+def load_lines(tables: Iterable[int]) -> dict[int, PaidLines]:
+    """Return the lines of many books (ids of game tables); a table without lines is missing."""
+    rows = Deal.objects.filter(table__in=tables).order_by("table", "number").annotate(on_paper=_find_paper("entry__"))
+    columns = (f"entry__{name}" for name in ("sequence", "hash", "kind"))
+    found = rows.values_list("table", "number", *columns, "on_paper", "entry__at", *(f"entry__{of}" for of in _AMOUNTS))
+    books = {}
+    for table, some in groupby(found, key=lambda row: row[0]):
+        there = list(some)
+        _table, _line, sequence, digest, *_more = max(there, key=lambda row: row[2])
+        end = End(sequence, bytes(digest), there[-1][1])
+        books[table] = PaidLines([_build_line(line, *more) for _table, line, _at, _hash, *more in there], end)
+    return books
+
+
+def load_new_lines(ends: Mapping[int, End]) -> dict[int, PaidLines]:
+    """Return the lines that books have grown by since they were read to these ends.
+
+    Missing are those to which something else has happened: a line was corrected, an entry concerns the whole evening,
+    it is another book (of a restored backup).
+    """
+    grown = Q()
+    for table, end in islice(ends.items(), MOST_GROWN):
+        grown |= Q(table=table, sequence__gte=end.sequence)
+    if not grown:
+        return {}
+    rows = Entry.objects.filter(grown).order_by("table", "sequence").annotate(on_paper=_find_paper(""))
+    columns = ("table", "deal_number", "sequence", "hash", "kind", "on_paper", "at", *_AMOUNTS)
+    books = {}
+    for table, some in groupby(rows.values_list(*columns), key=lambda row: row[0]):
+        (_table, _line, sequence, digest, *_more), *there = some
+        end, lines = ends[table], [row[1] for row in there]
+        is_known = (sequence, bytes(digest)) == (end.sequence, end.hash)
+        if is_known and all(before < line for before, line in zip([end.line, *lines], lines, strict=False)):
+            if there:
+                end = End(there[-1][2], bytes(there[-1][3]), lines[-1])
+            books[table] = PaidLines([_build_line(line, *more) for _table, line, _at, _hash, *more in there], end)
+    return books
+
+
+def _find_paper(path: str) -> Case:
+    """Return the record of a line with the totals of a paper sheet, which may show replacements; empty for others."""
+    is_paper = When(**{f"{path}kind": Entry.Kind.END_TOTALS}, then=F(f"{path}record"))
+    return Case(is_paper, default=Value(""), output_field=TextField())
+
+
+def _build_line(line: int, kind: str, record: str, at: datetime, *amounts: int) -> PaidLine:
+    replaced = tuple(json.loads(record).get("replacements", ())) if record else ()
+    paid, written = tuple(amounts[:PLACES]), tuple(amounts[PLACES:])
+    return PaidLine(LinePayment(line, paid, replaced), written, kind in HANDS, kind in SCORES, at)
+
+
+_SEAT_FIELDS = (
+    "sitting__table",
+    "sitting",
+    "sitting__place",
+    "sitting__from_deal",
+    "sitting__to_deal",
+    "version",
+    "person",
+)
+
+
+def load_seats(tables: Sequence[int]) -> dict[int, Sat]:
+    """Return sittings with their persons; of each sitting only the rows with the latest version count."""
+    rows = Seated.objects.filter(sitting__table__in=tables).order_by(
+        "sitting__table", "sitting__place", "sitting__from_deal", "version", "from_deal"
+    )
+    found: dict[int, dict[Stay, tuple[int, list[int]]]] = {}
+    for table, sitting, place, since, until, version, person in rows.values_list(*_SEAT_FIELDS):
+        at = found.setdefault(table, {})
+        stay = Stay(sitting, place, since, until)
+        if stay not in at or at[stay][0] != version:
+            at[stay] = (version, [])
+        at[stay][1].append(person)
+    return {
+        table: [(stay, order_by_last(persons)) for stay, (_version, persons) in at.items()]
+        for table, at in found.items()
+    }
