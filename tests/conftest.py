@@ -90,26 +90,21 @@ def _django_db_marker(_rows_below: None, _django_db_marker: None) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _usual_language() -> Iterator[None]:
-    """Begin every test in the default language: a request in another one leaves that behind."""
+def _usual_process() -> Iterator[None]:
+    """Let no test find anything that another one has left in the process, or beside the database.
+
+    Every test begins in the default language (a request in another one leaves that behind), without a memory of whose
+    table or tournament something is, and with a clock that has not jumped: what tests enter may be ahead of the
+    computer's.
+    """
+    from tarockclub.clubs import request_scope  # it needs Django's apps, too
+
     translation.activate(settings.LANGUAGE_CODE)
-    yield
-    translation.activate(settings.LANGUAGE_CODE)
-
-
-@pytest.fixture(autouse=True)
-def _no_known_clubs() -> None:
-    """Begin every test in a process that does not remember whose table or tournament something is."""
-    from tarockclub.clubs import request_scope
-
     request_scope._known_clubs.clear()
-
-
-@pytest.fixture(autouse=True)
-def _usual_clock() -> Iterator[None]:
-    """Begin every test with a clock that has not jumped: what tests enter may be ahead of the computer's."""
     yield
-    (Path(settings.DATA_DIR) / computer_clock.FILE).unlink(missing_ok=True)
+    translation.activate(settings.LANGUAGE_CODE)
+    with contextlib.suppress(FileNotFoundError):
+        os.unlink(os.path.join(settings.DATA_DIR, computer_clock.FILE))  # noqa: PTH108, PTH118 -- after every test
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -60,7 +60,6 @@ ASKED_METHODS = METHODS if connection.vendor == "sqlite" else ("GET", "POST")
 FIRST_ASKED = ROLES[:1]
 # Who may do what is decided by the same statements for all of them.
 ASKERS = ROLES[1:] if connection.vendor == "sqlite" else ("player", "director")
-WITHOUT_LOG_IN = [pytest.param(role, marks=pytest.mark.heavy) for role in ("visitor", "player")]
 NOT_ALLOWED = 405
 STAFF_PAPER = "round_paper"  # the club's log says who has fetched it
 HOST = "linde.example"  # of the club: it is not the only one
@@ -231,6 +230,7 @@ def test_every_public_page_is_read_at_the_replica_except_a_few_named_here():
     assert {*REPLICA_ROUTES} <= {*routes(get_resolver().url_patterns)}
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("name", [name for name in ROWS if route(name) in REPLICA_ROUTES and name != STAFF_PAPER])
 def test_the_replica_alone_is_asked_about_all_but_rights(world, name, seeming_replica):
     """A page of rows from both would be stored under a version that it does not contain."""
@@ -256,15 +256,16 @@ def test_a_file_that_the_clubs_log_notes_is_made_by_the_primary_and_noted_once(w
     assert LogEntry.objects.filter(kind="exported").count() == 1
 
 
+@pytest.mark.heavy
 @pytest.mark.sqlite  # refused before the database is asked
 @pytest.mark.parametrize("name", [name for name in ROWS if not name.startswith("/")])
-@pytest.mark.parametrize("role", ["director", *WITHOUT_LOG_IN])
-def test_no_form_is_taken_from_another_site(rows, role, name):
+def test_no_form_is_taken_from_another_site(rows, name):
     world = with_clients(rows, enforce_csrf_checks=True)
-    refused, usual = get_status(world, name, "POST", role), expected(name)["POST", role]
-    # Where the form is big, those who may not send one are turned away before it is read.
-    turned_away = late(world, name) and usual in (302, 403, 404)
-    assert refused == (usual if turned_away else 403)
+    for role in ("visitor", "player", "director"):  # nobody, somebody with a link, somebody who is logged in
+        refused, usual = get_status(world, name, "POST", role), expected(name)["POST", role]
+        # Where the form is big, those who may not send one are turned away before it is read.
+        turned_away = late(world, name) and usual in (302, 403, 404)
+        assert refused == (usual if turned_away else 403)
 
 
 def late(world: World, name: str) -> bool:

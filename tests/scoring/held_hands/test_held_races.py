@@ -47,6 +47,7 @@ def test_of_phones_that_save_it_as_the_next_hand_at_once_all_are_told_that_it_is
     assert len(book_of(table).played) == 2
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("_time", range(5))
 def test_of_phones_that_decide_otherwise_at_once_one_wins_and_the_others_are_told(_time):
     table, phone = late()

@@ -19,6 +19,7 @@ def test_the_book_is_what_the_paper_says_whatever_is_done():
     run(Tables, 2, 25)
 
 
+@pytest.mark.heavy
 @pytest.mark.sqlite  # the first one is for both databases
 def test_where_radln_pile_up_the_book_is_what_the_paper_says():
     run(Stacks, 2, 20)

@@ -3,6 +3,8 @@
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 
+import pytest
+
 from scoring.models import GameTable
 from scoring.rescoring.comparison import Comparison
 from scoring.rescoring.sheets import build_other_rules
@@ -21,6 +23,7 @@ def _compare(tables: list[list[int]], processes: int) -> Comparison:
     return sums
 
 
+@pytest.mark.heavy
 def test_several_processes_come_to_the_same(fresh_database: str):
     tables = []
     for players in (4, 5, 6, 4, 5, 6):

@@ -263,6 +263,7 @@ def test_an_account_that_was_let_in_on_a_device_gives_it_no_new_key_for_another_
     assert judged == 10
 
 
+@pytest.mark.heavy
 def test_many_devices_that_know_an_account_have_a_limit_together(anna):
     devices = [Client() for _ in range(4)]
     for device in devices:

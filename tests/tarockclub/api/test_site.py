@@ -68,6 +68,7 @@ def test_every_schema_refuses_what_it_does_not_know():
     assert [name for name in loose if schemas[name].get("additionalProperties", True) is True] == []
 
 
+@pytest.mark.heavy
 def test_the_pages_for_people_show_every_operation():
     document, index = Program().get("/api/v1/openapi.json").json(), Program().get("/api/v1/docs/").content.decode()
     pages = {tag["name"]: Program().get(f"/api/v1/docs/{tag['name']}/").content.decode() for tag in document["tags"]}

@@ -81,6 +81,7 @@ def test_a_typed_name_is_stored_nowhere(anna):
     assert "geheim" not in str(stored)
 
 
+@pytest.mark.heavy
 def test_a_flood_of_failures_adds_at_most_three_entries_in_an_hour_for_all_unknown_names(anna, clock):
     for hour in range(3):
         for number in range(200):

@@ -150,6 +150,7 @@ def test_a_torn_page_is_found(plain, tmp_path):
     assert refused(torn) == "damaged"
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(
     ("statement", "code"),
     [

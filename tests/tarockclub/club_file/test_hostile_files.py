@@ -17,7 +17,7 @@ from tarockclub.clubs.request_scope import list_named_models
 from tarockclub.models import Club, Person, SetAsideBook
 from tests.tarockclub.club_file.worlds import installation, play_evening, read, settle_strangers, write
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.heavy, pytest.mark.django_db]
 ENTRIES, PERSONS, TABLES = "scoring.Entry.jsonl", "tarockclub.Person.jsonl", "scoring.GameTable.jsonl"
 Members = dict[str, bytes]
 

@@ -75,6 +75,7 @@ def test_what_is_no_picture_that_we_take_is_unreadable(data):
     assert refuse(data) == "unreadable"
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("side", [4_000, 12_000, 60_000])
 def test_a_bomb_is_refused_before_it_unpacks(side):
     data = build_bomb(side)

@@ -82,6 +82,7 @@ def test_a_body_that_gets_stuck_is_late(few, length, before):
     assert read(Sender(b"x" * min(before, length - 1), "stuck"), length) == 408
 
 
+@pytest.mark.heavy
 def test_a_slow_body_is_waited_for_as_long_as_it_goes_on(few, monkeypatch):
     monkeypatch.setattr(bodies, "SECONDS", 0.5)
 

@@ -69,6 +69,7 @@ def test_all_arrives_and_nothing_twice(secret, site):
     assert (site.waiting, site.trouble, site.is_there) == (0, "", True)
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("when", [BEFORE, AFTER])
 @pytest.mark.parametrize("number", range(4))
 def test_a_break_at_any_message_costs_nothing(secret, site, number, when):
@@ -189,6 +190,7 @@ def test_a_turn_ends_and_the_next_one_goes_on(secret, site, monkeypatch):
     assert (turns > 1, read_shown(), set(peer.arrived.values())) == (True, read_built(FIRST), {1})
 
 
+@pytest.mark.heavy
 def test_a_fault_is_the_trouble_of_one_site_and_given_up_after_hours(secret, monkeypatch):
     cup = play("Sommercup", ("Anna", "Berta", "Cäsar", "Dora"), ended=True)
     site, attention = create_site(cup.tournament.club, secret, thing=cup.tournament.slug), Attention()

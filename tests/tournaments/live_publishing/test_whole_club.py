@@ -83,6 +83,7 @@ def send(path, monkeypatch, peer) -> dict[str, Any]:
     return whole_club.send_club(Club.objects.earliest("pk"), target, peer, Beat(Job(kind=Job.Kind.SEND)))
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("moment", [BEFORE, AFTER])
 def test_wherever_the_network_breaks_off_each_piece_arrives_once(moment, files, monkeypatch):
     club, secret = take_over(files[0])

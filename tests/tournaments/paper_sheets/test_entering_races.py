@@ -33,6 +33,7 @@ def typed_in(table, key):
     return "entered"
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("_time", range(3))
 def test_the_lines_of_a_sheet_stand_together_or_not_at_all(_time):
     _of, first, tables = factories.whole(8)

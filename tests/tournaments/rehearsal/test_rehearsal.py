@@ -99,6 +99,7 @@ def test_only_a_prepared_tournament_with_a_table_full_of_people_is_rehearsed(peo
         begin_rehearsal(Tournament.objects.get(pk=of.pk), new_key())
 
 
+@pytest.mark.heavy
 def test_robots_play_a_whole_round_with_all_faults_while_the_director_answers():
     made, round_ = create_rehearsed(21)
     begun = now()

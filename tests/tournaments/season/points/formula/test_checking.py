@@ -40,6 +40,7 @@ def test_who_types_is_answered_by_fewer_numbers():
     assert check_quickly("10 / (players - 24)").problems
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(
     "text",
     [
