@@ -142,7 +142,7 @@ def _contexts_are_kept_of_whole_pages() -> Iterator[None]:
 IN_CI = os.environ.get("CI") == "true"
 # Each test stands in folders and in a file with words in its name (test_change_pages: change, pages). PostgreSQL may
 # break what has statements, locks, triggers or copies of its own: `make test` tries that, `make test-heavy` the rest.
-PRONE = {"ledger", "audit", "held_hands", "statistics", "races", "backups", "server", "database", "jobs", "clubs"}
+PRONE = {"ledger", "audit", "held_hands", "statistics", "races", "server", "database", "jobs", "clubs"}
 # What reads again what other tests have seen PostgreSQL keep, or sends what may break its types.
 READ_AGAIN = {"exports", "export", "api", "routes", "hostile"}
 # Of other tests the first case is enough there: the next ones try the same statements.
