@@ -37,6 +37,7 @@ WAITED = (
     *(r"with timeout \d+ms", r"not within \d+ s"),
 )
 SECOND_TRY = ("--reruns=1", *(f"--only-rerun={words}" for words in WAITED))
+NO_SECOND_TRY = ("-p", "no:rerunfailures")  # of tests that wait for nobody; the plugin alone costs a millisecond each
 
 
 def run_tests(arguments: list[str]) -> int:
@@ -97,7 +98,8 @@ def _run_pytest(database: str, arguments: list[str], *, some: bool, url: str = "
     env = {"TAROCKCLUB_TEST_DATABASE": database, "DATABASE_URL": url, "PYTHONDONTWRITEBYTECODE": ""}
     if _has_room(MEMORY) and "TMPDIR" not in os.environ:
         env["TMPDIR"] = str(MEMORY)  # on a slow disk every commit of a test would wait
-    code = run_python("-m", "pytest", *parallel, *SECOND_TRY, *arguments, env=env, venv=venv)
+    tries = SECOND_TRY if "heavy" in arguments else NO_SECOND_TRY
+    code = run_python("-m", "pytest", *parallel, *tries, *arguments, env=env, venv=venv)
     return 0 if code == NOTHING_SELECTED and not some else code
 
 
