@@ -333,7 +333,7 @@ def _mark(item: pytest.Item) -> None:
         item.add_marker("browser")
     if browser or _is_random(item):
         item.add_marker("no_cover")
-    if _is_random(item) and _is_heavy_run(item.config):
+    if _is_random(item) and DATABASE == "sqlite" and _is_heavy_run(item.config):
         item.add_marker("heavy")
 
 
