@@ -158,7 +158,7 @@ DATABASE = os.environ.get("TAROCKCLUB_TEST_DATABASE", "sqlite")
 if DATABASE == "postgres":
     collect_ignore = ["looks", "offline", "scoring/engine"]  # nothing for it there, and collecting costs seconds
 
-# Few tests, but long ones: two processes share the work best if these begin, in this order. The first one writes the
+# Few tests, but long ones: the processes share the work best if these begin, in this order. The first one writes the
 # states of all pages, for which the other need not wait meanwhile.
 TAKE_MINUTES = (
     *("test_browser_states.py", "test_made_up_requests.py", "test_browser_states_of_tournaments.py"),

@@ -92,13 +92,16 @@ def _find_failure(codes: list[int]) -> int:
 def _run_pytest(database: str, arguments: list[str], *, some: bool, url: str = "", venv: Path = VENV) -> int:
     """Run pytest on every core; finding no test is an error only where there must be some."""
     print(f"== Tests on {database}", flush=True)
-    # One process for each core: collecting costs each of them 10 s. In this order a later option of the caller's wins.
-    parallel = ["-n", str(_count_cores()), "--dist", "loadscope", "--no-loadscope-reorder"]
+    is_heavy = "heavy" in arguments
+    # One process for each core: collecting costs each of them 10 s. One more where browsers and servers are waited for,
+    # a third of the time. In this order a later option of the caller's wins.
+    count = _count_cores() + (is_heavy and database == "sqlite")
+    parallel = ["-n", str(count), "--dist", "loadscope", "--no-loadscope-reorder"]
     # Compiled files are kept even where that is turned off: the tests start programs by the hundred.
     env = {"TAROCKCLUB_TEST_DATABASE": database, "DATABASE_URL": url, "PYTHONDONTWRITEBYTECODE": ""}
     if _has_room(MEMORY) and "TMPDIR" not in os.environ:
         env["TMPDIR"] = str(MEMORY)  # on a slow disk every commit of a test would wait
-    tries = SECOND_TRY if "heavy" in arguments else NO_SECOND_TRY
+    tries = SECOND_TRY if is_heavy else NO_SECOND_TRY
     code = run_python("-m", "pytest", *parallel, *tries, *arguments, env=env, venv=venv)
     return 0 if code == NOTHING_SELECTED and not some else code
 
