@@ -298,7 +298,7 @@ def _is_random(item: pytest.Item) -> bool:
 
 def _is_heavy_run(config: pytest.Config) -> bool:
     """Tell whether the heavy tests are wanted, and no others."""
-    return config.getoption("markexpr") == "heavy"
+    return bool(config.getoption("markexpr") == "heavy")
 
 
 @cache
