@@ -29,7 +29,7 @@ def _measure_peak(count: int) -> float:
     with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) as process:
         assert process.stdin is not None
         assert process.stdout is not None
-        feeder = Thread(target=_feed, args=(process.stdin, count))
+        feeder = Thread(target=_feed, args=(process.stdin, make_variants(), count))
         feeder.start()
         _await_answers(process.stdout, count)
         feeder.join()
@@ -40,8 +40,8 @@ def _measure_peak(count: int) -> float:
     return peak
 
 
-def _feed(pipe: IO[bytes], count: int) -> None:
-    endless = cycle(make_variants())
+def _feed(pipe: IO[bytes], lines: list[bytes], count: int) -> None:
+    endless = cycle(lines)
     for _ in range(0, count, BLOCK):
         rest = b"".join(islice(endless, BLOCK))
         while rest:

@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from scoring.engine.hand.examples import load_examples
+from scoring.engine.hand.reader import parse
+from scoring.engine.hand.record import SEATS, print_record
+from scoring.engine.hand.reseat import reseat_record
 
 FILE = Path(__file__).with_name("data") / "records.jsonl"
 COUNT = 200
 SHEETS = ("treffpunkt", "standard", "karlsruhe", "steindl", "skoty", "skoty-trophy", "zwanzigerrufen")
 FIELDS = ("options", "forehand", "radl", "plays", "premiums", "renonce")
-SEATS = 4
 Record = dict[str, Any]
 
 
@@ -21,7 +23,7 @@ def make_variants() -> list[bytes]:
     records = [record for sheet in SHEETS for record in _list_valid(sheet)]
     found = [
         json.dumps({**turn_seats(record, by), **radl}).encode() + b"\n"
-        for by in range(SEATS)
+        for by in SEATS
         for radl in ({}, {"radl": True})
         for record in records
     ]
@@ -29,33 +31,18 @@ def make_variants() -> list[bytes]:
     return found
 
 
-def turn_seats(record: Record, by: int) -> Record:
+def turn_seats(raw: Record, by: int) -> Record:
     """The same hand with everybody some seats further on.
 
-    >>> turn_seats({"plays": [{"contract": "bettler", "declarer": 3, "kontra": {"0": 2}}]}, 1)
-    {'plays': [{'contract': 'bettler', 'declarer': 0, 'kontra': {'1': 2}}], 'premiums': [], 'forehand': 1}
+    >>> turn_seats({"forehand": 0, "plays": [{"contract": "bettler", "declarer": 3, "kontra": {"0": 2}}]}, 1)
+    {'forehand': 1, 'plays': [{'contract': 'bettler', 'declarer': 0, 'kontra': {'1': 2}}]}
     """
-    found = {
-        **record,
-        "plays": [_turn_entry(play, by) for play in record["plays"]],
-        "premiums": [_turn_entry(premium, by) for premium in record.get("premiums", ())],
-        "forehand": (record.get("forehand", 0) + by) % SEATS,
-    }
-    return {**found, "renonce": _turn_entry(record["renonce"], by)} if record.get("renonce") else found
-
-
-def _turn_entry(entry: Record, by: int) -> Record:
-    return {name: _turn_value(name, value, by) for name, value in entry.items()}
-
-
-def _turn_value(name: str, value: Any, by: int) -> Any:
-    if isinstance(value, dict):  # by seat: kontra, claims
-        return {str((int(seat) + by) % SEATS): factor for seat, factor in value.items()}
-    if isinstance(value, list):  # by seat: points, tricks
-        return [value[(seat - by) % SEATS] for seat in range(SEATS)]
-    if name in ("declarer", "partner", "seat", "kontra_by", "by", "from") and value is not None:
-        return (value + by) % SEATS
-    return value
+    record, _problems = parse(raw)
+    assert record is not None
+    seats: dict[int, int | None] = {seat: (seat + by) % len(SEATS) for seat in SEATS}
+    forehand = ((record.forehand or 0) + by) % len(SEATS)
+    moved, _away = reseat_record(record, seats, forehand, trischaken=False)  # there the declarer is turned as well
+    return print_record(moved)
 
 
 def choose_records() -> None:
