@@ -88,7 +88,7 @@ def export(told: TournamentData, out: Out, tell: ProgressCallback = lambda _done
         teams = load_team_standings(whole)
         write_teams(told, opened.teams[0], teams, rounds, opened.teams[1])
     _add_rows(opened.rulings, build_ruling_rows(told))
-    _add_rows(opened.prizes, build_prize_rows(told))
+    _add_rows(opened.prizes, build_prize_rows(whole))
     _add_rows(opened.payments, build_payment_rows(told))
     _add_rows(opened.cash, build_cash_rows(told, opened.entries, opened.prizes, opened.cash.next))
     _add_rows(opened.rules, build_rule_rows(told))

@@ -11,6 +11,7 @@ from tournaments.exports.schema import Column, Row, Table
 from tournaments.results.prizes_page import ScopeSection, load_scope_sections
 from tournaments.results.special_page import list_special_lines
 from tournaments.standings.editions import index_rows
+from tournaments.standings.standing import Standings
 
 
 def build_prizes_table(told: TournamentData) -> Table:
@@ -28,11 +29,11 @@ def build_prizes_table(told: TournamentData) -> Table:
     return Table("prizes", title, f"{told.tournament.name} – {title}", columns, still=1)
 
 
-def build_prize_rows(told: TournamentData) -> Iterator[Row]:
-    """Yield the prizes of each round, then those of all rounds together."""
-    for shown in load_scope_sections(told.tournament):
+def build_prize_rows(standings: Standings) -> Iterator[Row]:
+    """Yield the prizes of each round, those of all rounds together, and the special ones."""
+    for shown in load_scope_sections(standings.stand.tournament):
         yield from _build_scope_rows(shown)
-    for line in list_special_lines(told.tournament):
+    for line in list_special_lines(standings):
         yield (
             Cell(None, COUNT),
             build_text_cell(_("Special prize")),

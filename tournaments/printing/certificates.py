@@ -19,7 +19,8 @@ from tournaments.results.special_page import SpecialLine, list_special_lines
 from tournaments.results.special_prizes import OLDEST
 from tournaments.standings.editions import load_editions
 from tournaments.standings.page import StandingPage, StandingRow
-from tournaments.standings.progress import find_progress
+from tournaments.standings.progress import find_progress, load_progress
+from tournaments.standings.standing import load_standings
 
 FIRST, MOST = 3, 100
 
@@ -34,7 +35,8 @@ def render_certificates(told: PrintContext) -> bytes | None:
         return None
     logo = load_logo(told.tournament.club)
     if (kind := told.wanted.get("special", "")) and not told.of:
-        special = [line for line in list_special_lines(told.tournament) if line.kind == kind and line.winner]
+        standings = load_standings(load_progress(told.tournament))
+        special = [line for line in list_special_lines(standings) if line.kind == kind and line.winner]
         made = [_build_special_certificate(told, line)._replace(logo=logo) for line in special]
         return printed(made, " · ".join((_("Certificates"), told.tournament.name)), told.language) if made else None
     rows = [row for block in page.shown.blocks for row in block.rows]

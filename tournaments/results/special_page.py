@@ -21,6 +21,8 @@ from tournaments.results.special_prizes import (
     load_names,
     load_special_prizes,
 )
+from tournaments.standings.progress import load_progress
+from tournaments.standings.standing import Standings, load_standings
 
 LABELS: dict[str, Promise] = {
     BEST_HAND: _("Best single hand"),
@@ -77,13 +79,14 @@ def load_page(tournament: Tournament) -> SpecialPage:
         for raffle in raffles
     )
     others = len(list_participants(tournament, others=True))
-    return SpecialPage(tuple(list_special_lines(tournament)), tuple(lines), others)
+    special = list_special_lines(load_standings(load_progress(tournament)))
+    return SpecialPage(tuple(special), tuple(lines), others)
 
 
-def list_special_lines(tournament: Tournament) -> Iterator[SpecialLine]:
+def list_special_lines(standings: Standings) -> Iterator[SpecialLine]:
     """Yield the special prizes with the real names of their winners."""
-    prizes = load_special_prizes(tournament)
-    people = load_names(tournament, (person for prize in prizes for person in prize.equals))
+    prizes = load_special_prizes(standings)
+    people = load_names(standings.stand.tournament, (person for prize in prizes for person in prize.equals))
     for prize in prizes:
         names = tuple(people.get_player(person).real for person in prize.equals)
         winner = people.get_player(prize.winner) if prize.winner else None

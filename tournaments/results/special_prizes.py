@@ -13,7 +13,7 @@ from django.db.models.functions import Coalesce
 
 from scoring.engine.points import SIXTHS
 from scoring.models import GameTable
-from scoring.statistics.facts import list_claims
+from scoring.statistics.facts import PlayedHand, list_claims
 from scoring.statistics.hands import iter_played_hands
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.accounts.person_details import list_club_categories, parse_categories
@@ -21,7 +21,7 @@ from tarockclub.amounts import format_points
 from tarockclub.models import Club, Person
 from tournaments.acts import TOURNAMENTS, Command, Kind
 from tournaments.editions import FINAL, choose_equals
-from tournaments.models import Act, Entrant, RoundTable, Tournament
+from tournaments.models import Act, Entrant, Tournament
 from tournaments.rules.ranking import compute_lot
 from tournaments.standings.editions import compute_rows
 from tournaments.standings.made_points import compute_made_points
@@ -70,9 +70,9 @@ class SpecialPrize(NamedTuple):
         return format_points(int(self.amount * SIXTHS))
 
 
-def load_special_prizes(tournament: Tournament) -> tuple[SpecialPrize, ...]:
-    """Return the special prizes that somebody has won so far; a fixed number of queries beside the standings."""
-    standings = load_standings(load_progress(tournament))
+def load_special_prizes(standings: Standings) -> tuple[SpecialPrize, ...]:
+    """Return the special prizes that somebody has won so far; some queries for each round."""
+    tournament = standings.stand.tournament
     drawn = list_drawn_lots(tournament, SPECIAL)
     return tuple(
         _choose_winner(tournament, kind, amounts, is_drawn=kind in drawn)
@@ -123,14 +123,12 @@ def _add_details(tournament: Tournament, ranks: Amounts, found: dict[str, Amount
 
 def _add_hands(standings: Standings, found: Mapping[str, Amounts]) -> None:
     """Add what the books of the tables that count say."""
-    tables = RoundTable.objects.filter(round__tournament=standings.stand.tournament, counts=True)
     best: dict[int, int] = {}  # the most that somebody has got with a hand, in sixths
     made: Counter[tuple[str, int]] = Counter()  # premiums
-    for _table, hands in iter_played_hands(list(GameTable.objects.filter(round_table__in=tables))):
-        for hand in hands:
-            for person, written in zip(hand.people, hand.written, strict=True):
-                best[person] = max(written, best.get(person, 0))
-            made.update((claim.premium, claim.person) for claim in list_claims(hand) if claim.made and claim.person)
+    for hand in _iter_hands(standings):
+        for person, written in zip(hand.people, hand.written, strict=True):
+            best[person] = max(written, best.get(person, 0))
+        made.update((claim.premium, claim.person) for claim in list_claims(hand) if claim.made and claim.person)
     people = standings.people
     for who, amount in best.items():
         person = people.get_player(who).person
@@ -141,6 +139,14 @@ def _add_hands(standings: Standings, found: Mapping[str, Amounts]) -> None:
         for kind, premiums in PREMIUMS.items():
             if premium in premiums:
                 found[kind][person] = found[kind].get(person, Fraction(0)) + count
+
+
+def _iter_hands(standings: Standings) -> Iterator[PlayedHand]:
+    """Yield the hands of the tables that count; three queries for each round, one round's tables in memory."""
+    for standing in standings.rounds:
+        counting = [table.key.table for table in standing.round.tables if table.counts]
+        for _table, hands in iter_played_hands(list(GameTable.objects.filter(pk__in=counting))):
+            yield from hands
 
 
 def _list_made(standings: Standings) -> Iterator[tuple[int, Fraction]]:
@@ -168,7 +174,8 @@ def draw_special_lots(tournament: int, key: str, kind: str, who: Actor = ANONYMO
     """Draw lots between the players who are equal in a kind; raise ActionRefused("lots_drawn", "no_equals")."""
 
     def do(row: Tournament) -> dict[str, Any]:
-        special = next((prize for prize in load_special_prizes(row) if prize.kind == kind), None)
+        prizes = load_special_prizes(load_standings(load_progress(row)))
+        special = next((prize for prize in prizes if prize.kind == kind), None)
         equals = list(special.equals) if special is not None and len(special.equals) > 1 else []
         among = choose_equals(lambda: equals, drawn=kind in list_drawn_lots(row, SPECIAL))
         return {"scope": kind, "what": SPECIAL, "among": among}

@@ -65,6 +65,7 @@ def read(client, address: str) -> int:
     return int(client.get(address).status_code)
 
 
+@pytest.mark.heavy
 def test_only_the_club_reads_it_until_it_is_public(adler, table, neighbour):
     others = (Client(), Phone(), neighbour)
     hidden, open_to_all = ({address: [status] * 3 for address in PAGES} for status in (404, 200))
@@ -80,6 +81,7 @@ def test_only_the_club_reads_it_until_it_is_public(adler, table, neighbour):
     assert read_all() == hidden
 
 
+@pytest.mark.heavy
 def test_a_program_reads_what_its_club_reads(adler, table, neighbour):
     own = create_program(make_account(login="eigene"), "watcher")
     other = create_program(make_account(club=Club.objects.latest("pk"), login="fremde"), "watcher")
@@ -180,6 +182,7 @@ def test_a_version_that_there_is_not_is_not_found(adler, word):
     assert read(adler.client, f"/sheets/{word}/") == 404
 
 
+@pytest.mark.heavy
 def test_the_speiszettel_says_which_version_it_is(adler):
     adler.set("contracts", "dreier", value="7")
     adler.save("2")

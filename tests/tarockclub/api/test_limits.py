@@ -60,6 +60,7 @@ def place(db):
     return place_of(tournament, create_small_season(tournament), make_account("director"))
 
 
+@pytest.mark.heavy
 def test_as_much_as_the_document_allows_is_never_too_large(place):
     tried, refused = [], []
     for template, said in list_operations("post"):

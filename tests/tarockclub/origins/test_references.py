@@ -170,6 +170,7 @@ def find_translated(text: str, column: str, kind: str) -> set[tuple[str, int]]:
     return found
 
 
+@pytest.mark.heavy
 @pytest.mark.usefixtures("_ids_apart")
 def test_every_id_in_a_text_is_named():
     for build in BUILDERS.values():

@@ -176,6 +176,7 @@ def test_house_rules_of_the_federation_are_played_everywhere_and_kept_by_those_w
     assert (pinned.club, guest.get(reverse("tournament", args=[tournament.slug])).status_code) == (adler, 200)
 
 
+@pytest.mark.heavy
 def test_neither_the_federation_nor_another_club_sees_anything_else(clubs):
     federation, adler, post = clubs
     Publication.objects.create(club=federation, dates=True, seasons=True, results=True, rules=True)

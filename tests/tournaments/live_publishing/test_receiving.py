@@ -97,6 +97,7 @@ def test_a_piece_that_is_no_page_is_refused(program, piece):
     assert not ReceivedPiece.objects.exists()
 
 
+@pytest.mark.heavy
 def test_a_piece_must_be_what_its_digest_says_and_no_bomb(program):
     program.send(f"publishing/{THING}/offer", offer({"index.html": "0" * 64}))
     bomb = base64.b64encode(zlib.compress(b"0" * 300_000_000)).decode()

@@ -152,6 +152,7 @@ def test_a_beat_that_does_not_fit_has_everything_offered_again(secret, site):
     assert site.sign == ""
 
 
+@pytest.mark.heavy
 def test_a_tournament_is_sent_when_it_changes_and_rests_when_it_does_not(secret, monkeypatch):
     built = []
 

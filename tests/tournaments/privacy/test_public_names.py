@@ -90,6 +90,7 @@ def set_all(publicity: str) -> None:
         set_publicity(person, publicity)
 
 
+@pytest.mark.heavy
 def test_no_public_page_has_the_name_of_somebody_who_has_not_consented(slugs):
     visitor = Client()
     with_names = {address for address, text in read_pages(visitor, slugs).items() if SURNAME in text}
@@ -101,6 +102,7 @@ def test_no_public_page_has_the_name_of_somebody_who_has_not_consented(slugs):
     assert "Spieler 1" in "".join(pages.values())
 
 
+@pytest.mark.heavy
 def test_a_short_name_stands_where_the_name_was(slugs):
     set_all(Short)
     pages = read_pages(Client(), slugs)

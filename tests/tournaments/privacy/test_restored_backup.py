@@ -16,7 +16,7 @@ from tournaments.privacy.erasing import erase, list_mentions
 from tournaments.privacy.opening import delete_at_start
 
 __all__ = ["backups_of_its_own"]
-pytestmark = pytest.mark.usefixtures("fresh_database", "backups_of_its_own")
+pytestmark = [pytest.mark.heavy, pytest.mark.usefixtures("fresh_database", "backups_of_its_own")]
 
 
 def test_who_was_erased_since_is_erased_again_with_all_texts(settings):

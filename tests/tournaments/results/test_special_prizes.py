@@ -19,7 +19,8 @@ from tournaments.results.services import draw_lots
 from tournaments.results.special_page import list_raffle_names, list_special_lines
 from tournaments.results.special_prizes import draw_special_lots
 from tournaments.rules.ranking import compute_lot
-from tournaments.standings.standing import CHOICE
+from tournaments.standings.progress import load_progress
+from tournaments.standings.standing import CHOICE, load_standings
 
 pytestmark = pytest.mark.django_db
 
@@ -36,8 +37,9 @@ def play():
 
 
 def lines_of(of):
+    standings = load_standings(load_progress(Tournament.objects.get(pk=of.pk)))
     with translation.override("en"):
-        return {line.kind: line for line in list_special_lines(Tournament.objects.get(pk=of.pk))}
+        return {line.kind: line for line in list_special_lines(standings)}
 
 
 def test_the_books_say_who_wins_what():

@@ -104,6 +104,7 @@ def test_the_guests_code_on_paper_looks_different_from_the_one_for_entering_hand
     assert (bool(guests["dash"][0]), bool(writers["dash"][0])) == (True, False)
 
 
+@pytest.mark.heavy
 def test_as_many_cards_as_wanted_stand_on_a_page(director):
     _, first, _ = factories.whole(4 * 7)
     for size, pages in ((4, 2), (6, 2)):
