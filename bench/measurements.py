@@ -66,7 +66,8 @@ def measure_alone(name: str, *, quick: bool) -> Measurement | Failure:
             result = process.submit(_measure, name, folder, quick=quick).result()
         except Exception as error:  # noqa: BLE001 -- the process has died
             result = build_failure(error)
-    print(f"{time.perf_counter() - start:.0f} s", file=sys.stderr, flush=True)
+    found = f"{result.middle:.2f}" if isinstance(result, Measurement) else result.reason
+    print(f"{found} ({time.perf_counter() - start:.0f} s)", file=sys.stderr, flush=True)
     return result
 
 
