@@ -95,7 +95,7 @@ def _run_pytest(database: str, arguments: list[str], *, some: bool, url: str = "
     is_heavy = "heavy" in arguments
     # One process for each core: collecting costs each of them 10 s. One more where browsers and servers are waited for,
     # a third of the time. In this order a later option of the caller's wins.
-    count = _count_cores() + (is_heavy and database == "sqlite")
+    count = _count_cores() + is_heavy
     parallel = ["-n", str(count), "--dist", "loadscope", "--no-loadscope-reorder"]
     # Compiled files are kept even where that is turned off: the tests start programs by the hundred.
     env = {"TAROCKCLUB_TEST_DATABASE": database, "DATABASE_URL": url, "PYTHONDONTWRITEBYTECODE": ""}

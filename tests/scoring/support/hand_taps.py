@@ -108,7 +108,9 @@ class Tapper:
         fields = fill_form(record, sheet)
         for name in sorted(fields, key=_find_place):
             self._set(name, fields[name], fields)
-        self._scroll_to(self.page.locator("#save"))
+        save = self.page.locator("#save")
+        if not self._is_in_sight(save):
+            self._scroll_to(save)
         return Effort(self.thumb.taps + 1, self.scrolls)
 
     def _set(self, name: str, value: str, fields: FormFields) -> None:
@@ -139,7 +141,8 @@ class Tapper:
             return
         if not field.is_visible():
             self._touch(field.locator("xpath=ancestor::details[1]/summary"))
-        self._scroll_to(field)
+        if not self._is_in_sight(field):
+            self._scroll_to(field)
         field.select_option(value)
         self.thumb.taps += 2  # it opens, and something in it
 
@@ -154,14 +157,19 @@ class Tapper:
             self._touch(self.page.locator(".number-pad").get_by_role("button", name=digit, exact=True))
 
     def _touch(self, what: Locator) -> None:
-        self._scroll_to(what)
-        self.thumb.touch(what)
+        if self._is_in_sight(what):
+            self.thumb.touch_free(what)
+        else:
+            self._scroll_to(what)
+            self.thumb.touch(what)
+
+    def _is_in_sight(self, what: Locator) -> bool:
+        self.page.wait_for_function(QUIET)
+        return self.thumb.is_free(what, SETTLED_MS)
 
     def _scroll_to(self, what: Locator) -> None:
-        self.page.wait_for_function(QUIET)
-        if not self.thumb.is_free(what, SETTLED_MS):
-            what.evaluate("(one) => one.scrollIntoView({ block: 'center' })")
-            self.scrolls += 1
+        what.evaluate("(one) => one.scrollIntoView({ block: 'center' })")
+        self.scrolls += 1
 
     def clear(self) -> None:
         """Take back what was entered."""

@@ -17,7 +17,7 @@ OPEN_ON_THE_SURFACE = re.compile("premiums|kontra|renonce|data-play")
 # The whole of it is on the screen, it has stopped moving, and nothing lies over its corners.
 FREE = """async (one) => {
   const box = one.getBoundingClientRect();
-  await new Promise((done) => setTimeout(done, 100));
+  await new Promise((done) => setTimeout(done, 50));
   const now = one.getBoundingClientRect();
   const corners = [now.top + 4, now.bottom - 4].flatMap((y) => [[now.left + 8, y], [now.right - 8, y]]);
   return box.top === now.top && corners.every(([x, y]) => {
@@ -66,6 +66,10 @@ class Thumb:
     def touch(self, what: Locator) -> None:
         """Tap on something where it is, without scrolling; fails unless it lies free within the screen."""
         assert self.is_free(what, PATIENCE_MS), f"{what} does not lie free within the screen"
+        self.touch_free(what)
+
+    def touch_free(self, what: Locator) -> None:
+        """Tap on something that is known to lie free."""
         box = what.bounding_box()
         assert box is not None
         self.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
