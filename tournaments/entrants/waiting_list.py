@@ -19,6 +19,7 @@ from tournaments.name_lists.candidates import EntrantIndex, Newcomer, find_simil
 from tournaments.name_lists.name_matching import SAME, NameIndex
 
 As = Application.As
+BY_ITSELF = "by-itself-"  # with the application's id: the key of an act that gives a place without anybody of the club
 MOST_BY_THEMSELVES = 500  # players who get a place without anybody of the club, where no number is set
 
 
@@ -118,7 +119,7 @@ def _confirm_clear_ones(row: Tournament, waiting: Sequence[Application]) -> list
         person, is_clear = find_clear_person(known, name, application.town)
         if not is_clear or person in there or namesakes.find_similar(name):
             continue
-        _decide(application, f"by-itself-{application.pk}", As.TAKEN, person, ANONYMOUS)
+        _decide(application, f"{BY_ITSELF}{application.pk}", As.TAKEN, person, ANONYMOUS)
         done.append(application.pk)
         namesakes.add(name)
     return done

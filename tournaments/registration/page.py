@@ -1,14 +1,19 @@
 """The list of all registrations of a tournament, in the words of the staff."""
 
-from django.db.models import QuerySet
+from datetime import datetime, timedelta
+
+from django.db.models import CharField, OuterRef, QuerySet, Subquery, Value
+from django.db.models.functions import Cast, Concat
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
 from tarockclub.tables import Column, List
-from tournaments.models import Application, Tournament
+from tournaments.entrants.waiting_list import BY_ITSELF
+from tournaments.models import Act, Application, Tournament
 
 As = Application.As
+AT_ONCE = timedelta(seconds=10)  # whoever got a place later than that had waited for it
 STATES = {
     As.OPEN: _("waits"),
     As.TAKEN: _("takes part"),
@@ -18,10 +23,17 @@ STATES = {
 
 
 def format_application_state(application: Application) -> str:
-    """Return what has become of an application."""
+    """Return what has become of an application of `list_registrations`."""
     if application.entrant is not None and application.entrant.withdrawn is not None:
         return str(STATES[As.GONE])
+    moved_up: datetime | None = application.moved_up  # type: ignore[attr-defined]  # annotated
+    if application.decided_as == As.TAKEN and moved_up is not None:
+        return str(_("takes part, moved up %(at)s")) % {"at": _format_moment(moved_up)}
     return str(STATES[As(application.decided_as)])
+
+
+def _format_moment(at: datetime) -> str:
+    return date_format(localtime(at), "j. n. Y H:i")
 
 
 REGISTRATIONS = List(
@@ -31,7 +43,7 @@ REGISTRATIONS = List(
         Column("town", _("Town"), words=True),
         Column("partner", _("Partner or team"), of="partner__text", words=True, aside=True),
         Column("remark", _("Remark"), of="remark__text", sorts=False, long=True),
-        Column("at", _("Registered"), show=lambda at: date_format(localtime(at), "j. n. Y H:i"), latest=True),
+        Column("at", _("Registered"), show=_format_moment, latest=True),
         Column("state", _("State"), of=format_application_state, fields=("decided_as",)),
     ),
     sort="at",
@@ -59,6 +71,8 @@ WITHDRAWING = Column(
 
 
 def list_registrations(tournament: Tournament) -> QuerySet[Application]:
-    """Return all registrations of a tournament."""
-    rows = Application.objects.filter(tournament=tournament)
+    """Return all registrations of a tournament; `moved_up`: when somebody got a place from the waiting list."""
+    key = Concat(Value(BY_ITSELF), Cast(OuterRef("pk"), CharField()))
+    moved_up = Act.objects.filter(tournament=tournament, key=key, at__gt=OuterRef("at") + AT_ONCE)
+    rows = Application.objects.filter(tournament=tournament).annotate(moved_up=Subquery(moved_up.values("at")[:1]))
     return rows.select_related("name", "partner", "remark", "entrant", "tournament")

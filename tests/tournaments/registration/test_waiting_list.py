@@ -7,7 +7,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
-from django.utils.timezone import localdate
+from django.utils.formats import date_format
+from django.utils.timezone import localdate, localtime
 
 from tarockclub.accounts.persons import find_or_create_person, load_first_club, lock_club
 from tarockclub.models import Note, Person
@@ -22,6 +23,7 @@ from tournaments.entrants.waiting_list import load_line
 from tournaments.invitations.services import InvitationDetails, change_invitation
 from tournaments.models import Application, Entrant, Invitation, Tournament
 from tournaments.registration import services
+from tournaments.registration.page import format_application_state, list_registrations
 from tournaments.registration.services import As, Details
 
 pytestmark = pytest.mark.django_db
@@ -63,6 +65,19 @@ def test_whoever_is_clear_takes_part_and_the_next_one_moves_up_whoever_withdraws
     withdraw(of.pk, factories.new_key(), Entrant.objects.get(person__name="Berta Bauer").pk)
     assert list_names(of) == (["Cilli Cerny", "Dora"], [])
     assert Application.objects.get(pk=anna.pk).decided_as == As.GONE
+
+
+def test_the_staff_sees_who_has_moved_up_and_when(of):
+    invite(of, most=1)
+    anna, berta = (register(of, name) for name in ("Anna Auer", "Berta Bauer"))
+    Application.objects.filter(pk__in=(anna.pk, berta.pk)).update(at=now() - timedelta(days=2))
+    services.withdraw_application(anna, factories.new_key())
+    register(of, "Cilli Cerny")
+    invite(of, most=2)
+    states = {row.name.text: format_application_state(row) for row in list_registrations(of)}
+    moment = date_format(localtime(now()), "j. n. Y")
+    assert states.pop("Berta Bauer").startswith(f"nimmt teil, nachgerückt am {moment}")
+    assert states == {"Anna Auer": "zurückgezogen", "Cilli Cerny": "nimmt teil"}
 
 
 def test_more_places_let_those_move_up_who_wait(of):
