@@ -44,6 +44,13 @@ def run_python(*arguments: str | Path, env: Mapping[str, str] | None = None, ven
     return run_attached([find_python(venv), *arguments], {"PYTHONUTF8": "1", **(env or {})})
 
 
+def read_python(*arguments: str, env: Mapping[str, str]) -> tuple[int, str]:
+    """Run the interpreter of `.venv` beside others; return its exit code and all that it has printed."""
+    command, own = [str(find_python(VENV)), *arguments], _merge_environment({"PYTHONUTF8": "1", **env})
+    done = subprocess.run(command, cwd=ROOT, env=own, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    return done.returncode, done.stdout.decode("utf-8", "replace")
+
+
 def _wait_or_stop(child: subprocess.Popen[bytes]) -> int:
     """Wait for an interrupted child, and stop it if it takes too long."""
     try:
