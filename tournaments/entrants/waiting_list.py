@@ -4,6 +4,7 @@ An application that nobody has decided waits in the order in which it came. As m
 the director, the others for a place. Where registration confirms itself, whoever is clear gets a place at once.
 """
 
+import hashlib
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -19,7 +20,7 @@ from tournaments.name_lists.candidates import EntrantIndex, Newcomer, find_simil
 from tournaments.name_lists.name_matching import SAME, NameIndex
 
 As = Application.As
-BY_ITSELF = "by-itself-"  # with the application's id: the key of an act that gives a place without anybody of the club
+BY_ITSELF = "by-itself-"  # begins the keys of acts that give a place without anybody of the club
 MOST_BY_THEMSELVES = 500  # players who get a place without anybody of the club, where no number is set
 
 
@@ -119,10 +120,18 @@ def _confirm_clear_ones(row: Tournament, waiting: Sequence[Application]) -> list
         person, is_clear = find_clear_person(known, name, application.town)
         if not is_clear or person in there or namesakes.find_similar(name):
             continue
-        _decide(application, f"{BY_ITSELF}{application.pk}", As.TAKEN, person, ANONYMOUS)
+        _decide(application, _compute_act_key(application.key), As.TAKEN, person, ANONYMOUS)
         done.append(application.pk)
         namesakes.add(name)
     return done
+
+
+def _compute_act_key(key: str) -> str:
+    """Return the key of the act that gives a place to the application with this key.
+
+    It has nothing of the application's id, which is another one after an import; a key of full length would not fit.
+    """
+    return f"{BY_ITSELF}{hashlib.md5(key.encode(), usedforsecurity=False).hexdigest()}"
 
 
 def find_clear_person(known: EntrantIndex, name: str, town: str = "") -> tuple[int | None, bool]:

@@ -2,8 +2,8 @@
 
 from datetime import datetime, timedelta
 
-from django.db.models import CharField, OuterRef, QuerySet, Subquery, Value
-from django.db.models.functions import Cast, Concat
+from django.db.models import OuterRef, QuerySet, Subquery, Value
+from django.db.models.functions import MD5, Concat
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
@@ -72,7 +72,7 @@ WITHDRAWING = Column(
 
 def list_registrations(tournament: Tournament) -> QuerySet[Application]:
     """Return all registrations of a tournament; `moved_up`: when somebody got a place from the waiting list."""
-    key = Concat(Value(BY_ITSELF), Cast(OuterRef("pk"), CharField()))
+    key = Concat(Value(BY_ITSELF), MD5(OuterRef("key")))  # waiting_list._compute_act_key
     moved_up = Act.objects.filter(tournament=tournament, key=key, at__gt=OuterRef("at") + AT_ONCE)
     rows = Application.objects.filter(tournament=tournament).annotate(moved_up=Subquery(moved_up.values("at")[:1]))
     return rows.select_related("name", "partner", "remark", "entrant", "tournament")

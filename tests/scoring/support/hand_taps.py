@@ -108,9 +108,7 @@ class Tapper:
         fields = fill_form(record, sheet)
         for name in sorted(fields, key=_find_place):
             self._set(name, fields[name], fields)
-        save = self.page.locator("#save")
-        if not self._is_in_sight(save):
-            self._scroll_to(save)
+        self._bring_into_sight(self.page.locator("#save"))
         return Effort(self.thumb.taps + 1, self.scrolls)
 
     def _set(self, name: str, value: str, fields: FormFields) -> None:
@@ -141,8 +139,7 @@ class Tapper:
             return
         if not field.is_visible():
             self._touch(field.locator("xpath=ancestor::details[1]/summary"))
-        if not self._is_in_sight(field):
-            self._scroll_to(field)
+        self._bring_into_sight(field)
         field.select_option(value)
         self.thumb.taps += 2  # it opens, and something in it
 
@@ -157,19 +154,17 @@ class Tapper:
             self._touch(self.page.locator(".number-pad").get_by_role("button", name=digit, exact=True))
 
     def _touch(self, what: Locator) -> None:
-        if self._is_in_sight(what):
-            self.thumb.touch_free(what)
-        else:
-            self._scroll_to(what)
-            self.thumb.touch(what)
+        tap = self.thumb.touch_free if self._bring_into_sight(what) else self.thumb.touch
+        tap(what)
 
-    def _is_in_sight(self, what: Locator) -> bool:
+    def _bring_into_sight(self, what: Locator) -> bool:
+        """Scroll to something that does not lie free; tell if it did."""
         self.page.wait_for_function(QUIET)
-        return self.thumb.is_free(what, SETTLED_MS)
-
-    def _scroll_to(self, what: Locator) -> None:
-        what.evaluate("(one) => one.scrollIntoView({ block: 'center' })")
-        self.scrolls += 1
+        is_free = self.thumb.is_free(what, SETTLED_MS)
+        if not is_free:
+            what.evaluate("(one) => one.scrollIntoView({ block: 'center' })")
+            self.scrolls += 1
+        return is_free
 
     def clear(self) -> None:
         """Take back what was entered."""

@@ -80,6 +80,18 @@ def test_the_staff_sees_who_has_moved_up_and_when(of):
     assert states == {"Anna Auer": "zurückgezogen", "Cilli Cerny": "nimmt teil"}
 
 
+def test_who_moves_up_does_so_also_where_an_import_has_numbered_the_registrations_anew(of):
+    """By ids, the act that let Anna in would be taken for Berta's."""
+    invite(of, most=1)
+    anna, berta = (register(of, name) for name in ("Anna Auer", "Berta Bauer"))
+    Application.objects.filter(pk=anna.pk).update(id=berta.pk + 50, at=now() - timedelta(days=2))
+    Application.objects.filter(pk=berta.pk).update(id=anna.pk)
+    invite(of, most=2)
+    assert list_names(of) == (["Anna Auer", "Berta Bauer"], [])
+    states = {row.name.text: format_application_state(row) for row in list_registrations(of)}
+    assert states["Berta Bauer"] == "nimmt teil"
+
+
 def test_more_places_let_those_move_up_who_wait(of):
     invite(of, most=1)
     for name in ("Anna Auer", "Berta Bauer", "Cilli Cerny"):
