@@ -5,8 +5,8 @@ import signal
 import sys
 from argparse import BooleanOptionalAction
 from collections.abc import Callable, Sequence
-from threading import Lock
-from typing import Any
+from threading import Event, Lock
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.core.management import call_command
@@ -16,6 +16,9 @@ from django.db import connection, connections
 from django.utils.translation import gettext as _
 
 from tarockclub.server import network, terminal_qr, windows_console
+
+if TYPE_CHECKING:
+    from tarockclub.backups.scheduler import BackupWatch
 
 MOST_WORKERS = 64
 
@@ -140,31 +143,50 @@ class Command(BaseCommand):
     def serve(self, host: str, port: int, workers: int) -> None:
         """Run the web server, and the backups beside it."""
         from tarockclub.backups.scheduler import BackupWatch
-        from tarockclub.server.web.server import WebServer
+        from tarockclub.server.private_files import keep_others_out
 
-        server = WebServer(
-            host or "0.0.0.0",  # noqa: S104
-            port,
-            workers=workers,
-            drain_seconds=settings.DRAIN_SECONDS,
-        )
+        keep_others_out()
         watch = BackupWatch()
+        if workers > 1:
+            from tarockclub.server.host_server import HostServer
 
-        def stop_at_once(signum: int) -> None:
-            if signum == signal.SIGTERM and settings.DRAIN_SECONDS:
-                server.end_later()
-                return
+            server = HostServer(
+                host or "0.0.0.0",  # noqa: S104
+                port,
+                workers,
+                begin=lambda: self.begin(host, port, watch),
+                end=watch.stop,
+            )
+            server.serve(settings.DRAIN_SECONDS)
+        else:
+            self.serve_alone(host or "0.0.0.0", port, watch)  # noqa: S104
+
+    def serve_alone(self, host: str, port: int, watch: "BackupWatch") -> None:
+        """Run the web server in this process, until it is told to end."""
+        from tarockclub.server import inn_server
+        from tarockclub.wsgi import application
+
+        ending, server = Event(), inn_server.build_server(application, host, port)
+
+        def stop(signum: int) -> None:
             if signum != signal.SIGTERM:
                 watch.stop_waiting()
-            server.end()
+            is_patient.append(signum == signal.SIGTERM)
+            ending.set()
+            server.pull_trigger()
 
-        server.on_startup(lambda: end_on(handle_first(stop_at_once)))
-        server.on_startup(lambda: self.greet(host, port))
+        is_patient: list[bool] = []
+        end_on(handle_first(stop))
+        self.begin(host, port, watch)
+        inn_server.run(server, ending, lambda: settings.DRAIN_SECONDS if is_patient[0] else 0)
+        watch.stop()
+
+    def begin(self, host: str, port: int, watch: "BackupWatch") -> None:
+        """Say that the server listens, and begin the backups."""
+        watch.start()
+        self.greet(host, port)
         if self.opens:
-            server.on_startup(lambda: self.open_browser(port))
-        server.on_startup(watch.start)
-        server.on_shutdown(watch.stop)
-        server.run()
+            self.open_browser(port)
 
     def greet(self, host: str, port: int) -> None:
         """Print the address of the site."""
