@@ -13,7 +13,7 @@ from tarockclub import computer_clock  # noqa: E402
 from tarockclub.clubs.scope import begin_with_nothing  # noqa: E402
 from tarockclub.server import databases, replica  # noqa: E402
 from tarockclub.server.local_network import build_site_handler  # noqa: E402
-from tarockclub.server.turns import Turns  # noqa: E402
+from tarockclub.server.wsgi.turns import Turns  # noqa: E402
 
 # Nothing has connected to the database yet.
 width = databases.share_connections(connections["default"].settings_dict)

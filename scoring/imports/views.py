@@ -34,7 +34,7 @@ from tarockclub.accounts.permissions import get_staff_account, require_right
 from tarockclub.accounts.persons import list_person_names, lock_club
 from tarockclub.accounts.rights import Right
 from tarockclub.language import get_current_language
-from tarockclub.server.uploads import read_form, take_uploads
+from tarockclub.server.wsgi.uploads import read_form, take_uploads
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 MOST_SENT = MOST_BYTES + 200_000  # bytes of a form: the records and its other fields

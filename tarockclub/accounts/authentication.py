@@ -25,7 +25,7 @@ from tarockclub.accounts.rate_limits import (
     get_client_address,
 )
 from tarockclub.models import Account, Club, normalize_login
-from tarockclub.server.password_hashing import queue_as_stranger
+from tarockclub.server.wsgi.password_hashing import queue_as_stranger
 
 DEVICE_COOKIE = "known"  # the cookie of a device that has been let in
 MOST_FROM_DEVICES = 30  # failures for one account from all known devices

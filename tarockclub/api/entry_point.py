@@ -8,7 +8,7 @@ from django.views.decorators.csrf import csrf_exempt
 from tarockclub.api import lazy_loading
 from tarockclub.api.errors import WAIT, ApiError, build_error_response
 from tarockclub.server.database_errors import find_trouble
-from tarockclub.server.turns import give_turn_back
+from tarockclub.server.wsgi.turns import give_turn_back
 
 VERSION = "v1/"
 DOCUMENT = "openapi.json"

@@ -30,8 +30,8 @@ from tarockclub.backups.uploads import refuse_swollen
 from tarockclub.form_fields import TextField
 from tarockclub.posted_form import PostedForm
 from tarockclub.server import program_version
-from tarockclub.server.turns import give_turn_back
-from tarockclub.server.uploads import read_form, take_uploads
+from tarockclub.server.wsgi.turns import give_turn_back
+from tarockclub.server.wsgi.uploads import read_form, take_uploads
 
 P = ParamSpec("P")
 WORD = gettext_noop("restore")  # typed as confirmation of a restore

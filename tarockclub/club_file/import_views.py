@@ -22,8 +22,8 @@ from tarockclub.club_file.selectors import list_choices
 from tarockclub.club_file.views import render_page
 from tarockclub.jobs.services import BusyError
 from tarockclub.models import Club
-from tarockclub.server.turns import give_turn_back
-from tarockclub.server.uploads import read_form, take_uploads
+from tarockclub.server.wsgi.turns import give_turn_back
+from tarockclub.server.wsgi.uploads import read_form, take_uploads
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 

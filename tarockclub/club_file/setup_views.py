@@ -29,7 +29,7 @@ from tarockclub.backups.views import IntoDataFolder
 from tarockclub.club_file import imports
 from tarockclub.club_file.forms import SetupCodeForm, SetupFileForm
 from tarockclub.club_file.import_views import NotBegun, build_state, receive_file, render_import
-from tarockclub.server.uploads import read_form, take_uploads
+from tarockclub.server.wsgi.uploads import read_form, take_uploads
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 _SALT = "tarockclub.setup_file"

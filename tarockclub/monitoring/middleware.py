@@ -14,7 +14,7 @@ from django.utils.crypto import constant_time_compare
 from django.views.decorators.http import require_safe
 
 from tarockclub.clubs.scope import enter_all_clubs
-from tarockclub.server.turns import ENDING, LIVE, METRICS, OVERLOADED, READY
+from tarockclub.server.wsgi.turns import ENDING, LIVE, METRICS, OVERLOADED, READY
 
 SIGN_OF_LIFE = b"live\n"
 PROMETHEUS_TEXT = "text/plain; version=0.0.4; charset=utf-8"

@@ -12,7 +12,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from tarockclub.server.turns import Turns
+from tarockclub.server.wsgi.turns import Turns
 
 LOAD_PAUSE = 0.02  # seconds between two views that are loaded while the server runs
 SWITCH_SECONDS = 0.0005  # a waiting thread gets Python's lock this soon: reading and sending must not wait
@@ -46,7 +46,7 @@ class LazyView:
 
     @property
     def takes_uploads(self) -> bool:
-        """True if the view accepts uploads (tarockclub.server.uploads)."""
+        """True if the view accepts uploads (tarockclub.server.wsgi.uploads)."""
         return getattr(self.view, "takes_uploads", False)
 
 

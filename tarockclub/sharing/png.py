@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from tarockclub.server.page_cache import LruCache
-from tarockclub.server.turns import PICTURES, give_turn_back
+from tarockclub.server.wsgi.turns import PICTURES, give_turn_back
 from tarockclub.sharing import renderer
 
 MOST_KEPT = 128  # pictures, of 40 to 120 kB each

@@ -17,8 +17,8 @@ from django.views.decorators.http import require_http_methods
 from tarockclub.accounts.permissions import require_right
 from tarockclub.accounts.rights import Right
 from tarockclub.form_fields import TextField
-from tarockclub.server.turns import give_turn_back
-from tarockclub.server.uploads import read_form, take_uploads
+from tarockclub.server.wsgi.turns import give_turn_back
+from tarockclub.server.wsgi.uploads import read_form, take_uploads
 from tournaments.acts import ActionRefused
 from tournaments.forms import ActionForm
 from tournaments.messages import format_refusal

@@ -13,7 +13,7 @@ from tarockclub.api.schemas import In, Name, Number, Out
 from tarockclub.clubs.scope import enter_club
 from tarockclub.models import PublishingKey
 from tarockclub.server.public_address import build_address
-from tarockclub.server.turns import give_turn_back
+from tarockclub.server.wsgi.turns import give_turn_back
 from tournaments.live_publishing import receiving
 from tournaments.live_publishing.addresses import build_site_address
 from tournaments.live_publishing.keys import TooFast, count_request, find_key

@@ -13,7 +13,7 @@ from tarockclub.api.operations import Part
 from tarockclub.api.schemas import In, Out
 from tarockclub.models import PublishingKey
 from tarockclub.server.public_address import build_address
-from tarockclub.server.turns import give_turn_back
+from tarockclub.server.wsgi.turns import give_turn_back
 from tournaments.live_publishing import club_receiving
 from tournaments.live_publishing.api import LAPTOPS, count_use, get_key
 from tournaments.live_publishing.pieces import DIGEST

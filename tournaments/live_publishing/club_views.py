@@ -16,7 +16,7 @@ from tarockclub.accounts.permissions import director_only, get_staff_account
 from tarockclub.jobs.services import BusyError
 from tarockclub.models import Club, PublishingKey, ReceivedSite, SentSite
 from tarockclub.server.public_address import build_address
-from tarockclub.server.turns import give_turn_back
+from tarockclub.server.wsgi.turns import give_turn_back
 from tarockclub.text import parse_whole
 from tournaments import view_helpers
 from tournaments.live_publishing import keys, receiving

@@ -19,6 +19,7 @@ from tarockclub.server import network, terminal_qr, windows_console
 
 if TYPE_CHECKING:
     from tarockclub.backups.scheduler import BackupWatch
+    from tarockclub.server.wsgi.turns import Turns
 
 MOST_WORKERS = 64
 
@@ -57,6 +58,13 @@ def migrate_database() -> None:
     else:
         install_triggers(connection, find_strangers(connection))
         install_policies(connection)
+
+
+def load_site() -> "Turns":
+    """Load the site: in the process that answers."""
+    from tarockclub.wsgi import application
+
+    return application
 
 
 def explain_workers(workers: int) -> str:
@@ -148,12 +156,13 @@ class Command(BaseCommand):
         keep_others_out()
         watch = BackupWatch()
         if workers > 1:
-            from tarockclub.server.host_server import HostServer
+            from tarockclub.server.wsgi.host import HostServer
 
             server = HostServer(
                 host or "0.0.0.0",  # noqa: S104
                 port,
                 workers,
+                load=load_site,
                 begin=lambda: self.begin(host, port, watch),
                 end=watch.stop,
             )
@@ -163,10 +172,9 @@ class Command(BaseCommand):
 
     def serve_alone(self, host: str, port: int, watch: "BackupWatch") -> None:
         """Run the web server in this process, until it is told to end."""
-        from tarockclub.server import inn_server
-        from tarockclub.wsgi import application
+        from tarockclub.server.wsgi import inn
 
-        ending, server = Event(), inn_server.build_server(application, host, port)
+        ending, server = Event(), inn.build_server(load_site(), host, port)
 
         def stop(signum: int) -> None:
             if signum != signal.SIGTERM:
@@ -178,7 +186,7 @@ class Command(BaseCommand):
         is_patient: list[bool] = []
         end_on(handle_first(stop))
         self.begin(host, port, watch)
-        inn_server.run(server, ending, lambda: settings.DRAIN_SECONDS if is_patient[0] else 0)
+        inn.run(server, ending, lambda: settings.DRAIN_SECONDS if is_patient[0] else 0)
         watch.stop()
 
     def begin(self, host: str, port: int, watch: "BackupWatch") -> None:

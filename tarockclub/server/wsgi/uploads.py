@@ -7,7 +7,7 @@ from django.core.exceptions import RequestDataTooBig
 from django.core.files.uploadhandler import FileUploadHandler
 from django.http import HttpRequest
 
-from tarockclub.server.turns import SMALL, give_turn_back
+from tarockclub.server.wsgi.turns import SMALL, give_turn_back
 
 V = TypeVar("V", bound=Callable[..., Any])
 

@@ -11,7 +11,7 @@ from gunicorn.arbiter import Arbiter
 from gunicorn.glogging import Logger
 
 from tarockclub.server.lazy_views import load_views_beside
-from tarockclub.server.turns import THREADS
+from tarockclub.server.wsgi.turns import THREADS, Turns
 
 END_SECONDS = 2  # for what is still being answered
 IDLE_SECONDS = 75  # of a connection of the proxy's; longer than the proxy keeps one (docs/deploy/Caddyfile)
@@ -46,8 +46,16 @@ class HostServer(BaseApplication):  # type: ignore[misc]
     """A server with so many workers; `begin` is called when it listens, `end` when no worker is left."""
 
     def __init__(
-        self, host: str, port: int, workers: int, *, begin: Callable[[], None], end: Callable[[], None]
+        self,
+        host: str,
+        port: int,
+        workers: int,
+        *,
+        load: Callable[[], Turns],
+        begin: Callable[[], None],
+        end: Callable[[], None],
     ) -> None:
+        self._load = load
         self._options = {
             "bind": f"[{host}]:{port}" if ":" in host else f"{host}:{port}",
             "workers": workers,
@@ -70,11 +78,9 @@ class HostServer(BaseApplication):  # type: ignore[misc]
         for name, value in self._options.items():
             self.cfg.set(name, value)
 
-    def load(self) -> object:
+    def load(self) -> Turns:
         """Load the site, in a worker."""
-        from tarockclub.wsgi import application
-
-        return application
+        return self._load()
 
     def serve(self, drain_seconds: int) -> None:
         """Serve until it is told to end."""

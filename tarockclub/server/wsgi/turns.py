@@ -15,7 +15,7 @@ from typing import Any
 
 from django.db import close_old_connections, connections
 
-from tarockclub.server.refusals import refuse
+from tarockclub.server.wsgi.refusals import refuse
 
 Environ = dict[str, Any]
 Application = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
@@ -48,7 +48,7 @@ def give_turn_back(lane: str = LONG) -> Iterator[None]:
     if turns is None:  # a command, a test, or slow work within slow work
         yield
         return
-    if any(one.in_atomic_block for one in connections.all(initialized_only=True)):
+    if any(connection.in_atomic_block for connection in connections.all(initialized_only=True)):
         raise RuntimeError("The turn was given back within a transaction.")
     if not _places[lane].acquire(blocking=False):
         raise TooBusy

@@ -23,8 +23,8 @@ from waitress.utilities import Error
 
 from tarockclub.clubs.middleware import strip_prefix
 from tarockclub.server.lazy_views import load_views_beside
-from tarockclub.server.refusals import TOO_LARGE, TOO_MUCH, TRY_AGAIN, WAIT
-from tarockclub.server.turns import HEALTH, SMALL, THREADS, WAITED, Turns
+from tarockclub.server.wsgi.refusals import TOO_LARGE, TOO_MUCH, TRY_AGAIN, WAIT
+from tarockclub.server.wsgi.turns import HEALTH, SMALL, THREADS, WAITED, Turns
 
 IS_WINDOWS = sys.platform == "win32"
 MOST_CONNECTIONS = 450 if IS_WINDOWS else 6000  # select() takes 512 there
@@ -161,17 +161,17 @@ def run(server: BaseWSGIServer, ending: threading.Event, drain: Callable[[], flo
     while not ending.is_set():
         step(timeout=1)
     server.application.is_ending = True
-    _step_until(time.monotonic() + drain(), step, lambda: False)
+    _run_until(time.monotonic() + drain(), step, lambda: False)
     server.del_channel()
     server.socket.close()
     channels = server.active_channels
-    _step_until(
+    _run_until(
         time.monotonic() + END_SECONDS,
         step,
-        lambda: not any(one.requests or one.total_outbufs_len for one in list(channels.values())),
+        lambda: not any(channel.requests or channel.total_outbufs_len for channel in list(channels.values())),
     )
 
 
-def _step_until(end: float, step: Callable[..., object], is_done: Callable[[], bool]) -> None:
+def _run_until(end: float, step: Callable[..., object], is_done: Callable[[], bool]) -> None:
     while time.monotonic() < end and not is_done():
         step(timeout=0.05)
