@@ -20,7 +20,7 @@ WORDS = {
     "Apache Software License": {"Apache-2.0"},
     "BSD License": {"BSD-2-Clause", "BSD-3-Clause"},
     "BSD-3-Clause, Apache-2.0, dependency licenses": {"BSD-3-Clause"},
-    "ISC License": {"ISC"},
+    "ISC License (ISCL)": {"ISC"},
     "MIT License": {"MIT"},
     "Mozilla Public License 2.0 (MPL 2.0)": {"MPL-2.0"},
     "SIL OFL V1.1": {"OFL-1.1"},
