@@ -88,7 +88,7 @@ def list_needs(
     waiting = tuple(row for row in played if row not in ready and not row.is_stale)
     found += [Need(kind, tables) for kind, tables in ((FINISHED, ready), (CHIPS, waiting)) if tables]
     quiet = ((SILENT, silence.silent), (OVERTIME, silence.overtime))
-    found += [Need(kind, tuple(one.row for one in some), quiet=some) for kind, some in quiet if some]
+    found += [Need(kind, tuple(table.row for table in some), quiet=some) for kind, some in quiet if some]
     found += [Need(SLOW, (row,)) for row in slow]
     return tuple(sorted(found, key=_compute_order))
 

@@ -24,7 +24,7 @@ def begin(count=4, **settings):
     return Round.objects.select_related("tournament").get(pk=made.pk)
 
 
-def named(round_):
+def quiet_tables(round_):
     """The silent tables, and those that play on after the gong; each with its minutes."""
     silence = load_desk(round_.tournament, round_).silence
     return tuple([(quiet.row.number, quiet.minutes) for quiet in some] for some in silence)
@@ -36,12 +36,12 @@ def test_the_silent_ones_are_named_longest_first(watch):
     watch.later(minutes=4)
     play(round_, 1)
     watch.later(minutes=5, seconds=59)
-    assert named(round_) == ([], [])
+    assert quiet_tables(round_) == ([], [])
     watch.later(seconds=1)
     play(round_, 4)
-    assert named(round_) == ([(2, 10), (3, 10)], [])
+    assert quiet_tables(round_) == ([(2, 10), (3, 10)], [])
     watch.later(minutes=4)
-    assert named(round_) == ([(2, 14), (3, 14), (1, 10)], [])
+    assert quiet_tables(round_) == ([(2, 14), (3, 14), (1, 10)], [])
 
 
 def test_at_the_usual_pace_nobody_is_named_in_half_an_hour_and_the_double_round(watch):
@@ -50,7 +50,7 @@ def test_at_the_usual_pace_nobody_is_named_in_half_an_hour_and_the_double_round(
         watch.later(minutes=4)
         for number in (1, 2):
             play(round_, number)
-        assert named(round_) == ([], [])
+        assert quiet_tables(round_) == ([], [])
     watch.later(minutes=3)
     for number in (1, 2):
         play(round_, number, phase=IN_PLAY)
@@ -58,7 +58,7 @@ def test_at_the_usual_pace_nobody_is_named_in_half_an_hour_and_the_double_round(
         watch.later(minutes=4)
         for number in (1, 2):
             play(round_, number, phase=DOUBLE)
-        assert named(round_) == ([], [])
+        assert quiet_tables(round_) == ([], [])
 
 
 def test_who_has_not_finished_long_after_the_gong_is_named_too_once(watch):
@@ -69,10 +69,10 @@ def test_who_has_not_finished_long_after_the_gong_is_named_too_once(watch):
     watch.later(minutes=9)
     play(round_, 1, phase=DOUBLE)
     watch.later(minutes=7)
-    assert named(round_) == ([(2, 16), (3, 16)], [(1, 15)])
+    assert quiet_tables(round_) == ([(2, 16), (3, 16)], [(1, 15)])
     for _hand in range(3):
         play(round_, 1, phase=DOUBLE)
-    assert named(round_)[1] == []
+    assert quiet_tables(round_)[1] == []
 
 
 def test_no_time_counts_in_which_nobody_can_play(watch):
@@ -81,14 +81,14 @@ def test_no_time_counts_in_which_nobody_can_play(watch):
         play(round_, number)
     pause(round_, new_key())
     watch.later(minutes=30)
-    assert named(round_) == ([], [])
+    assert quiet_tables(round_) == ([], [])
     resume(round_, new_key())
     watch.later(minutes=9)
-    assert named(round_) == ([], [])
+    assert quiet_tables(round_) == ([], [])
     play(round_, 1)
     halt(table_at(round_, 2), new_key())  # it waits for the referee, who knows
     watch.later(minutes=2)
-    assert named(round_) == ([(3, 11)], [])
+    assert quiet_tables(round_) == ([(3, 11)], [])
 
 
 @pytest.mark.parametrize("said", [{"silent_seconds": 0}, {"round_seconds": 0, "hands": (16, 20, 24)}])
@@ -96,13 +96,13 @@ def test_nobody_is_named_where_it_is_switched_off_and_where_no_clock_runs(watch,
     round_ = begin(2, **said)
     play(round_, 1)
     watch.later(minutes=25)
-    assert named(round_) == ([], [])
+    assert quiet_tables(round_) == ([], [])
 
 
 def test_a_round_on_paper_is_left_in_peace(watch):
     round_ = begin(2)
     watch.later(minutes=50)
-    assert named(round_) == ([], [])
+    assert quiet_tables(round_) == ([], [])
 
 
 def test_the_desk_says_so_by_itself_in_one_line(watch, monkeypatch):

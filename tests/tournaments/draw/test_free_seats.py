@@ -33,7 +33,9 @@ def running(count):
 
 def leave(round_, table, place, state=NO_SHOW):
     """Somebody at a place has not come, or goes home; their entrant."""
-    gone = Entrant.objects.get(tournament=round_.tournament_id, person=list_seat_holders(table.game_table)[place].person)
+    gone = Entrant.objects.get(
+        tournament=round_.tournament_id, person=list_seat_holders(table.game_table)[place].person
+    )
     set_state(round_, new_key(), [gone.pk], state)
     return gone
 
@@ -48,19 +50,19 @@ def names(table):
     return [holder.name for holder in list_seat_holders(table.game_table)]
 
 
-@pytest.mark.parametrize(("count", "table"), [(17, 2), (17, 1), (8, 2)])
+@pytest.mark.parametrize(("count", "number"), [(17, 2), (17, 1), (8, 2)])
 @pytest.mark.parametrize("state", [NO_SHOW, LEFT])
-def test_give_a_seat_takes_the_seat_that_nobody_present_holds(count, table, state):
+def test_give_a_seat_takes_the_seat_that_nobody_present_holds(count, number, state):
     """Of 17 players at four tables, of eight at two; also at a table of five, before another one has a fifth."""
     of, round_, tables = running(count)
-    gone = leave(round_, tables[table - 1], 0, state)
+    gone = leave(round_, tables[number - 1], 0, state)
     late = come_late(of, round_)
-    sizes = [len(names(one)) for one in tables]
+    sizes = [len(names(table)) for table in tables]
     key = new_key()
     for _twice in range(2):
         seat_late(round_, key, late.pk)
-    assert names(tables[table - 1])[0] == "Nachzüglerin"
-    assert [len(names(one)) for one in tables] == sizes
+    assert names(tables[number - 1])[0] == "Nachzüglerin"
+    assert [len(names(table)) for table in tables] == sizes
     assert list_unseated(round_) == []
     assert not any(row.gone or row.is_short for row in load_rows(RoundTable.objects.filter(round=round_)))
     assert Presence.objects.get(round=round_, entrant=gone).state == state
@@ -142,6 +144,8 @@ def test_the_program_of_another_does_the_same_by_the_api():
     leave(round_, tables[1], 1)
     late = come_late(of, round_)
     program = create_program(make_account("director"))
-    answer = program.send(f"tournaments/{of.slug}/rounds/1/late", {"key": new_key(), "entrant": late.number, "table": 0})
+    answer = program.send(
+        f"tournaments/{of.slug}/rounds/1/late", {"key": new_key(), "entrant": late.number, "table": 0}
+    )
     assert answer.status_code == 200, answer.content
     assert names(tables[1])[1] == "Nachzüglerin"
