@@ -17,10 +17,7 @@ _SAY_THEIR_ROUND = (Kind.PAID, Kind.PRESENCE, Kind.RESULT)  # or it does not mat
 
 def format_label(act: Act, *, more: int = 1) -> str:
     """Return the place of an act, and its sentence as in the log; `more`: the number of acts of one tap."""
-    if more > 1:
-        what = f"{format_kind(act.kind)} (×{more})"
-    else:
-        what = format_deed(act, load_names([act]))
+    what = f"{format_kind(act.kind)} (×{more})" if more > 1 else format_deed(act, load_names([act]))
     where = ""
     if act.table is not None and more == 1:
         where = _("table %(table)s") % {"table": act.table.number}

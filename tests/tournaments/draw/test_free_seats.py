@@ -132,7 +132,7 @@ def test_the_queue_offers_the_free_seat_first_and_keeps_the_short_table_in_sight
     assert [(need.kind, need.free) for need in queue if need.player] == [("unseated", (2,))]
     assert [need.kind for need in queue] == ["unseated", "short"]
     choices = director.get(reverse("seat_late", kwargs=where)).context["free"]
-    assert [(free.table.number, free.seat is not None) for free in choices][0] == (2, True)
+    assert next((free.table.number, free.seat is not None) for free in choices) == (2, True)
     at_table = director.get(reverse("desk_table", kwargs={**where, "table": 2})).content.decode()
     assert f'name="entrant" value="{late.pk}"' in at_table
     director.post(reverse("seat_late", kwargs=where), {"key": new_key(), "entrant": late.pk, "desk": "1"})
