@@ -42,7 +42,7 @@ class Command(BaseCommand):
         )
         if not (yes or _is_wanted()):
             raise CommandError(_("Nothing was changed."))
-        key_fingerprint.replace_fingerprint(settings.SECRET_KEY)
+        key_fingerprint.replace_fingerprint(settings.BOOK_KEY)
         record_event(load_hosting_club().pk, Kind.SECRET_KEY, AT_THE_COMPUTER)
         self.stdout.write(_("The current key is valid from now on."))
 

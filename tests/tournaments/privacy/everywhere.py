@@ -10,6 +10,7 @@ from tarockclub.accounts.api_tokens import create_token
 from tarockclub.accounts.services import create_account
 from tarockclub.jobs.services import JobRequest, add_job
 from tarockclub.models import Account, Job, JobPart, Note, Person
+from tarockclub.secret_links import draw_secret
 from tests.scoring.support.tables import dreier, new_table, play, strike
 from tests.support.signed_in import PASSWORD
 from tests.tournaments.support import factories
@@ -48,7 +49,7 @@ def create_everywhere(role: str = "secretary") -> Everywhere:
     person = Person.objects.get(name=NAME)
     account = create_account(person.club, NAME, SURNAME, PASSWORD, role)
     of = factories.tournament(name="Gedenkturnier", fee=300, team_size=2)
-    registration.open_link(of.pk, registration.create_key())
+    registration.open_link(of.pk, draw_secret())
     applied = registration.submit_application(of, new_key(), NAME)
     registration.decide_application(applied, new_key(), Application.As.TAKEN, person)
     declined = registration.submit_application(of, new_key(), "Waldviertler Anna")
