@@ -15,8 +15,8 @@ from scoring.models import AccessToken, GameTable
 from tarockclub import time_source
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.accounts.club_log import Kind, record_event
+from tarockclub.accounts.secret_links import derive_secret, draw_secret, is_secret
 from tarockclub.clubs.scope import enter_all_clubs
-from tarockclub.secret_links import derive_secret, draw_secret, is_secret
 
 VALID = timedelta(days=14)  # for an evening, for settling it a week later, and a week to spare
 

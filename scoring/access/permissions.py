@@ -18,7 +18,7 @@ from tarockclub.accounts.actors import Actor
 from tarockclub.accounts.devices import get_device, get_person_id
 from tarockclub.accounts.permissions import find_rights
 from tarockclub.accounts.rights import Right
-from tarockclub.secret_links import hash_secret, is_secret
+from tarockclub.accounts.secret_links import hash_secret, is_secret
 
 TableAction = Callable[[HttpRequest, uuid.UUID], HttpResponse]
 

@@ -18,8 +18,8 @@ from scoring.ledger.selectors import find_game_table
 from scoring.models import AccessToken, GameTable
 from tarockclub.accounts.devices import build_author
 from tarockclub.accounts.rate_limits import MOST_FROM_ADDRESS, TooMany, attempt, build_scope, get_client_address
+from tarockclub.accounts.secret_links import draw_secret
 from tarockclub.clubs.request_scope import enter_found_club
-from tarockclub.secret_links import draw_secret
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

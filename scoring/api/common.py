@@ -19,10 +19,10 @@ from scoring.models import Entry, GameTable
 from scoring.phones.views import format_refusal, load_standing
 from tarockclub.accounts.actors import Actor
 from tarockclub.accounts.rights import Right
+from tarockclub.accounts.secret_links import is_secret
 from tarockclub.api.authentication import CHALLENGE, CLIENT, TABLE, Caller, Door, find_caller
 from tarockclub.api.errors import ApiError, Mistake
 from tarockclub.api.schemas import Number, Out, Place, Problem, Whole
-from tarockclub.secret_links import is_secret
 from tarockclub.text import clean_text
 
 WRITE_FAILS = (404, 409, 410, 412, 423, 425, 428)

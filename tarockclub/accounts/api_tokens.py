@@ -7,9 +7,9 @@ from django.db import transaction
 
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.accounts.club_log import Kind, record_event
+from tarockclub.accounts.secret_links import derive_secret, hash_secret, is_secret
 from tarockclub.clubs.scope import enter_all_clubs
 from tarockclub.models import Account, ApiToken
-from tarockclub.secret_links import derive_secret, hash_secret, is_secret
 from tarockclub.time_source import now
 
 BEGINNING = "tarock_"  # recognizable prefix; the log shortens the 32 digits that follow

@@ -23,12 +23,12 @@ def compute_fingerprint(key: str) -> str:
 
 def is_other(connection: BaseDatabaseWrapper) -> bool:
     """Return whether the database belongs to another key of the book than this program's."""
-    return _has_table(connection) and _differs(_BOOK, settings.BOOK_KEY)
+    return _has_table(connection) and _is_of_other_key(_BOOK, settings.BOOK_KEY)
 
 
 def is_other_session_key(connection: BaseDatabaseWrapper) -> bool:
     """Return whether another server signs sessions with another key; the one server of a SQLite file may change it."""
-    return connection.vendor != "sqlite" and _has_table(connection) and _differs(_SESSIONS, settings.SECRET_KEY)
+    return connection.vendor != "sqlite" and _has_table(connection) and _is_of_other_key(_SESSIONS, settings.SECRET_KEY)
 
 
 def save_first(connection: BaseDatabaseWrapper) -> None:
@@ -55,7 +55,7 @@ def renew_session_key() -> bool:
     return True
 
 
-def _differs(row: int, key: str) -> bool:
+def _is_of_other_key(row: int, key: str) -> bool:
     kept = KeyFingerprint.objects.filter(pk=row).values_list("digest", flat=True).first()
     return kept is not None and not constant_time_compare(kept, compute_fingerprint(key))
 

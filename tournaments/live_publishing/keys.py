@@ -5,9 +5,9 @@ from django.db.models import F
 
 from tarockclub.accounts.actors import Actor
 from tarockclub.accounts.club_log import Kind, record_event
+from tarockclub.accounts.secret_links import draw_secret, hash_secret, is_secret
 from tarockclub.clubs.scope import enter_all_clubs
 from tarockclub.models import Account, Club, PublishingKey
-from tarockclub.secret_links import draw_secret, hash_secret, is_secret
 from tarockclub.time_source import now
 
 BEGINNING = "tarockinn_"

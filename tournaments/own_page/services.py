@@ -7,10 +7,10 @@ from django.db import transaction
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.accounts.club_log import Kind, record_event
 from tarockclub.accounts.persons import lock_club
+from tarockclub.accounts.secret_links import derive_secret, hash_secret, is_secret
 from tarockclub.clubs.scope import enter_all_clubs
 from tarockclub.idempotency import is_key
 from tarockclub.models import Club, Person
-from tarockclub.secret_links import derive_secret, hash_secret, is_secret
 from tournaments.acts import ActionRefused
 from tournaments.register.services import must_be_there
 

@@ -11,10 +11,10 @@ from django.utils.timezone import localdate
 
 from scoring.ledger.entries import create_note
 from tarockclub.accounts.actors import ANONYMOUS, Actor
+from tarockclub.accounts.secret_links import derive_secret, hash_secret, is_secret
 from tarockclub.clubs.scope import enter_all_clubs
 from tarockclub.idempotency import is_key
 from tarockclub.models import Note
-from tarockclub.secret_links import derive_secret, hash_secret, is_secret
 from tarockclub.time_source import now
 from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
 from tournaments.entrants.round_entries import withdraw

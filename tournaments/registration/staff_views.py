@@ -15,9 +15,9 @@ from tarockclub.accounts.actors import Actor
 from tarockclub.accounts.devices import get_device
 from tarockclub.accounts.permissions import find_rights, staff_only
 from tarockclub.accounts.rights import Right
+from tarockclub.accounts.secret_links import draw_secret
 from tarockclub.form_fields import LONGEST_ID
 from tarockclub.models import Person
-from tarockclub.secret_links import draw_secret
 from tarockclub.text import parse_whole
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused

@@ -6,7 +6,7 @@ from scoring.access.links import create_link, replace_links
 from scoring.access.permissions import hash_link
 from scoring.ledger.sql import is_link_valid
 from scoring.models import AccessToken
-from tarockclub.secret_links import draw_secret
+from tarockclub.accounts.secret_links import draw_secret
 from tests.scoring.ledger.test_services_races import PHONES, at_once
 from tests.scoring.support.tables import new_table
 

@@ -19,8 +19,8 @@ from scoring.access.permissions import COOKIE, hash_link
 from scoring.evenings.services import NewEvening, start_evening
 from scoring.models import AccessToken, Entry
 from tarockclub.accounts.persons import find_or_create_person
+from tarockclub.accounts.secret_links import draw_secret
 from tarockclub.models import Club
-from tarockclub.secret_links import draw_secret
 from tests.scoring.support.pages import Page, open_table_page, url
 from tests.scoring.support.tables import NAMES, book_of, dreier, everything, new_key, new_table, play
 from tests.support.accounts import log_in, make_account

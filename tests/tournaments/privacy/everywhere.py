@@ -7,10 +7,10 @@ from django.apps import apps
 
 from scoring.models import Entry
 from tarockclub.accounts.api_tokens import create_token
+from tarockclub.accounts.secret_links import draw_secret
 from tarockclub.accounts.services import create_account
 from tarockclub.jobs.services import JobRequest, add_job
 from tarockclub.models import Account, Job, JobPart, Note, Person
-from tarockclub.secret_links import draw_secret
 from tests.scoring.support.tables import dreier, new_table, play, strike
 from tests.support.signed_in import PASSWORD
 from tests.tournaments.support import factories

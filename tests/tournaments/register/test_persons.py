@@ -11,8 +11,8 @@ from tarockclub.accounts.persons import (
     load_first_club,
     lock_club,
 )
+from tarockclub.accounts.secret_links import draw_secret
 from tarockclub.models import Account, Note, Person
-from tarockclub.secret_links import draw_secret
 from tests.scoring.support.tables import new_table
 from tests.support.accounts import make_account
 from tests.tournaments.support import factories

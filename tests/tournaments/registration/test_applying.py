@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tarockclub.accounts.persons import find_or_create_person, load_first_club, lock_club
-from tarockclub.secret_links import draw_secret
+from tarockclub.accounts.secret_links import draw_secret
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories

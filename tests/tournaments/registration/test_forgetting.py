@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 from django.utils.timezone import localdate
 
+from tarockclub.accounts.secret_links import draw_secret
 from tarockclub.models import Note
-from tarockclub.secret_links import draw_secret
 from tarockclub.time_source import now
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
