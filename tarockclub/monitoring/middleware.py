@@ -101,6 +101,7 @@ class MonitoringMiddleware:
             with enter_all_clubs():
                 answer = view(request)
             add_never_cache_headers(answer)
+            answer.headers["Content-Length"] = str(len(answer.content))  # no other middleware sees it
             return answer
         if not self._is_measuring:
             return self._get_response(request)

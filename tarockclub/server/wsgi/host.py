@@ -13,7 +13,7 @@ from gunicorn.glogging import Logger
 from tarockclub.server.lazy_views import load_views_beside
 from tarockclub.server.wsgi.turns import THREADS, Turns
 
-END_SECONDS = 2  # for what is still being answered
+END_SECONDS = 1  # for what is still being answered, and for idle connections of the proxy
 IDLE_SECONDS = 75  # of a connection of the proxy's; longer than the proxy keeps one (docs/deploy/Caddyfile)
 MOST_CONNECTIONS = 2000  # of each worker
 

@@ -23,6 +23,7 @@ def refuse(environ: dict[str, Any], start_response: Callable[..., Any]) -> Itera
     is_program = environ.get("CONTENT_TYPE", "").startswith("application/json")
     said = {"saved": False, "code": "overloaded", "message": TOO_MUCH.strip()}
     kind, body = ("application/json", json.dumps(said)) if is_program else ("text/plain", TOO_MUCH)
-    headers = [("Content-Type", f"{kind}; charset=utf-8"), WAIT, ("Cache-Control", "no-store")]
-    start_response("503 Service Unavailable", headers)
-    return [body.encode()]
+    said_bytes = body.encode()
+    headers = [("Content-Type", f"{kind}; charset=utf-8"), ("Content-Length", str(len(said_bytes)))]
+    start_response("503 Service Unavailable", [*headers, WAIT, ("Cache-Control", "no-store")])
+    return [said_bytes]

@@ -55,6 +55,7 @@ def test_a_tag_is_weak_where_the_bytes_are_others(tag):
     assert answer(ETag=tag, takes="")["ETag"] == tag
 
 
+@pytest.mark.django_db  # the end of a request closes connections
 def test_a_script_from_a_file_is_compressed_too(tmp_path):
     file = tmp_path / "a.js"
     file.write_bytes(LONG)
