@@ -1,4 +1,4 @@
-"""What version 0.1 wrote is brought up to date, on both databases: nothing is lost, everything is sealed.
+"""The data of version 0.1 are brought up to date, on both databases: nothing is lost, everything is sealed.
 
 tests/data/books/demo-b620a23.toml says where the data are from. On PostgreSQL they are copied into the schema of then.
 """
@@ -42,7 +42,7 @@ THEN = [
 
 
 @pytest.fixture(scope="module")
-def written(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sqlite3.Connection]:
+def old_book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sqlite3.Connection]:
     """Yield the database as it was written."""
     file = tmp_path_factory.mktemp("written") / "then.sqlite3"
     file.write_bytes(lzma.decompress((BOOKS / "demo-b620a23.sqlite3.xz").read_bytes()))
@@ -53,7 +53,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sqlite3.Connec
 
 @pytest.fixture(scope="module")
 def migrated(
-    django_db_setup: None, django_db_blocker: Any, written: sqlite3.Connection, tmp_path_factory: Any
+    django_db_setup: None, django_db_blocker: Any, old_book: sqlite3.Connection, tmp_path_factory: Any
 ) -> Iterator[str]:
     """Yield the name of a database with the data of then that has been migrated; to be copied."""
     template = str(connection.settings_dict["NAME"])
@@ -63,7 +63,7 @@ def migrated(
             apps.get_model("tarockclub", "Club").objects.all().delete()
             for model in apps.get_models():
                 if model._meta.app_label in OWN:
-                    copy_rows(model, written)
+                    copy_rows(model, old_book)
             add_staff(apps)
         call_command("migrate", verbosity=0)
         connection.close()
@@ -87,14 +87,14 @@ def go_back() -> Apps:
     return executor.loader.project_state(THEN).apps
 
 
-def copy_rows(model: type[models.Model], written: sqlite3.Connection) -> None:
+def copy_rows(model: type[models.Model], book: sqlite3.Connection) -> None:
     """Copy the rows of a table."""
     rows: Any = model._default_manager
     name = model._meta.db_table
     fields = model._meta.concrete_fields
     rows.bulk_create(
         model(**{field.attname: read_value(field, row[field.column]) for field in fields})
-        for row in written.execute(f"SELECT * FROM {name}")
+        for row in book.execute(f"SELECT * FROM {name}")
     )
     if connection.vendor == "postgresql" and model._meta.auto_field:
         with connection.cursor() as cursor:
@@ -133,9 +133,9 @@ def test_the_schema_is_that_of_a_new_database():
     assert row_security.list_missing_policies(connection) == []
 
 
-def test_no_row_is_lost(written):
+def test_no_row_is_lost(old_book):
     for model in (GameTable, Entry, Deal, Note, Act, SeasonAct):
-        (count,) = written.execute(f"SELECT count(*) FROM {model._meta.db_table}").fetchone()
+        (count,) = old_book.execute(f"SELECT count(*) FROM {model._meta.db_table}").fetchone()
         assert model._default_manager.count() == count > 0, model
 
 
