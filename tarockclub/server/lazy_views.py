@@ -14,7 +14,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from tarockclub.server.wsgi.turns import Turns
 
-LOAD_PAUSE = 0.02  # seconds between two views that are loaded while the server runs
+LOAD_SHARE, LOAD_PAUSE = 5, 0.02  # of the time for loading views while the server runs: a fifth; seconds between two
 SWITCH_SECONDS = 0.0005  # a waiting thread gets Python's lock this soon: reading and sending must not wait
 
 
@@ -96,12 +96,13 @@ def load_views_beside(turns: Turns) -> None:
     def load() -> None:
         rest, is_over = load_views(get_resolver().url_patterns), False
         while not is_over:
-            time.sleep(LOAD_PAUSE)
             turns.take()
+            began = time.monotonic()
             try:
                 is_over = next(rest, None) is None
             finally:
                 turns.leave()
+            time.sleep(max(LOAD_PAUSE, (LOAD_SHARE - 1) * (time.monotonic() - began)))
         # Whatever is loaded now stays: the garbage collector need not visit it while hands are saved.
         gc.collect()
         gc.freeze()

@@ -15,9 +15,10 @@ from typing import Any, ClassVar
 from weakref import WeakSet
 
 from django.urls import Resolver404, resolve
+from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser
-from waitress.server import BaseWSGIServer, create_server
+from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher, WSGITask
 from waitress.utilities import Error
 
@@ -29,6 +30,7 @@ from tarockclub.server.wsgi.turns import HEALTH, SMALL, THREADS, WAITED, Turns
 IS_WINDOWS = sys.platform == "win32"
 MOST_CONNECTIONS = 450 if IS_WINDOWS else 6000  # select() takes 512 there
 KEPT_FREE = 200  # descriptors for the database and the rest; a body in a file needs one besides its connection's
+MOST_AT_ONCE = 32  # connections that are taken in one step
 SILENT_SECONDS = 5 if IS_WINDOWS else 10  # then a connection is closed
 PIECE, PIECE_SECONDS = 1 << 16, 10.0  # the deadline of a request without a body, and for each so many bytes of one
 LARGEST = 520 << 20  # bytes of an upload; one is read at a time, into a file
@@ -120,14 +122,22 @@ class Dispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]
             self.queue_cv.notify()
 
 
-def build_server(application: Turns, host: str, port: int) -> BaseWSGIServer:
+class InnServer(TcpWSGIServer):  # type: ignore[misc]
+    """waitress, which takes many connections at a time: a step of its loop looks at all that there are."""
+
+    channel_class = BoundedChannel
+
+    def handle_accept(self) -> None:
+        """Take the connections that wait."""
+        for _ in range(MOST_AT_ONCE):
+            super().handle_accept()
+
+
+def build_server(application: Turns, host: str, port: int) -> InnServer:
     """Return the server, which listens and does not serve yet."""
     dispatcher = Dispatcher()
     dispatcher.set_thread_count(THREADS)
-    BaseWSGIServer.channel_class = BoundedChannel
-    return create_server(
-        application,
-        _dispatcher=dispatcher,
+    settings = Adjustments(
         host=host,
         port=port,
         connection_limit=min(MOST_CONNECTIONS, (allow_many_descriptors() - KEPT_FREE) // 2),
@@ -140,6 +150,7 @@ def build_server(application: Turns, host: str, port: int) -> BaseWSGIServer:
         log_socket_errors=False,
         ident="",
     )
+    return InnServer(application, map={}, dispatcher=dispatcher, adj=settings)
 
 
 def allow_many_descriptors() -> int:
@@ -154,7 +165,7 @@ def allow_many_descriptors() -> int:
     return resource.getrlimit(resource.RLIMIT_NOFILE)[0]
 
 
-def run(server: BaseWSGIServer, ending: threading.Event, drain: Callable[[], float]) -> None:
+def run(server: InnServer, ending: threading.Event, drain: Callable[[], float]) -> None:
     """Serve until the event, and some seconds longer while others are told to ask elsewhere; finish what was read."""
     load_views_beside(server.application)
     step = partial(server.asyncore.loop, map=server._map, use_poll=server.adj.asyncore_use_poll, count=1)
