@@ -1,1 +1,1 @@
-"""What stands around the WSGI application: turns, uploads, the web servers that `manage.py serve` puts before it."""
+"""Turns, uploads, compression, and the web servers that `manage.py serve` puts before the WSGI application."""
