@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.backends.sqlite3 import base
 
-from tarockclub.collation import COLLATION, compare_german
+from tarockclub.collation import COLLATION, compare_german, fold
 from tarockclub.server.private_files import close_database
 from tarockclub.text import compute_sort_form
 
@@ -29,6 +29,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         opened = super().get_new_connection(conn_params)
         opened.create_collation(COLLATION, compare_german)
         opened.create_function("sort_form", 1, compute_sort_form, deterministic=True)
+        opened.create_function("fold_name", 1, _fold_value, deterministic=True)
         self.file = _find_identity(self.settings_dict["NAME"])
         return opened
 
@@ -68,6 +69,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
         if self._is_writer:
             self._is_writer = False
             _writers[str(self.settings_dict["NAME"])].release()
+
+
+def _fold_value(text: str | None) -> str | None:
+    return None if text is None else fold(text)
 
 
 def _find_identity(name: str | Path) -> Identity | None:
