@@ -174,19 +174,20 @@ class Command(BaseCommand):
         """Run the web server in this process, until it is told to end."""
         from tarockclub.server.wsgi import inn
 
-        ending, server = Event(), inn.build_server(load_site(), host, port)
+        server, ending, drain_seconds = inn.build_server(load_site(), host, port), Event(), 0
 
         def stop(signum: int) -> None:
-            if signum != signal.SIGTERM:
+            nonlocal drain_seconds
+            if signum == signal.SIGTERM:
+                drain_seconds = settings.DRAIN_SECONDS
+            else:
                 watch.stop_waiting()
-            is_patient.append(signum == signal.SIGTERM)
             ending.set()
             server.pull_trigger()
 
-        is_patient: list[bool] = []
         end_on(handle_first(stop))
         self.begin(host, port, watch)
-        inn.run(server, ending, lambda: settings.DRAIN_SECONDS if is_patient[0] else 0)
+        inn.run(server, ending, lambda: drain_seconds)
         watch.stop()
 
     def begin(self, host: str, port: int, watch: "BackupWatch") -> None:

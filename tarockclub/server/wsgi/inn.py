@@ -31,7 +31,8 @@ IS_WINDOWS = sys.platform == "win32"
 MOST_CONNECTIONS = 450 if IS_WINDOWS else 6000  # select() takes 512 there
 KEPT_FREE = 200  # descriptors for the database and the rest; a body in a file needs one besides its connection's
 MOST_AT_ONCE = 32  # connections that are taken in one step
-SILENT_SECONDS = 5 if IS_WINDOWS else 10  # then a connection is closed
+SILENT_SECONDS = 5 if IS_WINDOWS else 10  # then a connection is closed that is stuck in a request, or asks nothing
+IDLE_SECONDS = 5 if IS_WINDOWS else 60  # the same of one that has asked before
 PIECE, PIECE_SECONDS = 1 << 16, 10.0  # the deadline of a request without a body, and for each so many bytes of one
 LARGEST = 520 << 20  # bytes of an upload; one is read at a time, into a file
 END_SECONDS = 2.0  # for what is still being answered
@@ -101,6 +102,7 @@ class StampedTask(WSGITask):  # type: ignore[misc]
         if self.channel.server.application.is_ending:
             self.set_close_on_finish()
         environ: dict[str, Any] = super().get_environment()
+        self.channel.silent_seconds = IDLE_SECONDS
         environ.setdefault(WAITED, max(0.0, time.time() - self.channel.last_activity))
         return environ
 
@@ -109,6 +111,7 @@ class BoundedChannel(HTTPChannel):  # type: ignore[misc]
     """A connection."""
 
     parser_class, task_class = BoundedParser, StampedTask
+    silent_seconds = SILENT_SECONDS
 
 
 class Dispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]
@@ -132,6 +135,13 @@ class InnServer(TcpWSGIServer):  # type: ignore[misc]
         for _ in range(MOST_AT_ONCE):
             super().handle_accept()
 
+    def maintenance(self, now: float) -> None:
+        """Close the connections that have been silent for too long."""
+        for channel in self.active_channels.values():
+            seconds = SILENT_SECONDS if channel.request is not None else channel.silent_seconds
+            if not channel.requests and channel.last_activity < now - seconds:
+                channel.will_close = True
+
 
 def build_server(application: Turns, host: str, port: int) -> InnServer:
     """Return the server, which listens and does not serve yet."""
@@ -141,7 +151,6 @@ def build_server(application: Turns, host: str, port: int) -> InnServer:
         host=host,
         port=port,
         connection_limit=min(MOST_CONNECTIONS, (allow_many_descriptors() - KEPT_FREE) // 2),
-        channel_timeout=SILENT_SECONDS,
         cleanup_interval=SILENT_SECONDS // 2,
         inbuf_overflow=PIECE,
         max_request_body_size=SMALL,
