@@ -13,7 +13,7 @@ from tests.support.signed_in import SESSION
 
 pytestmark = pytest.mark.heavy
 SECONDS = 30  # a busy machine; it looks every second
-PREPARED = """
+PREPARE = """
 from tests.tournaments.support import factories
 of = factories.tournament()
 factories.people(of, 8)
@@ -30,7 +30,7 @@ def shell(server, code):
 
 
 def is_alive(pid):
-    """Whether a process runs: one that has ended, and that nobody has asked about, does not."""
+    """Return whether a process runs: one that has ended, and that nobody has asked about, does not."""
     try:
         return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] != "Z"
     except OSError:
@@ -57,7 +57,7 @@ def test_the_process_ends_with_the_rehearsal_and_with_the_server(migrated_data, 
     stands = tmp_path / "time.json"
     stands.write_text(json.dumps({"ahead": 0, "speed": 0, "since": 1767729600}), encoding="utf-8")
     with run_server(tmp_path, TAROCKCLUB_TIME=str(stands)) as server:
-        [slug] = shell(server, PREPARED)
+        [slug] = shell(server, PREPARE)
         director, page = Client(server.url, sessionid=SESSION), f"/tournaments/{slug}/rehearsal/"
         assert director.get(page).status == 200
         desk = post(director, page, key="first-rehearsal", what="begin")
