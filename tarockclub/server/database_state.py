@@ -91,7 +91,7 @@ def find_newer_reason() -> str:
 
 def find_start_obstacle() -> str:
     """Return the reason why the server must not start on this database; "" if it may."""
-    return find_unfit_reason() or find_missing_migrations()
+    return find_unfit_reason() or _find_other_session_key() or find_missing_migrations()
 
 
 def find_missing_migrations() -> str:
@@ -127,6 +127,21 @@ def refuse_unfit(command: BaseCommand, *, any_key: bool = False) -> None:
     if reason:
         command.stderr.write(reason)
         raise SystemExit(1)
+
+
+def _find_other_session_key() -> str:
+    """Return the sentence that another server of this database signs sessions with another key; "" if none does."""
+    try:
+        is_other = is_there() and key_fingerprint.is_other_session_key(connection)
+    except DatabaseError:
+        return ""
+    if not is_other:
+        return ""
+    return _(
+        "Another server of this database has another key for sessions: set TAROCKCLUB_SESSION_KEY to the same on all "
+        "of them. If this is the only one and its key is lost: %(command)s rotate_keys draws a new one, and everybody "
+        "logs in again."
+    ) % {"command": PROGRAM}
 
 
 def _find_other_key() -> str:

@@ -15,6 +15,7 @@ from tarockclub.accounts.actors import Actor
 from tarockclub.accounts.devices import get_device
 from tarockclub.accounts.permissions import find_rights, staff_only
 from tarockclub.accounts.rights import Right
+from tarockclub.accounts.secret_links import draw_secret
 from tarockclub.form_fields import LONGEST_ID
 from tarockclub.models import Person
 from tarockclub.text import parse_whole
@@ -104,7 +105,7 @@ def _render_page(request: HttpRequest, tournament: Tournament, *, secret: str = 
         "is_open": services.is_open(tournament, invitation),
         "places": load_places(tournament),
         "card": build_card(request, reverse("apply", args=[secret])) if secret else None,
-        "link_key": services.create_key(),
+        "link_key": draw_secret(),
         "open": bool(tournament.register_digest),
         "form": ApplicationForm(initial={"key": f"{key}.t"}, has_teams=load_settings(tournament).team_size > 0),
         "waiting": list(_iter_waiting(tournament, line)),

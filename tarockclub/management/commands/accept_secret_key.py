@@ -35,14 +35,15 @@ class Command(BaseCommand):
             return
         self.stdout.write(
             _(
-                "With a different key, a hand that a phone sends again is not recognised but refused, everybody has "
-                "to log in again, and codes of the set-up page are no longer valid. Books, totals and links of "
-                "tables stay as they are. It is better to restore the right key: it is in every backup."
+                "With a different key, a hand that a phone sends again is not recognised but refused; printed cards "
+                "with which players say at the door that they are there, and recovery codes, are no longer valid. "
+                "Books, totals and links of tables stay as they are. It is better to restore the right key: it is in "
+                "every backup."
             )
         )
         if not (yes or _is_wanted()):
             raise CommandError(_("Nothing was changed."))
-        key_fingerprint.replace_fingerprint(settings.SECRET_KEY)
+        key_fingerprint.replace_fingerprint(settings.BOOK_KEY)
         record_event(load_hosting_club().pk, Kind.SECRET_KEY, AT_THE_COMPUTER)
         self.stdout.write(_("The current key is valid from now on."))
 
