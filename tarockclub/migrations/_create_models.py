@@ -24,6 +24,7 @@ class CreateModels(Operation):
     def state_forwards(self, app_label: str, state: ProjectState) -> None:
         """Add the models; what is rendered is thrown away, and rendered again when it is asked for."""
         state.__dict__.pop("apps", None)
+        state.is_delayed = False  # or RunPython would render them once more
         for creation in self.creations:
             creation.state_forwards(app_label, state)
 
