@@ -15,12 +15,12 @@ from typing import Any, ClassVar
 from weakref import WeakSet
 
 from django.urls import Resolver404, resolve
-from waitress.adjustments import Adjustments
-from waitress.channel import HTTPChannel
-from waitress.parser import HTTPRequestParser
-from waitress.server import TcpWSGIServer
-from waitress.task import ThreadedTaskDispatcher, WSGITask
-from waitress.utilities import Error
+from waitress.adjustments import Adjustments  # type: ignore[import-untyped]
+from waitress.channel import HTTPChannel  # type: ignore[import-untyped]
+from waitress.parser import HTTPRequestParser  # type: ignore[import-untyped]
+from waitress.server import TcpWSGIServer  # type: ignore[import-untyped]
+from waitress.task import ThreadedTaskDispatcher, WSGITask  # type: ignore[import-untyped]
+from waitress.utilities import Error  # type: ignore[import-untyped]
 
 from tarockclub.clubs.middleware import strip_prefix
 from tarockclub.server.lazy_views import load_views_beside
@@ -54,6 +54,10 @@ class BoundedParser(HTTPRequestParser):  # type: ignore[misc]
     """A request being read: nothing larger than a form without being an upload, and not for ever."""
 
     uploads: ClassVar[WeakSet["BoundedParser"]] = WeakSet()
+    adj: Any
+    error: Any
+    completed: bool
+    body_bytes_received: int
 
     def __init__(self, adj: Any) -> None:
         super().__init__(adj)

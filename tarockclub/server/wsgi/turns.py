@@ -132,10 +132,12 @@ class Turns:
             self.leave()
 
     def _run(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
-        response = self.application(environ, start_response)
-        if isinstance(response, environ.get("wsgi.file_wrapper", ())) and environ["REQUEST_METHOD"] != "HEAD":
-            return response  # a file, which the server sends and closes
+        response, wrapper = self.application(environ, start_response), environ.get("wsgi.file_wrapper")
+        is_head = environ["REQUEST_METHOD"] == "HEAD"
+        is_file = isinstance(wrapper, type) and isinstance(response, wrapper)
+        if is_file and not is_head:
+            return response  # which the server sends and closes
         try:
-            return [b"".join(response) if environ["REQUEST_METHOD"] != "HEAD" else b""]
+            return [b"" if is_head else b"".join(response)]
         finally:
             getattr(response, "close", bool)()

@@ -1,6 +1,7 @@
 """Answers that go over the Wi-Fi compressed, and those that do not."""
 
 import gzip
+from typing import Any
 
 import pytest
 from django.http import FileResponse, HttpResponse
@@ -60,7 +61,8 @@ def test_a_script_from_a_file_is_compressed_too(tmp_path):
     file = tmp_path / "a.js"
     file.write_bytes(LONG)
     request = RequestFactory().get("/", headers={"Accept-Encoding": "gzip"})
-    got = CompressionMiddleware(lambda _request: FileResponse(file.open("rb"), content_type="text/javascript"))(request)
+    middleware = CompressionMiddleware(lambda _request: HttpResponse())
+    got: Any = middleware.process_response(request, FileResponse(file.open("rb"), content_type="text/javascript"))
     assert gzip.decompress(b"".join(got.streaming_content)) == LONG
     got.close()
 

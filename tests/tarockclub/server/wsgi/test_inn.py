@@ -1,9 +1,8 @@
 """Requests are read whole, and not for ever; what nobody may send is refused unread."""
 
 import pytest
-from waitress.adjustments import Adjustments
+from waitress.adjustments import Adjustments  # type: ignore[import-untyped]
 
-from tarockclub.server.wsgi import inn
 from tarockclub.server.wsgi.inn import LARGEST, PIECE, BoundedParser
 from tarockclub.server.wsgi.turns import SMALL
 
@@ -13,7 +12,7 @@ class Phone:
 
     def __init__(self, monkeypatch, path="/log-in/", length=100):
         self._now = 0.0
-        monkeypatch.setattr(inn.time, "monotonic", lambda: self._now)
+        monkeypatch.setattr("tarockclub.server.wsgi.inn.time.monotonic", lambda: self._now)
         self.parser = BoundedParser(Adjustments(max_request_body_size=SMALL, inbuf_overflow=PIECE))
         head = f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Length: {length}\r\n\r\n"
         self.send(head.encode())
@@ -89,5 +88,5 @@ def test_one_upload_is_read_at_a_time(monkeypatch):
     second.parser.close()
     third = Phone(monkeypatch, "/backups/upload/", 5 << 20)
     assert third.status is False
-    third.parser = None  # the phone has left
+    del third.parser  # the phone has left
     assert Phone(monkeypatch, "/backups/upload/", 5 << 20).status is False

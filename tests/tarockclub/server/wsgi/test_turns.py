@@ -216,8 +216,8 @@ def test_a_full_site_refuses_at_once_says_when_to_come_again_and_goes_on_saying_
 
 def test_who_has_waited_too_long_for_a_thread_is_sent_away_too():
     hall = Hall(lambda environ: str(environ[WAITED]).encode())
-    assert hall.ask(**{WAITED: 7.0}).result(PATIENCE)[0].startswith("503")
-    assert 2 <= float(read(hall.ask(**{WAITED: 2.0}))) < 3
+    assert hall.ask(b"", "/", **{WAITED: 7.0}).result(PATIENCE)[0].startswith("503")
+    assert 2 <= float(read(hall.ask(b"", "/", **{WAITED: 2.0}))) < 3
 
 
 def test_half_a_form_is_refused_and_never_seen_by_the_site():
