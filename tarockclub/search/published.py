@@ -14,7 +14,7 @@ from tarockclub.models import Club, Person, ReceivedSite
 from tarockclub.privacy.public_names import build_public_name
 from tarockclub.publication.services import load_publication
 from tarockclub.search.selectors import MOST, Group, Hit, choose_best, describe_tournament, order_groups
-from tarockclub.tables.matching import fold_words
+from tarockclub.tables.search import fold_words
 from tournaments.editions import FINAL, find_latest
 from tournaments.invitations.page import filter_coming
 from tournaments.models import Entrant, Presence, Season, SeasonEvent, SeasonResult, Tournament

@@ -15,9 +15,11 @@ from django.utils.translation import pgettext
 from scoring.evenings.selectors import add_table_names
 from scoring.hooks import get_statistics_hooks
 from scoring.models import GameTable, Seated
+from tarockclub.collation import fold
 from tarockclub.models import Person
 from tarockclub.privacy.public_names import build_called_name
-from tarockclub.tables.matching import compute_rank, fold, fold_words, has_words, parse_days
+from tarockclub.tables.matching import compute_rank, parse_days
+from tarockclub.tables.search import fold_words, has_words
 from tarockclub.time_source import now
 from tournaments.models import Season, Tournament
 

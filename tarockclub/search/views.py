@@ -12,8 +12,7 @@ from tarockclub.language import get_current_language
 from tarockclub.search.everywhere import find_help, find_pages, find_rules_texts
 from tarockclub.search.published import search_published
 from tarockclub.search.selectors import Group, search_club
-from tarockclub.tables.matching import fold_words
-from tarockclub.tables.search import LONGEST
+from tarockclub.tables.search import LONGEST, fold_words
 from tarockclub.text import clean_text
 
 SHORTEST = 2  # letters: with one, half of everything is found
