@@ -3,7 +3,7 @@
 import unicodedata
 from typing import NamedTuple
 
-from tarockclub.privacy.public_names import build_public_name
+from tarockclub.privacy.public_names import build_player_name
 from tarockclub.tables.sorting import order_by_surname
 from tournaments.models import Entrant
 from tournaments.standings.progress import TournamentProgress
@@ -23,9 +23,7 @@ def search_players(stand: TournamentProgress, wanted: str) -> tuple[SearchHit, .
     rows, words = Entrant.objects.filter(tournament=stand.tournament), fold_name(wanted).split()
     if wanted.isascii() and wanted.isdigit():
         rows, words = rows.filter(number=int(wanted[:9])), []
-    listed = rows.order_by(order_by_surname("person__name"), "number").values_list(
-        "number", build_public_name("person__")
-    )
+    listed = rows.order_by(order_by_surname("person__name"), "number").values_list("number", build_player_name())
     found = [SearchHit(*row) for row in listed if all(word in fold_name(row[1]) for word in words)]
     return tuple(found[:MOST])
 

@@ -8,7 +8,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tarockclub.privacy.public_names import build_called_name
+from tarockclub.privacy.public_names import build_player_called
 from tournaments.action_log.kinds import format_kind
 from tournaments.acts import Kind, parse_content
 from tournaments.clock.table_clocks import CLOCK
@@ -61,7 +61,7 @@ def _list_entrants(act: Act) -> list[int]:
 def _list_names(entrants: Sequence[int]) -> list[str]:
     if not entrants:
         return []
-    names = dict(Entrant.objects.filter(pk__in=entrants).values_list("pk", build_called_name("person__")))
+    names = dict(Entrant.objects.filter(pk__in=entrants).values_list("pk", build_player_called()))
     return [names[entrant] for entrant in entrants if entrant in names]
 
 
