@@ -109,7 +109,7 @@ def _build_sections(request: HttpRequest, report: Report) -> list[dict[str, Any]
     return [
         {
             "title": section.list.caption,
-            "list": section.list.build_page(request, section.rows),
+            "list": section.list.build_page(request, section.find_rows(request)),
             "bars": section.bars,
             "chart": section.chart,
             "hint": section.hint,

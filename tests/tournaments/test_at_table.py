@@ -9,7 +9,6 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.access.links import create_link
 from scoring.models import GameTable
 from tests.scoring.support.tables import new_key, new_table
 from tests.support import phones
@@ -197,7 +196,6 @@ def test_tables_of_tournaments_are_no_evenings(round_):
 def test_who_has_not_come_is_not_offered_as_the_player_of_a_phone(round_):
     table = game(round_)
     phone = phones.Client(headers={"accept-language": "de"})
-    phone.get(reverse("enter_table", args=[create_link(table).secret]))
     address = reverse("own_seat", args=[table.slug])
     assert "Spieler 2</b>" in phone.get(address).content.decode()
     Presence.objects.filter(round=round_, entrant__number=2).update(state=Presence.State.NO_SHOW)

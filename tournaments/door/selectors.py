@@ -1,17 +1,17 @@
 """The people expected at the door, with who is there and has paid; a fixed number of queries."""
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from tarockclub.collation import fold
 from tarockclub.models import Person
 from tarockclub.privacy.public_names import get_player_called
 from tarockclub.tables.sorting import order_by_surname
-from tarockclub.text import TOWN_SIGN
 from tournaments.entrants.fees import compute_fee, list_debtors, list_settled, load_fees
 from tournaments.entrants.own_codes import compute_code
 from tournaments.entrants.waiting_list import Places, load_line, load_places
 from tournaments.models import Application, Entrant, Presence, Round, Tournament
-from tournaments.name_lists.name_matching import fold_name
 from tournaments.register.selectors import search_people
 from tournaments.settings import ROUND, parse_settings
 
@@ -144,7 +144,7 @@ def _build_row(tournament: Tournament, entrant: Entrant, state: str, fee: int) -
         person.categories,
         state,
         is_waiting(entrant, state),
-        " ".join([*fold_name(" ".join(words[:2])).text.split(), *words[2:]]).lower(),
+        " ".join([*_list_parts(" ".join(words[:2])), *words[2:]]).lower(),
         fee,
     )
 
@@ -160,8 +160,13 @@ def find_rows(rows: Iterable[DoorRow], typed: str) -> list[DoorRow]:
         by_number = [row for row in some if row.number == int(wanted[:9])]
         by_code = [row for row in some if row not in by_number and _has_code(row, wanted)]
         return [*by_number, *by_code]
-    words = fold_name(wanted.replace(TOWN_SIGN.strip(), " ")).text.split()
+    words = _list_parts(wanted)
     return [row for row in rows if all(any(part.startswith(word) for part in row.find.split()[:-1]) for word in words)]
+
+
+def _list_parts(text: str) -> list[str]:
+    """Return the words of a text as door.js makes them of what is typed there."""
+    return re.findall(r"[^\W_]+", fold(text))
 
 
 def _has_code(row: DoorRow, digits: str) -> bool:
@@ -172,7 +177,7 @@ def _has_code(row: DoorRow, digits: str) -> bool:
 
 def list_waiting_people(tournament: Tournament, typed: str) -> list[WaitingPerson]:
     """Return those whose registrations wait, by the beginnings of name and town."""
-    words = fold_name(typed).text.split()
+    words = _list_parts(typed)
     if len(typed.strip()) < SHORTEST:
         return []
     line, fee = load_line(tournament), parse_settings(tournament.settings).fee
@@ -181,7 +186,7 @@ def list_waiting_people(tournament: Tournament, typed: str) -> list[WaitingPerso
 
 
 def _is_called(application: Application, words: Iterable[str]) -> bool:
-    parts = fold_name(f"{application.name.text} {application.town}").text.split()
+    parts = _list_parts(f"{application.name.text} {application.town}")
     return all(any(part.startswith(word) for part in parts) for word in words)
 
 

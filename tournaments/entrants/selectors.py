@@ -11,6 +11,7 @@ from scoring.ledger.recent_players import list_recent_names
 from scoring.models import Seated
 from tarockclub.models import Person
 from tarockclub.privacy.public_names import build_player_called, build_player_name, get_player_called
+from tarockclub.tables.search import filter_matching
 from tarockclub.tables.sorting import order_by_surname
 from tournaments.entrants.debts import load_substitutes
 from tournaments.entrants.fees import Fees, compute_fees, format_debt, list_debtors, list_settled, load_fees
@@ -156,9 +157,7 @@ def _search_entrants(tournament: Tournament, typed: str) -> QuerySet[Entrant]:
     entrants = people.order_by(order_by_surname("person__name"), "number")
     if typed.isascii() and typed.isdigit() and len(typed) < 6:
         return entrants.filter(number=int(typed))
-    for word in typed.split()[:6]:
-        entrants = entrants.filter(person__name__icontains=word)
-    return entrants
+    return filter_matching(entrants, typed, ("person__name",))
 
 
 def _build_rows(entrants: Sequence[Entrant], round_: Round | None, settled: set[int]) -> tuple[EntrantRow, ...]:

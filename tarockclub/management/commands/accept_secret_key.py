@@ -12,7 +12,7 @@ from tarockclub.accounts.actors import AT_THE_COMPUTER
 from tarockclub.accounts.club_log import Kind, record_event
 from tarockclub.accounts.persons import load_hosting_club
 from tarockclub.server import key_fingerprint
-from tarockclub.server.database_state import find_newer_reason
+from tarockclub.server.database_state import find_other_version_reason
 
 
 class Command(BaseCommand):
@@ -27,9 +27,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, yes: bool, **options: Any) -> None:
         """Explain the consequences, and accept the key after consent."""
-        newer = find_newer_reason()
-        if newer:
-            raise CommandError(newer)
+        reason = find_other_version_reason()
+        if reason:
+            raise CommandError(reason)
         if not key_fingerprint.is_other(connection):
             self.stdout.write(_("The database was written with this very key; there is nothing to accept."))
             return

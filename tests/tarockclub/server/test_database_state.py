@@ -2,6 +2,7 @@
 
 import sqlite3
 import zipfile
+from collections import defaultdict
 from contextlib import closing, contextmanager
 from io import StringIO
 from pathlib import Path
@@ -9,8 +10,9 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command, get_commands
-from django.db import connection
+from django.db import connection, transaction
 from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 from django.urls import reverse
 from django.utils import translation
 
@@ -18,13 +20,14 @@ from scoring.access.links import create_link, find_token
 from scoring.ledger import triggers
 from scoring.models import Entry
 from tarockclub import startup
-from tarockclub.backups import container, folder, snapshot
+from tarockclub.backups import container, contents, folder, snapshot
 from tarockclub.backups.errors import Trouble
 from tarockclub.backups.restore import restore_backup
+from tarockclub.backups.schema import find_differences
 from tarockclub.backups.services import make_backup
 from tarockclub.models import Club, KeyFingerprint
 from tarockclub.server import key_fingerprint, secret_key
-from tarockclub.server.database_state import find_start_obstacle, find_unfit_reason
+from tarockclub.server.database_state import find_start_obstacle, find_unfit_reason, load_migrations
 from tests.scoring.support.tables import new_table
 from tests.support.accounts import log_in, make_account
 from tests.support.backups import backups_of_its_own, play_hand
@@ -89,12 +92,19 @@ def no_proof(monkeypatch):
 @pytest.fixture
 def to_migrate():
     """The database as if its newest migration had not been applied."""
-    execute(f"DELETE FROM django_migrations WHERE app = 'tournaments' AND name = '{newest('tournaments')[1]}'")
+    forget_newest("tournaments")
 
 
 def newest(app):
     """The names of the last two migrations of an app."""
     return sorted(name for of, name in MigrationLoader(None).disk_migrations if of == app)[-2:]
+
+
+def forget_newest(app):
+    """Take the last migration of an app, and those that it replaces, out of the list of those that were applied."""
+    migration = MigrationLoader(None).disk_migrations[app, newest(app)[1]]
+    for of, name in [(app, migration.name), *migration.replaces]:
+        execute(f"DELETE FROM django_migrations WHERE app = '{of}' AND name = '{name}'")
 
 
 def migrated(**options):
@@ -137,6 +147,65 @@ def test_the_database_of_a_newer_program_is_refused_before_anything_is_written(c
     assert find_start_obstacle() == find_unfit_reason() != ""
 
 
+@pytest.mark.parametrize(
+    ("language", "words"), [("de", "Starte mit ihr einmal die Version 1.0"), ("en", "Start version 1.0")]
+)
+@pytest.mark.parametrize("options", [{}, {"check_unapplied": True}])
+def test_a_database_between_two_squashed_states_is_refused_with_the_version_to_start_first(language, words, options):
+    squashed = squashed_migrations()["tournaments"][-1]
+    for name in (squashed.name, squashed.replaces[-1][1]):
+        execute(f"DELETE FROM django_migrations WHERE app = 'tournaments' AND name = '{name}'")
+    with translation.override(language), refuse_writes():
+        code, said = called("migrate", **options)
+        assert find_start_obstacle() == find_unfit_reason() == said.strip()
+    assert code == 1
+    assert words in said
+    assert f"tournaments.{squashed.replaces[-2][1]}" in said
+    with pytest.raises(Trouble) as refused:
+        contents.refuse_unusable(contents.describe_book(connection))
+    assert refused.value.code == "between"
+    assert "1.0" in str(refused.value)
+
+
+def test_a_database_in_which_all_that_is_squashed_was_applied_is_current_and_migrate_records_it():
+    squashed = [migration for some in squashed_migrations().values() for migration in some]
+    for migration in squashed:
+        execute(f"DELETE FROM django_migrations WHERE name = '{migration.name}'")
+    assert find_start_obstacle() == ""
+    assert contents.is_current(contents.describe_book(connection))
+    play_hand(new_table())
+    assert called("migrate", verbosity=0) == (0, "")
+    assert updates() == []
+    assert load_migrations().wanted <= load_migrations().applied
+
+
+def squashed_migrations():
+    """The squashed migrations of each app, in their order."""
+    found = defaultdict(list)
+    for (app, _name), migration in sorted(MigrationLoader(None).disk_migrations.items()):
+        if migration.replaces:
+            found[app].append(migration)
+    return found
+
+
+def test_migrations_are_applied_all_or_none(monkeypatch):
+    call_command("migrate", "tournaments", newest("tournaments")[0], verbosity=0, without_backup=True)
+    before = load_migrations().applied, list_differences()
+    monkeypatch.setattr(MigrationRecorder, "record_applied", lambda *_: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        call_command("migrate", verbosity=0, without_backup=True)
+    assert (load_migrations().applied, list_differences()) == before != (load_migrations().wanted, [])
+    monkeypatch.undo()
+    assert called("migrate", verbosity=0, without_backup=True)[0] == 0
+    assert list_differences() == []
+
+
+def list_differences():
+    """The tables that are not those of the models."""
+    with transaction.atomic():
+        return find_differences(connection)
+
+
 def test_every_command_is_among_those_that_are_refused():
     ours = {name for name, app in get_commands().items() if app in ("tarockclub", "scoring", "tournaments")}
     assert ours == {*REFUSED_COMMANDS, *READERS}
@@ -167,7 +236,7 @@ def test_before_a_migration_there_is_a_backup_that_is_kept_for_a_month(to_migrat
 
 
 def test_without_anything_entered_there_is_nothing_to_back_up(to_migrate):
-    assert migrated() == (0, "")
+    assert migrated() == (0, "Die Datenbank wird eingerichtet …\n")
     assert updates() == []
 
 
@@ -183,7 +252,7 @@ def test_where_no_backup_can_be_made_nothing_is_migrated_unless_that_is_wanted(t
     assert "Kein Platz mehr" in said
     assert "--without-backup" in said
     assert "manage.py migrate" in find_start_obstacle()
-    assert migrated(without_backup=True) == (0, "")
+    assert migrated(without_backup=True) == (0, "Die Datenbank wird auf den neuen Stand gebracht …\n")
     assert find_start_obstacle() == ""
 
 
