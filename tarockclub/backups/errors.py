@@ -15,6 +15,7 @@ SENTENCES = {
     "disk_full": gettext_noop("The disk is full: %(where)s."),
     "not_writable": gettext_noop("%(where)s cannot be written: %(reason)s."),
     "not_readable": gettext_noop("%(where)s cannot be read: %(reason)s."),
+    "no_file": gettext_noop("There is no file %(where)s."),
     "second_missing": gettext_noop("The second folder %(where)s is not there. Is the USB stick plugged in?"),
     "nothing": gettext_noop("There is nothing to back up yet."),
     "exists": gettext_noop("%(where)s already exists; nothing was overwritten."),
@@ -58,6 +59,8 @@ def convert_os_error(error: OSError, where: object, reading: bool = False) -> Tr
     """Convert a refusal of the system; `where` is the file or folder."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return Trouble("disk_full", where=str(where))
+    if reading and error.errno == errno.ENOENT:
+        return Trouble("no_file", where=str(where))
     return Trouble("not_readable" if reading else "not_writable", where=str(where), reason=error.strerror or str(error))
 
 

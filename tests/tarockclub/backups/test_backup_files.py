@@ -132,7 +132,7 @@ def test_what_is_no_database_is_refused(tmp_path, key, content):
 
 
 def test_a_file_that_is_not_there_is_refused(tmp_path, key):
-    assert refused(tmp_path / "missing.zip") == "not_readable"
+    assert refused(tmp_path / "missing.zip") == "no_file"
     assert refused(tmp_path) == "not_readable"
 
 

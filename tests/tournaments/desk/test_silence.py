@@ -10,7 +10,7 @@ from tests.scoring.support.tables import new_key
 from tests.support.accounts import log_in, make_account
 from tests.tournaments.clock.rounds import table_at, tables_of
 from tests.tournaments.desk.playing import play
-from tournaments.clock.services import halt, pause, resume, start
+from tournaments.clock.services import extend, halt, pause, resume, start
 from tournaments.desk.needs import OVERTIME, SILENT
 from tournaments.desk.page import load_desk
 from tournaments.models import Round
@@ -120,3 +120,16 @@ def test_the_desk_says_so_by_itself_in_one_line(watch, monkeypatch):
     words = re.sub(r"\s|&nbsp;", " ", re.sub(r"<[^>]+>", "", lines[0][1]))
     assert "1 (12 min), 2 (12 min), 3 (12 min)" in words
     assert OVERTIME not in html
+
+
+def test_the_last_two_minutes_are_told_by_the_round_and_not_by_each_of_its_tables(watch):
+    """But by a table whose own time ends at another moment."""
+    round_ = begin(3)
+    extend(round_, new_key(), 60, table=table_at(round_, 2))
+    watch.later(minutes=29)
+    html = log_in(make_account("director")).get(
+        reverse("desk", kwargs={"slug": round_.tournament.slug, "number": round_.number})
+    )
+    tiles = re.findall(r'<li id="table-(\d)"(.*?)</li>', html.content.decode(), re.S)
+    assert [number for number, tile in tiles if "weniger als 2 Minuten" in tile] == ["2"]
+    assert "weniger als 2 Minuten" in html.content.decode().partition('id="table-')[0]

@@ -114,7 +114,7 @@
 
   async function tap(event) {
     const button = event.submitter;
-    if (!button) return;
+    if (!button || button.name === "registration") return; // it may have to be asked who that is
     event.preventDefault();
     const row = button.closest("li");
     if (row.hasAttribute("aria-busy")) return;
