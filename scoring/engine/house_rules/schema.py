@@ -215,7 +215,7 @@ ENTRIES: Mapping[str, Mapping[str, Kind]] = {
     "contracts": _CONTRACT,
     "premiums": _PREMIUM,
     "options": {**_COMMON, "excludes": WORDS},
-    "reminders": {**_TEXT_KEYS, "in": WORDS, "premiums": WORDS, "when": WORDS},
+    "reminders": {**_TEXT_KEYS, "in": WORDS, "premiums": WORDS, "when": WORDS, "costs": BOOL},
     "readings": {**_TEXT_KEYS, "of": WORDS},
     "gaps": {**_COMMON, **_TEXT_KEYS},
 }

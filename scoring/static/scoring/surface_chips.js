@@ -66,20 +66,36 @@
   }
 
   function show({ premium, id, chip }) {
-    const may = !premium.hidden && offered(id, side).length > 1;
-    chip.hidden = premium.hidden || !sides.some((one) => offered(id, one).length > 1);
-    chip.disabled = !may;
     const given = formOf(id, side);
+    chip.hidden = premium.hidden;
+    const reason = premium.hidden || given ? "" : reasonAgainst(id);
+    chip.disabled = Boolean(reason);
     const other = formOf(id, OTHER_SIDE[side]);
     const words = [{ silent: surfaceWords.silent, announced: surfaceWords.announced }[given], given && lostOf(id, side).checked ? form.dataset.lost : "", given && sayKontra(kontrasOf(id, side))].filter(Boolean).join(" · ");
     chip.dataset.form = given;
     chip.setAttribute("aria-pressed", String(Boolean(given)));
-    chip.querySelector("small").textContent = words || (other ? `(${side === "declarer" ? surfaceWords.defence : surfaceWords.own})` : "");
+    chip.querySelector("small").textContent = reason || words || (other ? ofOtherSide() : "");
     chip.style.order = contractOf(0)?.needs.includes(id) ? "0" : "1";
     for (const slot of premium.querySelectorAll(".slot")) mark(slot, id);
     premium.classList.toggle("is-entered", sides.some((one) => formOf(id, one)));
     const defence = premium.querySelector("details.defence");
     if (defence && formOf(id, "defence")) defence.open = true;
+  }
+
+  const ofOtherSide = () => `(${side === "declarer" ? surfaceWords.defence : surfaceWords.own})`;
+
+  // No tap skips a state without a word: what cannot be silent is dead, and so is what cannot be at all.
+  function reasonAgainst(id) {
+    const contract = contractOf(0);
+    if (!contract) return "";
+    const now = known(contract);
+    if (offered(id, side).length > 1 && !cannotBeSilent(id, side, contract, now)) return "";
+    if (!fieldsOf(id, side).length) return surfaceWords.onlyOwn;
+    const found = obstacle(id, side, contract, now);
+    const other = rows.find((row) => row.id === found);
+    if (found === id) return ofOtherSide();
+    if (other) return `${surfaceWords.because} ${other.chip.firstChild.textContent}`;
+    return { kontra: surfaceWords.withoutKontra, points: surfaceWords.byPoints, result: surfaceWords.byResult }[found];
   }
 
   // Below the strip stands only what is rarely said about it.

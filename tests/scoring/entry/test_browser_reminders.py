@@ -3,10 +3,68 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from scoring.engine.house_rules.library import BUILT_IN
 from tests.scoring.support.phone_driver import Thumb
-from tests.support.browser import DESKTOP
+from tests.support.browser import DESKTOP, PHONE
 
 pytestmark = pytest.mark.heavy
+
+# Enters each game with each premium or circumstance, at every moment of an evening, and taps on "noch 3" until all have
+# been in sight: what a state has that no tap brings, all texts of the sheet, and those that were reached in some state.
+REACH_ALL = """() => {
+  const place = document.getElementById("reminders");
+  const moments = document.getElementById("moments");
+  const reached = new Set();
+  const unreached = [];
+  const inSight = () => [...place.querySelectorAll("p")].filter((one) => one.getClientRects().length && one.getBoundingClientRect().bottom <= innerHeight);
+  const tell = () => form.dispatchEvent(new Event("change"));
+  const look = (state) => {
+    tell();
+    if (place.hidden) return;
+    const button = place.querySelector("button");
+    const here = new Set();
+    const left = button.hidden ? 0 : Number(button.textContent.replace(/\\D+/g, ""));
+    const most = inSight().length + left;
+    for (let taps = 0; taps <= most; taps += 1) {
+      for (const one of inSight()) here.add(one.firstChild.data);
+      if (!button.hidden) button.click();
+    }
+    for (const text of here) reached.add(text);
+    if (here.size !== most) unreached.push(`${state}: ${here.size} of ${most}`);
+  };
+  const lookWith = (state, name, given) => {
+    const field = [...form.querySelectorAll(`[name="${name}"]`)].find((one) => one.tagName === "SELECT" || one.value === given);
+    if (!field || field.disabled) return;
+    if (field.tagName === "SELECT") field.value = given; else field.checked = true;
+    tellField(field);
+    look(`${state} ${name}=${given}`);
+  };
+  for (const moment of ["first", "radl", "last_round", "gstiess", "radl last_round", ""]) {
+    moments.dataset.moments = moment;
+    look(moment);
+  }
+  for (const id of Object.keys(rules.contracts)) {
+    const begin = () => {
+      form.querySelectorAll("input:not([type=hidden]), select").forEach(forget);
+      offerAll();
+      tapField(radio("p0-contract", id));
+    };
+    begin();
+    look(id);
+    for (const [name, given] of [["p0-partner", "talon"], ["p0-partner", "alone"], ["p0-kontra", "2"], ["p0-result", "won"], ["p0-result", "conceded"], ["renonce", "2"]]) {
+      begin();
+      lookWith(id, name, given);
+    }
+    begin();
+    for (const other of rules.contracts[id].bei.slice(0, 1)) lookWith(id, "p1-contract", other);
+    for (const slot of form.querySelectorAll(".slot")) for (const given of ["silent", "announced"]) {
+      begin();
+      lookWith(id, slot.dataset.slot, given);
+      lookWith(id, "renonce", "2");
+    }
+  }
+  return [unreached, rules.reminders.map((one) => one.text), [...reached].map((text) => text.trim())];
+}"""
 
 
 def expect_reminders(page: Page, *texts: str) -> None:
@@ -40,7 +98,7 @@ def test_without_the_network_it_is_said_all_the_same(phone, faults):
     expect_reminders(phone, "Neu gegeben wird")
     phone.context.set_offline(True)
     thumb.choose(p0_contract="normalspiel")
-    expect_reminders(phone, "Pflichtsolo: der 16er darf nicht mehr gerufen werden")
+    expect_reminders(phone, "Pflichtkontra: hat ein Gegner")
     phone.locator("[data-part=other]:visible").tap()
     thumb.choose(p0_contract="farbensolo")
     expect_reminders(phone, "Mindestens fünf Farbkarten")
@@ -58,13 +116,36 @@ def test_what_the_opponents_announce_is_told_from_what_the_declarer_announces(pa
     expect(page.locator("#reminders")).not_to_contain_text("Ein Absolut der Gegner")
 
 
-def test_no_more_than_two_are_said_and_on_a_phone_one(page_factory, phone):
+def test_two_are_said_on_a_phone_one_and_a_tap_brings_the_next(page_factory, phone):
     desktop = page_factory(**DESKTOP, has_touch=True)
     for page, most in ((phone, 1), (desktop, 2)):
         thumb = Thumb(page)
         thumb.start("standard")
         thumb.choose(p0_contract="besserrufer", p0_declarer="1", p0_partner="talon")
         expect(page.locator("#reminders p:visible")).to_have_count(most)
+        before = page.locator("#reminders p:visible").all_inner_texts()
+        expect(page.locator("#reminders button")).to_have_text(f"noch {3 - most}")
+        page.locator("#reminders button").tap()
+        expect(page.locator("#reminders p:visible").first).not_to_have_text(before[0])
+
+
+def test_what_costs_something_is_said_first(phone):
+    Thumb(phone).start("zwanzigerrufen")
+    phone.evaluate("tapField(radio('p0-contract', 'normalspiel'))")
+    expect_reminders(phone, "Pflichtkontra")
+
+
+@pytest.mark.parametrize("height", [740, 640])
+@pytest.mark.parametrize("sheet", BUILT_IN)
+def test_each_of_a_sheet_can_be_reached_on_a_phone_with_whatever_is_entered(page_factory, faults, sheet, height):
+    faults.expect("request|console")  # nobody waits for previews
+    page = page_factory(**{**PHONE, "viewport": {"width": 360, "height": height}})
+    Thumb(page).start(sheet)
+    page.context.route("**/preview/", lambda route: route.abort())
+    page.context.route("**/live/", lambda route: route.abort())
+    unreached, all_texts, reached = page.evaluate(REACH_ALL)
+    assert unreached == []
+    assert sorted(reached) == sorted(all_texts)
 
 
 @pytest.mark.parametrize("locale", ["de-AT", "en-GB"])
