@@ -1,4 +1,4 @@
-"""The chips of premiums: a tap is one step, and a chip that cannot take it is dead and says why."""
+"""The chips of premiums: a tap is one step, and a chip that cannot take it says why and enters nothing."""
 
 import pytest
 from playwright.sync_api import expect
@@ -20,7 +20,7 @@ SKIPPED_STATES = """() => {
   const dead = (side) => (turn(side), chips.filter((chip) => !chip.hidden && chip.disabled));
   const found = [];
   const wordless = [];
-  const untap = (chip, side) => { turn(side); for (let at = 0; at < 3 && chip.dataset.form; at += 1) chip.click(); };
+  const untap = (chip, side) => { turn(side); if (chip.matches(".is-dead")) whose.click(); for (let at = 0; at < 3 && chip.dataset.form; at += 1) chip.click(); };
   const contract = rules.contracts[value("p0-contract")];
   for (const [side, other] of [["declarer", "defence"], ["defence", "declarer"]]) {
     for (const first of live(side)) {
@@ -34,7 +34,8 @@ SKIPPED_STATES = """() => {
           const name = `prem-${id}-${at}`;
           const given = value(name);
           const next = contract.forms[`${id}-silent`] ? "silent" : "announced";
-          if (given !== next) found.push(`${first.dataset.chip} ${side}: ${name} ${given}`);
+          const isRefused = given === "" && chip.matches(".is-dead") && chip.querySelector("small").textContent;
+          if (given !== next && !isRefused) found.push(`${first.dataset.chip} ${side}: ${name} ${given}`);
           untap(chip, at);
         }
       }
@@ -47,13 +48,19 @@ GAMES = """Object.entries(rules.contracts).filter(([, game]) => game.kind === "p
   .map(([id]) => id).slice(0, 2)"""
 
 
-def test_a_premium_that_cannot_be_silent_is_dead_and_says_why(phone):
+def test_a_premium_that_cannot_be_silent_says_why_and_a_tap_only_asks(phone):
     thumb = Thumb(phone)
     thumb.start("standard")
     thumb.choose(p0_contract="rufer", p0_partner="2", prem_trull_declarer="silent")
     phone.locator(".chip.whose").tap()
     chip = phone.locator('[data-chip="mondfang"]')
-    expect(chip).to_be_disabled()
+    expect(chip.locator("small")).to_have_text("wegen Trull")
+    chip.tap()
+    expect(chip.locator("small")).to_have_text("angesagt?")
+    assert phone.evaluate("value('prem-mondfang-defence')") == ""
+    chip.tap()
+    expect(chip.locator("small")).to_have_text("angesagt · verloren")
+    chip.tap()
     expect(chip.locator("small")).to_have_text("wegen Trull")
     expect(phone.locator('[data-chip="trull"] small')).to_have_text("(Spieler)")
     phone.locator(".chip.whose").tap()
