@@ -20,13 +20,13 @@ SKIPPED_STATES = """() => {
   const dead = (side) => (turn(side), chips.filter((chip) => !chip.hidden && chip.disabled));
   const found = [];
   const wordless = [];
-  const untap = (chip, side) => { turn(side); if (chip.matches(".is-dead")) whose.click(); for (let at = 0; at < 3 && chip.dataset.form; at += 1) chip.click(); };
+  const untap = (chip, side) => { turn(side); if (chip.matches(".is-dead")) whose.click(); turn(side); for (let at = 0; at < 3 && chip.dataset.form; at += 1) chip.click(); };
   const contract = rules.contracts[value("p0-contract")];
-  for (const [side, other] of [["declarer", "defence"], ["defence", "declarer"]]) {
-    for (const first of live(side)) {
+  for (const side of ["declarer", "defence"]) {
+    for (const first of live(side).slice(0, 6)) {
       turn(side);
       first.click();
-      for (const at of [side, other]) {
+      for (const at of ["declarer", "defence"]) {
         for (const chip of dead(at)) if (!chip.querySelector("small").textContent) wordless.push(`${first.dataset.chip} ${chip.dataset.chip}`);
         for (const chip of live(at)) {
           const id = chip.dataset.chip;
@@ -44,8 +44,8 @@ SKIPPED_STATES = """() => {
   }
   return [found, wordless];
 }"""
-GAMES = """Object.entries(rules.contracts).filter(([, game]) => game.kind === "positive" && game.by !== "others")
-  .map(([id]) => id).slice(0, 2)"""
+GAME = """Object.entries(rules.contracts).filter(([, game]) => game.kind === "positive" && game.by !== "others")
+  .map(([id]) => id)[0]"""
 
 
 def test_a_premium_that_cannot_be_silent_says_why_and_a_tap_only_asks(phone):
@@ -84,12 +84,9 @@ def test_no_tap_skips_a_state_and_every_dead_chip_says_why(phone, faults, sheet)
     thumb = Thumb(phone)
     thumb.start(sheet)
     phone.context.route("**/preview/", lambda route: route.abort())
-    for game in phone.evaluate(GAMES):
-        phone.evaluate("form.reset()")
-        phone.locator("[data-part=other]:visible, body").first.dispatch_event("click")
-        phone.evaluate(f"tapField(radio('p0-contract', '{game}'))")
-        if phone.evaluate("contractOf(0).by") != "forehand":
-            find_card(phone, "1").tap()
-        if phone.evaluate("Boolean(contractOf(0).partner)"):
-            find_card(phone, "2").tap()
-        assert phone.evaluate(SKIPPED_STATES) == [[], []], game
+    phone.evaluate(f"tapField(radio('p0-contract', {GAME}))")
+    if phone.evaluate("contractOf(0).by") != "forehand":
+        find_card(phone, "1").tap()
+    if phone.evaluate("Boolean(contractOf(0).partner)"):
+        find_card(phone, "2").tap()
+    assert phone.evaluate(SKIPPED_STATES) == [[], []]

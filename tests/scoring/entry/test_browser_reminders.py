@@ -52,7 +52,12 @@ REACH_ALL = """() => {
     look(id);
     for (const [name, given] of [["p0-partner", "talon"], ["p0-partner", "alone"], ["p0-kontra", "2"], ["p0-result", "won"], ["p0-result", "conceded"], ["renonce", "2"]]) lookWith(id, name, given);
     for (const other of rules.contracts[id].bei.slice(0, 1)) lookWith(id, "p1-contract", other);
-    for (const slot of form.querySelectorAll(".slot")) for (const given of ["silent", "announced"]) lookWith(id, slot.dataset.slot, given);
+    const lookWithPremiums = (state) => {
+      for (const slot of form.querySelectorAll(".slot")) for (const given of ["silent", "announced"]) lookWith(state, slot.dataset.slot, given);
+    };
+    lookWithPremiums(id);
+    tapField(radio("p0-kontra", "2")); // with it more may be announced
+    lookWithPremiums(`${id} kontra`);
   }
   return [unreached, rules.reminders.map((one) => one.text), [...reached].map((text) => text.trim())];
 }"""
