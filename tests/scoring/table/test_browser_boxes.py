@@ -22,6 +22,8 @@ WIDTHS = (320, 360, 412)
 USUAL_LETTERS, DOUBLE_LETTERS = 16, 32  # px; those of the browser
 # Texts beyond the edge of what they stand on; what ends in an ellipsis is cut on purpose.
 OUTSIDE = """() => {
+  const clipped = (one) => one !== null
+    && (getComputedStyle(one).clipPath === "inset(50%)" || clipped(one.parentElement));
   const boxes = ".totals > li, .radl, .in-pot, button, .button, .choices label, .amounts > div, .follows dl > div, .saved, .reminders, .mark";
   const found = [];
   const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
@@ -30,7 +32,7 @@ OUTSIDE = """() => {
     const { parentElement } = text;
     const box = parentElement.closest(boxes);
     if (!box || !text.data.trim() || !parentElement.checkVisibility({ visibilityProperty: true })) continue;
-    if (parentElement.closest(".unseen, script") || getComputedStyle(parentElement).clipPath === "inset(50%)") continue;
+    if (parentElement.closest(".unseen, script") || clipped(parentElement)) continue;
     if (getComputedStyle(parentElement).textOverflow === "ellipsis") continue;
     const edge = box.getBoundingClientRect();
     const frame = box.matches(".totals > li") ? 2 : -1;
@@ -51,7 +53,8 @@ PLACES = """() => [...document.querySelectorAll(".standing, .totals > li, .ribbo
 
 def find_faults(page: Page) -> list[str]:
     """Return what lies outside of its box or on something else, is cut, broken or too wide."""
-    broken = [word for word in page.evaluate(measures.BROKEN_WORDS) if "€" in word or word.isalpha()]
+    words = {*" ".join(page.locator(".standing .deal, .save").all_inner_texts()).split()}
+    broken = [word for word in page.evaluate(measures.BROKEN_WORDS) if word in words]
     ways = (OUTSIDE, OVERPRINTED, CLIPPED, measures.TOO_WIDE)
     return [*(fault for way in ways for fault in page.evaluate(way)), *broken]
 
@@ -83,7 +86,7 @@ def test_each_text_stays_in_its_box(page_factory, served, faults, letters, inn):
         expect(page.locator(".pays.won").first).to_be_visible()
         found[width, players, "entered"] = find_faults(page)
         correction = page.locator(".written tbody th a").nth(2).get_attribute("href")
-        page.goto(f"{correction}correct/")
+        page.goto(f"{correction}hand/")
         page.locator("#entry.surface").wait_for()
         page.evaluate("tapField(radio('p0-result', 'won'))")
         expect(page.locator(".follows")).to_be_visible()
