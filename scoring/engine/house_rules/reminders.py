@@ -43,7 +43,7 @@ class Reminder:
 
     @property
     def weight(self) -> tuple[bool, int]:
-        """What it costs, then the nearness to what was tapped: of two that could be said the heavier one comes first."""
+        """What it costs, then the nearness to what was tapped: of two that could be said the heavier comes first."""
         return self.costs, 2 * (self.items is not None) + 2 * len(self.when - {"open"}) + (self.contracts is not None)
 
 

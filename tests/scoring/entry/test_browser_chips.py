@@ -9,25 +9,33 @@ from tests.scoring.support.surface import find_card
 
 pytestmark = pytest.mark.heavy
 
-# Beside each premium of each side, in the first positive games: what the first tap on each other chip has entered, where
-# that is not the next state that the sheet knows.
+# Beside a premium of a side: what the first tap on each other chip has entered, where that is not the next state that
+# the sheet knows; and the dead chips without a word.
 SKIPPED_STATES = """() => {
   const strip = document.querySelector(".premium-strip");
   const whose = strip.querySelector(".whose");
   const chips = [...strip.querySelectorAll("[data-chip]")];
-  const turn = (side) => { if ((whose.getAttribute("aria-pressed") === "true") !== (side === "defence")) whose.click(); };
+  const turn = (side) => {
+    if ((whose.getAttribute("aria-pressed") === "true") !== (side === "defence")) whose.click();
+  };
   const live = (side) => (turn(side), chips.filter((chip) => !chip.hidden && !chip.disabled && !chip.dataset.form));
   const dead = (side) => (turn(side), chips.filter((chip) => !chip.hidden && chip.disabled));
   const found = [];
   const wordless = [];
-  const untap = (chip, side) => { turn(side); if (chip.matches(".is-dead")) whose.click(); turn(side); for (let at = 0; at < 3 && chip.dataset.form; at += 1) chip.click(); };
+  const untap = (chip, side) => {
+    turn(side);
+    if (chip.matches(".is-dead")) whose.click();
+    turn(side);
+    for (let at = 0; at < 3 && chip.dataset.form; at += 1) chip.click();
+  };
   const contract = rules.contracts[value("p0-contract")];
   for (const side of ["declarer", "defence"]) {
     for (const first of live(side).slice(0, 6)) {
       turn(side);
       first.click();
       for (const at of ["declarer", "defence"]) {
-        for (const chip of dead(at)) if (!chip.querySelector("small").textContent) wordless.push(`${first.dataset.chip} ${chip.dataset.chip}`);
+        const silent = dead(at).filter((chip) => !chip.querySelector("small").textContent);
+        wordless.push(...silent.map((chip) => `${first.dataset.chip} ${chip.dataset.chip}`));
         for (const chip of live(at)) {
           const id = chip.dataset.chip;
           chip.click();

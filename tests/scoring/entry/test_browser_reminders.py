@@ -16,7 +16,8 @@ REACH_ALL = """() => {
   const moments = document.getElementById("moments");
   const reached = new Set();
   const unreached = [];
-  const inSight = () => [...place.querySelectorAll("p")].filter((one) => one.getClientRects().length && one.getBoundingClientRect().bottom <= innerHeight);
+  const isSeen = (one) => one.getClientRects().length && one.getBoundingClientRect().bottom <= innerHeight;
+  const inSight = () => [...place.querySelectorAll("p")].filter(isSeen);
   const look = (state) => {
     window.dispatchEvent(new Event("pageshow"));
     if (place.hidden) return;
@@ -32,7 +33,8 @@ REACH_ALL = """() => {
     if (here.size !== most) unreached.push(`${state}: ${here.size} of ${most}`);
   };
   const lookWith = (state, name, given) => { // it reads what is entered, however that came to be
-    const field = [...form.querySelectorAll(`[name="${name}"]`)].find((one) => one.tagName === "SELECT" || one.value === given);
+    const fields = [...form.querySelectorAll(`[name="${name}"]`)];
+    const field = fields.find((one) => one.tagName === "SELECT" || one.value === given);
     if (!field || field.disabled) return;
     const before = field.tagName === "SELECT" ? null : form.querySelector(`[name="${name}"]:checked`);
     if (field.tagName === "SELECT") field.value = given; else field.checked = true;
@@ -50,10 +52,14 @@ REACH_ALL = """() => {
     offerAll();
     tapField(radio("p0-contract", id));
     look(id);
-    for (const [name, given] of [["p0-partner", "talon"], ["p0-partner", "alone"], ["p0-kontra", "2"], ["p0-result", "won"], ["p0-result", "conceded"], ["renonce", "2"]]) lookWith(id, name, given);
+    for (const given of ["talon", "alone"]) lookWith(id, "p0-partner", given);
+    for (const given of ["won", "conceded"]) lookWith(id, "p0-result", given);
+    for (const name of ["p0-kontra", "renonce"]) lookWith(id, name, "2");
     for (const other of rules.contracts[id].bei.slice(0, 1)) lookWith(id, "p1-contract", other);
     const lookWithPremiums = (state) => {
-      for (const slot of form.querySelectorAll(".slot")) for (const given of ["silent", "announced"]) lookWith(state, slot.dataset.slot, given);
+      for (const slot of form.querySelectorAll(".slot")) {
+        for (const given of ["silent", "announced"]) lookWith(state, slot.dataset.slot, given);
+      }
     };
     lookWithPremiums(id);
     tapField(radio("p0-kontra", "2")); // with it more may be announced

@@ -49,6 +49,11 @@ def find_controls(page: Page, name: str, value: str) -> list[Locator]:
     found = PREMIUM.fullmatch(name)
     if found is None:
         return _find_beside(page, name, value) if name.startswith(("p1-", "p2-")) else [choice]
+    return _find_premium_turns(page, name, value, found)
+
+
+def _find_premium_turns(page: Page, name: str, value: str, found: re.Match[str]) -> list[Locator]:
+    """The chip of a premium, as often as it has to be tapped on, after the switch to its side."""
     whose = page.locator(".chip.whose")
     is_turned = whose.get_attribute("aria-pressed") == str(found["side"] == "defence").lower()
     chip = page.locator(f'[data-chip="{found["id"]}"]')

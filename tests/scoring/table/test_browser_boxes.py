@@ -24,7 +24,8 @@ USUAL_LETTERS, DOUBLE_LETTERS = 16, 32  # px; those of the browser
 OUTSIDE = """() => {
   const clipped = (one) => one !== null
     && (getComputedStyle(one).clipPath === "inset(50%)" || clipped(one.parentElement));
-  const boxes = ".totals > li, .radl, .in-pot, button, .button, .choices label, .amounts > div, .follows dl > div, .saved, .reminders, .mark";
+  const boxes = [".totals > li, .radl, .in-pot, button, .button, .choices label, .amounts > div, .follows dl > div",
+    ".saved, .reminders, .mark"].join();
   const found = [];
   const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
@@ -40,15 +41,19 @@ OUTSIDE = """() => {
     range.selectNodeContents(text);
     for (const part of range.getClientRects()) {
       if (part.width <= 1) continue;
-      const isIn = part.left >= edge.left + frame && part.right <= edge.right - frame && part.top >= edge.top - 1 && part.bottom <= edge.bottom + 1;
-      if (!isIn) found.push(`${text.data.trim()} in ${box.className || box.localName}`);
+      const isIn = part.left >= edge.left + frame && part.right <= edge.right - frame;
+      if (isIn && part.top >= edge.top - 1 && part.bottom <= edge.bottom + 1) continue;
+      found.push(`${text.data.trim()} in ${box.className || box.localName}`);
     }
   }
   return found;
 }"""
-PLACES = """() => [...document.querySelectorAll(".standing, .totals > li, .ribbon button, .contracts label, #save, .next-hand")]
-  .filter((one) => one.checkVisibility())
-  .map((one) => [one.className || one.textContent.trim(), ...["left", "top", "width", "height"].map((edge) => one.getBoundingClientRect()[edge])].join(" "))"""
+PLACES = """() => [...document.querySelectorAll(
+  ".standing, .totals > li, .ribbon button, .contracts label, #save, .next-hand"
+)].filter((one) => one.checkVisibility()).map((one) => {
+  const { left, top, width, height } = one.getBoundingClientRect();
+  return [one.className || one.textContent.trim(), left, top, width, height].join(" ");
+})"""
 
 
 def find_faults(page: Page) -> list[str]:

@@ -44,7 +44,8 @@ OVERPRINTED = """() => {
     for (const box of range.getClientRects()) if (box.width > 1) boxes.push([box, text.data.trim(), parentElement]);
   }
   const rolls = (one) => one !== null && (getComputedStyle(one).overflowX === "auto" || rolls(one.parentElement));
-  const beyond = boxes.filter(([box, , at]) => (box.left < -1 || box.right > innerWidth + 1) && !rolls(at)).map(([, words]) => words);
+  const isBeyond = (box) => box.left < -1 || box.right > innerWidth + 1;
+  const beyond = boxes.filter(([box, , at]) => isBeyond(box) && !rolls(at)).map(([, words]) => words);
   const over = [];
   boxes.forEach(([one, words], at) => boxes.slice(at + 1).forEach(([other, others]) => {
     const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
