@@ -3,6 +3,7 @@
 import secrets
 from contextlib import AbstractContextManager
 
+from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError, transaction
 from django.utils.crypto import salted_hmac
 
@@ -41,13 +42,18 @@ class LastHost(Exception):  # noqa: N818 -- no error of the program, but an answ
     """Nobody would be left to look after the installation."""
 
 
-@transaction.atomic
 def create_account(club: Club, name: str, login: str, password: str, role: str, who: Actor = ANONYMOUS) -> Account:
     """Create an account; a player of the same name is the same person."""
+    return create_account_of_hash(club, name, login, make_password(password), role, who)
+
+
+@transaction.atomic
+def create_account_of_hash(club: Club, name: str, login: str, password: str, role: str, who: Actor) -> Account:
+    """Create an account whose password was hashed before, as nobody may wait for a hash within a transaction."""
     lock_club(club)
     login = normalize_login(login)
-    account = Account(club=club, person=_find_or_create_person(club, name), login=login, role=role)
-    account.set_password(password)
+    person = _find_or_create_person(club, name)
+    account = Account(club=club, person=person, login=login, password=password, role=role)
     try:
         with transaction.atomic(), _seal_rights(account, who):
             account.save()
@@ -109,21 +115,15 @@ def _seal_rights(account: Account, who: Actor) -> AbstractContextManager[None]:
     return record_act(CLUB, account.club_id, ClubAct.Kind.ACCOUNT, said, who.person, who.device)
 
 
-@transaction.atomic
 def set_password(account: Account, password: str, who: Actor = ANONYMOUS) -> None:
     """Set a new password; sessions and programs that used the old one end."""
-    account.set_password(password)
-    _save_password(account, who)
+    set_password_hash(account, make_password(password), who)
 
 
 @transaction.atomic
 def set_password_hash(account: Account, password: str, who: Actor = ANONYMOUS) -> None:
-    """Set a new password by its hash: who typed it is gone meanwhile."""
+    """Set a new password by its hash; sessions and programs that used the old one end."""
     account.password = password
-    _save_password(account, who)
-
-
-def _save_password(account: Account, who: Actor) -> None:
     account.save(update_fields=["password"])
     sessions.end_places(account)
     ended = api_tokens.end_all_tokens(account)
@@ -164,24 +164,33 @@ def create_setup_code(*, only: bool = False) -> str:
     return code
 
 
-@transaction.atomic
 def set_up_club(code: str, club_name: str, name: str, login: str, password: str, who: Actor = ANONYMOUS) -> Account:
     """Name the club and create its first director, if the code is right and the club is not set up yet."""
+    _refuse_set_up(code)  # before anything is hashed for strangers
+    return _set_up_club(code, club_name, name, login, make_password(password), who)
+
+
+@transaction.atomic
+def _set_up_club(code: str, club_name: str, name: str, login: str, password: str, who: Actor) -> Account:
     club = lock_club(load_first_club())  # one at a time, whichever server they ask
-    if is_set_up():
-        raise AlreadySetUp
-    if not has_setup_code(hash_setup_code(code)):
-        raise NoSuchCode
+    _refuse_set_up(code)
     SetupCode.objects.all().delete()
     club.name = club_name
     club.save(update_fields=["name"])
     with record_act(CLUB, club.pk, ClubAct.Kind.PUBLIC, dict.fromkeys(Publication.FIRST_PARTS, True)):
         Publication.objects.create(club=club, **dict.fromkeys(Publication.FIRST_PARTS, True))
-    account = create_account(club, name, login, password, Account.Role.DIRECTOR, who)
+    account = create_account_of_hash(club, name, login, password, Account.Role.DIRECTOR, who)
     account.is_host = True
     account.save(update_fields=["is_host"])
     record_event(club.pk, Kind.SET_UP, who)
     return account
+
+
+def _refuse_set_up(code: str) -> None:
+    if is_set_up():
+        raise AlreadySetUp
+    if not has_setup_code(hash_setup_code(code)):
+        raise NoSuchCode
 
 
 def has_setup_code(digest: str) -> bool:

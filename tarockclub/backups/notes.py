@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from django.db import DatabaseError
+from django.db import DatabaseError, connection
 
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.accounts.club_log import Kind, record_event
@@ -56,7 +56,16 @@ def _record_if_possible(kind: Kind, who: Actor, **facts: Any) -> None:
     try:
         record_event(load_hosting_club().pk, kind, who, **facts)
     except (DatabaseError, Club.DoesNotExist):  # damaged, full, or there is no database yet
-        logger.warning("The log of the club cannot be written: %s", kind)
+        if _has_log():
+            logger.warning("The log of the club cannot be written: %s", kind)
+
+
+def _has_log() -> bool:
+    """Return whether there is a log to be written: not in an empty folder."""
+    try:
+        return Club._meta.db_table in connection.introspection.table_names()
+    except DatabaseError:
+        return True
 
 
 class AutomaticNotes:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from django.conf import settings
 from django.db.models import QuerySet
+from django.urls import get_script_prefix, reverse
 from django.utils.text import slugify
 
 from tarockclub.models import SLUG_LENGTH, Club
@@ -39,6 +40,14 @@ def build_club_address(club: Club) -> str:
     if club.host_name:
         return f"{find_club_origin(club)}/"
     return f"/c/{club.slug}/" if club.slug else ""
+
+
+def reverse_at_root(name: str, *arguments: object) -> str:
+    """Return the address of what belongs to the installation, also on a page below a club's address.
+
+    There it would lead on by a redirect, behind which no browser takes a service worker.
+    """
+    return f"/{reverse(name, args=arguments).removeprefix(get_script_prefix())}"
 
 
 def find_club_origin(club: Club) -> str:

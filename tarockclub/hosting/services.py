@@ -3,6 +3,7 @@
 import secrets
 from typing import NamedTuple
 
+from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError, transaction
 
 from scoring.models import AccessToken
@@ -13,6 +14,7 @@ from tarockclub.act_chain import record_act
 from tarockclub.clubs.addresses import choose_slug, give_slugs
 from tarockclub.models import Account, Club, ClubAct, Publication
 from tarockclub.sealed_rows import CLUB
+from tarockclub.server.web.background import make_once
 from tarockclub.time_source import now
 
 SIGNS = "abcdefghjkmnpqrstuvwxyz23456789"  # without characters that look alike
@@ -42,7 +44,6 @@ class FirstDirector(NamedTuple):
     login: str
 
 
-@transaction.atomic
 def found_club(
     name: str, slug: str, director: FirstDirector, who: Actor, *, is_federation: bool = False
 ) -> FoundedClub:
@@ -50,6 +51,15 @@ def found_club(
 
     Without a word for its addresses, one is chosen.
     """
+    password = make_once("first password", create_password)  # the request begins again when it is hashed
+    hashed = make_password(password)
+    return FoundedClub(*_write_club(name, slug, director, hashed, who, is_federation=is_federation), password)
+
+
+@transaction.atomic
+def _write_club(
+    name: str, slug: str, director: FirstDirector, hashed: str, who: Actor, *, is_federation: bool
+) -> tuple[Club, Account]:
     first = _lock_clubs()
     give_slugs(Club.objects.all())
     if slug and Club.objects.filter(slug=slug).exists():
@@ -58,11 +68,11 @@ def found_club(
     parts = dict.fromkeys(Publication.FIRST_PARTS, True)
     with record_act(CLUB, club.pk, ClubAct.Kind.PUBLIC, parts):
         Publication.objects.create(club=club, **parts)
-    password = create_password()
-    account = accounts.create_account(club, director.name, director.login, password, Account.Role.DIRECTOR, _mask(who))
+    role = Account.Role.DIRECTOR
+    account = accounts.create_account_of_hash(club, director.name, director.login, hashed, role, _mask(who))
     record_event(club.pk, Kind.FOUNDED, _mask(who))
     record_event(_find_club_of(who, first), Kind.FOUNDED, who, founded=club.pk)
-    return FoundedClub(club, account, password)
+    return club, account
 
 
 @transaction.atomic

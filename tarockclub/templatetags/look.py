@@ -9,7 +9,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from tarockclub.club_look.colours import USUAL_DARK_HEADER, USUAL_HEADER, find_dark_header, find_header
-from tarockclub.clubs.addresses import build_club_address
+from tarockclub.clubs.addresses import build_club_address, reverse_at_root
 from tarockclub.clubs.current_club import find_addressed_club
 from tarockclub.models import Club
 from tarockclub.templatetags.icons import icon
@@ -27,11 +27,21 @@ def find_club(context: template.Context) -> Club | None:
     if isinstance(shown, Club):
         return shown
     for name in _OF_CLUBS:
-        found: Any = context.get(name)
-        if found is not None and getattr(found, "_state", None) and "club" in found._state.fields_cache:
-            return found.club  # type: ignore[no-any-return]
+        found = _find_owner(context, name)
+        if found is not None:
+            return found
     request = context.get("request")
     return None if request is None else find_addressed_club(request)
+
+
+def _find_owner(context: template.Context, name: str) -> Club | None:
+    """Return the club of something that a page shows, if it has been loaded with it."""
+    found: Any = context.get(name)
+    is_loaded = found is not None and getattr(found, "_state", None) and "club" in found._state.fields_cache
+    return found.club if is_loaded else None
+
+
+register.simple_tag(reverse_at_root, name="url_at_root")
 
 
 @register.simple_tag(takes_context=True)
@@ -57,19 +67,23 @@ def club_colours(context: template.Context) -> SafeString:
     colour = club.colour if club else ""
     link = ""
     if colour:
-        link = format_html('<link rel="stylesheet" href="{}">', reverse("club_colours", args=[colour[1:]]))
+        link = format_html('<link rel="stylesheet" href="{}">', reverse_at_root("club_colours", colour[1:]))
     light, dark = (find_header(colour), find_dark_header(colour)) if colour else (USUAL_HEADER, USUAL_DARK_HEADER)
-    asked = {"colour": colour[1:], "club": _find_prefix(club)}
-    query = urlencode({name: value for name, value in asked.items() if value})
-    manifest = reverse("manifest") + (f"?{query}" if query else "")
     return format_html(
         '{}<meta name="theme-color" content="{}" media="(prefers-color-scheme: light)">'
         '<meta name="theme-color" content="{}" media="(prefers-color-scheme: dark)"><link rel="manifest" href="{}">',
         link,
         light,
         dark,
-        manifest,
+        _build_manifest_address(club or _find_owner(context, "table")),
     )
+
+
+def _build_manifest_address(club: Club | None) -> str:
+    """Return the address of what makes an app of the club's pages, the same from each of them and from its tables."""
+    asked = {"colour": club.colour[1:] if club else "", "club": _find_prefix(club)}
+    query = urlencode({name: value for name, value in asked.items() if value})
+    return reverse_at_root("manifest") + (f"?{query}" if query else "")
 
 
 def _find_prefix(club: Club | None) -> str:
@@ -83,4 +97,4 @@ def club_logo(context: template.Context) -> SafeString:
     club = find_club(context)
     if club is None or not club.logo:
         return icon("skues")
-    return format_html('<img class="logo" src="{}" alt="">', reverse("club_logo", args=[club.logo]))
+    return format_html('<img class="logo" src="{}" alt="">', reverse_at_root("club_logo", club.logo))

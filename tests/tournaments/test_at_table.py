@@ -210,3 +210,14 @@ def test_as_long_as_the_referee_is_asked_the_form_has_no_button_that_saves(chrom
         seen.append((page.locator("#save").is_visible(), page.locator("#entry .contracts").first.is_visible()))
     page.context.close()
     assert seen == [(True, True), (False, True)]
+
+
+def test_who_has_not_come_is_not_offered_as_the_player_of_a_phone(round_):
+    table = game(round_)
+    phone = phones.Client(headers={"accept-language": "de"})
+    address = reverse("own_seat", args=[table.slug])
+    assert "Spieler 2</b>" in phone.get(address).content.decode()
+    Presence.objects.filter(round=round_, entrant__number=2).update(state=Presence.State.NO_SHOW)
+    shown = phone.get(address).content.decode()
+    assert "Spieler 2</b>" not in shown
+    assert "Spieler 1</b>" in shown

@@ -9,17 +9,19 @@ from uuid import UUID
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
 
 from scoring.held_hands.overtime import is_late
+from scoring.hooks import build_start_number
 from scoring.ledger.codec import DEALS, HANDS
 from scoring.marks.services import get_paid_amounts, load_all_marks
 from scoring.marks.verdicts import Opinion, compute_verdict
 from scoring.models import Deal, Entry, GameTable, HeldHand, Mark, Seated
 from scoring.table_clock.clock import DOUBLE, FEWEST_PLAYERS, IN_PLAY, PlayTime, decode_clock
-from tarockclub.privacy.public_names import build_called_name, build_public_name
+from tarockclub.privacy.public_names import build_player_called, build_player_name
 from tarockclub.time_source import now
 from tournaments.clock.display import UP, Face, build_face
 from tournaments.clock.hand_limit import Progress
 from tournaments.desk import chips
-from tournaments.models import Presence, RoundTable
+from tournaments.entrants.free_seats import load_free_seats
+from tournaments.models import RoundTable
 
 
 def count_disputed(tables: Collection[int]) -> Counter[int]:
@@ -45,7 +47,7 @@ class TableRow(NamedTuple):
     number: int
     slug: UUID  # of the game table
     names: tuple[str, ...]  # the players now, by place; of a seat that was taken over, the last one
-    gone: int  # of these, the number who have left or have not come
+    gone: int  # of these, the number who have left or have not come: free seats
     hands: int
     doubles: int  # of these, in the double round
     on_paper: bool  # its end totals were typed in
@@ -103,16 +105,16 @@ def load_rows(tables: QuerySet[RoundTable], *, is_public: bool = False) -> tuple
     """Load the rows of tables, by number."""
     found = list(tables.select_related("game_table").order_by("round", "number"))
     games = [table.game_table_id for table in found]
-    names, played, waiting, gone = (
+    names, played, waiting, free = (
         load_seat_names(games, is_public=is_public),
         _count_hands(games),
         _count_waiting(found),
-        _count_gone(found),
+        load_free_seats(found),
     )
     disputed, counts, at = count_disputed(games), chips.load_counts([table.pk for table in found]), now()
     rows = (
         _build_row(table, names, played, at)._replace(
-            gone=gone[table.game_table_id],
+            gone=len(free.get(table.game_table_id, ())),
             disputed=disputed[table.game_table_id],
             late=waiting[table.game_table_id, True],
             held=waiting[table.game_table_id, False],
@@ -160,27 +162,14 @@ def _build_row(table: RoundTable, names: dict[int, tuple[str, ...]], played: dic
 def load_seat_names(games: Collection[int], *, is_public: bool = False) -> dict[int, tuple[str, ...]]:
     """Load the names of the players at tables now, by place, by id of the game table; one query."""
     rows = Seated.objects.filter(sitting__table__in=games, sitting__to_deal=None)
-    ordered = rows.order_by("sitting__place", "sitting__from_deal", "version", "from_deal")
+    numbered = rows.annotate(start_number=build_start_number())
+    ordered = numbered.order_by("sitting__place", "sitting__from_deal", "version", "from_deal")
     found: dict[int, dict[int, str]] = {}
-    shown = build_public_name("person__") if is_public else build_called_name("person__")
+    name = build_player_name if is_public else build_player_called
+    shown = name("person__", "start_number")
     for table, place, name in ordered.values_list("sitting__table", "sitting__place", shown):
         found.setdefault(table, {})[place] = name  # the latest version, and of it the last to take over
     return {table: tuple(at.values()) for table, at in found.items()}
-
-
-def _count_gone(tables: Collection[RoundTable]) -> Counter[int]:
-    """Count the absent players who hold a seat at each table, by id of the game table."""
-    away = Presence.objects.filter(
-        round__in={table.round_id for table in tables}, state__in=(Presence.State.LEFT, Presence.State.NO_SHOW)
-    )
-    persons = set(away.values_list("entrant__person", flat=True))
-    if not persons:
-        return Counter()
-    games = [table.game_table_id for table in tables]
-    rows = Seated.objects.filter(sitting__table__in=games, sitting__to_deal=None)
-    ordered = rows.order_by("version", "from_deal").values_list("sitting__table", "sitting", "person")
-    holders = {(table, sitting): person for table, sitting, person in ordered}
-    return Counter(table for (table, _sitting), person in holders.items() if person in persons)
 
 
 def _count_hands(games: Collection[int]) -> dict[int, Any]:

@@ -12,7 +12,7 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
 from tarockclub.accounts.sessions import BY_ITSELF
-from tarockclub.privacy.public_names import get_public_name, is_page_public
+from tarockclub.privacy.public_names import get_player_name, is_page_public
 from tarockclub.server.page_cache import CachedPage, build_etag_response
 from tarockclub.server.program_version import compute_program_sign
 from tarockclub.time_source import now
@@ -30,19 +30,23 @@ from tournaments.standings.seat_cards import SeatCard, load_seat_cards
 @require_safe
 def show_player(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Show a player's page."""
+    response = render(request, "tournaments/standings/player.html", build_player_context(request, slug, number))
+    response["Cache-Control"] = "private, no-cache"
+    return response
+
+
+def build_player_context(request: HttpRequest, slug: uuid.UUID, number: int) -> dict[str, Any]:
+    """Return what a player's page shows, for this page and the ones that only the player has."""
     entrant, kept, is_placed = _load_page(request, slug, number)
-    context = {
+    return {
         "tournament": entrant.tournament,
         "entrant": entrant,
-        "name": get_public_name(entrant.person),
+        "name": get_player_name(entrant.person, entrant.number),
         "own_page": _find_public_page(entrant),
         "has_certificate": is_placed and entrant.tournament.ended is not None,
         "tag": kept.tag,
         "piece": mark_safe(unpack_html(kept)),  # noqa: S308 -- rendered by our own template
     }
-    response = render(request, "tournaments/standings/player.html", context)
-    response["Cache-Control"] = "private, no-cache"
-    return response
 
 
 def _find_public_page(entrant: Entrant) -> str:

@@ -1,5 +1,5 @@
 // What this phone keeps of the tables that it has opened: where they are, and over HTTPS the page itself for the time
-// without network (worker.js; elsewhere browsers have no service worker).
+// without network (worker.js; over plain HTTP browsers have a service worker only for localhost).
 "use strict";
 
 (() => {
@@ -8,6 +8,7 @@
   const FRESH_EVERY_MS = 5000;
   const LONGEST_MS = 30 * 24 * 3600 * 1000; // names are personal data
   const root = document.documentElement;
+  const isInstalled = matchMedia("(display-mode: standalone)").matches; // a program of its own
   const table = document.getElementById("live")?.dataset;
 
   let registration = null;
@@ -65,8 +66,8 @@
     }
     navigator.serviceWorker.addEventListener("controllerchange", noteNews);
     keepOffline();
-    // Of a program of its own nothing shall be thrown away when the phone is full; otherwise some browsers would ask.
-    if (matchMedia("(display-mode: standalone)").matches) navigator.storage?.persist?.();
+    // Of an installed one nothing shall be thrown away when the phone is full; otherwise some browsers would ask.
+    if (isInstalled) navigator.storage?.persist?.();
     // The page of a first visit has come past the worker; one with a question shows something of one moment.
     if (!navigator.serviceWorker.controller || location.search) noteNews();
   }
@@ -94,8 +95,9 @@
   document.addEventListener("visibilitychange", () => { if (document.hidden) keepFresh(true); });
   window.addEventListener("pagehide", () => keepFresh(true));
   window.addEventListener("load", noteTables);
-  // Not on a computer that is the server itself: there is nothing to bridge, and other programs share its name.
-  if (location.protocol === "https:" && "serviceWorker" in navigator) window.addEventListener("load", register);
+  // On a computer that is the server itself only for who has installed the page: other programs share its name.
+  const isWanted = location.protocol === "https:" || isInstalled;
+  if (isWanted && "serviceWorker" in navigator) window.addEventListener("load", register);
 
   window.phone = { forget };
 })();

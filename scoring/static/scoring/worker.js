@@ -7,10 +7,11 @@ const FILES = `files-${version}`;
 const PAGES = `pages-${version}`;
 const KEPT_AT = "X-Kept-At"; // ms since 1970: when the page was asked for
 const OF_OURS = "X-Page"; // an inn's network answers with pages of its own
-const HELP = /^(?:\/c\/[a-z0-9-]+)?(\/help\/[a-z-]+\/)$/; // the same for all clubs
+const HELP = /^\/help\/[a-z-]+\/$/; // the same for all clubs
 const TABLE = /^\/tables\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/(rules\/)?$/;
 const HASHED = /^\/static\/.+\.[0-9a-f]{12}\.\w+$/;
 const NEEDED = /\/static\/[^"]+\.[0-9a-f]{12}\.(?:css|js|svg)/g;
+const CLUB = /^\/c\/[a-z0-9-]+(?=\/)/; // of the addresses of one of several clubs
 const NEVER = /^\/(?:t|i18n|setup|log-in|log-out|password|club|backups)\/|\/live\/$|\.xlsx$/; // secrets, files
 const TABLE_WITHIN_MS = 4000; // then what is kept is shown, and brings itself up to date
 const OTHERS_WITHIN_MS = 15000;
@@ -129,16 +130,15 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== self.location.origin) return;
+  const path = url.pathname.replace(CLUB, "");
   if (HASHED.test(url.pathname)) event.respondWith(file(request.url).catch(() => fetch(request)));
-  else if (request.mode !== "navigate" || NEVER.test(url.pathname)) return;
+  else if (request.mode !== "navigate" || NEVER.test(path)) return;
   else if (TABLE.test(url.pathname)) {
     const network = fromNetwork(event, url);
     event.waitUntil(network.catch(() => {}));
     event.respondWith(table(event, url, network));
-  } else if (HELP.test(url.pathname)) {
-    const [, path] = HELP.exec(url.pathname);
-    event.respondWith(helpPage(request, path));
-  } else event.respondWith(other(request));
+  } else if (HELP.test(path)) event.respondWith(helpPage(request, path));
+  else event.respondWith(other(request));
 });
 
 // Asks for the page of a table as it is now; fails where there is no network.

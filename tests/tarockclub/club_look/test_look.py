@@ -10,6 +10,7 @@ from django.urls import reverse
 from PIL import Image
 
 from tarockclub.models import Club, ClubLogo
+from tests.scoring.support.tables import new_table
 from tests.support.accounts import log_in, make_account
 from tests.support.small_tournament import create_small_tournament
 
@@ -45,6 +46,16 @@ def test_name_and_colour_stand_on_every_page_of_who_is_logged_in(director):
     assert '<link rel="manifest" href="/manifest.webmanifest?colour=1f3f66">' in page
     assert director.get(reverse("manifest"), {"colour": "1f3f66"}).json()["theme_color"] == "#193252"
     assert "/look/" not in Client().get("/").content.decode()
+
+
+def test_below_a_club_s_address_what_phones_install_is_named_without_it(director):
+    Club.objects.update(slug="linde", colour="#1f3f66")
+    page = director.get("/c/linde/").content.decode()
+    assert 'data-worker="/sw.js" data-offline="/offline/"' in page
+    manifest = '<link rel="manifest" href="/manifest.webmanifest?colour=1f3f66&amp;club=linde">'
+    assert manifest in page
+    assert '<link rel="stylesheet" href="/look/1f3f66.css">' in page
+    assert manifest in Client().get(reverse("table", args=[new_table().slug])).content.decode()
 
 
 def test_the_pages_of_a_tournament_have_them_for_everybody(director):
