@@ -38,13 +38,7 @@ from scoring.written_sheet.rows import (
     find_seat_name,
     list_seat_names,
 )
-<<<<<<< HEAD
 from tarockclub.amounts import format_points, format_signed_points
-from tarockclub.models import Person
-from tarockclub.privacy.public_names import build_public_name
-=======
-from tarockclub.amounts import format_signed_points
->>>>>>> main
 from tarockclub.server.db_snapshot import read_snapshot
 
 FEW_LINES = 4  # before the newest one, for those who watch
