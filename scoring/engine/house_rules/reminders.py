@@ -43,17 +43,18 @@ class Reminder:
 
     @property
     def weight(self) -> tuple[bool, int]:
-        """What it costs, then the nearness to what was tapped: of two that could be said the heavier comes first."""
+        """The cost of missing it, then the nearness to what was tapped: of two that could be said the heavier comes first."""
         return self.costs, 2 * (self.items is not None) + 2 * len(self.when - {"open"}) + (self.contracts is not None)
 
 
 def build_reminders(
     table: Table, named: Callable[[list[str]], frozenset[str]], select: Callable[[list[str]], Selector]
 ) -> tuple[Reminder, ...]:
-    """The reminders of a sound table, the heavier ones first."""
+    """The reminders of a sound table, the heavier ones first; not those of games or premiums that it does not have."""
     entries: Table = table.get("reminders", {})
     found = [_build_reminder(name, entry, named, select) for name, entry in entries.items()]
-    return tuple(sorted(found, key=lambda reminder: reminder.weight, reverse=True))
+    possible = [reminder for reminder in found if frozenset() not in (reminder.contracts, reminder.items)]
+    return tuple(sorted(possible, key=lambda reminder: reminder.weight, reverse=True))
 
 
 def _build_reminder(
