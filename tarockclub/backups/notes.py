@@ -14,6 +14,7 @@ from tarockclub.backups.manifest import BackupFacts
 from tarockclub.backups.services import BackupResult, make_backup
 from tarockclub.backups.snapshot import ALL
 from tarockclub.models import Account, Club
+from tarockclub.server.database_state import find_missing_migrations
 from tarockclub.time_source import now
 
 logger = logging.getLogger(__name__)
@@ -55,7 +56,9 @@ def note_restore(file: str, about: BackupFacts, findings: int, who: Actor, login
 def _record_if_possible(kind: Kind, who: Actor, **facts: Any) -> None:
     try:
         record_event(load_hosting_club().pk, kind, who, **facts)
-    except (DatabaseError, Club.DoesNotExist):  # damaged, full, or there is no database yet
+    except (DatabaseError, Club.DoesNotExist):  # damaged or full
+        if find_missing_migrations():
+            return  # there is no log yet
         logger.warning("The log of the club cannot be written: %s", kind)
 
 

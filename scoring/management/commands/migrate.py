@@ -31,7 +31,7 @@ class Command(migrate.Command):
         only_looks = options["plan"] or options["check_unapplied"]
         guarded = not only_looks and not options.get("unguarded")
         if guarded:
-            refuse_unfit(self)
+            refuse_unfit(self, any_age=True)
             if not options["without_backup"] and has_data() and self.is_anything_to_do(options):
                 self.make_backup()
         strangers = triggers.find_strangers(self.database)

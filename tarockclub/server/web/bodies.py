@@ -20,7 +20,6 @@ from tarockclub.server.web.site import PLAIN, TRY_AGAIN, Answer
 
 SECONDS = 10.0  # deadline for this much, or for all of it:
 PIECE = 1 << 16
-SMALL = 1 << 20  # bytes; more only with the right to do so
 IN_MEMORY = 4 << 20  # larger bodies are uploads of a backup
 MOST_READ = 256 << 20  # of all bodies larger than a piece that are being read into memory
 MOST_DROPPED = 32 << 20

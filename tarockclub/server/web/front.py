@@ -13,10 +13,11 @@ from typing import IO, Protocol, TypeVar
 
 from granian.rsgi import HTTPProtocol, Scope  # type: ignore[attr-defined]  # not said to be public
 
+from tarockclub.server.body_limit import MOST
 from tarockclub.server.web import compression
-from tarockclub.server.web.bodies import CLOSE, SMALL, TOO_LARGE, Bodies, NotRead
+from tarockclub.server.web.bodies import CLOSE, TOO_LARGE, Bodies, NotRead
 from tarockclub.server.web.environ import build_environ, parse_length
-from tarockclub.server.web.large_bodies import ACCEPT_STATUS, ASKED_FLAG, may_be_large
+from tarockclub.server.web.large_bodies import ACCEPT_STATUS, ASKED_FLAG
 from tarockclub.server.web.site import ENDING, Answer, Application, Environ, Site
 
 T = TypeVar("T")
@@ -68,13 +69,13 @@ class Front:
 
     async def _read_body(self, environ: Environ, proto: HTTPProtocol) -> IO[bytes] | None:
         length = parse_length(environ)
-        if length > SMALL:
+        if length > MOST:
             await self._let_in(environ, proto)
         return await self.bodies.read(proto, length) if length else None
 
     async def _let_in(self, environ: Environ, proto: HTTPProtocol) -> None:
         """Ask the page whether it accepts such a large body from this client, or raise NotRead."""
-        if environ["REQUEST_METHOD"] != "POST" or not may_be_large(environ["PATH_INFO"]):
+        if environ["REQUEST_METHOD"] != "POST":
             raise NotRead(TOO_LARGE)
         loop = asyncio.get_running_loop()
         asked: asyncio.Future[Answer] = loop.create_future()

@@ -5,7 +5,6 @@ from functools import wraps
 from typing import Any, Concatenate, ParamSpec
 
 from django.http import HttpRequest, HttpResponse
-from django.urls import Resolver404, resolve
 
 P = ParamSpec("P")
 ASKED_FLAG = "tarockclub.asked"  # in the META of a request whose body has not been read yet
@@ -29,11 +28,3 @@ def take_large(most: int) -> Callable[..., Any]:
         return take_body
 
     return decorate
-
-
-def may_be_large(path: str) -> bool:
-    """Return whether the page at an address accepts large bodies."""
-    try:
-        return bool(getattr(resolve(path).func, "takes_large", False))
-    except Resolver404:
-        return False

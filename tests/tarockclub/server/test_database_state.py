@@ -187,6 +187,22 @@ def test_a_proof_says_that_migrations_are_missing(to_migrate):
         call_command("verify_ledger")
 
 
+OF_ANY_AGE = {"backup", "migrate", "restore", "serve", "verify_ledger", "accept_secret_key"}
+
+
+@pytest.mark.parametrize("command", sorted(set(REFUSED_COMMANDS) - OF_ANY_AGE))
+def test_a_command_says_that_migrations_are_missing(to_migrate, command):
+    code, said = called(command, *REFUSED_COMMANDS[command])
+    assert (code, "manage.py migrate" in said) == (1, True)
+
+
+@pytest.mark.sqlite
+def test_what_is_not_there_is_not_restored_and_nobody_is_warned_of_a_missing_log(to_migrate, caplog):
+    execute("ALTER TABLE tarockclub_logentry RENAME TO away")
+    code, said = called("restore", "x.zip")
+    assert (code, "x.zip" in said, caplog.text) == (1, True, "")
+
+
 def test_a_server_does_not_start_while_migrations_are_missing(to_migrate):
     assert find_unfit_reason() == ""
     assert "manage.py migrate" in find_start_obstacle()
