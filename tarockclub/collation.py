@@ -1,10 +1,12 @@
-"""The order of names as a German reader expects it: SQLite alone would sort by bytes."""
+"""Names as a German reader orders and finds them: SQLite alone would compare bytes."""
 
+import re
 import unicodedata
 
 COLLATION = "german"
 # Letters that are not a base letter with an accent, but are sorted like the one they resemble.
 _BASE_LETTERS = str.maketrans({"ł": "l", "đ": "d", "ð": "d", "ø": "o", "æ": "ae", "œ": "oe", "þ": "th", "ı": "i"})
+_WITHOUT_UMLAUT = re.compile("([aou])e")  # on keyboards without ä, ö and ü
 
 
 def compute_german_key(text: str) -> tuple[str, str]:
@@ -21,3 +23,12 @@ def compare_german(name: str, other: str) -> int:
     """Compare two names for SQLite: below 0, 0 or above it."""
     first, second = compute_german_key(name), compute_german_key(other)
     return (first > second) - (first < second)
+
+
+def fold(text: str) -> str:
+    """Return a text as it is compared with what people type: ä, ae and a are the same, ß is ss, case does not matter.
+
+    >>> fold("Straßer"), fold("ÄRMEL"), fold("Mueller"), fold("Bauer")
+    ('strasser', 'armel', 'muller', 'baur')
+    """
+    return _WITHOUT_UMLAUT.sub(r"\1", compute_german_key(text)[0])

@@ -18,7 +18,7 @@ _encode = json.JSONEncoder(sort_keys=True, default=str).encode
 
 def compute_request_digest(sent: object) -> str:
     """Return the hash of a client's data; keyed, so that nobody can try names or reasons on a copy of the database."""
-    return hmac.digest(_derive_key(settings.SECRET_KEY), _encode(sent).encode(), "sha256").hex()
+    return hmac.digest(_derive_key(settings.BOOK_KEY), _encode(sent).encode(), "sha256").hex()
 
 
 @lru_cache(maxsize=8)

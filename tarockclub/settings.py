@@ -15,12 +15,10 @@ DEMO_FILE = DATA_DIR / "demo.json"  # only there in the demo (tournaments/demo/i
 INN_MODE = env.read_choice("TAROCKCLUB_MODE", ("inn", "public"), "inn") == "inn"
 DEBUG = env.read_flag("TAROCKCLUB_DEBUG")
 
-_given_key = env.read_text("TAROCKCLUB_SECRET_KEY")
-SECRET_KEY = (
-    secret_key.check_key("TAROCKCLUB_SECRET_KEY", _given_key)
-    if _given_key
-    else secret_key.load_or_create_key(DATA_DIR / "secret-key")
-)
+# The key of the book: what it has digested must be recognised again, also after a restore. It is in every backup.
+BOOK_KEY = secret_key.read_key(secret_key.BOOK_VARIABLE, DATA_DIR / secret_key.BOOK_FILE)
+# Django's own, for sessions and whatever else is signed. It is in no backup: whoever has one is not logged in by it.
+SECRET_KEY = secret_key.read_key(secret_key.SESSION_VARIABLE, DATA_DIR / secret_key.SESSION_FILE)
 
 ALLOWED_HOSTS = env.read_words("TAROCKCLUB_HOSTS")
 if INN_MODE:

@@ -1,7 +1,5 @@
 """Links that let phones write at a table: made, looked up, replaced. Only the hash of a link's secret is kept."""
 
-import hmac
-import secrets
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
@@ -12,11 +10,12 @@ from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.urls import reverse
 
-from scoring.access.permissions import COOKIE, SECRET_BYTES, WELL_FORMED, hash_secret
+from scoring.access.permissions import COOKIE, hash_link
 from scoring.models import AccessToken, GameTable
 from tarockclub import time_source
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.accounts.club_log import Kind, record_event
+from tarockclub.accounts.secret_links import derive_secret, draw_secret, is_secret
 from tarockclub.clubs.scope import enter_all_clubs
 
 VALID = timedelta(days=14)  # for an evening, for settling it a week later, and a week to spare
@@ -29,15 +28,10 @@ class Link(NamedTuple):
     expires: datetime
 
 
-def generate_secret() -> str:
-    """Return a secret nobody can guess; also used as the key of a form that replaces a link."""
-    return secrets.token_hex(SECRET_BYTES)
-
-
 @transaction.atomic
 def create_link(table: GameTable, who: Actor = ANONYMOUS) -> Link:
     """Create another link for a table; existing links stay valid."""
-    link = _save_link(table, generate_secret())
+    link = _save_link(table, draw_secret())
     record_event(table.club_id, Kind.LINKS, who, tables=[table.pk])
     return link
 
@@ -49,10 +43,8 @@ def create_links(tables: Sequence[GameTable], key: str = "", who: Actor = ANONYM
     A key (32 hexadecimal digits) is a secret of the client: nobody else may know it.
     """
     now = time_source.now()
-    links = {
-        table.pk: Link(_derive_secret(table, "", key) if key else generate_secret(), now + VALID) for table in tables
-    }
-    digests = {hash_secret(link.secret): table for table, link in links.items()}
+    links = {table.pk: Link(_derive_secret(table, "", key) if key else draw_secret(), now + VALID) for table in tables}
+    digests = {hash_link(link.secret): table for table, link in links.items()}
     known = AccessToken.objects.filter(digest__in=list(digests)).values_list("digest", "expires") if key else ()
     kept = {digests[digest]: expires for digest, expires in known}
     AccessToken.objects.bulk_create(
@@ -73,11 +65,11 @@ def replace_links(table: GameTable, old: str, key: str, may: Callable[[], bool],
     `old` is the secret of the phone that asks. The new one follows from it and from the key of the form: a tap that
     arrives twice must not shut out the phone that tapped, whose own link the first one has ended.
     """
-    if not WELL_FORMED.fullmatch(key):
+    if not is_secret(key):
         return None
     GameTable.objects.select_for_update().get(pk=table.pk)  # one at a time, or two new links would remain
     secret = _derive_secret(table, old, key)
-    known = AccessToken.objects.filter(digest=hash_secret(secret)).first()
+    known = AccessToken.objects.filter(digest=hash_link(secret)).first()
     if known is not None:
         return Link(secret, known.expires) if _list_valid().filter(pk=known.pk).exists() else None
     if not may():  # asked now that nobody else can replace it
@@ -89,13 +81,12 @@ def replace_links(table: GameTable, old: str, key: str, may: Callable[[], bool],
 
 
 def _derive_secret(table: GameTable, old: str, key: str) -> str:
-    said = f"tarockclub.links:{table.slug}:{old}:{key}".encode()
-    return hmac.new(settings.SECRET_KEY.encode(), said, "sha256").hexdigest()[: 2 * SECRET_BYTES]
+    return derive_secret("table", table.slug, old, key)
 
 
 def _save_link(table: GameTable, secret: str) -> Link:
     now = time_source.now()
-    AccessToken.objects.create(table=table, digest=hash_secret(secret), made=now, expires=now + VALID)
+    AccessToken.objects.create(table=table, digest=hash_link(secret), made=now, expires=now + VALID)
     return Link(secret, now + VALID)
 
 
@@ -118,15 +109,15 @@ def set_link_cookie(response: HttpResponse, table: GameTable, link: Link) -> Non
 
 def find_token(secret: str) -> AccessToken | None:
     """Return the token of a link; None if the link is not valid."""
-    if not WELL_FORMED.fullmatch(secret):
+    if not is_secret(secret):
         return None
     with enter_all_clubs():  # the secret says whose it is
-        return _list_valid().filter(digest=hash_secret(secret)).select_related("table").first()
+        return _list_valid().filter(digest=hash_link(secret)).select_related("table").first()
 
 
 def find_link_table(secret: str) -> GameTable | None:
     """Return the table of a link, valid or not: anybody who has the link may watch there."""
-    if not WELL_FORMED.fullmatch(secret):
+    if not is_secret(secret):
         return None
     with enter_all_clubs():
-        return GameTable.objects.filter(tokens__digest=hash_secret(secret)).first()
+        return GameTable.objects.filter(tokens__digest=hash_link(secret)).first()

@@ -1,7 +1,5 @@
 """The right to write at a table: for phones that opened its link, and the staff of its club. All others watch."""
 
-import hashlib
-import re
 import uuid
 from collections.abc import Callable
 from functools import wraps
@@ -20,6 +18,7 @@ from tarockclub.accounts.actors import Actor
 from tarockclub.accounts.devices import get_device, get_person_id
 from tarockclub.accounts.permissions import find_rights
 from tarockclub.accounts.rights import Right
+from tarockclub.accounts.secret_links import hash_secret, is_secret
 
 TableAction = Callable[[HttpRequest, uuid.UUID], HttpResponse]
 
@@ -28,8 +27,6 @@ P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, uuid.UUID, P], HttpResponse]
 Refusal = Callable[[HttpRequest, GameTable], HttpResponse]
 COOKIE = "right"  # with the secret of the link that the phone has opened
-SECRET_BYTES = 16  # 128 random bits; as hexadecimal digits the log knows them (tarockclub.server.log_filter)
-WELL_FORMED = re.compile(rf"[0-9a-f]{{{2 * SECRET_BYTES}}}")
 CSRF_FIELD = "csrfmiddlewaretoken"
 _CACHE_ATTRIBUTE = "_may_write"  # the rights found for a request
 
@@ -93,18 +90,18 @@ def _is_reading(request: HttpRequest) -> bool:
 def get_link_hash(request: HttpRequest) -> str:
     """Return the hash of the link that the phone has opened for the requested table; empty if it has opened none."""
     secret = get_link_secret(request)
-    return hash_secret(secret) if secret else ""
+    return hash_link(secret) if secret else ""
 
 
 def get_link_secret(request: HttpRequest) -> str:
     """Return the secret that the phone keeps for the requested table; empty if it has none of ours."""
     found = request.COOKIES.get(COOKIE, "")
-    return found if WELL_FORMED.fullmatch(found) else ""
+    return found if is_secret(found) else ""
 
 
-def hash_secret(secret: str) -> str:
-    """Return the hash under which a secret is stored."""
-    return hashlib.sha256(f"table:{secret}".encode()).hexdigest()
+def hash_link(secret: str) -> str:
+    """Return the digest under which the secret of a table's link is stored."""
+    return hash_secret("table", secret)
 
 
 def add_rights(request: HttpRequest) -> dict[str, Callable[[], bool]]:

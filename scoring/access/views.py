@@ -18,6 +18,7 @@ from scoring.ledger.selectors import find_game_table
 from scoring.models import AccessToken, GameTable
 from tarockclub.accounts.devices import build_author
 from tarockclub.accounts.rate_limits import MOST_FROM_ADDRESS, TooMany, attempt, build_scope, get_client_address
+from tarockclub.accounts.secret_links import draw_secret
 from tarockclub.clubs.request_scope import enter_found_club
 
 
@@ -36,7 +37,7 @@ def show_invite(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         "names": [seat.name for seat in load_seats(table) if seat.until is None],
         "to_write": build_write_card(request, get_link_secret(request)) if token else None,
         "until": token.expires if token else None,
-        "key": links.generate_secret(),
+        "key": draw_secret(),
         "was_replaced": "replaced" in request.GET,
     }
     return render(request, "scoring/access/invite.html", context)

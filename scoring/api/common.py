@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest
 from django.utils.translation import get_language
 from pydantic import ConfigDict, Field
 
-from scoring.access.permissions import WELL_FORMED, hash_secret
+from scoring.access.permissions import hash_link
 from scoring.engine.hand.reader import parse
 from scoring.engine.problems import Problem as OfTheBook
 from scoring.engine.texts import describe_problem
@@ -19,6 +19,7 @@ from scoring.models import Entry, GameTable
 from scoring.phones.views import format_refusal, load_standing
 from tarockclub.accounts.actors import Actor
 from tarockclub.accounts.rights import Right
+from tarockclub.accounts.secret_links import is_secret
 from tarockclub.api.authentication import CHALLENGE, CLIENT, TABLE, Caller, Door, find_caller
 from tarockclub.api.errors import ApiError, Mistake
 from tarockclub.api.schemas import Number, Out, Place, Problem, Whole
@@ -70,7 +71,7 @@ def get_api_language() -> str:
 def _require_writer(request: HttpRequest) -> Caller:
     caller = find_caller(request)
     slug = _get_slug(request)
-    if caller.secret and WELL_FORMED.fullmatch(caller.secret) and is_link_valid(slug, hash_secret(caller.secret)):
+    if caller.secret and is_secret(caller.secret) and is_link_valid(slug, hash_link(caller.secret)):
         return caller
     club = GameTable.objects.filter(slug=slug).values_list("club", flat=True).first()
     if club is None:
@@ -119,8 +120,8 @@ def _get_slug(request: HttpRequest) -> uuid.UUID:
 def find_link_hash(request: HttpRequest, slug: uuid.UUID) -> str:
     """Return the link hash to check when the table is read; "": the right is known. Raise ApiError for others."""
     caller = find_caller(request)
-    if caller.secret and WELL_FORMED.fullmatch(caller.secret):
-        return hash_secret(caller.secret)
+    if caller.secret and is_secret(caller.secret):
+        return hash_link(caller.secret)
     _require_writer(request)
     return ""
 
@@ -128,7 +129,7 @@ def find_link_hash(request: HttpRequest, slug: uuid.UUID) -> str:
 def compute_link_key(request: HttpRequest, key: str) -> str:
     """Derive the seed of a link's secret from the key and the caller's token; empty without a key."""
     caller = find_caller(request)
-    return hash_secret(f"{caller.device} {caller.secret} {key}")[:32] if key else ""
+    return hash_link(f"{caller.device} {caller.secret} {key}")[:32] if key else ""
 
 
 def clean_reason(text: str) -> str:

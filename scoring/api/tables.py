@@ -26,7 +26,7 @@ from scoring.table_clock.clock import decode_clock as read_clock
 from scoring.written_sheet.mark_form import list_remarks
 from scoring.written_sheet.rows import WrittenRow, compute_seat_totals
 from scoring.written_sheet.selectors import TableView, build_scored_line, load_table_view
-from tarockclub.accounts.fetched_files import EVENING_FILE, note_file
+from tarockclub.accounts.looks import EVENING_FILE, note_file
 from tarockclub.api.authentication import build_author
 from tarockclub.api.operations import XLSX, Part
 from tarockclub.api.responses import build_attachment, build_tagged_response

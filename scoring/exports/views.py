@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from scoring.access.permissions import writers_only
 from scoring.exports.evening_workbook import build_workbook
 from scoring.ledger.selectors import find_game_table
-from tarockclub.accounts.fetched_files import EVENING_FILE, note_file
+from tarockclub.accounts.looks import EVENING_FILE, note_file
 from tarockclub.accounts.rights import Right
 from tarockclub.language import get_current_language
 

@@ -1,12 +1,12 @@
 """Short names for the contracts and premiums of a sheet, derived from their names: two letters where possible."""
 
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
 from scoring.engine.house_rules.sheet import Sheet
+from tarockclub.collation import compute_german_key
 
 SIDE_WORDS = ("d", "g")  # they name the side of the premiums that follow, and are never short names
 
@@ -72,9 +72,7 @@ def fold_letters(text: str) -> str:
     >>> fold_letters("Könige")
     'konige'
     """
-    return "".join(
-        letter for letter in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(letter)
-    )
+    return compute_german_key(text)[0]
 
 
 def _is_free(code: str, taken: Iterable[str]) -> bool:

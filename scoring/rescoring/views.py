@@ -24,7 +24,7 @@ from scoring.rescoring.sheets import OtherRules, parse_other_rules
 from scoring.rescoring.tables import RescoredTables, is_too_large, list_person_rows, rescore_tables
 from scoring.sheet_library import VERSION_SIGN
 from scoring.statistics.filters import list_choices, list_tables, parse_filter
-from tarockclub.accounts.fetched_files import RESCORED_FILE, note_file
+from tarockclub.accounts.looks import RESCORED_FILE, note_file
 from tarockclub.accounts.permissions import get_staff_account, staff_only
 from tarockclub.accounts.rights import Right
 from tarockclub.language import get_current_language

@@ -68,7 +68,7 @@ def _build_csv(request: HttpRequest, report: Report, language: str) -> bytes:
 
 def _build_rows(request: HttpRequest, section: Section) -> Iterator[tuple[Cell, ...]]:
     """Yield head and rows of a list; a column of rates becomes two."""
-    heads, *rows = section.list.generate_values(request, section.rows)
+    heads, *rows = section.list.generate_values(request, section.find_rows(request))
     rated = [any(isinstance(row[at], Rate) for row in rows) for at in range(len(heads))]
     yield tuple(cell for at, head in enumerate(heads) for cell in _build_head(head, rated=rated[at], number=at > 0))
     for row in rows:

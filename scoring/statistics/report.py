@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from django.http import HttpRequest
+
 from scoring.statistics.bar_chart import Bars
 from scoring.written_sheet.chart import Chart
-from tarockclub.tables import List
+from tarockclub.tables import List, find_matching
 
 
 class Number(NamedTuple):
@@ -26,6 +28,11 @@ class Section(NamedTuple):
     bars: Bars | None = None
     chart: Chart | None = None
     hint: str = ""
+
+    def find_rows(self, request: HttpRequest) -> Sequence[Any]:
+        """Return the rows with the words that were typed above the list."""
+        typed, name = self.list.read_search(request) if self.list.search else "", self.list.columns[0]
+        return find_matching(self.rows, typed, lambda row: str(name.get_value(row))) if typed else self.rows
 
 
 class Report(NamedTuple):

@@ -15,7 +15,7 @@ from scoring.statistics.queries import count_sheet_tables
 from scoring.statistics.report import Report
 from scoring.statistics.services import Make, load_report
 from scoring.statistics.sheets import build_sheet_report, build_sheets_report
-from tarockclub.accounts.fetched_files import STATISTICS_FILE, note_file
+from tarockclub.accounts.looks import STATISTICS_FILE, note_file
 from tarockclub.accounts.permissions import get_staff_account, staff_only
 from tarockclub.language import get_current_language
 from tarockclub.models import Person
@@ -109,7 +109,7 @@ def _build_sections(request: HttpRequest, report: Report) -> list[dict[str, Any]
     return [
         {
             "title": section.list.caption,
-            "list": section.list.build_page(request, section.rows),
+            "list": section.list.build_page(request, section.find_rows(request)),
             "bars": section.bars,
             "chart": section.chart,
             "hint": section.hint,

@@ -68,7 +68,7 @@ class WrittenRow(NamedTuple):
     fits: tuple[str, ...] = ()  # names of the players who say so on another phone
     disputed: tuple[str, ...] = ()
     anchor: str = ""  # of the rule that a hand is about, on the Speiszettel
-    story: str = ""  # of a hand, in words, with short names
+    story: str = ""  # of a hand, in words, with short names, if nothing else is wanted
 
     @property
     def counts(self) -> bool:
@@ -86,9 +86,11 @@ class WrittenRow(NamedTuple):
         return self.kind in MOVING_KINDS
 
 
-def build_rows(book: Book, seats: tuple[Seat, ...], columns: tuple[Seat, ...], language: str) -> tuple[WrittenRow, ...]:
-    """Return the rows of the written sheet of a book."""
-    short = build_short_names(seats)
+def build_rows(
+    book: Book, seats: tuple[Seat, ...], columns: tuple[Seat, ...], language: str, *, has_full_names: bool = False
+) -> tuple[WrittenRow, ...]:
+    """Return the rows of the written sheet of a book; `has_full_names`: of hands that are told away from the table."""
+    short = {} if has_full_names else build_short_names(seats)
     rows, deals, marks, round_ = [], 0, compute_radl_marks(book).lines, dict[int, int]()
     for line in book.played:
         number = book.waits.number_deal(line.number, deals) if line.is_deal or line.struck else 0

@@ -41,7 +41,7 @@ from scoring.written_sheet.rows import (
 from tarockclub.amounts import format_signed_points
 from tarockclub.models import Person
 from tarockclub.privacy.public_names import build_public_name
-from tarockclub.server.db_snapshot import read_snapshot
+from tarockclub.server.reading import read_snapshot
 
 FEW_LINES = 4  # before the newest one, for those who watch
 

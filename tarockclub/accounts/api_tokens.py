@@ -1,22 +1,18 @@
 """Tokens of programs that act for an account, with the only code that writes them. Only a token's hash is stored."""
 
-import hashlib
-import hmac
 import re
 from datetime import timedelta
 
-from django.conf import settings
 from django.db import transaction
 
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.accounts.club_log import Kind, record_event
+from tarockclub.accounts.secret_links import derive_secret, hash_secret, is_secret
 from tarockclub.clubs.scope import enter_all_clubs
 from tarockclub.models import Account, ApiToken
 from tarockclub.time_source import now
 
 BEGINNING = "tarock_"  # recognizable prefix; the log shortens the 32 digits that follow
-_DIGITS = 32  # hexadecimal: 128 bits
-_WELL_FORMED = re.compile(rf"{BEGINNING}[0-9a-f]{{{_DIGITS}}}")
 _FORM_KEY = re.compile(r"[!-~]{16,64}")
 
 
@@ -26,12 +22,12 @@ class OtherToken(Exception):  # noqa: N818 -- no error of the program, but an an
 
 def hash_token(secret: str) -> str:
     """Return the hash under which a token is stored."""
-    return hashlib.sha256(f"api:{secret}".encode()).hexdigest()
+    return hash_secret("api", secret)
 
 
 def is_token(text: str) -> bool:
     """Return whether a text looks like the token of a program."""
-    return bool(_WELL_FORMED.fullmatch(text))
+    return is_secret(text, BEGINNING)
 
 
 @transaction.atomic
@@ -41,8 +37,7 @@ def create_token(
     """Create a token for a program; return it with its secret. The same key creates it once, with the same secret."""
     if not _FORM_KEY.fullmatch(key):
         raise OtherToken
-    said = f"tarockclub.api:{account.pk}:{key}".encode()
-    secret = BEGINNING + hmac.new(settings.SECRET_KEY.encode(), said, hashlib.sha256).hexdigest()[:_DIGITS]
+    secret = BEGINNING + derive_secret("api", account.pk, key)
     made = now()
     wanted = {"account": account, "client": client, "role": role, "made": made, "expires": made + timedelta(days=days)}
     token, is_new = ApiToken.objects.get_or_create(digest=hash_token(secret), defaults=wanted)

@@ -1,8 +1,5 @@
 """The author's identity: the device, known by a random cookie, and the person who is logged in, if any."""
 
-import hashlib
-import re
-import secrets
 from collections.abc import Callable
 
 from django.conf import settings
@@ -11,21 +8,20 @@ from django.http import HttpRequest, HttpResponse
 from tarockclub.accounts.actors import PAGE, Actor
 from tarockclub.accounts.browser_names import parse_browser
 from tarockclub.accounts.permissions import find_account
+from tarockclub.accounts.secret_links import draw_secret, hash_secret, is_secret
 from tarockclub.accounts.sessions import keep_while_used
 from tarockclub.clubs.request_scope import find_club_of_thing
 
 COOKIE = "device"
 WITHOUT_COOKIES = "without_cookies"  # attribute of a response that is shown within another site
 A_YEAR = 365 * 24 * 3600
-_BYTES = 16  # 128 bits
 _DIGITS = 16  # of the hash that is kept
-_WELL_FORMED = re.compile(rf"[0-9a-f]{{{2 * _BYTES}}}\Z")
 
 
 def get_device(request: HttpRequest) -> str:
     """Return the id of the device in the books, 16 hexadecimal digits; empty for a device without cookies."""
     secret = _get_secret(request)
-    return hashlib.sha256(f"device:{secret}".encode()).hexdigest()[:_DIGITS] if secret else ""
+    return hash_secret("device", secret)[:_DIGITS] if secret else ""
 
 
 def get_person_id(request: HttpRequest) -> int | None:
@@ -59,7 +55,7 @@ def remember_browser(get_response: Callable[[HttpRequest], HttpResponse]) -> Cal
         if wants_cookie and not _get_secret(request) and not getattr(response, WITHOUT_COOKIES, False):
             response.set_cookie(
                 COOKIE,
-                secrets.token_hex(_BYTES),
+                draw_secret(),
                 max_age=A_YEAR,
                 secure=not settings.INN_MODE,
                 httponly=True,
@@ -73,4 +69,4 @@ def remember_browser(get_response: Callable[[HttpRequest], HttpResponse]) -> Cal
 def _get_secret(request: HttpRequest) -> str:
     """Return the secret in the cookie; empty if it is not one of ours."""
     found = request.COOKIES.get(COOKIE, "")
-    return found if _WELL_FORMED.match(found) else ""
+    return found if is_secret(found) else ""

@@ -1,4 +1,7 @@
-"""Looks at people's data, in the club's log: once for each account, what was looked at, and day."""
+"""Looks at people's data, and files that somebody fetches, in the club's log.
+
+A look is noted once for each account, what was looked at, and day.
+"""
 
 import json
 from typing import Any
@@ -14,6 +17,10 @@ from tarockclub.time_source import now
 
 PERSON, PRIVACY, REGISTER = "person", "privacy", "register"
 PAYMENTS, RECEIPTS, SEASON_RECEIPTS = "payments", "receipts", "season_receipts"
+EVENING_FILE, TOURNAMENT_FILE, SEASON_FILE = "evening", "tournament", "season"
+STATISTICS_FILE, RESCORED_FILE, LOG_FILE, PERSON_FILE = "statistics", "rescored", "log", "person"
+PEOPLE_FILE = "people"  # the register
+SITE_FILE = "site"  # public pages as files
 
 
 def note_look(
@@ -43,3 +50,12 @@ def note_look(
 def _is_same(said: str, facts: dict[str, Any]) -> bool:
     found = json.loads(said)
     return (found.get("what"), found.get("of")) == (facts["what"], facts.get("of"))
+
+
+def note_file(request: HttpRequest, club: int, what: str, form: str, who: Actor | None = None, **facts: Any) -> None:
+    """Note that a file leaves the club (id): its content, its format, and the id of what it is about; not for HEAD.
+
+    It is noted before the file is made, for a replica writes nothing.
+    """
+    if request.method == "GET":
+        try_to_record(club, Kind.EXPORTED, who or build_author(request), what=what, form=form, **facts)

@@ -4,6 +4,7 @@ import secrets
 import time
 from hmac import compare_digest
 
+from django.conf import settings
 from django.db import DatabaseError, IntegrityError, transaction
 from django.utils.crypto import salted_hmac
 
@@ -127,4 +128,7 @@ def _generate_group() -> str:
 def _hash_code(factor: SecondFactor, typed: str) -> str:
     """Return the hash of a recovery code, regardless of case, blanks and hyphens."""
     code = "".join(sign for sign in typed.upper() if sign in SIGNS)
-    return salted_hmac("tarockclub.second_factor", f"{factor.pk}:{code}", algorithm="sha256").hexdigest()
+    # With the key of the book, as the codes are in backups and hold after a restore.
+    return salted_hmac(
+        "tarockclub.second_factor", f"{factor.pk}:{code}", secret=settings.BOOK_KEY, algorithm="sha256"
+    ).hexdigest()

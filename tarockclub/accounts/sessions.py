@@ -12,6 +12,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from tarockclub.accounts.browser_names import parse_browser
+from tarockclub.clubs.scope import enter_all_clubs
 from tarockclub.models import Account, Session
 
 BEGUN_AT = "begun"  # seconds since 1970
@@ -83,6 +84,12 @@ def end_place(account: Account, sign: str) -> int:
 def end_places(account: Account, but: str | None = None) -> int:
     """End all sessions of a user, except that with this key; return how many were ended."""
     return Session.objects.filter(account=account).exclude(pk=but or "").delete()[0]
+
+
+def end_everything() -> int:
+    """End all sessions of all clubs; return how many were ended."""
+    with enter_all_clubs():
+        return Session.objects.all().delete()[0]
 
 
 def _hash_session_key(row: Session) -> str:

@@ -187,7 +187,7 @@ def handle_confirmation(request: HttpRequest) -> HttpResponse:
     def ask(request: HttpRequest, form: forms.Form, status: int) -> HttpResponse:
         context = {"form": form, "sent": [("next", wanted)], "address": request.path, "here": request.path}
         context |= {"opened": True, "is_file_lost": confirmation.FILE_LOST in request.GET}
-        _stand_before(request, wanted)
+        _show_place_of(request, wanted)
         return render(request, "tarockclub/accounts/confirm.html", context, status=status)
 
     if request.method != "POST":
@@ -195,7 +195,7 @@ def handle_confirmation(request: HttpRequest) -> HttpResponse:
     return confirmation.handle_password(request, ask) or HttpResponseRedirect(wanted)
 
 
-def _stand_before(request: HttpRequest, wanted: str) -> None:
+def _show_place_of(request: HttpRequest, wanted: str) -> None:
     """Let the trail and the help be those of the page that is wanted."""
     with contextlib.suppress(Resolver404):
         request.resolver_match = resolve(f"/{urlsplit(wanted).path.removeprefix(get_script_prefix())}")

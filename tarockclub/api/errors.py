@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from django.http import HttpResponse, JsonResponse
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 SENTENCES: dict[str, Promise] = {
@@ -43,6 +44,14 @@ SENTENCES: dict[str, Promise] = {
 def format_error(code: str) -> str:
     """Return the sentence for a code; the code itself if it has none."""
     return str(SENTENCES.get(code, code))
+
+
+def format_bound(facts: Mapping[str, Any]) -> str:
+    """Return the sentence for the limit that a value exceeds, by what pydantic says of it; "" if it says no limit."""
+    least, most = facts.get("min_length", facts.get("ge")), facts.get("max_length", facts.get("le"))
+    if least is not None:
+        return gettext("This is too small or too short: at least %(least)s.") % {"least": least}
+    return "" if most is None else gettext("This is too large or too long: at most %(most)s.") % {"most": most}
 
 
 WAIT = "Retry-After"

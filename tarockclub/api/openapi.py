@@ -73,6 +73,7 @@ def build_document() -> dict[str, Any]:
     for path in found["paths"].values():
         for operation in path.values():
             _complete_operation(operation)
+    _drop_object_defaults(found)
     return found
 
 
@@ -87,3 +88,13 @@ def _complete_operation(operation: dict[str, Any]) -> None:
         if "description" not in response or not response["description"].endswith("."):
             response["description"] = STATUSES[int(status)]
     operation["responses"] = dict(sorted(operation["responses"].items()))
+
+
+def _drop_object_defaults(value: Any) -> None:
+    """Remove the default beside a reference: whole objects, at which generators of clients drop the operation."""
+    if isinstance(value, dict):
+        if "allOf" in value or "$ref" in value:
+            value.pop("default", None)
+        value = list(value.values())
+    for part in value if isinstance(value, list) else ():
+        _drop_object_defaults(part)

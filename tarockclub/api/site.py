@@ -1,6 +1,6 @@
 """The API as a whole: its parts, its error responses, its document. Loaded with the first request for it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -16,7 +16,7 @@ from ninja.parser import Parser
 from ninja.renderers import JSONRenderer
 
 from tarockclub.api import about
-from tarockclub.api.errors import ApiError, Mistake, build_error_response, format_error
+from tarockclub.api.errors import ApiError, Mistake, build_error_response, format_bound, format_error
 from tarockclub.api.operations import ROUTER, Part
 from tarockclub.api.schemas import decode_body
 
@@ -78,12 +78,13 @@ def build_resolver() -> URLResolver:
     return URLResolver(RegexPattern(r"^"), build_api().urls[0])
 
 
-def _build_mistake(where: Sequence[Any], kind: str) -> Mistake:
+def _build_mistake(error: Mapping[str, Any]) -> Mistake:
+    kind, where = error["type"], error["loc"]
     code = _CODES.get(kind, "out_of_range" if any(bound in kind for bound in _BOUNDS) else "wrong_type")
     places = [str(step)[:60] for step in where[1:]]
     if where and where[0] == "body":
         places = places[1:]  # the argument of the function
-    return Mistake("/".join(places), code, format_error(code))
+    return Mistake("/".join(places), code, format_bound(error.get("ctx", {})) or format_error(code))
 
 
 def _handle_parser_error(_request: HttpRequest, error: Any) -> HttpResponse:
@@ -94,9 +95,7 @@ def _handle_parser_error(_request: HttpRequest, error: Any) -> HttpResponse:
 
 def _handle_invalid(_request: HttpRequest, error: Any) -> HttpResponse:
     """Return the response for a body that does not fit the schema, with all mistakes at once."""
-    return build_error_response(
-        ApiError(400, "invalid", errors=[_build_mistake(mistake["loc"], mistake["type"]) for mistake in error.errors])
-    )
+    return build_error_response(ApiError(400, "invalid", errors=[_build_mistake(mistake) for mistake in error.errors]))
 
 
 def _reraise(_request: HttpRequest, error: Any) -> HttpResponse:

@@ -12,18 +12,23 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from tarockclub.accounts.actors import API, COMMAND, PAGE
 from tarockclub.accounts.club_log import Kind
-from tarockclub.accounts.fetched_files import (
+from tarockclub.accounts.looks import (
     EVENING_FILE,
     LOG_FILE,
+    PAYMENTS,
     PEOPLE_FILE,
+    PERSON,
     PERSON_FILE,
+    PRIVACY,
+    RECEIPTS,
+    REGISTER,
     RESCORED_FILE,
     SEASON_FILE,
+    SEASON_RECEIPTS,
     SITE_FILE,
     STATISTICS_FILE,
     TOURNAMENT_FILE,
 )
-from tarockclub.accounts.looks import PAYMENTS, PERSON, PRIVACY, RECEIPTS, REGISTER, SEASON_RECEIPTS
 from tarockclub.accounts.messages import format_role
 from tarockclub.audit_log.kinds import format_kind
 from tarockclub.audit_log.names import Facts, Names, Target, format_person, load_names, parse_facts

@@ -10,8 +10,15 @@ from django.utils.translation import gettext as _
 
 from scoring.models import GameTable
 from tarockclub.accounts.club_log import Kind
-from tarockclub.accounts.fetched_files import EVENING_FILE, RESCORED_FILE, SEASON_FILE, TOURNAMENT_FILE
-from tarockclub.accounts.looks import PAYMENTS, RECEIPTS, SEASON_RECEIPTS
+from tarockclub.accounts.looks import (
+    EVENING_FILE,
+    PAYMENTS,
+    RECEIPTS,
+    RESCORED_FILE,
+    SEASON_FILE,
+    SEASON_RECEIPTS,
+    TOURNAMENT_FILE,
+)
 from tarockclub.models import ApiToken, Club, LogEntry, Person
 from tarockclub.privacy.public_names import get_called_name
 from tournaments.lookup import Lookup, format_unknown_entry

@@ -11,7 +11,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from tarockclub.accounts.club_log import Kind
-from tarockclub.accounts.fetched_files import SEASON_FILE, TOURNAMENT_FILE
+from tarockclub.accounts.looks import SEASON_FILE, TOURNAMENT_FILE
 from tarockclub.audit_log.kinds import GROUPS, WORDS, format_kind
 from tarockclub.audit_log.messages import format_origin
 from tarockclub.audit_log.names import format_person

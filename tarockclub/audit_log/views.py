@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tarockclub.accounts.failures import count_pending
-from tarockclub.accounts.fetched_files import LOG_FILE, note_file
+from tarockclub.accounts.looks import LOG_FILE, note_file
 from tarockclub.accounts.permissions import director_only, get_staff_account
 from tarockclub.audit_log.export import FORMS, build_log_file
 from tarockclub.audit_log.kinds import GROUPS

@@ -12,7 +12,7 @@ from django.utils import timezone
 from scoring.models import Deal, Entry, GameTable
 from tarockclub.backups.errors import Trouble
 from tarockclub.backups.manifest import STANDING_KINDS, BackupFacts
-from tarockclub.server.database_state import list_known_migrations
+from tarockclub.server.database_state import FIRST_VERSION, Migrations, list_known_migrations
 
 # Rows that change without any entry.
 PASSING = (
@@ -84,13 +84,20 @@ def refuse_unusable(about: BackupFacts) -> None:
     """Refuse a backup of another engine, or of a schema unknown to this program."""
     if about.engine != connection.vendor:
         raise Trouble("other_engine", other=_format_engine(about.engine), own=_format_engine(connection.vendor))
-    if set(about.migrations) - list_known_migrations().known:
+    migrations = _list_migrations(about)
+    if migrations.unknown:
         raise Trouble("newer")
+    if migrations.between:
+        raise Trouble("between", version=FIRST_VERSION)
 
 
 def is_current(about: BackupFacts) -> bool:
     """Return whether a backup has this program's schema."""
-    return list_known_migrations().wanted <= set(about.migrations)
+    return not _list_migrations(about).missing
+
+
+def _list_migrations(about: BackupFacts) -> Migrations:
+    return list_known_migrations()._replace(applied=frozenset(about.migrations))
 
 
 def compute_difference(about: BackupFacts) -> Difference | None:

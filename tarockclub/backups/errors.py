@@ -15,12 +15,17 @@ SENTENCES = {
     "disk_full": gettext_noop("The disk is full: %(where)s."),
     "not_writable": gettext_noop("%(where)s cannot be written: %(reason)s."),
     "not_readable": gettext_noop("%(where)s cannot be read: %(reason)s."),
+    "no_file": gettext_noop("There is no file %(where)s."),
     "second_missing": gettext_noop("The second folder %(where)s is not there. Is the USB stick plugged in?"),
     "nothing": gettext_noop("There is nothing to back up yet."),
     "exists": gettext_noop("%(where)s already exists; nothing was overwritten."),
     "damaged": gettext_noop("The file is damaged: %(reason)s."),
     "foreign": gettext_noop("The file is not a Tarockclub backup: %(reason)s."),
     "newer": gettext_noop("The backup comes from a newer version of Tarockclub; please update this program first."),
+    "between": gettext_noop(
+        "The backup comes from a test version before Tarockclub %(version)s. Restore it with version %(version)s, make "
+        "a backup there, and restore that one here."
+    ),
     "other_engine": gettext_noop("This is a backup of %(other)s; here the data are in %(own)s."),
     "findings": gettext_noop("The book in the backup is damaged: %(reason)s"),
     "too_large": gettext_noop("The file is too large: %(limit)s MB at most."),
@@ -54,6 +59,8 @@ def convert_os_error(error: OSError, where: object, reading: bool = False) -> Tr
     """Convert a refusal of the system; `where` is the file or folder."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return Trouble("disk_full", where=str(where))
+    if reading and error.errno == errno.ENOENT:
+        return Trouble("no_file", where=str(where))
     return Trouble("not_readable" if reading else "not_writable", where=str(where), reason=error.strerror or str(error))
 
 

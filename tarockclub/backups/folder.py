@@ -63,7 +63,7 @@ def get_second_folder() -> Path | None:
 
 def get_installation_id() -> str:
     """Return six digits that identify this installation's backups in a folder shared with another."""
-    return hashlib.sha256(f"tarockclub.backups:{settings.SECRET_KEY}".encode()).hexdigest()[:6]
+    return hashlib.sha256(f"tarockclub.backups:{settings.BOOK_KEY}".encode()).hexdigest()[:6]
 
 
 def parse_name(name: str) -> BackupName | None:

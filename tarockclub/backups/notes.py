@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from django.db import DatabaseError
+from django.db import DatabaseError, connection
 
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.accounts.club_log import Kind, record_event
@@ -14,7 +14,6 @@ from tarockclub.backups.manifest import BackupFacts
 from tarockclub.backups.services import BackupResult, make_backup
 from tarockclub.backups.snapshot import ALL
 from tarockclub.models import Account, Club
-from tarockclub.server.database_state import find_missing_migrations
 from tarockclub.time_source import now
 
 logger = logging.getLogger(__name__)
@@ -56,10 +55,17 @@ def note_restore(file: str, about: BackupFacts, findings: int, who: Actor, login
 def _record_if_possible(kind: Kind, who: Actor, **facts: Any) -> None:
     try:
         record_event(load_hosting_club().pk, kind, who, **facts)
-    except (DatabaseError, Club.DoesNotExist):  # damaged or full
-        if find_missing_migrations():
-            return  # there is no log yet
-        logger.warning("The log of the club cannot be written: %s", kind)
+    except (DatabaseError, Club.DoesNotExist):  # damaged, full, or there is no database yet
+        if _has_log():
+            logger.warning("The log of the club cannot be written: %s", kind)
+
+
+def _has_log() -> bool:
+    """Return whether there is a log to be written: not in an empty folder."""
+    try:
+        return Club._meta.db_table in connection.introspection.table_names()
+    except DatabaseError:
+        return True
 
 
 class AutomaticNotes:

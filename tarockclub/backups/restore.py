@@ -22,8 +22,6 @@ from tarockclub.backups.snapshot import NONE, copy_now, write_backup
 from tarockclub.clubs.scope import enter_all_clubs
 from tarockclub.server import env, key_fingerprint, secret_key
 
-KEY_VARIABLE = "TAROCKCLUB_SECRET_KEY"
-
 
 class RestoreResult(NamedTuple):
     """The result of a restore."""
@@ -35,6 +33,7 @@ class RestoreResult(NamedTuple):
     # "": the key is the same; "restart": the server must read it; "variable", "unwritten", "missing": the keys differ
     other_key: str
     caught_up: tuple[str, ...] = ()  # what was done about people who had been erased since, in sentences
+    has_new_session_key: bool = True
 
 
 def restore_backup(
@@ -49,10 +48,12 @@ def restore_backup(
         erased = keeper.collect_erasures()
         done = swap(home, data, about, despite_findings)
         other_key = _adopt_key(key) if key or not key_fingerprint.is_other(connection) else "missing"
-        key_fingerprint.replace_fingerprint(key if other_key == "restart" else settings.SECRET_KEY)
+        key_fingerprint.replace_fingerprint(key if other_key == "restart" else settings.BOOK_KEY)
         caught_up = tuple(keeper.erase_again(erased, key))
         note_restore(file.name, done.about, len(done.findings), who, login)
-        return done._replace(other_key=other_key, caught_up=caught_up)
+        # The sessions of the old book have gone with it; a cookie that was signed beside it must not hold either.
+        is_new = key_fingerprint.renew_session_key()
+        return done._replace(other_key=other_key, caught_up=caught_up, has_new_session_key=is_new)
 
 
 def accept_upload(file: Path, name: str) -> Path:
@@ -110,7 +111,7 @@ def _copy_plain_file(file: Path, data: Path) -> BackupFacts:
 def _read_key_beside(file: Path) -> str:
     """Return the secret key beside a database file in its data folder, if there is one."""
     try:
-        return file.with_name("secret-key").read_text(encoding="ascii").strip()
+        return file.with_name(secret_key.BOOK_FILE).read_text(encoding="ascii").strip()
     except (OSError, ValueError):
         return ""
 
@@ -200,12 +201,12 @@ def _refuse_unfit(about: BackupFacts, new: BackupFacts, findings: tuple[str, ...
 
 def _adopt_key(key: str) -> str:
     """Store the key of the restored book's digests as this installation's key."""
-    if len(key) < secret_key.SHORTEST or key == settings.SECRET_KEY:
+    if len(key) < secret_key.SHORTEST or key == settings.BOOK_KEY:
         return ""
-    if env.read_text(KEY_VARIABLE):
+    if env.read_text(secret_key.BOOK_VARIABLE):
         return "variable"
     try:
-        secret_key.replace_key(Path(settings.DATA_DIR) / "secret-key", key)
+        secret_key.replace_key(Path(settings.DATA_DIR) / secret_key.BOOK_FILE, key)
     except (OSError, ValueError):
         return "unwritten"
     return "restart"
@@ -218,6 +219,8 @@ def format_result(done: RestoreResult) -> list[str]:
     if done.safety:
         lines.append(_("What was there before has been kept: %(file)s") % {"file": done.safety})
     lines += done.caught_up
+    if not done.has_new_session_key:
+        lines.append(_("Set a new TAROCKCLUB_SESSION_KEY: nobody shall stay logged in by the old one."))
     if done.set_aside:
         lines.append(_("The old database was damaged and has been kept as it was: %(file)s") % {"file": done.set_aside})
     if done.other_key == "restart":

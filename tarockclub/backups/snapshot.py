@@ -27,7 +27,7 @@ def write_backup(file: Path, copy: Copy, *, prove: int) -> BackupFacts:
             about = copy(data)
             if about.hands <= prove and contents.is_current(about):
                 about = replace(about, proof=tuple(_list_findings(data, about)))
-        about = container.pack_backup(part, data, about, settings.SECRET_KEY)
+        about = container.pack_backup(part, data, about, settings.BOOK_KEY)
         digest = container.hash_file(part)
         container.put_in_place(part, file)
         if folder.parse_name(file.name):

@@ -1,4 +1,4 @@
-"""The line at the top of the pages: the running evening, and the round with its clock."""
+"""The line at the top of the pages: the running evenings, and the rounds of tournaments with their clocks."""
 
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tournaments.clock.display import Face
 
 EVENING_LASTS = timedelta(hours=20)  # an evening that nobody has settled is not going on for ever
-MOST_EVENINGS = 2  # one has its own link, more lead to the list
+MOST_EVENINGS = 3  # have links of their own; more lead to the list
 
 
 class RunningEvening(NamedTuple):
@@ -39,37 +39,53 @@ class GoingOn(NamedTuple):
     """All that goes on in a club now."""
 
     evenings: tuple[RunningEvening, ...] = ()
-    round: RunningRound | None = None
+    rounds: tuple[RunningRound, ...] = ()
 
     @property
     def is_something(self) -> bool:
-        """Tell whether anything goes on."""
-        return bool(self.evenings or self.round)
+        """Return whether anything goes on."""
+        return bool(self.evenings or self.rounds)
+
+    @property
+    def has_many_evenings(self) -> bool:
+        """Return whether there are more evenings than links to them."""
+        return len(self.evenings) > MOST_EVENINGS
+
+    @property
+    def has_clock(self) -> bool:
+        """Return whether a clock of a round runs."""
+        return any(running.face.ends for running in self.rounds)
 
 
 def load_going_on(club: int) -> GoingOn:
-    """Return what goes on: one query for evenings, one for the round, and if there is one, one for its clock."""
+    """Return what goes on: one query for evenings, one for rounds, and for each round that of its clock."""
     from scoring.models import GameTable  # the first page after a start waits for no models that it does not show
 
     since = now() - EVENING_LASTS
     # A table with a clock belongs to a tournament.
     running = GameTable.objects.filter(club=club, clock="", archived=None, ended=None, started__gte=since)
-    rows = running.order_by("-started", "-pk").values_list("slug", "started")[:MOST_EVENINGS]
-    return GoingOn(tuple(RunningEvening(*row) for row in rows), _find_round(club))
+    rows = running.order_by("-started", "-pk").values_list("slug", "started")[: MOST_EVENINGS + 1]
+    return GoingOn(tuple(RunningEvening(*row) for row in rows), _list_rounds(club))
 
 
-def _find_round(club: int) -> RunningRound | None:
+def _list_rounds(club: int) -> tuple[RunningRound, ...]:
+    """Return all rounds that are being played, the newest first."""
     from tournaments.clock.display import build_face
     from tournaments.clock.table_clocks import compute_first_clock
     from tournaments.models import Round
 
     real = Round.objects.filter(tournament__club=club, tournament__archived=None, tournament__rehearsal_of=None)
     running = real.filter(tournament__ended=None)
-    found = running.filter(started__isnull=False, closed=None).select_related("tournament").order_by("-started").first()
-    if found is None:
-        return None
-    face = build_face(compute_first_clock(found.tournament, found), now())
-    return RunningRound(found.tournament.slug, found.tournament.name, found.number, face)
+    rows = running.filter(started__isnull=False, closed=None).select_related("tournament").order_by("-started", "-pk")
+    return tuple(
+        RunningRound(
+            row.tournament.slug,
+            row.tournament.name,
+            row.number,
+            build_face(compute_first_clock(row.tournament, row), now()),
+        )
+        for row in rows
+    )
 
 
 def add_going_on(request: HttpRequest) -> dict[str, object]:

@@ -12,7 +12,7 @@ from scoring.evenings.selectors import EveningRow, load_evenings
 from scoring.models import GameTable
 from scoring.settlement.accounts import compute_settlement
 from scoring.written_sheet.selectors import TableBook, load_table_books
-from tarockclub.first_page.going_on import EVENING_LASTS, RunningRound
+from tarockclub.first_page.going_on import EVENING_LASTS
 from tarockclub.models import Account, Person
 from tarockclub.server.page_cache import VersionCache
 from tarockclub.time_source import now
@@ -46,7 +46,7 @@ class FirstPage(NamedTuple):
     task: str  # what is likely now: "round", "table", "tournament", "begin" or "first" (nothing is there yet)
     mine: tuple[EveningRow, ...]  # running evenings at which the reader sits
     tables: tuple[EveningRow, ...]  # the other evenings that have not ended
-    today: Tournament | None
+    today: tuple[Tournament, ...]  # and those that were begun and go on
     coming: Tournament | None
     ended: tuple[EveningResult, ...]
     results: tuple[TournamentResult, ...]
@@ -57,7 +57,7 @@ class FirstPage(NamedTuple):
         return next(iter((*self.mine, *self.tables)), None)
 
 
-def load_first_page(account: Account, round_: RunningRound | None) -> FirstPage:
+def load_first_page(account: Account, *, has_round: bool) -> FirstPage:
     """Return the first page; a fixed number of queries, and an evening's book once after its end."""
     evenings = load_evenings(account.club_id)
     name = account.person.name
@@ -67,7 +67,7 @@ def load_first_page(account: Account, round_: RunningRound | None) -> FirstPage:
     results = _load_results(account.club_id)
     is_empty = not (evenings.open or evenings.ended or today or coming or results)
     return FirstPage(
-        task=_choose_task(round_, (*mine, *others), today, is_empty=is_empty),
+        task="round" if has_round else _choose_task((*mine, *others), today, is_empty=is_empty),
         mine=mine[:MOST_RUNNING],
         tables=others[:MOST_RUNNING],
         today=today,
@@ -77,25 +77,21 @@ def load_first_page(account: Account, round_: RunningRound | None) -> FirstPage:
     )
 
 
-def _choose_task(
-    round_: RunningRound | None, running: Sequence[EveningRow], today: Tournament | None, *, is_empty: bool
-) -> str:
-    """Return what people most likely come for."""
-    if round_ is not None:
-        return "round"
+def _choose_task(running: Sequence[EveningRow], today: Sequence[Tournament], *, is_empty: bool) -> str:
+    """Return what people most likely come for while no round is played."""
     if any(row.table.started > now() - EVENING_LASTS for row in running):
         return "table"
-    if today is not None:
+    if today:
         return "tournament"
     return "first" if is_empty else "begin"
 
 
-def _find_next(club: int) -> tuple[Tournament | None, Tournament | None]:
-    """Return the tournament of today, or the one that was begun and goes on; and the next one."""
+def _find_next(club: int) -> tuple[tuple[Tournament, ...], Tournament | None]:
+    """Return the tournaments of today, with those that were begun and go on; and the next one."""
     day = timezone.localtime(now()).date()
-    rows = list(_list_unended(club, day).order_by("day", "pk")[:2])
-    today = next((row for row in rows if row.day <= day), None)
-    return today, next((row for row in rows if row is not today), None)
+    rows = list(_list_unended(club, day).order_by("day", "pk")[: MOST_RUNNING + 1])
+    today = tuple(row for row in rows if row.day <= day)
+    return today, next((row for row in rows if row.day > day), None)
 
 
 def _list_unended(club: int, day: date) -> QuerySet[Tournament]:

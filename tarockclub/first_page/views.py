@@ -12,5 +12,5 @@ def show_first_page(request: HttpRequest) -> HttpResponse:
     """Show what is likely now, what goes on, what is next and who has won."""
     account = get_staff_account(request)
     going_on = load_going_on(account.club_id)
-    page = load_first_page(account, going_on.round)
-    return render(request, "tarockclub/first_page/first_page.html", {"page": page, "round": going_on.round})
+    page = load_first_page(account, has_round=bool(going_on.rounds))
+    return render(request, "tarockclub/first_page/first_page.html", {"page": page, "now": going_on})

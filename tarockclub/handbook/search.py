@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from tarockclub.collation import fold
 from tarockclub.handbook.markup import Passage
 from tarockclub.handbook.selectors import Section, list_sections
-from tarockclub.tables.matching import fold, fold_words
+from tarockclub.tables.search import fold_words
 
 MOST = 12
 _OF_HEADING, _OF_TITLE, _OF_TEXT = 8, 4, 1

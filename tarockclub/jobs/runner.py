@@ -33,6 +33,7 @@ from tarockclub.server.installation import build_child_command, build_child_envi
 BEAT_SECONDS = 0.5  # somebody may be watching it
 LONG_BEATS = {Job.Kind.PUBLISH: 10.0}  # of work that goes on for hours: SQLite has one writer, and hands come first
 PART_BYTES = 1 << 19
+_PARENT = os.getppid()
 Work = Callable[[Job, Path, "Beat"], None]  # writes a file, and tells how much more is done
 logger = logging.getLogger(__name__)
 _processes: list[subprocess.Popen[bytes]] = []
@@ -71,6 +72,14 @@ def let_site_go_first(nice: int) -> None:
     if sys.platform != "win32":
         with contextlib.suppress(OSError):
             os.nice(nice)
+
+
+def has_server() -> bool:
+    """Return whether the process that started this one still lives: work that goes on for hours ends with the server.
+
+    Windows does not tell; there such work ends by its own limits.
+    """
+    return os.getppid() == _PARENT
 
 
 def run_jobs(kind: str, work: Work) -> None:

@@ -1,6 +1,6 @@
 """The fonts of the pages, cut down from those of the registry: letters of German and of names, as WOFF2.
 
-`make install` runs this with the interpreter of `.venv`. Where the files are not there, pages have the system's fonts.
+`make install` runs this with what cuts them (venv.py). Where the files are not there, pages have the system's fonts.
 """
 
 import hashlib
@@ -10,9 +10,6 @@ import sys
 from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
-
-from tarockclub.make import paths
-from tarockclub.make.process import run_attached
 
 # What most pages have, in the first file, and what some names need beside that, in the second.
 LETTERS = "".join(map(chr, range(0x20, 0x7F))) + "ÄÖÜäöüß\xa0\xad·×–—‘’‚“”„…€′−→←½«»§•°"
@@ -44,12 +41,9 @@ def get_folder(environment: Path) -> Path:
     return environment / "share" / "tarockclub" / "fonts"
 
 
-def provide_fonts(venv: Path) -> None:
-    """Make the fonts in an environment unless they are there as this file makes them; without them pages do, too."""
-    if _get_stamp_file(get_folder(venv)).is_file():
-        return
-    if run_attached([paths.find_python(venv), "-m", "tarockclub.make.fonts"]):
-        print("Die Schriften ließen sich nicht zuschneiden: Die Seiten nehmen die des Geräts.", flush=True)
+def has_fonts(folder: Path) -> bool:
+    """Return whether the fonts are there as this file makes them."""
+    return _get_stamp_file(folder).is_file()
 
 
 def make_fonts(folder: Path) -> None:
@@ -118,4 +112,4 @@ def _list_substitutes(font: Any, feature: str) -> dict[str, str]:
 
 
 if __name__ == "__main__":
-    make_fonts(get_folder(Path(sys.prefix)))
+    make_fonts(Path(sys.argv[1]))

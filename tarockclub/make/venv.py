@@ -4,11 +4,13 @@ import hashlib
 import json
 import platform
 import shutil
+import tempfile
 import tomllib
 from pathlib import Path
 
 from tarockclub.make import paths
-from tarockclub.make.fonts import provide_fonts
+from tarockclub.make.fonts import get_folder, has_fonts
+from tarockclub.make.process import run_attached
 from tarockclub.make.uv import InstallError, find_base_python, run_uv
 
 
@@ -71,10 +73,31 @@ def _make(venv: Path) -> None:
 def _fill(venv: Path, *, dev: bool) -> None:
     """Install exactly what is wanted, in the locked versions; a file with another hash is refused."""
     group = ["--group", f"{paths.PROJECT}:dev"] if dev else []
-    wanted = ["--requirement", str(paths.PROJECT), "--all-extras", *group]
-    locked = ["--constraint", str(paths.LOCK), "--require-hashes", "--exact"]
-    if run_uv("pip", "install", "--quiet", "--python", paths.find_python(venv), *wanted, *locked):
+    if _install(venv, "--requirement", str(paths.PROJECT), "--all-extras", *group):
         raise InstallError(
             f"Die Pakete aus {paths.LOCK.name} ließen sich nicht installieren; die Zeilen darüber sagen,"
             " warum. Ohne Internet geht die erste Einrichtung nicht."
         )
+
+
+def _install(venv: Path, *wanted: str) -> int:
+    locked = ["--constraint", str(paths.LOCK), "--require-hashes", "--exact"]
+    return run_uv("pip", "install", "--quiet", "--python", paths.find_python(venv), *wanted, *locked)
+
+
+def provide_fonts(venv: Path) -> None:
+    """Make the fonts in an environment unless they are there; without them pages do, too.
+
+    What cuts them is in an environment for this moment: it would be a fifth of what running needs.
+    """
+    target = get_folder(venv)
+    if has_fonts(target):
+        return
+    print("Schneide die Schriften zu …", flush=True)
+    with tempfile.TemporaryDirectory(prefix="fonts-", dir=venv) as folder:
+        tools = Path(folder) / "tools"
+        failed = run_uv("venv", "--quiet", "--no-project", "--python", find_base_python(), tools)
+        failed = failed or _install(tools, "--group", f"{paths.PROJECT}:fonts")
+        failed = failed or run_attached([paths.find_python(tools), "-m", "tarockclub.make.fonts", target])
+    if failed:
+        print("Die Schriften ließen sich nicht zuschneiden: Die Seiten nehmen die des Geräts.", flush=True)

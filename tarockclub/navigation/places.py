@@ -39,6 +39,11 @@ class Navigation(NamedTuple):
         return bool(self.places) and (self.page is None or self.page.has_bar)
 
     @property
+    def has_search(self) -> bool:
+        """Return whether the header leads to the search, for visitors too; not where people play."""
+        return bool(self.places) if self.page is None else self.page.has_bar
+
+    @property
     def stage(self) -> Stage | None:
         """Return the step of a tournament to which the page belongs."""
         return None if self.page is None else self.page.stage

@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 from tarockclub.pdf.canvas import CENTRE, HAIR, LEFT, MM, RIGHT, THIN, TOP, Box, Paper
 from tarockclub.pdf.fonts import BOLD, REGULAR, compute_width
-from tarockclub.pdf.text_fitting import LEAST, FittedText, fit_text
+from tarockclub.pdf.printable_text import make_printable
+from tarockclub.pdf.text_fitting import LEAST, FittedText, break_at_words, fit_text, split_pieces
 
 PAD = 1.2 * MM  # left and right of a cell's text
 SPACE_ABOVE = 0.9 * MM  # above and below it
@@ -210,10 +211,10 @@ def _fit_row(row: PdfRow, table: Table, widths: Sequence[float], size: float) ->
 
 
 def _fit_cell(text: str, room: float, size: float, font: str, least: float) -> FittedText:
-    """Fit text on one line, a little smaller if necessary; else on several lines."""
-    one = fit_text(text, room, size, font=font, lines=2, least=size)
-    if one.lines and not one.lines[-1].endswith("…"):
-        return one
+    """Fit text on up to two lines; else on several, and smaller before a word is broken."""
+    lines = break_at_words(make_printable(text), room, size, font)
+    if lines is not None and len(lines) <= 2:
+        return FittedText(size, lines)
     return fit_text(text, room, size, font=font, lines=LINES, least=least)
 
 
@@ -236,11 +237,12 @@ def _compute_widths(table: Table, room: float) -> list[float]:
     elastic = [at for at, column in enumerate(table.columns) if column.stretch] or list(range(len(taken)))
     if free >= 0:
         return [width + free / len(elastic) * (at in elastic) for at, width in enumerate(taken)]
-    return _squeeze_widths(taken, elastic, room)
+    words = [_compute_word_width(at, table.rows, table.size) for at in range(len(taken))]
+    return _squeeze_widths(taken, words, elastic, room)
 
 
-def _squeeze_widths(taken: list[float], elastic: list[int], room: float) -> list[float]:
-    """Narrow columns that are too wide together: the widest elastic ones first, down to a least width."""
+def _squeeze_widths(taken: list[float], words: list[float], elastic: list[int], room: float) -> list[float]:
+    """Narrow columns that are too wide together: the widest elastic ones first, down to a least width or a word's."""
     widths = list(taken)
     fixed = sum(width for at, width in enumerate(widths) if at not in elastic)
     share = (room - fixed) / len(elastic)
@@ -249,14 +251,21 @@ def _squeeze_widths(taken: list[float], elastic: list[int], room: float) -> list
     small = [at for at in elastic if widths[at] <= share]
     rest = room - fixed - sum(widths[at] for at in small)
     large = [at for at in elastic if at not in small]
-    whole = sum(widths[at] for at in large)
+    least = {at: max(min(share, _LEAST_COLUMN), words[at]) for at in large}
+    more = rest - sum(least.values())
+    if more < 0:  # letters have to be smaller, or words broken
+        return [rest * least[at] / sum(least.values()) if at in least else width for at, width in enumerate(widths)]
+    whole = sum(widths[at] - least[at] for at in large)
     for at in large:
-        widths[at] = max(min(share, _LEAST_COLUMN), rest * widths[at] / whole)
-    too_much = sum(widths) - room
-    if too_much > 0:
-        widest = max(large, key=lambda at: widths[at])
-        widths[widest] -= too_much
+        widths[at] = least[at] + more * (widths[at] - least[at]) / whole
     return widths
+
+
+def _compute_word_width(at: int, rows: Iterable[PdfRow], size: float) -> float:
+    """Return the width of a column in which no word is broken."""
+    fonts = ((row.cells[at], BOLD if row.strong else REGULAR) for row in rows)
+    found = (compute_width(word.rstrip(), size, font) for text, font in fonts for word in split_pieces(text))
+    return max(found, default=0.0) + 2 * PAD + 0.2
 
 
 def _compute_natural_width(column: Column, at: int, rows: Iterable[PdfRow], size: float) -> float:

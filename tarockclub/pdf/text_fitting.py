@@ -35,7 +35,7 @@ def fit_text(
     said = make_printable(text)
     now = size
     while now >= least:
-        broken = _break_at_words(said, room, now, font)
+        broken = break_at_words(said, room, now, font)
         if broken is not None and len(broken) <= lines:
             return FittedText(now, broken)
         now -= STEP
@@ -49,12 +49,12 @@ def fit_text(
     return FittedText(least, (*broken[: lines - 1], last + ELLIPSIS))
 
 
-def _break_at_words(text: str, room: float, size: float, font: str) -> tuple[str, ...] | None:
+def break_at_words(text: str, room: float, size: float, font: str = REGULAR) -> tuple[str, ...] | None:
     """Break text between words; None if a word is wider than a line."""
     if compute_width(text, size, font) <= room:
         return (text,)
     lines: list[str] = []
-    for word in _split_pieces(text):
+    for word in split_pieces(text):
         longer = lines[-1] + word if lines else word
         if lines and compute_width(longer.rstrip(" "), size, font) <= room:
             lines[-1] = longer
@@ -65,7 +65,7 @@ def _break_at_words(text: str, room: float, size: float, font: str) -> tuple[str
     return tuple(line.rstrip(" ") for line in lines)
 
 
-def _split_pieces(text: str) -> list[str]:
+def split_pieces(text: str) -> list[str]:
     """Return the words, each with the space or hyphen after it."""
     pieces, word = [], ""
     for letter in text:
@@ -78,7 +78,7 @@ def _split_pieces(text: str) -> list[str]:
 
 def _break_anywhere(text: str, room: float, size: float, font: str) -> tuple[str, ...]:
     lines = [""]
-    for word in _split_pieces(text):
+    for word in split_pieces(text):
         if compute_width((lines[-1] + word).rstrip(" "), size, font) <= room:
             lines[-1] += word
             continue

@@ -42,7 +42,7 @@ class Erasure(NamedTuple):
 def hash_name(club: int, number: int, name: str, key: str = "") -> str:
     """Return the keyed hash of a name."""
     said = f"erased:{club}:{number}:{name.casefold()}".encode()
-    return hmac.new((key or settings.SECRET_KEY).encode(), said, hashlib.sha256).hexdigest()[:_DIGITS]
+    return hmac.new((key or settings.BOOK_KEY).encode(), said, hashlib.sha256).hexdigest()[:_DIGITS]
 
 
 def hash_address(address: str) -> str:

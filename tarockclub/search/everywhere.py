@@ -11,12 +11,13 @@ from scoring.engine.house_rules.loader import Rules
 from scoring.house_rules.speiszettel.build import build_rules_zettel
 from scoring.sheet_library import find_rules, list_readable_ids
 from tarockclub.accounts.rights import Rights
+from tarockclub.collation import fold
 from tarockclub.handbook.search import find_passages
 from tarockclub.navigation.pages import PAGES
 from tarockclub.navigation.rows import PLACES
 from tarockclub.navigation.trail import may_open
 from tarockclub.search.selectors import MOST, Group, Hit, choose_best
-from tarockclub.tables.matching import fold, has_words
+from tarockclub.tables.search import has_words
 
 
 class RuleText(NamedTuple):

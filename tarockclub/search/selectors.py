@@ -15,9 +15,11 @@ from django.utils.translation import pgettext
 from scoring.evenings.selectors import add_table_names
 from scoring.hooks import get_statistics_hooks
 from scoring.models import GameTable, Seated
+from tarockclub.collation import fold
 from tarockclub.models import Person
 from tarockclub.privacy.public_names import build_called_name
-from tarockclub.tables.matching import compute_rank, fold, fold_words, has_words, parse_days
+from tarockclub.tables.matching import compute_rank, parse_days
+from tarockclub.tables.search import fold_words, has_words
 from tarockclub.time_source import now
 from tournaments.models import Season, Tournament
 
@@ -73,11 +75,17 @@ def search_club(club: int, typed: str, language: str) -> list[Group]:
     query = f"?{urlencode({'q': typed})}"
     groups = (
         _find_people(people, words, query),
-        _find_evenings(club, people, typed, language, query),
         _find_named(Tournament.objects.filter(club=club, archived=None), words, query),
         _find_seasons(club, words),
     )
-    return [group for group in groups if group.hits]
+    evenings = _find_evenings(club, people, typed, language, query)
+    return [group for group in (*order_groups(groups, words), evenings) if group.hits]
+
+
+def order_groups(groups: Iterable[Group], words: tuple[str, ...]) -> list[Group]:
+    """Return the groups in which something was found; those whose hits match best come first."""
+    found = [group for group in groups if group.hits]
+    return sorted(found, key=lambda group: min(compute_rank(fold(hit.text), words) for hit in group.hits))
 
 
 def _find_people(people: Sequence[PersonRow], words: tuple[str, ...], query: str) -> Group:
@@ -118,13 +126,14 @@ def _build_table_hit(table: GameTable) -> Hit:
 
 def _find_named(tournaments: QuerySet[Tournament], words: tuple[str, ...], query: str) -> Group:
     rows = tournaments.order_by("-day", "-pk").only("name", "day", "slug")
-    found, is_more = choose_best(
-        rows,
-        words,
-        lambda row: f"{row.name} {date_format(row.day, 'j. F Y')} {row.day.day}.{row.day.month}.{row.day.year}",
-    )
+    found, is_more = choose_best(rows, words, describe_tournament)
     hits = (Hit(row.name, reverse("tournament", args=[row.slug]), date_format(row.day, "j. F Y")) for row in found)
     return Group(_("Tournaments"), tuple(hits), reverse("tournaments") + query if is_more else "")
+
+
+def describe_tournament(row: Tournament) -> str:
+    """Return the words by which a tournament is found: its name and its day."""
+    return f"{row.name} {date_format(row.day, 'j. F Y')} {row.day.day}.{row.day.month}.{row.day.year}"
 
 
 def _find_seasons(club: int, words: tuple[str, ...]) -> Group:

@@ -7,11 +7,12 @@ from django.views.decorators.http import require_safe
 
 from tarockclub.accounts.permissions import find_rights
 from tarockclub.accounts.rights import Right, Rights
+from tarockclub.clubs.current_club import find_current_club
 from tarockclub.language import get_current_language
 from tarockclub.search.everywhere import find_help, find_pages, find_rules_texts
+from tarockclub.search.published import search_published
 from tarockclub.search.selectors import Group, search_club
-from tarockclub.tables.matching import fold_words
-from tarockclub.tables.search import LONGEST
+from tarockclub.tables.search import LONGEST, fold_words
 from tarockclub.text import clean_text
 
 SHORTEST = 2  # letters: with one, half of everything is found
@@ -22,13 +23,20 @@ SHORTEST = 2  # letters: with one, half of everything is found
 def show_search(request: HttpRequest) -> HttpResponse:
     """Show what is found for the typed words, of what the reader may open."""
     typed = clean_text(request.GET.get("q", "")[:LONGEST])
-    groups = _search(typed, find_rights(request)) if len("".join(fold_words(typed))) >= SHORTEST else []
+    groups = _search(request, typed) if len("".join(fold_words(typed))) >= SHORTEST else []
     context = {"typed": typed, "groups": groups, "is_short": bool(typed) and not groups and len(typed) < SHORTEST}
     return render(request, "tarockclub/search/search.html", context)
 
 
-def _search(typed: str, may: Rights) -> list[Group]:
-    words, language = fold_words(typed), get_current_language()
-    of_club = search_club(may.club, typed, language) if may.club is not None and may.has_for_club(Right.READ) else []
+def _search(request: HttpRequest, typed: str) -> list[Group]:
+    may, words, language = find_rights(request), fold_words(typed), get_current_language()
     others = (find_rules_texts(words, may.club, language), find_pages(words, may), find_help(typed, language))
-    return [*of_club, *(group for group in others if group.hits)]
+    return [*_search_club(request, may, typed), *(group for group in others if group.hits)]
+
+
+def _search_club(request: HttpRequest, may: Rights, typed: str) -> list[Group]:
+    """Return what is found of a club: all for its staff, for anybody else what it publishes."""
+    if may.club is not None and may.has_for_club(Right.READ):
+        return search_club(may.club, typed, get_current_language())
+    club = find_current_club(request)
+    return [] if club is None else search_published(club, typed)

@@ -1,5 +1,6 @@
 """The check that the database fits this program: its migrations, and the secret key of its entries."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -11,6 +12,7 @@ from django.utils.translation import gettext as _
 from tarockclub.server import key_fingerprint
 from tarockclub.server.installation import PROGRAM
 
+FIRST_VERSION = "1.0"  # it has every step up to the last squashed migration
 WITH_DATA = ("scoring_gametable", "tarockclub_account", "tarockclub_person")
 
 
@@ -19,6 +21,7 @@ class Migrations(NamedTuple):
 
     known: frozenset[str]  # known to this program
     wanted: frozenset[str]  # the migrations of a current database
+    replaced: Mapping[str, frozenset[str]]  # by a squashed migration: those in whose place it stands
     applied: frozenset[str] = frozenset()
 
     @property
@@ -29,15 +32,26 @@ class Migrations(NamedTuple):
     @property
     def missing(self) -> list[str]:
         """The migrations still to be applied."""
-        return sorted(self.wanted - self.applied)
+        done = {name for name, parts in self.replaced.items() if parts <= self.applied}
+        return sorted(self.wanted - self.applied - done)
+
+    @property
+    def between(self) -> list[str]:
+        """The applied parts of squashed migrations of which others are missing: nothing here could continue."""
+        started = (parts for parts in self.replaced.values() if not parts <= self.applied)
+        return sorted(self.applied & frozenset[str]().union(*started))
 
 
 def list_known_migrations() -> Migrations:
     """Return the migrations of this program."""
     on_disk = MigrationLoader(None).disk_migrations
-    replaced = {f"{app}.{name}" for migration in on_disk.values() for app, name in migration.replaces}
     wanted = frozenset(f"{app}.{name}" for app, name in on_disk)
-    return Migrations(wanted | replaced, wanted)
+    replaced = {
+        f"{app}.{name}": frozenset(f"{of}.{part}" for of, part in migration.replaces)
+        for (app, name), migration in on_disk.items()
+        if migration.replaces
+    }
+    return Migrations(wanted.union(*replaced.values()), wanted, replaced)
 
 
 def load_migrations() -> Migrations:
@@ -73,14 +87,20 @@ def find_unfit_reason(*, any_key: bool = False) -> str:
     """Return the reason why this program must not write to the database; "" if it may."""
     try:
         is_other = not any_key and is_there() and key_fingerprint.is_other(connection)
-        return find_newer_reason() or (_find_other_key() if is_other else "")
+        return find_other_version_reason() or (_find_other_key() if is_other else "")
     except DatabaseError:
         return ""  # damaged or unreachable: reported on use
 
 
-def find_newer_reason() -> str:
-    """Return the sentence that a newer program has used this database; "" if none has."""
-    newer = load_migrations().unknown
+def find_other_version_reason() -> str:
+    """Return the sentence that a newer or a too old program has used this database; "" if none has."""
+    migrations = load_migrations()
+    if migrations.between:
+        return _(
+            "The database comes from a test version before Tarockclub %(version)s (%(migration)s); nothing was "
+            "written. Start version %(version)s with it once, which brings it up to date, and then this one."
+        ) % {"version": FIRST_VERSION, "migration": migrations.between[-1]}
+    newer = migrations.unknown
     if not newer:
         return ""
     return _(
@@ -91,7 +111,7 @@ def find_newer_reason() -> str:
 
 def find_start_obstacle() -> str:
     """Return the reason why the server must not start on this database; "" if it may."""
-    return find_unfit_reason() or find_missing_migrations()
+    return find_unfit_reason() or _find_other_session_key() or find_missing_migrations()
 
 
 def find_missing_migrations() -> str:
@@ -128,6 +148,21 @@ def refuse_unfit(command: BaseCommand, *, any_key: bool = False, any_age: bool =
     if reason:
         command.stderr.write(reason)
         raise SystemExit(1)
+
+
+def _find_other_session_key() -> str:
+    """Return the sentence that another server of this database signs sessions with another key; "" if none does."""
+    try:
+        is_other = is_there() and key_fingerprint.is_other_session_key(connection)
+    except DatabaseError:
+        return ""
+    if not is_other:
+        return ""
+    return _(
+        "Another server of this database has another key for sessions: set TAROCKCLUB_SESSION_KEY to the same on all "
+        "of them. If this is the only one and its key is lost: %(command)s rotate_keys draws a new one, and everybody "
+        "logs in again."
+    ) % {"command": PROGRAM}
 
 
 def _find_other_key() -> str:

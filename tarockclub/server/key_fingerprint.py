@@ -1,14 +1,19 @@
-"""The fingerprint of the secret key, stored in the database with the entries of that key.
+"""The fingerprints of the two keys, stored in the database with what was made with them.
 
-With different keys, two servers on one database would take a resubmitted hand for another one, and would not share
-their sessions.
+With different keys of the book, two servers on one database would take a resubmitted hand for another one; with
+different keys of Django's, neither would know the sessions of the other.
 """
+
+from pathlib import Path
 
 from django.conf import settings
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from tarockclub.models import KeyFingerprint
+from tarockclub.server import env, secret_key
+
+_BOOK, _SESSIONS = 1, 2  # rows
 
 
 def compute_fingerprint(key: str) -> str:
@@ -17,22 +22,52 @@ def compute_fingerprint(key: str) -> str:
 
 
 def is_other(connection: BaseDatabaseWrapper) -> bool:
-    """Return whether the database belongs to another key than this program's."""
-    if not _has_table(connection):
-        return False
-    kept = KeyFingerprint.objects.values_list("digest", flat=True).first()
-    return kept is not None and not constant_time_compare(kept, compute_fingerprint(settings.SECRET_KEY))
+    """Return whether the database belongs to another key of the book than this program's."""
+    return _has_table(connection) and _is_of_other_key(_BOOK, settings.BOOK_KEY)
+
+
+def is_other_session_key(connection: BaseDatabaseWrapper) -> bool:
+    """Return whether another server signs sessions with another key; the one server of a SQLite file may change it."""
+    return connection.vendor != "sqlite" and _has_table(connection) and _is_of_other_key(_SESSIONS, settings.SECRET_KEY)
 
 
 def save_first(connection: BaseDatabaseWrapper) -> None:
-    """Store this program's key if none is known yet."""
-    if _has_table(connection) and not KeyFingerprint.objects.exists():
-        replace_fingerprint(settings.SECRET_KEY)
+    """Store this program's keys where none is known yet."""
+    if _has_table(connection):
+        _save_if_new(_BOOK, settings.BOOK_KEY)
+        _save_if_new(_SESSIONS, settings.SECRET_KEY)
 
 
 def replace_fingerprint(key: str) -> None:
-    """Store another key from now on: that of a backup, or a new one after the loss of the old one."""
-    KeyFingerprint.objects.update_or_create(pk=1, defaults={"digest": compute_fingerprint(key)})
+    """Store another key of the book from now on: that of a backup, or a new one after the loss of the old one."""
+    _save(_BOOK, key)
+
+
+def renew_session_key() -> bool:
+    """Draw another key of Django's, from the next start on; return False where its variable decides, or no file can."""
+    if env.read_text(secret_key.SESSION_VARIABLE):
+        return False
+    try:
+        secret_key.replace_key(Path(settings.DATA_DIR) / secret_key.SESSION_FILE, secret_key.draw_key())
+    except OSError:
+        return False
+    KeyFingerprint.objects.filter(pk=_SESSIONS).delete()  # the next start says which one it is
+    return True
+
+
+def _is_of_other_key(row: int, key: str) -> bool:
+    kept = KeyFingerprint.objects.filter(pk=row).values_list("digest", flat=True).first()
+    return kept is not None and not constant_time_compare(kept, compute_fingerprint(key))
+
+
+def _save(row: int, key: str) -> None:
+    KeyFingerprint.objects.update_or_create(pk=row, defaults={"digest": compute_fingerprint(key)})
+
+
+def _save_if_new(row: int, key: str) -> None:
+    """Write only where there is nothing: a full disk or a database that may only be read stops no start."""
+    if not KeyFingerprint.objects.filter(pk=row).exists():
+        _save(row, key)
 
 
 def _has_table(connection: BaseDatabaseWrapper) -> bool:

@@ -49,7 +49,12 @@ BUNDLES: dict[str, tuple[str, ...]] = {
         "scoring/live.js",
         "scoring/tablet.js",
     ),
+    "tournaments/door_page.js": (
+        "tournaments/fold.js",
+        "tournaments/door.js",
+    ),
     "tournaments/standings_page.js": (
+        "tournaments/fold.js",
         "tournaments/standings.js",
         "scoring/settlement.js",
     ),

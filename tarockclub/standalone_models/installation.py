@@ -17,7 +17,7 @@ class SetupCode(models.Model):
 
 
 class KeyFingerprint(models.Model):
-    """The secret key of this database's entries, as a keyed hash; one row."""
+    """A key of this installation, as a keyed hash: row 1 the key of the book, row 2 the one that signs sessions."""
 
     digest = models.CharField(max_length=64)
 

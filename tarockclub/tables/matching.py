@@ -1,37 +1,11 @@
-"""Typed words and what they match: ä, ae and a are the same, ß is ss, case does not matter, words may be cut short."""
+"""How well typed words match, and the days that they say."""
 
 import re
 from datetime import date
 
-from tarockclub.collation import compute_german_key
 from tarockclub.days import FIRST, LAST
-from tarockclub.tables.search import split_words
 
 _DAY = re.compile(r"([0-3]?[0-9])\.([01]?[0-9])\.([0-9]{4})?\Z")
-_WITHOUT_UMLAUT = re.compile("([aou])e")  # on keyboards without ä, ö and ü
-
-
-def fold(text: str) -> str:
-    """Return a text as it is compared.
-
-    >>> fold("Straßer"), fold("ÄRMEL"), fold("Mueller"), fold("Bauer")
-    ('strasser', 'armel', 'muller', 'baur')
-    """
-    return _WITHOUT_UMLAUT.sub(r"\1", compute_german_key(text)[0])
-
-
-def fold_words(typed: str) -> tuple[str, ...]:
-    """Return the words that somebody has typed, as they are compared; () for what is no word.
-
-    >>> fold_words("  Öhler  ANNA \\x00 ")
-    ('ohler', 'anna')
-    """
-    return tuple(filter(None, map(fold, split_words(typed))))
-
-
-def has_words(folded: str, words: tuple[str, ...]) -> bool:
-    """Tell whether each word is part of a folded text."""
-    return all(word in folded for word in words)
 
 
 def compute_rank(folded: str, words: tuple[str, ...]) -> int:

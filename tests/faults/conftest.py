@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -11,7 +10,7 @@ import pytest
 from django.conf import settings
 from django.db import connection
 
-from tests.support.server import DATABASE_FILE, KEY_FILE, Restartable, copy_sqlite, run_restartable
+from tests.support.server import DATABASE_FILE, KEY_FILE, Restartable, copy_keys, copy_sqlite, run_restartable
 
 Starts = Callable[..., Restartable]
 
@@ -29,7 +28,7 @@ def starts(database_url: str, tmp_path: Path) -> Iterator[Starts]:
     """Start servers on that database, each with the same data folder; all are gone after the test."""
     data = tmp_path / "data"
     data.mkdir()
-    (data / KEY_FILE).write_text(settings.SECRET_KEY)  # the one of the database
+    (data / KEY_FILE).write_text(settings.BOOK_KEY)  # the one of the database
     with contextlib.ExitStack() as stack:
 
         def start(workers: int = 1, /, **extra: str) -> Restartable:
@@ -49,5 +48,5 @@ def sqlite_file(migrated_data: Path, tmp_path: Path) -> Path:
     """A SQLite database for tests of what only happens to a file."""
     file = tmp_path / "book.sqlite3"
     copy_sqlite(migrated_data / DATABASE_FILE, file)
-    shutil.copy(migrated_data / KEY_FILE, tmp_path / KEY_FILE)
+    copy_keys(migrated_data, tmp_path)
     return file

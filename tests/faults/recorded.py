@@ -13,7 +13,7 @@ import pytest
 
 from tests.faults.disks import Acknowledgement, Content, Cut, Event, Removed, Synced, Wrote
 from tests.support.attack.load import Phone, begin_tables
-from tests.support.server import DATABASE_FILE, KEY_FILE, Restartable, copy_sqlite
+from tests.support.server import DATABASE_FILE, Restartable, copy_keys, copy_sqlite
 
 CALLS = "pwrite64,write,writev,sendto,sendmsg,ftruncate,fsync,fdatasync,?unlink,unlinkat"
 STRACE = ("strace", "-f", "--seccomp-bpf", "-qq", "-y", "-xx", "-s", "1000000", "-e", f"trace={CALLS}", "-o")
@@ -41,7 +41,7 @@ def recording(migrated_data: Path, folder: Path, hands: int, **extra: str) -> Re
     _must_have_strace(folder)
     file, trace = folder / DATABASE_FILE, folder / "trace"
     copy_sqlite(migrated_data / DATABASE_FILE, file)
-    shutil.copy(migrated_data / KEY_FILE, folder / KEY_FILE)
+    copy_keys(migrated_data, folder)
     site = Restartable(folder, **extra)
     slugs = begin_tables(site.served, TABLES)
     before = {member.name: member.read_bytes() for member in folder.iterdir() if _is_of_book(member.name)}

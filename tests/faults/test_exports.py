@@ -67,7 +67,7 @@ def machines(starts: Callable[..., Restartable], tmp_path: Path) -> list[Machine
     folders = [tmp_path / name for name in "ab"]
     for folder in folders:
         folder.mkdir()
-    given = {"TAROCKCLUB_SECRET_KEY": settings.SECRET_KEY}
+    given = {"TAROCKCLUB_SECRET_KEY": settings.BOOK_KEY}
     return [Machine(starts(TAROCKCLUB_DATA=str(folder), **given), exports, secret) for folder in folders]
 
 
@@ -115,7 +115,7 @@ def test_an_export_whose_process_is_killed_is_made_by_an_idle_machine_that_nobod
         assert pool.submit(machines[0].ask, "", request).result()["state"] == "running"
         os.kill(wait_for(find_running), signal.SIGKILL)
     make_silent()
-    starts(TAROCKCLUB_BACKUP_MINUTES="1", TAROCKCLUB_SECRET_KEY=settings.SECRET_KEY)
+    starts(TAROCKCLUB_BACKUP_MINUTES="1", TAROCKCLUB_SECRET_KEY=settings.BOOK_KEY)
     wait_for(Job.objects.filter(kind=Job.Kind.EXPORT, state=Job.State.DONE).first)
     assert Job.objects.get(kind=Job.Kind.EXPORT).attempts > 1
     file = machines[1].fetch(f"/{request['key']}/file")

@@ -111,3 +111,13 @@ def test_a_database_of_then_is_upgraded_and_the_way_back_is_open(version, tmp_pa
             shutil.rmtree(back)
             back.mkdir()
             assert version.go_back(back, file)
+
+
+def test_a_first_start_says_at_once_what_it_does(tmp_path):
+    command = [sys.executable, "manage.py", "serve", "--migrate", "--host=127.0.0.1", f"--port={find_free_port()}"]
+    env = build_environment(tmp_path)
+    with subprocess.Popen(command, cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True) as server:
+        lines = [server.stdout.readline().strip() for _ in range(2)]
+        server.terminate()
+        server.communicate(timeout=LONGEST)
+    assert lines == ["Die Datenbank wird eingerichtet …", "Tarockclub läuft. An diesem Rechner:"]

@@ -1,12 +1,10 @@
 """The server dies while a phone sends what it has kept, again and again: every hand is stored once."""
 
-import shutil
-
 import pytest
 
 from tests.offline.keeping import Book, Keeper, dreier_totals, until
 from tests.support.network import moods
-from tests.support.server import DATABASE_FILE, KEY_FILE, copy_sqlite, run_restartable
+from tests.support.server import DATABASE_FILE, copy_keys, copy_sqlite, run_restartable
 
 pytestmark = pytest.mark.heavy
 DECLARERS = [at % 3 for at in range(16)]
@@ -17,7 +15,7 @@ DEATHS = 3
 def mortal(migrated_data, tmp_path):
     """A server of a club that has not played yet, which may be killed."""
     copy_sqlite(migrated_data / DATABASE_FILE, tmp_path / DATABASE_FILE)
-    shutil.copy(migrated_data / KEY_FILE, tmp_path / KEY_FILE)
+    copy_keys(migrated_data, tmp_path)
     with run_restartable(tmp_path) as server:
         yield server
 

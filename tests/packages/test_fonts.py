@@ -6,7 +6,9 @@ from io import BytesIO
 import pytest
 from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 
-from tarockclub.make.fonts import FONTS, LETTERS, LETTERS_OF_NAMES, make_fonts, provide_fonts
+from tarockclub.make import venv
+from tarockclub.make.fonts import FONTS, LETTERS, LETTERS_OF_NAMES, get_folder, has_fonts, make_fonts
+from tests.ground.test_lock_files import PROJECT, name_of
 from tests.support.paths import ROOT
 
 pytestmark = pytest.mark.heavy
@@ -73,19 +75,25 @@ def test_digits_are_as_wide_and_as_high_as_each_other(folder, font):
 def test_they_are_made_once_and_a_failure_is_told_and_survived(tmp_path, monkeypatch, capfd):
     asked = []
 
-    def run(command):
+    def run(*command):
         asked.append(command)
         return 1
 
-    monkeypatch.setattr("tarockclub.make.fonts.run_attached", run)
-    provide_fonts(tmp_path)
+    monkeypatch.setattr(venv, "run_uv", run)
+    venv.provide_fonts(tmp_path)
     assert len(asked) == 1
-    assert "Schriften" in capfd.readouterr().out
-    monkeypatch.undo()
-    make_fonts(tmp_path / "share/tarockclub/fonts")
-    monkeypatch.setattr("tarockclub.make.fonts.run_attached", run)
-    provide_fonts(tmp_path)
+    assert "nicht zuschneiden" in capfd.readouterr().out
+    make_fonts(get_folder(tmp_path))
+    venv.provide_fonts(tmp_path)
     assert len(asked) == 1
+
+
+def test_what_cuts_them_is_not_installed_to_run(tmp_path):
+    cutters = {name_of(wanted) for wanted in PROJECT["dependency-groups"]["fonts"]}
+    assert not cutters & {name_of(wanted) for wanted in PROJECT["project"]["dependencies"]}
+    venv.provide_fonts(tmp_path)
+    assert has_fonts(get_folder(tmp_path))
+    assert [path.name for path in tmp_path.iterdir()] == ["share"]
 
 
 def test_without_fonts_pages_do_not_ask_for_them(monkeypatch):

@@ -11,7 +11,7 @@ PAGE = (ROOT / "docs/dev/licences.md").read_text(encoding="utf-8")
 TABLE = dict(re.findall(r"^\| ([a-z0-9-]+) \| (.+) \|$", PAGE.split("|---|---|")[1], re.MULTILINE))
 PACKAGES = {**requirements(paths.LOCK), **requirements(paths.UV_LOCK)}
 ALLOWED = {
-    *("Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "MIT", "MIT-0", "MIT-CMU", "PSF-2.0"),
+    *("Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "MIT-0", "MIT-CMU", "PSF-2.0"),
     *("LGPL-3.0-only", "MPL-2.0", "OFL-1.1", "LicenseRef-PDFium"),
 }
 # What packages without an SPDX expression say, and what they may mean by it.
@@ -20,6 +20,7 @@ WORDS = {
     "Apache Software License": {"Apache-2.0"},
     "BSD License": {"BSD-2-Clause", "BSD-3-Clause"},
     "BSD-3-Clause, Apache-2.0, dependency licenses": {"BSD-3-Clause"},
+    "ISC License (ISCL)": {"ISC"},
     "MIT License": {"MIT"},
     "Mozilla Public License 2.0 (MPL 2.0)": {"MPL-2.0"},
     "SIL OFL V1.1": {"OFL-1.1"},

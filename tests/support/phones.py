@@ -7,7 +7,7 @@ import django.test
 from django.utils import timezone
 
 from scoring.access.links import VALID
-from scoring.access.permissions import COOKIE, hash_secret
+from scoring.access.permissions import COOKIE, hash_link
 from scoring.models import AccessToken, GameTable
 from tests.support.links import find_secret
 
@@ -18,7 +18,7 @@ def let_write(table: GameTable) -> GameTable:
     """Make the link that tests know; once more changes nothing."""
     now = timezone.now()
     AccessToken.objects.get_or_create(
-        digest=hash_secret(find_secret(table.slug)), defaults={"table": table, "made": now, "expires": now + VALID}
+        digest=hash_link(find_secret(table.slug)), defaults={"table": table, "made": now, "expires": now + VALID}
     )
     return table
 

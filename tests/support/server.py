@@ -21,7 +21,7 @@ from tests.support.paths import ROOT
 from tests.support.signed_in import SIGNED_IN
 
 DATABASE_FILE = "tarockclub.sqlite3"
-KEY_FILE = "secret-key"
+KEY_FILE, SESSION_KEY_FILE = "secret-key", "session-key"
 START_SECONDS = 120
 STOP_SECONDS = 60
 
@@ -177,9 +177,15 @@ def _wait_until_listening(process: subprocess.Popen[bytes], port: int, server: R
 
 
 def copy_club(source: Path, target: Path) -> None:
-    """Copy a data folder: the database, and its key, or nobody would be logged in any more."""
+    """Copy a data folder: the database, and its keys, or nobody would be logged in any more."""
     copy_sqlite(source / DATABASE_FILE, target / DATABASE_FILE)
-    shutil.copy(source / KEY_FILE, target / KEY_FILE)
+    copy_keys(source, target)
+
+
+def copy_keys(source: Path, target: Path) -> None:
+    """Copy the two keys of an installation."""
+    for name in (KEY_FILE, SESSION_KEY_FILE):
+        shutil.copy(source / name, target / name)
 
 
 @pytest.fixture(scope="session")
@@ -189,7 +195,7 @@ def empty_data(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPath
     if connection.vendor == "sqlite":
         request.getfixturevalue("django_db_setup")
         copy_sqlite(Path(str(connection.settings_dict["NAME"])), data / DATABASE_FILE)
-        shutil.copy(settings.DATA_DIR / KEY_FILE, data / KEY_FILE)
+        copy_keys(settings.DATA_DIR, data)
     else:
         manage(build_environment(data), "migrate", "--skip-checks", "--verbosity=0")
     return data

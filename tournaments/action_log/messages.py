@@ -38,14 +38,14 @@ def load_sentence_names(acts: Iterable[Act]) -> Names:
 def format_sentence(one: Act, names: Names) -> str:
     """Return the sentence of an act, with the fact that it undoes another one or was undone."""
     if one.undoes is not None:
-        return f"{format_kind(Kind.UNDONE)}: {_format_plain_sentence(one.undoes, names)}"
-    text = _format_plain_sentence(one, names)
+        return f"{format_kind(Kind.UNDONE)}: {format_deed(one.undoes, names)}"
+    text = format_deed(one, names)
     is_undone = getattr(one, "undone_by", None) is not None
     return _("%(what)s (undone)") % {"what": text} if is_undone else text
 
 
-def _format_plain_sentence(act: Act, names: Names) -> str:
-    """Return the sentence of an act; the words of its kind where it says no more, or cannot be read."""
+def format_deed(act: Act, names: Names) -> str:
+    """Return the sentence of an act alone; the words of its kind where it says no more, or cannot be read."""
     try:
         told = _SENTENCES[act.kind](parse_content(act), names) if act.kind in _SENTENCES else ""
     except PARSE_ERRORS:

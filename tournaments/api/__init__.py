@@ -21,6 +21,7 @@ from tournaments.api import (
     season_results,
     seasons,
     setup,
+    table_links,
     teams,
     undo,
 )
@@ -37,6 +38,7 @@ PARTS = tuple(
         teams,
         door,
         draw,
+        table_links,
         clock,
         chips,
         desk,

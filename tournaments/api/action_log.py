@@ -1,4 +1,4 @@
-"""The acts of a tournament, its tables' donations, and the links of its tables."""
+"""The acts of a tournament, and its tables' donations."""
 
 import uuid
 from datetime import datetime
@@ -8,22 +8,18 @@ from django.http import Http404, HttpRequest
 from ninja import Query
 from pydantic import Field
 
-from scoring.access.qr_cards import get_site_address
-from scoring.api.common import compute_link_key
-from tarockclub.api.authentication import TO_DIRECT, TO_READ, TO_TREASURE
+from tarockclub.api.authentication import TO_READ, TO_TREASURE
 from tarockclub.api.operations import Part
-from tarockclub.api.schemas import MayBeKeyed, Number, Out, Whole, get_optional_key
+from tarockclub.api.schemas import Number, Out, Whole
 from tournaments.action_log.messages import format_sentence, load_sentence_names
 from tournaments.action_log.selectors import list_acts
-from tournaments.api.common import find_actor, find_own_round, find_own_tournament
+from tournaments.api.common import find_own_tournament
 from tournaments.cash.donations import DonationBox, load_donations
 from tournaments.models import Act
 from tournaments.selectors import load_settings
-from tournaments.table_cards.services import TABLES_AT_ONCE, link_tables, list_tables_between
 
-part = Part("log", "The log, what the tables owe the donation box, links for the tables of a round.")
+part = Part("log", "The log, and what the tables owe the donation box.")
 _PAGE = 200  # acts in one answer
-_ROUND = "tournaments/{uuid:slug}/rounds/{int:number}"
 Words = Annotated[str, Query(max_length=80, description="Only entries with these words in the person or the reason.")]
 
 
@@ -79,30 +75,6 @@ class DonationsOut(Out):
     donations: list[DonationOut] = Field(validation_alias="tables")
 
 
-class TablesWanted(MayBeKeyed):
-    """The tables for which links are created."""
-
-    first: int = Field(default=1, ge=1, le=9999)
-    last: int = Field(default=TABLES_AT_ONCE, ge=1, le=9999, description=f"At most {TABLES_AT_ONCE} at once.")
-
-
-class TableLinkOut(Out):
-    """The card of a table."""
-
-    table: Number
-    slug: uuid.UUID
-    players: list[str]
-    secret: str = Field(description="Authorization: Bearer …; returned only once.")
-    write: str = Field(description="The address for entering hands, as other devices reach it.")
-    watch: str = Field(description="The address for watching.")
-
-
-class TableLinksOut(Out):
-    """A new link for each table; earlier ones remain valid."""
-
-    tables: list[TableLinkOut]
-
-
 @part.get("tournaments/{uuid:slug}/log", gives=LogOut, door=TO_READ, fails=(404,))
 def read_log(request: HttpRequest, slug: uuid.UUID, q: Words = "", before: Number = 0) -> LogOut:
     """List the log of a tournament, the latest entry first; `before`: only entries with a lower sequence number."""
@@ -138,30 +110,3 @@ def read_donations(request: HttpRequest, slug: uuid.UUID) -> DonationsOut:
     if not settings.donation:
         raise Http404
     return DonationsOut.read(DonationBox(load_donations(tournament)), rate=settings.rate)
-
-
-@part.post(f"{_ROUND}/links", gives=TableLinksOut, door=TO_DIRECT, fails=(404,))
-def make_table_links(request: HttpRequest, slug: uuid.UUID, number: Number, body: TablesWanted) -> TableLinksOut:
-    """Create new links for the tables of a round
-
-    With the key of an earlier request they are the same ones; without a key, or with another, new ones.
-    """
-    found = find_own_round(request, slug, number)
-    key = get_optional_key(request, body)
-    site = get_site_address(request)
-    return TableLinksOut(
-        tables=[
-            TableLinkOut.read(
-                table,
-                table=table.table.number,
-                slug=table.table.game_table.slug,
-                write=f"{site}{table.to_write}",
-                watch=f"{site}{table.to_watch}",
-            )
-            for table in link_tables(
-                list_tables_between(found.round, body.first, body.last),
-                compute_link_key(request, key),
-                find_actor(request),
-            )
-        ]
-    )

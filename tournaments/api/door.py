@@ -15,6 +15,7 @@ from tournaments.acts import ActionRefused
 from tournaments.api.common import FAILS, answer_refusals, find_actor, find_entrant, find_own_tournament
 from tournaments.door import services
 from tournaments.door.selectors import find_door_round, load_door
+from tournaments.entrants.waiting_list import load_line
 from tournaments.messages import format_refusal
 from tournaments.models import Round, Tournament
 
@@ -34,6 +35,15 @@ class DoorRowOut(Out):
     waits: bool = Field(description="Says to be there, and waits for the staff.")
 
 
+class DoorWaitingOut(Out):
+    """Somebody whose registration waits; confirmed by its id, or entered by name, they take part."""
+
+    registration: Number
+    name: str
+    town: str
+    waiting_place: Number = Field(description="Place on the waiting list; 0: there is room.")
+
+
 class DoorOut(Out):
     """Everybody who is expected."""
 
@@ -42,7 +52,10 @@ class DoorOut(Out):
     here: Number
     missing: Number
     owing: Number
+    taking_part: Number
+    places: Number = Field(description="0: any number.")
     entrants: list[DoorRowOut]
+    waiting: list[DoorWaitingOut]
 
 
 class CheckingIn(Keyed):
@@ -74,14 +87,22 @@ def _find_round(tournament: Tournament) -> Round:
 @part.get("tournaments/{uuid:slug}/door", gives=DoorOut, door=TO_READ, fails=(404,))
 def read_door(request: HttpRequest, slug: uuid.UUID) -> DoorOut:
     """Everybody who is expected, with the counters."""
-    door = load_door(find_own_tournament(request, slug), is_whole=True)
+    tournament = find_own_tournament(request, slug)
+    door, line = load_door(tournament, is_whole=True), load_line(tournament)
+    waiting = [(each, line.find_place(each.pk)) for each in (*line.ahead, *line.behind)]
     return DoorOut(
         round=0 if door.round is None else door.round.number,
         fee=door.fee,
         here=door.counts.here,
         missing=door.counts.missing,
         owing=door.counts.owing,
+        taking_part=door.places.entrants,
+        places=door.places.most,
         entrants=[DoorRowOut.read(row) for row in door.rows],
+        waiting=[
+            DoorWaitingOut(registration=each.pk, name=each.name.text, town=each.town, waiting_place=place)
+            for each, place in waiting
+        ],
     )
 
 

@@ -220,7 +220,7 @@ def publish_draft(
 
 @part.post(f"{_ROUND}/late", gives=Done, door=TO_DIRECT, fails=FAILS)
 def seat_late_player(request: HttpRequest, slug: uuid.UUID, number: Number, body: LateSeat) -> Done:
-    """Seat a player who came after the tables were published, as an additional player."""
+    """Seat a player who came after the tables were published: in a free seat, or as an additional player."""
     found = find_own_round(request, slug, number)
     with answer_refusals(DRAW):
         entrant = find_entrant(found.tournament, body.entrant)

@@ -8,7 +8,7 @@ from django.utils.http import content_disposition_header
 from django.utils.translation import get_language
 from pydantic import Field
 
-from tarockclub.accounts.fetched_files import TOURNAMENT_FILE, note_file
+from tarockclub.accounts.looks import TOURNAMENT_FILE, note_file
 from tarockclub.api.authentication import TO_ENTER
 from tarockclub.api.errors import ApiError, build_input_error
 from tarockclub.api.operations import Part

@@ -7,7 +7,7 @@ from typing import Literal
 from django.http import Http404, HttpRequest, HttpResponse
 from pydantic import Field
 
-from tarockclub.accounts.fetched_files import SEASON_FILE, note_file
+from tarockclub.accounts.looks import SEASON_FILE, note_file
 from tarockclub.api.authentication import TO_DIRECT, TO_ENTER, TO_TREASURE
 from tarockclub.api.operations import Part
 from tarockclub.api.responses import build_attachment

@@ -97,6 +97,21 @@ class SettingsIn(In):
     choosers: int | None = Field(default=None, ge=0, le=MOST_CHOOSERS)
     count_chips: bool | None = None
     show_live: bool | None = None
+    show_replacements: bool | None = Field(
+        default=None, description="Walls name who plays on with replacement capital (§4)."
+    )
+    silent_seconds: int | None = Field(
+        default=None,
+        ge=0,
+        le=MOST_MINUTES * 60,
+        description="The desk names tables that have entered no hand for so long; 0: none.",
+    )
+    overtime_seconds: int | None = Field(
+        default=None,
+        ge=0,
+        le=MOST_MINUTES * 60,
+        description="The desk names tables that play on so long after the gong; 0: none.",
+    )
 
 
 class TournamentDecided(Keyed):

@@ -10,8 +10,7 @@ from django.utils.http import content_disposition_header
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from tarockclub.accounts.fetched_files import TOURNAMENT_FILE, note_file
-from tarockclub.accounts.looks import PAYMENTS, note_look
+from tarockclub.accounts.looks import PAYMENTS, TOURNAMENT_FILE, note_file, note_look
 from tarockclub.accounts.permissions import require_right
 from tarockclub.accounts.rights import Right
 from tarockclub.amounts import format_signed_cents, get_sign_class

@@ -13,10 +13,11 @@ from tournaments.name_lists.candidates import Newcomer
 from tournaments.season.carried_points import carry_points
 from tournaments.season.data import load_season_progress
 from tournaments.season.events import EventDetails, add_event, add_tournament, remove_event
+from tournaments.season.points.ready import list_ready
 from tournaments.season.publishing import compute_standing_sign, publish_standing
 from tournaments.season.results.services import PersonResult, write_results
 from tournaments.season.services import SeasonDetails, create_season
-from tournaments.season.settings import FORMULA, HALF, NUMBER, TABLE, SeasonSettings
+from tournaments.season.settings import FORMULA, HALF, SeasonSettings
 
 KEY = "demo-season"
 SEED = 20260110
@@ -26,11 +27,8 @@ EARLIER = (
     *("Turnier beim Lindenwirt", "Turnier im Pfarrhof", "Turnier in der Mühle"),
     *("Turnier am Marktplatz", "Turnier zur alten Post", "Turnier im Stadel"),
 )
-# 223, 198, 180, 168 and so on; everybody after the twentieth gets ten.
-POINTS = (223, 198, 180, 168, 158, 149, 141, 134, 128, 122, 117, 112, 107, 103, 99, 95, 91, 88, 85, 82)
-THIS_YEAR = SeasonSettings(
-    way=TABLE, table=tuple(100 * point for point in POINTS), rest=1000, counting=NUMBER, best=3, least_days=3
-)
+READY = {rule.id: rule.settings for rule in list_ready()}
+THIS_YEAR = READY["oberoesterreich"]._replace(best=3, least_days=3)  # a short season
 LAST_YEAR = SeasonSettings(
     way=FORMULA, formula="if place <= 3 then players + 6 - 2 * place else players - place + 1", counting=HALF
 )

@@ -5,9 +5,25 @@ from datetime import datetime
 from typing import NamedTuple
 
 from tournaments.desk.overview import TableRow
+from tournaments.desk.silence import QuietTable, Silence
 from tournaments.entrants.selectors import UnseatedPlayer
 
-CALL, NO_SEAT, SHORT, DISPUTE, LATE, TOO_MANY, DIFFERS, STALE, WHICH_HAND, FINISHED, CHIPS, SLOW = (
+(
+    CALL,
+    NO_SEAT,
+    SHORT,
+    DISPUTE,
+    LATE,
+    TOO_MANY,
+    DIFFERS,
+    STALE,
+    WHICH_HAND,
+    SILENT,
+    OVERTIME,
+    FINISHED,
+    CHIPS,
+    SLOW,
+) = KINDS = (  # by urgency
     "called",
     "unseated",
     "short",
@@ -17,11 +33,12 @@ CALL, NO_SEAT, SHORT, DISPUTE, LATE, TOO_MANY, DIFFERS, STALE, WHICH_HAND, FINIS
     "differs",
     "stale",
     "held",
+    "silent",
+    "overtime",
     "finished",
     "chips",
     "slow",
 )
-KINDS = (CALL, NO_SEAT, SHORT, DISPUTE, LATE, TOO_MANY, DIFFERS, STALE, WHICH_HAND, FINISHED, CHIPS, SLOW)  # by urgency
 MOST_NAMED = 6  # players without a seat that have a line of their own
 
 
@@ -34,6 +51,8 @@ class Need(NamedTuple):
     number: int = 0  # of hands
     player: UnseatedPlayer | None = None
     more: int = 0  # further players without a seat
+    free: tuple[int, ...] = ()  # numbers of the tables with a free seat
+    quiet: tuple[QuietTable, ...] = ()  # from which nothing comes, longest first
 
     @property
     def id(self) -> str:
@@ -54,18 +73,22 @@ def list_needs(
     rows: Iterable[TableRow],
     unseated: Sequence[UnseatedPlayer],
     slow: Iterable[TableRow],
+    silence: Silence,
     *,
     counts_chips: bool,
 ) -> tuple[Need, ...]:
     """Return the queue; calls by how long they have been waiting, everything else by table."""
     found = [need for row in rows for need in _list_of_table(row)]
-    found += [Need(NO_SEAT, player=player) for player in unseated[:MOST_NAMED]]
+    free = tuple(row.number for row in rows if row.is_open and row.gone)
+    found += [Need(NO_SEAT, player=player, free=free) for player in unseated[:MOST_NAMED]]
     if len(unseated) > MOST_NAMED:
         found.append(Need(NO_SEAT, more=len(unseated) - MOST_NAMED))
     played = [row for row in rows if row.is_played and not row.needs and not row.progress.too_many]
     ready = tuple(row for row in played if not counts_chips or (row.counted and row.is_confirmed))
     waiting = tuple(row for row in played if row not in ready and not row.is_stale)
     found += [Need(kind, tables) for kind, tables in ((FINISHED, ready), (CHIPS, waiting)) if tables]
+    quiet = ((SILENT, silence.silent), (OVERTIME, silence.overtime))
+    found += [Need(kind, tuple(table.row for table in some), quiet=some) for kind, some in quiet if some]
     found += [Need(SLOW, (row,)) for row in slow]
     return tuple(sorted(found, key=_compute_order))
 

@@ -19,7 +19,8 @@ from tarockclub.time_source import now
 from tournaments.clock.display import UP, Face, build_face
 from tournaments.clock.hand_limit import Progress
 from tournaments.desk import chips
-from tournaments.models import Presence, RoundTable
+from tournaments.entrants.free_seats import load_free_seats
+from tournaments.models import RoundTable
 
 
 def count_disputed(tables: Collection[int]) -> Counter[int]:
@@ -45,7 +46,7 @@ class TableRow(NamedTuple):
     number: int
     slug: UUID  # of the game table
     names: tuple[str, ...]  # the players now, by place; of a seat that was taken over, the last one
-    gone: int  # of these, the number who have left or have not come
+    gone: int  # of these, the number who have left or have not come: free seats
     hands: int
     doubles: int  # of these, in the double round
     on_paper: bool  # its end totals were typed in
@@ -103,16 +104,16 @@ def load_rows(tables: QuerySet[RoundTable], *, is_public: bool = False) -> tuple
     """Load the rows of tables, by number."""
     found = list(tables.select_related("game_table").order_by("round", "number"))
     games = [table.game_table_id for table in found]
-    names, played, waiting, gone = (
+    names, played, waiting, free = (
         load_seat_names(games, is_public=is_public),
         _count_hands(games),
         _count_waiting(found),
-        _count_gone(found),
+        load_free_seats(found),
     )
     disputed, counts, at = count_disputed(games), chips.load_counts([table.pk for table in found]), now()
     rows = (
         _build_row(table, names, played, at)._replace(
-            gone=gone[table.game_table_id],
+            gone=len(free.get(table.game_table_id, ())),
             disputed=disputed[table.game_table_id],
             late=waiting[table.game_table_id, True],
             held=waiting[table.game_table_id, False],
@@ -166,21 +167,6 @@ def load_seat_names(games: Collection[int], *, is_public: bool = False) -> dict[
     for table, place, name in ordered.values_list("sitting__table", "sitting__place", shown):
         found.setdefault(table, {})[place] = name  # the latest version, and of it the last to take over
     return {table: tuple(at.values()) for table, at in found.items()}
-
-
-def _count_gone(tables: Collection[RoundTable]) -> Counter[int]:
-    """Count the absent players who hold a seat at each table, by id of the game table."""
-    away = Presence.objects.filter(
-        round__in={table.round_id for table in tables}, state__in=(Presence.State.LEFT, Presence.State.NO_SHOW)
-    )
-    persons = set(away.values_list("entrant__person", flat=True))
-    if not persons:
-        return Counter()
-    games = [table.game_table_id for table in tables]
-    rows = Seated.objects.filter(sitting__table__in=games, sitting__to_deal=None)
-    ordered = rows.order_by("version", "from_deal").values_list("sitting__table", "sitting", "person")
-    holders = {(table, sitting): person for table, sitting, person in ordered}
-    return Counter(table for (table, _sitting), person in holders.items() if person in persons)
 
 
 def _count_hands(games: Collection[int]) -> dict[int, Any]:

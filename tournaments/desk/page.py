@@ -8,9 +8,11 @@ from tournaments.clock.display import Face, build_face
 from tournaments.clock.events import compute_clock, is_on
 from tournaments.clock.table_clocks import list_clock_events, load_length
 from tournaments.desk.lately import load_latest_acts
-from tournaments.desk.needs import list_needs, sort_by_need
+from tournaments.desk.needs import Need, list_needs, sort_by_need
 from tournaments.desk.overview import TableRow, load_rows
+from tournaments.desk.silence import Silence, find_silence
 from tournaments.entrants.selectors import UnseatedPlayer, list_unseated_players
+from tournaments.entrants.waiting_list import load_places
 from tournaments.models import Round, RoundTable, Tournament
 from tournaments.selectors import load_settings
 
@@ -30,6 +32,7 @@ class DeskPage(NamedTuple):
     runs: bool  # it has begun and does not pause
     rows: tuple[TableRow, ...]
     unseated: tuple[UnseatedPlayer, ...] = ()
+    silence: Silence = Silence()
 
     @property
     def done_count(self) -> int:
@@ -83,16 +86,22 @@ class DeskPage(NamedTuple):
 
 def load_desk(tournament: Tournament, round_: Round, *, is_public: bool = False) -> DeskPage:
     """Load everything the desk shows; a fixed number of queries. `is_public`: with the names that everybody may see."""
-    happened = [event for event in list_clock_events(round_) if event.table is None]
+    events = list_clock_events(round_)
+    happened = [event for event in events if event.table is None]
     clock = compute_clock(load_length(tournament, round_.number), happened)
     rows = load_rows(RoundTable.objects.filter(round=round_), is_public=is_public)
     unseated = list_unseated_players(round_, is_public=is_public)
-    return DeskPage(build_face(clock, now()), clock.hands, is_on(happened), rows, unseated)
+    silence = find_silence(rows, events, load_settings(tournament), now())
+    return DeskPage(build_face(clock, now()), clock.hands, is_on(happened), rows, unseated, silence)
 
 
 def _is_behind(row: TableRow, usual: Fraction) -> bool:
     """Tell whether a table is two hands or more behind one that has played this part of its own."""
     return usual * row.progress.most - row.progress.played >= FEWEST_BEHIND
+
+
+def _list_needs(desk: DeskPage, *, counts_chips: bool) -> tuple[Need, ...]:
+    return list_needs(desk.rows, desk.unseated, desk.slow, desk.silence, counts_chips=counts_chips)
 
 
 class DeskView(NamedTuple):
@@ -120,9 +129,10 @@ def build_desk_context(tournament: Tournament, round_: Round, view: DeskView) ->
         "rows": rows,
         "lately": load_latest_acts(tournament),
         "density": "few" if len(rows) <= FEW else "some" if len(rows) <= SOME else "many",
-        "needs": () if round_.closed else list_needs(desk.rows, desk.unseated, desk.slow, counts_chips=counts_chips),
+        "needs": () if round_.closed else _list_needs(desk, counts_chips=counts_chips),
         "only": view.only,
         "order": view.order,
         "directs": view.directs,
+        "places": load_places(tournament),
         "counts_chips": counts_chips,
     }

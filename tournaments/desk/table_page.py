@@ -15,9 +15,10 @@ from tournaments.desk.overview import load_rows
 from tournaments.desk.pending import list_row_pending
 from tournaments.desk.services import find_last_count
 from tournaments.desk.table_log import load_log
-from tournaments.entrants.selectors import list_unseated_players
+from tournaments.entrants.free_seats import load_free_seats
+from tournaments.entrants.selectors import format_state, list_unseated_players
 from tournaments.entrants.substitutes import list_seat_holders
-from tournaments.models import Entrant, Presence, RoundTable
+from tournaments.models import Entrant, RoundTable
 from tournaments.rounds import table_capital
 from tournaments.rules.capital import round_cents
 from tournaments.selectors import RoundContext
@@ -46,7 +47,7 @@ def build_table_context(found: RoundContext, table: RoundTable) -> dict[str, Any
     view = load_table_view(table.game_table, get_current_language()) if table.game_table.held else None
     late = load_late_hands(table, view) if view is not None and row.late else []
     sits = list_sitters(table)
-    has_room = row.is_open and len(row.names) < PLACES and found.round.closed is None
+    has_room = row.is_open and (row.gone or len(row.names) < PLACES) and found.round.closed is None
     return {
         "tournament": found.tournament,
         "settings": found.settings,
@@ -54,7 +55,7 @@ def build_table_context(found: RoundContext, table: RoundTable) -> dict[str, Any
         "round_table": table,
         "row": row,
         "sits": sits,
-        "has_absent": any(sitter.absent for sitter in sits),
+        "has_absent": any(sitter.away for sitter in sits),
         "unseated": list_unseated_players(found.round) if has_room else (),
         "is_up": row.face.state == UP,
         "late": late,
@@ -68,12 +69,12 @@ def build_table_context(found: RoundContext, table: RoundTable) -> dict[str, Any
 
 
 class Sitter(NamedTuple):
-    """A player who sits at a table now, and whether they were marked as absent."""
+    """A player who sits at a table now."""
 
     entrant: int  # id
     place: int
     name: str
-    absent: bool
+    away: str  # the state of the holder of a free seat, in words
 
 
 def list_sitters(table: RoundTable) -> list[Sitter]:
@@ -81,10 +82,10 @@ def list_sitters(table: RoundTable) -> list[Sitter]:
     here = list_seat_holders(table.game_table)
     known = Entrant.objects.filter(tournament=table.round.tournament_id, person__in=[holder.person for holder in here])
     entrants = dict(known.values_list("person", "pk"))
-    absent = Presence.objects.filter(round=table.round, entrant__in=entrants.values(), state=Presence.State.NO_SHOW)
-    away = set(absent.values_list("entrant", flat=True))
+    free = load_free_seats([table]).get(table.game_table_id, ())
+    away = {seat.place: format_state(seat.state) for seat in free}
     return [
-        Sitter(entrants[holder.person], holder.place, holder.name, entrants[holder.person] in away)
+        Sitter(entrants[holder.person], holder.place, holder.name, away.get(holder.place, ""))
         for holder in here
         if holder.person in entrants
     ]

@@ -15,6 +15,7 @@ from tarockclub.accounts.sessions import BY_ITSELF
 from tarockclub.language import get_current_language
 from tarockclub.preferences import get_preferences
 from tarockclub.server.page_cache import PageCache, build_etag_response
+from tarockclub.time_source import now
 from tournaments.acts import ActionRefused
 from tournaments.clock import services
 from tournaments.clock.views import compute_milliseconds
@@ -93,7 +94,8 @@ def parse_view(request: HttpRequest) -> DeskView:
 
 def compute_tag(found: RoundContext, view: DeskView) -> str:
     """Return the tag of the desk's present content."""
-    page = f"desk{view.only}-{view.order}{'-d' if view.directs else ''}"
+    minute = int(now().timestamp()) // 60 if found.round.started and not found.round.closed else 0
+    page = f"desk{view.only}-{view.order}{'-d' if view.directs else ''}-{minute}"  # tables become silent by themselves
     return load_round_version(found.round, found.tournament.version).build_tag(page, get_current_language())
 
 

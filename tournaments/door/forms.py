@@ -6,11 +6,12 @@ from tournaments.forms import ActionForm
 
 
 class DoorForm(ActionForm):
-    """A tap: an entrant (id), a person of the register (id), or the name of somebody new."""
+    """A tap: an entrant, a registration that waits, a person of the register (ids), or the name of somebody new."""
 
     paid = IdField()
     here = IdField()
     back = IdField()
+    registration = IdField()
     person = IdField()
     name = CleanTextField()
     town = CleanTextField(2 * TOWN_LENGTH)

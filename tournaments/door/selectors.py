@@ -1,21 +1,23 @@
 """The people expected at the door, with who is there and has paid; a fixed number of queries."""
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from tarockclub.collation import fold
 from tarockclub.models import Person
 from tarockclub.privacy.public_names import get_called_name
 from tarockclub.tables.sorting import order_by_surname
-from tarockclub.text import TOWN_SIGN
 from tournaments.entrants.fees import compute_fee, list_debtors, list_settled, load_fees
 from tournaments.entrants.own_codes import compute_code
-from tournaments.models import Entrant, Presence, Round, Tournament
-from tournaments.name_lists.name_matching import fold_name
+from tournaments.entrants.waiting_list import Places, load_line, load_places
+from tournaments.models import Application, Entrant, Presence, Round, Tournament
 from tournaments.register.selectors import search_people
 from tournaments.settings import ROUND, parse_settings
 
 MOST_SHOWN = 600  # rows on the page; of more, those who are searched for
 MOST_KNOWN = 8
+SHORTEST = 2  # letters that find people who do not take part
 # The states of a row: what is said about it and which buttons it has follow from them (door.css).
 MISSING, FREE, OWING, READY, GONE = "missing", "free", "owing", "ready", "gone"
 HERE = (OWING, READY)
@@ -51,6 +53,14 @@ class KnownPerson(NamedTuple):
     fee: int  # cents
 
 
+class WaitingPerson(NamedTuple):
+    """Somebody whose registration waits."""
+
+    application: Application
+    place: int  # on the waiting list; 0: there is room, and nobody has confirmed it
+    fee: int  # cents, of those who are in no category with another one
+
+
 class Door(NamedTuple):
     """The page at the door."""
 
@@ -59,6 +69,7 @@ class Door(NamedTuple):
     rows: tuple[DoorRow, ...]
     counts: DoorCounts
     is_cut: bool  # there are more participants than rows
+    places: Places
 
 
 def find_door_round(tournament: Tournament) -> Round | None:
@@ -69,7 +80,7 @@ def find_door_round(tournament: Tournament) -> Round | None:
 
 
 def load_door(tournament: Tournament, typed: str = "", *, is_whole: bool = False) -> Door:
-    """Load the participants with their states; six queries. `is_whole`: all rows, however many."""
+    """Load the participants with their states; eight queries. `is_whole`: all rows, however many."""
     round_, settings = find_door_round(tournament), parse_settings(tournament.settings)
     entrants = Entrant.objects.filter(tournament=tournament).select_related("person")
     everybody = list(entrants.order_by(order_by_surname("person__name"), "number"))
@@ -78,7 +89,8 @@ def load_door(tournament: Tournament, typed: str = "", *, is_whole: bool = False
     rows = [_build_row(tournament, entrant, states[entrant.pk], fees[entrant.pk]) for entrant in everybody]
     found = find_rows(rows, typed) if typed else rows
     shown = found if is_whole else found[:MOST_SHOWN]
-    return Door(round_, settings.fee, tuple(shown), count_states(everybody, states), len(shown) < len(found))
+    counts, is_cut = count_states(everybody, states), len(shown) < len(found)
+    return Door(round_, settings.fee, tuple(shown), counts, is_cut, load_places(tournament))
 
 
 def load_states(
@@ -132,7 +144,7 @@ def _build_row(tournament: Tournament, entrant: Entrant, state: str, fee: int) -
         person.categories,
         state,
         is_waiting(entrant, state),
-        " ".join([*fold_name(" ".join(words[:2])).text.split(), *words[2:]]).lower(),
+        " ".join([*_list_parts(" ".join(words[:2])), *words[2:]]).lower(),
         fee,
     )
 
@@ -148,8 +160,13 @@ def find_rows(rows: Iterable[DoorRow], typed: str) -> list[DoorRow]:
         by_number = [row for row in some if row.number == int(wanted[:9])]
         by_code = [row for row in some if row not in by_number and _has_code(row, wanted)]
         return [*by_number, *by_code]
-    words = fold_name(wanted.replace(TOWN_SIGN.strip(), " ")).text.split()
+    words = _list_parts(wanted)
     return [row for row in rows if all(any(part.startswith(word) for part in row.find.split()[:-1]) for word in words)]
+
+
+def _list_parts(text: str) -> list[str]:
+    """Return the words of a text as door.js makes them of what is typed there."""
+    return re.findall(r"[^\W_]+", fold(text))
 
 
 def _has_code(row: DoorRow, digits: str) -> bool:
@@ -158,11 +175,27 @@ def _has_code(row: DoorRow, digits: str) -> bool:
     return (len(digits) >= 4 and code.endswith(digits)) or digits in words
 
 
-def list_known_people(tournament: Tournament, typed: str) -> list[KnownPerson]:
-    """Return people of the register who do not take part, by the words typed."""
-    if len(typed.strip()) < 2:
+def list_waiting_people(tournament: Tournament, typed: str) -> list[WaitingPerson]:
+    """Return those whose registrations wait, by the beginnings of name and town."""
+    words = _list_parts(typed)
+    if len(typed.strip()) < SHORTEST:
+        return []
+    line, fee = load_line(tournament), parse_settings(tournament.settings).fee
+    rows = [WaitingPerson(each, line.find_place(each.pk), fee) for each in (*line.ahead, *line.behind)]
+    return [row for row in rows if _is_called(row.application, words)]
+
+
+def _is_called(application: Application, words: Iterable[str]) -> bool:
+    parts = _list_parts(f"{application.name.text} {application.town}")
+    return all(any(part.startswith(word) for part in parts) for word in words)
+
+
+def list_known_people(tournament: Tournament, typed: str, waiting: Iterable[WaitingPerson] = ()) -> list[KnownPerson]:
+    """Return people of the register who neither take part nor wait under their name, by the words typed."""
+    if len(typed.strip()) < SHORTEST:
         return []
     there = Entrant.objects.filter(tournament=tournament, withdrawn=None).values("person")
-    found = search_people(tournament.club_id, typed).exclude(pk__in=there)
+    names = [row.application.name.text for row in waiting]
+    found = search_people(tournament.club_id, typed).exclude(pk__in=there).exclude(name__in=names)
     settings, some = parse_settings(tournament.settings), found.order_by(order_by_surname("name"), "number")
     return [KnownPerson(person, compute_fee(settings, person.categories)) for person in some[:MOST_KNOWN]]

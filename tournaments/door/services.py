@@ -5,13 +5,15 @@ from typing import Any, NamedTuple
 from django.db import transaction
 
 from tarockclub.accounts.actors import ANONYMOUS, Actor
+from tarockclub.models import Person
 from tarockclub.time_source import now
 from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind, parse_content
 from tournaments.entrants.fees import list_debtors
 from tournaments.entrants.own_codes import compute_mark
 from tournaments.entrants.round_entries import pay, set_state
 from tournaments.entrants.services import enter, enter_round, must_go_on
-from tournaments.models import Act, Entrant, Presence, Round, Tournament
+from tournaments.entrants.waiting_list import decide_application
+from tournaments.models import Act, Application, Entrant, Presence, Round, Tournament
 from tournaments.name_lists.candidates import Newcomer
 from tournaments.settings import TOURNAMENT, parse_settings
 
@@ -85,6 +87,18 @@ def check_in_newcomer(round_: Round, key: str, newcomer: Newcomer, who: Actor = 
         done = enter(round_.tournament_id, f"{key}.new", [newcomer], [round_.number], who)
         said = parse_content(done)
         return check_in(round_, key, said["entrants"][0], who, paid=paid)
+
+
+def check_in_registration(
+    round_: Round, key: str, application: Application, person: Person | None, who: Actor = ANONYMOUS, *, paid: bool
+) -> CheckIn:
+    """Take in somebody whose registration waits, as a known person or a new one, and check them in."""
+    with transaction.atomic():
+        decided = Application.objects.filter(pk=application.pk).values_list("entrant", flat=True).get()
+        if decided is None:
+            done = decide_application(application, f"{key}.new", Application.As.TAKEN, person, who)
+            decided = parse_content(done)["entrant"]
+        return check_in(round_, key, decided, who, paid=paid)
 
 
 def take_back(round_: Round, key: str, entrant: int, who: Actor = ANONYMOUS, *, money: bool) -> Act:

@@ -36,15 +36,18 @@ from tournaments.door.selectors import (
     find_door_round,
     is_waiting,
     list_known_people,
+    list_waiting_people,
     load_door,
     load_states,
 )
 from tournaments.entrants.fees import load_fees
 from tournaments.entrants.own_codes import compute_code, is_own_secret
+from tournaments.entrants.registrations import find_similar_registrations
+from tournaments.entrants.waiting_list import find_clear_person, load_places
 from tournaments.messages import format_refusal
-from tournaments.models import Entrant, Tournament
+from tournaments.models import Application, Entrant, Tournament
 from tournaments.name_lists import messages
-from tournaments.name_lists.candidates import Newcomer
+from tournaments.name_lists.candidates import Newcomer, find_similar_people, load_entrant_index
 from tournaments.name_lists.person_search import Question, identify
 from tournaments.settings import parse_settings
 
@@ -73,7 +76,8 @@ def handle_door(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
             return JsonResponse({"problem": text}, status=409)
         return _render_door(request, tournament, said["q"], problem=text, status=409)
     if isinstance(outcome, Question):
-        return _render_door(request, tournament, said["q"], question=_build_question(outcome), said=said)
+        question = _build_question(tournament, outcome, said)
+        return _render_door(request, tournament, said["q"], question=question, said=said)
     if by_script:
         return JsonResponse({"said": outcome})
     return redirect(f"{reverse('door', args=[slug])}?{urlencode({'said': outcome})}")
@@ -93,15 +97,36 @@ def _handle_tap(request: HttpRequest, tournament: Tournament, said: dict[str, An
     must_have(request, Right.ENTER)
     if said["back"] is not None:
         services.take_back(round_, key, said["back"], who, money=may_take)
-        return _("%(name)s: taken back") % {"name": _name_entrant(said["back"])}
+        entrant = Entrant.objects.select_related("person").get(pk=said["back"])
+        return _("%(name)s: taken back") % {"name": _name_entrant(entrant)}
     if said["close"]:
         act = services.close_door(round_, key, who)
         return _("Nobody is missing any more.") if act is not None else _("Nobody was missing.")
+    paid = may_take and not said["only_here"]
+    if said["registration"] is not None:
+        applicant = _choose_applicant(tournament, said)
+        if isinstance(applicant, Question):
+            return applicant
+        return _format_check_in(services.check_in_registration(round_, key, *applicant, who, paid=paid))
     newcomer = _choose_newcomer(tournament, said)
     if isinstance(newcomer, Question):
         return newcomer
-    paid = may_take and not said["only_here"]
     return _format_check_in(services.check_in_newcomer(round_, key, newcomer, who, paid=paid))
+
+
+def _choose_applicant(tournament: Tournament, said: dict[str, Any]) -> tuple[Application, Person | None] | Question:
+    """Return a registration that waits with the person who is meant, None for a new one; or the question who it is."""
+    rows = Application.objects.filter(tournament=tournament).select_related("name")
+    one = get_object_or_404(rows, pk=said["registration"])
+    if said["new"] or one.entrant_id is not None:
+        return one, None
+    if said["person"] is not None:
+        return one, get_object_or_404(Person, club=tournament.club_id, pk=said["person"])
+    known = load_entrant_index(tournament)
+    person, is_clear = find_clear_person(known, one.name.text, one.town)
+    if not is_clear:
+        return Question(one.name.text, find_similar_people(known, one.name.text))
+    return one, None if person is None else Person.objects.get(pk=person)
 
 
 def _choose_newcomer(tournament: Tournament, said: dict[str, Any]) -> Newcomer | Question:
@@ -113,39 +138,47 @@ def _choose_newcomer(tournament: Tournament, said: dict[str, Any]) -> Newcomer |
     if not name or len(name) > NAME_LENGTH:
         raise ActionRefused("no_name")
     found = identify(tournament, name, new=said["new"])
+    if isinstance(found, Newcomer) and not said["new"] and find_similar_registrations(tournament, name, said["town"]):
+        found = Question(name, ())
     if isinstance(found, Question):
         return found
     details = clean_details(said["town"], "", "\n".join(said["category"]))
     return found._replace(details=details)
 
 
-def _build_question(question: Question) -> dict[str, Any]:
+def _build_question(tournament: Tournament, question: Question, said: dict[str, Any]) -> dict[str, Any]:
     others = [(other, messages.WHYS[other.why]) for other in question.others]
-    return {"name": question.name, "others": others}
+    is_about_one = said["registration"] is not None
+    waiting = [] if is_about_one else find_similar_registrations(tournament, question.name, said["town"])
+    told = [(each.application, messages.WHYS[each.why]) for each in waiting]
+    return {"name": question.name, "others": others, "waiting": told}
 
 
 def _format_check_in(done: services.CheckIn) -> str:
-    name = _name_entrant(done.entrant)
+    entrant = Entrant.objects.select_related("person", "tournament").get(pk=done.entrant)
+    said = _("%(name)s: there") % {"name": _name_entrant(entrant)}
     if done.paid:
-        return _("%(name)s: there, %(amount)s paid") % {"name": name, "amount": format_cents(done.paid)}
-    return _("%(name)s: there") % {"name": name}
+        amount = format_cents(done.paid)
+        said = _("%(name)s: there, %(amount)s paid") % {"name": _name_entrant(entrant), "amount": amount}
+    places = load_places(entrant.tournament)
+    return f"{said} · {places.text}" if places.is_over else said
 
 
-def _name_entrant(entrant: int) -> str:
-    found = Entrant.objects.select_related("person").get(pk=entrant)
-    return f"{found.number} {get_called_name(found.person)}"
+def _name_entrant(entrant: Entrant) -> str:
+    return f"{entrant.number} {get_called_name(entrant.person)}"
 
 
 def _render_door(
     request: HttpRequest, tournament: Tournament, typed: str, status: int = 200, **more: Any
 ) -> HttpResponse:
-    door = load_door(tournament, typed)
+    door, waiting = load_door(tournament, typed), list_waiting_people(tournament, typed)
     context = {
         "tournament": tournament,
         "door": door,
         "typed": typed,
         "version": _build_version(tournament),
-        "known": list_known_people(tournament, typed) if typed and not door.rows else [],
+        "waiting": waiting,
+        "known": list_known_people(tournament, typed, waiting) if typed and not door.rows else [],
         "has_reduced": bool(parse_settings(tournament.settings).reduced),
         "categories": list_club_categories(tournament.club),
         **more,
@@ -179,7 +212,7 @@ def show_live(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         waits = {entrant.pk for entrant in entrants if is_waiting(entrant, states[entrant.pk])}
         counts = count_states(entrants, states)
         found = {pk: f"{state} waits" if pk in waits else state for pk, state in states.items()}
-        return json.dumps({"states": found, "counts": counts._asdict()})
+        return json.dumps({"states": found, "counts": counts._asdict() | {"places": load_places(tournament).text}})
 
     response = build_etag_response(request, tag, lambda: PAGE_CACHE.load_body(tournament.pk, tag, render))
     response["Content-Type"] = "application/json"
@@ -194,7 +227,12 @@ def _answer_rows(request: HttpRequest, tournament: Tournament, wanted: set[int])
 
 
 def _answer_known(request: HttpRequest, tournament: Tournament, typed: str) -> HttpResponse:
-    context = {"known": list_known_people(tournament, typed)}
+    waiting = list_waiting_people(tournament, typed)
+    context = {
+        "waiting": waiting,
+        "known": list_known_people(tournament, typed, waiting),
+        "has_reduced": bool(parse_settings(tournament.settings).reduced),
+    }
     return HttpResponse(render_to_string("tournaments/door/_known.html", context, request))
 
 
@@ -232,7 +270,7 @@ def _find_own_entrant(request: HttpRequest, slug: uuid.UUID, number: int, secret
     """Return the participant of a link; 404 for a wrong one, 403 after too many of them."""
     with enter_all_clubs():  # the secret says whose it is
         people = Entrant.objects.select_related("person", "tournament__club")
-        found = people.filter(tournament__slug=slug, number=number, tournament__archived=None, tournament__ended=None)
+        found = people.filter(tournament__slug=slug, number=number, tournament__archived=None)
         entrant = found.filter(person__erased=None).first()
     if entrant is not None and is_own_secret(entrant, secret):
         return entrant

@@ -1,6 +1,8 @@
-"""Late entrants: each joins a table that is laid already, before the start or while it plays, as the fifth of four."""
+"""Late entrants: each takes a free seat at a table that is laid already or plays, or joins one as the fifth of four."""
 
 from typing import Any, NamedTuple
+
+from django.db import transaction
 
 from scoring.corrections import changes
 from scoring.corrections.changes import Change
@@ -12,15 +14,16 @@ from scoring.models import PLACES
 from scoring.table_clock.clock import CLOCK_DONE, decode_clock
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.time_source import now
-from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
+from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind, parse_content
 from tournaments.draw.history import load_earlier_rounds, load_seats
 from tournaments.draw.quality import count_meetings
 from tournaments.draw.separations import list_separations
+from tournaments.entrants.free_seats import FreeSeat, load_free_seats
 from tournaments.entrants.selectors import list_seated
+from tournaments.entrants.substitutes import substitute
 from tournaments.models import Act, Entrant, Presence, Round, RoundTable, Tournament
-from tournaments.rules.pairs import (
-    Pair,
-)
+from tournaments.name_lists.candidates import Newcomer
+from tournaments.rules.pairs import Pair
 
 MOST = 6  # at one table
 
@@ -29,26 +32,39 @@ class FreeTable(NamedTuple):
     """A table with room for one more."""
 
     table: RoundTable
-    players: int  # the number who sit there now
+    seat: FreeSeat | None  # that is taken over; None: the entrant sits down as one more player
+    players: int  # the number of those present
     repeats: int  # of them, the number met before
     apart: bool  # somebody sits there who must not meet this entrant
 
 
 def list_free_tables(tournament: Tournament, round_: Round, entrant: int) -> list[FreeTable]:
-    """Return the tables for a late entrant (id), the best first: small tables, strangers, low numbers."""
+    """Return the tables for a late entrant (id), the best first: few are there, a free seat, strangers, low numbers."""
     tables = [
         table for table in RoundTable.objects.filter(round=round_).select_related("game_table") if _is_playing(table)
     ]
-    seats = load_seats([table.game_table_id for table in tables], tournament, still=True)
+    games = [table.game_table_id for table in tables]
+    sitting, sat = load_seats(games, tournament, still=True), load_seats(games, tournament)
+    free = load_free_seats(tables)
     met = count_meetings(load_earlier_rounds(tournament, round_.number))
     apart = set(list_separations(tournament, round_.number))
     found = []
     for table in tables:
-        there = [seat[-1] for seat in seats.get(table.game_table_id, {}).values()]
-        if entrant not in there and len(there) < MOST:
+        game = table.game_table_id
+        elsewhere = {place for place, held in sat.get(game, {}).items() if entrant in held}
+        away = {seat.place for seat in free.get(game, ())}
+        seat = next((seat for seat in free.get(game, ()) if elsewhere <= {seat.place}), None)
+        holders = {place: held[-1] for place, held in sitting.get(game, {}).items()}
+        there = [holder for place, holder in holders.items() if place not in away]
+        if entrant not in holders.values() and (seat is not None or len(holders) < MOST):
             pairs = [_sort_pair(entrant, other) for other in there]
-            found.append(FreeTable(table, len(there), sum(pair in met for pair in pairs), not apart.isdisjoint(pairs)))
-    return sorted(found, key=lambda free: (free.apart, free.players, free.repeats, free.table.number))
+            repeats, is_apart = sum(pair in met for pair in pairs), not apart.isdisjoint(pairs)
+            found.append(FreeTable(table, seat, len(there), repeats, is_apart))
+    return sorted(found, key=_compute_order)
+
+
+def _compute_order(free: FreeTable) -> tuple[bool, int, bool, int, int]:
+    return free.apart, free.players, free.seat is None, free.repeats, free.table.number
 
 
 def _sort_pair(person: int, other: int) -> Pair:
@@ -61,36 +77,51 @@ def _is_playing(table: RoundTable) -> bool:
 
 
 def seat_late(round_: Round, key: str, entrant: int, table: int = 0, who: Actor = ANONYMOUS) -> Act:
-    """Seat a late entrant (id) at a table (number; 0: the best one).
+    """Seat a late entrant (id) at a table (number; 0: the best one): on a free seat there, or as one more player.
 
+    On a free seat they are a substitute, with the score and capital of that seat.
     ActionRefused("not_drawn_yet", "closed", "not_entered", "seated_already", "no_room"), and ("book_changed") if the
     table's book has changed meanwhile.
     """
+    with transaction.atomic():  # the table is chosen with the tournament locked
+        row = Tournament.everything.select_for_update(no_key=True).get(pk=round_.tournament_id)
+        known = Act.objects.filter(tournament=row, key=key).first()
+        if known is not None and known.kind == Kind.SUBSTITUTE and parse_content(known)["came"] == entrant:
+            return known
+        chosen = _choose_table(row, round_, entrant, table) if known is None else None
+        if chosen is not None and chosen.seat is not None:
+            person = Entrant.objects.select_related("person").get(pk=entrant).person
+            newcomer = Newcomer(person.name, person=person.pk)
+            return substitute(chosen.table, key, chosen.seat.place, newcomer, who)
 
-    def do(row: Tournament) -> dict[str, Any]:
-        here = Round.objects.get(pk=round_.pk)
-        _must_need_a_seat(here, entrant)
-        free = list_free_tables(row, here, entrant)
-        chosen = next((free_table for free_table in free if table in (0, free_table.table.number)), None)
-        if chosen is None:
-            raise ActionRefused("no_room")
-        person = Entrant.objects.get(pk=entrant).person_id
-        game = chosen.table.game_table
-        written = write_change(
-            game,
-            key,
-            game.last_sequence,
-            _build_arrival(person),
-            sent=["late", entrant],
-            who=who._replace(directs=True),
-        )
-        if written.outcome is not Outcome.SAVED:
-            raise ActionRefused("book_changed")
-        return {"entrant": entrant, "table": chosen.table.number, "players": chosen.players + 1}
+        def do(_row: Tournament) -> dict[str, Any]:
+            if chosen is None:
+                raise ActionRefused("no_room")
+            return _join_table(chosen, key, entrant, who)
 
-    return TOURNAMENTS.act(
-        round_.tournament_id, Command(key, Kind.SEATED_LATE, [entrant, table], who, round=round_), do
+        return TOURNAMENTS.act(row.pk, Command(key, Kind.SEATED_LATE, [entrant, table], who, round=round_), do)
+
+
+def _choose_table(row: Tournament, round_: Round, entrant: int, table: int) -> FreeTable | None:
+    here = Round.objects.get(pk=round_.pk)
+    _must_need_a_seat(here, entrant)
+    free = list_free_tables(row, here, entrant)
+    return next((free_table for free_table in free if table in (0, free_table.table.number)), None)
+
+
+def _join_table(chosen: FreeTable, key: str, entrant: int, who: Actor) -> dict[str, Any]:
+    game, person = chosen.table.game_table, Entrant.objects.get(pk=entrant).person_id
+    written = write_change(
+        game,
+        key,
+        game.last_sequence,
+        _build_arrival(person),
+        sent=["late", entrant],
+        who=who._replace(directs=True),
     )
+    if written.outcome is not Outcome.SAVED:
+        raise ActionRefused("book_changed")
+    return {"entrant": entrant, "table": chosen.table.number, "players": chosen.players + 1}
 
 
 def _must_need_a_seat(here: Round, entrant: int) -> None:

@@ -32,6 +32,7 @@ class TicksForm(ListForm):
     """The ticks of a round (`in`) and those that were there before (`was`), or the tapped action."""
 
     all = TickField()
+    pay_all = IdField(otherwise=0)  # the cents that all who owe together were to pay
     was = IdsField()
     pay = IdsField()
     give_back = IdsField()

@@ -21,7 +21,7 @@ LAST_DIGITS = 4  # of them, enough to find somebody
 def compute_secret(tournament: Tournament, entrant: int) -> str:
     """Return the secret in the link of an entrant (id)."""
     said = f"tournaments.door:{tournament.slug}:{entrant}".encode()
-    return hmac.new(settings.SECRET_KEY.encode(), said, hashlib.sha256).hexdigest()[:SECRET_DIGITS]
+    return hmac.new(settings.BOOK_KEY.encode(), said, hashlib.sha256).hexdigest()[:SECRET_DIGITS]
 
 
 def compute_code(tournament: Tournament, entrant: int) -> str:

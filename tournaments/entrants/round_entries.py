@@ -9,6 +9,7 @@ from tarockclub.time_source import now
 from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
 from tournaments.entrants.debts import read_debts, uncover_seats
 from tournaments.entrants.fees import AWAY_FILTER, is_paid_once, load_fees
+from tournaments.entrants.selectors import list_owing
 from tournaments.entrants.services import enter_round, must_go_on
 from tournaments.entrants.waiting_list import fill_free_places
 from tournaments.models import Act, Entrant, Presence, Round, Tournament
@@ -79,6 +80,23 @@ def pay(round_: Round, key: str, entrants: Sequence[int], who: Actor = ANONYMOUS
     return TOURNAMENTS.act(
         round_.tournament_id, Command(key, Kind.PAID, [sorted(entrants), back], who, round=round_), do
     )
+
+
+def pay_all(round_: Round, key: str, cents: int, who: Actor = ANONYMOUS) -> Act:
+    """Take the fee from everybody who is present in a round and owes it; `cents`: the sum that was shown.
+
+    ActionRefused("others_owe") if it is another sum by now.
+    """
+    with transaction.atomic():
+        row = Tournament.everything.select_for_update(no_key=True).get(pk=round_.tournament_id)
+        known = Act.objects.filter(tournament=row, key=key, kind=Kind.PAID).first()
+        if known is not None:
+            return known
+        settings = parse_settings(row.settings)
+        owing = list_owing(round_, settings)
+        if not owing or sum(load_fees(settings, owing).values()) != cents:
+            raise ActionRefused("others_owe")
+        return pay(round_, key, owing, who)
 
 
 def _list_paid_elsewhere(settings: Settings, round_: Round, entrants: Iterable[int]) -> dict[int, int]:

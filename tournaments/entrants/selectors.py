@@ -11,11 +11,13 @@ from scoring.ledger.recent_players import list_recent_names
 from scoring.models import Seated
 from tarockclub.models import Person
 from tarockclub.privacy.public_names import build_called_name, build_public_name, get_called_name
+from tarockclub.tables.search import filter_matching
 from tarockclub.tables.sorting import order_by_surname
 from tournaments.entrants.debts import load_substitutes
 from tournaments.entrants.fees import Fees, compute_fees, format_debt, list_debtors, list_settled, load_fees
+from tournaments.entrants.free_seats import AWAY_STATES
 from tournaments.models import Entrant, Presence, Round, Tournament
-from tournaments.settings import parse_settings
+from tournaments.settings import TOURNAMENT, Settings, parse_settings
 
 ON_A_PAGE = 100
 MOST_OFFERED = 1000  # names in the list to choose from; more are found by typing
@@ -48,11 +50,13 @@ class EntrantsPage(NamedTuple):
     round: Round | None
     rounds: tuple[Round, ...]
     all: int  # participants who have not withdrawn
-    outside: int  # of them, those not in the round on display
+    outside: int  # of them, those not in the round on display who are still there
+    gone: int  # … and those who are not
     fees: Fees | None  # of the round
     together: Fees
     may_tick: bool  # somebody's entry can change
     missing: int = 0  # marked as absent in the round on display
+    owing: tuple[int, int] = (0, 0)  # of those present in it: how many owe the fee, and how much together (cents)
 
 
 def list_present(round_: Round) -> list[int]:
@@ -65,6 +69,24 @@ def list_unseated(round_: Round) -> list[int]:
     """Return the entrants without a seat now: late ones of a drawn round, and players who have left their table."""
     here = Presence.objects.filter(HERE_FILTER, round=round_).exclude(entrant__person__in=list_seated(round_))
     return list(here.order_by("entrant__number").values_list("entrant", flat=True))
+
+
+def list_still_there(round_: Round) -> list[int]:
+    """Return the entrants (ids) who have not entered a round, and were not away at the end of their last one."""
+    earlier = Presence.objects.filter(round__tournament=round_.tournament_id, round__number__lt=round_.number)
+    last = dict(earlier.order_by("round__number").values_list("entrant", "state"))
+    others = Entrant.objects.filter(tournament=round_.tournament_id, withdrawn=None).exclude(presences__round=round_)
+    return [entrant for entrant in others.values_list("pk", flat=True) if last.get(entrant) not in AWAY_STATES]
+
+
+def list_owing(round_: Round, settings: Settings) -> list[int]:
+    """Return the entrants (ids) who are present in a round and owe the fee that is taken there."""
+    present = Presence.objects.filter(HERE_FILTER, round=round_)
+    if settings.fee_per == TOURNAMENT:
+        entered = Presence.objects.filter(entrant__in=present.values("entrant"))
+    else:
+        entered = present
+    return sorted({entrant for entrant, _round in list_debtors(entered, settings)}) if settings.fee else []
 
 
 class UnseatedPlayer(NamedTuple):
@@ -113,6 +135,7 @@ def load_entrants_page(tournament: Tournament, round_number: int | None, typed: 
     settings = parse_settings(tournament.settings)
     inside, missing = _count_entries(round_)
     total = everybody.count()
+    outside = len(list_still_there(round_)) if round_ is not None else total
     fees = load_fees(settings, [entrant.pk for entrant in entrants])
     rows = _build_rows(entrants, round_, list_settled(tournament))
     rows = tuple(row._replace(fee=fees[row.id]) for row in rows)
@@ -124,11 +147,13 @@ def load_entrants_page(tournament: Tournament, round_number: int | None, typed: 
         round_,
         rounds,
         total,
-        total - inside,
+        outside,
+        total - inside - outside,
         compute_fees(Presence.objects.filter(round=round_), settings) if round_ else None,
         compute_fees(Presence.objects.filter(round__tournament=tournament), settings),
         may_tick,
         missing,
+        _sum_owing(round_, settings),
     )
 
 
@@ -140,6 +165,11 @@ def _count_entries(round_: Round | None) -> tuple[int, int]:
     here = Presence.objects.filter(round=round_, entrant__withdrawn=None)
     counts = here.aggregate(all=Count("pk"), missing=Count("pk", filter=away))
     return counts["all"], counts["missing"]
+
+
+def _sum_owing(round_: Round | None, settings: Settings) -> tuple[int, int]:
+    owing = list_owing(round_, settings) if round_ is not None else []
+    return len(owing), sum(load_fees(settings, owing).values())
 
 
 def _choose_round(rounds: Sequence[Round], number: int | None) -> Round | None:
@@ -156,9 +186,7 @@ def _search_entrants(tournament: Tournament, typed: str) -> QuerySet[Entrant]:
     entrants = people.order_by(order_by_surname("person__name"), "number")
     if typed.isascii() and typed.isdigit() and len(typed) < 6:
         return entrants.filter(number=int(typed))
-    for word in typed.split()[:6]:
-        entrants = entrants.filter(person__name__icontains=word)
-    return entrants
+    return filter_matching(entrants, typed, ("person__name",))
 
 
 def _build_rows(entrants: Sequence[Entrant], round_: Round | None, settled: set[int]) -> tuple[EntrantRow, ...]:

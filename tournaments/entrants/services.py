@@ -11,6 +11,7 @@ from tarockclub.models import Club, Person
 from tarockclub.privacy.namesakes import write_called_names
 from tarockclub.time_source import now
 from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
+from tournaments.entrants.registrations import join_registrations
 from tournaments.models import Act, Entrant, Presence, Round, Tournament
 from tournaments.name_lists.candidates import Newcomer
 
@@ -24,6 +25,7 @@ def enter(
 ) -> Act:
     """Enter people, also into the rounds of these numbers; participants only enter the rounds.
 
+    Whoever has registered, and waits under this name, is joined to their registration.
     ActionRefused("ended"), ActionRefused("number_taken", number=…), ActionRefused("no_such_round"), and in a rehearsal
     ActionRefused("nobody_new"): nobody gets into the register by it.
     """
@@ -33,15 +35,19 @@ def enter(
         must_go_on(row)
         club = lock_club(row.club)
         persons = find_or_create_persons(club, newcomers, creates=not row.is_rehearsal)
-        before = Entrant.objects.filter(tournament=row, withdrawn=None).count()
+        before = set(Entrant.objects.filter(tournament=row, withdrawn=None).values_list("pk", flat=True))
         entrants = _find_or_create_entrants(row, newcomers, persons)
-        new = Entrant.objects.filter(tournament=row, withdrawn=None).count() - before
+        new = set(entrants) - before
+        # "Somebody else" is not who waits under the name.
+        met = [pk for newcomer, pk in zip(newcomers, entrants, strict=True) if pk in new and not newcomer.new]
+        joined = join_registrations(row, met)
         for number in rounds:
             round_ = Round.objects.filter(tournament=row, number=number, closed=None).first()
             if round_ is None:
                 raise ActionRefused("no_such_round", round=number)
             enter_round(round_, entrants)
-        return {"entrants": entrants, "rounds": list(rounds), "new": new}
+        said: dict[str, object] = {"entrants": entrants, "rounds": list(rounds), "new": len(new)}
+        return said | ({"joined": joined} if joined else {})
 
     return TOURNAMENTS.act(tournament, Command(key, Kind.ENTERED, sent, who), do)
 

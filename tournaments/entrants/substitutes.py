@@ -14,6 +14,7 @@ from scoring.models import GameTable, Seated
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind, parse_content
 from tournaments.entrants.debts import take_over_fee
+from tournaments.entrants.free_seats import load_free_seats
 from tournaments.entrants.services import enter, must_go_on
 from tournaments.models import Act, Entrant, Presence, RoundTable, Tournament
 from tournaments.name_lists.candidates import Newcomer
@@ -33,12 +34,18 @@ def list_seat_holders(table: GameTable) -> list[SeatHolder]:
     return [SeatHolder(seat.place, seat.names[-1][1], seat.persons[-1][1]) for seat in _list_seats(table)]
 
 
+def _is_free(table: RoundTable, place: int) -> bool:
+    return any(seat.place == place for seat in load_free_seats([table]).get(table.game_table_id, ()))
+
+
 def _list_seats(table: GameTable) -> list[Seat]:
     return [seat for seat in load_seats(table) if seat.until is None]
 
 
 def substitute(table: RoundTable, key: str, place: int, newcomer: Newcomer, who: Actor = ANONYMOUS) -> Act:
     """Let somebody take over a place from the next hand on; they take part from now on, if they did not before.
+
+    Before the start only a free seat is taken over: all others are swapped in the draw.
 
     A substitute who is only named (no person, not `new`) is found by the name: ActionRefused("alike", question=…) if it
     may mean others, too. A previous holder of the place returns to it in the same way.
@@ -49,13 +56,13 @@ def substitute(table: RoundTable, key: str, place: int, newcomer: Newcomer, who:
     def do(row: Tournament) -> dict[str, object]:
         must_go_on(row)
         here = RoundTable.objects.select_related("round").get(pk=table.pk)
-        if here.round.started is None:
-            raise ActionRefused("not_started")
         if here.done is not None:
             raise ActionRefused("table_done")
         gone = next((holder for holder in list_seat_holders(game) if holder.place == place), None)
         if gone is None:
             raise ActionRefused("not_seated")
+        if here.round.started is None and not _is_free(here, place):
+            raise ActionRefused("not_started")
         done = enter(row.pk, f"{key}.in", [_find_newcomer(row, newcomer)], (), who)
         row.refresh_from_db(fields=["version"])  # the act within has raised it
         came = Entrant.objects.get(pk=parse_content(done)["entrants"][0])
@@ -84,17 +91,10 @@ def _find_newcomer(row: Tournament, newcomer: Newcomer) -> Newcomer:
 
 
 def find_leaving(table: RoundTable, holders: Sequence[SeatHolder], place: str) -> SeatHolder | None:
-    """Return the holder of a place (as in an address); without one the only holder who is absent, if there is one."""
-    if place:
-        return next((holder for holder in holders if str(holder.place) == place), None)
-    away = Presence.objects.filter(
-        round=table.round,
-        entrant__person__in=[holder.person for holder in holders],
-        state__in=(Presence.State.NO_SHOW, Presence.State.LEFT),
-    )
-    persons = set(away.values_list("entrant__person", flat=True))
-    absent = [holder for holder in holders if holder.person in persons]
-    return absent[0] if len(absent) == 1 else None
+    """Return the holder of a place (as in an address); without one the absent holder of the first free seat."""
+    free = load_free_seats([table]).get(table.game_table_id, ())
+    wanted = place or next((str(seat.place) for seat in free), "")
+    return next((holder for holder in holders if str(holder.place) == wanted), None)
 
 
 def list_former_holders(table: GameTable) -> list[SeatHolder]:

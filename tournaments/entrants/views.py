@@ -24,6 +24,7 @@ from tournaments.entrants.forms import EntrantForm, ListForm, SubstituteForm, Ti
 from tournaments.entrants.selectors import (
     list_offered_names,
     list_places,
+    list_still_there,
     list_unseated_players,
     load_entrants_page,
 )
@@ -55,7 +56,7 @@ def show_entrants(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     said = form.parse()
     if said["all"] or set(said["was"]) != set(said["in"]):
         must_have(request, Right.ENTER)
-    if said["pay"] or said["give_back"]:
+    if said["pay"] or said["pay_all"] or said["give_back"]:
         must_have(request, Right.TREASURE)
     round_ = get_object_or_404(Round, tournament=tournament, number=said["round"] or 0)
     try:
@@ -71,8 +72,10 @@ def _handle_ticks(said: dict[str, Any], round_: Round, by: Actor) -> None:
     """Keep the ticks, and carry out the tapped action."""
     key = said["key"]
     if said["all"]:
-        everybody = Entrant.objects.filter(tournament=round_.tournament_id, withdrawn=None)
-        round_entries.change_entries(round_, key, list(everybody.values_list("pk", flat=True)), who=by)
+        round_entries.change_entries(round_, key, list_still_there(round_), who=by)
+        return
+    if said["pay_all"]:
+        round_entries.pay_all(round_, key, said["pay_all"], by)
         return
     was, ticked = set(said["was"]), set(said["in"])
     if was != ticked:

@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.accounts.person_details import NO_DETAILS, clean_details
@@ -35,6 +37,30 @@ class Line(NamedTuple):
         return next((at for at, each in enumerate(self.behind, 1) if each.pk == application), 0)
 
 
+class Places(NamedTuple):
+    """Those who take part, and the places that were set (0: any number)."""
+
+    entrants: int
+    most: int
+
+    @property
+    def is_over(self) -> bool:
+        """True if more take part than there are places."""
+        return 0 < self.most < self.entrants
+
+    @property
+    def text(self) -> str:
+        """Both in words; who takes part alone, if no number of places is set."""
+        taking = ngettext("%(entrants)s takes part", "%(entrants)s take part", self.entrants)
+        return " · ".join((taking, _("%(most)s places")) if self.most else (taking,)) % self._asdict()
+
+
+def load_places(tournament: Tournament) -> Places:
+    """Load who takes part and the places; two queries."""
+    entrants = Entrant.objects.filter(tournament=tournament, withdrawn=None).count()
+    return Places(entrants, _find_most(tournament))
+
+
 def count_free(tournament: Tournament, most: int) -> int | None:
     """Count the free places; none: any number of them."""
     if not most:
@@ -47,6 +73,11 @@ def is_full(tournament: Tournament) -> bool:
     most = _find_most(tournament)
     free = count_free(tournament, most)
     return free is not None and free <= Application.objects.filter(tournament=tournament, decided_as=As.OPEN).count()
+
+
+def can_move_up(tournament: Tournament) -> bool:
+    """Return whether a place that becomes free still goes to whoever waits: until the first round starts."""
+    return tournament.ended is None and tournament.frozen is None and tournament.archived is None
 
 
 def _find_most(tournament: Tournament) -> int:
@@ -104,7 +135,7 @@ def fill_free_places(tournament: int) -> list[int]:
     """
     row = Tournament.objects.select_for_update(no_key=True).get(pk=tournament)
     invitation = Invitation.objects.filter(tournament=row, registration=Invitation.Registration.AUTO).first()
-    if invitation is None or row.ended is not None or row.frozen is not None or row.archived is not None:
+    if invitation is None or not can_move_up(row):
         return []
     free = count_free(row, invitation.most or MOST_BY_THEMSELVES) or 0
     open_ones = Application.objects.filter(tournament=row, decided_as=As.OPEN).select_related("name")

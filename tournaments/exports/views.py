@@ -9,7 +9,7 @@ from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tarockclub.accounts.fetched_files import TOURNAMENT_FILE, note_file
+from tarockclub.accounts.looks import TOURNAMENT_FILE, note_file
 from tarockclub.accounts.permissions import require_right, staff_only
 from tarockclub.accounts.rights import Right
 from tarockclub.form_fields import TextField

@@ -13,7 +13,7 @@ from tarockclub.amounts import format_cents
 from tarockclub.models import Club
 from tarockclub.privacy.public_names import get_public_name
 from tarockclub.time_source import now
-from tournaments.entrants.waiting_list import is_full
+from tournaments.entrants.waiting_list import can_move_up, is_full
 from tournaments.models import Entrant, Invitation, Tournament
 from tournaments.registration.services import is_open
 from tournaments.settings import TOURNAMENT, Settings, parse_settings
@@ -37,6 +37,7 @@ class InvitationPage(NamedTuple):
     facts: tuple[Fact, ...]
     is_open: bool  # one may register on the page
     is_full: bool  # … for the waiting list only
+    can_move_up: bool  # from there
     players: tuple[str, ...]  # "" where the club does not show them
     entered: int
 
@@ -71,6 +72,7 @@ def load_invitation_page(tournament: Tournament, invitation: Invitation, languag
         tuple(list_facts(tournament, invitation, language)),
         is_open(tournament, invitation),
         is_full(tournament),
+        can_move_up(tournament),
         tuple(get_public_name(entrant.person) for entrant in people),
         entrants.count(),
     )

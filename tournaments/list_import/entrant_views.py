@@ -15,6 +15,7 @@ from tarockclub.form_fields import CleanTextField, IdField, TextField, TickField
 from tarockclub.models import NAME_LENGTH
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused, parse_content
+from tournaments.entrants.registrations import find_similar_registrations
 from tournaments.entrants.services import enter
 from tournaments.entrants.views import render_entrants
 from tournaments.forms import ActionForm
@@ -56,7 +57,8 @@ def add_entrant(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     if newcomer is None:
         like = find_similar_people(load_entrant_index(tournament), name)
         others = [(person, messages.WHYS[person.why]) for person in like[:8]]
-        asked = {"name": name, "others": others, "inside": said["inside"], "desk": said["desk"]}
+        waiting = [(each.application, messages.WHYS[each.why]) for each in find_similar_registrations(tournament, name)]
+        asked = {"name": name, "others": others, "waiting": waiting, "inside": said["inside"], "desk": said["desk"]}
         return render_entrants(request, tournament, request.POST, 200, question=asked)
     inside = view_helpers.parse_ids([said["round"]]) if said["inside"] else []
     try:
@@ -83,6 +85,8 @@ def _choose_newcomer(tournament: Tournament, said: dict[str, Any]) -> Newcomer |
         return Newcomer(name, person=said["person"])
     if said["new"]:
         return Newcomer(name, new=True)
+    if find_similar_registrations(tournament, name):
+        return None
     like = find_similar_people(load_entrant_index(tournament), name)
     same = [person for person in like if person.why == SAME and person.number is None]
     if len(like) == len(same) == 1:

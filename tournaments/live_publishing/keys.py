@@ -1,20 +1,16 @@
 """Secrets with which a laptop may send pages for one club, or all of it; their only writer. Only a hash is stored."""
 
-import hashlib
-import re
-import secrets
-
 from django.db import transaction
 from django.db.models import F
 
 from tarockclub.accounts.actors import Actor
 from tarockclub.accounts.club_log import Kind, record_event
+from tarockclub.accounts.secret_links import draw_secret, hash_secret, is_secret
 from tarockclub.clubs.scope import enter_all_clubs
 from tarockclub.models import Account, Club, PublishingKey
 from tarockclub.time_source import now
 
 BEGINNING = "tarockinn_"
-_WELL_FORMED = re.compile(rf"{BEGINNING}[0-9a-f]{{32}}")
 MOST_KEYS = 20  # of a club, that are valid
 MOST_REQUESTS, MOST_BYTES = 240, 20_000_000  # in a minute
 MINUTE = 60
@@ -30,12 +26,12 @@ class TooFast(Exception):  # noqa: N818 -- no error of the program, but an answe
 
 def hash_key(secret: str) -> str:
     """Return the hash under which a key is stored."""
-    return hashlib.sha256(f"inn:{secret}".encode()).hexdigest()
+    return hash_secret("inn", secret)
 
 
 def is_key(text: str) -> bool:
-    """Tell whether a text looks like such a key."""
-    return bool(_WELL_FORMED.fullmatch(text))
+    """Return whether a text looks like such a key."""
+    return is_secret(text, BEGINNING)
 
 
 @transaction.atomic
@@ -44,7 +40,7 @@ def create_key(account: Account, name: str, who: Actor, *, may_import: bool = Fa
     Club.objects.select_for_update(no_key=True).get(pk=account.club_id)
     if PublishingKey.objects.filter(club=account.club_id, ended=None).count() >= MOST_KEYS:
         raise TooManyKeys
-    secret = BEGINNING + secrets.token_hex(16)
+    secret = BEGINNING + draw_secret()
     row = {"club_id": account.club_id, "name": name, "by": account, "made": now(), "may_import": may_import}
     key = PublishingKey.objects.create(digest=hash_key(secret), **row)
     record_event(account.club_id, Kind.INN_KEY_MADE, who, key=key.pk)

@@ -4,7 +4,6 @@ It reads what phones have saved; nobody who saves a hand waits for it or starts 
 """
 
 import logging
-import os
 import time
 import uuid
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ from pathlib import Path
 from django.db import transaction
 from django.http import Http404
 
-from tarockclub.jobs.runner import Beat, resume_jobs, start_process
+from tarockclub.jobs.runner import Beat, has_server, resume_jobs, start_process
 from tarockclub.jobs.services import BusyError, JobRequest, add_job
 from tarockclub.models import Job, SentSite
 from tournaments.live_publishing.peer import HttpPeer, Peer
@@ -30,7 +29,6 @@ GIVE_UP_SECONDS = 6 * 3600.0  # of troubles without a change; only what is to be
 RARE_SECONDS = 600.0  # between attempts after that
 BROKEN, ENDED_THERE, GIVEN_UP = "broken", "ended_there", "given_up"
 _ABOUT = "publishing"
-_PARENT = os.getppid()
 logger = logging.getLogger(__name__)
 
 
@@ -102,7 +100,7 @@ def build_peer(site: SentSite) -> Peer:
 def work_off(_job: Job, target: Path, beat: Beat) -> None:
     """Send until nothing changes any more; the work of a job, whose file is empty."""
     known: dict[int, Attention] = {}
-    while os.getppid() == _PARENT:  # the server has not ended
+    while has_server():
         is_busy = False
         slow: set[int] = set()  # clubs whose peer lets all wait
         for site in list_sites():

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tarockclub.accounts.devices import build_author
-from tarockclub.accounts.fetched_files import SEASON_FILE, SITE_FILE, TOURNAMENT_FILE, note_file
+from tarockclub.accounts.looks import SEASON_FILE, SITE_FILE, TOURNAMENT_FILE, note_file
 from tarockclub.accounts.permissions import director_only, get_staff_account, must_be_own
 from tarockclub.jobs.services import BusyError
 from tarockclub.models import Club

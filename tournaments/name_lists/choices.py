@@ -9,7 +9,7 @@ from tarockclub.models import FEDERATION_NUMBER_LENGTH, NAME_LENGTH, normalize_f
 from tarockclub.text import clean_text
 from tournaments.name_lists.candidates import ALREADY_ENTERED, DOUBLE, KNOWN_PERSON, NEW, SIMILAR, Candidate, Newcomer
 from tournaments.name_lists.columns import HIGHEST_NUMBER, ListPerson
-from tournaments.name_lists.name_matching import ONE_LETTER
+from tournaments.name_lists.name_matching import NO_UMLAUTS, ONE_LETTER
 from tournaments.name_lists.rows import MOST_ROWS
 
 LEAVE_OUT, AS_NEW = "out", "new"
@@ -116,7 +116,7 @@ def choose_default(one: Candidate) -> str:
         return LEAVE_OUT
     if one.person is not None:
         return str(one.person)
-    sure = [other for other in one.others if other.why != ONE_LETTER]
+    sure = [other for other in one.others if other.why not in (NO_UMLAUTS, ONE_LETTER)]
     if not sure:
         return AS_NEW
     return LEAVE_OUT if sure[0].row else str(sure[0].person)  # a person further up is not entered twice

@@ -23,6 +23,7 @@ from tournaments.name_lists.choices import AS_NEW, LEAVE_OUT, choose_default
 from tournaments.name_lists.name_matching import (
     BY_NUMBER,
     BY_PLAYER_NUMBER,
+    NO_UMLAUTS,
     ONE_LETTER,
     OTHER_ORDER,
     OTHER_SPELLING,
@@ -43,6 +44,7 @@ WHYS: dict[str, Promise] = {
     SAME: gettext_lazy("the same name"),
     OTHER_SPELLING: gettext_lazy("only spelt differently"),
     OTHER_ORDER: gettext_lazy("first name and surname swapped"),
+    NO_UMLAUTS: gettext_lazy("only ä, ö or ü are written differently"),
     ONE_LETTER: gettext_lazy("one letter is different"),
     PART: gettext_lazy("part of the name"),
     BY_NUMBER: gettext_lazy("by number in the register"),

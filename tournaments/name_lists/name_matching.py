@@ -14,7 +14,10 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from tarockclub.collation import fold
+
 SAME, OTHER_SPELLING, OTHER_ORDER, ONE_LETTER = "same", "spelt", "swapped", "one_letter"
+NO_UMLAUTS = "umlauts"  # a list from a keyboard without ä, ö and ü: Muller for Müller
 PART = "part"  # a surname alone, say
 BY_NUMBER = "asked"  # no name says so, but somebody
 BY_PLAYER_NUMBER = "player_number"  # nor this one, but a list with the cup's numbers
@@ -57,7 +60,9 @@ def find_likeness(one: str, other: str) -> str:
     if first.turned == second.turned:
         return OTHER_ORDER
     near = is_one_off(first.text, second.text) or is_one_off(first.turned, second.turned)
-    return ONE_LETTER if near else ""
+    if near:
+        return ONE_LETTER
+    return NO_UMLAUTS if {fold(first.text), fold(first.turned)} & {fold(second.text), fold(second.turned)} else ""
 
 
 def is_part(one: str, other: str) -> bool:
@@ -98,7 +103,7 @@ def _list_pieces(name: str) -> set[str]:
     """Return pieces of which two similar names share at least one: the folded name, whole and less one letter."""
     found: set[str] = set()
     for text in set(fold_name(name)):
-        found |= {text, text.replace(" ", "")}
+        found |= {text, text.replace(" ", ""), fold(text)}
         if len(text) >= SHORTEST:
             found |= {text[:at] + text[at + 1 :] for at in range(len(text))}
     return found
@@ -112,7 +117,7 @@ class SimilarPair(NamedTuple):
     why: str
 
 
-_LIKENESS_ORDER = (SAME, OTHER_SPELLING, OTHER_ORDER, ONE_LETTER)
+_LIKENESS_ORDER = (SAME, OTHER_SPELLING, OTHER_ORDER, NO_UMLAUTS, ONE_LETTER)
 
 
 def find_similar(name: str, names: Iterable[tuple[int, str]]) -> list[tuple[int, str]]:

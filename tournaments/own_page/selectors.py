@@ -32,7 +32,7 @@ class OwnResult(NamedTuple):
 
 
 class Coming(NamedTuple):
-    """A tournament in which the person takes part, and which has not begun."""
+    """A tournament in which the person takes part, and which is not over."""
 
     name: str
     day: date
@@ -40,6 +40,7 @@ class Coming(NamedTuple):
     code: str
     href: str
     is_there: bool
+    is_running: bool
 
 
 class OwnPage(NamedTuple):
@@ -47,6 +48,7 @@ class OwnPage(NamedTuple):
 
     report: Report
     results: tuple[OwnResult, ...]
+    has_uncounted: bool  # tournaments under simulated time
 
 
 _PAGES: VersionCache[OwnPage] = VersionCache(64, seconds=_SECONDS)
@@ -61,7 +63,8 @@ def load_own_page(person: Person, language: str) -> OwnPage:
 def _build_page(person: Person, language: str) -> OwnPage:
     update_counts(person.club)
     scope = OwnScope(person.club_id, list_tables(person.club_id, StatisticsFilter()), language)
-    return OwnPage(build_own_report(scope, person), tuple(_list_results(person)))
+    trials = Entrant.objects.filter(person=person, tournament__lapse=True, tournament__archived=None)
+    return OwnPage(build_own_report(scope, person), tuple(_list_results(person)), trials.exists())
 
 
 def _list_results(person: Person) -> list[OwnResult]:
@@ -76,10 +79,10 @@ def _list_results(person: Person) -> list[OwnResult]:
 
 
 def list_coming(person: Person) -> list[Coming]:
-    """Return the tournaments to come in which a person takes part, with the code for the door; one query."""
+    """Return the tournaments in which a person takes part, now or soon, with the code for the door; one query."""
     people = Entrant.objects.filter(person=person, withdrawn=None).select_related("tournament")
-    ahead = people.filter(tournament__frozen=None, tournament__archived=None)  # nothing has been played
-    soon = ahead.filter(tournament__day__gte=localdate(now()) - _LATE).order_by("tournament__day", "pk")
+    open_ones = people.filter(tournament__ended=None, tournament__archived=None)
+    soon = open_ones.filter(tournament__day__gte=localdate(now()) - _LATE).order_by("tournament__day", "pk")
     return [
         Coming(
             entrant.tournament.name,
@@ -88,6 +91,7 @@ def list_coming(person: Person) -> list[Coming]:
             compute_code(entrant.tournament, entrant.pk),
             build_own_path(entrant),
             entrant.arrived is not None,
+            entrant.tournament.frozen is not None,
         )
         for entrant in soon
     ]

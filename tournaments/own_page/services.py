@@ -1,24 +1,19 @@
 """Links to own pages: given, replaced, ended; only the hash of a link's secret is kept."""
 
-import hashlib
-import hmac
-import re
 from collections.abc import Sequence
 
-from django.conf import settings
 from django.db import transaction
 
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.accounts.club_log import Kind, record_event
 from tarockclub.accounts.persons import lock_club
+from tarockclub.accounts.secret_links import derive_secret, hash_secret, is_secret
 from tarockclub.clubs.scope import enter_all_clubs
 from tarockclub.idempotency import is_key
 from tarockclub.models import Club, Person
 from tournaments.acts import ActionRefused
 from tournaments.register.services import must_be_there
 
-_DIGITS = 32  # hexadecimal; the log shortens them (tarockclub.server.log_filter)
-_WELL_FORMED = re.compile(rf"[0-9a-f]{{{_DIGITS}}}")
 MOST_CARDS = 400  # links in one document
 
 
@@ -36,7 +31,7 @@ def give_links(club: Club, persons: Sequence[Person], key: str, who: Actor = ANO
         secrets = {}
         for person in people:
             must_be_there(person)
-            secrets[person.pk] = _derive_secret(person, key)
+            secrets[person.pk] = derive_secret("person", person.pk, key)
             digest = compute_digest(secrets[person.pk])
             if person.page_digest != digest:
                 person.page_digest = digest
@@ -66,18 +61,13 @@ def set_page_public(person: Person, who: Actor = ANONYMOUS, *, public: bool) -> 
 
 def compute_digest(secret: str) -> str:
     """Return the hash that identifies a link."""
-    return hashlib.sha256(f"person:{secret}".encode()).hexdigest()
+    return hash_secret("person", secret)
 
 
 def find_person(secret: str) -> Person | None:
     """Return the person of a link; None if it is not valid."""
-    if not _WELL_FORMED.fullmatch(secret):
+    if not is_secret(secret):
         return None
     with enter_all_clubs():  # the secret says whose it is
         people = Person.objects.filter(erased=None, merged_into=None, club__archived=None).select_related("club")
         return people.filter(page_digest=compute_digest(secret)).first()
-
-
-def _derive_secret(person: Person, key: str) -> str:
-    said = f"person.page:{person.pk}:{key}".encode()
-    return hmac.new(settings.SECRET_KEY.encode(), said, hashlib.sha256).hexdigest()[:_DIGITS]

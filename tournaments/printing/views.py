@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tarockclub.accounts.fetched_files import SEASON_FILE, TOURNAMENT_FILE, note_file
+from tarockclub.accounts.looks import SEASON_FILE, TOURNAMENT_FILE, note_file
 from tarockclub.accounts.permissions import must_be_own, staff_only
 from tarockclub.language import get_current_language
 from tarockclub.pdf.response import build_pdf_response

@@ -39,7 +39,7 @@ def erase_again(erasures: Iterable[Erasure], key: str = "") -> list[str]:
         person = Person.objects.filter(club=erasure.club, number=erasure.number, erased=None, merged_into=None).first()
         if person is None:
             continue
-        if not erasure.is_of(person.name, (key, settings.SECRET_KEY)):
+        if not erasure.is_of(person.name, (key, settings.BOOK_KEY)):
             if erasure.may_be_of(list_addresses(person.pk)):
                 doubtful.add(person.number)
             continue

@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from tarockclub.accounts.club_log import Kind
-from tarockclub.accounts.fetched_files import PERSON_FILE
+from tarockclub.accounts.looks import PERSON_FILE
 from tarockclub.audit_log.messages import fill_in_sentences, format_origin
 from tarockclub.models import LogEntry
 from tournaments.privacy.data_file.section import format_other

@@ -8,8 +8,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tarockclub.accounts.confirmation import ask_for_password, require_password
 from tarockclub.accounts.devices import build_author
-from tarockclub.accounts.fetched_files import PERSON_FILE, note_file
-from tarockclub.accounts.looks import PRIVACY, note_look
+from tarockclub.accounts.looks import PERSON_FILE, PRIVACY, note_file, note_look
 from tarockclub.accounts.permissions import director_only, get_staff_account
 from tarockclub.clubs.current_club import load_current_club
 from tarockclub.models import Person

@@ -99,6 +99,7 @@ def _list_scenes(tournament: Tournament, *, from_last: bool) -> Iterator[Scene]:
         return
     standings = load_standings(load_progress(tournament))
     yield from list_hand_scenes(standings)
+    yield from _list_comebacks(standings, of)
     groups = _list_groups(standings, of, rows)
     prizes = Prize.objects.filter(tournament=tournament, gone=None)
     count = (prizes.filter(round__number=of) if of else prizes.filter(round=None)).count()
@@ -108,7 +109,6 @@ def _list_scenes(tournament: Tournament, *, from_last: bool) -> Iterator[Scene]:
         behind = tuple(person for group in honoured[at + 1 :] for person in group)[:MOST_BEHIND]
         heading = _("%(rank)s Place") % {"rank": f"{honoured[at][0].rank}."}
         yield Scene(PLACE, heading, people=honoured[at], behind=behind)
-    yield from _list_comebacks(standings, of)  # they name the places, too
     best = tuple(person for group in honoured for person in group if person.rank <= FEWEST_HONOURED)
     yield Scene(PODIUM, _("Congratulations!"), people=best)
 
@@ -170,7 +170,7 @@ def _load_book(table: TableProgress, books: Books, people: People) -> Book:
     if pk not in books:
         found = GameTable.objects.filter(pk=pk).select_related("sheet_version")
         book, seats, _opinions = load_table_books(list(found))[0]
-        rows = build_rows(book, people.name_seats(seats), (), get_current_language())
+        rows = build_rows(book, people.name_seats(seats), (), get_current_language(), has_full_names=True)
         books[pk] = book, {row.line: row.words for row in rows}
     return books[pk][0]
 
@@ -211,11 +211,10 @@ def _list_comebacks(standings: Standings, of: int) -> Iterator[Scene]:
     best = {total.player.person: (-count, total) for rise, count, total in reversed(found) if rise == most}
     people = tuple(
         Honoured(
-            last[person].rank,
+            0,  # the place in the end comes afterwards
             total.player.name,
-            _("from place %(then)s after round %(round)s to place %(now)s")
-            % {"then": total.rank, "round": count, "now": last[person].rank},
+            _("still on place %(then)s after round %(round)s") % {"then": total.rank, "round": count},
         )
-        for person, (count, total) in best.items()
+        for count, total in best.values()
     )
     yield Scene(COMEBACK, _("Comeback of the day"), people=people)

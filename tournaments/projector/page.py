@@ -26,7 +26,6 @@ from tournaments.teams.page import load_wall_teams
 
 MOST_TABLES = 64  # with more tables, only those in a special state are shown
 LAST_HAND = "last"  # the hand in play when the time was up
-MOST_NAMED = 6  # players who play on with replacement capital
 MOST_NUMBERS = 20  # tables that are named after the gong; of more only how many they are
 
 
@@ -80,6 +79,7 @@ def _load_arranged(tournament: Tournament, round_: Round | None, hall: Hall, wal
         "announcement": hall.announcement if walls.ANNOUNCEMENT in wall.visible_parts else "",
         "picture": hall.picture if walls.SPONSOR in wall.visible_parts else "",
         "has_code": walls.CODE in wall.visible_parts,
+        "names_replaced": load_settings(tournament).show_replacements,
     }
     if walls.PRIZES in wall.visible_parts:
         prizes = Prize.objects.filter(tournament=tournament, gone=None).order_by("number").select_related("round")
@@ -120,7 +120,7 @@ def _load_played(tournament: Tournament, round_: Round, wall: Wall) -> dict[str,
         "double_rounds": [row.number for row in desk.rows if _find_ending(row, desk.face) == DOUBLE],
         "most_numbers": MOST_NUMBERS,
         "halted": [row.number for row in desk.rows if row.face.state == "referee"],
-        "replaced": [_build_line(line, settings) for line in lines if line.replaced][:MOST_NAMED],
+        "replaced": [_build_line(line, settings) for line in lines if line.replaced and settings.show_replacements],
         "heads": list_heads(list_columns(settings, settings.round_criteria), round_.number),
     }
 

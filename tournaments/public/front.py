@@ -4,7 +4,7 @@ import uuid
 from datetime import date, datetime
 from typing import NamedTuple
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.timezone import localdate, localtime
 
 from scoring.ledger.sheet_versions import parse_sheet
@@ -121,7 +121,7 @@ def load_front_page(club: Club, parts: tuple[str, ...], language: str) -> FrontP
 
 def load_running(club: Club) -> tuple[RunningTournament, ...]:
     """Return the tournaments that have begun and not ended; two queries."""
-    open_ones = Tournament.objects.filter(club=club, archived=None, ended=None, frozen__isnull=False)
+    open_ones = filter_running(club)
     playing = Round.objects.filter(tournament__in=open_ones, started__isnull=False, closed=None).order_by("number")
     rounds = dict(playing.values_list("tournament", "number"))
     tables = RoundTable.objects.filter(round__in=playing.values("pk")).values_list("round__tournament", "round__number")
@@ -136,6 +136,11 @@ def load_running(club: Club) -> tuple[RunningTournament, ...]:
         )
         for row in open_ones.order_by("-day", "-pk")
     )
+
+
+def filter_running(club: Club) -> QuerySet[Tournament]:
+    """Return the query for the tournaments that have begun and not ended."""
+    return Tournament.objects.filter(club=club, archived=None, ended=None, frozen__isnull=False)
 
 
 def load_inn(club: Club) -> tuple[InnSite, ...]:
@@ -157,10 +162,15 @@ def load_dates(club: Club) -> tuple[DatedTournament, ...]:
 
 def load_results(club: Club) -> tuple[PublishedResult, ...]:
     """Return the final results that were published last and count."""
-    final = Act.objects.filter(tournament=OuterRef("pk"), kind="result", round=None, undone_by=None)
-    rows = Tournament.objects.filter(Exists(final), club=club, archived=None, ended__isnull=False)
-    found = ((row, find_latest(load_editions(row), FINAL)) for row in rows.order_by("-day", "-ended")[:MOST_RESULTS])
+    rows = filter_published(club).order_by("-day", "-ended")[:MOST_RESULTS]
+    found = ((row, find_latest(load_editions(row), FINAL)) for row in rows)
     return tuple(_build_result(row, edition) for row, edition in found if edition is not None)
+
+
+def filter_published(club: Club) -> QuerySet[Tournament]:
+    """Return the query for the tournaments with a published final result."""
+    final = Act.objects.filter(tournament=OuterRef("pk"), kind="result", round=None, undone_by=None)
+    return Tournament.objects.filter(Exists(final), club=club, archived=None, ended__isnull=False)
 
 
 def _build_result(row: Tournament, edition: TournamentEdition) -> PublishedResult:

@@ -10,8 +10,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tarockclub.accounts.confirmation import ask_for_password
 from tarockclub.accounts.devices import build_author
-from tarockclub.accounts.fetched_files import PEOPLE_FILE, note_file
-from tarockclub.accounts.looks import PERSON, note_look
+from tarockclub.accounts.looks import PEOPLE_FILE, PERSON, note_file, note_look
 from tarockclub.accounts.looks import REGISTER as REGISTER_LOOK
 from tarockclub.accounts.permissions import director_only, get_staff_account, require_right, staff_only
 from tarockclub.accounts.person_details import list_club_categories, parse_categories

@@ -2,14 +2,14 @@
 
 from datetime import datetime, timedelta
 
-from django.db.models import OuterRef, QuerySet, Subquery, Value
+from django.db.models import Case, OuterRef, QuerySet, Subquery, Value, When
 from django.db.models.functions import MD5, Concat
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
 from tarockclub.tables import Column, List
-from tournaments.entrants.waiting_list import BY_ITSELF
+from tournaments.entrants.waiting_list import BY_ITSELF, load_line
 from tournaments.models import Act, Application, Tournament
 
 As = Application.As
@@ -27,6 +27,9 @@ def format_application_state(application: Application) -> str:
     if application.entrant is not None and application.entrant.withdrawn is not None:
         return str(STATES[As.GONE])
     moved_up: datetime | None = application.moved_up  # type: ignore[attr-defined]  # annotated
+    place: int = application.waiting_place  # type: ignore[attr-defined]  # annotated
+    if place:
+        return str(_("waiting list %(place)s")) % {"place": place}
     if application.decided_as == As.TAKEN and moved_up is not None:
         return str(_("takes part, moved up %(at)s")) % {"at": _format_moment(moved_up)}
     return str(STATES[As(application.decided_as)])
@@ -71,8 +74,15 @@ WITHDRAWING = Column(
 
 
 def list_registrations(tournament: Tournament) -> QuerySet[Application]:
-    """Return all registrations of a tournament; `moved_up`: when somebody got a place from the waiting list."""
+    """Return all registrations of a tournament.
+
+    `moved_up`: when somebody got a place from the waiting list; `waiting_place`: the place there, 0 for all others.
+    """
     key = Concat(Value(BY_ITSELF), MD5(OuterRef("key")))  # waiting_list._compute_act_key
     moved_up = Act.objects.filter(tournament=tournament, key=key, at__gt=OuterRef("at") + AT_ONCE)
-    rows = Application.objects.filter(tournament=tournament).annotate(moved_up=Subquery(moved_up.values("at")[:1]))
+    behind = enumerate(load_line(tournament).behind, 1)
+    place = Case(*(When(pk=waiting.pk, then=Value(at)) for at, waiting in behind), default=Value(0))
+    rows = Application.objects.filter(tournament=tournament).annotate(
+        moved_up=Subquery(moved_up.values("at")[:1]), waiting_place=place
+    )
     return rows.select_related("name", "partner", "remark", "entrant", "tournament")

@@ -3,18 +3,15 @@
 Each of them has a link of their own with which they change what they have typed, or withdraw.
 """
 
-import hashlib
-import hmac
-import re
 import secrets
 from typing import NamedTuple
 
-from django.conf import settings
 from django.db import transaction
 from django.utils.timezone import localdate
 
 from scoring.ledger.entries import create_note
 from tarockclub.accounts.actors import ANONYMOUS, Actor
+from tarockclub.accounts.secret_links import derive_secret, hash_secret, is_secret
 from tarockclub.clubs.scope import enter_all_clubs
 from tarockclub.idempotency import is_key
 from tarockclub.models import Note
@@ -28,8 +25,7 @@ from tournaments.models import Act, Application, Invitation, Tournament
 __all__ = ["decide_application"]  # of the line in which applications wait
 MOST_OPEN = 200  # applications that wait to be confirmed
 MOST_OF_ALL = 1000  # rows of a tournament, also of those who withdrew
-_BYTES = 16  # 128 random bits; the log recognizes them by their hexadecimal digits (tarockclub.server.log_filter)
-_WELL_FORMED = re.compile(rf"[0-9a-f]{{{2 * _BYTES}}}")
+_SALT_BYTES = 16
 As = Application.As
 
 
@@ -49,7 +45,7 @@ def open_link(tournament: int, key: str, who: Actor = ANONYMOUS) -> str:
 
     The secret is derived from the form's key: a tap that arrives twice makes one link.
     """
-    secret = _derive_secret("applying", tournament, key)
+    secret = derive_secret("registration", tournament, key)
 
     def do(row: Tournament) -> dict[str, object]:
         must_go_on(row)
@@ -59,16 +55,6 @@ def open_link(tournament: int, key: str, who: Actor = ANONYMOUS) -> str:
 
     TOURNAMENTS.act(tournament, Command(key, Kind.REGISTRATION, True, who), do)
     return secret
-
-
-def create_key() -> str:
-    """Return the key of a form that makes a link: it cannot be guessed, so the link cannot be guessed either."""
-    return secrets.token_hex(_BYTES)
-
-
-def _derive_secret(what: str, tournament: int, key: str) -> str:
-    said = f"tournaments.{what}:{tournament}:{key}".encode()
-    return hmac.new(settings.SECRET_KEY.encode(), said, hashlib.sha256).hexdigest()[: 2 * _BYTES]
 
 
 def close_link(tournament: int, key: str, who: Actor = ANONYMOUS) -> Act:
@@ -84,12 +70,12 @@ def close_link(tournament: int, key: str, who: Actor = ANONYMOUS) -> Act:
 
 def compute_digest(secret: str) -> str:
     """Return the hash that identifies a link."""
-    return hashlib.sha256(f"tournament:{secret}".encode()).hexdigest()
+    return hash_secret("tournament", secret)
 
 
 def find_open_tournament(secret: str) -> Tournament | None:
     """Return the tournament of a link; None if the link is not valid."""
-    if not _WELL_FORMED.fullmatch(secret):
+    if not is_secret(secret):
         return None
     open_ones = Tournament.objects.filter(ended=None, archived=None, club__archived=None)
     with enter_all_clubs():  # the secret says whose it is
@@ -170,12 +156,12 @@ def _must_accept(row: Tournament, *, by_staff: bool) -> None:
 
 def find_own_secret(tournament: Tournament, key: str) -> str:
     """Return the secret of an applicant's own link; the same for the same form, which may arrive twice."""
-    return _derive_secret("applied", tournament.pk, key)
+    return derive_secret("application", tournament.pk, key)
 
 
 def find_own_application(tournament: Tournament, secret: str) -> Application | None:
     """Return the application of an own link; None if the link is not valid."""
-    if not _WELL_FORMED.fullmatch(secret):
+    if not is_secret(secret):
         return None
     rows = Application.objects.filter(tournament=tournament, own_digest=compute_digest(secret))
     return rows.select_related("name", "partner", "remark", "entrant").first()
@@ -214,7 +200,8 @@ def _change_note(note: Note | None, text: str, club: int) -> Note | None:
 
 def _clear_note(note: Note) -> None:
     """Take away a text that nothing refers to any more; nobody had decided by it."""
-    Note.objects.filter(pk=note.pk).exclude(text="").update(text="", salt=secrets.token_bytes(_BYTES), erased=now())
+    salt = secrets.token_bytes(_SALT_BYTES)
+    Note.objects.filter(pk=note.pk).exclude(text="").update(text="", salt=salt, erased=now())
 
 
 def withdraw_application(application: Application, key: str, who: Actor = ANONYMOUS) -> Act:

@@ -15,13 +15,14 @@ from tarockclub.accounts.actors import Actor
 from tarockclub.accounts.devices import get_device
 from tarockclub.accounts.permissions import find_rights, staff_only
 from tarockclub.accounts.rights import Right
+from tarockclub.accounts.secret_links import draw_secret
 from tarockclub.form_fields import LONGEST_ID
 from tarockclub.models import Person
 from tarockclub.text import parse_whole
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused
-from tournaments.entrants.waiting_list import Line, load_line
-from tournaments.models import Application, Entrant, Invitation, Tournament
+from tournaments.entrants.waiting_list import Line, load_line, load_places
+from tournaments.models import Application, Invitation, Tournament
 from tournaments.name_lists import messages
 from tournaments.name_lists.candidates import find_similar_people, load_entrant_index
 from tournaments.registration import services
@@ -102,9 +103,9 @@ def _render_page(request: HttpRequest, tournament: Tournament, *, secret: str = 
         "invitation": invitation,
         "leaving": _find_leaving(tournament, request.GET.get("withdraw", "")),
         "is_open": services.is_open(tournament, invitation),
-        "entrants": Entrant.objects.filter(tournament=tournament, withdrawn=None).count(),
+        "places": load_places(tournament),
         "card": build_card(request, reverse("apply", args=[secret])) if secret else None,
-        "link_key": services.create_key(),
+        "link_key": draw_secret(),
         "open": bool(tournament.register_digest),
         "form": ApplicationForm(initial={"key": f"{key}.t"}, has_teams=load_settings(tournament).team_size > 0),
         "waiting": list(_iter_waiting(tournament, line)),

@@ -17,8 +17,8 @@ from tarockclub.clubs.request_scope import enter_found_club
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused
 from tournaments.entrants.own_codes import build_own_path
-from tournaments.entrants.waiting_list import is_full
-from tournaments.models import Application, Invitation, Tournament
+from tournaments.entrants.waiting_list import can_move_up, is_full
+from tournaments.models import Application, Entrant, Invitation, Tournament
 from tournaments.registration import services
 from tournaments.registration.forms import ApplicationForm, WithdrawalForm
 from tournaments.selectors import find_tournament, load_settings
@@ -89,6 +89,7 @@ def _render_form(
         "tournament": tournament,
         "invitation": Invitation.objects.filter(tournament=tournament).first(),
         "is_full": is_full(tournament),
+        "can_move_up": can_move_up(tournament),
         "form": form,
         "problem": problem,
         "is_done": is_done,
@@ -166,12 +167,14 @@ def _render_own(
     status: int = 200,
     problem: str = "",
 ) -> HttpResponse:
-    tournament = application.tournament
+    tournament, playing = application.tournament, _find_playing_entrant(application)
     context = {
         "tournament": tournament,
         "application": application,
-        "door_path": _build_door_path(application),
+        "playing": playing,
+        "door_path": build_own_path(playing) if playing is not None and tournament.ended is None else "",
         "form": form or _build_own_form(application),
+        "can_move_up": can_move_up(tournament),
         "place": services.find_waiting_place(application),
         "invitation": Invitation.objects.filter(tournament=tournament).first(),
         "is_withdrawn": application.entrant is not None and application.entrant.withdrawn is not None,
@@ -184,12 +187,10 @@ def _render_own(
     return render(request, "tournaments/registration/own.html", context, status=status)
 
 
-def _build_door_path(application: Application) -> str:
-    """Return the address of the applicant's own code for the door; "" for those who do not take part."""
-    entrant, tournament = application.entrant, application.tournament
+def _find_playing_entrant(application: Application) -> Entrant | None:
+    """Return the applicant as a participant; None for those who do not take part."""
+    entrant = application.entrant
     if application.decided_as != As.TAKEN or entrant is None or entrant.withdrawn is not None:
-        return ""
-    if tournament.ended is not None:
-        return ""
-    entrant.tournament = tournament
-    return build_own_path(entrant)
+        return None
+    entrant.tournament = application.tournament
+    return entrant

@@ -76,7 +76,11 @@ def _shorten_rounds(settings: Settings) -> Settings:
     """Return the settings with rounds that last a tenth; a round without a limit of time is only played faster."""
     if not settings.round_seconds:
         return settings
-    return settings._replace(round_seconds=max(SHORTEST_ROUND, settings.round_seconds // TIMES))
+    return settings._replace(
+        round_seconds=max(SHORTEST_ROUND, settings.round_seconds // TIMES),
+        silent_seconds=settings.silent_seconds // TIMES,
+        overtime_seconds=settings.overtime_seconds // TIMES,
+    )
 
 
 def _copy_people(tournament: Tournament, made: Tournament, who: Actor) -> dict[int, int]:

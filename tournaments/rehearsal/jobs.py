@@ -2,7 +2,6 @@
 
 import time
 import uuid
-from datetime import timedelta
 from pathlib import Path
 
 from django.core.exceptions import ObjectDoesNotExist
@@ -10,16 +9,15 @@ from django.db import DatabaseError
 from django.db.models import Exists, OuterRef
 
 from tarockclub.clubs.scope import enter_all_clubs
-from tarockclub.jobs.runner import Beat, resume_jobs, start_runner
+from tarockclub.jobs.runner import Beat, has_server, resume_jobs, start_runner
 from tarockclub.jobs.services import BusyError, JobRequest, add_job
 from tarockclub.models import Job
-from tarockclub.time_source import now
 from tournaments.models import Round, Tournament
 from tournaments.rehearsal.ending import LASTS, end_old_rehearsals
 from tournaments.rehearsal.robots import take_turn
 
 TURN_SECONDS = 1.0
-IDLE = timedelta(minutes=20)  # without a round that is played: the robots go, and come back when one has begun
+IDLE_SECONDS = 20 * 60.0  # without a round that is played: the robots go, and come back when one has begun
 MOST_ROBOTS = 4  # processes, for all clubs
 _ARGUMENT = "rehearsal"
 
@@ -51,15 +49,18 @@ def resume_rehearsals() -> None:
 
 
 def play_rehearsal(job: Job, target: Path, beat: Beat) -> None:
-    """Take one turn after the other until the rehearsal is over, or nothing has been played for some time."""
+    """Take one turn after the other while the rehearsal and the server live, and something is played now and then.
+
+    The limits are of real time: simulated time may stand still.
+    """
     target.write_bytes(b"")  # a job has a file, and this one nothing to say
-    busy = begun = now()
-    while now() - busy < IDLE and now() - begun < LASTS:
+    busy = begun = time.monotonic()
+    while has_server() and time.monotonic() - busy < IDLE_SECONDS and time.monotonic() - begun < LASTS.total_seconds():
         rehearsal = Tournament.everything.filter(pk=job.arguments[_ARGUMENT]).select_related("club").first()
         if rehearsal is None:
             return
         if Round.objects.filter(tournament=rehearsal, started__isnull=False, closed=None).exists():
-            busy = now()
+            busy = time.monotonic()
         beat.tell(_take_turn(rehearsal))
         time.sleep(TURN_SECONDS)
 

@@ -238,6 +238,21 @@ class TournamentForm(forms.Form):
         required=False,
         help_text=_("On the public page and the projector; otherwise only after the round."),
     )
+    show_replacements = forms.BooleanField(
+        label=_("The walls name who plays on with replacement capital"),
+        required=False,
+        help_text=_("On a page of its own."),
+    )
+    silent_seconds = LengthField(
+        label=_("Minutes without a hand"),
+        required=False,
+        help_text=_("After so many, the desk names a table that is playing against the clock. Empty: never."),
+    )
+    overtime_seconds = LengthField(
+        label=_("Minutes after the gong"),
+        required=False,
+        help_text=_("After so many, the desk names a table that still plays. Empty: never."),
+    )
 
     def __init__(self, *args: Any, language: str, club: int, pinned: SheetVersion | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

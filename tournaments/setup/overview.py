@@ -11,7 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from scoring.ledger.sheet_versions import parse_sheet
 from tarockclub.tables import Column, List, filter_matching
 from tournaments.entrants.selectors import list_unseated_names
-from tournaments.models import Application, Entrant, Presence, Round, Tournament
+from tournaments.entrants.waiting_list import load_line
+from tournaments.models import Entrant, Presence, Round, Tournament
 from tournaments.registration.services import is_open
 from tournaments.selectors import filter_played
 from tournaments.settings import STANDING, Settings, parse_settings
@@ -91,7 +92,7 @@ def load_tournament_page(tournament: Tournament, language: str) -> TournamentPag
     settings = parse_settings(tournament.settings)
     rounds = load_rounds(tournament)
     entrants = tournament.entrants.filter(withdrawn=None).count()
-    waiting = tournament.applications.filter(decided_as=Application.As.OPEN).count()
+    waiting = 0 if tournament.ended is not None else len(load_line(tournament).ahead)  # others wait for a place
     may_open = tournament.ended is None and (not settings.rounds or len(rounds) < settings.rounds)
     sheet = parse_sheet(tournament.sheet_version)
     step, number = compute_next_step(tournament, entrants, rounds, may_open=may_open)

@@ -38,6 +38,7 @@ _PARTS = (
         (
             tuple(f"hands_{size}" for size in _SIZES),
             *(("round_seconds",), ("hand_in_play",), ("double_round",), ("double_only_last",), ("seating",)),
+            ("silent_seconds", "overtime_seconds"),
         ),
         summaries.summarize_clock,
     ),
@@ -66,7 +67,7 @@ _PARTS = (
         summaries.summarize_ranking,
     ),
     _Part("teams", _("Teams"), (("team_size",), ("mates_apart",)), summaries.summarize_teams),
-    _Part("public", _("For everybody"), (("show_live",),), summaries.summarize_public),
+    _Part("public", _("For everybody"), (("show_live",), ("show_replacements",)), summaries.summarize_public),
 )
 
 

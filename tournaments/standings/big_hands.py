@@ -89,7 +89,8 @@ def _load_words(chosen: BigPairs, people: People, language: str) -> dict[tuple[C
     if missing:
         tables = list(GameTable.objects.filter(pk__in=missing).select_related("sheet_version"))
         for book, seats, _opinions in load_table_books(tables):
-            said = {row.line: row.words for row in build_rows(book, people.name_seats(seats), (), language)}
+            rows = build_rows(book, people.name_seats(seats), (), language, has_full_names=True)
+            said = {row.line: row.words for row in rows}
             for key, line in [pair for pair in found if pair[0].table == book.table.pk]:
                 found[key, line] = said.get(line, "")
                 _WORDS.put((key, line, language), said.get(line, ""))

@@ -12,15 +12,17 @@ from tarockclub.accounts.rights import Right
 from tarockclub.language import get_current_language
 from tarockclub.server.page_cache import CachedPage, PageCache
 from tarockclub.server.program_version import compute_program_sign
+from tarockclub.text import compute_surname_key
 from tournaments.editions import FINAL, find_latest
 from tournaments.standings.big_hands import load_big_hands
 from tournaments.standings.cache import CachedStandings, load_cached_standings
 from tournaments.standings.drama import NO_DRAMA, load_drama
 from tournaments.standings.editions import TournamentEdition, load_editions
 from tournaments.standings.page import StandingPage, build_edition_page, build_overall_page, build_round_page
-from tournaments.standings.players import load_people
+from tournaments.standings.players import Player, load_people
 from tournaments.standings.progress import TournamentProgress, find_progress, load_recent_progress
 from tournaments.standings.rows_html import render_blocks
+from tournaments.standings.seat_cards import SeatCard, load_seat_cards
 
 PACE = 10  # rendering standings of 2,000 players again takes at most a tenth of the time
 PAGE_CACHE = PageCache(256, pace=PACE)
@@ -78,11 +80,21 @@ def _render_standing(page: PageKey, stand: TournamentProgress, known: CachedStan
         "tabs": [round_.number for round_ in stand.rounds if round_.drawn],
         "is_live": known is not None,
         "blocks": render_blocks(shown, page.slug, drama),
+        "seats": _list_seats(stand) if page.of == FINAL else (),
         "drama": drama,
         "stage": _format_stage(stand),
         "big_hands": load_big_hands(known.standings, page.language) if known is not None else (),
     }
     return render_to_string("tournaments/standings/_standing.html", context)
+
+
+def _list_seats(stand: TournamentProgress) -> list[tuple[Player, SeatCard]]:
+    """Return who sits where in the first round, by surname, from its draw until it starts: there is no standing yet."""
+    if stand.now is None or stand.started_rounds:
+        return []
+    cards, people = load_seat_cards(stand.now.id, stand.acts).cards, load_people(stand.tournament, ())
+    seats = {people.get_player(person): card for person, card in cards.items() if person in people.by_person}
+    return sorted(seats.items(), key=lambda seat: (compute_surname_key(seat[0].name), seat[0].number))
 
 
 def _format_stage(stand: TournamentProgress) -> str:

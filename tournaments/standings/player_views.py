@@ -30,8 +30,15 @@ from tournaments.standings.seat_cards import SeatCard, load_seat_cards
 @require_safe
 def show_player(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Show a player's page."""
+    response = render(request, "tournaments/standings/player.html", build_player_context(request, slug, number))
+    response["Cache-Control"] = "private, no-cache"
+    return response
+
+
+def build_player_context(request: HttpRequest, slug: uuid.UUID, number: int) -> dict[str, Any]:
+    """Return what a player's page shows, for this page and the ones that only the player has."""
     entrant, kept, is_placed = _load_page(request, slug, number)
-    context = {
+    return {
         "tournament": entrant.tournament,
         "entrant": entrant,
         "name": get_public_name(entrant.person),
@@ -40,9 +47,6 @@ def show_player(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespo
         "tag": kept.tag,
         "piece": mark_safe(unpack_html(kept)),  # noqa: S308 -- rendered by our own template
     }
-    response = render(request, "tournaments/standings/player.html", context)
-    response["Cache-Control"] = "private, no-cache"
-    return response
 
 
 def _find_public_page(entrant: Entrant) -> str:

@@ -1,9 +1,10 @@
 """Finding players of a tournament by a part of their name, or by their start number."""
 
-import unicodedata
 from typing import NamedTuple
 
+from tarockclub.collation import fold
 from tarockclub.privacy.public_names import build_public_name
+from tarockclub.tables.search import fold_words, has_words
 from tarockclub.tables.sorting import order_by_surname
 from tournaments.models import Entrant
 from tournaments.standings.progress import TournamentProgress
@@ -20,21 +21,11 @@ class SearchHit(NamedTuple):
 
 def search_players(stand: TournamentProgress, wanted: str) -> tuple[SearchHit, ...]:
     """Return the players whose name contains all words, by surname; or the one with this start number."""
-    rows, words = Entrant.objects.filter(tournament=stand.tournament), fold_name(wanted).split()
+    rows, words = Entrant.objects.filter(tournament=stand.tournament), fold_words(wanted)
     if wanted.isascii() and wanted.isdigit():
-        rows, words = rows.filter(number=int(wanted[:9])), []
+        rows, words = rows.filter(number=int(wanted[:9])), ()
     listed = rows.order_by(order_by_surname("person__name"), "number").values_list(
         "number", build_public_name("person__")
     )
-    found = [SearchHit(*row) for row in listed if all(word in fold_name(row[1]) for word in words)]
+    found = [SearchHit(*row) for row in listed if has_words(fold(row[1]), words)]
     return tuple(found[:MOST])
-
-
-def fold_name(name: str) -> str:
-    """Return a name without capitals and accents.
-
-    >>> fold_name("Ägidius Mößl")
-    'agidius mossl'
-    """
-    letters = unicodedata.normalize("NFKD", name.casefold())
-    return "".join(letter for letter in letters if not unicodedata.combining(letter))

@@ -1,10 +1,12 @@
 """manage.py migrate: Django's command, with a backup before it; afterwards the database again protects its history."""
 
+import contextlib
+from collections.abc import Iterator
 from typing import Any
 
 from django.core.management.base import CommandParser
 from django.core.management.commands import migrate
-from django.db import connections
+from django.db import connections, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.utils.translation import gettext as _
 
@@ -30,19 +32,30 @@ class Command(migrate.Command):
         self.database = connections[options["database"]]
         only_looks = options["plan"] or options["check_unapplied"]
         guarded = not only_looks and not options.get("unguarded")
-        if guarded:
+        if not options.get("unguarded"):
             refuse_unfit(self, any_age=True)
-            if not options["without_backup"] and has_data() and self.is_anything_to_do(options):
-                self.make_backup()
+        if guarded and self.is_anything_to_do(options):
+            self.begin(with_backup=not options["without_backup"])
         strangers = triggers.find_strangers(self.database)
         try:
-            super().handle(*args, **options)
+            with self.hold_together():
+                super().handle(*args, **options)
         finally:
             if not only_looks:
                 triggers.install_triggers(self.database, strangers)
                 row_security.install_policies(self.database)
         if guarded:
             key_fingerprint.save_first(self.database)
+
+    @contextlib.contextmanager
+    def hold_together(self) -> Iterator[None]:
+        """Apply all migrations or none: an update that is cut short leaves the database as it was."""
+        # SQLite's schema editor wants foreign keys unchecked, which cannot be changed within a transaction.
+        with self.database.constraint_checks_disabled(), transaction.atomic(using=self.database.alias):
+            if self.database.vendor == "postgresql":
+                with self.database.cursor() as cursor:  # it alters no table of which rows wait to be checked
+                    cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+            yield
 
     def migration_progress_callback(self, action: str, migration: Any = None, fake: bool = False) -> None:
         # A migration may repair history, and SQLite drops no column that a trigger names.
@@ -55,6 +68,14 @@ class Command(migrate.Command):
         """Return whether migrations will be applied or reverted."""
         executor = MigrationExecutor(self.database)
         return bool(options["app_label"] or executor.migration_plan(executor.loader.graph.leaf_nodes()))
+
+    def begin(self, *, with_backup: bool) -> None:
+        """Say what takes seconds now, and make a backup of the existing data."""
+        is_filled = has_data()
+        self.stdout.write(_("Bringing the database up to date …") if is_filled else _("Setting up the database …"))
+        self.stdout.flush()
+        if is_filled and with_backup:
+            self.make_backup()
 
     def make_backup(self) -> None:
         """Make a backup of the existing data, or exit."""

@@ -12,7 +12,7 @@ from tarockclub.accounts.actors import AT_THE_COMPUTER
 from tarockclub.accounts.club_log import Kind, record_event
 from tarockclub.accounts.persons import load_hosting_club
 from tarockclub.server import key_fingerprint
-from tarockclub.server.database_state import find_newer_reason
+from tarockclub.server.database_state import find_other_version_reason
 
 
 class Command(BaseCommand):
@@ -27,22 +27,23 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, yes: bool, **options: Any) -> None:
         """Explain the consequences, and accept the key after consent."""
-        newer = find_newer_reason()
-        if newer:
-            raise CommandError(newer)
+        reason = find_other_version_reason()
+        if reason:
+            raise CommandError(reason)
         if not key_fingerprint.is_other(connection):
             self.stdout.write(_("The database was written with this very key; there is nothing to accept."))
             return
         self.stdout.write(
             _(
-                "With a different key, a hand that a phone sends again is not recognised but refused, everybody has "
-                "to log in again, and codes of the set-up page are no longer valid. Books, totals and links of "
-                "tables stay as they are. It is better to restore the right key: it is in every backup."
+                "With a different key, a hand that a phone sends again is not recognised but refused; printed cards "
+                "with which players say at the door that they are there, and recovery codes, are no longer valid. "
+                "Books, totals and links of tables stay as they are. It is better to restore the right key: it is in "
+                "every backup."
             )
         )
         if not (yes or _is_wanted()):
             raise CommandError(_("Nothing was changed."))
-        key_fingerprint.replace_fingerprint(settings.SECRET_KEY)
+        key_fingerprint.replace_fingerprint(settings.BOOK_KEY)
         record_event(load_hosting_club().pk, Kind.SECRET_KEY, AT_THE_COMPUTER)
         self.stdout.write(_("The current key is valid from now on."))
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.backends.sqlite3 import base
 
-from tarockclub.collation import COLLATION, compare_german
+from tarockclub.collation import COLLATION, compare_german, fold
 from tarockclub.server.private_files import close_database
 from tarockclub.text import compute_sort_form
 
@@ -24,6 +24,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         opened = super().get_new_connection(conn_params)
         opened.create_collation(COLLATION, compare_german)
         opened.create_function("sort_form", 1, compute_sort_form, deterministic=True)
+        opened.create_function("fold_name", 1, _fold_value, deterministic=True)
         self.file = _find_identity(self.settings_dict["NAME"])
         return opened
 
@@ -32,6 +33,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return self.is_in_memory_db() or (
             self.file is not None and self.file == _find_identity(self.settings_dict["NAME"])
         )
+
+
+def _fold_value(text: str | None) -> str | None:
+    return None if text is None else fold(text)
 
 
 def _find_identity(name: str | Path) -> Identity | None:

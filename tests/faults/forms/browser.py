@@ -11,7 +11,7 @@ from tarockclub.accounts.confirmation import CONFIRMED_AT, FIELD
 from tests.support.clients import Answer, Client
 from tests.support.signed_in import PASSWORD
 
-MOVED = 307  # to the address without a club, with the same method
+TEMPORARY_REDIRECT = 307  # to the address without a club, with the same method
 
 
 class Browser(Client):
@@ -39,7 +39,7 @@ class Browser(Client):
         more = {"Content-Type": MULTIPART_CONTENT} if body else {}
         try:
             answer = self.send(self.request(method, self.prefix + path, body, more))
-            if answer.status == MOVED:
+            if answer.status == TEMPORARY_REDIRECT:
                 answer = self.send(self.request(method, answer.get_header("Location"), body, more))
         finally:
             self.close()

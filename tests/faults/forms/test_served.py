@@ -34,11 +34,11 @@ from tests.support.small_tournament import create_small_tournament
 pytestmark = pytest.mark.heavy
 
 ROWS: dict[str, dict[str, Any]] = tomllib.loads((DATA / "routes.toml").read_text("utf-8"))
-NOT_ALLOWED, ASKED, LOST = 405, 403, 500
+WRONG_METHOD, QUESTION, ERROR = 405, 403, 500
 OTHER_PASSWORD = "vier-schöne-Vögel"
 PEOPLE = "Vorname;Nachname\nZita;Zeilinger\nYvonne;Ybbsbacher\n"
 # Each has its own test below, or comes from somewhere else than a row of routes.toml.
-APART = {"log_in", "setup", "setup_file", "found_club", "restore_backup", "own_second_factor", "own_password"}
+OWN_FORMS = {"log_in", "setup", "setup_file", "found_club", "restore_backup", "own_second_factor", "own_password"}
 
 
 class File(io.BytesIO):
@@ -124,7 +124,7 @@ def list_forms(number: int, values: dict[str, Any]) -> Iterator[Form]:
 
 def list_rows(values: dict[str, Any], done: set[str]) -> Iterator[Form]:
     """Yield the forms of all other pages that wait, as the rows of their routes fill them in."""
-    for route in sorted(list_waiting_routes() - done - APART):
+    for route in sorted(list_waiting_routes() - done - OWN_FORMS):
         row = ROWS.get(route, {})
         address = {name: values.get(value, value) for name, value in row.get("with", {}).items()}
         yield Form(route, row.get("body", {}), 0, address)
@@ -133,8 +133,8 @@ def list_rows(values: dict[str, Any], done: set[str]) -> Iterator[Form]:
 def check(route: str, answer: Answer, status: int) -> None:
     """Demand an answer of the page itself, neither the question for the password nor one of the server."""
     said = re.findall(r'class="problem".*?</', answer.body.decode(errors="replace"), re.DOTALL)
-    assert answer.status < LOST, (route, answer.status, said)
-    assert answer.status != ASKED, (route, said)
+    assert answer.status < ERROR, (route, answer.status, said)
+    assert answer.status != QUESTION, (route, said)
     assert status in (0, answer.status), (route, answer.status, said)
 
 
@@ -147,7 +147,7 @@ def post_all(host: Browser, number: int, values: dict[str, Any]) -> None:
     for form in list_rows(values, done):
         path = reverse(form.route, kwargs=form.address)
         answer = host.post_late(path, form.said)
-        check(form.route, host.open_page(path) if answer.status == NOT_ALLOWED else answer, form.status)
+        check(form.route, host.open_page(path) if answer.status == WRONG_METHOD else answer, form.status)
 
 
 def change_second_factor(host: Browser) -> None:

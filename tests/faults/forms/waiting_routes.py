@@ -12,7 +12,7 @@ from tarockclub.server.lazy_views import LazyView
 from tarockclub.server.web.background import run_beside
 
 OURS = ("tarockclub.", "scoring.", "tournaments.")
-WAITING = {run_beside, authenticate, hashers.make_password, hashers.check_password}
+SLOW_CALLS = {run_beside, authenticate, hashers.make_password, hashers.check_password}
 UPLOADS = "FILES"  # whoever names them of a request unpacks one
 
 
@@ -34,7 +34,7 @@ def _waits(view: Any) -> bool:
     left = [view]
     while left:
         thing = left.pop()
-        if isinstance(thing, types.FunctionType) and (thing in WAITING or UPLOADS in _list_names(thing.__code__)):
+        if isinstance(thing, types.FunctionType) and (thing in SLOW_CALLS or UPLOADS in _list_names(thing.__code__)):
             return True
         if id(thing) not in seen:
             seen.add(id(thing))
@@ -56,7 +56,7 @@ def _list_reached(thing: Any) -> list[Any]:
         return []
     names = _list_names(thing.__code__)
     known = [thing.__globals__[name] for name in names if name in thing.__globals__]
-    modules = [one for one in known if isinstance(one, types.ModuleType) and one.__name__.startswith(OURS)]
+    modules = [thing for thing in known if isinstance(thing, types.ModuleType) and thing.__name__.startswith(OURS)]
     named = [vars(module)[name] for module in modules for name in names if name in vars(module)]
     return [*known, *named, *(cell.cell_contents for cell in thing.__closure__ or ())]
 

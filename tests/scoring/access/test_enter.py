@@ -9,10 +9,11 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.access.links import create_link, generate_secret
+from scoring.access.links import create_link
 from scoring.access.permissions import COOKIE
 from scoring.models import AccessToken
 from tarockclub.accounts.rate_limits import MOST_FROM_ADDRESS, WINDOW
+from tarockclub.accounts.secret_links import draw_secret
 from tarockclub.models import FailedAttempt
 from tests.scoring.support.pages import Page, url
 from tests.scoring.support.tables import new_table
@@ -86,7 +87,7 @@ def test_a_link_that_does_not_count_leads_to_one_friendly_page(client, table, ho
     secret = {
         "expired": lambda: over(table, expires=timezone.now()),
         "replaced": lambda: over(table, ended=timezone.now()),
-        "unknown": generate_secret,
+        "unknown": draw_secret,
         "malformed": lambda: "käse",
         "in capitals": lambda: create_link(table).secret.replace("0", "a").upper() + "A",
         "long": lambda: "0" * 3000,
@@ -103,7 +104,7 @@ def test_a_link_that_does_not_count_leads_to_one_friendly_page(client, table, ho
 
 def fail(count, **options):
     """Open so many wrong links; the last answer."""
-    answers = [Client().get(at(generate_secret()), **options) for _ in range(count)]
+    answers = [Client().get(at(draw_secret()), **options) for _ in range(count)]
     return answers[-1]
 
 
@@ -139,7 +140,7 @@ def test_a_link_that_counts_takes_one_query_and_writes_nothing(client, table):
 @pytest.mark.heavy
 def test_the_server_prints_no_link_that_was_opened(served):
     [slug] = begin_tables(served, 1)
-    good, wrong, phone = find_secret(slug), generate_secret(), WireClient(served.url)
+    good, wrong, phone = find_secret(slug), draw_secret(), WireClient(served.url)
     assert phone.get(at(good)).status == 302
     assert phone.get(f"/tables/{slug}/").body.decode().count("p0-contract")
     assert phone.get(at(wrong)).status == 404

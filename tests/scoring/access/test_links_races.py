@@ -2,10 +2,11 @@
 
 import pytest
 
-from scoring.access.links import create_link, generate_secret, replace_links
-from scoring.access.permissions import hash_secret
+from scoring.access.links import create_link, replace_links
+from scoring.access.permissions import hash_link
 from scoring.ledger.sql import is_link_valid
 from scoring.models import AccessToken
+from tarockclub.accounts.secret_links import draw_secret
 from tests.scoring.ledger.test_services_races import PHONES, at_once
 from tests.scoring.support.tables import new_table
 
@@ -17,19 +18,19 @@ def raced(keys):
     table = new_table()
     old = create_link(table).secret
     got = at_once(
-        lambda phone: replace_links(table, old, keys[phone], lambda: is_link_valid(table.slug, hash_secret(old)))
+        lambda phone: replace_links(table, old, keys[phone], lambda: is_link_valid(table.slug, hash_link(old)))
     )
     return got, list(AccessToken.objects.filter(table=table, ended=None).values_list("digest", flat=True))
 
 
 def test_of_eight_phones_that_replace_a_link_one_does_and_the_others_are_shut_out():
-    got, counting = raced([generate_secret() for _ in range(PHONES)])
+    got, counting = raced([draw_secret() for _ in range(PHONES)])
     assert got.count(None) == PHONES - 1
     [link] = filter(None, got)
-    assert counting == [hash_secret(link.secret)]
+    assert counting == [hash_link(link.secret)]
 
 
 def test_one_form_that_arrives_eight_times_makes_one_link():
-    got, counting = raced([generate_secret()] * PHONES)
-    assert {hash_secret(link.secret) for link in got} == set(counting)
+    got, counting = raced([draw_secret()] * PHONES)
+    assert {hash_link(link.secret) for link in got} == set(counting)
     assert len(counting) == 1

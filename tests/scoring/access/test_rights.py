@@ -14,11 +14,12 @@ from django.utils import timezone
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from scoring.access.links import create_link, generate_secret
-from scoring.access.permissions import COOKIE, hash_secret
+from scoring.access.links import create_link
+from scoring.access.permissions import COOKIE, hash_link
 from scoring.evenings.services import NewEvening, start_evening
 from scoring.models import AccessToken, Entry
 from tarockclub.accounts.persons import find_or_create_person
+from tarockclub.accounts.secret_links import draw_secret
 from tarockclub.models import Club
 from tests.scoring.support.pages import Page, open_table_page, url
 from tests.scoring.support.tables import NAMES, book_of, dreier, everything, new_key, new_table, play
@@ -158,7 +159,7 @@ def test_a_link_counts_two_weeks_and_no_longer(table):
     link = create_link(table)
     assert abs(link.expires - timezone.now() - timedelta(days=14)) < timedelta(seconds=10)
     client = with_cookie(link.secret)
-    token = AccessToken.objects.get(digest=hash_secret(link.secret))
+    token = AccessToken.objects.get(digest=hash_link(link.secret))
     token.expires = timezone.now() + timedelta(seconds=5)
     token.save()
     assert post_hand(client, table).status_code == 200
@@ -172,7 +173,7 @@ def test_staff_of_the_club_writes_without_a_link_also_with_a_cookie_that_counts_
         staff = log_in(make_account(role), headers=GERMAN)
         assert "p0-contract" in page_of(staff, "table", table).fields
         assert post_hand(staff, table).status_code == 200
-        staff.cookies[COOKIE] = generate_secret()
+        staff.cookies[COOKIE] = draw_secret()
         assert "darf nicht mehr" not in page_of(staff, "table", table).text
         assert post_hand(staff, table).status_code == 200
 
@@ -260,7 +261,7 @@ def test_where_there_is_no_table_nobody_is_told_of_rights():
         answer = django.test.Client().post(reverse(name, args=[uuid.uuid4()]), {"previous": ""})
         assert answer.status_code == 404
     gone = reverse("save_hand", args=[uuid.uuid4()])
-    assert with_cookie(generate_secret()).post(gone, json.dumps({}), content_type="application/json").status_code != 200
+    assert with_cookie(draw_secret()).post(gone, json.dumps({}), content_type="application/json").status_code != 200
     assert django.test.Client().post(gone, {}, content_type="application/json").status_code == 404
 
 

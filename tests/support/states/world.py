@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tests.support.server import DATABASE_FILE, KEY_FILE, build_environment, manage, run_server
+from tests.support.server import DATABASE_FILE, KEY_FILE, SESSION_KEY_FILE, build_environment, manage, run_server
 
 SETTINGS = {"DJANGO_SETTINGS_MODULE": "tests.support.states.frozen_clock"}
 MAKE = "from tests.support.states.factory import make; make()"
@@ -79,7 +79,7 @@ def _write_data(folders: dict[str, Path]) -> dict[str, Any]:
     envs = {name: build_environment(folder, **SETTINGS) for name, folder in folders.items()}
     manage(envs[UNCLAIMED], "migrate", "--skip-checks", "--verbosity=0")
     for name in (CLUB, BROKEN, SEVERAL):
-        for file in (DATABASE_FILE, KEY_FILE):
+        for file in (DATABASE_FILE, KEY_FILE, SESSION_KEY_FILE):
             shutil.copy(folders[UNCLAIMED] / file, folders[name])
     made: dict[str, Any] = json.loads(manage(envs[CLUB], "shell", "--no-imports", "-c", MAKE))
     several: dict[str, Any] = json.loads(manage(envs[SEVERAL], "shell", "--no-imports", "-c", MAKE_SEVERAL))

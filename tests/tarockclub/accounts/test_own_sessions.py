@@ -3,12 +3,14 @@
 import re
 
 import pytest
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.core import signing
 from django.db import OperationalError
 from django.test import Client
 from django.urls import reverse
 
-from tarockclub.accounts import rate_limits, services, session_store
-from tarockclub.accounts.session_store import CARRIED_PREFIX, SessionStore
+from tarockclub.accounts import rate_limits, services
+from tarockclub.accounts.sessions import BACKEND
 from tarockclub.models import FailedAttempt, Session
 from tarockclub.server.web.background import HandedOverWork
 from tests.support.accounts import make_account
@@ -126,31 +128,25 @@ def full_disk(monkeypatch):
     return fill
 
 
-def test_on_a_full_disk_the_session_goes_with_the_cookie_until_there_is_room(anna, full_disk):
+def test_on_a_full_disk_nobody_logs_in_and_who_is_in_stays(anna, full_disk):
+    inside, stranger = browser(FIREFOX), Client()
     make_room = full_disk()
-    here = browser(FIREFOX)
-    assert here.cookies["sessionid"].value.startswith(CARRIED_PREFIX)
-    assert is_in(here)
-    assert not Session.objects.exists()
+    answer = stranger.post(reverse("log_in"), {"login": "anna", "password": PASSWORD})
+    assert answer.status_code == 507
+    assert "ist voll" in answer.content.decode()
+    assert "sessionid" not in answer.cookies
+    assert is_in(inside)
     make_room()
-    store = SessionStore(here.cookies["sessionid"].value)
-    store.save()
-    assert Session.objects.get().account == anna
-    here.cookies["sessionid"] = store.session_key
-    assert is_in(here)
+    assert not is_in(stranger)
+    assert is_in(inside)
 
 
-def test_such_a_session_is_short_and_nobody_makes_one_up(anna, full_disk, monkeypatch):
-    make_room = full_disk()
-    here = browser(FIREFOX)
-    make_room()
-    value = here.cookies["sessionid"].value
-    here.cookies["sessionid"] = value[:-1] + ("A" if value[-1] != "A" else "B")
-    assert not is_in(here)
-    here.cookies["sessionid"] = value
-    assert is_in(here)
-    monkeypatch.setattr(session_store, "CARRIED_SECONDS", -1)
-    assert not is_in(here)
+def test_a_session_in_a_cookie_is_none_whoever_has_the_keys(anna, settings):
+    said = {SESSION_KEY: str(anna.pk), BACKEND_SESSION_KEY: BACKEND, HASH_SESSION_KEY: anna.get_session_auth_hash()}
+    here = Client()
+    for key in (settings.SECRET_KEY, settings.BOOK_KEY):
+        here.cookies["sessionid"] = "carried:" + signing.dumps(said, key=key, salt="tarockclub.session_store")
+        assert not is_in(here)
 
 
 def test_on_a_full_disk_failures_count_too(anna, full_disk, monkeypatch):

@@ -7,8 +7,9 @@ import sys
 
 import pytest
 
+from tests.support.accounts import make_account
 from tests.support.paths import ROOT
-from tests.support.programs import Program
+from tests.support.programs import Program, create_program
 from tests.support.server import build_environment
 
 pytestmark = pytest.mark.django_db
@@ -46,6 +47,22 @@ def test_messages_are_in_the_language_of_the_client():
     )
     assert english["message"] == "There is nothing at this address."
     assert german["code"] == english["code"]
+
+
+def test_a_limit_is_told_with_its_number():
+    evening = {"key": "k", "names": ["Anna", "Berta"], "sheet": "treffpunkt"}
+    [error] = create_program(make_account("director")).send("evenings", evening).json()["errors"]
+    assert (error["path"], error["code"]) == ("names", "out_of_range")
+    assert error["message"].endswith("at least 4.")
+
+
+def test_no_value_of_the_document_has_a_default_beside_a_reference():
+    waiting = [Program().get("/api/v1/openapi.json").json()]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, dict):
+            assert "default" not in value or not {"$ref", "allOf"} & value.keys(), value
+        waiting += value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
 
 
 def test_the_document_says_everything():

@@ -109,7 +109,7 @@ def test_the_database_of_another_laptop_is_taken_as_it_lies_there(plain, key):
 
 
 @pytest.mark.heavy  # all migrations, twice
-def test_a_book_of_before_the_chain_is_brought_to_this_schema(tmp_path):
+def test_a_book_of_version_0_1_is_brought_to_this_schema(tmp_path):
     old = tmp_path / "old"
     old.mkdir()
     manage(build_environment(old), "migrate", "scoring", "0001", "--skip-checks", "--verbosity=0")
@@ -132,7 +132,7 @@ def test_what_is_no_database_is_refused(tmp_path, key, content):
 
 
 def test_a_file_that_is_not_there_is_refused(tmp_path, key):
-    assert refused(tmp_path / "missing.zip") == "not_readable"
+    assert refused(tmp_path / "missing.zip") == "no_file"
     assert refused(tmp_path) == "not_readable"
 
 

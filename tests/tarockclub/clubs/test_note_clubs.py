@@ -17,7 +17,7 @@ from tests.tournaments.support.factories import new_key
 from tournaments.cash_journal.receipts import write_move_receipt
 
 pytestmark = pytest.mark.django_db
-migration = import_module("tournaments.migrations.0006_clubs_of_notes")
+migration = import_module("tournaments.migrations.0003_squashed_0012_rehearsals")
 
 
 def write_notes_of_all_kinds() -> Club:

@@ -1,4 +1,4 @@
-"""What takes a while says so, and what came of it, without being asked again."""
+"""The progress of long work, and what came of it, without another tap."""
 
 import pytest
 from playwright.sync_api import expect
@@ -7,7 +7,7 @@ from tests.support.signed_in import let_in
 
 pytestmark = pytest.mark.heavy
 PATIENCE_MS = 60_000  # a process of its own begins, maybe on a machine that does other things
-WAITING = """
+HELD_BACK = """
 from datetime import timedelta
 from tarockclub.models import Club, Delivery, Publication
 from tarockclub.time_source import now
@@ -41,7 +41,7 @@ def test_a_bar_moves_before_the_first_and_after_the_last_row_too(director):
 
 def test_a_probe_says_by_itself_that_it_has_arrived(director, serve):
     served = serve()
-    served.manage("shell", "-v0", "-c", WAITING)
+    served.manage("shell", "-v0", "-c", HELD_BACK)
     let_in(director.context, served.url)
     director.goto(f"{served.url}/club/public/")
     expect(director.locator(".deliveries")).to_contain_text("unterwegs")

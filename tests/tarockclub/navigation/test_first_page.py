@@ -101,7 +101,7 @@ def test_todays_tournament_and_the_next_one():
     assert read_task(client) == reverse("tournament", args=[of.slug])
     Tournament.objects.filter(pk=of.pk).update(day=today + timedelta(days=9))
     page = client.get("/").context["page"]
-    assert (page.task, page.today, page.coming.pk) == ("begin", None, of.pk)
+    assert (page.task, page.today, page.coming.pk) == ("begin", (), of.pk)
     Tournament.objects.filter(pk=of.pk).update(day=today - timedelta(days=9))
     assert client.get("/").context["page"].coming is None
 
@@ -118,6 +118,27 @@ def test_a_round_goes_before_all_else_for_the_director_its_desk_with_the_clock()
     assert "data-clock" in read_line(director)
     assert desk not in read_line(secretary)
     assert read_line(director, desk) == ""  # it has the clock itself
+
+
+def test_two_tournaments_and_two_evenings_stand_there_each_with_its_clock():
+    desks = []
+    for at in (1, 2):
+        tournament, round_, _tables = factories.whole(4)
+        Tournament.objects.filter(pk=tournament.pk).update(day=timezone.localdate())
+        begun = timezone.now() - timedelta(minutes=at)
+        Round.objects.filter(pk=round_.pk).update(started=begun, closed=None)
+        desks.append(reverse("desk", kwargs={"slug": tournament.slug, "number": round_.number}))
+    tables = [reverse("table", args=[evening_of().slug]) for _ in range(going_on.MOST_EVENINGS)]
+    director = make_director()
+    line, page = read_line(director), director.get("/").content.decode()
+    task = page.partition('class="task"')[2].partition("</section>")[0]
+    assert [address in line for address in desks + tables] == [True] * 5
+    assert [address in task for address in desks] == [True, True]
+    assert line.count("data-clock ") == task.count("data-clock ") == 2
+    assert len(director.get("/").context["page"].today) == 2
+    evening_of()
+    assert [address in read_line(director) for address in tables] == [False] * 3
+    assert reverse("evenings") in read_line(director)
 
 
 def test_visitors_and_other_clubs_learn_nothing_of_it():

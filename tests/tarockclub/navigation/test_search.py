@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 
 from scoring.models import GameTable
 from tarockclub.accounts.persons import find_or_create_person, load_first_club
+from tarockclub.collation import fold
 from tarockclub.models import Club, Person
 from tarockclub.search.selectors import EARLIEST, MOST
-from tarockclub.tables.matching import compute_rank, fold, fold_words, has_words, parse_days
-from tarockclub.tables.search import LONGEST
+from tarockclub.tables.matching import compute_rank, parse_days
+from tarockclub.tables.search import LONGEST, fold_words, has_words
 from tarockclub.text import clean_text
 from tests.scoring.support.evenings import evening_of
 from tests.support.accounts import log_in, make_account

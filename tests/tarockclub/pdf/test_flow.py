@@ -43,6 +43,25 @@ def test_whatever_stands_in_a_table_nothing_is_clipped(rows, strips, landscape):
     look_at(print_list([PdfRow(cells) for cells in rows], strips=strips, landscape=landscape))
 
 
+@pytest.mark.parametrize("tables", [4, 12, 40])
+def test_no_name_is_broken_in_a_word_however_large_its_letters_could_be(tables):
+    names = (
+        "Sepp Oberhumer",
+        "Ingeborg Kaltenböck",
+        "Ferdinand Eder",
+        "Traudi Reisinger",
+        "Pichler-Moosbrugger Hans (13)",
+    )
+    flow = Flow(Paper("Tische", "de"))
+    flow.begin("Tische · Runde 1")
+    columns = (Column("Tisch"), *(Column(str(at), stretch=True) for at in range(1, 6)))
+    rows = [PdfRow((str(table), *names[table % 5 :], *names[: table % 5])) for table in range(tables)]
+    flow.draw_table(flow.enlarge(Table(columns, rows, size=10.5, space=4.0), 26.0))
+    words = [word for page in look_at(flow.paper.build_pdf()) for word in page.words]
+    whole = {part for name in names for word in name.split() for part in (word, *word.replace("-", "- ").split())}
+    assert {word for word in words if word[0].isalpha()} <= whole | {"Tische", "Tisch", "Runde", "Seite", "von"}
+
+
 def test_the_file_names_its_title_and_language_and_no_moment():
     content = print_list([PdfRow(("1", "Anna", "5"))])
     assert content == print_list([PdfRow(("1", "Anna", "5"))])

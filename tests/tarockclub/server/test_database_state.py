@@ -1,6 +1,8 @@
 """A program refuses a database that a newer one has had, or that was written with another key, and writes nothing."""
 
 import sqlite3
+import zipfile
+from collections import defaultdict
 from contextlib import closing, contextmanager
 from io import StringIO
 from pathlib import Path
@@ -8,21 +10,26 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command, get_commands
-from django.db import connection
+from django.db import connection, transaction
 from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+from django.urls import reverse
 from django.utils import translation
 
+from scoring.access.links import create_link, find_token
 from scoring.ledger import triggers
 from scoring.models import Entry
 from tarockclub import startup
-from tarockclub.backups import container, folder, snapshot
+from tarockclub.backups import container, contents, folder, snapshot
 from tarockclub.backups.errors import Trouble
 from tarockclub.backups.restore import restore_backup
+from tarockclub.backups.schema import find_differences
 from tarockclub.backups.services import make_backup
 from tarockclub.models import Club, KeyFingerprint
-from tarockclub.server import key_fingerprint
-from tarockclub.server.database_state import find_start_obstacle, find_unfit_reason
+from tarockclub.server import key_fingerprint, secret_key
+from tarockclub.server.database_state import find_start_obstacle, find_unfit_reason, load_migrations
 from tests.scoring.support.tables import new_table
+from tests.support.accounts import log_in, make_account
 from tests.support.backups import backups_of_its_own, play_hand
 from tests.support.databases import connect_to
 from tests.support.server import copy_sqlite, find_free_port
@@ -46,6 +53,7 @@ REFUSED_COMMANDS: dict[str, list[Any]] = {
     "rehearse": [],
     "rescore": ["--sheet=skoty"],
     "restore": ["x.zip"],
+    "rotate_keys": [],
     "send_club": [],
     "send_webhooks": [],
     "serve": ["--host=127.0.0.1"],
@@ -84,12 +92,19 @@ def no_proof(monkeypatch):
 @pytest.fixture
 def to_migrate():
     """The database as if its newest migration had not been applied."""
-    execute(f"DELETE FROM django_migrations WHERE app = 'tournaments' AND name = '{newest('tournaments')[1]}'")
+    forget_newest("tournaments")
 
 
 def newest(app):
     """The names of the last two migrations of an app."""
     return sorted(name for of, name in MigrationLoader(None).disk_migrations if of == app)[-2:]
+
+
+def forget_newest(app):
+    """Take the last migration of an app, and those that it replaces, out of the list of those that were applied."""
+    migration = MigrationLoader(None).disk_migrations[app, newest(app)[1]]
+    for of, name in [(app, migration.name), *migration.replaces]:
+        execute(f"DELETE FROM django_migrations WHERE app = '{of}' AND name = '{name}'")
 
 
 def migrated(**options):
@@ -132,6 +147,65 @@ def test_the_database_of_a_newer_program_is_refused_before_anything_is_written(c
     assert find_start_obstacle() == find_unfit_reason() != ""
 
 
+@pytest.mark.parametrize(
+    ("language", "words"), [("de", "Starte mit ihr einmal die Version 1.0"), ("en", "Start version 1.0")]
+)
+@pytest.mark.parametrize("options", [{}, {"check_unapplied": True}])
+def test_a_database_between_two_squashed_states_is_refused_with_the_version_to_start_first(language, words, options):
+    squashed = squashed_migrations()["tournaments"][-1]
+    for name in (squashed.name, squashed.replaces[-1][1]):
+        execute(f"DELETE FROM django_migrations WHERE app = 'tournaments' AND name = '{name}'")
+    with translation.override(language), refuse_writes():
+        code, said = called("migrate", **options)
+        assert find_start_obstacle() == find_unfit_reason() == said.strip()
+    assert code == 1
+    assert words in said
+    assert f"tournaments.{squashed.replaces[-2][1]}" in said
+    with pytest.raises(Trouble) as refused:
+        contents.refuse_unusable(contents.describe_book(connection))
+    assert refused.value.code == "between"
+    assert "1.0" in str(refused.value)
+
+
+def test_a_database_in_which_all_that_is_squashed_was_applied_is_current_and_migrate_records_it():
+    squashed = [migration for some in squashed_migrations().values() for migration in some]
+    for migration in squashed:
+        execute(f"DELETE FROM django_migrations WHERE name = '{migration.name}'")
+    assert find_start_obstacle() == ""
+    assert contents.is_current(contents.describe_book(connection))
+    play_hand(new_table())
+    assert called("migrate", verbosity=0) == (0, "")
+    assert updates() == []
+    assert load_migrations().wanted <= load_migrations().applied
+
+
+def squashed_migrations():
+    """The squashed migrations of each app, in their order."""
+    found = defaultdict(list)
+    for (app, _name), migration in sorted(MigrationLoader(None).disk_migrations.items()):
+        if migration.replaces:
+            found[app].append(migration)
+    return found
+
+
+def test_migrations_are_applied_all_or_none(monkeypatch):
+    call_command("migrate", "tournaments", newest("tournaments")[0], verbosity=0, without_backup=True)
+    before = load_migrations().applied, list_differences()
+    monkeypatch.setattr(MigrationRecorder, "record_applied", lambda *_: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        call_command("migrate", verbosity=0, without_backup=True)
+    assert (load_migrations().applied, list_differences()) == before != (load_migrations().wanted, [])
+    monkeypatch.undo()
+    assert called("migrate", verbosity=0, without_backup=True)[0] == 0
+    assert list_differences() == []
+
+
+def list_differences():
+    """The tables that are not those of the models."""
+    with transaction.atomic():
+        return find_differences(connection)
+
+
 def test_every_command_is_among_those_that_are_refused():
     ours = {name for name, app in get_commands().items() if app in ("tarockclub", "scoring", "tournaments")}
     assert ours == {*REFUSED_COMMANDS, *READERS}
@@ -162,7 +236,7 @@ def test_before_a_migration_there_is_a_backup_that_is_kept_for_a_month(to_migrat
 
 
 def test_without_anything_entered_there_is_nothing_to_back_up(to_migrate):
-    assert migrated() == (0, "")
+    assert migrated() == (0, "Die Datenbank wird eingerichtet …\n")
     assert updates() == []
 
 
@@ -178,7 +252,7 @@ def test_where_no_backup_can_be_made_nothing_is_migrated_unless_that_is_wanted(t
     assert "Kein Platz mehr" in said
     assert "--without-backup" in said
     assert "manage.py migrate" in find_start_obstacle()
-    assert migrated(without_backup=True) == (0, "")
+    assert migrated(without_backup=True) == (0, "Die Datenbank wird auf den neuen Stand gebracht …\n")
     assert find_start_obstacle() == ""
 
 
@@ -194,13 +268,6 @@ OF_ANY_AGE = {"backup", "migrate", "restore", "serve", "verify_ledger", "accept_
 def test_a_command_says_that_migrations_are_missing(to_migrate, command):
     code, said = called(command, *REFUSED_COMMANDS[command])
     assert (code, "manage.py migrate" in said) == (1, True)
-
-
-@pytest.mark.sqlite
-def test_what_is_not_there_is_not_restored_and_nobody_is_warned_of_a_missing_log(to_migrate, caplog):
-    execute("ALTER TABLE tarockclub_logentry RENAME TO away")
-    code, said = called("restore", "x.zip")
-    assert (code, "x.zip" in said, caplog.text) == (1, True, "")
 
 
 def test_a_server_does_not_start_while_migrations_are_missing(to_migrate):
@@ -222,11 +289,12 @@ def test_the_first_start_keeps_the_fingerprint_of_the_key(settings):
     KeyFingerprint.objects.all().delete()
     assert find_unfit_reason() == ""
     startup.prepare_start()
-    assert KeyFingerprint.objects.get().digest == key_fingerprint.compute_fingerprint(settings.SECRET_KEY)
+    kept = list(KeyFingerprint.objects.order_by("pk").values_list("digest", flat=True))
+    assert kept == [key_fingerprint.compute_fingerprint(key) for key in (settings.BOOK_KEY, settings.SECRET_KEY)]
 
 
 def test_another_key_is_refused_until_somebody_accepts_what_that_costs(settings):
-    settings.SECRET_KEY = "other-" * 10
+    settings.BOOK_KEY = "other-" * 10
     for command in ("migrate", "backup", "statistics"):
         code, said = called(command)
         assert code == 1
@@ -236,7 +304,7 @@ def test_another_key_is_refused_until_somebody_accepts_what_that_costs(settings)
     with pytest.raises(CommandError, match="nichts verändert"):
         called("accept_secret_key")
     code, said = called("accept_secret_key", yes=True)
-    assert "melden sich" in said
+    assert "Wiederherstellungscodes" in said
     assert find_start_obstacle() == ""
     assert "nichts" in called("accept_secret_key")[1]
 
@@ -244,14 +312,14 @@ def test_another_key_is_refused_until_somebody_accepts_what_that_costs(settings)
 def test_after_a_restore_the_key_of_the_backup_is_the_right_one(settings):
     play_hand(new_table())
     made = make_backup()
-    own = settings.SECRET_KEY
-    settings.SECRET_KEY = "other-" * 10
-    key_fingerprint.replace_fingerprint(settings.SECRET_KEY)
-    settings.SECRET_KEY = "third-" * 10
+    own = settings.BOOK_KEY
+    settings.BOOK_KEY = "other-" * 10
+    key_fingerprint.replace_fingerprint(settings.BOOK_KEY)
+    settings.BOOK_KEY = "third-" * 10
     assert called("restore", made.file)[0] == 0
     assert "accept_secret_key" in find_unfit_reason()  # the running server must be started again: it says so
-    settings.SECRET_KEY = (settings.DATA_DIR / "secret-key").read_text()
-    assert own == settings.SECRET_KEY
+    settings.BOOK_KEY = (settings.DATA_DIR / "secret-key").read_text()
+    assert own == settings.BOOK_KEY
     assert find_unfit_reason() == ""
 
 
@@ -263,11 +331,60 @@ def test_a_plain_database_brings_the_key_that_lies_beside_it(settings, tmp_path)
     copy_sqlite(Path(connection.settings_dict["NAME"]), other / "tarockclub.sqlite3")
     with closing(sqlite3.connect(other / "tarockclub.sqlite3")) as book, book:
         book.execute(
-            "UPDATE tarockclub_keyfingerprint SET digest = ?", (key_fingerprint.compute_fingerprint("k" * 60),)
+            "UPDATE tarockclub_keyfingerprint SET digest = ? WHERE id = 1",
+            (key_fingerprint.compute_fingerprint("k" * 60),),
         )
     assert restore_backup(other / "tarockclub.sqlite3").other_key == "missing"
     assert find_unfit_reason() == ""
     (other / "secret-key").write_text("k" * 60)
     assert restore_backup(other / "tarockclub.sqlite3").other_key == "restart"
-    assert KeyFingerprint.objects.get().digest == key_fingerprint.compute_fingerprint("k" * 60)
+    assert KeyFingerprint.objects.get(pk=1).digest == key_fingerprint.compute_fingerprint("k" * 60)
     assert (Entry.objects.count(), Club.objects.count()) == (1, 1)
+
+
+def test_a_restore_draws_another_key_for_sessions_and_links_hold(settings):
+    table = new_table()
+    play_hand(table)
+    link, made, before = create_link(table), make_backup(), settings.SECRET_KEY
+    file = settings.DATA_DIR / secret_key.SESSION_FILE
+    assert before not in str([zipfile.ZipFile(made.file).read(name) for name in zipfile.ZipFile(made.file).namelist()])
+    assert called("restore", made.file)[0] == 0
+    settings.SECRET_KEY = file.read_text()
+    assert before != settings.SECRET_KEY
+    startup.prepare_start()
+    assert find_start_obstacle() == ""
+    assert find_token(link.secret) is not None
+
+
+def test_a_key_that_a_variable_sets_is_not_drawn_at_a_restore_and_the_sentence_says_what_to_do(settings, monkeypatch):
+    play_hand(new_table())
+    made = make_backup()
+    monkeypatch.setenv(secret_key.SESSION_VARIABLE, settings.SECRET_KEY)
+    assert "TAROCKCLUB_SESSION_KEY" in called("restore", made.file)[1]
+    with pytest.raises(CommandError, match="TAROCKCLUB_SESSION_KEY"):
+        called("rotate_keys")
+
+
+def test_whoever_was_logged_in_is_not_after_the_keys_were_rotated(settings):
+    account = make_account("director")
+    client = log_in(account)
+    assert client.get(reverse("own_sessions")).status_code == 200
+    before = settings.SECRET_KEY
+    assert called("rotate_keys")[0] == 0
+    assert client.get(reverse("own_sessions")).status_code == 302
+    assert (settings.DATA_DIR / secret_key.SESSION_FILE).read_text() != before
+    assert KeyFingerprint.objects.filter(pk=2).count() == 0
+    assert find_start_obstacle() == ""
+
+
+@pytest.mark.postgres
+def test_a_second_server_with_another_key_for_sessions_does_not_start(settings):
+    settings.SECRET_KEY = "other-" * 10
+    assert "TAROCKCLUB_SESSION_KEY" in find_start_obstacle()
+    assert find_unfit_reason() == ""  # commands may run: they have no sessions
+
+
+@pytest.mark.sqlite
+def test_the_one_server_of_a_file_takes_whatever_key_for_sessions_it_has(settings):
+    settings.SECRET_KEY = "other-" * 10
+    assert find_start_obstacle() == ""

@@ -4,7 +4,7 @@ import uuid
 
 import pytest
 
-from scoring.access.permissions import hash_secret
+from scoring.access.permissions import hash_link
 from scoring.models import AccessToken
 from tests.support.accounts import make_account
 from tests.support.programs import Program, create_program
@@ -77,7 +77,7 @@ def test_new_links_open_the_tables_of_a_round(director):
     tournament = create_small_tournament()
     [link] = director.send(f"tournaments/{tournament.slug}/rounds/1/links", {}).json()["tables"]
     assert link["players"] == ["Anton", "Bruno", "Clara", "Doris"]
-    assert AccessToken.objects.get(digest=hash_secret(link["secret"])).table.slug == uuid.UUID(link["slug"])
+    assert AccessToken.objects.get(digest=hash_link(link["secret"])).table.slug == uuid.UUID(link["slug"])
     assert link["write"].endswith(f"/t/{link['secret']}/")
 
 

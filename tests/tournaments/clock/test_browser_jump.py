@@ -2,7 +2,6 @@
 
 import json
 import re
-import shutil
 
 import pytest
 from playwright.sync_api import expect
@@ -10,7 +9,7 @@ from playwright.sync_api import expect
 from tarockclub import computer_clock
 from tests.support.browser import DESKTOP, PHONE, Site, open_pages
 from tests.support.links import find_secret
-from tests.support.server import DATABASE_FILE, KEY_FILE, build_environment, copy_sqlite, manage, run_server
+from tests.support.server import DATABASE_FILE, build_environment, copy_keys, copy_sqlite, manage, run_server
 from tests.support.signed_in import let_in
 from tests.tournaments.clock.test_browser_clock import MAKE
 
@@ -23,7 +22,7 @@ setInterval(() => window.seen.add(document.querySelector("[data-clock][data-gong
 
 def test_the_new_clock_is_taken_with_one_tap_and_no_clock_moves(migrated_data, tmp_path, chromium, faults):
     copy_sqlite(migrated_data / DATABASE_FILE, tmp_path / DATABASE_FILE)
-    shutil.copy(migrated_data / KEY_FILE, tmp_path / KEY_FILE)
+    copy_keys(migrated_data, tmp_path)
     jumped = computer_clock.ClockState(-2 * 3600, True, reading=computer_clock.read_clocks())
     (tmp_path / computer_clock.FILE).write_text(json.dumps(jumped._asdict()))
     made = re.search(r"MADE (\S+) (\S+)", manage(build_environment(tmp_path), "shell", "-c", MAKE))

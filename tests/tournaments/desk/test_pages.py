@@ -22,6 +22,7 @@ from tournaments.clock.services import halt, start
 from tournaments.desk import views
 from tournaments.models import Act, Round, RoundTable, Tournament
 from tournaments.projector import views as projector_views
+from tournaments.selectors import load_settings
 from tournaments.settings import Settings, encode_settings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
@@ -322,13 +323,20 @@ def test_before_the_start_the_wall_says_who_sits_where(drawn_round):
     assert "wall-standing" not in html
 
 
-def test_who_has_lost_everything_stands_on_the_wall(round_):
+@pytest.mark.parametrize("shown", [True, False])
+def test_who_has_lost_everything_stands_on_a_page_of_the_wall_unless_it_is_switched_off(round_, shown):
+    of = round_.tournament
+    Tournament.objects.filter(pk=of.pk).update(
+        settings=encode_settings(load_settings(of)._replace(show_replacements=shown))
+    )
     for _again in range(13):
         play(round_, 1, {"plays": [{"contract": "solo", "declarer": 0, "result": "lost"}]})
-    html = Client().get(reverse("projector", args=[round_.tournament.slug])).content.decode()
-    said = html[html.index('data-piece="said"') : html.index('data-piece="pages"')]
-    assert "Spieler 1/0" in said
-    assert "Spieler 1/1" not in said
+    html = Client().get(reverse("projector", args=[of.slug])).content.decode()
+    every_page, _mark, pages = html.partition('data-piece="pages"')
+    assert "Spieler 1/0" not in every_page
+    own_page = [page for page in pages.split("<section")[1:] if "Ersatzkapital weiter" in page]
+    assert [("Spieler 1/0" in page, "Spieler 1/1" in page) for page in own_page] == ([(True, False)] if shown else [])
+    assert ("Ersatzkapital" in html) is shown
 
 
 def test_the_time_of_the_server_is_told_to_everybody_and_kept_by_nobody(watch):

@@ -12,9 +12,11 @@ from tarockclub.time_source import now
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
+from tournaments.acts import Kind
 from tournaments.clock.services import start
+from tournaments.entrants.round_entries import set_state
 from tournaments.entrants.services import enter
-from tournaments.models import Entrant, Presence, Round, Tournament
+from tournaments.models import Act, Entrant, Presence, Round, Tournament
 from tournaments.name_lists.candidates import Newcomer
 
 pytestmark = pytest.mark.django_db
@@ -108,6 +110,36 @@ def test_everybody_is_entered_into_a_round_with_one_tap(staff):
     round_ = factories.round_(of, 1)
     post(staff, "entrants", of, round="1", all="1")
     assert len(list_entered(round_)) == 3
+
+
+def test_into_the_next_round_come_those_who_are_still_there_and_all_pay_with_one_tap(staff):
+    of, first, _tables = factories.whole(5, fee=300)
+    start(first, factories.new_key())
+    absent, left, quick = (entrant.pk for entrant in Entrant.objects.order_by("number")[:3])
+    set_state(first, factories.new_key(), [absent], Presence.State.NO_SHOW)
+    set_state(first, factories.new_key(), [left], Presence.State.LEFT)
+    factories.enter_people(of, "Neu")
+    second = factories.round_(of, 0)
+    page = staff.get(reverse("entrants", args=[of.slug]), {"round": "2"})
+    assert (page.context["seen"].outside, page.context["seen"].gone) == (4, 2)
+    post(staff, "entrants", of, round="2", all="1")
+    assert list_entered(second) == {"Spieler 3", "Spieler 4", "Spieler 5", "Neu"}
+    post(staff, "entrants", of, round="2", pay=str(quick))
+    page = staff.get(reverse("entrants", args=[of.slug]), {"round": "2"})
+    assert page.context["seen"].owing == (3, 900)
+    assert post(staff, "entrants", of, round="2", pay_all="1200").status_code == 409  # somebody has paid meanwhile
+    assert post(staff, "entrants", of, round="2", pay_all="900").status_code == 302
+    assert set(Presence.objects.filter(round=second).values_list("paid", flat=True)) == {300}
+    assert Act.objects.filter(tournament=of, kind=Kind.PAID).count() == 2
+
+
+def test_of_the_fee_of_a_tournament_nobody_pays_twice(staff):
+    of, first, _tables = factories.whole(8, fee=1200, fee_per="tournament")
+    post(staff, "entrants", of, round="1", pay_all=str(8 * 1200))
+    second = factories.round_(of)
+    assert post(staff, "entrants", of, round="2", pay_all="9600").status_code == 409
+    assert set(Presence.objects.filter(round=second).values_list("paid", flat=True)) == {0}
+    assert set(Presence.objects.filter(round=first).values_list("paid", flat=True)) == {1200}
 
 
 def test_a_refused_tick_says_why_and_changes_nothing(staff):

@@ -20,6 +20,8 @@ NAMES = st.text(alphabet="abeimnrsüß -", min_size=1, max_size=14).map(str.stri
         ("Anna-Maria Huber", "Annamaria Huber", "spelt"),
         ("Maier, Anna", "Anna Maier", "swapped"),
         ("Müller Jörg", "Joerg Mueller", "swapped"),
+        ("Jürgen Müller", "Jurgen Muller", "umlauts"),
+        ("Jürgen Öhler", "OHLER JURGEN", "umlauts"),
         ("Anna Maier", "Anna Meier", "one_letter"),
         ("Anna Maier", "Ana Maier", "one_letter"),
         ("Maier Anna", "Anna Mayer", "one_letter"),

@@ -7,6 +7,7 @@ from django.apps import apps
 
 from scoring.models import Entry
 from tarockclub.accounts.api_tokens import create_token
+from tarockclub.accounts.secret_links import draw_secret
 from tarockclub.accounts.services import create_account
 from tarockclub.jobs.services import JobRequest, add_job
 from tarockclub.models import Account, Job, JobPart, Note, Person
@@ -48,7 +49,7 @@ def create_everywhere(role: str = "secretary") -> Everywhere:
     person = Person.objects.get(name=NAME)
     account = create_account(person.club, NAME, SURNAME, PASSWORD, role)
     of = factories.tournament(name="Gedenkturnier", fee=300, team_size=2)
-    registration.open_link(of.pk, registration.create_key())
+    registration.open_link(of.pk, draw_secret())
     applied = registration.submit_application(of, new_key(), NAME)
     registration.decide_application(applied, new_key(), Application.As.TAKEN, person)
     declined = registration.submit_application(of, new_key(), "Waldviertler Anna")

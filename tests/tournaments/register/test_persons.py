@@ -11,6 +11,7 @@ from tarockclub.accounts.persons import (
     load_first_club,
     lock_club,
 )
+from tarockclub.accounts.secret_links import draw_secret
 from tarockclub.models import Account, Note, Person
 from tests.scoring.support.tables import new_table
 from tests.support.accounts import make_account
@@ -135,7 +136,7 @@ def test_who_has_not_played_yet_is_entered_as_the_other_one():
 
 def test_an_erased_name_is_gone_everywhere_also_as_it_was_typed():
     of = factories.tournament()
-    services.open_link(of.pk, services.create_key())
+    services.open_link(of.pk, draw_secret())
     applied = services.submit_application(of, factories.new_key(), "Anna Maier")
     services.decide_application(applied, factories.new_key(), Application.As.TAKEN)
     anna = person("Anna Maier")

@@ -5,6 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tarockclub.accounts.persons import find_or_create_person, load_first_club, lock_club
+from tarockclub.accounts.secret_links import draw_secret
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
@@ -23,13 +24,13 @@ def of():
 
 @share_rows
 def secret(of):
-    return services.open_link(of.pk, services.create_key())
+    return services.open_link(of.pk, draw_secret())
 
 
 def test_only_the_hash_of_a_link_is_kept_and_the_newest_counts(of):
-    first = services.open_link(of.pk, services.create_key())
+    first = services.open_link(of.pk, draw_secret())
     assert services.find_open_tournament(first) == of
-    second = services.open_link(of.pk, services.create_key())
+    second = services.open_link(of.pk, draw_secret())
     assert (services.find_open_tournament(first), services.find_open_tournament(second)) == (None, of)
     row = Tournament.objects.get(pk=of.pk)
     assert second not in str(vars(row)) + "".join(of.acts.values_list("said", flat=True))
@@ -38,7 +39,7 @@ def test_only_the_hash_of_a_link_is_kept_and_the_newest_counts(of):
 
 
 def test_a_tap_that_arrives_twice_makes_one_link(of):
-    key = services.create_key()
+    key = draw_secret()
     assert services.open_link(of.pk, key) == services.open_link(of.pk, key)
 
 
@@ -113,7 +114,7 @@ def test_no_address_enters_hundreds(of, secret, monkeypatch):
 def test_the_staff_makes_the_link_and_confirms_with_one_tap(of):
     director = log_in(make_account("director"))
     page = reverse("registration", args=[of.slug])
-    shown = director.post(page, {"key": services.create_key(), "what": "open"})
+    shown = director.post(page, {"key": draw_secret(), "what": "open"})
     secret = shown.context["card"].address.rstrip("/").rpartition("/")[2]
     opened = services.find_open_tournament(secret)
     assert opened is not None

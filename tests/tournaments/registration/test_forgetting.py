@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils.timezone import localdate
 
+from tarockclub.accounts.secret_links import draw_secret
 from tarockclub.models import Note
 from tarockclub.time_source import now
 from tests.support.shared_rows import share_rows
@@ -23,7 +24,7 @@ TEXTS = Details("Wels", "Berta Partner", "Mit dem Rollstuhl")
 @share_rows
 def of():
     made = factories.tournament()
-    services.open_link(made.pk, services.create_key())
+    services.open_link(made.pk, draw_secret())
     return made
 
 

@@ -6,6 +6,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from scoring.models import Deal
+from tarockclub.models import Person
 from tarockclub.syllables import SOFT_HYPHEN
 from tests.tournaments.standings.played_tables import finish_table, normal, over, paper, play_hand, solo, started
 from tests.tournaments.support import factories
@@ -114,6 +115,7 @@ def test_before_and_after_a_round_nothing_is_exciting():
 
 def test_big_hands_are_those_that_pay_more_than_is_usual_there():
     of, first, (table,) = factories.whole(4)
+    Person.objects.filter(entrants__tournament=of, entrants__number=2).update(name="Berta Huber")
     started(first)
     for _deal in range(9):
         play_hand(table, normal(0, 2))
@@ -121,7 +123,7 @@ def test_big_hands_are_those_that_pay_more_than_is_usual_there():
     play_hand(table, solo(1))
     [big] = load_big_hands(look(of).standings, "de")
     assert (big.table, big.points) == (1, "12")
-    assert "Solo" in big.words
+    assert big.words == "Solo · Berta Huber · gewonnen"
     assert big.line == Deal.objects.latest("number").number
     assert "Große Spiele" in watch_page("standings", of)
     assert reverse("deal", args=[big.slug, big.line]) in watch_page("standings", of)

@@ -334,7 +334,7 @@ def test_what_must_be_taken_back_first_is_offered_where_it_stands_against_someth
     sent = {"key": new_key(), "reason": "weiterspielen", "next": reverse("results", args=[of.slug])}
     html = director.post(reverse("withdraw_result", args=[of.slug, 1]), sent).content.decode()
     choice = last(Kind.CHOICE)
-    assert "ein Preis wurde gewählt" in html
+    assert "nimmt den Gewinn Geselchtes" in html
     assert f'action="{reverse("undo", args=[of.slug, choice.sequence])}"' in html
     of_result = director.get(reverse("undo", args=[of.slug, last(Kind.RESULT).sequence])).content.decode()
     assert reverse("undo", args=[of.slug, choice.sequence]) in of_result

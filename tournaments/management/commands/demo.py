@@ -23,6 +23,8 @@ class Command(DatabaseCommand):
 
     def handle(self, *args: Any, port: int, host: str, **options: Any) -> None:
         self.site = f"http://localhost:{port}"
+        self.stdout.write(_("Making up two clubs …"))
+        self.stdout.flush()
         try:
             made = make_installation()
         except OtherInstallation as other:

@@ -8,7 +8,7 @@ from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tarockclub.accounts.fetched_files import SEASON_FILE, note_file
+from tarockclub.accounts.looks import SEASON_FILE, note_file
 from tarockclub.accounts.permissions import staff_only
 from tarockclub.language import get_current_language
 from tournaments.exports.services import CSV, FORMS, JSON, XLSX

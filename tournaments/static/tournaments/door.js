@@ -14,8 +14,6 @@
   const LONGEST_MS = 10000;
   const WITHIN_MS = 8000;
   const FEW = 3; // rows: with so few people of the register are offered, too
-  const MARKS = /[\u0300-\u036f]/g;
-  const FOLDED = { "ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss" };
   let only = "";
   let version = form.dataset.version;
   let taps = 0;
@@ -23,9 +21,6 @@
   let timer = 0;
   let later = 0;
   let isAsking = false;
-
-  const fold = (text) => text.toLowerCase().replace(/[äöüß]/g, (letter) => FOLDED[letter])
-    .normalize("NFKD").replace(MARKS, "").trim();
 
   function show(box, text) {
     box.textContent = text;
@@ -46,7 +41,7 @@
   function isFound(row, typed) {
     const parts = row.dataset.find.split(" ");
     const code = parts.pop();
-    if (!/^\d+$/.test(typed)) return typed.split(/[\s,]+/).every((word) => parts.some((part) => part.startsWith(word)));
+    if (!/^\d+$/.test(typed)) return typed.split(/[^\p{L}\p{N}]+/u).every((word) => parts.some((part) => part.startsWith(word)));
     const own = parts.pop();
     return own === String(Number(typed)) || (typed.length > 3 && code.endsWith(typed)) || parts.includes(typed);
   }
@@ -54,7 +49,7 @@
   const isChosen = (row) => !only || only.split(" ").some((name) => row.classList.contains(name));
 
   function filter() {
-    const typed = fold(readTyped());
+    const typed = foldName(readTyped()).trim();
     const rows = Array.from(list.children);
     for (const row of rows) row.hidden = typed ? !isFound(row, typed) : !isChosen(row);
     const left = rows.filter((row) => !row.hidden);
@@ -119,7 +114,7 @@
 
   async function tap(event) {
     const button = event.submitter;
-    if (!button) return;
+    if (!button || button.name === "registration") return; // it may have to be asked who that is
     event.preventDefault();
     const row = button.closest("li");
     if (row.hasAttribute("aria-busy")) return;

@@ -25,9 +25,6 @@
     }
   }
 
-  // "Ägidius" is found as "agi", too, and a name whatever hyphens it may be broken at.
-  const folded = (text) => text.toLowerCase().normalize("NFKD").replace(/[\p{M}\u00ad]/gu, "");
-
   function mark() {
     const own = remembered();
     for (const row of follows.querySelectorAll("tr[data-number]")) {
@@ -79,9 +76,9 @@
   });
 
   function filter() {
-    const words = field ? folded(field.value).split(/\s+/).filter(Boolean) : [];
+    const words = field ? foldName(field.value).split(/\s+/).filter(Boolean) : [];
     for (const row of follows.querySelectorAll("tr[data-number]")) {
-      const said = folded(row.querySelector("th").firstChild.textContent);
+      const said = foldName(row.querySelector("th").firstChild.textContent);
       const isNumber = words.length === 1 && words[0] === row.dataset.number;
       row.hidden = !isNumber && !words.every((word) => said.includes(word));
     }

@@ -1,0 +1,37 @@
+"""Secrets in links, QR codes and tokens: 128 bits that nobody can guess. Only their digests are stored.
+
+The digests need no key, so a link holds after a restore on whatever machine.
+"""
+
+import hashlib
+import re
+import secrets
+
+from django.utils.crypto import salted_hmac
+
+DIGITS = 32  # hexadecimal: 128 bits; the log shortens what has as many (tarockclub.server.log_filter)
+_WELL_FORMED = re.compile(rf"[0-9a-f]{{{DIGITS}}}")
+
+
+def draw_secret() -> str:
+    """Return a new secret; it may also be the key of a form from which another one is derived."""
+    return secrets.token_hex(DIGITS // 2)
+
+
+def derive_secret(purpose: str, *parts: object) -> str:
+    """Return the secret that follows from these parts and Django's key.
+
+    The last part is the key of a form, which nobody else may know: a tap that arrives twice makes one link.
+    """
+    said = ":".join(map(str, parts))
+    return salted_hmac(f"tarockclub.secret_links.{purpose}", said, algorithm="sha256").hexdigest()[:DIGITS]
+
+
+def is_secret(text: str, beginning: str = "") -> bool:
+    """Return whether a text looks like a secret, after the beginning that tells the tokens of one kind."""
+    return text.startswith(beginning) and bool(_WELL_FORMED.fullmatch(text[len(beginning) :]))
+
+
+def hash_secret(purpose: str, secret: str) -> str:
+    """Return the digest under which a secret is stored; the purpose tells its links from those of others."""
+    return hashlib.sha256(f"{purpose}:{secret}".encode()).hexdigest()

@@ -1,0 +1,40 @@
+"""The list of what can be undone says what it undoes, in the words of the log."""
+
+import pytest
+
+from tarockclub.accounts.rights import Right
+from tests.tournaments.support import factories
+from tests.tournaments.support.factories import new_key
+from tournaments.action_log.messages import fill_in_sentences
+from tournaments.clock.services import extend, start
+from tournaments.entrants.round_entries import pay, set_state
+from tournaments.entrants.substitutes import substitute
+from tournaments.models import Act, Entrant, Presence, RoundTable
+from tournaments.name_lists.candidates import Newcomer
+from tournaments.results.prizes import add_prize
+from tournaments.undo.selectors import list_undo_lines
+
+pytestmark = pytest.mark.django_db
+
+
+def test_each_line_is_the_sentence_of_the_log():
+    of, round_, _tables = factories.whole(8)
+    first, second, third = Entrant.objects.filter(tournament=of).order_by("number")[:3]
+    for name, cents in (("Speckseite", 2500), ("Schnaps", 1200)):
+        add_prize(of.pk, new_key(), 0, name, cents)
+    pay(round_, new_key(), [first.pk])
+    pay(round_, new_key(), [first.pk], back=True)
+    set_state(round_, new_key(), [second.pk], Presence.State.NO_SHOW)
+    start(round_, new_key())
+    extend(round_, new_key(), 300)
+    substitute(RoundTable.objects.get(round=round_, number=1), new_key(), 2, Newcomer("Ersatz"))
+    lines = list_undo_lines(of, rights=frozenset(Right), most=9)
+    acts = {act.sequence: act for act in Act.objects.filter(tournament=of).select_related("undoes")}
+    fill_in_sentences(acts.values())
+    assert all(acts[line.sequence].sentence in line.label for line in lines)
+    labels = [line.label for line in lines]
+    assert len(set(labels)) == len(labels) > 5
+    told = " ".join(labels)
+    for part in ("Speckseite", "Schnaps", "zurückgegeben", "Spieler 2: ist nicht gekommen", "5 min", "Ersatz spielt"):
+        assert part in told, told
+    assert third.person.name in told

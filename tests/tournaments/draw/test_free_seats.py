@@ -1,0 +1,151 @@
+"""A free seat is one that nobody present holds: whoever has none gets it before a table has a fifth beside a ghost."""
+
+import pytest
+from django.urls import reverse
+
+from tarockclub.accounts.actors import Actor
+from tests.support.accounts import log_in, make_account
+from tests.support.programs import create_program
+from tests.tournaments.support import factories
+from tests.tournaments.support.factories import new_key
+from tournaments.acts import ActionRefused
+from tournaments.clock.services import start
+from tournaments.desk.overview import load_rows
+from tournaments.draw.late_entries import seat_late
+from tournaments.entrants.round_entries import change_entries, set_state
+from tournaments.entrants.selectors import list_unseated
+from tournaments.entrants.substitutes import list_seat_holders, substitute
+from tournaments.models import Entrant, Presence, RoundTable
+from tournaments.name_lists.candidates import Newcomer
+from tournaments.undo.services import undo
+
+pytestmark = pytest.mark.django_db
+NO_SHOW, LEFT = Presence.State.NO_SHOW, Presence.State.LEFT
+
+
+def running(count):
+    """A round of so many players that has started, by its tables."""
+    of, round_, tables = factories.whole(count)
+    start(round_, new_key())
+    round_.refresh_from_db()
+    return of, round_, tables
+
+
+def leave(round_, table, place, state=NO_SHOW):
+    """Somebody at a place has not come, or goes home; their entrant."""
+    gone = Entrant.objects.get(
+        tournament=round_.tournament_id, person=list_seat_holders(table.game_table)[place].person
+    )
+    set_state(round_, new_key(), [gone.pk], state)
+    return gone
+
+
+def come_late(of, round_, name="Nachzüglerin"):
+    [late] = factories.enter_people(of, name)
+    change_entries(round_, new_key(), [late.pk])
+    return late
+
+
+def names(table):
+    return [holder.name for holder in list_seat_holders(table.game_table)]
+
+
+@pytest.mark.parametrize(("count", "number"), [(17, 2), (17, 1), (8, 2)])
+@pytest.mark.parametrize("state", [NO_SHOW, LEFT])
+def test_give_a_seat_takes_the_seat_that_nobody_present_holds(count, number, state):
+    """Of 17 players at four tables, of eight at two; also at a table of five, before another one has a fifth."""
+    of, round_, tables = running(count)
+    gone = leave(round_, tables[number - 1], 0, state)
+    late = come_late(of, round_)
+    sizes = [len(names(table)) for table in tables]
+    key = new_key()
+    for _twice in range(2):
+        seat_late(round_, key, late.pk)
+    assert names(tables[number - 1])[0] == "Nachzüglerin"
+    assert [len(names(table)) for table in tables] == sizes
+    assert list_unseated(round_) == []
+    assert not any(row.gone or row.is_short for row in load_rows(RoundTable.objects.filter(round=round_)))
+    assert Presence.objects.get(round=round_, entrant=gone).state == state
+
+
+def test_the_table_that_the_director_chooses_has_its_free_seat_taken_too():
+    of, round_, tables = running(8)
+    leave(round_, tables[1], 2)
+    seat_late(round_, new_key(), come_late(of, round_).pk, 2)
+    assert names(tables[1])[2] == "Nachzüglerin"
+    assert len(names(tables[1])) == 4
+
+
+def test_without_a_free_seat_there_is_a_fifth_and_who_comes_after_all_is_seated_elsewhere():
+    of, round_, tables = running(8)
+    gone = leave(round_, tables[0], 1)
+    for name in ("Erste", "Zweite"):
+        seat_late(round_, new_key(), come_late(of, round_, name).pk)
+    assert names(tables[0])[1] == "Erste"
+    assert names(tables[0])[-1] == "Zweite"
+    set_state(round_, new_key(), [gone.pk], Presence.State.IN)
+    assert list_unseated(round_) == [gone.pk]
+    seat_late(round_, new_key(), gone.pk)
+    assert names(tables[1])[-1] == gone.person.name
+
+
+def test_a_free_seat_is_taken_before_the_start_too_any_other_is_swapped_in_the_draw():
+    of, round_, tables = factories.whole(8)
+    leave(round_, tables[0], 3)
+    late = come_late(of, round_)
+    with pytest.raises(ActionRefused, match="not_started"):
+        substitute(tables[0], new_key(), 0, Newcomer("Ersatz"))
+    seat_late(round_, new_key(), late.pk)
+    assert names(tables[0])[3] == "Nachzüglerin"
+    start(round_, new_key())
+
+
+def test_it_is_taken_back_as_any_substitute_is():
+    of, round_, tables = running(8)
+    gone = leave(round_, tables[0], 0)
+    late = come_late(of, round_)
+    act = seat_late(round_, new_key(), late.pk)
+    undo(of.pk, new_key(), act.sequence, Actor(None, "d" * 16, directs=True))
+    assert names(tables[0])[0] == gone.person.name
+    assert list_unseated(round_) == [late.pk]
+    assert Presence.objects.get(round=round_, entrant=gone).state == NO_SHOW
+
+
+def test_who_has_gone_home_from_another_round_holds_no_free_seat_in_this_one():
+    """The rows of several rounds are read together; a no-show of the first round who plays in the second is there."""
+    of, first, tables = running(8)
+    gone = leave(first, tables[0], 0)
+    second = factories.round_(of)
+    factories.draw_tables(second)
+    rows = load_rows(RoundTable.objects.filter(round__tournament=of))
+    assert [row.gone for row in rows] == [1, 0, 0, 0]
+    assert gone.person.name in rows[2].names
+
+
+def test_the_queue_offers_the_free_seat_first_and_keeps_the_short_table_in_sight():
+    of, round_, tables = running(17)
+    leave(round_, tables[1], 0)
+    late = come_late(of, round_)
+    director = log_in(make_account("director"))
+    where = {"slug": of.slug, "number": 1}
+    queue = director.get(reverse("desk", kwargs=where)).context["needs"]
+    assert [(need.kind, need.free) for need in queue if need.player] == [("unseated", (2,))]
+    assert [need.kind for need in queue] == ["unseated", "short"]
+    choices = director.get(reverse("seat_late", kwargs=where)).context["free"]
+    assert next((free.table.number, free.seat is not None) for free in choices) == (2, True)
+    at_table = director.get(reverse("desk_table", kwargs={**where, "table": 2})).content.decode()
+    assert f'name="entrant" value="{late.pk}"' in at_table
+    director.post(reverse("seat_late", kwargs=where), {"key": new_key(), "entrant": late.pk, "desk": "1"})
+    assert director.get(reverse("desk", kwargs=where)).context["needs"] == ()
+
+
+def test_the_program_of_another_does_the_same_by_the_api():
+    of, round_, tables = running(8)
+    leave(round_, tables[1], 1)
+    late = come_late(of, round_)
+    program = create_program(make_account("director"))
+    answer = program.send(
+        f"tournaments/{of.slug}/rounds/1/late", {"key": new_key(), "entrant": late.number, "table": 0}
+    )
+    assert answer.status_code == 200, answer.content
+    assert names(tables[1])[1] == "Nachzüglerin"

@@ -1,0 +1,155 @@
+"""Visitors find what the club shows to everybody, by the names that stand there, and nothing else."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.timezone import localdate
+
+from scoring.models import GameTable
+from tarockclub.accounts.persons import load_first_club
+from tarockclub.models import Club, Person, Publication
+from tests.support.accounts import log_in, make_account
+from tests.support.shared_rows import share_rows
+from tests.tournaments.public.conftest import STAFF, play, publish, show
+from tests.tournaments.support import factories
+from tests.tournaments.support.factories import new_key
+from tournaments.models import Entrant, Season, SeasonEvent, SeasonResult, Tournament
+from tournaments.register.services import set_publicity
+from tournaments.season.events import EventDetails, add_event
+from tournaments.season.services import SeasonDetails, create_season
+from tournaments.season.settings import SeasonSettings
+from tournaments.setup.archive import archive_tournament
+from tournaments.undo.services import withdraw_result
+
+pytestmark = pytest.mark.django_db
+PUBLIC = {
+    "now": ("Läuftcup", "Adelheid", "Geheimcup"),  # of the last one everybody sees that it is played, and no names
+    "dates": ("Kommtcup",),
+    "results": ("Vorbeicup", "Ottokar", "Philomena"),
+    "seasons": ("Jahreswertung", "Almturnier", "Walburga"),
+}
+PRIVATE = ("Siegbert", "Wirtshausgast", "Nochnieda", "Altesblatt")
+
+
+@share_rows
+def club():
+    """A club with something public and something private of each kind."""
+    make_account("director", login="leiterin")
+    play("Läuftcup", ("Adelheid", "Balduin", "Cornelius", "Dietlinde"), ended=False)
+    over = play("Vorbeicup", ("Ottokar", "Philomena", "Quirin", "Roswitha"), ended=True)
+    publish(over.tournament, 1)
+    publish(over.tournament)
+    play("Geheimcup", ("Siegbert", "Traudl", "Ulrich", "Veronika"), ended=True, show_live=False)
+    absent = Person.objects.create(club=load_first_club(), number=900, name="Nochnieda")
+    Entrant.objects.create(tournament=over.tournament, person=absent, number=9, entered=timezone.now())
+    for name, days in (("Kommtcup", 3), ("Altesblatt", -90)):
+        Tournament.objects.filter(pk=factories.tournament(name=name).pk).update(day=localdate() + timedelta(days=days))
+    season = create_season(new_key(), load_first_club(), SeasonDetails("Jahreswertung", SeasonSettings()))
+    event = add_event(season, new_key(), EventDetails("Almturnier", players=4))
+    for name, edition in (("Walburga", 2), ("Wirtshausgast", 1)):  # the second one only in results that were replaced
+        person = Person.objects.create(club=load_first_club(), number=900 + edition, name=name)
+        SeasonResult.objects.create(event=event, edition=edition, person=person, rank=1)
+    SeasonEvent.objects.filter(pk=event.pk).update(edition=2)
+    return load_first_club()
+
+
+def search(typed, client=None):
+    """The texts that are found, and their addresses."""
+    groups = (client or Client()).get("/search/", {"q": typed}).context["groups"]
+    return {hit.text: hit.href for group in groups for hit in group.hits if group.title != "Hilfe"}
+
+
+@pytest.mark.parametrize("part", Publication.PARTS)
+def test_visitors_find_the_parts_that_are_shown_and_no_others(club, part):
+    show(part)
+    hidden = {name for other, names in PUBLIC.items() if other != part for name in names}
+    for name in PUBLIC.get(part, ()):
+        hits = search(name.upper())
+        assert list(hits) == [name]
+        assert name in Client().get(hits[name]).content.decode(), hits[name]
+    assert [name for name in (*hidden, *PRIVATE) if name in search(name)] == []
+
+
+def test_where_all_is_shown_nothing_private_is_found(club):
+    show(*Publication.PARTS)
+    assert [name for name in PRIVATE if name in search(name)] == []
+    table = GameTable.objects.filter(club=club).first()
+    assert not any(str(table.slug) in href for name in PRIVATE for href in search(name).values())
+
+
+def test_a_club_that_shows_nothing_is_not_searched(club):
+    show()
+    assert [name for names in (*PUBLIC.values(), PRIVATE) for name in names if name in search(name)] == []
+
+
+def test_whoever_has_not_consented_or_was_erased_or_is_only_a_short_name_is_not_found_by_the_name(club):
+    show("results")
+    person = Person.objects.get(name="Ottokar")
+    Person.objects.filter(pk=person.pk).update(name="Ottokar Hollerbusch")
+    person.refresh_from_db()
+    assert list(search("hollerbusch")) == ["Ottokar Hollerbusch"]
+    set_publicity(person, Person.Publicity.SHORT)
+    assert search("hollerbusch") == {}
+    assert list(search("ottokar")) == ["Ottokar H."]
+    set_publicity(person, Person.Publicity.NUMBER)
+    assert search("ottokar") == search("hollerbusch") == {}
+    set_publicity(person, Person.Publicity.FULL)
+    Person.objects.filter(pk=person.pk).update(erased=timezone.now())
+    assert search("ottokar") == {}
+
+
+def test_what_is_withdrawn_or_archived_is_found_no_more(club):
+    show("results")
+    withdraw_result(Tournament.objects.get(name="Vorbeicup"), new_key(), 0, "verrechnet", STAFF)
+    assert search("Vorbeicup") == search("Ottokar") == {}
+    show("now")
+    archive_tournament(Tournament.objects.get(name="Läuftcup").pk, new_key())
+    assert search("Läuftcup") == search("Adelheid") == {}
+
+
+def test_two_clubs_find_each_their_own(club):
+    show(*Publication.PARTS)
+    Club.objects.filter(pk=club.pk).update(slug="hier")
+    other = Club.objects.create(name="Nachbarn", slug="nachbarn")
+    Publication.objects.create(club=other, seasons=True)
+    create_season(new_key(), other, SeasonDetails("Nachbarwertung", SeasonSettings()))
+    found = {
+        prefix: [name for name in ("Jahreswertung", "Nachbarwertung") if name in _search_at(prefix, name)]
+        for prefix in ("/c/hier", "/c/nachbarn")
+    }
+    assert found == {"/c/hier": ["Jahreswertung"], "/c/nachbarn": ["Nachbarwertung"]}
+    stranger = log_in(make_account("director", other))
+    assert search("Jahreswertung", stranger) == search("Ottokar", stranger) == {}
+
+
+def _search_at(prefix, typed):
+    groups = Client().get(f"{prefix}/search/", {"q": typed}).context["groups"]
+    return [hit.text for group in groups for hit in group.hits]
+
+
+def test_every_public_page_leads_visitors_to_the_search(club):
+    show(*Publication.PARTS)
+    over, season = Tournament.objects.get(name="Vorbeicup"), Season.objects.get(name="Jahreswertung")
+    link = f'href="{reverse("search")}"'
+    for address in (
+        "/",
+        reverse("coming"),
+        reverse("standings", args=[over.slug]),
+        reverse("edition", args=[over.slug, 0, 1]),
+        reverse("season_standing", args=[season.slug]),
+        reverse("sheets"),
+    ):
+        assert link in Client().get(address).content.decode().partition("</header>")[0], address
+    table = GameTable.objects.filter(club=club).first()
+    assert link not in Client().get(reverse("table", args=[table.slug])).content.decode()  # who plays needs the room
+
+
+def test_the_staff_finds_a_tournament_before_the_tables_of_its_players(club):
+    Tournament.objects.filter(name="Geheimcup").update(name="Siegbert-Cup")
+    groups = log_in().get("/search/", {"q": "siegbert cup"}).context["groups"]
+    assert [group.title for group in groups][:1] == ["Turniere"]
+    groups = [group.title for group in log_in().get("/search/", {"q": "siegbert"}).context["groups"]]
+    assert groups.index("Turniere") < groups.index("Abende und Tische")

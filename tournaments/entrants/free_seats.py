@@ -1,0 +1,44 @@
+"""Free seats: those at the tables of a round that nobody present holds."""
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+from scoring.models import Seated
+from tarockclub.privacy.public_names import build_called_name
+from tournaments.models import Presence, RoundTable
+
+AWAY_STATES = (Presence.State.NO_SHOW, Presence.State.LEFT)
+
+
+class FreeSeat(NamedTuple):
+    """A seat whose holder has not come, or has gone home."""
+
+    place: int
+    name: str  # of the holder
+    person: int  # id, as the table's book has it
+    state: str  # of the holder in the round
+
+
+def load_free_seats(tables: Collection[RoundTable]) -> dict[int, tuple[FreeSeat, ...]]:
+    """Load the free seats of tables by place, by id of the game table; two queries, one where nobody is away."""
+    rounds = {table.round_id for table in tables}
+    away = Presence.objects.filter(round__in=rounds, state__in=AWAY_STATES)
+    states = {
+        (round_, person): state for round_, person, state in away.values_list("round", "entrant__person", "state")
+    }
+    if not states:
+        return {}
+    held = Seated.objects.filter(sitting__table__in=[table.game_table_id for table in tables], sitting__to_deal=None)
+    columns = ("sitting__table", "sitting__table__round_table__round", "sitting__place", "person__merged_into")
+    ordered = held.order_by("sitting__place", "sitting__from_deal", "version", "from_deal")
+    holders = {}  # the latest version, and of it the last to take over
+    for game, round_, place, kept, person, name in ordered.values_list(
+        *columns, "person", build_called_name("person__")
+    ):
+        state = states.get((round_, person)) or states.get((round_, kept))
+        holders[game, place] = None if state is None else FreeSeat(place, name, person, state)
+    found: dict[int, tuple[FreeSeat, ...]] = {}
+    for (game, _place), seat in holders.items():
+        if seat is not None:
+            found[game] = (*found.get(game, ()), seat)
+    return found

@@ -1,0 +1,66 @@
+"""Registrations that wait, and the people who come: found by name, joined to the entrant whom they mean."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from tournaments.models import Application, Entrant, Tournament
+from tournaments.name_lists.name_matching import OTHER_SPELLING, PART, SAME, find_likeness, fold_name, is_part
+
+As = Application.As
+_SURE = (SAME, OTHER_SPELLING)  # the same name, however it was typed
+
+
+class SimilarRegistration(NamedTuple):
+    """A registration that waits under a similar name."""
+
+    application: Application
+    why: str
+
+
+def list_open_registrations(tournament: Tournament) -> list[Application]:
+    """Return the registrations that nobody has decided, in their order; one query."""
+    rows = Application.objects.filter(tournament=tournament, decided_as=As.OPEN)
+    return list(rows.select_related("name").order_by("at", "pk"))
+
+
+def find_similar_registrations(tournament: Tournament, name: str, town: str = "") -> list[SimilarRegistration]:
+    """Return the registrations that somebody of this name may mean; none if it is sure, and joined without asking."""
+    waiting = list_open_registrations(tournament)
+    said = [(each, find_likeness(name, each.name.text) or _find_part(name, each.name.text)) for each in waiting]
+    found = [SimilarRegistration(application, why) for application, why in said if why]
+    sure = [each for each in found if each.why in _SURE and _may_be_from(each.application, town)]
+    return [] if len(sure) == 1 else found
+
+
+def _find_part(name: str, other: str) -> str:
+    return PART if is_part(name, other) else ""
+
+
+def join_registrations(tournament: Tournament, entrants: Sequence[int]) -> list[int]:
+    """Note for new entrants (ids) that they are who waits under their name, and return these registrations (ids).
+
+    Two of the same name are not told apart here, unless by their towns: the director decides. Within an act.
+    """
+    waiting = list_open_registrations(tournament) if entrants else []
+    if not waiting:
+        return []
+    people = list(Entrant.objects.filter(pk__in=list(entrants)).select_related("person"))
+    counts = Counter(_join_words(entrant.person.name) for entrant in people)
+    joined = []
+    for entrant in people:
+        name, town = _join_words(entrant.person.name), entrant.person.town
+        meant = [each for each in waiting if _join_words(each.name.text) == name and _may_be_from(each, town)]
+        if len(meant) == 1 and counts[name] == 1:
+            meant[0].decided_as, meant[0].entrant = As.TAKEN, entrant
+            meant[0].save(update_fields=["decided_as", "entrant"])
+            joined.append(meant[0].pk)
+    return joined
+
+
+def _join_words(name: str) -> str:
+    return fold_name(name).text.replace(" ", "")
+
+
+def _may_be_from(application: Application, town: str) -> bool:
+    return not application.town or not town or application.town.casefold() == town.casefold()
