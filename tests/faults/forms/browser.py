@@ -3,8 +3,10 @@
 import re
 from collections.abc import Mapping
 from importlib import import_module
+from pathlib import Path
 
 from django.conf import settings
+from django.test import override_settings
 from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 
 from tarockclub.accounts.confirmation import CONFIRMED_AT, FIELD
@@ -15,9 +17,10 @@ TEMPORARY_REDIRECT = 307  # to the address without a club, with the same method
 
 
 class Browser(Client):
-    """A browser; `prefix` is where a club's addresses begin."""
+    """A browser; `prefix` is where a club's addresses begin, `key_file` has what the server signs sessions with."""
 
     prefix = ""
+    key_file = Path()
 
     def open_page(self, path: str) -> Answer:
         """Open a page."""
@@ -30,10 +33,15 @@ class Browser(Client):
 
     def post_late(self, path: str, said: Mapping[str, object]) -> Answer:
         """Send a form so late after the log-in that its page asks for the password, which is sent with it."""
-        session = import_module(settings.SESSION_ENGINE).SessionStore(self.cookies["sessionid"])
-        session[CONFIRMED_AT] = 0
-        session.save()
+        with self.share_key():
+            session = import_module(settings.SESSION_ENGINE).SessionStore(self.cookies["sessionid"])
+            session[CONFIRMED_AT] = 0
+            session.save()
         return self.post_form(path, {**said, FIELD: PASSWORD})
+
+    def share_key(self) -> override_settings:
+        """Sign here what the server shall know; a restore draws another key."""
+        return override_settings(SECRET_KEY=self.key_file.read_text("ascii"))
 
     def _follow(self, method: str, path: str, body: bytes = b"") -> Answer:
         more = {"Content-Type": MULTIPART_CONTENT} if body else {}
