@@ -9,9 +9,14 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from django.conf import settings
-from django.db.models import Q
+from django.db.models import IntegerField, Q, Value
+from django.db.models.expressions import Combinable
 
 from scoring.models import GameTable
+
+
+def _build_no_number() -> Combinable:
+    return Value(None, output_field=IntegerField())
 
 
 class TableHooks(NamedTuple):
@@ -24,6 +29,10 @@ class TableHooks(NamedTuple):
     may_direct: Callable[[GameTable], bool] = lambda _table: True
     # The warning before a change at a table with a clock; "": none.
     warning: Callable[[GameTable], str] = lambda _table: ""
+    # The expression for the start number of the person of a `Seated` row, in the tournament of its table.
+    start_number: Callable[[], Combinable] = _build_no_number
+    # The persons (ids) who hold a seat at a table and have not come.
+    absent: Callable[[GameTable], Collection[int]] = lambda _table: ()
 
 
 def _get_table_hooks(table: GameTable) -> TableHooks | None:
@@ -40,6 +49,12 @@ def may_direct(table: GameTable) -> bool:
     return hooks is None or hooks.may_direct(table)
 
 
+def list_absent(table: GameTable) -> Collection[int]:
+    """Return the persons (ids) who hold a seat at a table and have not come; nobody without a clock."""
+    hooks = _get_table_hooks(table)
+    return hooks.absent(table) if hooks else ()
+
+
 def get_table_warning(table: GameTable) -> str:
     """Return the warning before a change of a table's book, in a sentence; empty without a clock."""
     hooks = _get_table_hooks(table)
@@ -50,6 +65,14 @@ def build_table_context(table: GameTable, view: Any) -> dict[str, Any] | None:
     """Return the template context beside a table's book; None for a table without a clock, outside any tournament."""
     hooks = _get_table_hooks(table)
     return {"template": hooks.template, **hooks.shown(table, view)} if hooks else None
+
+
+def build_start_number() -> Combinable:
+    """Return the expression for the start number of the person of a `Seated` row; null at an evening."""
+    if not settings.HOOKS:
+        return _build_no_number()
+    hooks: TableHooks = import_module(settings.HOOKS).TABLE_HOOKS
+    return hooks.start_number()
 
 
 Choice = tuple[str, str]  # a word for the address, and its label

@@ -7,7 +7,7 @@ import uuid
 from collections.abc import Collection
 from typing import Any, NamedTuple
 
-from django.db.models import Q
+from django.db.models import OuterRef, Q, Subquery
 from django.utils.translation import gettext as _
 
 from scoring.engine.evening.state import OVER, RUNNING
@@ -21,7 +21,7 @@ from tournaments.clock.display import build_face
 from tournaments.clock.hand_limit import Progress
 from tournaments.desk.chips_question import TableNow, is_asked, load_chips_question
 from tournaments.desk.corrections import find_correction_start, load_warning, may_correct
-from tournaments.models import RoundTable, Season, SeasonEvent, Tournament
+from tournaments.models import Entrant, Presence, RoundTable, Season, SeasonEvent, Tournament
 from tournaments.rounds.table_capital import build_rule, compute_book_courses
 from tournaments.rules.capital import Course, round_cents
 from tournaments.rulings.selectors import load_table_rulings
@@ -106,6 +106,18 @@ def _compute_purses(view: TableView, courses: tuple[Course, ...]) -> tuple[Purse
 EVERY = "tournaments"
 
 
+def list_absent(table: GameTable) -> set[int]:
+    """Return the persons (ids) who are in the round of a table and have not come."""
+    here = Presence.objects.filter(round__tables__game_table=table, state=Presence.State.NO_SHOW)
+    return set(here.values_list("entrant__person", flat=True))
+
+
+def build_start_number() -> Subquery:
+    """Return the expression for the start number of the person of a `Seated` row."""
+    of = OuterRef("sitting__table__round_table__round__tournament")
+    return Subquery(Entrant.objects.filter(tournament=of, person=OuterRef("person")).values("number")[:1])
+
+
 def _filter_evenings() -> Q:
     return Q(round_table=None, archived=None)
 
@@ -167,7 +179,7 @@ def _format_places(tables: Collection[int]) -> dict[int, str]:
     }
 
 
-TABLE_HOOKS = TableHooks(build_tournament_context, TEMPLATE, may_correct, load_warning)
+TABLE_HOOKS = TableHooks(build_tournament_context, TEMPLATE, may_correct, load_warning, build_start_number, list_absent)
 STATISTICS_HOOKS = StatisticsHooks(
     _filter_evenings, _filter_counting, _filter_listed, _list_choices, _filter_tables, _format_places
 )

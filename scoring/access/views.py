@@ -13,6 +13,7 @@ from scoring.access.links import Link, find_link_table, find_token, set_link_coo
 from scoring.access.own_seat import NOBODY, find_own_place, list_present, read_own_person, set_own_seat_cookie
 from scoring.access.permissions import get_link_secret, may_write, render_no_right, writers_only
 from scoring.access.qr_cards import build_own_card, build_watch_card, build_write_card
+from scoring.hooks import list_absent
 from scoring.ledger.seats import load_seats
 from scoring.ledger.selectors import find_game_table
 from scoring.models import AccessToken, GameTable
@@ -85,7 +86,9 @@ def handle_own_seat(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     seats = load_seats(table)
     present = list_present(seats)
     if request.method != "POST":
-        context = {"table": table, "present": present, "me": find_own_place(request, seats, None)}
+        absent = list_absent(table)
+        offered = [player for player in present if player.person not in absent]
+        context = {"table": table, "present": offered, "me": find_own_place(request, seats, None)}
         return render(request, "scoring/access/own_seat.html", context)
     person = OwnSeatForm(request.POST).parse()["person"]
     if person not in (NOBODY, *(player.person for player in present)):

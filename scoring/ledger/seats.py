@@ -7,10 +7,11 @@ from typing import NamedTuple
 from django.db.models import QuerySet
 
 from scoring.engine.evening.course import CourseLine, Seating
+from scoring.hooks import build_start_number
 from scoring.ledger.codec import decode_content
 from scoring.ledger.stored_entries import AnyEntry
 from scoring.models import Entry, GameTable, Seated
-from tarockclub.privacy.public_names import get_called_name
+from tarockclub.privacy.public_names import get_player_called, get_player_name
 from tarockclub.text import compute_short_names
 
 SittingKey = tuple[int, int]  # place, number of its first line
@@ -34,6 +35,7 @@ class Seat(NamedTuple):
     until: int | None
     names: tuple[tuple[int, str], ...]  # number of the first line, name
     persons: Holders
+    public_names: tuple[tuple[int, str], ...] = ()  # as `names`, as everybody may see them
 
     @property
     def name(self) -> str:
@@ -93,6 +95,7 @@ def load_seats(table: GameTable) -> tuple[Seat, ...]:
 def list_seated(tables: Collection[GameTable] | Collection[int]) -> QuerySet[Seated]:
     """Return the rows of everybody who sits or sat at tables, table by table, with the related rows that seats need."""
     rows = Seated.objects.filter(sitting__table__in=tables).select_related("sitting", "person")
+    rows = rows.annotate(start_number=build_start_number())
     return rows.order_by("sitting__table", "sitting__place", "sitting__from_deal", "version", "from_deal")
 
 
@@ -114,8 +117,9 @@ def _build_seat(rows: Sequence[Seated]) -> Seat:
         sitting.place,
         sitting.from_deal,
         sitting.to_deal,
-        tuple((row.from_deal, get_called_name(row.person)) for row in rows),
+        tuple((row.from_deal, get_player_called(row.person, row.start_number)) for row in rows),  # type: ignore[attr-defined]  # annotated
         tuple((row.from_deal, row.person_id) for row in rows),
+        tuple((row.from_deal, get_player_name(row.person, row.start_number)) for row in rows),  # type: ignore[attr-defined]
     )
 
 

@@ -39,8 +39,6 @@ from scoring.written_sheet.rows import (
     list_seat_names,
 )
 from tarockclub.amounts import format_signed_points
-from tarockclub.models import Person
-from tarockclub.privacy.public_names import build_public_name
 from tarockclub.server.reading import read_snapshot
 
 FEW_LINES = 4  # before the newest one, for those who watch
@@ -194,7 +192,7 @@ def load_table_view(table: GameTable, language: str, *, publicly: bool = False) 
     """Return all data of the table's page; `publicly`: with the names that everybody may see."""
     book, seats = load_book_and_seats(table)
     if publicly:
-        seats = _name_publicly(seats)
+        seats = tuple(seat._replace(names=seat.public_names) for seat in seats)
     now, last, changes = book.now, book.number, _list_changes(book)
     columns, short = list_columns(seats, now.order), build_short_names(seats)
     opinions = load_marks(table)
@@ -217,12 +215,6 @@ def load_table_view(table: GameTable, language: str, *, publicly: bool = False) 
         opinions=opinions,
         verdicts=verdicts,
     )
-
-
-def _name_publicly(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
-    persons = Person.objects.filter(pk__in={person for seat in seats for _since, person in seat.persons})
-    names = dict(persons.values_list("pk", build_public_name()))
-    return tuple(seat.rename(names.__getitem__) for seat in seats)
 
 
 def list_totals(

@@ -1,8 +1,8 @@
 """The name of a person on public pages: as in the register, short, or a number, as the person has consented."""
 
 from django.conf import settings
-from django.db.models import Value
-from django.db.models.functions import Coalesce, NullIf
+from django.db.models import Case, CharField, F, Q, Value, When
+from django.db.models.functions import Cast, Coalesce, Concat, Left, Length, NullIf
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
@@ -72,6 +72,29 @@ def get_called_name(person: Person) -> str:
     return person.called or person.name
 
 
+def get_player_called(person: Person, number: int | None) -> str:
+    """Return the name of a person for the staff in a tournament: namesakes are told apart by the start number.
+
+    >>> get_player_called(Person(name="Anna", called="Anna (Wien)"), 7), get_player_called(Person(name="Anna"), 7)
+    ('Anna (7)', 'Anna')
+    """
+    return join_name(person.name, f" ({number})") if person.called and number else get_called_name(person)
+
+
+def get_player_name(person: Person, number: int | None) -> str:
+    """Return the name of a person on the public pages of a tournament; namesakes as `get_player_called()`.
+
+    >>> get_player_name(Person(name="Anna Maier", called="Anna Maier (Wien)", shown_as="Anna M. (3)", number=3), 7)
+    'Anna M. (7)'
+    """
+    if not (person.called and number):
+        return get_public_name(person)
+    for end in (f" ({person.number})", f" ({person.town})"):
+        if person.shown_as.endswith(end):
+            return f"{person.shown_as.removesuffix(end)} ({number})"
+    return get_public_name(person)
+
+
 def is_page_public(person: Person) -> bool:
     """Tell whether public pages lead to the own page of a person: the club links to them, and the person agreed."""
     is_there = person.erased is None and person.merged_into_id is None
@@ -86,3 +109,33 @@ def build_public_name(path: str = "") -> Coalesce:
 def build_called_name(path: str = "") -> Coalesce:
     """Return the expression of `get_called_name()` for queries; `path`: to the person, with two underscores behind."""
     return Coalesce(NullIf(f"{path}called", Value("")), f"{path}name")
+
+
+def build_player_called(path: str = "person__", number: str = "number") -> Case:
+    """Return the expression of `get_player_called()`; `path`: to the person, `number`: to the start number."""
+    told_apart = Concat(f"{path}name", *_build_end(number))
+    return Case(When(_has_namesakes(path, number), then=told_apart), default=build_called_name(path))
+
+
+def build_player_name(path: str = "person__", number: str = "number") -> Case:
+    """Return the expression of `get_player_name()`; as `build_player_called()`."""
+    shown, is_told_apart = F(f"{path}shown_as"), _has_namesakes(path, number)
+    ends = [Concat(*_build_end(f"{path}{name}"), output_field=CharField()) for name in ("number", "town")]
+    return Case(
+        *(
+            When(
+                is_told_apart & Q(**{f"{path}shown_as__endswith": end}),
+                then=Concat(Left(shown, Length(shown) - Length(end)), *_build_end(number)),
+            )
+            for end in ends
+        ),
+        default=build_public_name(path),
+    )
+
+
+def _has_namesakes(path: str, number: str) -> Q:
+    return ~Q(**{f"{path}called": ""}) & Q(**{f"{number}__isnull": False})
+
+
+def _build_end(field: str) -> tuple[Value, Cast, Value]:
+    return Value(" ("), Cast(field, CharField()), Value(")")

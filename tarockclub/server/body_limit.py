@@ -8,7 +8,8 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-MOST = 1 << 20  # bytes of a body; more only for pages that say so (large_bodies.take_large)
+from tarockclub.server.wsgi.turns import SMALL
+
 STATUS = 413
 
 
@@ -25,7 +26,7 @@ class BodyLimitMiddleware:
     def process_view(self, request: HttpRequest, view: Any, _args: Any, _kwargs: Any) -> HttpResponse | None:
         """Refuse a body that the page does not take."""
         length = int(request.META.get("CONTENT_LENGTH") or 0)
-        return None if length <= MOST or getattr(view, "takes_large", False) else _refuse(request)
+        return None if length <= SMALL or getattr(view, "takes_uploads", False) else _refuse(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """Say the same where Django itself has found a form too large."""
@@ -33,7 +34,7 @@ class BodyLimitMiddleware:
 
 
 def _refuse(request: HttpRequest) -> HttpResponse:
-    said = _("This is too large: at most %(number)d MB can be sent here. Nothing was saved.") % {"number": MOST >> 20}
+    said = _("This is too large: at most %(number)d MB can be sent here. Nothing was saved.") % {"number": SMALL >> 20}
     if request.content_type == "application/json":
         return JsonResponse({"saved": False, "code": "too_large", "message": said}, status=STATUS)
     return render(request, "413.html", {"sentence": said}, status=STATUS)

@@ -191,3 +191,14 @@ def test_a_table_that_another_draw_has_replaced_says_so_to_who_opens_its_old_cod
 def test_tables_of_tournaments_are_no_evenings(round_):
     page = log_in(make_account("director")).get("/").context["page"]
     assert (page.mine, page.tables, page.ended) == ((), (), ())
+
+
+def test_who_has_not_come_is_not_offered_as_the_player_of_a_phone(round_):
+    table = game(round_)
+    phone = phones.Client(headers={"accept-language": "de"})
+    address = reverse("own_seat", args=[table.slug])
+    assert "Spieler 2</b>" in phone.get(address).content.decode()
+    Presence.objects.filter(round=round_, entrant__number=2).update(state=Presence.State.NO_SHOW)
+    shown = phone.get(address).content.decode()
+    assert "Spieler 2</b>" not in shown
+    assert "Spieler 1</b>" in shown

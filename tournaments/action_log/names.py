@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from tarockclub.models import Person
-from tarockclub.privacy.public_names import build_called_name
+from tarockclub.privacy.public_names import build_called_name, build_player_called
 from tarockclub.tables import filter_matching
 from tournaments.acts import Kind, parse_content
 from tournaments.lookup import Lookup, format_unknown_entry, format_unknown_person
@@ -112,7 +112,7 @@ def load_names(acts: Iterable[Act]) -> Names:
     some = [parse_subjects(act) for act in acts]
     entrants, persons, prizes = (frozenset[int]().union(*ids) for ids in zip(Subjects(), *some, strict=True))
     return Names(
-        _load_names(Entrant.objects.values_list("pk", build_called_name("person__")), entrants, format_unknown_person),
+        _load_names(Entrant.objects.values_list("pk", build_player_called()), entrants, format_unknown_person),
         _load_names(Person.objects.values_list("pk", build_called_name()), persons, format_unknown_person),
         _load_names(Prize.objects.values_list("pk", "name"), prizes, format_unknown_entry),
     )

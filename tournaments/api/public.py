@@ -10,7 +10,7 @@ from tarockclub.api.authentication import TO_READ, require_staff_account
 from tarockclub.api.operations import Part
 from tarockclub.api.responses import build_tagged_response
 from tarockclub.api.schemas import Number
-from tarockclub.privacy.public_names import build_public_name, get_public_name
+from tarockclub.privacy.public_names import build_player_name, get_player_name
 from tarockclub.server.page_cache import PageCache
 from tarockclub.server.program_version import compute_program_sign
 from tarockclub.time_source import now
@@ -195,9 +195,7 @@ def _build_team(row: TeamRow, teams: Mapping[int, tuple[int, str]], people: Peop
 def list_players(request: HttpRequest, slug: uuid.UUID) -> list[Player]:
     """List the participants, by start number"""
     rows = Entrant.objects.filter(tournament=find_tournament(slug)).order_by("number")
-    return [
-        Player(number=number, name=name) for number, name in rows.values_list("number", build_public_name("person__"))
-    ]
+    return [Player(number=number, name=name) for number, name in rows.values_list("number", build_player_name())]
 
 
 @part.get("tournaments/{uuid:slug}/players/{int:number}", gives=PlayerSeen, fails=(404,))
@@ -213,7 +211,7 @@ def read_player(request: HttpRequest, slug: uuid.UUID, number: Number) -> Player
     page, capital = load_player_page(known.standings, seen, get_api_language()), _choose_capital(stand.settings)
     return PlayerSeen.read(
         entrant,
-        name=get_public_name(entrant.person),
+        name=get_player_name(entrant.person, entrant.number),
         table=0 if seen.seat is None else seen.seat.table,
         total=None if seen.total is None else _build_total(seen.total, capital),
         rounds=[PlayedRound.read(played, line=_build_line(played.line, capital)) for played in page.rounds],

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tarockclub.privacy.public_names import build_called_name
+from tarockclub.privacy.public_names import build_player_called
 from tournaments.cash.donations import load_donations
 from tournaments.cash_journal.journal import (
     COUNT,
@@ -72,9 +72,7 @@ def compute_sums(moves: Iterable[Move]) -> list[Sum]:
 def list_journal(tournament: Tournament, box: CashBox, receipts: Sequence[Receipt]) -> list[JournalLine]:
     """Return all movements, the newest first; two queries for the names."""
     alone = {move.person for move in box.journal if move.person}
-    people = dict(
-        Entrant.objects.filter(tournament=tournament, pk__in=alone).values_list("pk", build_called_name("person__"))
-    )
+    people = dict(Entrant.objects.filter(tournament=tournament, pk__in=alone).values_list("pk", build_player_called()))
     prizes = dict(Prize.objects.filter(tournament=tournament).values_list("pk", "name"))
     labels = {receipt.of: receipt.label for receipt in receipts if receipt.kind == MOVE}
     return [

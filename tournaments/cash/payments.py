@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from scoring.exports.data import convert_to_local
 from scoring.xlsx.csv_text import BOM, format_plain
-from tarockclub.privacy.public_names import get_called_name
+from tarockclub.privacy.public_names import get_player_called
 from tournaments.acts import Kind, parse_content
 from tournaments.lookup import format_unknown_person
 from tournaments.models import Act, Entrant, Tournament
@@ -62,7 +62,7 @@ def list_payments(tournament: Tournament, *, is_once: bool) -> list[Payment]:
     `is_once`: the fee is that of the tournament.
     """
     people = {
-        entrant.pk: (entrant.number, get_called_name(entrant.person))
+        entrant.pk: (entrant.number, get_player_called(entrant.person, entrant.number))
         for entrant in Entrant.objects.filter(tournament=tournament).select_related("person")
     }
     found = []

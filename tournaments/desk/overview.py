@@ -9,12 +9,13 @@ from uuid import UUID
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
 
 from scoring.held_hands.overtime import is_late
+from scoring.hooks import build_start_number
 from scoring.ledger.codec import DEALS, HANDS
 from scoring.marks.services import get_paid_amounts, load_all_marks
 from scoring.marks.verdicts import Opinion, compute_verdict
 from scoring.models import Deal, Entry, GameTable, HeldHand, Mark, Seated
 from scoring.table_clock.clock import DOUBLE, FEWEST_PLAYERS, IN_PLAY, PlayTime, decode_clock
-from tarockclub.privacy.public_names import build_called_name, build_public_name
+from tarockclub.privacy.public_names import build_player_called, build_player_name
 from tarockclub.time_source import now
 from tournaments.clock.display import UP, Face, build_face
 from tournaments.clock.hand_limit import Progress
@@ -161,9 +162,11 @@ def _build_row(table: RoundTable, names: dict[int, tuple[str, ...]], played: dic
 def load_seat_names(games: Collection[int], *, is_public: bool = False) -> dict[int, tuple[str, ...]]:
     """Load the names of the players at tables now, by place, by id of the game table; one query."""
     rows = Seated.objects.filter(sitting__table__in=games, sitting__to_deal=None)
-    ordered = rows.order_by("sitting__place", "sitting__from_deal", "version", "from_deal")
+    numbered = rows.annotate(start_number=build_start_number())
+    ordered = numbered.order_by("sitting__place", "sitting__from_deal", "version", "from_deal")
     found: dict[int, dict[int, str]] = {}
-    shown = build_public_name("person__") if is_public else build_called_name("person__")
+    name = build_player_name if is_public else build_player_called
+    shown = name("person__", "start_number")
     for table, place, name in ordered.values_list("sitting__table", "sitting__place", shown):
         found.setdefault(table, {})[place] = name  # the latest version, and of it the last to take over
     return {table: tuple(at.values()) for table, at in found.items()}

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from tarockclub.collation import fold
 from tarockclub.models import Person
-from tarockclub.privacy.public_names import get_called_name
+from tarockclub.privacy.public_names import get_player_called
 from tarockclub.tables.sorting import order_by_surname
 from tournaments.entrants.fees import compute_fee, list_debtors, list_settled, load_fees
 from tournaments.entrants.own_codes import compute_code
@@ -139,7 +139,7 @@ def _build_row(tournament: Tournament, entrant: Entrant, state: str, fee: int) -
     return DoorRow(
         entrant.pk,
         entrant.number,
-        get_called_name(person),
+        get_player_called(person, entrant.number),
         person.town,
         person.categories,
         state,

@@ -94,11 +94,12 @@ def check_in_registration(
 ) -> CheckIn:
     """Take in somebody whose registration waits, as a known person or a new one, and check them in."""
     with transaction.atomic():
-        decided = Application.objects.filter(pk=application.pk).values_list("entrant", flat=True).get()
-        if decided is None:
+        application.refresh_from_db(fields=["entrant"])
+        entrant = application.entrant_id
+        if entrant is None:
             done = decide_application(application, f"{key}.new", Application.As.TAKEN, person, who)
-            decided = parse_content(done)["entrant"]
-        return check_in(round_, key, decided, who, paid=paid)
+            entrant = parse_content(done)["entrant"]
+        return check_in(round_, key, entrant, who, paid=paid)
 
 
 def take_back(round_: Round, key: str, entrant: int, who: Actor = ANONYMOUS, *, money: bool) -> Act:

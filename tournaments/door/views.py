@@ -24,7 +24,7 @@ from tarockclub.amounts import format_cents
 from tarockclub.clubs.request_scope import enter_found_club
 from tarockclub.clubs.scope import enter_all_clubs
 from tarockclub.models import NAME_LENGTH, Person
-from tarockclub.privacy.public_names import get_called_name, get_public_name
+from tarockclub.privacy.public_names import get_player_called, get_player_name
 from tarockclub.server.page_cache import PageCache, build_etag_response
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused
@@ -165,7 +165,7 @@ def _format_check_in(done: services.CheckIn) -> str:
 
 
 def _name_entrant(entrant: Entrant) -> str:
-    return f"{entrant.number} {get_called_name(entrant.person)}"
+    return f"{entrant.number} {get_player_called(entrant.person, entrant.number)}"
 
 
 def _render_door(
@@ -256,7 +256,7 @@ def handle_coming(request: HttpRequest, slug: uuid.UUID, number: int, secret: st
     context = {
         "tournament": tournament,
         "entrant": entrant,
-        "name": get_public_name(entrant.person),
+        "name": get_player_name(entrant.person, entrant.number),
         "code": compute_code(tournament, entrant.pk),
         "problem": problem,
         "here": request.path,

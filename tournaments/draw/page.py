@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from django.core.paginator import Page, Paginator
 
-from tarockclub.privacy.public_names import build_called_name, build_public_name
+from tarockclub.privacy.public_names import build_player_called, build_player_name
 from tarockclub.text import compute_surname_key
 from tournaments.acts import Kind, parse_content
 from tournaments.draw.codec import parse_input, parse_tables
@@ -163,7 +163,7 @@ def load_draft(tournament: Tournament, round_: Round, number: int, page: str) ->
 def load_players(tournament: Tournament, entrants: Iterable[int], *, is_public: bool = False) -> Lookup[Player]:
     """Load the entrants of these ids; `is_public`: with the names that everybody may see."""
     wanted = set(entrants)
-    shown = build_public_name("person__") if is_public else build_called_name("person__")
+    shown = build_player_name() if is_public else build_player_called()
     rows = Entrant.objects.filter(tournament=tournament).values_list("pk", "number", shown)
     found = {row[0]: Player(*row) for row in rows if row[0] in wanted}
     return Lookup(found, lambda entrant: Player(entrant, 0, format_unknown_person()))

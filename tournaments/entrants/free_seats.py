@@ -3,8 +3,9 @@
 from collections.abc import Collection
 from typing import NamedTuple
 
+from scoring.hooks import build_start_number
 from scoring.models import Seated
-from tarockclub.privacy.public_names import build_called_name
+from tarockclub.privacy.public_names import build_player_called
 from tournaments.models import Presence, RoundTable
 
 AWAY_STATES = (Presence.State.NO_SHOW, Presence.State.LEFT)
@@ -30,11 +31,11 @@ def load_free_seats(tables: Collection[RoundTable]) -> dict[int, tuple[FreeSeat,
         return {}
     held = Seated.objects.filter(sitting__table__in=[table.game_table_id for table in tables], sitting__to_deal=None)
     columns = ("sitting__table", "sitting__table__round_table__round", "sitting__place", "person__merged_into")
-    ordered = held.order_by("sitting__place", "sitting__from_deal", "version", "from_deal")
+    numbered = held.annotate(start_number=build_start_number())
+    ordered = numbered.order_by("sitting__place", "sitting__from_deal", "version", "from_deal")
     holders = {}  # the latest version, and of it the last to take over
-    for game, round_, place, kept, person, name in ordered.values_list(
-        *columns, "person", build_called_name("person__")
-    ):
+    called = build_player_called("person__", "start_number")
+    for game, round_, place, kept, person, name in ordered.values_list(*columns, "person", called):
         state = states.get((round_, person)) or states.get((round_, kept))
         holders[game, place] = None if state is None else FreeSeat(place, name, person, state)
     found: dict[int, tuple[FreeSeat, ...]] = {}

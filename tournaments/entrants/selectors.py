@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.ledger.recent_players import list_recent_names
 from scoring.models import Seated
 from tarockclub.models import Person
-from tarockclub.privacy.public_names import build_called_name, build_public_name, get_called_name
+from tarockclub.privacy.public_names import build_player_called, build_player_name, get_player_called
 from tarockclub.tables.search import filter_matching
 from tarockclub.tables.sorting import order_by_surname
 from tournaments.entrants.debts import load_substitutes
@@ -107,7 +107,7 @@ def list_unseated_players(round_: Round, *, is_public: bool = False) -> tuple[Un
     if round_.draw_id is None or round_.closed is not None:
         return ()
     waiting = Entrant.objects.filter(pk__in=list_unseated(round_)).order_by("number")
-    shown = build_public_name("person__") if is_public else build_called_name("person__")
+    shown = build_player_name() if is_public else build_player_called()
     return tuple(UnseatedPlayer(*row) for row in waiting.values_list("pk", shown, "person"))
 
 
@@ -211,7 +211,7 @@ def _build_row(
     return EntrantRow(
         entrant.pk,
         entrant.number,
-        get_called_name(entrant.person),
+        get_player_called(entrant.person, entrant.number),
         entrant.withdrawn is not None,
         tuple(number for number, _found in entered),
         here is not None,

@@ -15,6 +15,7 @@ from tarockclub.accounts.actors import Actor
 from tarockclub.accounts.looks import PAYMENTS, note_look
 from tarockclub.accounts.permissions import director_only, must_have, require_right, staff_only
 from tarockclub.accounts.rights import Right
+from tarockclub.privacy.public_names import get_player_called
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused, Kind
 from tournaments.entrants import round_entries
@@ -155,6 +156,7 @@ def _render_entrant(request: HttpRequest, tournament: Tournament, entrant: Entra
     context = {
         "tournament": tournament,
         "entrant": entrant,
+        "name": get_player_called(entrant.person, entrant.number),
         "places": places,
         "has_paid": any(place.paid for place in places),
         "fee": load_fees(parse_settings(tournament.settings), [entrant.pk])[entrant.pk],

@@ -9,14 +9,14 @@ from django.db.models.functions import Cast, Concat
 from scoring.exports.data import EveningData, build_evening_data
 from scoring.models import PLACES, Entry, Seated, Sitting
 from scoring.written_sheet.selectors import load_table_books
-from tarockclub.privacy.public_names import build_called_name
+from tarockclub.privacy.public_names import build_player_called
 from tournaments.models import Entrant, Round, RoundTable, Tournament
 from tournaments.settings import Settings, parse_settings
 
 AT_ONCE = 16  # tables whose books are in memory; few enough that nobody waits long
 
 
-_PLAYER = ("pk", "number", "person", build_called_name("person__"))
+_PLAYER = ("pk", "number", "person", build_player_called())
 
 
 class Player(NamedTuple):

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from scoring.ledger.sheet_versions import parse_sheet
 from tarockclub.amounts import format_cents
 from tarockclub.models import Club
-from tarockclub.privacy.public_names import get_public_name
+from tarockclub.privacy.public_names import get_player_name
 from tarockclub.time_source import now
 from tournaments.entrants.waiting_list import can_move_up, is_full
 from tournaments.models import Entrant, Invitation, Tournament
@@ -73,7 +73,7 @@ def load_invitation_page(tournament: Tournament, invitation: Invitation, languag
         is_open(tournament, invitation),
         is_full(tournament),
         can_move_up(tournament),
-        tuple(get_public_name(entrant.person) for entrant in people),
+        tuple(get_player_name(entrant.person, entrant.number) for entrant in people),
         entrants.count(),
     )
 

@@ -60,6 +60,10 @@ class EntrantIndex(NamedTuple):
     towns: Mapping[int, str] = {}  # by person
     players: Mapping[int, str] = {}  # the cup's numbers, by person
 
+    def list_labels(self, at: int) -> tuple[str, ...]:
+        """Return how the person at a place is told apart from namesakes: in the register, and here by start number."""
+        return self.labels[at], f"{self.names[at]} ({self.numbers.get(self.persons[at])})"
+
     def build_similar(self, at: int, why: str) -> SimilarPerson:
         """Build the match for the person at a place of the index."""
         name = self.labels[at] if self.labels else self.names[at]

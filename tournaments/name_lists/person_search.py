@@ -32,8 +32,8 @@ def identify(tournament: Tournament, name: str, *, person: int | None = None, ne
     if new:
         return Newcomer(name, new=True)
     known = load_entrant_index(tournament)
-    labelled = [person for person, label in zip(known.persons, known.labels, strict=True) if label == name]
-    if len(labelled) == 1:  # "Anna Maier (Wien)"; a name that nobody shares is its own label
+    labelled = [person for at, person in enumerate(known.persons) if name in known.list_labels(at)]
+    if len(labelled) == 1:  # "Anna Maier (Wien)", "Anna Maier (7)"; a name that nobody shares is its own label
         return Newcomer(name, person=labelled[0])
     others = find_similar_people(known, name)
     same = [other for other in others if other.why == SAME]

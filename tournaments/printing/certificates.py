@@ -11,6 +11,8 @@ from tarockclub.pdf.certificate import Certificate
 from tarockclub.pdf.certificate import render_certificates as printed
 from tarockclub.pdf.flow import Column, Flow, PdfRow, Table
 from tournaments.editions import find_latest
+from tournaments.invitations.page import find_invitation
+from tournaments.models import Tournament
 from tournaments.printing.context import PrintContext
 from tournaments.printing.lists import format_print_time, format_round
 from tournaments.results.page import load_edition_page
@@ -64,7 +66,7 @@ def build_certificate(told: PrintContext, shown: StandingPage, row: StandingRow)
         _("Certificate"),
         _("%(rank)s Place") % {"rank": row.rank},
         row.name,
-        (f"{occasion}, {format_round(told)}" if told.of else occasion, format_day(told.tournament.day)),
+        (f"{occasion}, {format_round(told)}" if told.of else occasion, _format_place_and_day(told.tournament)),
         f"{head}: {number}",
         (_("For the club"), _("Tournament director")),
     )
@@ -77,10 +79,19 @@ def _build_special_certificate(told: PrintContext, line: SpecialLine) -> Certifi
         _("Certificate"),
         line.label,
         line.winner,
-        (told.tournament.name, format_day(told.tournament.day)),
+        (told.tournament.name, _format_place_and_day(told.tournament)),
         "" if line.kind == OLDEST else line.amount,  # the year of birth is nobody else's business
         (_("For the club"), _("Tournament director")),
     )
+
+
+def _format_place_and_day(tournament: Tournament) -> str:
+    """Return where and when it was; the inn and its town only if everybody may see the invitation."""
+    invitation, day = find_invitation(tournament), format_day(tournament.day)
+    if invitation is None:
+        return day
+    town = invitation.address.rpartition(",")[2].strip()  # behind the street
+    return ", ".join(filter(None, (invitation.place, town, day)))
 
 
 def render_prize_list(told: PrintContext) -> bytes | None:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from tarockclub.amounts import format_cents
 from tarockclub.pdf.flow import CENTRE, RIGHT, Column, Flow, PdfRow, Table
-from tarockclub.privacy.public_names import get_called_name
+from tarockclub.privacy.public_names import get_player_called
 from tarockclub.tables.sorting import order_by_surname
 from tarockclub.text import compute_surname_key, format_surname_first
 from tournaments.draw.views import SeatList, load_seat_lists
@@ -100,7 +100,7 @@ def render_players(told: PrintContext) -> bytes:
 
 
 def _build_player_row(entrant: Entrant, paid: dict[int, int], rounds: Iterable[Round]) -> PdfRow:
-    name = format_surname_first(get_called_name(entrant.person))
+    name = format_surname_first(get_player_called(entrant.person, entrant.number))
     if entrant.withdrawn is not None:
         name = _("%(name)s (withdrawn)") % {"name": name}
     fees = (

@@ -18,7 +18,7 @@ from scoring.written_sheet.chart import Chart, Course, draw_chart
 from scoring.written_sheet.rows import WrittenRow, build_rows
 from scoring.written_sheet.selectors import TableBook, load_table_books
 from tarockclub.amounts import format_signed_points, get_sign_class
-from tarockclub.privacy.public_names import get_public_name
+from tarockclub.privacy.public_names import get_player_name
 from tarockclub.server.page_cache import LruCache
 from tournaments.editions import FINAL
 from tournaments.models import Entrant
@@ -133,7 +133,11 @@ def build_player_state(known: CachedStandings, entrant: Entrant, *, live: bool) 
     )
     total = known.totals.get(person) if live or stand.tournament.ended else None
     return PlayerState(
-        Player(person, entrant.pk, entrant.number, get_public_name(entrant.person)), lines, total, seat, left
+        Player(person, entrant.pk, entrant.number, get_player_name(entrant.person, entrant.number)),
+        lines,
+        total,
+        seat,
+        left,
     )
 
 

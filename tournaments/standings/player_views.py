@@ -12,7 +12,7 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
 from tarockclub.accounts.sessions import BY_ITSELF
-from tarockclub.privacy.public_names import get_public_name, is_page_public
+from tarockclub.privacy.public_names import get_player_name, is_page_public
 from tarockclub.server.page_cache import CachedPage, build_etag_response
 from tarockclub.server.program_version import compute_program_sign
 from tarockclub.time_source import now
@@ -41,7 +41,7 @@ def build_player_context(request: HttpRequest, slug: uuid.UUID, number: int) -> 
     return {
         "tournament": entrant.tournament,
         "entrant": entrant,
-        "name": get_public_name(entrant.person),
+        "name": get_player_name(entrant.person, entrant.number),
         "own_page": _find_public_page(entrant),
         "has_certificate": is_placed and entrant.tournament.ended is not None,
         "tag": kept.tag,

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from scoring.ledger.seats import Seat
 from tarockclub.models import Person
-from tarockclub.privacy.public_names import build_called_name, build_public_name
+from tarockclub.privacy.public_names import build_called_name, build_player_called, build_player_name, build_public_name
 from tournaments.lookup import Lookup, format_unknown_person
 from tournaments.models import Entrant, Presence, Tournament
 
@@ -47,8 +47,8 @@ _ENTRANT = (
     "person__merged_into",
     "pk",
     "number",
-    build_public_name("person__"),
-    build_called_name("person__"),
+    build_player_name(),
+    build_player_called(),
 )
 
 

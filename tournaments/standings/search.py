@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from tarockclub.collation import fold
-from tarockclub.privacy.public_names import build_public_name
+from tarockclub.privacy.public_names import build_player_name
 from tarockclub.tables.search import fold_words, has_words
 from tarockclub.tables.sorting import order_by_surname
 from tournaments.models import Entrant
@@ -24,8 +24,6 @@ def search_players(stand: TournamentProgress, wanted: str) -> tuple[SearchHit, .
     rows, words = Entrant.objects.filter(tournament=stand.tournament), fold_words(wanted)
     if wanted.isascii() and wanted.isdigit():
         rows, words = rows.filter(number=int(wanted[:9])), ()
-    listed = rows.order_by(order_by_surname("person__name"), "number").values_list(
-        "number", build_public_name("person__")
-    )
+    listed = rows.order_by(order_by_surname("person__name"), "number").values_list("number", build_player_name())
     found = [SearchHit(*row) for row in listed if has_words(fold(row[1]), words)]
     return tuple(found[:MOST])

@@ -5,9 +5,10 @@ from collections.abc import Collection
 from typing import NamedTuple
 from uuid import UUID
 
+from scoring.hooks import build_start_number
 from scoring.models import Seated
 from scoring.table_clock.clock import PlayTime, decode_clock
-from tarockclub.privacy.public_names import build_public_name
+from tarockclub.privacy.public_names import build_player_name
 from tarockclub.server.page_cache import LruCache
 from tarockclub.time_source import now
 from tournaments.models import Presence, Round, RoundTable
@@ -96,10 +97,11 @@ def _load_holders(games: Collection[int]) -> tuple[Holders, frozenset[int]]:
     who hold a seat or had one before somebody took it over. One query.
     """
     rows = Seated.objects.filter(sitting__table__in=games, sitting__to_deal=None)
-    ordered = rows.order_by("sitting__place", "sitting__from_deal", "version", "from_deal")
+    numbered = rows.annotate(start_number=build_start_number())
+    ordered = numbered.order_by("sitting__place", "sitting__from_deal", "version", "from_deal")
     found: Holders = {}
     seated: set[int] = set()
-    shown = build_public_name("person__")
+    shown = build_player_name("person__", "start_number")
     for table, place, person, merged, name in ordered.values_list(
         "sitting__table", "sitting__place", "person", "person__merged_into", shown
     ):

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from tarockclub.privacy.public_names import build_called_name
+from tarockclub.privacy.public_names import build_called_name, build_player_called
 from tournaments.lookup import Lookup, format_unknown_person
 from tournaments.models import Entrant, Tournament
 from tournaments.name_lists.name_matching import fold_name
@@ -72,7 +72,7 @@ class TeamsView(NamedTuple):
 def load_members(tournament: Tournament) -> Lookup[Member]:
     """Return all current and former entrants by id; one query."""
     rows = Entrant.objects.filter(tournament=tournament).order_by("number")
-    found = rows.values_list("pk", "number", build_called_name("person__"), "withdrawn")
+    found = rows.values_list("pk", "number", build_player_called(), "withdrawn")
     members = {pk: Member(pk, number, name, withdrawn is not None) for pk, number, name, withdrawn in found}
     return Lookup(members, lambda pk: Member(pk, 0, format_unknown_person(), withdrawn=False))
 
@@ -107,9 +107,11 @@ def list_stints(said: Iterable[TeamMembership], team: int, people: dict[int, Mem
 def load_entrant_index(tournament: Tournament, *, but: int = 0) -> EntrantIndex:
     """Return the entrants for matching typed text; members of a team are taken, except those of the team (id) `but`."""
     people, said = load_members(tournament), load_memberships(tournament)
-    by_name: dict[str, tuple[int, ...]] = {}
+    in_register = Entrant.objects.filter(tournament=tournament).values_list("pk", build_called_name("person__"))
+    labels, by_name = dict(in_register), dict[str, tuple[int, ...]]()
     for person in people.values():
-        for name in {fold_name(person.name).text, fold_name(person.name.partition(" (")[0]).text}:  # "Anna (Wien)"
+        names = (person.name, person.name.partition(" (")[0], labels[person.id])  # "Anna (7)", "Anna", "Anna (Wien)"
+        for name in {fold_name(each).text for each in names}:
             by_name[name] = (*by_name.get(name, ()), person.id)
     taken = {entrant for entrant, team in compute_team_by_entrant(said, find_last_round(said)).items() if team != but}
     return EntrantIndex({person.number: person.id for person in people.values()}, by_name, frozenset(taken))

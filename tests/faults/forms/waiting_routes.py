@@ -9,10 +9,10 @@ from django.contrib.auth import authenticate, hashers
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from tarockclub.server.lazy_views import LazyView
-from tarockclub.server.web.background import run_beside
+from tarockclub.server.wsgi.turns import give_turn_back
 
 OURS = ("tarockclub.", "scoring.", "tournaments.")
-SLOW_CALLS = {run_beside, authenticate, hashers.make_password, hashers.check_password}
+SLOW_CALLS = {give_turn_back, authenticate, hashers.make_password, hashers.check_password}
 UPLOADS = "FILES"  # whoever names them of a request unpacks one
 
 

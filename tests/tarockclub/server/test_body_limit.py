@@ -5,7 +5,7 @@ from django.core.exceptions import RequestDataTooBig
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from tarockclub.server.body_limit import MOST
+from tarockclub.server.wsgi.turns import SMALL
 from tests.scoring.support.tables import new_table
 from tests.support.accounts import log_in, make_account
 
@@ -14,13 +14,13 @@ SENTENCE = "Das ist zu groß: Höchstens 1 MB lassen sich hier senden. Gespeiche
 
 
 def test_a_form_with_too_large_a_file_gets_a_page():
-    file = SimpleUploadedFile("sheet.toml", b"#" * MOST)
+    file = SimpleUploadedFile("sheet.toml", b"#" * SMALL)
     answer = log_in(make_account()).post(reverse("upload_sheet"), {"file": file})
     assert (answer.status_code, SENTENCE in answer.content.decode()) == (413, True)
 
 
 def test_pages_that_take_more_are_asked_themselves():
-    file = SimpleUploadedFile("list.csv", b"Anna\n" * (MOST // 5))
+    file = SimpleUploadedFile("list.csv", b"Anna\n" * (SMALL // 5))
     answer = log_in(make_account()).post(reverse("register_file"), {"file": file})
     assert SENTENCE not in answer.content.decode()
 
@@ -28,7 +28,7 @@ def test_pages_that_take_more_are_asked_themselves():
 def test_phones_and_programs_get_json(client):
     address = reverse("save_hand", args=[new_table().slug])
     for path in (address, "/api/v1/evenings"):
-        answer = client.post(path, "x" * (MOST + 1), content_type="application/json")
+        answer = client.post(path, "x" * (SMALL + 1), content_type="application/json")
         said = answer.json()
         assert (answer.status_code, said["code"], said["message"]) == (413, "too_large", SENTENCE)
 

@@ -7,11 +7,12 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tarockclub.accounts.persons import create_person
+from tarockclub.time_source import now
 from tests.support.accounts import log_in, make_account
 from tests.tournaments.support import factories
 from tournaments.door.selectors import load_door
 from tournaments.entrants.own_codes import build_own_path
-from tournaments.models import Entrant, Presence
+from tournaments.models import Entrant, Presence, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -98,3 +99,10 @@ def test_many_people_need_no_more_queries(of):
     few = count()
     factories.people(of, 30)
     assert count() == few
+
+
+def test_the_door_of_a_tournament_that_is_over_asks_for_nothing(of):
+    Tournament.objects.filter(pk=of.pk).update(ended=now())
+    shown = desk(of).get(reverse("door", args=[of.slug])).content.decode()
+    assert "Das Turnier ist vorbei." in shown
+    assert "Eröffne die erste Runde" not in shown

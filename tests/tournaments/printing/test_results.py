@@ -21,6 +21,7 @@ from tests.tournaments.support.factories import new_key
 from tournaments.cash.tournament_receipts import write_fees_receipt
 from tournaments.cash_journal.receipts import Receipt, ReceiptLine
 from tournaments.editions import FINAL
+from tournaments.invitations.services import InvitationDetails, change_invitation
 from tournaments.models import Entrant, Tournament
 from tournaments.printing import receipts
 from tournaments.printing import season as seasons
@@ -80,6 +81,16 @@ def test_certificates_are_for_as_many_as_are_wanted_and_long_names_fit(published
     assert "<b>fett</b>" in one.text
     assert paper(published_tournament, "certificates", who=director, number="99").status_code == 404
     assert paper(published_tournament, "certificates").status_code == 302
+
+
+@pytest.mark.parametrize("is_public", [True, False])
+def test_a_certificate_says_the_inn_and_its_town_where_everybody_may_know_them(published_tournament, is_public):
+    said = InvitationDetails(place="Gasthaus Linde", address="Hauptplatz 4, Krems", is_public=is_public)
+    change_invitation(published_tournament.pk, new_key(), said)
+    director = log_in(make_account("director"))
+    page, *_others = look_at(paper(published_tournament, "certificates", who=director).content)
+    assert ("Gasthaus Linde, Krems, " in page.text) == is_public
+    assert "Hauptplatz" not in page.text
 
 
 @pytest.mark.parametrize(

@@ -86,11 +86,10 @@ def test_tables_and_tournaments_tell_namesakes_apart():
     first = Person.objects.get(name="Spieler 1")
     rename(Person.objects.get(name="Spieler 2"), "Spieler 1")
     set_details(first, clean_details("Ried"), public=False)
-    second = Person.objects.filter(name="Spieler 1").exclude(pk=first.pk).get()
     seated = [seat.name for seat in load_seats(tables[0].game_table)]
-    assert seated[:2] == ["Spieler 1 (Ried)", f"Spieler 1 ({second.number})"]
+    assert seated[:2] == ["Spieler 1 (1)", "Spieler 1 (2)"]  # by start number, whatever the towns are
     html = log_in(make_account("director")).get(f"/tournaments/{of.slug}/people/").content.decode()
-    assert "Spieler 1 (Ried)" in html
+    assert "Spieler 1 (2)" in html
 
 
 def test_a_merged_person_keeps_what_either_knew_and_agrees_only_where_both_did():
