@@ -146,9 +146,9 @@ def post_all(host: Browser, number: int, values: dict[str, Any]) -> None:
     done = set()
     for form in list_forms(number, values):
         done.add(form.route)
-        check(form.route, host.post_late(reverse(form.route, kwargs=form.address), form.said), form.status)
+        check(form.route, host.post_late(reverse(form.route, kwargs=dict(form.address)), form.said), form.status)
     for form in list_rows(values, done):
-        path = reverse(form.route, kwargs=form.address)
+        path = reverse(form.route, kwargs=dict(form.address))
         answer = host.post_late(path, form.said)
         check(form.route, host.open_page(path) if answer.status == WRONG_METHOD else answer, form.status)
 

@@ -12,7 +12,7 @@ from tarockclub.server.lazy_views import LazyView
 from tarockclub.server.wsgi.turns import give_turn_back
 
 OURS = ("tarockclub.", "scoring.", "tournaments.")
-SLOW_CALLS = {give_turn_back, authenticate, hashers.make_password, hashers.check_password}
+SLOW_CALLS: set[Any] = {give_turn_back, authenticate, hashers.make_password, hashers.check_password}
 UPLOADS = "FILES"  # whoever names them of a request unpacks one
 
 
