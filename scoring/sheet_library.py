@@ -87,7 +87,7 @@ def _is_offered(club: int | None) -> Q:
 @lru_cache(maxsize=64)
 def build_version(text: str) -> Rules:
     """Return the rules of an own sheet's version from its table as JSON; each text is built once."""
-    return Rules(load_vocabulary(), json.loads(text))
+    return Rules(load_vocabulary(), json.loads(text), is_sound=True)
 
 
 def list_sheet_ids() -> list[str]:

@@ -24,6 +24,7 @@ from scoring.api.common import (
 )
 from scoring.api.hand_record import Record
 from scoring.corrections.services import strike_last_deal
+from scoring.engine.hand.explain import format_warning
 from scoring.entry.preview import apply_phase
 from scoring.ledger.seats import load_seats
 from scoring.ledger.services import record_hand, score_hand
@@ -126,6 +127,7 @@ def preview_hand(request: HttpRequest, slug: uuid.UUID, body: ToPreview) -> Prev
         told,
         amounts=[Amount(name=name, money=money, written=on_paper) for name, money, on_paper in amounts],
         notes=[note.text for note in told.notes],
+        warnings=[format_warning(warned, result.score.sheet, get_api_language()) for warned in result.warnings],
     )
 
 

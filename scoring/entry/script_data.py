@@ -64,7 +64,7 @@ def _build_premium(premium: Premium, sheet: Sheet) -> dict[str, Any]:
     return {
         "points": premium.points,
         "wins": premium.wins_game,
-        "all_points": premium.all_points,
+        "least": sheet.total - sheet.talon if premium.all_points else 0,
         "takes_kontra": premium.takes_kontra,
         "denies": [other.id for other in sheet.premiums.values() if _deny(premium, other, sheet)],
         "once": premium.once,

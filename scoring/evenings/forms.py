@@ -45,9 +45,12 @@ class StartForm(AgreementForm):
         for seat, label in players:
             self.fields[f"name{seat}"] = _build_name_field(str(label), required=seat < FEWEST_PLAYERS)
         for sheet, option in self._list_options():
-            name = option.name_en if self.language.startswith("en") else option.name
+            english = self.language.startswith("en")
             self.fields[f"option-{sheet.id}-{option.id}"] = forms.BooleanField(
-                label=name, required=False, initial=option.default
+                label=option.name_en if english else option.name,
+                help_text=option.text_en if english else option.text,
+                required=False,
+                initial=option.default,
             )
 
     def choose_sheet(self, sheet_id: str) -> None:

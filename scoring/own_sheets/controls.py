@@ -16,7 +16,8 @@ from scoring.own_sheets.draft import Place
 from scoring.own_sheets.words import Vocabulary
 from tarockclub.amounts import MINUS
 
-HIDDEN = frozenset(("id", "extends", "examples"))  # decided when the sheet is made; examples have pages of their own
+# Decided when the sheet is made; examples have pages of their own; what a sentence is about matters to sheets over it.
+HIDDEN = frozenset(("id", "extends", "examples", "about"))
 NOTHING = "-"  # the word for a list that is said and empty
 SPARE_ROWS = 3
 SPARE_CASES = 1
@@ -47,9 +48,7 @@ class Control(NamedTuple):
 
 def list_kinds(place: Place) -> dict[str, Kind]:
     """Return the keys of a place that the editor offers, in their order."""
-    if place.section in ENTRIES:
-        return dict(ENTRIES[place.section])
-    kinds = SECTIONS[place.section] if place.section else PLAIN
+    kinds = (ENTRIES.get(place.section) or SECTIONS[place.section]) if place.section else PLAIN
     return {key: kind for key, kind in kinds.items() if key not in HIDDEN}
 
 

@@ -36,6 +36,9 @@ ORDER = (
 )
 
 
+NONE = "–"  # what is taken out here
+
+
 class Fact(NamedTuple):
     """A key of a sheet and its value in words."""
 
@@ -234,7 +237,11 @@ def list_facts(layer: Layer, place: Place, speaker: Speaker) -> list[Fact]:
     """Return what a part says, key by key."""
     said, written = place.find_table(layer.whole), place.find_table(layer.own)
     facts = [
-        Fact(speaker.get_label(place.section, key), speaker.say(place, key, said.get(key)), key in written)
+        Fact(
+            speaker.get_label(place.section, key),
+            speaker.say(place, key, said.get(key)) or (NONE if key in written else ""),
+            key in written,
+        )
         for key in list_kinds(place)
     ]
     return [fact for fact in facts if fact.value and fact.label != speaker.get_label("", "paragraphs")]

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.engine.house_rules.build import FORMS
 from scoring.engine.house_rules.contradictions import EVENTS
 from scoring.engine.house_rules.overlay import Table
-from scoring.engine.house_rules.remarks import RULES
+from scoring.engine.house_rules.remarks import OF_REMINDER, RULES
 from scoring.engine.house_rules.reminders import MOMENTS
 from scoring.engine.house_rules.selector import WORDS
 from scoring.engine.house_rules.trischaken_table import ROW_WORDS
@@ -60,6 +60,7 @@ class Vocabulary:
                     *self.list_premiums(),
                     *self._list_groups("contracts"),
                     *self._list_rules(),
+                    *self._list_reminders(),
                 ]
             case _:
                 return self._list_items(plain=f"{section}.{key}" in PLAIN | PLAIN_SECTIONS)
@@ -95,6 +96,11 @@ class Vocabulary:
 
     def _list_rules(self) -> Choices:
         return [(rule, pick_language(TITLES[rule], self.language)) for rule in RULES]
+
+    def _list_reminders(self) -> Choices:
+        """Return the reminders by the beginning of their sentences."""
+        texts = [(name, str(entry.get("text", ""))) for name, entry in self._iter_entries("reminders")]
+        return [(f"{OF_REMINDER}{name}", f"{text[:40]} …") for name, text in texts]
 
     def _name_entries(self, section: str) -> Iterator[tuple[str, str]]:
         yield from ((name, self._get_name(name, entry)) for name, entry in self._iter_entries(section))

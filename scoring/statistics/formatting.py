@@ -53,10 +53,10 @@ def format_part(rate: Rate) -> str:
 def format_percent(part: Fraction) -> str:
     """Format a part in whole percent, rounded half up.
 
-    >>> format_percent(Fraction(1, 8)).split(), format_percent(Fraction(1, 1)).split()
-    (['13', '%'], ['100', '%'])
+    >>> format_percent(Fraction(1, 8)), format_percent(Fraction(1, 1))
+    ('13\xa0%', '100\xa0%')
     """
-    return f"{int(part * 100 + Fraction(1, 2))}\u00a0%"
+    return _("%(part)s%%") % {"part": int(part * 100 + Fraction(1, 2))}
 
 
 def compute_mean(sixths: int, of: int) -> Fraction | None:

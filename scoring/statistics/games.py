@@ -95,7 +95,7 @@ def build_games_section(scope: Scope, found: dict[str, Total], sheet: str = "") 
     """Return games with a chart."""
     of = sum_totals(found.values()).hands
     rows = [
-        GameRow(scope.names.name_contract(contract, sheet), scope.game(contract), of, own)
+        GameRow(scope.names.name_item(contract, sheet), scope.game(contract), of, own)
         for contract, own in sorted(found.items())
     ]
     return Section(GAMES, rows, build_bars([build_game_bar(row.name, row.own) for row in rows]))
@@ -126,7 +126,7 @@ def build_game_report(scope: Scope, contract: str) -> Report | None:
         for sheet, own in sorted(sheets.items())
     ]
     sections = (Section(OF_PLAYERS, of_players), Section(BY_SHEET, by_sheet))
-    return Report(scope.names.name_contract(contract), tuple(_build_game_numbers(scope, whole)), sections)
+    return Report(scope.names.name_item(contract), tuple(_build_game_numbers(scope, whole)), sections)
 
 
 def _build_game_numbers(scope: Scope, own: Total) -> Iterable[Number]:
@@ -180,7 +180,7 @@ def load_claim_rows(scope: Scope, people: list[int] | None, hands: int, sheet: s
     rows = rows.filter(person=None) if people is None else rows.filter(person__in=people)
     added = rows.order_by().values_list("premium", "announced").annotate(Sum("made"), Sum("lost"))
     return [
-        ClaimRow(scope.names.name_premium(premium, sheet), format_form(announced), made, lost, hands)
+        ClaimRow(scope.names.name_item(premium, sheet), format_form(announced), made, lost, hands)
         for premium, announced, made, lost in sorted(added)
     ]
 

@@ -1,53 +1,53 @@
 """The names of games, premiums and house rules, also of sheets that this installation no longer has."""
 
-from scoring.engine.house_rules.sheet import Sheet
-from scoring.ledger.sheet_versions import parse_sheet
+import json
+
+from scoring.engine.house_rules.library import load_vocabulary
+from scoring.engine.house_rules.loader import name_items
+from scoring.engine.problems import Names as Pair
 from scoring.models import SheetVersion
-from scoring.sheet_library import find_rules, list_sheets
+from scoring.sheet_library import find_rules, list_sheet_ids
+
+Items = dict[str, Pair]
 
 
 class Names:
-    """The names in one language. Games of several sheets have the name of the first sheet with them."""
+    """The names in one language. Games of several sheets have the name of the first sheet that says one."""
 
     def __init__(self, language: str) -> None:
         self._at = int(language.startswith("en"))
-        self._found: dict[str, Sheet | None] = {}
-        self._offered: list[Sheet] | None = None
+        self._found: dict[str, tuple[Pair, Items]] = {}
+        self._items: Items | None = None
 
     def name_sheet(self, sheet: str) -> str:
         """Return the name of house rules."""
-        found = self._find_sheet(sheet)
-        return found.names[self._at] if found else sheet
+        return self._load(sheet)[0][self._at]
 
-    def name_contract(self, contract: str, sheet: str = "") -> str:
-        """Return the name of a game, on a sheet or on all of them."""
-        for known_sheet in self._list_sheets(sheet):
-            if contract in known_sheet.contracts:
-                return known_sheet.contracts[contract].names[self._at]
-        return contract
+    def name_item(self, item: str, sheet: str = "") -> str:
+        """Return the name of a game or premium, on a sheet or on all of them; also if only an option brings it."""
+        if sheet and item in (names := self._load(sheet)[1]):
+            return names[item][self._at]
+        return self._load_all().get(item, (item, item))[self._at]
 
-    def name_premium(self, premium: str, sheet: str = "") -> str:
-        """Return the name of a premium."""
-        for known_sheet in self._list_sheets(sheet):
-            if premium in known_sheet.premiums:
-                return known_sheet.premiums[premium].names[self._at]
-        return premium
+    def _load_all(self) -> Items:
+        if self._items is None:
+            every = [self._load(sheet)[1] for sheet in reversed(list_sheet_ids())]
+            self._items = {item: names for items in every for item, names in items.items()}
+        return self._items
 
-    def _list_sheets(self, sheet: str) -> list[Sheet]:
-        if self._offered is None:
-            self._offered = list_sheets()
-        named = self._find_sheet(sheet) if sheet else None
-        return [*([named] if named is not None else []), *self._offered]
-
-    def _find_sheet(self, sheet: str) -> Sheet | None:
+    def _load(self, sheet: str) -> tuple[Pair, Items]:
         if sheet not in self._found:
-            self._found[sheet] = _load_sheet(sheet)
+            self._found[sheet] = _load_names(sheet)
         return self._found[sheet]
 
 
-def _load_sheet(sheet: str) -> Sheet | None:
-    """Return a sheet that this installation has, or else one that hands were played by."""
+def _load_names(sheet: str) -> tuple[Pair, Items]:
+    """Return the names of a sheet that this installation has, or else of one that hands were played by."""
     if (rules := find_rules(sheet)) is not None:
-        return rules.build_sheet()
+        return rules.build_sheet().names, rules.item_names
     version = SheetVersion.objects.filter(sheet=sheet).order_by("-pk").first()
-    return parse_sheet(version) if version else None
+    if version is None:
+        return (sheet, sheet), {}
+    table = json.loads(version.text)
+    german = str(table.get("name", sheet))
+    return (german, str(table.get("name_en", german))), name_items(load_vocabulary(), table)

@@ -145,7 +145,7 @@ def build_player_report(scope: Scope, person: Person) -> Report:
     whole = sum_totals(roles.values())
     evenings = _list_evenings(scope, everybody)
     games = [
-        PlayerDetailRow(scope.names.name_contract(contract), scope.game(contract), total)
+        PlayerDetailRow(scope.names.name_item(contract), scope.game(contract), total)
         for contract, total in sorted(own.items())
     ]
     sections = (

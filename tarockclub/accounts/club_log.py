@@ -71,7 +71,7 @@ class Kind(models.TextChoices):
     RESTORE_FAILED = "restore_failed"
     EXPORTED = "exported"
     CLUB_WRITTEN = "club_written"  # the whole club as a file
-    CLUB_SENT = "club_sent"  # the whole club, to the installation in the internet
+    CLUB_SENT = "club_sent"  # the whole club, to the installation on the internet
     CLUB_READ = "club_read"  # the whole club, out of a file
     CLUB_MERGED = "club_merged"  # what a newer file of the same club has
     LOOKED = "looked"  # at a person's data, for the first time on a day

@@ -55,7 +55,7 @@ WORDS: dict[str, Promise] = {
     Kind.RESTORE_FAILED: _("restore failed, nothing was changed"),
     Kind.EXPORTED: _("file downloaded"),
     Kind.CLUB_WRITTEN: _("whole club written into a file"),
-    Kind.CLUB_SENT: _("whole club sent to the installation in the internet"),
+    Kind.CLUB_SENT: _("whole club sent to the installation on the internet"),
     Kind.CLUB_READ: _("whole club taken over from a file"),
     Kind.CLUB_MERGED: _("club continued from a file"),
     Kind.LOOKED: _("looked at the data of a person"),

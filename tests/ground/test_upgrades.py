@@ -117,6 +117,7 @@ def test_a_first_start_says_at_once_what_it_does(tmp_path):
     command = [sys.executable, "manage.py", "serve", "--migrate", "--host=127.0.0.1", f"--port={find_free_port()}"]
     env = build_environment(tmp_path)
     with subprocess.Popen(command, cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
         lines = [server.stdout.readline().strip() for _ in range(2)]
         server.terminate()
         server.communicate(timeout=LONGEST)

@@ -106,7 +106,7 @@ def test_it_starts_from_nothing_plays_an_evening_and_makes_a_workbook_and_a_docu
 def test_no_module_of_the_checkout_or_of_the_tests_is_within_reach(program):
     places = program.run("-c", "import sys, tarockclub; print(tarockclub.__file__, sys.path)")
     assert str(ROOT) not in places
-    for name in ("pytest", "psycopg", "hatchling", "tests"):
+    for name in ("pytest", "psycopg", "hatchling", "fontTools", "tests"):
         assert not (program.site / name).exists()
 
 

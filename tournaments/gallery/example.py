@@ -12,7 +12,7 @@ from scoring.engine.settlement.settlement import Settlement, Standing, compute_d
 from tournaments.formats.library import ExampleRound, Format
 from tournaments.rules.capital import Course, LinePayment, Rule, Stay, compute_courses, round_cents
 from tournaments.rules.place_points import compute_places
-from tournaments.rules.ranking import RankedResult, Result, rank_results, sum_results
+from tournaments.rules.ranking import RankedResult, Result, rank_replaced_last, rank_results, sum_results
 from tournaments.season.points.formula.facts import Facts
 from tournaments.season.points.formula.problems import Problem
 from tournaments.season.points.place_points import compute_points
@@ -94,7 +94,8 @@ def _compute_round(settings: Settings, played: ExampleRound, count: int) -> dict
         )
         for place, course in enumerate(courses)
     ]
-    ranked = rank_results(results, settings.round_criteria)
+    rank = rank_replaced_last if settings.replaced_last else rank_results
+    ranked = rank(results, settings.round_criteria)
     return {
         found.result.who: RoundResult(found.rank, found.result, round_cents(courses[found.result.who].now))
         for found in ranked

@@ -41,7 +41,7 @@ class AddressForm(forms.Form):
 
     url = forms.CharField(
         max_length=LONGEST,
-        label=_("Address of the club in the internet"),
+        label=_("Address of the club on the internet"),
         help_text=_("As in the browser, for example https://tarock.our-club.at"),
         widget=forms.TextInput(attrs={"inputmode": "url", "autocapitalize": "none", "spellcheck": "false"}),
     )

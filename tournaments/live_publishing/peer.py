@@ -1,4 +1,4 @@
-"""The installation in the internet, as the laptop asks it: to its checked number alone, without redirects."""
+"""The installation on the internet, as the laptop asks it: to its checked number alone, without redirects."""
 
 import http.client
 import json

@@ -112,7 +112,7 @@ def _iter_best_hands(scope: OwnScope, everybody: Sequence[int]) -> Iterator[Best
     rows = scope.plays.filter(person__in=everybody, best__gt=0).select_related("table")
     for row in rows.order_by("-best", "table", "best_line")[:MOST_BEST]:
         href = reverse("deal", args=[row.table.slug, row.best_line])
-        yield BestHand(row.best, scope.names.name_contract(row.contract), format_day(row.table.started), href)
+        yield BestHand(row.best, scope.names.name_item(row.contract), format_day(row.table.started), href)
 
 
 def hide_others(report: Report) -> Report:

@@ -36,7 +36,7 @@ def format_application_state(application: Application) -> str:
 
 
 def _format_moment(at: datetime) -> str:
-    return date_format(localtime(at), "j. n. Y H:i")
+    return date_format(localtime(at), "j. F, H:i")
 
 
 REGISTRATIONS = List(

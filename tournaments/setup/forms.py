@@ -268,7 +268,8 @@ class TournamentForm(forms.Form):
         for sheet in self.sheets:
             for option in sheet.options.values():
                 self.fields[f"option-{sheet.id}-{option.id}"] = forms.BooleanField(
-                    label=f"{self._get_word(option)} ({option.ref})",
+                    label=" ".join(filter(None, (self._get_word(option), option.ref and f"({option.ref})"))),
+                    help_text=option.text_en if self.language.startswith("en") else option.text,
                     required=False,
                     initial=option.default,
                     disabled=sheet.id == fixed_id,

@@ -6,9 +6,10 @@ from json.encoder import encode_basestring as quoted
 
 from scoring.engine.hand.explain import fill_note, format_warning
 from scoring.engine.hand.score_lines import Amounts, Factors, Score, ScoreLine
+from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.house_rules.wording import Wording
 from scoring.engine.points import SIXTHS, print_amount
-from scoring.engine.problems import Problem
+from scoring.engine.problems import Problem, Warned
 from scoring.engine.texts import describe_problem
 
 encode_json = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
@@ -24,15 +25,15 @@ def format_invalid_answer(record_id: str | None, problems: list[Problem], langua
     return encode_json({"id": record_id, "ok": False, "errors": errors})
 
 
-def format_valid_answer(record_id: str | None, score: Score, language: str) -> str:
+def format_valid_answer(record_id: str | None, score: Score, warnings: tuple[Warned, ...], language: str) -> str:
     """The answer to a valid record: payouts and how they came about."""
-    sheet, lines, paid, written, deals, warnings = score
+    sheet, lines, paid, written, deals, _own = score
     words = sheet.get_wording(language)
     amounts = [_format_amounts(line.amounts) for line in lines]
     payouts = amounts[0] if len(lines) == 1 else _format_amounts(paid)
     on_paper = payouts if written == paid else _format_amounts(written)
     radl = "false" if deals is None else f'true, "radl_deals": {encode_json(deals)}'
-    said = _format_warnings(score, language) if warnings else "[]"
+    said = _format_warnings(warnings, sheet, language) if warnings else "[]"
     return (
         f'{{"id": {"null" if record_id is None else quoted(record_id)}, "ok": true, "payouts": {payouts}, '
         f'"schrift": {on_paper}, "starts_radl": {radl}, '
@@ -40,9 +41,9 @@ def format_valid_answer(record_id: str | None, score: Score, language: str) -> s
     )
 
 
-def _format_warnings(score: Score, language: str) -> str:
+def _format_warnings(warnings: tuple[Warned, ...], sheet: Sheet, language: str) -> str:
     return encode_json(
-        [{"code": warned.code, "message": format_warning(warned, score.sheet, language)} for warned in score.warnings]
+        [{"code": warned.code, "message": format_warning(warned, sheet, language)} for warned in warnings]
     )
 
 

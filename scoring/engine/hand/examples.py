@@ -136,7 +136,7 @@ def _find_differences(example: Example, result: Result) -> Iterator[str]:
         "payouts": (_print_amounts(score.payouts), example.payouts),
         "written": (_print_amounts(score.written), example.written),
         "starts_radl": (score.radl_deals is not None, example.starts_radl),
-        "warnings": (tuple(warned.code for warned in score.warnings), example.warnings),
+        "warnings": (tuple(warned.code for warned in result.warnings), example.warnings),
     }
     yield from (name for name, (value, expected) in found.items() if expected is not None and value != expected)
 

@@ -10,9 +10,10 @@ from scoring.engine.hand.reader import parse
 from scoring.engine.hand.record import NOBODY, HandRecord
 from scoring.engine.hand.score import score
 from scoring.engine.hand.score_lines import Score
+from scoring.engine.hand.unrecorded import find_unrecorded
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.engine.problems import Problem
+from scoring.engine.problems import Problem, Warned
 
 Lookup = Callable[[str], Rules | None]
 Options = tuple[tuple[str, bool], ...]
@@ -27,6 +28,16 @@ class Result(NamedTuple):
     record: HandRecord | None
     problems: list[Problem]
     score: Score | None
+
+    @property
+    def warnings(self) -> tuple[Warned, ...]:
+        """Everything legal but worth a second look: of the score, and premiums that only the card points show.
+
+        The latter are told to whoever sends a record, and never kept with the hand.
+        """
+        if self.score is None or self.record is None:
+            return ()
+        return (*self.score.warnings, *find_unrecorded(self.record, self.score.sheet, self.score.payouts))
 
 
 class RecordScorer:
@@ -95,7 +106,7 @@ class RecordScorer:
         record_id = result.record.id if result.record is not None else None
         if result.score is None:
             return format_invalid_answer(record_id, result.problems, self.language)
-        return format_valid_answer(record_id, result.score, self.language)
+        return format_valid_answer(record_id, result.score, result.warnings, self.language)
 
 
 def score_record(record: HandRecord | None, problems: list[Problem], sheet: Sheet | None) -> Result:

@@ -235,6 +235,7 @@ class _Builder:
             total=table["points"]["total"] * BLATT,
             whole="whole" in table["points"],
             rounded="rounded" in table["points"],
+            talon=parse_thirds(table["points"].get("talon")) or 0,
             contracts=contracts,
             premiums=self.premiums,
             written=kontra.get("written"),
@@ -244,6 +245,7 @@ class _Builder:
             trischaken=self.build_trischaken(),
             renonce_beside="beside" in renonce,
             renonce_alone=renonce["alone"],
+            renonce_early="early" in renonce,
             blame_side=renonce["blame"] == "side",
             claims=renonce.get("claims"),
             round_down=table["settle"]["round"] == "down",
@@ -268,8 +270,9 @@ def _build_row(row: Table, value: object) -> TrischakenRow:
 
 def _build_option(name: str, entry: Table, defaults: Mapping[str, bool]) -> Option:
     label = str(entry.get("name", name))
-    english, ref = str(entry.get("name_en", label)), str(entry.get("ref", ""))
-    return Option(name, label, english, ref, defaults[name], frozenset(entry.get("excludes", ())))
+    english, ref, text = str(entry.get("name_en", label)), str(entry.get("ref", "")), str(entry.get("text", ""))
+    excludes = frozenset(entry.get("excludes", ()))
+    return Option(name, label, english, ref, text, str(entry.get("text_en", text)), defaults[name], excludes)
 
 
 def _build_doubling(radl: Table) -> Doubling:

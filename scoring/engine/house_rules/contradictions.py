@@ -208,6 +208,9 @@ def check_premiums(table: Table, known: KnownIds) -> Iterator[Problem]:
         worths = [entry[form] for form in ("silent", "announced") if form in entry]
         yield from _check_multiplying(table, name, entry)
         times = [worth for worth in worths if _is_times(worth)]
+        if 0 < len(times) < len(worths):
+            params = (("times", str(times[0])), ("amount", str(next(worth for worth in worths if worth not in times))))
+            yield Problem(at, "times_beside_amount", params, others=(f"{at}/silent", f"{at}/announced"))
         if times and entry.get("between") == "players":
             yield report_both(at, "keys_contradict", str(times[0]), "between", (f"{at}/between",))
         for key in ("multiplies_lost", "beside_lost", "takes_kontra"):
@@ -267,7 +270,10 @@ def check_kontra_and_radl(table: Table, known: KnownIds) -> Iterator[Problem]:
     if kontra["covers"] not in (["game"], []) and kontra.get("premium", kontra.get("game", 1)) > 1:
         yield report_both("kontra", "keys_contradict", "covers", "premium", ("kontra/covers", "kontra/premium"))
     if kontra.get("written", 1) > kontra.get("game", 1):
-        yield report_both("kontra", "keys_contradict", "written", "game", ("kontra/written", "kontra/game"))
+        params = (("written", kontra["written"]), ("game", kontra.get("game", 1)))
+        yield Problem("kontra", "written_above_game", params, others=("kontra/written", "kontra/game"))
+    if "early" in table["renonce"] and table["renonce"]["blame"] == "side":
+        yield report_both("renonce", "keys_contradict", "early", "blame = side", ("renonce/early", "renonce/blame"))
     if "stacks" in radl and not radl.get("after"):
         yield report_both("radl", "key_needs_key", "stacks", "after", ("radl/stacks",))
     if HALF_TIME in radl.get("after", {}):
@@ -286,6 +292,10 @@ def check_trischaken(table: Table, known: KnownIds) -> Iterator[Problem]:
     if "tricks" in entry or "partner" in entry:
         others = (f"{at}/tricks", f"{at}/partner")
         yield report_both(at, "keys_contradict", "tricks / partner", TRISCHAKEN, others)
+    limit = parse_points(table.get("trischaken", {}).get("buergermeister", 0))
+    if limit is not None and limit > table["points"]["total"] * BLATT:
+        raw, total = str(table["trischaken"]["buergermeister"]), str(table["points"]["total"])
+        yield report_both("trischaken/buergermeister", "above_total", raw, total, ("points/total",))
     if "trischaken" not in table:
         yield report_both("trischaken", "key_needs_key", f"contracts.{TRISCHAKEN}", "[trischaken]", (at,))
     elif "pays" not in table["trischaken"]:

@@ -25,7 +25,6 @@ def find_doubts(table: Table) -> Iterator[Problem]:
 
 
 def _is_less(said: object, below: object) -> bool:
-    """Tell if one amount is less than the other, or one multiplier; an amount and a multiplier cannot be compared."""
+    """Tell if one amount is less than the other, or one multiplier."""
     first, second = (parse_amount(str(worth).removeprefix("x")) for worth in (said, below))
-    same_kind = str(said).startswith("x") == str(below).startswith("x")
-    return same_kind and first is not None and second is not None and first < second
+    return first is not None and second is not None and first < second

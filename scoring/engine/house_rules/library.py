@@ -6,7 +6,9 @@ from itertools import islice
 from pathlib import Path
 
 from scoring.engine.house_rules.consequences import drop_entries, may_follow
+from scoring.engine.house_rules.file_faults import find_file_faults
 from scoring.engine.house_rules.idle_words import find_idle_words
+from scoring.engine.house_rules.inheritance import adapt_parent
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.overlay import Table, lay_over
 from scoring.engine.house_rules.sheet_file import (
@@ -45,7 +47,8 @@ def load_vocabulary() -> Table:
 
 @cache
 def _load_table(sheet_id: str) -> Table:
-    return _add_parents(_read_own_file(sheet_id))
+    table = _read_own_file(sheet_id)
+    return lay_over(list_inherited(table), table)
 
 
 def list_inherited(table: Table) -> Table:
@@ -55,11 +58,9 @@ def list_inherited(table: Table) -> Table:
         return {}
     if parent not in BUILT_IN:
         raise SheetError((report_unknown("extends", "unknown_word", str(parent), BUILT_IN),))
-    return {key: value for key, value in _load_table(parent).items() if key not in OWN}
-
-
-def _add_parents(table: Table) -> Table:
-    return lay_over(list_inherited(table), table)
+    below = _load_table(parent)
+    inherited = {key: value for key, value in below.items() if key not in OWN}
+    return inherited if table.get("source") == below["source"] else adapt_parent(inherited, table)
 
 
 @cache
@@ -101,7 +102,9 @@ def _build_rules(file: SheetFile) -> Rules:
         if sound.get("id") in BUILT_IN:
             wrong.append(Problem("id", "id_taken", (("id", str(sound["id"])),)))
         try:
-            rules = Rules(load_vocabulary(), _add_parents(sound))
+            inherited = list_inherited(sound)
+            wrong += find_file_faults(sound, lay_over(load_vocabulary(), inherited))
+            rules = Rules(load_vocabulary(), lay_over(inherited, sound))
         except SheetError as error:
             wrong += [problem for problem in error.problems if not may_follow(problem, broken)]
     placed = [*file.faults, *place_problems(file, wrong)]

@@ -14,22 +14,26 @@ from scoring.engine.house_rules.schema import ITEMS, OVERLAYS
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.problems import MOST_PROBLEMS, Names, Problem, SheetError
 
-MAX_OPTIONS = 6  # every combination is checked when a sheet is loaded
+MAX_OPTIONS = 6  # of a file; those of the sheet that it extends come on top
+MOST_OPTIONS = 2 * MAX_OPTIONS  # every combination is checked when a sheet is loaded
 
 
 class Rules:
     """One sheet file with all it extends: gives the sheet for any choice of its options."""
 
-    def __init__(self, vocabulary: Table, table: Table) -> None:
-        """Lay the table (with its parents already below it) over the vocabulary; SheetError where rules contradict."""
+    def __init__(self, vocabulary: Table, table: Table, *, is_sound: bool = False) -> None:
+        """Lay the table (with its parents already below it) over the vocabulary; SheetError where rules contradict.
+
+        `is_sound`: it was checked when it was saved, perhaps by a version that refused less.
+        """
         self.vocabulary = vocabulary
         self.table = table
         options = (table.get("options") or {}).items()
         self.defaults = {name: "off" in option for name, option in options if option}
         self._sheets: dict[tuple[bool, ...], Sheet] = {}
-        if len(self.defaults) > MAX_OPTIONS:
-            raise SheetError((Problem("options", "too_many_options", (("most", MAX_OPTIONS),)),))
-        problems = self._find_problems()
+        if len(self.defaults) > MOST_OPTIONS:
+            raise SheetError((Problem("options", "too_many_options", (("most", MOST_OPTIONS),)),))
+        problems = {} if is_sound else self._find_problems()
         if problems:
             raise SheetError(tuple(problems))
 
@@ -72,12 +76,7 @@ class Rules:
     @cached_property
     def item_names(self) -> dict[str, Names]:
         """The names of games and premiums, also of those that are not on the sheet, or only with an option."""
-        options = [option for option in (self.table.get("options") or {}).values() if option]
-        overlays = [option.get(way) or {} for option in options for way in OVERLAYS]
-        whole = self.vocabulary
-        for table in (*overlays, self.table):
-            whole = lay_over(whole, {section: drop_removed(table.get(section) or {}) for section in ITEMS})
-        return list_names(whole, *ITEMS)
+        return name_items(self.vocabulary, self.table)
 
     def list_choices(self) -> Iterator[dict[str, bool]]:
         """Every way to set the options, without those that exclude each other."""
@@ -107,6 +106,15 @@ class Rules:
         """The whole sheet as JSON text, its options folded in: what is hashed and pinned."""
         chosen = {**self.defaults, **(options or {})}
         return json.dumps({**self.combine_options(chosen), "chosen": chosen}, ensure_ascii=False, separators=(",", ":"))
+
+
+def name_items(vocabulary: Table, table: Table) -> dict[str, Names]:
+    """Return the names of the games and premiums of a table, also of those not on it, or only with an option."""
+    options = [option for option in (table.get("options") or {}).values() if option]
+    whole = vocabulary
+    for layer in (*(option.get(way) or {} for option in options for way in OVERLAYS), table):
+        whole = lay_over(whole, {section: drop_removed(layer.get(section) or {}) for section in ITEMS})
+    return list_names(whole, *ITEMS)
 
 
 def parse_canonical(text: str, younger: Table | None = None) -> Sheet:

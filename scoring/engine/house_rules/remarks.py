@@ -20,12 +20,14 @@ RULES = (
     "renonce",
     "pagatkassa",
 )
+OF_REMINDER = "reminders."  # before the id of a reminder
 
 
 def find_faults(table: Table, entries: Collection[str]) -> Iterator[Problem]:
     """Readings and gaps without a text, gaps without a name, and readings of nothing that there is."""
+    reminders = [f"{OF_REMINDER}{name}" for name in table.get("reminders", {})]
     for section, needed in (("readings", ("text", "of")), ("gaps", ("name", "text"))):
         for name, entry in table.get(section, {}).items():
             at = f"{section}/{name}"
             yield from (Problem(at, "missing_key", (("key", key),)) for key in needed if not entry.get(key))
-            yield from check_words(f"{at}/of", entry.get("of", ()), {*entries, *RULES})
+            yield from check_words(f"{at}/of", entry.get("of", ()), {*entries, *RULES, *reminders})

@@ -49,10 +49,11 @@ class Reminder:
 def build_reminders(
     table: Table, named: Callable[[list[str]], frozenset[str]], select: Callable[[list[str]], Selector]
 ) -> tuple[Reminder, ...]:
-    """The reminders of a sound table, the heavier ones first."""
+    """The reminders of a sound table, the heavier ones first; not those of games or premiums that it does not have."""
     entries: Table = table.get("reminders", {})
     found = [_build_reminder(name, entry, named, select) for name, entry in entries.items()]
-    return tuple(sorted(found, key=lambda reminder: -reminder.weight))
+    possible = [reminder for reminder in found if frozenset() not in (reminder.contracts, reminder.items)]
+    return tuple(sorted(possible, key=lambda reminder: -reminder.weight))
 
 
 def _build_reminder(

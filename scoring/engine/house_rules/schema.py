@@ -176,6 +176,7 @@ SECTIONS: Mapping[str, Mapping[str, Kind]] = {
         "win_kontra": POINTS,
         "whole": BOOL,
         "rounded": BOOL,
+        "talon": POINTS,
         "ref": TEXT,
     },
     "kontra": {"game": KONTRA, "premium": KONTRA, "covers": WORDS, "written": KONTRA, "ref": TEXT},
@@ -199,6 +200,7 @@ SECTIONS: Mapping[str, Mapping[str, Kind]] = {
         "alone": Kind("alone", _accept_one_of(1, 3)),
         "blame": Kind("blame", _accept_one_of("offender", "side")),
         "claims": Kind("claims", _accept_one_of("none", "dearest_hand")),
+        "early": BOOL,
         "ref": TEXT,
     },
     "pagatkassa": {
@@ -214,10 +216,10 @@ ENTRIES: Mapping[str, Mapping[str, Kind]] = {
     "groups": _GROUP,
     "contracts": _CONTRACT,
     "premiums": _PREMIUM,
-    "options": {**_COMMON, "excludes": WORDS},
-    "reminders": {**_TEXT_KEYS, "in": WORDS, "premiums": WORDS, "when": WORDS},
+    "options": {**_COMMON, **_TEXT_KEYS, "excludes": WORDS, "about": WORDS},
+    "reminders": {**_TEXT_KEYS, "in": WORDS, "premiums": WORDS, "when": WORDS, "about": WORDS},
     "readings": {**_TEXT_KEYS, "of": WORDS},
-    "gaps": {**_COMMON, **_TEXT_KEYS},
+    "gaps": {**_COMMON, **_TEXT_KEYS, "about": WORDS},
 }
 ITEMS = ("contracts", "premiums")  # sections of what hands can name
 OVERLAYS = ("on", "off")  # keys of an option that hold an overlay over the sheet

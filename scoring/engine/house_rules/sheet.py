@@ -32,7 +32,7 @@ class Premium:
     excludes: frozenset[str]
     denies: Selector | None  # what the other side cannot have won beside it
     wins_game: bool
-    all_points: bool  # who makes it has all card points: no talon
+    all_points: bool  # who makes it has all card points but those of the talon
     takes_kontra: bool  # announced, it takes the one kontra of the hand: the game has none
 
     @property
@@ -133,6 +133,8 @@ class Option:
     name: str
     name_en: str
     ref: str
+    text: str  # what there is to say beside the switch
+    text_en: str
     default: bool
     excludes: frozenset[str]  # options that cannot be on beside it
 
@@ -165,6 +167,7 @@ class Sheet:
     total: int  # thirds
     whole: bool
     rounded: bool  # an incomplete Lage loses one whole point: 34/2 and 35/1 are written 35
+    talon: int  # thirds: what cards that nobody takes can have at most
     contracts: Mapping[str, Contract]
     premiums: Mapping[str, Premium]
     written: int | None  # what counts of a kontra in the written score
@@ -174,6 +177,7 @@ class Sheet:
     trischaken: Trischaken  # without rows where the sheet has none
     renonce_beside: bool
     renonce_alone: int
+    renonce_early: bool  # a breach may show before partner and bird are known
     blame_side: bool
     claims: str | None  # "none", "dearest_hand"; None: any, on sheets pinned before there was a limit
     round_down: bool

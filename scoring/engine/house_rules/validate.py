@@ -13,6 +13,19 @@ from scoring.engine.problems import Problem
 
 MOST_ENTRIES = 100  # of a section
 LONGEST_WORD = 60
+# Keys as somebody would call them who reads the printed sheet.
+_SAID_IN_GERMAN = {
+    "wert": "value",
+    "spiele": "contracts",
+    "praemien": "premiums",
+    "punkte": "points",
+    "still": "silent",
+    "angesagt": "announced",
+    "verloren": "lost",
+    "stiche": "tricks",
+    "quelle": "source",
+    "schalter": "options",
+}
 
 
 def report_unknown(path: str, code: str, word: str, known: Iterable[str]) -> Problem:
@@ -24,6 +37,8 @@ def report_unknown(path: str, code: str, word: str, known: Iterable[str]) -> Pro
 
 @lru_cache(maxsize=512)
 def _find_nearest(word: str, known: frozenset[str]) -> str:
+    if (meant := _SAID_IN_GERMAN.get(word.lower())) in known:
+        return meant or ""
     return next(iter(get_close_matches(word, sorted(known), n=1, cutoff=0.6)), "")
 
 

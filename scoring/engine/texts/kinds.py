@@ -3,7 +3,7 @@
 KINDS: dict[str, tuple[str, str]] = {
     "object": ("ein Objekt {…}", "an object {…}"),
     "list": ("eine Liste […]", "a list […]"),
-    "text": ("ein Text", "a text"),
+    "text": ("ein Text mit höchstens 300 Zeichen", "a text of at most 300 letters"),
     "bool": ("true oder false", "true or false"),
     "ident": (
         "eine Kennung aus Kleinbuchstaben, Ziffern, _ und -, mit einem Buchstaben vorne",

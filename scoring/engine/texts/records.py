@@ -270,6 +270,10 @@ RECORD_TEXTS: dict[str, tuple[str, str]] = {
         "Pflichtkontra: mit {premium} bei den Gegnern war Kontra Pflicht. Stimmt das so?",
         "Pflichtkontra: with {premium} by the opponents, kontra was compulsory. Is this right?",
     ),
+    "premium_unrecorded": (
+        "Die Punkte reichen für {premium} still, eingetragen ist das nicht. Stimmt das so?",
+        "The points reach a silent {premium}, which is not recorded. Is this right?",
+    ),
 }
 
 # What the entry form asks although a record may leave it out.

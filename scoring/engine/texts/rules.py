@@ -99,6 +99,10 @@ PREMIUMS: dict[str, tuple[str, str]] = {
         "If made, the other side cannot make: {items}.",
     ),
     "all_points": ("Dazu gehören alle {points} Kartenpunkte.", "It requires all {points} card points."),
+    "least_points": (
+        "Dazu gehören alle Kartenpunkte, die nicht im Talon geblieben sind: mindestens {points}.",
+        "It requires all card points that did not stay in the talon: at least {points}.",
+    ),
     "takes_kontra": (
         "Angesagt gehört das eine Kontra hierher; auf das Spiel gibt es dann keines.",
         "If announced, the only kontra belongs here; there is then none on the game.",
@@ -208,6 +212,10 @@ GENERAL: dict[str, tuple[str, str]] = {
         "The offender pays everything alone, including to the partner.",
     ),
     "renonce_side": ("Seine ganze Partei hat das Spiel verloren.", "The offender's whole side has lost the hand."),
+    "renonce_early": (
+        "Kommt es vor Partner und Vogel heraus, wird ohne sie gezahlt.",
+        "If it shows before partner and bird are known, it is paid without them.",
+    ),
     "claims": (
         "Entgeht jemandem noch mehr, kann er es zusätzlich fordern.",
         "A player who loses out on even more may claim it in addition.",

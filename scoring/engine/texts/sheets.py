@@ -96,6 +96,18 @@ SHEET_TEXTS: dict[str, tuple[str, str]] = {
         "The groups contradict each other: {one} and {other}.",
     ),
     "keys_contradict": ("{one} und {other} schließen einander aus.", "{one} and {other} exclude each other."),
+    "written_above_game": (
+        "Auf die Schrift kann nicht mehr zählen (×{written}), als auf ein Spiel gesagt werden kann (×{game}).",
+        "No more can count in the written score (×{written}) than can be said on a game (×{game}).",
+    ),
+    "times_beside_amount": (
+        "„{times}“ vervielfacht und {amount} ist ein Betrag: still und angesagt müssen von derselben Art sein.",
+        "“{times}” multiplies and {amount} is an amount: silent and announced must be of the same kind.",
+    ),
+    "not_on_sheet": (
+        "„{word}“ wird auf diesem Blatt nicht gespielt.",
+        "“{word}” is not played on this sheet.",
+    ),
     "key_needs_key": ("{one} braucht {other}.", "{one} needs {other}."),
     "needs_premium": (
         "{one} braucht {other}; das hat auf diesem Blatt keinen angesagten Wert.",
@@ -111,8 +123,8 @@ SHEET_TEXTS: dict[str, tuple[str, str]] = {
     ),
     "row_sum": ("Die vier Plätze ergeben {sum}, nicht 0.", "The four places add up to {sum}, not to 0."),
     "row_never_reached": (
-        "Zeile {one} kommt nie dran: Zeile {other} passt immer vorher.",
-        "Row {one} is never reached: row {other} always matches first.",
+        "Die {one}. Zeile der Tabelle kommt nie dran: die {other}. passt immer vorher.",
+        "Row {one} of the table is never reached: its row {other} always matches first.",
     ),
     "last_row_with_when": (
         "Die letzte Zeile gilt für alles Übrige und hat kein `when`.",

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from scoring.engine.agreement import get_usual_rate
 from scoring.engine.house_rules.overlay import Table
-from scoring.engine.house_rules.remarks import RULES
+from scoring.engine.house_rules.remarks import OF_REMINDER, RULES
 from scoring.engine.house_rules.reminders import Reminder
 from scoring.engine.house_rules.sheet import Option
 from scoring.engine.points import parse_points, print_points
@@ -165,6 +165,8 @@ def _format_renonce(voice: Voice) -> Iterator[str]:
         yield say("renonce_beside")
     yield say("renonce_three" if sheet.renonce_alone > 1 else "renonce_one")
     yield say("renonce_side" if sheet.blame_side else "renonce_offender")
+    if sheet.renonce_early:
+        yield say("renonce_early")
     if sheet.claims != "none":
         yield say("claims")
 
@@ -184,6 +186,8 @@ def build_option_section(
     for option in voice.sheet.options.values():
         on = chosen.get(option.id, option.default)
         notes = [say("option_on" if on else "option_off")]
+        if option.text:
+            notes.append(voice.choose_text(option.text, option.text_en))
         if option.id in others:
             said = "; ".join(list_changes(*others[option.id], say))
             notes.append(say("option_changes_off" if on else "option_changes_on", changes=said))
@@ -208,8 +212,13 @@ def build_reading_section(voice: Voice) -> Section:
     rows = []
     for name, entry in voice.table.get("readings", {}).items():
         about = [word for word in entry["of"] if word in known or word in RULES or word in voice.table["groups"]]
-        if about:
-            titles = [format_title(word, voice) if word in RULES else voice.group_names([word]) for word in about]
+        titles = [format_title(word, voice) if word in RULES else voice.group_names([word]) for word in about]
+        titles += [
+            _format_moment(reminder, voice)
+            for reminder in voice.sheet.reminders
+            if f"{OF_REMINDER}{reminder.id}" in entry["of"]
+        ]
+        if titles:
             rows.append(_build_aside(f"reading-{name}", voice.join_words(titles), entry, voice))
     return Section("readings", voice.get_title("readings"), (), tuple(rows))
 
@@ -235,7 +244,8 @@ def find_open_anchors(voice: Voice) -> frozenset[str]:
     """Return the anchors of the rules that the printed sheet leaves open."""
     words = {word for entry in voice.table.get("readings", {}).values() for word in entry["of"]}
     kinds = ("contract-", "premium-", "group-", "")
-    return frozenset(f"{kind}{word}" for word in words for kind in kinds)
+    reminders = (word.replace(OF_REMINDER, "reminder-") for word in words if word.startswith(OF_REMINDER))
+    return frozenset((*(f"{kind}{word}" for word in words for kind in kinds), *reminders))
 
 
 def _build_aside(anchor: str, title: str, entry: Table, voice: Voice) -> RuleRow:
@@ -254,6 +264,7 @@ def build_reminder_section(voice: Voice) -> Section:
             ref=by_id[name].ref,
         )
         for name in voice.table.get("reminders", {})
+        if name in by_id
     )
     return Section("reminders", voice.get_title("reminders"), (), rows)
 

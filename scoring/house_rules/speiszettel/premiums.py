@@ -57,7 +57,8 @@ def _format_notes(premium: Premium, entry: Table, voice: Voice) -> Iterator[str]
     if premium.wins_game:
         yield say("wins_game")
     if premium.all_points:
-        yield say("all_points", points=print_points(voice.sheet.total))
+        least = voice.sheet.total - voice.sheet.talon
+        yield say("least_points" if voice.sheet.talon else "all_points", points=print_points(least))
     if premium.takes_kontra:
         yield say("takes_kontra")
     if "kontra" in entry and "announced" in entry:

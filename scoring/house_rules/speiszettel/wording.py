@@ -1,11 +1,15 @@
 """The words of a sheet: texts in one language, names as its players say them, selectors spelled out."""
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
 
 from scoring.engine.house_rules.build import collect_items
+from scoring.engine.house_rules.library import load_vocabulary
+from scoring.engine.house_rules.loader import name_items
 from scoring.engine.house_rules.overlay import Table
 from scoring.engine.house_rules.selector import GAME, Key, resolve
 from scoring.engine.house_rules.sheet import Sheet
+from scoring.engine.problems import Names
 from scoring.engine.texts import pick_language
 from scoring.engine.texts.lines import KONTRAS
 from scoring.engine.texts.rules import ITEMS, TITLES
@@ -39,21 +43,29 @@ class Voice:
         """Return the text in the language."""
         return pick_language((german, english), self.language)
 
+    @cached_property
+    def _names(self) -> dict[str, Names]:
+        return name_items(load_vocabulary(), self.table)
+
     def get_name(self, item: str) -> str:
-        """Return the players' name of a contract or premium; its id if the sheet does not have it."""
-        rule = self.sheet.contracts.get(item) or self.sheet.premiums.get(item)
-        return pick_language(rule.names, self.language) if rule else item
+        """Return the players' name of a contract or premium, on the sheet or not."""
+        return pick_language(self._names[item], self.language) if item in self._names else item
 
     def join_names(self, items: Iterable[str]) -> str:
         """Return the names of several items, in the order of the sheet."""
         wanted = set(items)
         order = [*self.sheet.contracts, *self.sheet.premiums]
-        known = [self.get_name(item) for item in order if item in wanted]
-        return self.join_words([*known, *sorted(wanted.difference(order))])
+        known = [item for item in order if item in wanted]
+        return self.join_words([self.get_name(item) for item in (*known, *sorted(wanted.difference(order)))])
 
     def group_names(self, words: Iterable[str]) -> str:
-        """Return the names of the contracts and groups in a list, groups by their own name."""
-        groups = self.table.get("groups", {})
+        """Return the names of the contracts and groups in a list, groups by their own name.
+
+        A game that is not played here is left out, as long as another one is.
+        """
+        groups, listed = self.table.get("groups", {}), list(words)
+        absent = self._names.keys() - self.sheet.contracts.keys() - self.sheet.premiums.keys() - groups.keys()
+        words = [word for word in listed if word not in absent] or listed
         said = [
             self.choose_text(groups[word]["name"], groups[word].get("name_en", groups[word]["name"]))
             if "name" in groups.get(word, {})

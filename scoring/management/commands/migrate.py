@@ -17,7 +17,7 @@ from tarockclub.server.database_state import has_data, refuse_unfit
 
 
 class Command(migrate.Command):
-    """The migration of the database; the triggers exist after it, even if a migration has failed or rebuilt a table."""
+    """The migration of the database; the triggers exist after it, even if a migration has rebuilt a table."""
 
     stealth_options = ("unguarded",)  # for a database that is not a club's: a backup that is prepared to be restored
 
@@ -30,20 +30,19 @@ class Command(migrate.Command):
 
     def handle(self, *args: Any, **options: Any) -> None:
         self.database = connections[options["database"]]
-        only_looks = options["plan"] or options["check_unapplied"]
-        guarded = not only_looks and not options.get("unguarded")
-        if not options.get("unguarded"):
+        guarded = not options.get("unguarded")
+        if guarded:
             refuse_unfit(self)
+        if options["plan"] or options["check_unapplied"]:
+            super().handle(*args, **options)
+            return
         if guarded and self.is_anything_to_do(options):
             self.begin(with_backup=not options["without_backup"])
         strangers = triggers.find_strangers(self.database)
-        try:
-            with self.hold_together():
-                super().handle(*args, **options)
-        finally:
-            if not only_looks:
-                triggers.install_triggers(self.database, strangers)
-                row_security.install_policies(self.database)
+        with self.hold_together():
+            super().handle(*args, **options)
+            triggers.install_triggers(self.database, strangers)
+            row_security.install_policies(self.database)
         if guarded:
             key_fingerprint.save_first(self.database)
 

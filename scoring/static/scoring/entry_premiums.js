@@ -54,7 +54,7 @@ function mayBeWon(id, side, contract, now) {
   if (now.renonce) return true;
   if (premium.wins && now.winner && now.winner !== side) return false;
   if (premium.points !== null && own !== null && own < premium.points) return false;
-  if (premium.all_points && own !== null && own < rules.total) return false;
+  if (own !== null && own < premium.least) return false;
   return ![id, ...premium.denies].some((other) => wonByOther(other, side, contract, now));
 }
 

@@ -176,3 +176,11 @@ def test_the_workbook_comes_as_a_file(table):
     answer = create_phone(table).read(path(table, "export.xlsx"))
     assert answer.status_code == 200
     assert "attachment" in answer["Content-Disposition"]
+
+
+def test_a_preview_asks_for_the_sack_that_the_points_reach(table):
+    record = {"plays": [{"contract": "dreier", "declarer": 0, "points": "50"}]}
+    told = create_phone(table).send(path(table, "preview"), {"record": record}).json()
+    assert [warning.split(",")[0] for warning in told["warnings"]] == ["The points reach a silent 1st sack"]
+    said = {**record, "premiums": [{"premium": "sack_1", "side": "declarer"}]}
+    assert create_phone(table).send(path(table, "preview"), {"record": said}).json()["warnings"] == []

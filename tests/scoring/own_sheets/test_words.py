@@ -13,10 +13,8 @@ from scoring.own_sheets.forms import PlaceForm
 from scoring.own_sheets.services import load_draft
 from tests.scoring.own_sheets.strategies import post_as_it_is
 
-SHOWN_FIELDS = [("", key) for key in PLAIN if key not in HIDDEN]
-SHOWN_FIELDS += [
-    (section, key) for section, keys in {**SECTIONS, **ENTRIES}.items() if section != "order" for key in keys
-]
+TABLES = {"": PLAIN, **{section: keys for section, keys in {**SECTIONS, **ENTRIES}.items() if section != "order"}}
+SHOWN_FIELDS = [(section, key) for section, keys in TABLES.items() for key in keys if key not in HIDDEN]
 
 
 def test_every_key_of_the_editor_has_a_label_and_every_part_a_title():

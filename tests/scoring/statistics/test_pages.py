@@ -90,7 +90,7 @@ def test_a_rate_of_few_says_nothing_in_percent(staff: Client):
     play_hands(evening_of(), *(dreier(0) for _ in range(9)))
     assert _row(staff, PLAYERS, "Anna")["won"] == "9 of 9"
     play_hands(evening_of(), dreier(0, result="lost"))
-    assert _row(staff, PLAYERS, "Anna")["won"] == "9 of 10 (90 %)"
+    assert _row(staff, PLAYERS, "Anna")["won"] == "9 of 10 (90%)"
 
 
 def test_a_correction_counts_as_it_is_now_and_a_struck_hand_not_at_all(staff: Client):

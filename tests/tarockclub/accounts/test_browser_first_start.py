@@ -61,7 +61,7 @@ def test_from_the_printed_code_to_the_first_evening(chromium: Browser, unclaimed
     fits(page)
     page.goto("/everything/")
     page.locator("form.door button:visible").click()  # on a phone not in the header
-    expect(page.locator("main")).to_contain_text("Du brauchst keine Anmeldung.")
+    expect(page.locator("main")).to_contain_text("Du musst dich nicht einloggen.")
     fits(page)
     page.goto("/club/")
     fits(page)

@@ -63,7 +63,7 @@ def test_who_knows_name_and_password_is_let_in_and_out_again(anna):
     assert (answer.status_code, answer["Location"]) == (302, "/")
     page = text(client.get("/"))
     assert "Abend beginnen" in page
-    assert "Abmelden" in page
+    assert "Ausloggen" in page
     assert client.post(reverse("log_out"))["Location"] == "/"
     assert "Abend beginnen" not in text(client.get("/"))
     assert Session.objects.count() == 0
@@ -122,7 +122,7 @@ def test_the_session_gets_another_key_so_that_one_put_there_before_is_of_no_use(
 def test_only_a_post_logs_out(anna):
     client = log_in(anna)
     assert client.get(reverse("log_out"))["Location"] == "/"
-    assert "Abmelden" in text(client.get("/"))
+    assert "Ausloggen" in text(client.get("/"))
 
 
 @pytest.mark.parametrize("wanted", ["/evenings/new/", "/club/?x=1", "/tables/x/"])

@@ -38,6 +38,6 @@ def test_a_director_takes_a_backup_away_and_brings_it_back_from_a_phone(phone, s
     phone.get_by_role("button", name="Alles durch diese Sicherung ersetzen").tap()
     phone.get_by_text("Zurückgespielt: 0 Spiele").wait_for()
     phone.get_by_role("link", name="Zur ersten Seite").tap()
-    phone.get_by_role("link", name="Anmelden").first.wait_for()
+    phone.get_by_role("link", name="Einloggen").first.wait_for()
     phone.goto("/backups/")
     assert "/log-in/" in phone.url

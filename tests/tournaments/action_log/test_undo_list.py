@@ -5,7 +5,7 @@ import pytest
 from tarockclub.accounts.rights import Right
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tournaments.action_log.messages import fill_in_sentences
+from tournaments.action_log.messages import format_sentence, load_sentence_names
 from tournaments.clock.services import extend, start
 from tournaments.entrants.round_entries import pay, set_state
 from tournaments.entrants.substitutes import substitute
@@ -30,8 +30,8 @@ def test_each_line_is_the_sentence_of_the_log():
     substitute(RoundTable.objects.get(round=round_, number=1), new_key(), 2, Newcomer("Ersatz"))
     lines = list_undo_lines(of, rights=frozenset(Right), most=9)
     acts = {act.sequence: act for act in Act.objects.filter(tournament=of).select_related("undoes")}
-    fill_in_sentences(acts.values())
-    assert all(acts[line.sequence].sentence in line.label for line in lines)
+    names = load_sentence_names(acts.values())
+    assert all(format_sentence(acts[line.sequence], names) in line.label for line in lines)
     labels = [line.label for line in lines]
     assert len(set(labels)) == len(labels) > 5
     told = " ".join(labels)

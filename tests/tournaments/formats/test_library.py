@@ -19,7 +19,11 @@ def test_there_are_six_in_their_order():
 
 
 def test_the_first_one_is_what_the_sheet_says():
-    assert list_formats()[0].settings == Settings()
+    assert list_formats()[0].settings == Settings(replaced_last=True)
+
+
+def test_only_the_format_of_the_sheet_puts_replaced_players_last():
+    assert [each.id for each in list_formats() if each.settings.replaced_last] == ["spielgeld"]
 
 
 @pytest.mark.parametrize("each", FORMATS)

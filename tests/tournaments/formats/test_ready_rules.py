@@ -3,23 +3,26 @@
 import pytest
 
 from tournaments.demo.season import THIS_YEAR
-from tournaments.formats.library import find_format
+from tournaments.formats.library import list_formats
 from tournaments.season.points.formula.facts import Facts
 from tournaments.season.points.place_points import compute_points
-from tournaments.season.points.ready import find_ready
+from tournaments.season.points.ready import list_ready
 from tournaments.season.settings import SeasonSettings
 from tournaments.setup.form_fields import PRESETS
+
+FORMATS = {found.id: found for found in list_formats()}
+READY = {rule.id: rule.settings for rule in list_ready()}
 
 
 @pytest.mark.parametrize(
     ("format_id", "rule_id"), [("tirol", "tirol"), ("oberoesterreich", "oberoesterreich"), ("wien", "heine")]
 )
 def test_a_format_of_a_country_counts_as_its_ready_rule(format_id, rule_id):
-    assert SeasonSettings(**find_format(format_id).season._asdict()) == find_ready(rule_id).settings
+    assert SeasonSettings(**FORMATS[format_id].season._asdict()) == READY[rule_id]
 
 
 def test_upper_austria_has_fifty_places_and_the_demo_the_same():
-    table = find_ready("oberoesterreich").settings.table
+    table = READY["oberoesterreich"].table
     assert (len(table), table[:4], table[12:15], table[-1]) == (
         50,
         (22300, 19800, 18000, 16800),
@@ -33,7 +36,7 @@ def test_upper_austria_has_fifty_places_and_the_demo_the_same():
 @pytest.mark.parametrize("size", [4, 5, 6])
 def test_4_2_1_0_gives_the_same_at_every_table_in_a_tournament_and_in_a_season(size):
     """Nobody knows another list for tables of five: it is the same three places there."""
-    rule, at_table = find_ready("tischpunkte").settings, find_format("zwanzigerrufen-cup").settings.place_points
+    rule, at_table = READY["tischpunkte"], FORMATS["zwanzigerrufen-cup"].settings.place_points
     by_rule = [
         compute_points(rule, place, 1, size, Facts(table_place=place, table_size=size)) for place in range(1, size + 1)
     ]

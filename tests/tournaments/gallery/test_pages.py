@@ -95,7 +95,7 @@ def test_an_unknown_format_is_not_found(director):
 
 
 def test_what_is_unusual_is_counted_and_marked(director):
-    of = factories.tournament(format="spielgeld", stake=200, choosers=3, show_live=False)
+    of = factories.tournament(format="spielgeld", replaced_last=True, stake=200, choosers=3, show_live=False)
     page = read(director, "tournament_settings", of.slug)
     assert {section.id: section.unusual for section in page.context["sections"]} == {
         "clock": 0,

@@ -1,4 +1,4 @@
-"""Two real servers: a laptop in an inn sends what phones save, a club in the internet shows it, also after a break."""
+"""Two real servers: a laptop in an inn sends what phones save, a club on the internet shows it, also after a break."""
 
 import re
 import signal
@@ -80,7 +80,7 @@ def switch_on(page, slug: str, url: str, secret: str) -> str:
 
 @pytest.fixture
 def host(migrated_data, tmp_path):
-    """The installation in the internet, which can end and come back."""
+    """The installation on the internet, which can end and come back."""
     data = tmp_path / "host"
     data.mkdir(mode=0o700)
     copy_club(migrated_data, data)

@@ -1,4 +1,4 @@
-"""A laptop sends its whole club to the installation in the internet: once, also over a network that breaks off."""
+"""A laptop sends its whole club to the installation on the internet: once, also over a network that breaks off."""
 
 import uuid
 from typing import Any

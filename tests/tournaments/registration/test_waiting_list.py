@@ -75,7 +75,7 @@ def test_the_staff_sees_who_has_moved_up_and_when(of):
     register(of, "Cilli Cerny")
     invite(of, most=2)
     states = {row.name.text: format_application_state(row) for row in list_registrations(of)}
-    moment = date_format(localtime(now()), "j. n. Y")
+    moment = date_format(localtime(now()), "j. F")
     assert states.pop("Berta Bauer").startswith(f"nimmt teil, nachgerückt am {moment}")
     assert states == {"Anna Auer": "zurückgezogen", "Cilli Cerny": "nimmt teil"}
 

@@ -18,8 +18,9 @@ from tournaments.clock.table_clocks import load_length
 from tournaments.models import Tournament
 from tournaments.results.prizes import add_prize, load_scope
 from tournaments.results.services import draw_lots
-from tournaments.settings import CAPITAL, LOT, Settings, encode_settings, parse_settings
+from tournaments.settings import CAPITAL, LOT, SPIELGELD, Settings, encode_settings, parse_settings
 from tournaments.setup.contradictions import find_contradictions
+from tournaments.setup.forms import get_usual_settings
 from tournaments.setup.services import plan_rounds
 from tournaments.standings.progress import load_progress
 from tournaments.standings.standing import CHOICE, RANK, load_standings
@@ -51,6 +52,11 @@ def test_without_a_word_everything_is_as_it_was():
     ]
     old = encode_settings(Settings()).replace(',"replacement":0,"forgives_debt":false,"replaced_last":false', "")
     assert parse_settings(old) == Settings()
+
+
+def test_in_the_format_of_the_sheet_three_who_needed_a_replacement_are_fourth():
+    of, _first = play((180, -60, -60, -60), **get_usual_settings(SPIELGELD)._asdict())
+    assert [line[:2] for line in lines_of(of)] == [(1, False), (4, True), (4, True), (4, True)]
 
 
 def test_replaced_players_share_the_last_rank():

@@ -1,4 +1,4 @@
-"""manage.py publish_live: sends public pages to an installation in the internet, as long as they change."""
+"""manage.py publish_live: sends public pages to an installation on the internet, as long as they change."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ NICE = 10  # phones come first
 class Command(DatabaseCommand):
     """The process that sends; it ends when nothing changes any more, and with the server."""
 
-    help = "Sends public pages to the installation in the internet; not meant to be called by hand."
+    help = "Sends public pages to the installation on the internet; not meant to be called by hand."
 
     def handle(self, *args: Any, **options: Any) -> None:
         let_site_go_first(NICE)

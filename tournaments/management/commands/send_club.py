@@ -1,4 +1,4 @@
-"""manage.py send_club: sends the whole club to the installation in the internet, as a page has asked."""
+"""manage.py send_club: sends the whole club to the installation on the internet, as a page has asked."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ NICE = 10  # phones come first
 class Command(DatabaseCommand):
     """The process that sends whole clubs; it ends when none is waiting."""
 
-    help = "Sends the whole club to the installation in the internet; not meant to be called by hand."
+    help = "Sends the whole club to the installation on the internet; not meant to be called by hand."
 
     def handle(self, *args: Any, **options: Any) -> None:
         let_site_go_first(NICE)

@@ -87,7 +87,7 @@ def load_statistics(subject: Subject) -> Rows:
         *(Sum(name) for name in ("hands", "won", "lost", "written", "money"))
     )
     for contract, role, hands, won, lost, written, money in sums:
-        yield names.name_contract(contract), role, hands, won, lost, format_points(written), format_points(money)
+        yield names.name_item(contract), role, hands, won, lost, format_points(written), format_points(money)
 
 
 def _iter_sittings(subject: Subject) -> Iterator[tuple[GameTable, tuple[Seat, ...]]]:
@@ -116,7 +116,7 @@ def _format_game(entry: Entry, table: GameTable, names: Names) -> str:
     """Return the games of a hand."""
     try:
         plays = json.loads(entry.record)["plays"]
-        return ", ".join(names.name_contract(play["contract"], table.sheet_version.sheet) for play in plays)
+        return ", ".join(names.name_item(play["contract"], table.sheet_version.sheet) for play in plays)
     except (ValueError, KeyError, TypeError):
         return ""
 

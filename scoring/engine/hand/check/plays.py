@@ -26,7 +26,12 @@ def check_declarer(record: HandRecord, play: Play, contract: Contract, at: int) 
     return _NONE if play.declarer == forehand else _report_one(at, "declarer", "declarer_not_forehand", contract)
 
 
-def check_partner(play: Play, contract: Contract, at: int) -> Iterable[Problem]:
+def _is_early(record: HandRecord, sheet: Sheet) -> bool:
+    """Return whether a breach of the rules may have ended the hand before partner and bird were known."""
+    return sheet.renonce_early and record.renonce is not None
+
+
+def check_partner(record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
     """A contract that calls has a partner, or a reason for none (settlement 9)."""
     if contract.partner is None:
         if play.partner is not None:
@@ -35,7 +40,8 @@ def check_partner(play: Play, contract: Contract, at: int) -> Iterable[Problem]:
     if play.king_in_talon and contract.partner == "needed":
         return _report_one(at, "king_in_talon", "king_in_talon_not_allowed", contract)
     if play.partner is None:
-        alone = play.king_in_talon or contract.self_call
+        by_declarer = record.renonce is not None and record.renonce.seat == play.declarer  # the partner gets as others
+        alone = play.king_in_talon or contract.self_call or (by_declarer and _is_early(record, sheet))
         text = "partner_missing" if contract.partner == "king" else "partner_needed"
         path, names = f"plays/{at}/partner", (("contract", contract.names),)
         return _NONE if alone else (Problem(path, "partner_missing", names, text),)
@@ -172,12 +178,12 @@ def play_problems(record: HandRecord, play: Play, contract: Contract, sheet: She
     if contract.by is not None or contract.is_trischaken:
         problems += check_declarer(record, play, contract, at)
     if contract.partner is not None or play.partner is not None or play.king_in_talon:
-        problems += check_partner(play, contract, at)
+        problems += check_partner(record, play, contract, sheet, at)
     if play.kontra != 1:
         problems += check_kontra(record, play, contract, sheet, at)
     if contract.only_bei:
         problems += check_company(record, contract, sheet, at)
-    if contract.needs:
+    if contract.needs and not _is_early(record, sheet):
         problems += check_needed_premium(record, contract, sheet, at)
     if record.renonce is None:
         problems += check_result(record, play, contract, sheet, at)

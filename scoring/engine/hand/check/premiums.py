@@ -53,12 +53,12 @@ def check_silent_loss(recorded: RecordedPremium, premium: Premium, contract: Con
 def check_card_points(
     record: HandRecord, recorded: RecordedPremium, premium: Premium, sheet: Sheet, at: int
 ) -> Iterable[Problem]:
-    """A sack agrees with the card points (settlement 14); a Valat without a talon has them all (settlement 17)."""
+    """A sack agrees with the card points (settlement 14); a Valat has all but the talon's (settlement 17)."""
     points = record.plays[0].points
     if not isinstance(points, int) or points > sheet.total or record.renonce is not None:
         return _NONE
     own = points if recorded.side == "declarer" else sheet.total - points
-    needed = sheet.total if premium.all_points and recorded.won else premium.points
+    needed = sheet.total - sheet.talon if premium.all_points and recorded.won else premium.points
     if needed is None or (own >= needed) == recorded.won:
         return _NONE
     names = (

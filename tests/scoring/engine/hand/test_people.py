@@ -36,12 +36,11 @@ def test_a_warning_and_the_problems_are_printed_with_their_place():
     record = {
         "id": "b7",
         "sheet": "zwanzigerrufen",
-        "plays": [{"contract": "normalspiel", "declarer": 1, "partner": 2, "result": "won"}],
-        "premiums": [{"premium": "trull", "side": "defence"}],
+        "plays": [{"contract": "normalspiel", "declarer": 1, "partner": 2, "points": 60}],
     }
-    lines = print_record(record)
+    lines = print_record(record, language="de")
     assert lines[0] == "b7"
-    assert lines[-1].startswith("  ! Pflichtkontra")
+    assert lines[-1].startswith("  ! Die Punkte reichen für Absolut still")
     assert print_record(record | {"radl": 3})[1] == "  radl: Radl is true, false, 4 or 8."
     assert format_answer(*desk(language="en").answer_line(b"{"), "en").startswith("  -: This line is not JSON")
 

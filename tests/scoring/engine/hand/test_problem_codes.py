@@ -70,7 +70,7 @@ def test_a_warning_is_told_and_the_hand_is_scored_all_the_same(case):
         assert answer["ok"] is True
         assert result is not None
         assert [warning["code"] for warning in answer["warnings"]] == [case["code"]]
-        assert "Trull" in answer["warnings"][0]["message"]
+        assert case["names"] in answer["warnings"][0]["message"]
 
 
 def test_there_is_a_record_for_every_code():

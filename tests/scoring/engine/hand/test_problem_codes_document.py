@@ -16,6 +16,7 @@ PAGE = page("problem-codes.md")
 HANDS, SHEETS = (rows(part, "code") for part in PAGE.split("## Sheet files"))
 RECORDS = [row for row in HANDS if len(row) == 4]
 WARNINGS = [row for row in HANDS if len(row) == 3]
+EXAMPLES = [row for row in WARNINGS if code(row[2])]  # by one of the seven sheets
 SPOKEN = {  # sentence -> code
     "needs_kontra": "<premium>_needs_kontra",
     "premium_contradicts": "result_contradicts",
@@ -60,7 +61,7 @@ def test_the_record_of_a_code_has_that_problem_there(row):
     assert told == [(where(row), parse_code(row).replace("<premium>", "absolut"))]
 
 
-@pytest.mark.parametrize("row", WARNINGS, ids=parse_code)
+@pytest.mark.parametrize("row", EXAMPLES, ids=parse_code)
 def test_the_record_of_a_warning_is_scored_and_warned_of(row):
     answer = json.loads(desk().answer_line(code(row[2])[0].encode())[0])
     assert answer["ok"] is True

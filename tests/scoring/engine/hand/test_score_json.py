@@ -9,6 +9,7 @@ from scoring.engine.hand.score_json import decode_own_record, decode_record, dec
 from scoring.engine.hand.scorer import RecordScorer
 from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from tests.scoring.engine.support.golden_data import all_faults, golden
+from tests.scoring.engine.support.invented_sheets import desk
 
 
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
@@ -58,10 +59,9 @@ def test_what_is_kept_are_codes_and_numbers_in_sixths():
 
 
 def test_what_is_only_worth_a_second_look_and_the_radl_that_follows_are_kept_too():
-    play = {"contract": "normalspiel", "declarer": 0, "partner": 1, "result": "lost"}
     trull = {"premium": "trull", "side": "defence"}
-    record = {"sheet": "zwanzigerrufen", "forehand": 2, "plays": [play], "premiums": [trull]}
-    warned = RecordScorer(load_built_in).score_raw(record).score
+    record = {"plays": [{"contract": "einer", "declarer": 0, "result": "lost"}], "premiums": [trull]}
+    warned = desk("club").score_raw(record).score
     assert warned is not None
     assert [warning.code for warning in decode_score(encode_score(warned), warned.sheet).warnings] == ["pflichtkontra"]
     trischaken = {"contract": "trischaken", "declarer": 0, "points": [20, 15, 10, 25]}

@@ -69,7 +69,7 @@ def test_there_is_no_built_in_sheet_of_another_name():
 def test_a_sheet_that_only_extends_another_is_the_same_but_for_its_name(sheet):
     parent = load_built_in(sheet)
     assert parent is not None
-    child = load(f'id = "mine"\nsource = "our club"\nextends = "{sheet}"')
+    child = load(f'id = "mine"\nsource = "{parent.table["source"]}"\nextends = "{sheet}"')
     table, own = parent.combine_options(parent.defaults), child.combine_options(child.defaults)
     for key in ("id", "name", "name_en", "source", "ref", "extends"):
         table.pop(key, None)

@@ -2,11 +2,12 @@
 
 import pytest
 
-from scoring.engine.house_rules.library import load
+from scoring.engine.house_rules.library import load, load_vocabulary
+from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.overlay import drop_removed, lay_onto_vocabulary, lay_over
 from scoring.engine.house_rules.selector import GAME, Items, resolve
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.engine.problems import Problem
+from scoring.engine.problems import Problem, SheetError
 from scoring.engine.texts import describe_problem
 
 HEAD = 'id = "mine"\nsource = "our club"\n'
@@ -188,3 +189,31 @@ def test_a_refusal_calls_a_game_by_its_name_also_where_the_sheet_does_not_have_i
     assert (names["solodreier"][0], names["trull"][0]) == ("Solodreier", "Trullaner")
     assert describe_problem(unknown, "en", names) == "Adler has no contract “Chamois”."
     assert describe_problem(unknown, "en") == "Adler has no contract “gemse”."
+
+
+SIX = "".join(f"options.own_{number}.on.contracts.dreier.value = {number}\n" for number in range(6, 12))
+
+
+def test_six_options_are_a_files_own_whatever_it_extends():
+    assert len(sheet(SIX).options) == 6 + 3
+    with pytest.raises(SheetError, match="too_many_options"):
+        sheet(f"{SIX}options.own_12.on.contracts.dreier.value = 12")
+
+
+def test_an_option_of_the_sheet_below_may_be_changed_beside_six_of_ones_own():
+    changed = 'options.piccolo_over_solo = { name = "Piccolo", on = { contracts = { piccolo = { value = 4 } } } }'
+    assert sheet(SIX + changed).options["piccolo_over_solo"].name == "Piccolo"
+
+
+def test_a_sheet_that_was_saved_before_something_was_refused_can_still_be_read():
+    table = load(f'{HEAD}extends = "treffpunkt"').table
+    old = lay_over(table, {"premiums": {"valat": {"silent": "x4", "multiplies": ["game"]}}})
+    with pytest.raises(SheetError, match="times_beside_amount"):
+        Rules(load_vocabulary(), old)
+    assert Rules(load_vocabulary(), old, is_sound=True).build_sheet().premiums["valat"].multiplies is not None
+
+
+def test_no_sheet_has_more_options_than_can_be_combined():
+    many = {f"o{number}": {"on": {"kontra": {"game": 4}}} for number in range(13)}
+    with pytest.raises(SheetError, match="too_many_options"):
+        Rules(load_vocabulary(), {"options": many}, is_sound=True)

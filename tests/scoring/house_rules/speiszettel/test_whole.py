@@ -8,16 +8,17 @@ from typing import Any
 import pytest
 
 from scoring.engine.house_rules.build import build
-from scoring.engine.house_rules.library import BUILT_IN, load_built_in
+from scoring.engine.house_rules.library import BUILT_IN, load, load_built_in
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.overlay import Table
 from scoring.engine.house_rules.schema import ENTRIES, PLAIN
 from scoring.house_rules.speiszettel.build import build_rules_zettel, build_zettel
-from scoring.house_rules.speiszettel.sections import Zettel
+from scoring.house_rules.speiszettel.sections import OPEN, Zettel
 from tests.scoring.engine.support.sheet_keys import list_keys
 from tests.scoring.house_rules.speiszettel.mutations import TEXTS, Path, leaves, others, replace_value
 
 LANGUAGES = ("de", "en")
+TEXT_KEYS = {"de": "text", "en": "text_en"}
 # A tenth of one sheet finds what breaks all. The heavy tests try every value of the two that have the most, and of the
 # others, which share most of theirs, each third.
 SAMPLE = [pytest.param("treffpunkt", 10, id="a tenth of treffpunkt")]
@@ -112,8 +113,24 @@ def test_what_a_switch_changes_is_said_beside_it(sheet_id):
             switched = build_rules_zettel(rules, {name: not on}, language)
             assert switched.sections[0:5] != page.sections[0:5]
             row = page.map_rows()[f"option-{name}"]
-            assert len(row.notes) == 2 + bool(excludes(rules, name))
-            assert row.notes[1].partition(": ")[2].strip(". ")
+            about = [page_text] if (page_text := rules.table["options"][name].get(TEXT_KEYS[language])) else []
+            assert len(row.notes) == 2 + len(about) + bool(excludes(rules, name))
+            assert row.notes[1 : 1 + len(about)] == tuple(about)
+            assert row.notes[1 + len(about)].partition(": ")[2].strip(". ")
+
+
+def test_a_reading_of_a_reminder_marks_it():
+    rows = build_rules_zettel(rules_of("zwanzigerrufen"), {}, "de").map_rows()
+    marked = {name for name, row in rows.items() if name.startswith("reminder-") and OPEN in row.marks}
+    assert marked == {"reminder-neu_geben", "reminder-pflichtkontra"}
+    assert (rows["reading-neu_geben"].name, rows["reading-neu_geben"].ref) == ("Vor dem Spiel", "§8")
+
+
+def test_what_is_not_on_the_sheet_has_its_name_and_no_game_is_conceded_that_is_not_played():
+    rules = load('id = "mine"\nsource = "wall"\nextends = "standard"\ncontracts.besserrufer = false\n')
+    rows = build_rules_zettel(rules, {}, "de").map_rows()
+    assert rows["concede"].notes[0].endswith("sofort aufgeben: Rufer.")
+    assert rows["reminder-ablage"].name.startswith("Rufer, Dreier und Einer")
 
 
 def test_texts_are_other_ones_in_the_other_language():

@@ -1,0 +1,90 @@
+"""A club's sheet takes over rules from the sheet that it extends, but no sentence about a rule that it changes."""
+
+import pytest
+
+from scoring.engine.house_rules.inheritance import SENTENCES
+from scoring.engine.house_rules.library import BUILT_IN, load, load_built_in
+from scoring.engine.house_rules.loader import Rules
+from scoring.engine.house_rules.schema import ENTRIES, SECTIONS
+
+HEAD = 'id = "mine"\nsource = "our wall"\n'
+
+
+def extend(text: str, parent: str = "standard") -> Rules:
+    return load(f'{HEAD}extends = "{parent}"\n{text}')
+
+
+def list_gone(rules: Rules, parent: str = "standard") -> set[str]:
+    """The sentences of the parent that a sheet does not have."""
+    below = load_built_in(parent)
+    assert below is not None
+    return {
+        f"{section}.{name}"
+        for section in SENTENCES
+        for name, entry in below.table.get(section, {}).items()
+        if entry and not rules.table[section][name]
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "gone"),
+    [
+        ("", set()),
+        ("contracts.dreier.value = 4", set()),
+        ('renonce.claims = "none"', {"reminders.renonce"}),
+        ("settle.silent_lost = []", {"readings.still_verloren"}),
+        (
+            "radl.after = false",
+            {"reminders.gstiess", "reminders.schlussradl", "readings.nuller", "readings.neues_radl"},
+        ),
+        (
+            "radl = false",
+            {"reminders.gstiess", "reminders.schlussradl", "readings.nuller", "readings.neues_radl"},
+        ),
+        (
+            "[trischaken]\nbuergermeister = '40'",
+            {"readings.vierfach", "readings.gleiche", "options.tied_losers_pay_all"},
+        ),
+        ("premiums.valat = { silent = 8 }", {"readings.valat"}),
+        ('premiums.valat = { name = "Durch" }', set()),
+        ("premiums = { valat = {}, pagat = {} }", set()),
+        ('renonce.claims = "none"\nreminders.renonce.text = "Nichts dazu."', set()),
+    ],
+)
+def test_a_sentence_about_a_rule_that_the_sheet_changes_is_not_taken_over(text, gone):
+    assert list_gone(extend(text)) == gone
+
+
+def test_a_reminder_of_games_that_are_not_played_is_never_said():
+    names = ("zwiccolo", "piccolo", "bettler")
+    rules = extend("".join(f"contracts.{name}_semi_ouvert = false\n" for name in names))
+    assert "semi_ouvert" not in {reminder.id for reminder in rules.build_sheet().reminders}
+
+
+def test_paragraphs_are_those_of_a_sheets_own_paper():
+    rules = extend('contracts.dreier = { value = 4, ref = "Seite 2" }')
+    mine = rules.build_sheet()
+    assert (mine.contracts["dreier"].ref, mine.contracts["rufer"].ref, "paragraphs" in rules.table) == (
+        "Seite 2",
+        "",
+        False,
+    )
+    assert {reminder.ref for reminder in mine.reminders} == {""}
+
+
+def test_a_sheet_of_the_same_paper_takes_over_all_it_does_not_take_out():
+    same = load('id = "mine"\nsource = "standardregeln-skoty.txt"\nextends = "standard"\nradl.after = false\n')
+    assert (list_gone(same), same.build_sheet().contracts["rufer"].ref) == (set(), "Speisen")
+
+
+@pytest.mark.parametrize("sheet_id", BUILT_IN)
+def test_what_a_sentence_is_about_is_a_place_of_a_sheet(sheet_id):
+    rules = load_built_in(sheet_id)
+    assert rules is not None
+    entries = [entry for section in SENTENCES for entry in (rules.table.get(section) or {}).values() if entry]
+    for path in (path for entry in entries for path in entry.get("about", ())):
+        section, *rest = path.split(".")
+        if section in ENTRIES:
+            assert rest[0] in {**rules.vocabulary[section], **rules.table.get(section, {})}, path
+            rest = rest[1:]
+        assert set(rest) <= ({**SECTIONS, **ENTRIES}[section]).keys(), path
