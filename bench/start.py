@@ -1,4 +1,4 @@
-"""From `make run` to the first page, against an empty Django project that migrates and starts under the same server."""
+"""From `make run` to the first page, against an empty Django project that migrates and starts under waitress, too."""
 
 import subprocess
 import sys
@@ -15,7 +15,7 @@ from tests.support.server import START_SECONDS, STOP_SECONDS, build_environment,
 NAME = "make run to the first page, against an empty project's"
 LIMIT = 1.5
 LOOK_SECONDS = 0.01
-GRANIAN = ("granian", "--interface", "wsgi", "--workers", "1", "--http", "1", "--log-level", "warning")
+WAITRESS = ("waitress",)
 
 
 def measure(*, quick: bool) -> Measurement:
@@ -31,7 +31,7 @@ def measure(*, quick: bool) -> Measurement:
         def measure_theirs() -> float:
             begun, port = time.perf_counter(), str(find_free_port())
             subprocess.run([sys.executable, "manage.py", "migrate", "--verbosity=0"], cwd=project, env=env, check=True)
-            return _wait_for_page(begun, port, (*GRANIAN, "--port", port, "empty.wsgi:application"), project, env)
+            return _wait_for_page(begun, port, (*WAITRESS, "--port", port, "empty.wsgi:application"), project, env)
 
         ratios = measure_ratios(3 if quick else 9, measure_ours, measure_theirs)
     return Measurement(NAME, ratios, LIMIT)

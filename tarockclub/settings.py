@@ -42,11 +42,13 @@ MIDDLEWARE = [
     "tarockclub.monitoring.middleware.MonitoringMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "tarockclub.server.security_headers.add_security_policy",
+    "tarockclub.server.wsgi.compression.CompressionMiddleware",
     "tarockclub.server.static_files.HashedFiles",
     "django.middleware.locale.LocaleMiddleware",  # asks no session; pages about unknown hosts and clubs need a language
     "tarockclub.clubs.middleware.ClubMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "tarockclub.server.body_limit.BodyLimitMiddleware",  # before anybody reads a form
     "django.middleware.csrf.CsrfViewMiddleware",
     "tarockclub.clubs.request_scope.ScopedAuthentication",
     "tarockclub.accounts.devices.remember_browser",
@@ -227,7 +229,7 @@ AUTHENTICATION_BACKENDS = [
 ]
 # A log-in name exists once in its club (W004 of auth): only ClubBackend is asked.
 SILENCED_SYSTEM_CHECKS = ["auth.W004"]
-PASSWORD_HASHERS = ["tarockclub.server.web.password_hashing.HashedBeside"]
+PASSWORD_HASHERS = ["tarockclub.server.wsgi.password_hashing.PatientHasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
@@ -247,7 +249,7 @@ BACKUP_MINUTES = env.read_number("TAROCKCLUB_BACKUP_MINUTES", 3, most=24 * 60)
 # A demo or a test may set the time (tarockclub.time_source); tournaments that begin meanwhile are not real ones.
 TIME_FILE = Path(_time) if (_time := env.read_text("TAROCKCLUB_TIME")) else None
 # No page accepts files, except those that declare it: other files are not even stored for a moment.
-FILE_UPLOAD_HANDLERS: list[str] = []
+FILE_UPLOAD_HANDLERS = ["tarockclub.server.wsgi.uploads.NoFiles"]
 
 LANGUAGE_CODE = "de"
 LANGUAGES = [("de", "Deutsch"), ("en", "English")]
@@ -319,6 +321,8 @@ LOGGING = {
         "django.request": {"level": "ERROR"},
         # Network scanners must not fill the log with tracebacks.
         "django.security.DisallowedHost": {"level": "CRITICAL"},
+        # One line for each time that the server is full.
+        "waitress": {"level": "ERROR"},
         # Every attempt to connect; whoever gets no connection is logged by tarockclub.server.database_errors.
         "psycopg.pool": {"level": "ERROR"},
     },

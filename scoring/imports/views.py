@@ -34,7 +34,7 @@ from tarockclub.accounts.permissions import get_staff_account, require_right
 from tarockclub.accounts.persons import list_person_names, lock_club
 from tarockclub.accounts.rights import Right
 from tarockclub.language import get_current_language
-from tarockclub.server.web.large_bodies import take_large
+from tarockclub.server.wsgi.uploads import read_form, take_uploads
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 MOST_SENT = MOST_BYTES + 200_000  # bytes of a form: the records and its other fields
@@ -60,7 +60,7 @@ def show_imports(request: HttpRequest) -> HttpResponse:
 @csrf_exempt  # checked below: the check reads the form, which must not happen before its size is looked at
 @form_methods
 @require_right(Right.ENTER)
-@take_large(MOST_SENT)
+@take_uploads
 def handle_import(request: HttpRequest) -> HttpResponse:
     """Accept pasted records or a file, show them as an evening, then import it."""
     if request.method != "POST":
@@ -68,7 +68,7 @@ def handle_import(request: HttpRequest) -> HttpResponse:
     if int(request.META.get("CONTENT_LENGTH") or 0) > MOST_SENT:
         form = BringForm(**_build_form_options(request), initial={"key": str(uuid.uuid4())})
         return _render_page(request, form, 413, problem=messages.format_unreadable(Unreadable("too_large")))
-    request.upload_handlers = [MemoryFileUploadHandler(request)]
+    read_form(request, MemoryFileUploadHandler(request))
     answer: HttpResponse = _handle_post(request)
     return answer
 

@@ -1,6 +1,6 @@
 """Many tables under other house rules, for a page: the sums of everybody, and which hands differ.
 
-They are scored beside the site's thread, table by table with a pause after each, so that nobody who plays waits for it.
+They are scored without a turn, table by table with a pause after each, so that nobody who plays waits for it.
 The latest results are kept until one of their books has another head.
 """
 
@@ -27,12 +27,12 @@ from scoring.statistics.queries import PersonIndex
 from scoring.written_sheet.selectors import load_table_books
 from tarockclub.models import Person
 from tarockclub.server.page_cache import LruCache
-from tarockclub.server.web.background import run_beside
+from tarockclub.server.wsgi.turns import give_turn_back
 
 MOST_HANDS = 50_000  # on a page; more of them are for `manage.py rescore`
 MOST_SHOWN = 20  # hands on one page
 MOST_KEPT = 2  # results
-PAUSE = 0.002  # seconds after each table, for the site's thread
+PAUSE = 0.002  # seconds after each table, for whoever has the turn
 
 
 class ChangedHand(NamedTuple):
@@ -86,14 +86,15 @@ RESULTS: LruCache[str, RescoredTables] = LruCache(MOST_KEPT)
 
 
 def rescore_tables(tables: QuerySet[GameTable], rules: OtherRules) -> RescoredTables:
-    """Score tables under other house rules, beside the site's thread."""
+    """Score tables under other house rules, without a turn."""
     heads = hashlib.sha256(rules.digest.encode())
     for pk, head in tables.order_by("pk").values_list("pk", "head"):
         heads.update(b"%d %s " % (pk, bytes(head)))
     key = heads.hexdigest()
     found = RESULTS.get(key)
     if found is None:
-        found = run_beside(("rescoring", key), lambda: _score_tables(tables, rules))
+        with give_turn_back():
+            found = _score_tables(tables, rules)
         RESULTS.put(key, found)
     return found
 
@@ -111,7 +112,7 @@ def _score_tables(tables: QuerySet[GameTable], rules: OtherRules) -> RescoredTab
 
 
 def _pause_between(tables: Iterator[TableLines]) -> Iterator[TableLines]:
-    """Let the site's thread go on after each table."""
+    """Let whoever has the turn go on after each table."""
     for table in tables:
         yield table
         time.sleep(PAUSE)
@@ -136,8 +137,9 @@ def list_person_rows(sums: Comparison, club: int) -> list[PersonRow]:
 
 
 def load_table_hands(changed: Sequence[ChangedHand], rules: OtherRules, language: str) -> list[TableHands]:
-    """Load these hands in words, beside the site's thread."""
-    return run_beside(("hands", tuple(changed)), lambda: _build_table_hands(changed, rules, language))
+    """Load these hands in words, without a turn."""
+    with give_turn_back():
+        return _build_table_hands(changed, rules, language)
 
 
 def generate_table_hands(changed: Sequence[ChangedHand], rules: OtherRules, language: str) -> Iterator[TableHands]:

@@ -25,7 +25,7 @@ from tarockclub.accounts.rate_limits import (
     get_client_address,
 )
 from tarockclub.models import Account, Club, normalize_login
-from tarockclub.server.web.password_hashing import queue_as_stranger
+from tarockclub.server.wsgi.password_hashing import queue_as_stranger
 
 DEVICE_COOKIE = "known"  # the cookie of a device that has been let in
 MOST_FROM_DEVICES = 30  # failures for one account from all known devices
@@ -54,7 +54,7 @@ def check_password(request: HttpRequest, club: Club, typed: str, password: str) 
     is_stranger = _hash_login(club.pk, login) not in _read_known_device(request).signs and find_account(request) is None
     try:
         with queue_as_stranger(is_stranger):
-            account = attempt(_build_scopes(request, club.pk, login), judge, ahead=judge)
+            account = attempt(_build_scopes(request, club.pk, login), judge)
     except TooMany:
         failures.note_lock(club.pk, login, build_author(request))
         raise

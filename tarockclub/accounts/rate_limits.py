@@ -19,7 +19,7 @@ from django.utils.crypto import salted_hmac
 from tarockclub import time_source
 from tarockclub.models import FailedAttempt
 from tarockclub.server.database_errors import is_unwritable
-from tarockclub.server.web.background import HandedOverWork, is_served
+from tarockclub.server.wsgi.turns import TooBusy
 
 WINDOW = timedelta(minutes=15)
 MOST_FOR_ONE = 10  # failures for one account, or for codes from one address
@@ -57,18 +57,11 @@ def build_scope(kind: str, what: str, most: int, *, forgiven: bool = False) -> A
     )
 
 
-def attempt(
-    scopes: Sequence[AttemptScope], judge: Callable[[], T | None], ahead: Callable[[], object] | None = None
-) -> T | None:
-    """Make an attempt, unless too many have failed; a result of `judge` is a success, None a failure.
-
-    `ahead` is work for the background, done before anything is counted: a restarted request has not written anything.
-    """
+def attempt(scopes: Sequence[AttemptScope], judge: Callable[[], T | None]) -> T | None:
+    """Make an attempt, unless too many have failed; a result of `judge` is a success, None a failure."""
     try:
         _clamp_failures()
         _refuse_if_too_many(scopes, others=0)
-        if ahead is not None and is_served():
-            ahead()
         own = _count_attempt(scopes)
     except DatabaseError as error:
         if not is_unwritable(error):
@@ -77,7 +70,7 @@ def attempt(
     try:
         _refuse_if_too_many(scopes, others=1)
         result = judge()
-    except (TooMany, HandedOverWork):  # not a failure: it restarts when the password has been hashed
+    except (TooMany, TooBusy):  # not a failure: it was not checked
         FailedAttempt.objects.filter(pk__in=own).delete()
         raise
     if result is not None:
@@ -112,7 +105,7 @@ def _attempt_unwritten(scopes: Sequence[AttemptScope], judge: Callable[[], T | N
     _UNWRITTEN.extend(own)
     try:
         result = judge()
-    except HandedOverWork:
+    except TooBusy:
         _forget_unwritten(own)
         raise
     if result is not None:

@@ -5,8 +5,10 @@ from django.urls import Resolver404
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.csrf import csrf_exempt
 
+from tarockclub.api import lazy_loading
 from tarockclub.api.errors import WAIT, ApiError, build_error_response
 from tarockclub.server.database_errors import find_trouble
+from tarockclub.server.wsgi.turns import give_turn_back
 
 VERSION = "v1/"
 DOCUMENT = "openapi.json"
@@ -34,6 +36,9 @@ def handle_api_request(request: HttpRequest, rest: str) -> HttpResponse:
 
 
 def _dispatch(request: HttpRequest, path: str) -> HttpResponse:
+    if lazy_loading.is_missing(request.path_info):
+        with give_turn_back():
+            lazy_loading.load_operations(request.path_info)
     from tarockclub.api.site import build_resolver
 
     if request.method == "HEAD":

@@ -1,6 +1,5 @@
 """The director's page of backups: list, make, download, restore."""
 
-from functools import partial
 from pathlib import Path
 from typing import Any, ParamSpec
 
@@ -31,8 +30,8 @@ from tarockclub.backups.uploads import refuse_swollen
 from tarockclub.form_fields import TextField
 from tarockclub.posted_form import PostedForm
 from tarockclub.server import program_version
-from tarockclub.server.web.background import make_once, run_beside
-from tarockclub.server.web.large_bodies import take_large
+from tarockclub.server.wsgi.turns import give_turn_back
+from tarockclub.server.wsgi.uploads import read_form, take_uploads
 
 P = ParamSpec("P")
 WORD = gettext_noop("restore")  # typed as confirmation of a restore
@@ -105,18 +104,15 @@ def handle_restore(request: HttpRequest, name: str) -> HttpResponse:
 @csrf_exempt  # checked below: the check reads the form, which must not happen before all others
 @form_methods
 @keeper_only
-@take_large(LARGEST_UPLOAD)
+@take_uploads
 def handle_upload(request: HttpRequest) -> HttpResponse:
     """Accept a backup from elsewhere, checked before anything is replaced, without keeping others waiting."""
     if request.method != "POST":
         return redirect("backups")
     if int(request.META.get("CONTENT_LENGTH") or 0) > LARGEST_UPLOAD:
         return _render_page(request, problem=str(Trouble("too_large", limit=str(LARGEST_UPLOAD >> 20))), status=413)
-    first = make_once("request", lambda: request)
-    if first is request:
-        request.upload_handlers = [IntoDataFolder(request)]
-    run_beside("form", lambda: first.FILES)
-    answer: HttpResponse = _handle_post(first)
+    read_form(request, IntoDataFolder(request))
+    answer: HttpResponse = _handle_post(request)
     return answer
 
 
@@ -127,7 +123,8 @@ def _handle_post(request: HttpRequest) -> HttpResponse:
         return _render_page(request, problem=_("Choose the file of a backup first."), status=400)
     file = Path(str(getattr(sent.file, "name", "")))
     try:
-        backup = run_beside("backup", partial(_accept_file, file))
+        with give_turn_back():
+            backup = _accept_file(file)
     except Trouble as trouble:
         return _render_page(request, problem=str(trouble), status=400)
     note_backup(Kind.BACKUP_SENT, backup.name, build_author(request))

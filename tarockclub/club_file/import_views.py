@@ -1,7 +1,6 @@
 """The pages of club files on their way in: sent, read as a job with its progress, decided about."""
 
 import uuid
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +11,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tarockclub.accounts.confirmation import ask_for_password, require_password
+from tarockclub.accounts.confirmation import ask_for_password, require_password_for_file
 from tarockclub.accounts.devices import build_author
 from tarockclub.accounts.permissions import director_only, get_staff_account, host_only
-from tarockclub.backups.views import LARGEST_UPLOAD, IntoDataFolder
+from tarockclub.backups.views import IntoDataFolder
 from tarockclub.club_file import imports
 from tarockclub.club_file.errors import FileRefused
 from tarockclub.club_file.forms import CHOICE, ContinuationForm, TakeOverForm
@@ -23,8 +22,8 @@ from tarockclub.club_file.selectors import list_choices
 from tarockclub.club_file.views import render_page
 from tarockclub.jobs.services import BusyError
 from tarockclub.models import Club
-from tarockclub.server.web.background import make_once, run_beside
-from tarockclub.server.web.large_bodies import take_large
+from tarockclub.server.wsgi.turns import give_turn_back
+from tarockclub.server.wsgi.uploads import read_form, take_uploads
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -36,13 +35,14 @@ class NotBegun(Exception):  # noqa: N818 -- no error of the program, but an answ
 @csrf_exempt  # checked below: the check reads the form, which must not happen before all others
 @form_methods
 @director_only
-@require_password
-@take_large(LARGEST_UPLOAD)
+@require_password_for_file
+@take_uploads
 def handle_continuation(request: HttpRequest) -> HttpResponse:
     """Continue the club with a newer file of the same club."""
     if request.method != "POST":
         return redirect("club_file")
-    answer: HttpResponse = _continue(read_form(request))
+    read_form(request, IntoDataFolder(request))
+    answer: HttpResponse = _continue(request)
     return answer
 
 
@@ -89,13 +89,14 @@ def show_import_state(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
 @csrf_exempt
 @form_methods
 @host_only
-@require_password
-@take_large(LARGEST_UPLOAD)
+@require_password_for_file
+@take_uploads
 def handle_taking_over(request: HttpRequest) -> HttpResponse:
     """Take a club over from a file, as another club of this installation."""
     if request.method != "POST":
         return _render_taking_over(request, TakeOverForm())
-    answer: HttpResponse = _take_over(read_form(request))
+    read_form(request, IntoDataFolder(request))
+    answer: HttpResponse = _take_over(request)
     return answer
 
 
@@ -139,22 +140,14 @@ def receive_file(request: HttpRequest, key: str, asked: imports.ImportRequest) -
         raise NotBegun(_("Choose the file of a club first."))
     path = Path(str(sent.file.name))  # type: ignore[union-attr]
     try:
-        return run_beside("club", partial(imports.begin_import, path, key, asked))
+        with give_turn_back():
+            return imports.begin_import(path, key, asked)
     except FileRefused as refused:
         raise NotBegun(str(refused)) from refused
     except BusyError as busy:
         raise NotBegun(_format_busy()) from busy
     except ValueError as lost:
         raise NotBegun(_("Something was lost on the way: please try again.")) from lost
-
-
-def read_form(request: HttpRequest) -> HttpRequest:
-    """Read the uploaded file without keeping others waiting."""
-    first = make_once("request", lambda: request)
-    if first is request:
-        request.upload_handlers = [IntoDataFolder(request)]
-    run_beside("form", lambda: first.FILES)
-    return first
 
 
 def build_state(found: imports.Import) -> JsonResponse:

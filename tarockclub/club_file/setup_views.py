@@ -25,11 +25,11 @@ from tarockclub.accounts.rate_limits import (
     get_client_address,
 )
 from tarockclub.accounts.services import has_setup_code, hash_setup_code
-from tarockclub.backups.views import LARGEST_UPLOAD
+from tarockclub.backups.views import IntoDataFolder
 from tarockclub.club_file import imports
 from tarockclub.club_file.forms import SetupCodeForm, SetupFileForm
-from tarockclub.club_file.import_views import NotBegun, build_state, read_form, receive_file, render_import
-from tarockclub.server.web.large_bodies import take_large
+from tarockclub.club_file.import_views import NotBegun, build_state, receive_file, render_import
+from tarockclub.server.wsgi.uploads import read_form, take_uploads
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 _SALT = "tarockclub.setup_file"
@@ -80,12 +80,13 @@ def require_token(view: Callable[[HttpRequest, str], HttpResponse]) -> Callable[
 @form_methods
 @never_cache
 @require_token
-@take_large(LARGEST_UPLOAD)
+@take_uploads
 def handle_setup_file(request: HttpRequest, token: str) -> HttpResponse:
     """Take the file, and begin to make it the club of this installation."""
     if request.method != "POST":
         return _render(request, "setup_file", SetupFileForm())
-    answer: HttpResponse = _begin(read_form(request), token)
+    read_form(request, IntoDataFolder(request))
+    answer: HttpResponse = _begin(request, token)
     return answer
 
 

@@ -44,6 +44,12 @@ _ALWAYS_OPEN = {
 }
 
 
+def strip_prefix(path: str) -> str:
+    """Return an address without the prefix of a club."""
+    found = _PREFIXED.fullmatch(path)
+    return found["rest"] if found else path
+
+
 class ClubMiddleware:
     """Finds the club that an address names, and strips its prefix; addresses of other clubs' things lead nowhere."""
 

@@ -14,7 +14,6 @@ from tarockclub.act_chain import record_act
 from tarockclub.clubs.addresses import choose_slug, give_slugs
 from tarockclub.models import Account, Club, ClubAct, Publication
 from tarockclub.sealed_rows import CLUB
-from tarockclub.server.web.background import make_once
 from tarockclub.time_source import now
 
 SIGNS = "abcdefghjkmnpqrstuvwxyz23456789"  # without characters that look alike
@@ -51,7 +50,7 @@ def found_club(
 
     Without a word for its addresses, one is chosen.
     """
-    password = make_once("first password", create_password)  # the request begins again when it is hashed
+    password = create_password()
     hashed = make_password(password)
     return FoundedClub(*_write_club(name, slug, director, hashed, who, is_federation=is_federation), password)
 

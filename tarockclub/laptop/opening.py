@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from tarockclub.laptop.firewall import Verdict, ask_firewall
 from tarockclub.monitoring.middleware import SIGN_OF_LIFE
 from tarockclub.server import network
-from tarockclub.server.web.request_queue import LIVE
+from tarockclub.server.wsgi.turns import LIVE
 
 WAIT_SECONDS = 2.0
 NEXT_PORTS = 20

@@ -16,7 +16,7 @@ from prometheus_client.registry import REGISTRY, Collector
 from tarockclub.monitoring.measures import list_measures
 from tarockclub.monitoring.shared_folder import FOLDER_VARIABLE
 from tarockclub.server.reading import READ_FROM
-from tarockclub.server.web.site import TAKE_REFUSED, WAITED
+from tarockclub.server.wsgi.turns import TAKE_REFUSED, WAITED
 
 SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 METHODS = ("GET", "HEAD", "POST")

@@ -14,8 +14,7 @@ from django.utils.crypto import constant_time_compare
 from django.views.decorators.http import require_safe
 
 from tarockclub.clubs.scope import enter_all_clubs
-from tarockclub.server.web.request_queue import LIVE, METRICS, READY
-from tarockclub.server.web.site import ENDING, OVERLOADED
+from tarockclub.server.wsgi.turns import ENDING, LIVE, METRICS, OVERLOADED, READY
 
 SIGN_OF_LIFE = b"live\n"
 PROMETHEUS_TEXT = "text/plain; version=0.0.4; charset=utf-8"
@@ -102,6 +101,7 @@ class MonitoringMiddleware:
             with enter_all_clubs():
                 answer = view(request)
             add_never_cache_headers(answer)
+            answer.headers["Content-Length"] = str(len(answer.content))  # no other middleware sees it
             return answer
         if not self._is_measuring:
             return self._get_response(request)

@@ -15,6 +15,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.defaults import server_error
 
+from tarockclub.server.wsgi.turns import TooBusy
+
 logger = logging.getLogger(__name__)
 
 
@@ -29,6 +31,9 @@ class DatabaseTrouble(NamedTuple):
 
 BUSY = DatabaseTrouble(
     "busy", 503, 5, gettext_noop("The database is busy: another program has been holding it for too long.")
+)
+OVERLOADED = DatabaseTrouble(
+    "overloaded", 503, 10, gettext_noop("There is too much going on here: please try again in a few seconds.")
 )
 UNREACHABLE = DatabaseTrouble("away", 503, 10, gettext_noop("The database cannot be reached at the moment."))
 FULL = DatabaseTrouble(
@@ -74,11 +79,18 @@ _TROUBLES = {
     "08": UNREACHABLE,
 }
 
+_OF_SYSTEM = {
+    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), FULL),
+    **dict.fromkeys((errno.EMFILE, errno.ENFILE), OVERLOADED),
+}
+
 
 def find_trouble(error: BaseException | None) -> DatabaseTrouble | None:
     """Return the trouble with the database behind an exception; None for a program error."""
+    if isinstance(error, TooBusy):
+        return OVERLOADED
     if isinstance(error, OSError):
-        return FULL if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG) else None
+        return _OF_SYSTEM.get(error.errno or 0)
     if not isinstance(error, DatabaseError | InterfaceError):
         return None
     cause = error.__cause__

@@ -110,7 +110,7 @@ def parse_replica_url(url: str, primary: dict[str, Any]) -> dict[str, Any]:
 def share_connections(database: dict[str, Any], wait_seconds: float = WAIT_SECONDS) -> int:
     """Let the threads of a web server's worker share a pool of connections to PostgreSQL; return their number.
 
-    SQLite has a single thread and a connection of its own.
+    With SQLite one thread at a time uses the connection that it has.
     """
     if database["ENGINE"] != POSTGRES:
         return 1

@@ -1,12 +1,21 @@
 """Views imported with their first request, so that neither a command nor the first page waits for all the others."""
 
+import gc
+import sys
+import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from importlib import import_module
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.urls import URLPattern, URLResolver
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from tarockclub.server.wsgi.turns import Turns
+
+LOAD_SHARE, LOAD_PAUSE = 5, 0.02  # of the time for loading views while the server runs: a fifth; seconds between two
+SWITCH_SECONDS = 0.0005  # a waiting thread gets Python's lock this soon: reading and sending must not wait
 
 
 class LazyView:
@@ -36,9 +45,9 @@ class LazyView:
         return getattr(self.view, "csrf_exempt", False)
 
     @property
-    def takes_large(self) -> bool:
-        """True if the view accepts large bodies (tarockclub.server.web.large_bodies)."""
-        return getattr(self.view, "takes_large", False)
+    def takes_uploads(self) -> bool:
+        """True if the view accepts uploads (tarockclub.server.wsgi.uploads)."""
+        return getattr(self.view, "takes_uploads", False)
 
 
 class LazyViewOrJson(LazyView):
@@ -78,3 +87,24 @@ def load_views(patterns: Iterable[URLPattern | URLResolver]) -> Iterator[LazyVie
         elif isinstance(pattern.callback, LazyView):
             pattern.callback.load()
             yield pattern.callback
+
+
+def load_views_beside(turns: Turns) -> None:
+    """Load every page while a server runs, each in a turn, so that only the very first readers wait for theirs."""
+    sys.setswitchinterval(SWITCH_SECONDS)
+
+    def load() -> None:
+        rest, is_over = load_views(get_resolver().url_patterns), False
+        while not is_over:
+            turns.take()
+            began = time.monotonic()
+            try:
+                is_over = next(rest, None) is None
+            finally:
+                turns.leave()
+            time.sleep(max(LOAD_PAUSE, (LOAD_SHARE - 1) * (time.monotonic() - began)))
+        # Whatever is loaded now stays: the garbage collector need not visit it while hands are saved.
+        gc.collect()
+        gc.freeze()
+
+    threading.Thread(target=load, name="load", daemon=True).start()

@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from tarockclub.server.page_cache import LruCache
-from tarockclub.server.web.background import PICTURES, run_beside
+from tarockclub.server.wsgi.turns import PICTURES, give_turn_back
 from tarockclub.sharing import renderer
 
 MOST_KEPT = 128  # pictures, of 40 to 120 kB each
@@ -22,11 +22,12 @@ def compute_picture_tag(svg: str) -> str:
 
 
 def make_png(svg: str) -> bytes:
-    """Return the PNG; made beside the site's thread, in a queue of pictures alone."""
+    """Return the PNG; made without a turn, in a queue of pictures alone."""
     tag = compute_picture_tag(svg)
     known = _PICTURES.get(tag)
     if known is None:
-        known = run_beside(("png", tag), lambda: render_png(svg), PICTURES)
+        with give_turn_back(PICTURES):
+            known = render_png(svg)
         _PICTURES.put(tag, known)
     return known
 

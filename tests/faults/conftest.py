@@ -10,7 +10,15 @@ import pytest
 from django.conf import settings
 from django.db import connection
 
-from tests.support.server import DATABASE_FILE, KEY_FILE, Restartable, copy_keys, copy_sqlite, run_restartable
+from tests.support.server import (
+    DATABASE_FILE,
+    KEY_FILE,
+    SESSION_KEY_FILE,
+    Restartable,
+    copy_keys,
+    copy_sqlite,
+    run_restartable,
+)
 
 Starts = Callable[..., Restartable]
 
@@ -29,6 +37,7 @@ def starts(database_url: str, tmp_path: Path) -> Iterator[Starts]:
     data = tmp_path / "data"
     data.mkdir()
     (data / KEY_FILE).write_text(settings.BOOK_KEY)  # the one of the database
+    (data / SESSION_KEY_FILE).write_text(settings.SECRET_KEY)  # of codes and cookies that a test makes itself
     with contextlib.ExitStack() as stack:
 
         def start(workers: int = 1, /, **extra: str) -> Restartable:

@@ -5,12 +5,12 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 
-from tarockclub.server.web import request_queue
+from tarockclub.server.wsgi import turns
 from tarockclub.settings import *  # noqa: F403
 from tarockclub.settings import MIDDLEWARE
 
 SECONDS = 0.1  # for a hand
-request_queue.MOST_SECONDS = 0.2
+turns.MOST_SECONDS = 0.2
 MIDDLEWARE = [*MIDDLEWARE, "tests.faults.slow_site.make_slow"]
 
 

@@ -161,7 +161,7 @@ def test_an_address_of_another_machine_is_refused_with_the_reason(capsys):
 
 
 @pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_ends_server_and_worker_and_frees_the_port(migrated_data, tmp_path, told):
+def test_a_signal_ends_the_server_and_frees_the_port(migrated_data, tmp_path, told):
     copy_club(migrated_data, tmp_path)
     port = find_free_port()
     process = subprocess.Popen(

@@ -1,4 +1,4 @@
-"""A server ends quickly and whole: by Ctrl+C, by a closed terminal, also after its worker was killed and came back."""
+"""A server ends quickly and whole: by Ctrl+C, by a closed terminal."""
 
 import contextlib
 import os
@@ -19,12 +19,12 @@ from tests.support.server import START_SECONDS, build_environment, copy_club, fi
 
 pytestmark = [pytest.mark.heavy, pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")]
 SECONDS = 2.0  # that it may take
-BUSY = 4  # times as many where other tests keep the machine busy; a worker that has to be killed took ten
+BUSY = 4  # times as many where other tests keep the machine busy
 THROUGH_MAKE = "import sys; from tarockclub.make.process import run_attached; sys.exit(run_attached(sys.argv[1:]))"
 
 
 def processes(port: int) -> dict[int, tuple[int, str]]:
-    """The living processes of the server on a port, with their parents: worker and backups too."""
+    """The living processes of the server on a port, with their parents: backups too."""
     found = {}
     for folder in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
@@ -33,12 +33,6 @@ def processes(port: int) -> dict[int, tuple[int, str]]:
                 found[int(folder.name)] = (int(state[1]), (folder / "cmdline").read_text().replace("\0", " "))
     ours = {pid for pid, (_parent, said) in found.items() if f"--port {port} " in said}
     return {pid: said for pid, said in found.items() if pid in ours or said[0] in ours}
-
-
-def worker_of(port: int) -> int:
-    """The server's worker: a fork of it, so its child says the same; 0 while there is none."""
-    found = processes(port)
-    return next((pid for pid, (parent, said) in found.items() if found.get(parent, (0, ""))[1] == said), 0)
 
 
 def wait_for(true, seconds: float, what: str) -> None:
@@ -79,7 +73,7 @@ def terminal(migrated_data, tmp_path):
     os.close(there)
     try:
         wait_for(lambda: answers(port), START_SECONDS, "it has not started")
-        wait_for(lambda: len(processes(port)) >= 4, START_SECONDS, "make, server, worker and backups")
+        wait_for(lambda: len(processes(port)) >= 3, START_SECONDS, "make, server and backups")
         yield port, here, process
     finally:
         for pid in processes(port):
@@ -109,15 +103,8 @@ def connections(port: int) -> list[socket.socket]:
 
 
 @pytest.mark.parametrize("how", ["closed", "ctrl-c"])
-@pytest.mark.parametrize("killed", [False, True], ids=["", "after its worker was killed"])
-def test_closing_the_terminal_or_control_c_ends_all_of_it_and_frees_the_port(terminal, how, killed):
+def test_closing_the_terminal_or_control_c_ends_all_of_it_and_frees_the_port(terminal, how):
     port, here, process = terminal
-    if killed:
-        worker = worker_of(port)
-        time.sleep(6)  # or the server takes it for one that cannot start at all
-        os.kill(worker, signal.SIGKILL)
-        wait_for(lambda: worker_of(port) not in (0, worker) and answers(port), START_SECONDS, "no new worker")
-        time.sleep(1)  # the new one has loaded the site
     phones = connections(port)
     ends(port, process, lambda: os.close(here) if how == "closed" else os.write(here, b"\x03"))
     for phone in phones:

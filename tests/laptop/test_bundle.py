@@ -248,6 +248,12 @@ def wait_for_page(url, process):
     raise AssertionError("no page")
 
 
+@pytest.mark.parametrize("platform", ["x86_64-pc-windows-msvc", "aarch64-apple-darwin"])
+def test_for_another_system_there_is_none_without_its_python(platform):
+    with pytest.raises(InstallError, match="--python"):
+        build.choose_target(None, platform)
+
+
 @ON_UNIX
 def test_the_bundle_takes_commands(start, tmp_path):
     assert start("--version").wait(60) == 0
@@ -278,5 +284,7 @@ def test_all_packages_exist_for_windows_where_a_registry_can_be_asked(tmp_path, 
         return
     build.install_packages(tmp_path / "program", build.build_wheel(tmp_path), build.choose_target(embeddable), None)
     there = {path.name for path in (tmp_path / "program").rglob("*.pyd")}
-    assert any(name.startswith("_granian.") and "win_amd64" in name for name in there)
+    assert any(name.startswith("_pydantic_core.") and "win_amd64" in name for name in there)
+    assert (tmp_path / "program" / "waitress").is_dir()
+    assert not (tmp_path / "program" / "gunicorn").exists()
     assert (tmp_path / "program" / "tzdata").is_dir()  # Windows has no time zones of its own

@@ -15,7 +15,7 @@ import yaml
 from tarockclub.backups.scheduler import LAST_SECONDS
 from tarockclub.management.commands.serve import Command
 from tarockclub.server import env
-from tarockclub.server.web.request_queue import READY
+from tarockclub.server.wsgi.turns import READY
 from tests.support.paths import DOCS, ROOT
 
 DEPLOY = DOCS / "deploy"

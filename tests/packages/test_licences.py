@@ -12,7 +12,7 @@ TABLE = dict(re.findall(r"^\| ([a-z0-9-]+) \| (.+) \|$", PAGE.split("|---|---|")
 PACKAGES = {**requirements(paths.LOCK), **requirements(paths.UV_LOCK)}
 ALLOWED = {
     *("Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "MIT-0", "MIT-CMU", "PSF-2.0"),
-    *("LGPL-3.0-only", "MPL-2.0", "OFL-1.1", "LicenseRef-PDFium"),
+    *("LGPL-3.0-only", "MPL-2.0", "OFL-1.1", "ZPL-2.1", "LicenseRef-PDFium"),
 }
 # What packages without an SPDX expression say, and what they may mean by it.
 WORDS = {
@@ -24,6 +24,7 @@ WORDS = {
     "MIT License": {"MIT"},
     "Mozilla Public License 2.0 (MPL 2.0)": {"MPL-2.0"},
     "SIL OFL V1.1": {"OFL-1.1"},
+    "Zope Public License": {"ZPL-2.1"},
 }
 MIT_BEGINS = "Permission is hereby granted, free of charge"
 

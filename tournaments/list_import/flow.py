@@ -6,7 +6,6 @@ these.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from django.core.files.uploadhandler import MemoryFileUploadHandler
@@ -18,8 +17,8 @@ from django.views.decorators.http import require_http_methods
 from tarockclub.accounts.permissions import require_right
 from tarockclub.accounts.rights import Right
 from tarockclub.form_fields import TextField
-from tarockclub.server.web.background import run_beside
-from tarockclub.server.web.large_bodies import take_large
+from tarockclub.server.wsgi.turns import give_turn_back
+from tarockclub.server.wsgi.uploads import read_form, take_uploads
 from tournaments.acts import ActionRefused
 from tournaments.forms import ActionForm
 from tournaments.messages import format_refusal
@@ -116,7 +115,7 @@ def build_views(target: Callable[..., ListTarget[Any]]) -> ListViews:
     @csrf_exempt  # checked by _read_file: the check reads the form, which must not happen before all others
     @form_methods
     @require_right(Right.ENTER)
-    @take_large(MOST_SENT)
+    @take_uploads
     def handle_file(request: HttpRequest, /, **address: Any) -> HttpResponse:
         return _accept_file(target(request, **address))
 
@@ -147,7 +146,7 @@ def _accept_file(target: ListTarget[Any]) -> HttpResponse:
         return redirect(target.address)
     if int(request.META.get("CONTENT_LENGTH") or 0) > MOST_SENT:
         return _render_unreadable(target, Unreadable("too_large"), 413)
-    request.upload_handlers = [MemoryFileUploadHandler(request)]
+    read_form(request, MemoryFileUploadHandler(request))
     answer: HttpResponse = _read_file(request, target)
     return answer
 
@@ -159,7 +158,8 @@ def _read_file(request: HttpRequest, target: ListTarget[Any]) -> HttpResponse:
     try:
         if sent is None:
             raise Unreadable("no_file")
-        rows = run_beside("list", partial(target.parse_file, sent.read()))
+        with give_turn_back():
+            rows = target.parse_file(sent.read())
         return _render_preview(target, target.complete(rows))
     except Unreadable as unreadable:
         return _render_unreadable(target, unreadable)
@@ -183,7 +183,8 @@ def _confirm_rows(target: ListTarget[R]) -> HttpResponse:
 
 def _render_preview(target: ListTarget[R], rows: Sequence[R], **more: str) -> HttpResponse:
     """Render the preview of a list, before anything is written; Unreadable if it asks too many questions."""
-    found = run_beside("candidates", lambda: target.match(rows))
+    with give_turn_back():
+        found = target.match(rows)
     if len(list_questions(found)) > MOST_QUESTIONS:
         raise Unreadable("too_many_questions")
     has_players = messages.has_recognised_players(found)

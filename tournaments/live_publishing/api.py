@@ -1,6 +1,5 @@
 """Operations with which an inn's laptop sends public pages: for its club, and nothing else."""
 
-import hashlib
 import uuid
 from typing import Annotated, Literal
 
@@ -14,7 +13,7 @@ from tarockclub.api.schemas import In, Name, Number, Out
 from tarockclub.clubs.scope import enter_club
 from tarockclub.models import PublishingKey
 from tarockclub.server.public_address import build_address
-from tarockclub.server.web.background import run_beside
+from tarockclub.server.wsgi.turns import give_turn_back
 from tournaments.live_publishing import receiving
 from tournaments.live_publishing.addresses import build_site_address
 from tournaments.live_publishing.keys import TooFast, count_request, find_key
@@ -153,12 +152,9 @@ def offer_site(request: HttpRequest, thing: uuid.UUID, body: SiteOffer) -> SiteS
 @part.post(f"{_SITE}/pieces", gives=StoredPieces, door=LAPTOPS, fails=(404, 409))
 def send_site_pieces(request: HttpRequest, thing: uuid.UUID, body: SitePieces) -> StoredPieces:
     """Store contents that an offer has named as missing. Repeating it changes nothing."""
-    asked = hashlib.sha256(request.body).hexdigest()
     try:
-        # Reading HTML takes a while, and needs no database.
-        pieces = run_beside(
-            ("pieces", asked), lambda: {name: receive_piece(name, body.pieces[name]) for name in body.pieces}
-        )
+        with give_turn_back():  # reading HTML takes a while
+            pieces = {name: receive_piece(name, body.pieces[name]) for name in body.pieces}
     except BadPiece:
         raise build_input_error("pieces", "wrong_form") from None
     key = count_use(request)

@@ -2,7 +2,6 @@
 
 import base64
 import binascii
-from functools import partial
 from typing import Annotated
 
 from django.http import HttpRequest
@@ -14,7 +13,7 @@ from tarockclub.api.operations import Part
 from tarockclub.api.schemas import In, Out
 from tarockclub.models import PublishingKey
 from tarockclub.server.public_address import build_address
-from tarockclub.server.web.background import run_beside
+from tarockclub.server.wsgi.turns import give_turn_back
 from tournaments.live_publishing import club_receiving
 from tournaments.live_publishing.api import LAPTOPS, count_use, get_key
 from tournaments.live_publishing.pieces import DIGEST
@@ -67,9 +66,9 @@ def _get_importing_key(request: HttpRequest) -> PublishingKey:
 def offer_club(request: HttpRequest, body: ClubOffer) -> ClubState:
     """Continue the club with this file, once all its pieces are here. Repeating it changes nothing, and tells more."""
     key = _get_importing_key(request)
-    work = partial(club_receiving.take_offer, key, body.digest, body.size, body.rows)
     try:
-        found = run_beside(("club", body.digest), work)
+        with give_turn_back():
+            found = club_receiving.take_offer(key, body.digest, body.size, body.rows)
     except club_receiving.NoRoom:
         raise ApiError(409, "too_much") from None
     address = "" if not found.key else build_address(request, reverse("club_import", args=[found.key]))

@@ -1,6 +1,5 @@
 """The director's pages of the club: where a laptop sends its pages, and what this installation receives."""
 
-import hashlib
 import uuid
 from typing import Any, NamedTuple
 
@@ -17,7 +16,7 @@ from tarockclub.accounts.permissions import director_only, get_staff_account
 from tarockclub.jobs.services import BusyError
 from tarockclub.models import Club, PublishingKey, ReceivedSite, SentSite
 from tarockclub.server.public_address import build_address
-from tarockclub.server.web.background import run_beside
+from tarockclub.server.wsgi.turns import give_turn_back
 from tarockclub.text import parse_whole
 from tournaments import view_helpers
 from tournaments.live_publishing import keys, receiving
@@ -89,14 +88,11 @@ def _send_whole(request: HttpRequest, club: Club, key: str) -> HttpResponse:
 
 def _ask_there(url: str, secret: str) -> tuple[str, str]:
     """Return the name of the club there, and the code of what is wrong; the site does not wait for the network."""
-
-    def ask() -> tuple[str, str]:
-        try:
+    try:
+        with give_turn_back():
             return str(HttpPeer(url, secret).ask("").get("club", ""))[:80], ""
-        except PeerTrouble as trouble:
-            return "", trouble.code
-
-    return run_beside(("hosted", hashlib.sha256(f"{url} {secret}".encode()).hexdigest()), ask)
+    except PeerTrouble as trouble:
+        return "", trouble.code
 
 
 def _load_initial(club: Club) -> dict[str, str]:

@@ -5,8 +5,8 @@ import signal
 import sys
 from argparse import BooleanOptionalAction
 from collections.abc import Callable, Sequence
-from threading import Lock
-from typing import Any
+from threading import Event, Lock
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.core.management import call_command
@@ -16,6 +16,10 @@ from django.db import connection, connections
 from django.utils.translation import gettext as _
 
 from tarockclub.server import network, terminal_qr, windows_console
+
+if TYPE_CHECKING:
+    from tarockclub.backups.scheduler import BackupWatch
+    from tarockclub.server.wsgi.turns import Turns
 
 MOST_WORKERS = 64
 
@@ -54,6 +58,13 @@ def migrate_database() -> None:
     else:
         install_triggers(connection, find_strangers(connection))
         install_policies(connection)
+
+
+def load_site() -> "Turns":
+    """Load the site: in the process that answers."""
+    from tarockclub.wsgi import application
+
+    return application
 
 
 def explain_workers(workers: int) -> str:
@@ -140,31 +151,51 @@ class Command(BaseCommand):
     def serve(self, host: str, port: int, workers: int) -> None:
         """Run the web server, and the backups beside it."""
         from tarockclub.backups.scheduler import BackupWatch
-        from tarockclub.server.web.server import WebServer
+        from tarockclub.server.private_files import keep_others_out
 
-        server = WebServer(
-            host or "0.0.0.0",  # noqa: S104
-            port,
-            workers=workers,
-            drain_seconds=settings.DRAIN_SECONDS,
-        )
+        keep_others_out()
         watch = BackupWatch()
+        if workers > 1:
+            from tarockclub.server.wsgi.host import HostServer
 
-        def stop_at_once(signum: int) -> None:
-            if signum == signal.SIGTERM and settings.DRAIN_SECONDS:
-                server.end_later()
-                return
-            if signum != signal.SIGTERM:
+            server = HostServer(
+                host or "0.0.0.0",  # noqa: S104
+                port,
+                workers,
+                load=load_site,
+                begin=lambda: self.begin(host, port, watch),
+                end=watch.stop,
+            )
+            server.serve(settings.DRAIN_SECONDS)
+        else:
+            self.serve_alone(host or "0.0.0.0", port, watch)  # noqa: S104
+
+    def serve_alone(self, host: str, port: int, watch: "BackupWatch") -> None:
+        """Run the web server in this process, until it is told to end."""
+        from tarockclub.server.wsgi import inn
+
+        server, ending, drain_seconds = inn.build_server(load_site(), host, port), Event(), 0
+
+        def stop(signum: int) -> None:
+            nonlocal drain_seconds
+            if signum == signal.SIGTERM:
+                drain_seconds = settings.DRAIN_SECONDS
+            else:
                 watch.stop_waiting()
-            server.end()
+            ending.set()
+            server.pull_trigger()
 
-        server.on_startup(lambda: end_on(handle_first(stop_at_once)))
-        server.on_startup(lambda: self.greet(host, port))
+        end_on(handle_first(stop))
+        self.begin(host, port, watch)
+        inn.run(server, ending, lambda: drain_seconds)
+        watch.stop()
+
+    def begin(self, host: str, port: int, watch: "BackupWatch") -> None:
+        """Say that the server listens, and begin the backups."""
+        watch.start()
+        self.greet(host, port)
         if self.opens:
-            server.on_startup(lambda: self.open_browser(port))
-        server.on_startup(watch.start)
-        server.on_shutdown(watch.stop)
-        server.run()
+            self.open_browser(port)
 
     def greet(self, host: str, port: int) -> None:
         """Print the address of the site."""

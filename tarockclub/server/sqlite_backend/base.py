@@ -1,5 +1,7 @@
-"""Django's SQLite backend, which notices when another file has replaced the open one."""
+"""Django's SQLite backend, which notices when another file has replaced the open one, and lets writers queue."""
 
+import threading
+from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +12,15 @@ from tarockclub.server.private_files import close_database
 from tarockclub.text import compute_sort_form
 
 Identity = tuple[int, int]
+# SQLite makes a second writer sleep and look again, which ruins the tail; a lock of this process wakes it at once.
+_writers: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
     """A connection that is used only while its file is the current one."""
 
     file: Identity | None = None
+    _is_writer = False
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         """Open the file and remember its identity."""
@@ -33,6 +38,37 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return self.is_in_memory_db() or (
             self.file is not None and self.file == _find_identity(self.settings_dict["NAME"])
         )
+
+    def _start_transaction_under_autocommit(self) -> None:
+        """Wait for the writer before this one; as long as SQLite would, which then decides."""
+        lock = _writers[str(self.settings_dict["NAME"])]
+        self._is_writer = lock.acquire(timeout=self.settings_dict["OPTIONS"].get("timeout", 5))
+        try:
+            super()._start_transaction_under_autocommit()  # type: ignore[misc]  # private in Django's types
+        except BaseException:
+            self._let_next_write()
+            raise
+
+    def _commit(self) -> None:
+        super()._commit()  # type: ignore[misc]
+        self._let_next_write()
+
+    def _rollback(self) -> None:
+        try:
+            super()._rollback()  # type: ignore[misc]
+        finally:
+            self._let_next_write()
+
+    def _close(self) -> None:
+        try:
+            super()._close()  # type: ignore[misc]
+        finally:
+            self._let_next_write()
+
+    def _let_next_write(self) -> None:
+        if self._is_writer:
+            self._is_writer = False
+            _writers[str(self.settings_dict["NAME"])].release()
 
 
 def _fold_value(text: str | None) -> str | None:

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from tarockclub.accounts.rate_limits import TooMany, attempt, build_scope
 from tarockclub.models import FailedAttempt
-from tarockclub.server.web.background import HandedOverWork, Outcomes, run_beside, take_turn
+from tarockclub.server.wsgi.turns import TooBusy
 
 SHELL_SCRIPT = """
 from tarockclub.accounts.rate_limits import build_scope
@@ -79,18 +79,13 @@ def test_failures_made_while_the_clock_was_a_day_ahead_lock_for_no_longer_than_o
 
 
 @pytest.mark.django_db
-def test_what_is_hashed_beside_writes_nothing_until_that_is_done(django_assert_num_queries):
-    def hashed():
-        return run_beside("password", lambda: None)
+def test_a_password_that_nobody_has_had_time_to_hash_is_no_failure():
+    def busy():
+        raise TooBusy
 
-    tried, outcomes = [build_scope("login", "anna", 5), build_scope("address", "10.0.0.7", 9)], Outcomes()
-    with take_turn(outcomes), django_assert_num_queries(3) as asked, pytest.raises(HandedOverWork) as work:
-        attempt(tried, hashed, ahead=hashed)
-    assert all(query["sql"].startswith("SELECT") for query in asked)
-    outcomes[work.value.key] = work.value.compute_outcome()
-    with take_turn(outcomes):
-        assert attempt(tried, hashed, ahead=hashed) is None
-    assert FailedAttempt.objects.count() == 2
+    with pytest.raises(TooBusy):
+        attempt([build_scope("login", "anna", 5), build_scope("address", "10.0.0.7", 9)], busy)
+    assert not FailedAttempt.objects.exists()
 
 
 @pytest.mark.django_db

@@ -12,7 +12,7 @@ from django.urls import reverse
 from tarockclub.accounts import rate_limits, services
 from tarockclub.accounts.sessions import BACKEND
 from tarockclub.models import FailedAttempt, Session
-from tarockclub.server.web.background import HandedOverWork
+from tarockclub.server.wsgi.turns import TooBusy
 from tests.support.accounts import make_account
 from tests.support.programs import create_program
 from tests.support.signed_in import PASSWORD
@@ -160,16 +160,16 @@ def test_on_a_full_disk_failures_count_too(anna, full_disk, monkeypatch):
     assert FailedAttempt.objects.count() == 0
 
 
-def test_on_a_full_disk_a_password_that_is_hashed_beside_is_no_failure(full_disk, monkeypatch):
+def test_on_a_full_disk_a_password_that_nobody_has_had_time_to_hash_is_no_failure(full_disk, monkeypatch):
     monkeypatch.setattr(rate_limits, "_UNWRITTEN", type(rate_limits._UNWRITTEN)(maxlen=100))
     one = rate_limits.build_scope("login", "anna", 5)
 
-    def hashed_beside():
-        raise HandedOverWork("password", lambda: None)
+    def busy():
+        raise TooBusy
 
     make_room = full_disk()
-    with pytest.raises(HandedOverWork):
-        rate_limits.attempt([one], hashed_beside)
+    with pytest.raises(TooBusy):
+        rate_limits.attempt([one], busy)
     assert not rate_limits._UNWRITTEN
     assert rate_limits.attempt([one], lambda: True)
     assert not rate_limits._UNWRITTEN

@@ -16,7 +16,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from tarockclub.models import Job
 from tarockclub.server.log_filter import JsonFormatter
 from tarockclub.server.replica import WATCH
-from tarockclub.server.web.site import ENDING, OVERLOADED, TAKE_REFUSED
+from tarockclub.server.wsgi.turns import ENDING, OVERLOADED, TAKE_REFUSED
 from tests.scoring.support.tables import dreier, new_table, play
 
 FROM_OUTSIDE = {"Host": "10.1.2.3:8000"}  # a balancer knows no name of the site

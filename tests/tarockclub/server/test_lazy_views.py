@@ -31,7 +31,7 @@ def test_addresses_can_be_read_and_made_without_loading_a_view(tmp_path):
 def test_a_lazy_view_answers_and_says_what_the_view_says():
     views = LazyViews("tarockclub.backups.views")
     names = [lazy for lazy in load_views(get_resolver().url_patterns) if lazy.__module__ == "tarockclub.backups.views"]
-    assert {(lazy.csrf_exempt, lazy.takes_large) for lazy in names} == {(False, False), (True, True)}
+    assert {(lazy.csrf_exempt, lazy.takes_uploads) for lazy in names} == {(False, False), (True, True)}
     assert isinstance(views.show_backups, LazyView)
     worker = LazyViews("scoring.offline.views").serve_worker
     assert (worker.__module__, worker.__qualname__) == ("scoring.offline.views", "serve_worker")

@@ -1,6 +1,7 @@
 """Pictures to share: whatever names there are, a valid picture of its size; made once for each version."""
 
 import xml.etree.ElementTree as ET
+from contextlib import nullcontext
 from io import BytesIO
 
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from tarockclub.server.page_cache import LruCache
-from tarockclub.server.web.background import LANES, LONG, PICTURES, HandedOverWork, take_turn
+from tarockclub.server.wsgi.turns import LONG, PICTURES
 from tarockclub.sharing import png
 from tarockclub.sharing.card import Card, CardRow, format_text
 from tarockclub.sharing.picture import MARGIN, SHAPES, build_svg
@@ -98,7 +99,8 @@ def test_a_picture_is_made_once_for_each_version(monkeypatch):
 
 def test_pictures_that_strangers_ask_for_do_not_stand_in_the_queue_of_the_staff(monkeypatch):
     monkeypatch.setattr(png, "_PICTURES", LruCache(8))
-    with take_turn({}), pytest.raises(HandedOverWork) as beside:
-        png.make_png("<svg/>")
-    assert beside.value.lane == PICTURES != LONG
-    assert PICTURES in LANES
+    lanes: list[str] = []
+    monkeypatch.setattr(png, "give_turn_back", lambda lane: nullcontext(lanes.append(lane)))
+    monkeypatch.setattr(png, "render_png", str.encode)
+    png.make_png("<svg/>")
+    assert lanes == [PICTURES] != [LONG]

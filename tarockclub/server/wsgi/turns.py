@@ -1,0 +1,143 @@
+"""Turns: threads wait side by side and compute one after the other; slow work is done without a turn.
+
+With SQLite one request computes at a time: two would hand Python's lock to and fro, and only one may write anyway. With
+PostgreSQL as many as the pool has connections. Whoever hashes, unpacks or waits for others gives the turn back
+meanwhile, so a view reads from top to bottom, and nobody else waits for it.
+"""
+
+import contextlib
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from io import BytesIO
+from typing import Any
+
+from django.db import close_old_connections, connections
+
+from tarockclub.server.wsgi.refusals import refuse
+
+Environ = dict[str, Any]
+Application = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
+THREADS = 48
+# Slow work, by whom it must not keep waiting: how many threads may have some or wait for it, of which one is at work,
+# since the turns need the processor, too. Together they leave threads for those who only want to save a hand.
+LONG, PASSWORDS, PASSWORDS_OF_STRANGERS, PICTURES = "long", "passwords", "strangers", "pictures"
+PLACES = {LONG: 6, PASSWORDS: 6, PASSWORDS_OF_STRANGERS: 20, PICTURES: 6}
+_places = {lane: threading.BoundedSemaphore(number) for lane, number in PLACES.items()}
+_at_work = {lane: threading.Lock() for lane in PLACES}
+LIVE, READY, METRICS = HEALTH = ("/health/live", "/health/ready", "/metrics")  # they go first, and are never refused
+MOST_SECONDS = 6.0  # in line, as far as can be foreseen: a phone gives up after eight, and sends its hand again
+LONGEST_SECONDS, WEIGHT = 2.0, 1 / 64  # of a turn in the mean: a machine that has stood still is not overloaded
+SMALL = 1 << 20  # bytes of a body; more is an upload, which its view reads without a turn
+# In a request's environment: seconds until its turn; true when the server is about to end, or when it refuses requests;
+# a function that returns the number of those refused since its last call.
+WAITED, ENDING, OVERLOADED = "tarockclub.waited", "tarockclub.ending", "tarockclub.overloaded"
+TAKE_REFUSED = "tarockclub.take_refused"
+_thread = threading.local()
+
+
+class TooBusy(Exception):  # noqa: N818 -- no error of the program, but an answer
+    """So much slow work is waiting that this is not begun."""
+
+
+@contextlib.contextmanager
+def give_turn_back(lane: str = LONG) -> Iterator[None]:
+    """Do slow work without the turn; raise TooBusy. Never in a transaction: who has the turn would wait for its end."""
+    turns: Turns | None = getattr(_thread, "turns", None)
+    if turns is None:  # a command, a test, or slow work within slow work
+        yield
+        return
+    if any(connection.in_atomic_block for connection in connections.all(initialized_only=True)):
+        raise RuntimeError("The turn was given back within a transaction.")
+    if not _places[lane].acquire(blocking=False):
+        raise TooBusy
+    try:
+        turns.leave()
+        try:
+            with _at_work[lane]:
+                yield
+        finally:
+            turns.take()
+    finally:
+        _places[lane].release()
+
+
+class Turns:
+    """A WSGI application whose requests take turns, first come, first served."""
+
+    def __init__(self, application: Application, width: int = 1) -> None:
+        self.application, self.is_ending = application, False
+        self._width = self._free = width
+        self._line: deque[threading.Lock] = deque()
+        self._lock, self._mean_seconds, self._refused = threading.Lock(), 0.0, 0
+
+    def take(self, *, first: bool = False) -> None:
+        """Wait for a turn."""
+        gate = threading.Lock()
+        gate.acquire()
+        with self._lock:
+            if self._free:
+                self._free -= 1
+                gate.release()
+            else:
+                (self._line.appendleft if first else self._line.append)(gate)
+        gate.acquire()
+        _thread.turns, _thread.since = self, time.monotonic()
+
+    def leave(self) -> None:
+        """End this thread's turn; whoever has the next one may need its connection."""
+        close_old_connections()
+        _thread.turns = None
+        with self._lock:
+            seconds = min(time.monotonic() - _thread.since, LONGEST_SECONDS)
+            self._mean_seconds += (seconds - self._mean_seconds) * WEIGHT
+            if self._line:
+                self._line.popleft().release()
+            else:
+                self._free += 1
+
+    def is_full(self, waited: float = 0.0) -> bool:
+        """Return whether whoever comes now would wait too long, by what turns take at the moment."""
+        return waited + len(self._line) * self._mean_seconds / self._width > MOST_SECONDS
+
+    def take_refused(self) -> int:
+        """Return the number of requests that were refused since the last call."""
+        with self._lock:
+            refused, self._refused = self._refused, 0
+        return refused
+
+    def __call__(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
+        """Answer a request: its body is read before its turn, and its response sent after it."""
+        waited, is_first = environ.get(WAITED, 0.0), environ["PATH_INFO"] in HEALTH
+        is_full = self.is_full(waited)
+        if is_full and not is_first:
+            with self._lock:
+                self._refused += 1
+            return refuse(environ, start_response)
+        length = int(environ.get("CONTENT_LENGTH") or 0)
+        if 0 < length <= SMALL:
+            body = environ["wsgi.input"].read(length)
+            if len(body) < length:  # half a form must not be processed as a whole one
+                start_response("400 Bad Request", [("Content-Length", "0")])
+                return []
+            environ["wsgi.input"] = BytesIO(body)
+        began = time.monotonic()
+        self.take(first=is_first)
+        try:
+            environ[WAITED], environ[ENDING] = waited + time.monotonic() - began, self.is_ending
+            environ[OVERLOADED], environ[TAKE_REFUSED] = is_full, self.take_refused
+            return self._run(environ, start_response)
+        finally:
+            self.leave()
+
+    def _run(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
+        response, wrapper = self.application(environ, start_response), environ.get("wsgi.file_wrapper")
+        is_head = environ["REQUEST_METHOD"] == "HEAD"
+        is_file = isinstance(wrapper, type) and isinstance(response, wrapper)
+        if is_file and not is_head:
+            return response  # which the server sends and closes
+        try:
+            return [b"" if is_head else b"".join(response)]
+        finally:
+            getattr(response, "close", bool)()

@@ -1,0 +1,92 @@
+"""Requests are read whole, and not for ever; what nobody may send is refused unread."""
+
+import pytest
+from waitress.adjustments import Adjustments  # type: ignore[import-untyped]
+
+from tarockclub.server.wsgi.inn import LARGEST, PIECE, BoundedParser
+from tarockclub.server.wsgi.turns import SMALL
+
+
+class Phone:
+    """A phone that sends a form, and the server's idea of it."""
+
+    def __init__(self, monkeypatch, path="/log-in/", length=100):
+        self._now = 0.0
+        monkeypatch.setattr("tarockclub.server.wsgi.inn.time.monotonic", lambda: self._now)
+        self.parser = BoundedParser(Adjustments(max_request_body_size=SMALL, inbuf_overflow=PIECE))
+        head = f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Length: {length}\r\n\r\n"
+        self.send(head.encode())
+
+    def send(self, data, seconds=0.0):
+        """Send some of it, later."""
+        self._now += seconds
+        self.parser.received(data)
+
+    @property
+    def status(self):
+        """The server's refusal, or whether everything has come."""
+        return self.parser.error.code if self.parser.error else self.parser.completed
+
+
+def test_a_form_that_comes_in_time_is_complete(monkeypatch):
+    phone = Phone(monkeypatch)
+    phone.send(b"a" * 50, 9)
+    assert phone.status is False
+    phone.send(b"a" * 50, 0.5)
+    assert phone.status is True
+
+
+@pytest.mark.parametrize("length", [100, SMALL - 1])
+def test_a_letter_now_and_then_does_not_keep_a_connection(monkeypatch, length):
+    phone = Phone(monkeypatch, length=length)
+    for _ in range(10):
+        phone.send(b"a", 1.1)
+    assert phone.status == 408
+    assert "noch einmal" in phone.parser.error.body
+
+
+def test_a_head_must_come_in_time_too(monkeypatch):
+    phone = Phone(monkeypatch)
+    phone.parser = BoundedParser(phone.parser.adj)
+    for _ in range(11):
+        phone.send(b"GET / HTTP/1.1\r\nX: ", 1)
+    assert phone.status == 408
+
+
+def test_a_poor_wifi_has_as_long_as_it_needs_if_it_goes_on(monkeypatch):
+    phone = Phone(monkeypatch, length=5 * PIECE)
+    for _ in range(5):
+        assert phone.status is False
+        phone.send(b"a" * PIECE, 9)
+    assert phone.status is True
+    phone.parser.close()
+
+
+@pytest.mark.parametrize(
+    ("path", "length", "status"),
+    [
+        ("/log-in/", SMALL, 413),
+        ("/nowhere/", 100 << 20, 413),
+        ("/backups/upload/", 100 << 20, False),
+        ("/c/linde/backups/upload/", 100 << 20, False),
+        ("/tournaments/people/bring-in/file/", SMALL + 1, False),
+        ("/backups/upload/", LARGEST, 413),
+        ("/log-in/", SMALL - 1, False),
+    ],
+)
+def test_more_than_a_form_is_read_only_where_it_may_be_sent(monkeypatch, path, length, status):
+    phone = Phone(monkeypatch, path, length)
+    assert phone.status == status
+    phone.parser.close()
+
+
+def test_one_upload_is_read_at_a_time(monkeypatch):
+    first, second = (Phone(monkeypatch, "/backups/upload/", 5 << 20) for _ in range(2))
+    assert (first.status, second.status) == (False, 503)
+    assert dict(second.parser.error.to_response()[1])["Retry-After"]
+    first.parser.close()
+    second.parser.close()
+    third = Phone(monkeypatch, "/backups/upload/", 5 << 20)
+    assert third.status is False
+    del third.parser  # the phone has left
+    assert Phone(monkeypatch, "/backups/upload/", 5 << 20).status is False

@@ -1,0 +1,239 @@
+"""Requests take turns; what takes long is done without one, a few at a time, and nothing begins again."""
+
+import json
+import threading
+import time
+from concurrent.futures import Future, ThreadPoolExecutor
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.contrib.auth.hashers import PBKDF2PasswordHasher, check_password, make_password
+from django.db import transaction
+
+from tarockclub.clubs import scope
+from tarockclub.server.wsgi import turns as turns_module
+from tarockclub.server.wsgi.password_hashing import PatientHasher, queue_as_stranger
+from tarockclub.server.wsgi.refusals import TOO_MUCH
+from tarockclub.server.wsgi.turns import (
+    LIVE,
+    LONG,
+    OVERLOADED,
+    PASSWORDS,
+    PASSWORDS_OF_STRANGERS,
+    PLACES,
+    TAKE_REFUSED,
+    WAITED,
+    TooBusy,
+    Turns,
+    give_turn_back,
+)
+
+PATIENCE = 20
+Answer = tuple[str, dict[str, str], bytes]
+
+
+class Hall:
+    """A site and its readers, each in a thread of its own."""
+
+    def __init__(self, view: Any, width: int = 1) -> None:
+        def site(environ, start_response):
+            start_response("200 OK", [])
+            return [view(environ)]
+
+        self.turns, self._pool = Turns(site, width), ThreadPoolExecutor(PATIENCE)
+
+    def ask(self, body: bytes = b"", path: str = "/", **more: Any) -> "Future[Answer]":
+        """Ask, and come back when the request is answered, waits for its turn or does slow work."""
+        environ = {
+            "REQUEST_METHOD": "POST",
+            "PATH_INFO": path,
+            "CONTENT_LENGTH": str(len(body)),
+            "wsgi.input": BytesIO(body),
+            **more,
+        }
+        asked = self._pool.submit(self._answer, environ)
+        time.sleep(0.03)
+        return asked
+
+    def _answer(self, environ: dict[str, Any]) -> Answer:
+        started: list[tuple[str, dict[str, str]]] = []
+        body = self.turns(environ, lambda status, headers: started.append((status, dict(headers))))
+        return *started[0], b"".join(body)
+
+
+def read(asked: "Future[Answer]") -> bytes:
+    """The body of an answer."""
+    return asked.result(PATIENCE)[2]
+
+
+def test_whoever_came_first_is_answered_first_and_one_at_a_time():
+    order: list[bytes] = []
+    goes_on = threading.Event()
+
+    def view(environ):
+        order.append(environ["wsgi.input"].read())
+        assert order[-1] != b"0" or goes_on.wait(PATIENCE)
+        return order[-1]
+
+    hall = Hall(view)
+    asked = [hall.ask(b"%d" % at) for at in range(8)]
+    asked.append(hall.ask(b"state", LIVE))
+    assert order == [b"0"]
+    goes_on.set()
+    assert [read(request) for request in asked] == [*(b"%d" % at for at in range(8)), b"state"]
+    assert order == [b"0", b"state", *(b"%d" % at for at in range(1, 8))]
+
+
+def test_with_a_wider_turn_as_many_are_at_work():
+    meet = threading.Barrier(3, timeout=PATIENCE)
+    hall = Hall(lambda _environ: b"%d" % meet.wait(), width=3)
+    assert {read(request) for request in [hall.ask() for _ in range(3)]} == {b"0", b"1", b"2"}
+
+
+def test_nobody_waits_for_slow_work_and_its_request_goes_on_where_it_was():
+    begun, goes_on = [], threading.Event()
+
+    def view(environ):
+        body = environ["wsgi.input"].read()
+        begun.append(body)
+        if body == b"slow":
+            with give_turn_back(), give_turn_back():
+                assert goes_on.wait(PATIENCE)
+        return body
+
+    hall = Hall(view)
+    slow = hall.ask(b"slow")
+    assert [read(hall.ask(b"one")), read(hall.ask(b"two"))] == [b"one", b"two"]
+    goes_on.set()
+    assert read(slow) == b"slow"
+    assert begun == [b"slow", b"one", b"two"]
+
+
+def test_who_is_known_waits_neither_for_an_upload_nor_for_strangers():
+    goes_on = threading.Event()
+
+    def view(environ):
+        lane = environ["wsgi.input"].read().decode()
+        with give_turn_back(lane):
+            assert lane == PASSWORDS or goes_on.wait(PATIENCE)
+        return lane.encode()
+
+    hall = Hall(view)
+    others = [hall.ask(lane.encode()) for lane in (LONG, PASSWORDS_OF_STRANGERS)]
+    assert read(hall.ask(PASSWORDS.encode())) == PASSWORDS.encode()
+    goes_on.set()
+    assert {read(request) for request in others} == {b"long", b"strangers"}
+
+
+def test_more_than_may_wait_are_sent_away_and_leave_room_for_the_next(monkeypatch):
+    goes_on = threading.Event()
+
+    def view(_environ):
+        try:
+            with give_turn_back():
+                assert goes_on.wait(PATIENCE)
+        except TooBusy:
+            return b"busy"
+        return b"done"
+
+    hall = Hall(view)
+    asked = [hall.ask() for _ in range(PLACES[LONG] + 2)]
+    assert [read(request) for request in asked[-2:]] == [b"busy"] * 2
+    goes_on.set()
+    assert {read(request) for request in asked[:-2]} == {b"done"}
+    assert {read(hall.ask()) for _ in range(PLACES[LONG] + 1)} == {b"done"}
+
+
+def test_an_error_in_slow_work_is_raised_where_it_stands_and_the_turn_is_there_again():
+    def view(_environ):
+        with pytest.raises(KeyError), give_turn_back():
+            raise KeyError
+        with give_turn_back():
+            return b"fine"
+
+    hall = Hall(view)
+    assert [read(hall.ask()), read(hall.ask())] == [b"fine", b"fine"]
+
+
+def test_slow_work_sees_the_clubs_of_its_request(monkeypatch):
+    monkeypatch.setattr(scope, "_of_process", scope.NOTHING)
+
+    def view(environ):
+        with scope.enter_club(int(environ["wsgi.input"].read())), give_turn_back():
+            return scope.get_scope().encode()
+
+    hall = Hall(view)
+    assert [read(request) for request in (hall.ask(b"7"), hall.ask(b"8"))] == [b"{7}", b"{8}"]
+
+
+@pytest.mark.django_db
+def test_in_a_transaction_nobody_gives_the_turn_back():
+    turns = Turns(lambda *_: [])
+    turns.take()
+    with pytest.raises(RuntimeError, match="transaction"), transaction.atomic(), give_turn_back():
+        pytest.fail("somebody else would wait for this transaction, and it for the turn")
+    turns.leave()
+
+
+def test_without_a_server_slow_work_is_done_on_the_spot():
+    with give_turn_back():
+        pass
+
+
+def test_a_password_is_hashed_without_the_turn_in_the_lane_of_who_typed_it(settings, monkeypatch):
+    settings.PASSWORD_HASHERS = ["tarockclub.server.wsgi.password_hashing.PatientHasher"]
+    monkeypatch.setattr(PatientHasher, "iterations", 10)
+    lanes, hashed = [], PBKDF2PasswordHasher.encode
+
+    def encode(*arguments):
+        lanes.append([lane for lane, lock in turns_module._at_work.items() if lock.locked()])
+        return hashed(*arguments)
+
+    monkeypatch.setattr(PBKDF2PasswordHasher, "encode", encode)
+
+    def view(environ):
+        kept = make_password("drei Vögel")
+        with queue_as_stranger(True):
+            return str(check_password(environ["wsgi.input"].read().decode(), kept)).encode()
+
+    hall = Hall(view)
+    assert [read(hall.ask("drei Vögel".encode())), read(hall.ask(b"zwei"))] == [b"True", b"False"]
+    assert lanes == [[PASSWORDS], [PASSWORDS_OF_STRANGERS]] * 2
+
+
+def test_a_full_site_refuses_at_once_says_when_to_come_again_and_goes_on_saying_how_it_is(monkeypatch):
+    hall = Hall(lambda environ: json.dumps([environ[OVERLOADED], environ[TAKE_REFUSED]()]).encode())
+    monkeypatch.setattr(turns_module, "MOST_SECONDS", -1.0)
+    status, headers, body = hall.ask(path="/tables/x/hands/", CONTENT_TYPE="application/json").result(PATIENCE)
+    assert (status[:3], headers["Retry-After"], headers["Cache-Control"]) == ("503", "10", "no-store")
+    assert json.loads(body) == {"saved": False, "code": "overloaded", "message": TOO_MUCH.strip()}
+    assert read(hall.ask(path="/log-in/")).decode() == TOO_MUCH
+    assert json.loads(read(hall.ask(path=LIVE))) == [True, 2]
+    monkeypatch.undo()
+    assert json.loads(read(hall.ask())) == [False, 0]
+
+
+def test_who_has_waited_too_long_for_a_thread_is_sent_away_too():
+    hall = Hall(lambda environ: str(environ[WAITED]).encode())
+    assert hall.ask(b"", "/", **{WAITED: 7.0}).result(PATIENCE)[0].startswith("503")
+    assert 2 <= float(read(hall.ask(b"", "/", **{WAITED: 2.0}))) < 3
+
+
+def test_half_a_form_is_refused_and_never_seen_by_the_site():
+    hall = Hall(lambda environ: environ["wsgi.input"].read())
+    assert hall.ask(b"name=Anna", CONTENT_LENGTH="10").result(PATIENCE)[0].startswith("400")
+    assert read(hall.ask(b"name=Anna&x=1")) == b"name=Anna&x=1"
+
+
+def test_a_head_has_no_body_and_what_has_to_be_closed_is():
+    closed = []
+
+    class Closing(list[bytes]):
+        def close(self):
+            closed.append(True)
+
+    turns = Turns(lambda *_: Closing([b"body"]))
+    for method, body in (("GET", b"body"), ("HEAD", b"")):
+        assert turns({"REQUEST_METHOD": method, "PATH_INFO": "/"}, print) == [body]
+    assert closed == [True, True]
