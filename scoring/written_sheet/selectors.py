@@ -39,7 +39,7 @@ from scoring.written_sheet.rows import (
     list_seat_names,
 )
 from tarockclub.amounts import format_points, format_signed_points
-from tarockclub.server.db_snapshot import read_snapshot
+from tarockclub.server.reading import read_snapshot
 
 FEW_LINES = 4  # before the newest one, for those who watch
 

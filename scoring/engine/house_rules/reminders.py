@@ -43,7 +43,7 @@ class Reminder:
 
     @property
     def weight(self) -> tuple[bool, int]:
-        """The cost of missing it, then the nearness to what was tapped: of two that could be said the heavier comes first."""
+        """The cost of missing it, then the nearness to what was tapped: of two sentences the heavier comes first."""
         return self.costs, 2 * (self.items is not None) + 2 * len(self.when - {"open"}) + (self.contracts is not None)
 
 
