@@ -53,7 +53,7 @@ def _execute(*arguments: str) -> None:
 
 def _run_demo(options: list[str]) -> None:
     """Fill a database with the made-up club, and serve it: one of its own, lest it get into that of a club."""
-    if not os.environ.get(DATA) and not os.environ.get(DATABASE):
+    if not any(os.environ.get(name, "").strip() for name in (DATA, DATABASE)):
         os.environ[DATA] = str(find_data_folder() / "demo")
     if not {"--help", "-h"} & {*options}:
         _execute("migrate", "--skip-checks", "--verbosity=0")

@@ -48,6 +48,7 @@ MIDDLEWARE = [
     "tarockclub.clubs.middleware.ClubMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "tarockclub.server.body_limit.BodyLimitMiddleware",  # before anybody reads a form
     "django.middleware.csrf.CsrfViewMiddleware",
     "tarockclub.clubs.request_scope.ScopedAuthentication",
     "tarockclub.accounts.devices.remember_browser",

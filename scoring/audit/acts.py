@@ -22,7 +22,7 @@ from tarockclub.act_chain import (
 from tarockclub.hash_chain import compute_link
 from tarockclub.models import Note
 from tarockclub.origins.ids import Piece, find_ids, load_pieces, translate_facts
-from tarockclub.server.db_snapshot import read_snapshot
+from tarockclub.server.reading import read_snapshot
 
 
 class ProvedActs(NamedTuple):

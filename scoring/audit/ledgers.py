@@ -9,7 +9,7 @@ from scoring.audit.findings import Finding
 from scoring.audit.records import Ledger, load_ledgers, split_batches
 from scoring.audit.scores import READ_ERRORS, is_sheet_pinned, score_entries
 from scoring.ledger.codec import EVENING_NUMBER
-from tarockclub.server.db_snapshot import read_snapshot
+from tarockclub.server.reading import read_snapshot
 
 
 class ProvedBooks(NamedTuple):

@@ -15,7 +15,7 @@ from scoring.ledger.seats import Seat, list_seated
 from scoring.ledger.sheet_versions import parse_sheet
 from scoring.models import PLACES, Deal, Entry, GameTable, SheetVersion
 from scoring.rescoring.replay import PaidLines
-from tarockclub.server.db_snapshot import read_snapshot
+from tarockclub.server.reading import read_snapshot
 
 _COLUMNS = (
     "table_id",

@@ -24,6 +24,7 @@ from tarockclub.accounts.rate_limits import TooMany
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 FIELD = "confirm_password"
+FILE_LOST = "file"  # in the query: what was sent must be chosen again
 CONFIRMED_AT = "confirmed"  # in the session: time of the last confirmation, in seconds since 1970
 
 
@@ -48,16 +49,27 @@ def require_password(view: View[P]) -> View[P]:
     return guard
 
 
-def ask_for_password(request: HttpRequest, back: str = "") -> HttpResponse | None:
+def require_password_for_file(view: View[P]) -> View[P]:
+    """Require a recently given password for a form with a file, which is not read before, and must be sent again."""
+
+    @wraps(view)
+    def guard(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        return ask_for_password(request, has_file=True) or view(request, *args, **kwargs)
+
+    return guard
+
+
+def ask_for_password(request: HttpRequest, back: str = "", *, has_file: bool = False) -> HttpResponse | None:
     """Return the password question; None if there is no need, also because the password was just given.
 
-    For a GET, the question is on a separate page, which leads back, or to `back`. The data of a POST are part of the
-    question, and are restored in the request as if nothing had been asked.
+    For a GET, the question is on a separate page, which leads back, or to `back`; for a form with a file too. The data
+    of another POST are part of the question, and are restored in the request as if nothing had been asked.
     """
     if 0 <= time.time() - request.session.get(CONFIRMED_AT, 0) < settings.CONFIRMED_SECONDS:
         return None
-    if request.method != "POST":
-        return redirect(f"{reverse('confirm')}?{urlencode({'next': back or request.get_full_path()})}")
+    if has_file or request.method != "POST":
+        wanted = {"next": back or request.get_full_path()} | ({FILE_LOST: 1} if request.method == "POST" else {})
+        return redirect(f"{reverse('confirm')}?{urlencode(wanted)}")
     if FIELD not in request.POST:
         return _render_question(request, ConfirmForm(), 403)
     asked = handle_password(request, _render_question)

@@ -1,13 +1,14 @@
 """Set-up at the first start, log-in, log-out, accounts, and a new password."""
 
-from urllib.parse import urlencode
+import contextlib
+from urllib.parse import urlencode, urlsplit
 
 from django import forms
 from django.contrib.auth import logout, update_session_auth_hash
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
+from django.urls import Resolver404, get_script_prefix, resolve, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
@@ -185,11 +186,19 @@ def handle_confirmation(request: HttpRequest) -> HttpResponse:
 
     def ask(request: HttpRequest, form: forms.Form, status: int) -> HttpResponse:
         context = {"form": form, "sent": [("next", wanted)], "address": request.path, "here": request.path}
-        return render(request, "tarockclub/accounts/confirm.html", {**context, "opened": True}, status=status)
+        context |= {"opened": True, "is_file_lost": confirmation.FILE_LOST in request.GET}
+        _show_place_of(request, wanted)
+        return render(request, "tarockclub/accounts/confirm.html", context, status=status)
 
     if request.method != "POST":
         return ask(request, confirmation.ConfirmForm(), 200)
     return confirmation.handle_password(request, ask) or HttpResponseRedirect(wanted)
+
+
+def _show_place_of(request: HttpRequest, wanted: str) -> None:
+    """Let the trail and the help be those of the page that is wanted."""
+    with contextlib.suppress(Resolver404):
+        request.resolver_match = resolve(f"/{urlsplit(wanted).path.removeprefix(get_script_prefix())}")
 
 
 @form_methods

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tarockclub.accounts.confirmation import ask_for_password, require_password
+from tarockclub.accounts.confirmation import ask_for_password, require_password_for_file
 from tarockclub.accounts.devices import build_author
 from tarockclub.accounts.permissions import director_only, get_staff_account, host_only
 from tarockclub.backups.views import IntoDataFolder
@@ -35,7 +35,7 @@ class NotBegun(Exception):  # noqa: N818 -- no error of the program, but an answ
 @csrf_exempt  # checked below: the check reads the form, which must not happen before all others
 @form_methods
 @director_only
-@require_password
+@require_password_for_file
 @take_uploads
 def handle_continuation(request: HttpRequest) -> HttpResponse:
     """Continue the club with a newer file of the same club."""
@@ -89,7 +89,7 @@ def show_import_state(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
 @csrf_exempt
 @form_methods
 @host_only
-@require_password
+@require_password_for_file
 @take_uploads
 def handle_taking_over(request: HttpRequest) -> HttpResponse:
     """Take a club over from a file, as another club of this installation."""

@@ -21,7 +21,7 @@ from tarockclub.club_file.contents import (
 from tarockclub.club_file.rows import encode_value
 from tarockclub.club_file.schema import build_schema
 from tarockclub.models import Club
-from tarockclub.server.db_snapshot import read_snapshot
+from tarockclub.server.reading import read_snapshot
 from tarockclub.time_source import now
 
 CHUNK = 500

@@ -37,8 +37,8 @@ def _run_demo(arguments: list[str]) -> int:
 
 def _choose_demo_folder() -> None:
     """Keep the demo out of the data of a club, unless somebody has said where it shall be."""
-    if not os.environ.get("DATABASE_URL"):
-        os.environ.setdefault("TAROCKCLUB_DATA", str(ROOT / "var" / "demo"))
+    if not any(os.environ.get(name, "").strip() for name in ("DATABASE_URL", "TAROCKCLUB_DATA")):
+        os.environ["TAROCKCLUB_DATA"] = str(ROOT / "var" / "demo")
 
 
 def _test(arguments: list[str]) -> int:

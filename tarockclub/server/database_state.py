@@ -132,18 +132,19 @@ class DatabaseCommand(BaseCommand):
     """A command that is refused, before it does anything, if the database does not fit this program."""
 
     any_key = False  # True: the secret key may differ from that of the database
+    any_age = False  # True: the database may be empty, or still to be migrated
 
     def execute(self, *args: Any, **options: Any) -> Any:
         """Refuse the command, or execute it."""
         if options.get("stderr"):  # that of the caller; otherwise set too late
             self.stderr = OutputWrapper(options["stderr"])
-        refuse_unfit(self, any_key=self.any_key)
+        refuse_unfit(self, any_key=self.any_key, any_age=self.any_age)
         return super().execute(*args, **options)
 
 
-def refuse_unfit(command: BaseCommand, *, any_key: bool = False) -> None:
+def refuse_unfit(command: BaseCommand, *, any_key: bool = False, any_age: bool = False) -> None:
     """End a command with the reason if the database does not fit this program."""
-    reason = find_unfit_reason(any_key=any_key)
+    reason = find_unfit_reason(any_key=any_key) or ("" if any_age else find_missing_migrations())
     if reason:
         command.stderr.write(reason)
         raise SystemExit(1)

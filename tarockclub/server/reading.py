@@ -11,7 +11,7 @@ from contextvars import ContextVar
 from typing import Any
 
 from django.conf import settings
-from django.db import DEFAULT_DB_ALIAS, Error, connections
+from django.db import DEFAULT_DB_ALIAS, Error, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Model
 from django.http import Http404, HttpRequest, HttpResponse
@@ -147,3 +147,23 @@ def _ask_replica(view: Callable[[], HttpResponse]) -> HttpResponse | None:
             WATCH.forget()
         return None
     return None if answer.status_code == 404 or answer.status_code >= 500 else answer
+
+
+@contextmanager
+def read_snapshot() -> Iterator[None]:
+    """Make all reads see one state; inside a transaction, that transaction is responsible."""
+    connection = get_reading_connection()
+    if connection.in_atomic_block:
+        yield
+    elif connection.vendor == "postgresql":
+        with transaction.atomic(connection.alias), connection.cursor() as cursor:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            yield
+    else:
+        # Not Django's way, which would begin a write transaction and keep everybody waiting.
+        with connection.cursor() as cursor:
+            cursor.execute("BEGIN DEFERRED")
+            try:
+                yield
+            finally:
+                cursor.execute("ROLLBACK")

@@ -8,7 +8,7 @@ from django.urls import reverse
 from tarockclub.accounts.permissions import load_shown_rights
 from tarockclub.navigation.guides import find_guide
 from tarockclub.navigation.places import find_route
-from tarockclub.navigation.trail import build_trail
+from tarockclub.navigation.trail import Crumb, build_trail
 
 register = template.Library()
 
@@ -16,14 +16,25 @@ register = template.Library()
 @register.inclusion_tag("tarockclub/navigation/_trail.html", takes_context=True)
 def trail(context: dict[str, Any], last: str = "") -> dict[str, Any]:
     """Render the pages above this one; `last`: the address of the last one."""
-    request = context.get("request")
-    if request is None or not find_route(request):
-        return {"trail": []}
-    arguments = request.resolver_match.kwargs
-    crumbs = build_trail(find_route(request), arguments, load_shown_rights(request), context)
+    crumbs = _build_crumbs(context)
     if crumbs and last:
         crumbs[-1] = crumbs[-1]._replace(href=last)
     return {"trail": crumbs}
+
+
+@register.simple_tag(takes_context=True)
+def page_above(context: dict[str, Any]) -> str:
+    """Return the address of the page above this one."""
+    crumbs = _build_crumbs(context)
+    return crumbs[-1].href if crumbs else reverse("home")
+
+
+def _build_crumbs(context: dict[str, Any]) -> list[Crumb]:
+    request = context.get("request")
+    if request is None or not find_route(request):
+        return []
+    arguments = request.resolver_match.kwargs
+    return build_trail(find_route(request), arguments, load_shown_rights(request), context)
 
 
 @register.simple_tag(takes_context=True)

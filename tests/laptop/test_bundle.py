@@ -248,6 +248,12 @@ def wait_for_page(url, process):
     raise AssertionError("no page")
 
 
+@pytest.mark.parametrize("platform", ["x86_64-pc-windows-msvc", "aarch64-apple-darwin"])
+def test_for_another_system_there_is_none_without_its_python(platform):
+    with pytest.raises(InstallError, match="--python"):
+        build.choose_target(None, platform)
+
+
 @ON_UNIX
 def test_the_bundle_takes_commands(start, tmp_path):
     assert start("--version").wait(60) == 0

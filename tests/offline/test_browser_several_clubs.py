@@ -16,7 +16,7 @@ Club.objects.update(slug="linde")
 Publication.objects.create(club=Club.objects.create(name="Stammtisch Post", slug="post"), dates=True)
 """
 # The browser without windows installs nothing, and cannot be told that it has.
-INSTALLED = "matchMedia = (asked) => ({ matches: asked === '(display-mode: standalone)', addEventListener() {} });"
+AS_AN_APP = "matchMedia = (asked) => ({ matches: asked === '(display-mode: standalone)', addEventListener() {} });"
 HAS_WORKER = "() => navigator.serviceWorker.controller !== null"
 
 
@@ -43,7 +43,7 @@ def find_manifest(page):
 
 
 def test_the_installed_app_of_a_club_opens_without_the_server(phone, site, faults):
-    phone.add_init_script(INSTALLED)
+    phone.add_init_script(AS_AN_APP)
     phone.goto("/c/post/")
     phone.wait_for_function(HAS_WORKER)
     start = phone.evaluate("(path) => fetch(path).then((answer) => answer.json())", find_manifest(phone))["start_url"]

@@ -103,12 +103,13 @@ def handle_publication(request: HttpRequest) -> HttpResponse:
 
 def _build_context(request: HttpRequest, club: Club) -> dict[str, Any]:
     resume_sending()
-    publication = load_publication(club)
+    publication, deliveries = load_publication(club), list_deliveries(club)
     return {
         "publication": publication,
         "here": request.path,
         "codes": list_codes(request, club, publication),
-        "deliveries": [_build_line(delivery) for delivery in list_deliveries(club)],
+        "deliveries": [_build_line(delivery) for delivery in deliveries],
+        "is_sending": any(delivery.state == Delivery.State.WAITING for delivery in deliveries),
         "feed": build_address(request, reverse("feed")),
     }
 

@@ -32,7 +32,7 @@ class Command(migrate.Command):
         self.database = connections[options["database"]]
         guarded = not options.get("unguarded")
         if guarded:
-            refuse_unfit(self)
+            refuse_unfit(self, any_age=True)
         if options["plan"] or options["check_unapplied"]:
             super().handle(*args, **options)
             return

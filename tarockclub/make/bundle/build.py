@@ -77,6 +77,10 @@ def choose_target(python: Path | None, platform: str = "", version: str = "") ->
     """Return the Python for which to build: that of a folder, or the system's own."""
     if python is not None and not (python / "bin").is_dir():
         return Target(WINDOWS, read_embeddable_version(python), read_machine(python / "python.exe"), python)
+    if "windows" in platform:
+        raise InstallError("Für Windows braucht das Bündel dessen Python: --python ORDNER (docs/laptop.md).")
+    if platform and not version:
+        raise InstallError("Für ein anderes System muss da stehen, welches Python es dort hat: --python-version 3.13.")
     major, minor = map(int, version.split(".")) if version else sys.version_info[:2]
     return Target(UNIX, (major, minor), platform, python)
 

@@ -23,6 +23,7 @@ class Command(DatabaseCommand):
     """The command for backups; exit code 1 without a backup, 2 if a copy is missing elsewhere."""
 
     requires_system_checks = ()
+    any_age = True  # what an update may spoil
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the options for another place and for checking files."""

@@ -18,6 +18,7 @@ class Command(DatabaseCommand):
     """The restoration of a backup; the present data are backed up first, and stay if anything fails."""
 
     requires_system_checks = ()
+    any_age = True
     any_key = True  # the backup contains the right one
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -10,6 +10,7 @@ from scoring.engine.texts.sheet_keys import LABELS, PLACES, find_text
 from scoring.own_sheets.controls import HIDDEN
 from scoring.own_sheets.draft import Place, open_layer
 from scoring.own_sheets.forms import PlaceForm
+from scoring.own_sheets.page import Speaker, list_facts
 from scoring.own_sheets.services import load_draft
 from tests.scoring.own_sheets.strategies import post_as_it_is
 
@@ -83,3 +84,10 @@ def test_a_text_that_a_field_cannot_hold_stays_as_it_was_written(name):
     assert {key: form.values[key] for key in ("name", "paragraphs")} == {
         key: draft[key] for key in ("name", "paragraphs")
     }
+
+
+def test_a_part_that_is_emptied_is_said_here():
+    layer = open_layer({"id": "mine", "source": "wall", "extends": "standard", "radl": {"after": False}})
+    assert layer is not None
+    facts = list_facts(layer, Place("radl"), Speaker(layer.whole, "de"))
+    assert [(fact.value, fact.own) for fact in facts if fact.own] == [("–", True)]

@@ -1,9 +1,11 @@
 """Dangerous acts ask for the password again where it was given some time ago; nothing that was sent is lost."""
 
 import re
+import uuid
 from html import unescape
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
@@ -55,6 +57,22 @@ def test_what_was_sent_too_late_is_done_once_the_password_is_right(director):
     done = director.post(reverse("new_account"), {**read_hidden_fields(wrong), "confirm_password": PASSWORD})
     assert done.status_code == 302
     assert Account.objects.get(login="berta").check_password("zwölf Stiche")
+
+
+def test_the_question_stands_where_the_wanted_page_is_and_can_be_left_to_the_page_above(director):
+    club = reverse("club")
+    for asked in (director.get(reverse("new_account"), follow=True), director.post(reverse("new_account"), NEW)):
+        crumb, cancel = re.findall(rf'<a (?:class="button" )?href="{club}">(.+?)</a>', asked.content.decode())
+        assert ("Verein" in crumb, cancel) == (True, "Abbrechen")
+        assert "zurücknehmen" not in text(asked)
+
+
+def test_a_file_that_was_sent_too_late_is_asked_for_again_afterwards(director):
+    sent = {"key": str(uuid.uuid4()), "file": SimpleUploadedFile("club.zip", b"PK")}
+    answer = director.post(reverse("continue_club"), sent, follow=True)
+    assert "Bitte wähle die Datei danach noch einmal" in text(answer)
+    back = director.post(reverse("confirm"), {**read_hidden_fields(answer), "confirm_password": PASSWORD}, follow=True)
+    assert back.request["PATH_INFO"] == reverse("club_file")
 
 
 def test_for_ten_minutes_nobody_is_asked_again(director):

@@ -261,6 +261,15 @@ def test_a_proof_says_that_migrations_are_missing(to_migrate):
         call_command("verify_ledger")
 
 
+OF_ANY_AGE = {"backup", "migrate", "restore", "serve", "verify_ledger", "accept_secret_key"}
+
+
+@pytest.mark.parametrize("command", sorted(set(REFUSED_COMMANDS) - OF_ANY_AGE))
+def test_a_command_says_that_migrations_are_missing(to_migrate, command):
+    code, said = called(command, *REFUSED_COMMANDS[command])
+    assert (code, "manage.py migrate" in said) == (1, True)
+
+
 def test_a_server_does_not_start_while_migrations_are_missing(to_migrate):
     assert find_unfit_reason() == ""
     assert "manage.py migrate" in find_start_obstacle()

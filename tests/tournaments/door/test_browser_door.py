@@ -26,7 +26,7 @@ def prepare(page: Page) -> str:
     home = page.url.partition("?")[0]
     page.goto(f"{home}people/list/")
     page.locator("#text").fill(
-        "\n".join(f"{number}. Türsteher, Anna{chr(96 + number)}" for number in range(1, PEOPLE + 1))
+        "\n".join(f"{number}. Türsteher, Lisi{chr(96 + number)}" for number in range(1, PEOPLE + 1))
     )
     page.locator("form:has(#text) button").click()
     page.locator("form[action$='/confirm/'] button.primary").click()
@@ -41,11 +41,11 @@ def count(page: Page, name: str):
 
 def check_in(page: Page, number: int) -> None:
     """Somebody says a name: it is typed, and tapped once."""
-    page.locator("#door-q").fill(f"Anna{chr(96 + number)} Türst")
+    page.locator("#door-q").fill(f"Lisi{chr(96 + number)} Türst")
     row = page.locator(".door-list li:visible")
     expect(row).to_have_count(1)
     row.locator("button.check-in").click()
-    expect(page.locator("#door-said")).to_contain_text(f"Anna{chr(96 + number)}")
+    expect(page.locator("#door-said")).to_contain_text(f"Lisi{chr(96 + number)}")
 
 
 def test_two_desks_check_people_in_with_one_tap_each(desktop, page_factory, served):
@@ -65,7 +65,7 @@ def test_two_desks_check_people_in_with_one_tap_each(desktop, page_factory, serv
     assert sum(taps) == PEOPLE - 2  # and at most 2 each are allowed
 
     # Both tap the same one: it is there once, and has paid once.
-    last = f"Anna{chr(96 + PEOPLE)}"
+    last = f"Lisi{chr(96 + PEOPLE)}"
     for page in desks:
         page.locator("#door-q").fill(last)
         expect(page.locator(".door-list li:visible")).to_have_count(1)

@@ -115,6 +115,8 @@ def test_the_page_of_settings_names_their_paragraphs():
     page = log_in(make_account("director")).get(reverse("prepare_tournament", args=["spielgeld"])).content.decode()
     for name in ("replacement", "forgives_debt", "replaced_last", "double_only_last"):
         assert f'name="{name}"' in page
+    assert "checked" in page.partition('name="replaced_last"')[2].partition(">")[0]
+    assert "Andere gedruckte Turnierregeln (hksw.at) geben die 44 dem, der Kontra gesagt hat." in page
 
 
 @pytest.mark.heavy

@@ -7,6 +7,15 @@
   const output = box.querySelector("output");
   const EVERY = 1000; // milliseconds
 
+  // Before the first and after the last nobody knows how long it takes: the bar moves without an end.
+  function show(done, of) {
+    if (!done || done >= of) bar.removeAttribute("value");
+    else bar.value = done;
+    const { begins, ends } = output.dataset;
+    if (!done) output.value = begins;
+    else output.value = done >= of ? ends : `${done} / ${of}`;
+  }
+
   async function look() {
     try {
       const response = await fetch(box.dataset.state, { headers: { Accept: "application/json" } });
@@ -15,10 +24,7 @@
         location.reload();
         return;
       }
-      if (said) {
-        bar.value = said.done;
-        output.value = `${said.done} / ${said.of}`;
-      }
+      if (said) show(said.done, said.of);
     } catch {
       // no network: the next look may find it again
     }

@@ -73,6 +73,10 @@ def test_a_warning_is_told_and_the_hand_is_scored_all_the_same(case):
         assert case["names"] in answer["warnings"][0]["message"]
 
 
+def test_a_refused_hand_is_warned_of_nothing():
+    assert desk().score_raw({"sheet": "treffpunkt", "plays": []}).warnings == ()
+
+
 def test_there_is_a_record_for_every_code():
     shown = {case.get("text", case["code"]) for case in [*PROBLEMS, *WARNINGS]}
     assert shown == set(RECORD_TEXTS)

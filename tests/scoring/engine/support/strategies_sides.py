@@ -152,7 +152,7 @@ def _ended_plays(
     low, high = (0, sheet.total) if lost_multiplier else _range(won, get_win_limit(play, contract), sheet.total)
     for bonus in premiums:
         premium = sheet.premiums[bonus.premium]
-        needed = sheet.total if premium.all_points and bonus.won else premium.points
+        needed = sheet.total - sheet.talon if premium.all_points and bonus.won else premium.points
         if needed is not None:
             own = _range(bonus.won, needed, sheet.total)
             own = own if bonus.side == "declarer" else (sheet.total - own[1], sheet.total - own[0])

@@ -1,0 +1,43 @@
+"""More than a page takes is refused with a sentence, to people and to programs."""
+
+import pytest
+from django.core.exceptions import RequestDataTooBig
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from tarockclub.server.wsgi.turns import SMALL
+from tests.scoring.support.tables import new_table
+from tests.support.accounts import log_in, make_account
+
+pytestmark = pytest.mark.django_db
+SENTENCE = "Das ist zu groß: Höchstens 1 MB lassen sich hier senden. Gespeichert wurde nichts."
+
+
+def test_a_form_with_too_large_a_file_gets_a_page():
+    file = SimpleUploadedFile("sheet.toml", b"#" * SMALL)
+    answer = log_in(make_account()).post(reverse("upload_sheet"), {"file": file})
+    assert (answer.status_code, SENTENCE in answer.content.decode()) == (413, True)
+
+
+def test_pages_that_take_more_are_asked_themselves():
+    file = SimpleUploadedFile("list.csv", b"Anna\n" * (SMALL // 5))
+    answer = log_in(make_account()).post(reverse("register_file"), {"file": file})
+    assert SENTENCE not in answer.content.decode()
+
+
+def test_phones_and_programs_get_json(client):
+    address = reverse("save_hand", args=[new_table().slug])
+    for path in (address, "/api/v1/evenings"):
+        answer = client.post(path, "x" * (SMALL + 1), content_type="application/json")
+        said = answer.json()
+        assert (answer.status_code, said["code"], said["message"]) == (413, "too_large", SENTENCE)
+
+
+def test_what_django_finds_too_large_gets_the_same_page(client, monkeypatch):
+    def refuse(*_anything):
+        raise RequestDataTooBig
+
+    make_account()
+    monkeypatch.setattr("tarockclub.accounts.views.LoginForm", refuse)
+    answer = client.post(reverse("log_in"), {"login": "anna"})
+    assert (answer.status_code, SENTENCE in answer.content.decode()) == (413, True)
