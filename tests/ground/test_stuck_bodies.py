@@ -7,9 +7,11 @@ import resource
 import shutil
 import signal
 import socket
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -17,7 +19,15 @@ import pytest
 
 from tests.support.attack.load import Phone, begin_tables
 from tests.support.clients import Client, NoAnswer
-from tests.support.server import RunningServer, copy_club, run_restartable
+from tests.support.paths import ROOT
+from tests.support.server import (
+    START_SECONDS,
+    RunningServer,
+    build_environment,
+    copy_club,
+    find_free_port,
+    run_restartable,
+)
 from tests.support.signed_in import SESSION
 
 pytestmark = [pytest.mark.heavy, pytest.mark.skipif(sys.platform == "win32", reason="descriptors of POSIX")]
@@ -206,3 +216,43 @@ def test_a_server_that_is_killed_leaves_nobody_who_answers_and_a_last_backup(tmp
             connected(server.served)
         server.process = None
         server.start()  # the port is free
+
+
+WINDOWS = """
+from tarockclub.wsgi import application
+import select, threading
+from tarockclub.server.wsgi import inn
+del select.poll
+inn.MOST_CONNECTIONS, inn.SILENT_SECONDS, inn.IDLE_SECONDS = 450, 5, 5
+inn.run(inn.build_server(application, "127.0.0.1", {port}), threading.Event(), int)
+"""
+
+
+def test_under_the_limits_of_windows_four_hundred_phones_find_a_place(tmp_path, migrated_data):
+    copy_club(migrated_data, tmp_path)
+    port, took = find_free_port(), []
+    served = RunningServer(f"http://127.0.0.1:{port}", tmp_path, build_environment(tmp_path))
+    process = subprocess.Popen([sys.executable, "-c", WINDOWS.format(port=port)], cwd=ROOT, env=served.env)
+
+    def follow(number: int) -> None:
+        time.sleep(number / 200)  # so that they ask all the time
+        with contextlib.closing(Client(served.url)) as client:
+            for _ in range(4):
+                start = time.perf_counter()
+                assert client.get("/i18n/setlang/").status == 302
+                took.append(time.perf_counter() - start)
+                time.sleep(2)
+
+    try:
+        until = time.monotonic() + START_SECONDS
+        while True:
+            with contextlib.suppress(OSError):
+                connected(served).close()
+                break
+            assert time.monotonic() < until
+        with ThreadPoolExecutor(400) as phones:
+            assert len(list(phones.map(follow, range(400)))) == 400
+    finally:
+        process.kill()
+        process.wait(10)
+    assert sorted(took)[len(took) // 2] < BUSY * 0.05
