@@ -1,7 +1,7 @@
 """Pictures to share: whatever names there are, a valid picture of its size; made once for each version."""
 
 import xml.etree.ElementTree as ET
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from io import BytesIO
 
 import pytest
@@ -100,7 +100,12 @@ def test_a_picture_is_made_once_for_each_version(monkeypatch):
 def test_pictures_that_strangers_ask_for_do_not_stand_in_the_queue_of_the_staff(monkeypatch):
     monkeypatch.setattr(png, "_PICTURES", LruCache(8))
     lanes: list[str] = []
-    monkeypatch.setattr(png, "give_turn_back", lambda lane: nullcontext(lanes.append(lane)))
+
+    def note(lane: str) -> AbstractContextManager[None]:
+        lanes.append(lane)
+        return nullcontext()
+
+    monkeypatch.setattr(png, "give_turn_back", note)
     monkeypatch.setattr(png, "render_png", str.encode)
     png.make_png("<svg/>")
     assert lanes == [PICTURES] != [LONG]
