@@ -5,6 +5,7 @@ from typing import Any
 
 from scoring.engine.house_rules.sheet import Contract, Item, Premium, Sheet
 from scoring.entry.losers import encode_endings
+from scoring.house_rules.speiszettel.contracts import compute_needed_value
 from tarockclub.amounts import format_points
 
 MANY_GAMES = 15  # of so many a phone's screen leaves out the rare ones at first
@@ -31,7 +32,7 @@ def _build_contract(contract: Contract, sheet: Sheet) -> dict[str, Any]:
     return {
         "kind": "trischaken" if contract.is_trischaken else "negative" if contract.is_negative else "positive",
         "group": "negative" if contract.is_negative else "positive",
-        "worth": format_points(contract.value),
+        "worth": _format_worth(contract),
         "rare": len(sheet.contracts) > MANY_GAMES and contract.id.endswith("_ouvert"),
         "by": "forehand" if contract.is_trischaken else contract.by,
         "partner": contract.partner,
@@ -50,6 +51,16 @@ def _build_contract(contract: Contract, sheet: Sheet) -> dict[str, Any]:
         },
         "bei": [other.id for other in negative if contract.is_negative and contract.may_stand_beside(other)],
     }
+
+
+def _format_worth(contract: Contract) -> str:
+    """Return the value of a game as printed sheets have it: "2+V", or "4/8" if it costs more to lose it."""
+    worth = format_points(contract.value)
+    if len(contract.needs) > 1:
+        return f"{worth}+V"
+    if contract.needs:
+        return format_points(contract.value + compute_needed_value(contract))
+    return worth if contract.lost == contract.value else f"{worth}/{format_points(contract.lost)}"
 
 
 def _build_form(item: Item, contract: Contract) -> dict[str, Any]:

@@ -38,7 +38,7 @@ from scoring.written_sheet.rows import (
     find_seat_name,
     list_seat_names,
 )
-from tarockclub.amounts import format_signed_points
+from tarockclub.amounts import format_points, format_signed_points
 from tarockclub.server.reading import read_snapshot
 
 FEW_LINES = 4  # before the newest one, for those who watch
@@ -151,6 +151,12 @@ class TableView(NamedTuple):
     def folded_rows(self) -> int:
         """The number of lines of the written sheet that are folded at first."""
         return count_folded(self.rows)
+
+    @property
+    def letters(self) -> int:
+        """The length of the longest total on the written sheet, in letters."""
+        cells = (cell.total for row in self.rows for cell in row.cells if cell is not None)
+        return max((len(format_points(total)) for total in {*cells, *self.sums, *self.money}), default=1)
 
     @property
     def carried_totals(self) -> tuple[int | None, ...]:

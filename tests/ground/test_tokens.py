@@ -18,6 +18,8 @@ MOST_SIZES = 6
 SIZE = re.compile(r"(?:font-size:|font:(?: \w+)?) (\d*\.?\d+)(?:rem|px)\b")
 COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}\b|\brgba?\(|\bhsla?\(")
 TOKEN_NAME = re.compile(r"var\(--([\w-]+)")
+# How long the numbers of a box are, and how much room they have.
+OF_NUMBERS = {"letters", "columns", "first", "padding"}
 BY_SCRIPTS = {"bar", "left", "fit", "least", "shade", "places", "ending"}  # set where they are used
 
 
@@ -63,7 +65,7 @@ def test_there_are_few_sizes_of_letters():
 
 @pytest.mark.parametrize("file", STYLES, ids=lambda file: file.name)
 def test_every_name_of_a_colour_or_size_means_something(file):
-    known = {name for name, _ in list_tokens()} | BY_SCRIPTS
+    known = {name for name, _ in list_tokens()} | BY_SCRIPTS | OF_NUMBERS
     assert set(TOKEN_NAME.findall(file.read_text("utf-8"))) - known == set()
 
 

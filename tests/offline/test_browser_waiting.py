@@ -314,3 +314,16 @@ def test_help_that_was_read_ahead_opens_over_the_page_where_no_page_can_be_kept(
     help_here.get_by_role("button", name="Schließen").tap()
     expect(help_here).to_be_hidden()
     expect(page.locator("#entry h2").first).to_have_text("Spiel 1")
+
+
+def test_a_hand_is_still_kept_when_the_data_of_the_site_are_cleared_while_its_page_is_open(keeper, network, book):
+    away(network)
+    key = keeper.keep(1)
+    session = keeper.page.context.new_cdp_session(keeper.page)
+    origin = keeper.page.evaluate("location.origin")
+    session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "indexeddb"})
+    until(lambda: keeper.page.evaluate("indexedDB.databases().then((found) => found.length)") == 1)
+    until(lambda: keeper.waiting_states == {key: "waiting"})
+    network.mood = moods.GOOD
+    book.has_within([key])
+    assert book.totals == dreier_totals([1])

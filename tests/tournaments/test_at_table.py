@@ -1,8 +1,10 @@
 """The surroundings of a tournament's table on its page: clock, capital, replacement; the same queries for all."""
 
 import re
+from pathlib import Path
 
 import pytest
+from django.contrib.staticfiles import finders
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -10,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.models import GameTable
+from tarockclub.server.style_parts import TABLE, get_style_name
 from tests.scoring.support.tables import new_key, new_table
 from tests.support import phones
 from tests.support.accounts import log_in, make_account
@@ -191,6 +194,22 @@ def test_a_table_that_another_draw_has_replaced_says_so_to_who_opens_its_old_cod
 def test_tables_of_tournaments_are_no_evenings(round_):
     page = log_in(make_account("director")).get("/").context["page"]
     assert (page.mine, page.tables, page.ended) == ((), (), ())
+
+
+@pytest.mark.heavy
+def test_as_long_as_the_referee_is_asked_the_form_has_no_button_that_saves(chromium, round_):
+    style = Path(str(finders.find(get_style_name(TABLE, "usual")))).read_text("utf-8")
+    page = chromium.new_context(java_script_enabled=False).new_page()
+    seen = []
+    for act in (None, halt):
+        if act is not None:
+            act(RoundTable.objects.get(round=round_, number=1), new_key())
+        table = game(round_)
+        html = phones.Client().get(reverse("table", args=[table.slug])).content.decode()
+        page.set_content(html.replace("</head>", f"<style>{style}</style></head>"))
+        seen.append((page.locator("#save").is_visible(), page.locator("#entry .contracts").first.is_visible()))
+    page.context.close()
+    assert seen == [(True, True), (False, True)]
 
 
 def test_who_has_not_come_is_not_offered_as_the_player_of_a_phone(round_):

@@ -39,11 +39,12 @@ class Reminder:
     items: frozenset[Key] | None  # one of these premiums is entered; None: whatever is
     when: frozenset[str]
     unless: frozenset[str]
+    costs: bool = False  # who overlooks it pays for that, or is not paid
 
     @property
-    def weight(self) -> int:
-        """The nearness to what was tapped: of two that could be said the heavier one comes first."""
-        return 2 * (self.items is not None) + 2 * len(self.when - {"open"}) + (self.contracts is not None)
+    def weight(self) -> tuple[bool, int]:
+        """The cost of missing it, then the nearness to what was tapped: of two sentences the heavier comes first."""
+        return self.costs, 2 * (self.items is not None) + 2 * len(self.when - {"open"}) + (self.contracts is not None)
 
 
 def build_reminders(
@@ -53,7 +54,7 @@ def build_reminders(
     entries: Table = table.get("reminders", {})
     found = [_build_reminder(name, entry, named, select) for name, entry in entries.items()]
     possible = [reminder for reminder in found if frozenset() not in (reminder.contracts, reminder.items)]
-    return tuple(sorted(possible, key=lambda reminder: -reminder.weight))
+    return tuple(sorted(possible, key=lambda reminder: reminder.weight, reverse=True))
 
 
 def _build_reminder(
@@ -69,6 +70,7 @@ def _build_reminder(
         items=select(entry["premiums"]).plain if "premiums" in entry else None,
         when=frozenset(word for word in words if word == strip_not(word)),
         unless=frozenset(strip_not(word) for word in words if word != strip_not(word)),
+        costs=bool(entry.get("costs", False)),
     )
 
 

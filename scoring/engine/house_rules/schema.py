@@ -217,7 +217,7 @@ ENTRIES: Mapping[str, Mapping[str, Kind]] = {
     "contracts": _CONTRACT,
     "premiums": _PREMIUM,
     "options": {**_COMMON, **_TEXT_KEYS, "excludes": WORDS, "about": WORDS},
-    "reminders": {**_TEXT_KEYS, "in": WORDS, "premiums": WORDS, "when": WORDS, "about": WORDS},
+    "reminders": {**_TEXT_KEYS, "in": WORDS, "premiums": WORDS, "when": WORDS, "costs": BOOL, "about": WORDS},
     "readings": {**_TEXT_KEYS, "of": WORDS},
     "gaps": {**_COMMON, **_TEXT_KEYS, "about": WORDS},
 }

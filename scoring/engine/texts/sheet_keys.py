@@ -102,6 +102,7 @@ LABELS: dict[str, Pair] = {
     "reminders.in": ("Bei diesen Spielen", "In these games"),
     "reminders.premiums": ("Bei diesen Prämien", "With these premiums"),
     "reminders.when": ("Wann er erscheint", "When it appears"),
+    "reminders.costs": ("Es kostet, wenn man das übersieht", "Overlooking it costs something"),
     "readings.of": ("Welche Regel damit gemeint ist", "The rules meant"),
 }
 
@@ -227,6 +228,7 @@ MEANINGS: dict[str, Pair] = {
         "For each payment between two players, at the very end.",
     ),
     "reminders.when": ("Alle genannten Umstände müssen zutreffen.", "All of these must be so."),
+    "reminders.costs": ("Solche Merksätze stehen vor den anderen.", "Such reminders come before the others."),
     "readings.of": ("Auf dem Speiszettel mit ° bezeichnet.", "Marked with ° on the Speiszettel."),
 }
 

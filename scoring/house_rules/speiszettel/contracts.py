@@ -86,11 +86,11 @@ def _format_value(contract: Contract, voice: Voice) -> str:
     if len(contract.needs) > 1:
         return f"{worth}+V"
     if contract.needs:
-        return format_points(contract.value + _compute_needed_value(contract))
+        return format_points(contract.value + compute_needed_value(contract))
     return worth if contract.lost == contract.value else f"{worth} (−{format_points(contract.lost)})"
 
 
-def _compute_needed_value(contract: Contract) -> int:
+def compute_needed_value(contract: Contract) -> int:
     """Return the value of the one announcement that a game needs; 0 if it multiplies."""
     item = contract.forms.get((contract.needs[0], True))
     return item.value * item.solo[0] if item else 0
@@ -106,7 +106,7 @@ def _format_worth(contract: Contract, voice: Voice) -> Iterator[str]:
             "needs_one",
             game=format_points(contract.value),
             premium=premium,
-            worth=format_points(_compute_needed_value(contract)),
+            worth=format_points(compute_needed_value(contract)),
         )
     elif contract.needs:
         names = [voice.get_name(premium) for premium in contract.needs]

@@ -277,3 +277,11 @@ function openParts() {
     return part.dataset.part !== "contract" && fields.length && !fields.some(isEntered);
   });
 }
+
+// What they are called; the surface presumes the result as soon as the rest is known.
+function nameOpenParts() {
+  const open = openParts();
+  const isPresumed = (part) => part.dataset.part === "result" && open.length > 1 && form.matches(".surface");
+  const names = open.filter((part) => !isPresumed(part)).map((part) => part.querySelector("legend").textContent);
+  return Array.from(new Set(names));
+}

@@ -64,8 +64,8 @@ const entryKept = (() => {
       return Array.from(problems.matches("ul") ? problems.children : [problems], (one) => one.textContent.trim());
     }
     if ((fresh && preview.querySelector(".amounts")) || value("renonce")) return [];
-    const open = openParts().map((part) => part.querySelector("legend").textContent);
-    return open.length ? [`${form.dataset.open} ${Array.from(new Set(open)).join(", ")}`] : [];
+    const open = nameOpenParts();
+    return open.length ? [`${form.dataset.open} ${open.join(", ")}`] : [];
   }
 
   function tellMissing(sentences) {

@@ -61,7 +61,7 @@ function show(answer) {
     const unfolded = preview.querySelector("details[open]") !== null;
     preview.innerHTML = answer;
     for (const details of preview.querySelectorAll("details")) details.open = unfolded;
-    nameOpenParts();
+    tellOpenParts();
   }
   preview.classList.remove("stale");
   preview.removeAttribute("aria-busy");
@@ -80,13 +80,13 @@ function sayAmounts() {
 }
 
 // As long as something is left out one short line says what; the server's sentences come after that.
-function nameOpenParts() {
-  const names = openParts().map((part) => part.querySelector("legend").textContent);
+function tellOpenParts() {
+  const names = nameOpenParts();
   const missing = preview.querySelector(".missing");
-  if (!missing || !names.length) return;
+  if (!missing || !(names.length || neededPremiums())) return;
   const line = document.createElement("p");
   line.className = "missing";
-  line.textContent = `${form.dataset.open} ${Array.from(new Set(names)).join(", ")}`;
+  line.textContent = names.length ? `${form.dataset.open} ${names.join(", ")}` : form.dataset.bird;
   missing.replaceWith(line);
 }
 

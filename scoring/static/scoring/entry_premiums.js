@@ -73,10 +73,11 @@ function lostToFirst(id, side, now) {
   return side === "defence" && others.some((other) => claimed(other, "declarer")?.won);
 }
 
-function standsBeside(id, side) {
+// The premium beside which it cannot be recorded; undefined: none is.
+function excludedBy(id, side) {
   const premium = rules.premiums[id];
-  if (premium.once && claimed(id, OTHER_SIDE[side])) return false;
-  return !premium.excludes.some((other) => claimed(other, "declarer") || claimed(other, "defence"));
+  if (premium.once && claimed(id, OTHER_SIDE[side])) return id;
+  return premium.excludes.find((other) => claimed(other, "declarer") || claimed(other, "defence"));
 }
 
 // A conceded game pays one announced bird that it needs, and nothing else.
@@ -87,11 +88,29 @@ function paidWhenConceded(id, side, form_, contract) {
 
 function formOffered(id, side, form_, contract, now) {
   const kind = contract.forms[`${id}-${form_}`];
-  if (!kind || !standsBeside(id, side)) return false;
+  if (!kind || excludedBy(id, side)) return false;
   if (now.conceded) return paidWhenConceded(id, side, form_, contract);
-  const needsKontra = form_ === "announced" && side === "defence" && contract.must_kontra.includes(id);
-  if (needsKontra && now.kontra < 2) return false;
+  if (form_ === "announced" && lacksKontra(id, side, contract, now)) return false;
   return mayBeWon(id, side, contract, now) || mayBeLost(id, side, kind, now);
+}
+
+function lacksKontra(id, side, contract, now) {
+  return side === "defence" && contract.must_kontra.includes(id) && now.kontra < 2;
+}
+
+// What a side cannot have made silently, though the sheet knows that: announced it could only be lost.
+function cannotBeSilent(id, side, contract, now) {
+  return Boolean(contract.forms[`${id}-silent`]) && !now.conceded && !formOffered(id, side, "silent", contract, now);
+}
+
+// Why a side cannot have made a premium: the other premium in its way, "kontra", "points", or "result".
+function obstacle(id, side, contract, now) {
+  const premium = rules.premiums[id];
+  const other = excludedBy(id, side) || (now.conceded ? "" : [id, ...premium.denies].find((one) => wonByOther(one, side, contract, now)));
+  if (other) return other;
+  if (!contract.forms[`${id}-silent`] && lacksKontra(id, side, contract, now)) return "kontra";
+  const byResult = now.conceded || (premium.wins && now.winner && now.winner !== side);
+  return byResult ? "result" : "points";
 }
 
 function offerPremiums(contract) {

@@ -23,6 +23,7 @@ const outbox = (() => {
   const anew = new Set(); // tables of which also what was refused is to be sent
   const locked = new Set(); // tables whose lock it holds
   let opening = null;
+  let lastKnown = []; // the hands that were there last
 
   // A key that no other phone makes.
   function newKey() {
@@ -35,6 +36,8 @@ const outbox = (() => {
       const asked = indexedDB.open("tarockclub", 1);
       asked.onupgradeneeded = () => {
         for (const [name, keyPath] of Object.entries(STORES)) asked.result.createObjectStore(name, { keyPath });
+        // Somebody has cleared the site's data while this page was open: what it still knows is kept again.
+        for (const hand of lastKnown) asked.transaction.objectStore("hands").put(hand);
       };
       asked.onerror = () => failed(asked.error);
       asked.onsuccess = () => {
@@ -79,7 +82,8 @@ const outbox = (() => {
   }
 
   async function all() {
-    return (await everything("hands")).sort((one, other) => one.order - other.order);
+    lastKnown = (await everything("hands")).sort((one, other) => one.order - other.order);
+    return lastKnown;
   }
 
   async function of(table) {
@@ -149,12 +153,14 @@ const outbox = (() => {
   }
 
   async function remove(hand) {
+    lastKnown = lastKnown.filter((one) => one.key !== hand.key);
     await within("hands", (store) => store.delete(hand.key));
     tell("removed", hand);
   }
 
   // The server has it for good. What somebody has made of it while it was on its way is another hand, and stays.
   async function removeSent(hand, kind, answer) {
+    lastKnown = lastKnown.filter((one) => one.key !== hand.key || !isSame(one, hand));
     await within("hands", (store) => {
       const asked = store.get(hand.key);
       asked.onsuccess = () => { if (asked.result && isSame(asked.result, hand)) store.delete(hand.key); };

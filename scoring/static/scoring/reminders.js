@@ -1,9 +1,12 @@
-// One calm line under the choices: the rules that matter now and that no record can show. It needs no network.
+// One calm line under the choices: the rules that matter now and that no record can show, those that cost something first;
+// a tap brings the next. It needs no network.
 "use strict";
 
 if (document.getElementById("reminders")) {
   const MOST = 2;
   const place = document.getElementById("reminders");
+  const lines = place.querySelector('[data-part="said"]');
+  const more = place.querySelector("button");
   const entered = document.getElementById("entry");
   const { reminders } = JSON.parse(document.getElementById("rules").textContent);
   const PREMIUM = /^prem-(.+)-(declarer|defence)$/;
@@ -20,7 +23,7 @@ if (document.getElementById("reminders")) {
     const evening = document.getElementById("moments");
     const moments = new Set(evening ? evening.dataset.moments.split(" ") : []);
     const holds = {
-      start: !contracts.length && moments.has("first"), // who has read it once needs the room
+      start: !contracts.length,
       king_lies: field("p0-partner") === "talon",
       alone: field("p0-partner") === "alone",
       open: (!field("p0-result") || "presumed" in entered.dataset) && !fields.some(([key, value]) => /^p0-(?:points(?:-\d)?|loser-\d)$/.test(key) && value),
@@ -53,23 +56,50 @@ if (document.getElementById("reminders")) {
   }
 
   let said = "";
+  let found = []; // what may be said now, what is shown first
+  let seen = 0; // how many of them are in sight
 
   function remind() {
     const now = standing();
-    const found = reminders.filter((reminder) => isSaid(reminder, now)).slice(0, MOST);
-    const texts = found.map((reminder) => reminder.text).join("\n");
-    if (texts === said) return; // a screen reader does not hear it twice
-    said = texts;
-    place.replaceChildren(...found.map(line));
+    const due = reminders.filter((reminder) => isSaid(reminder, now));
+    const texts = due.map((reminder) => reminder.text).join("\n");
+    if (texts !== said) { // a screen reader does not hear it twice
+      said = texts;
+      found = due;
+      delete place.dataset.asked;
+      show();
+    }
+    count();
+  }
+
+  function show() {
+    lines.replaceChildren(...found.slice(0, MOST).map(line));
     place.hidden = !found.length;
   }
+
+  // On a small screen the style leaves out the second, or all as long as nobody asks.
+  function count() {
+    seen = Array.from(lines.children).filter((one) => one.getClientRects().length).length;
+    more.hidden = found.length === seen;
+    more.textContent = place.dataset.more.replace("#", found.length - seen);
+  }
+
+  more.addEventListener("click", () => {
+    place.dataset.asked = "";
+    found.push(...found.splice(0, seen));
+    show();
+    count();
+  });
 
   // What is filled in by other scripts is followed by another preview; what others say, by another standing.
   const watcher = new MutationObserver(remind);
   for (const watched of [document.getElementById("preview"), document.querySelector('[data-live="standing"]')]) {
     if (watched) watcher.observe(watched, { childList: true, subtree: true });
   }
-  entered.addEventListener("change", remind);
+  entered.addEventListener("change", () => {
+    delete place.dataset.asked;
+    remind();
+  });
   entered.addEventListener("reset", () => setTimeout(remind, 0));
   window.addEventListener("pageshow", remind);
   remind();

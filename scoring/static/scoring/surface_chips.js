@@ -1,5 +1,5 @@
-// Premiums as chips in one strip: a tap for silent, again for announced, again for none; a switch turns them to the
-// opponents, two more say lost and kontra of the premium that was tapped (or held) last. One chip counts Kontra, Re, Sub. Whose
+// Premiums as chips in one strip: a tap for silent, again for announced, again for none. Where it cannot have been silent
+// the chip says why, and the first tap only asks whether it was announced. A switch turns them to the opponents, two more say lost and kontra of the premium that was tapped (or held) last. One chip counts Kontra, Re, Sub. Whose
 // kontra, from whom: below the strip, for what was entered.
 "use strict";
 
@@ -13,11 +13,13 @@
   const doubled = newButton("chip of-last");
   let side = "declarer";
   let last = ""; // the premium that was tapped last
+  let asked = ""; // the one that cannot be silent and was tapped once
 
   strip.setAttribute("role", "group");
   strip.setAttribute("aria-label", surfaceWords.premiums);
   whose.addEventListener("click", () => {
     side = OTHER_SIDE[side];
+    asked = "";
     update();
   });
   for (const { id, chip, premium } of rows) {
@@ -48,11 +50,15 @@
     last = id;
     const forms_ = offered(id, side);
     const at = forms_.findIndex((field) => field.checked);
-    tapField(forms_[(at + 1) % forms_.length]);
+    const isAsked = asked === id;
+    asked = "";
+    if (isAsked || !reasonAgainst(id)) tapField(forms_[(at + 1) % forms_.length]);
+    else asked = id;
+    update();
   }
 
   function update() {
-    if (!value("p0-contract")) [side, last] = ["declarer", ""];
+    if (!value("p0-contract")) [side, last, asked] = ["declarer", "", ""];
     for (const part of [fold, fold.querySelector('[data-part="premium-rest"]')]) part.open = true;
     const isOffered = !fold.hidden;
     strip.hidden = !isOffered;
@@ -66,20 +72,38 @@
   }
 
   function show({ premium, id, chip }) {
-    const may = !premium.hidden && offered(id, side).length > 1;
-    chip.hidden = premium.hidden || !sides.some((one) => offered(id, one).length > 1);
-    chip.disabled = !may;
     const given = formOf(id, side);
+    chip.hidden = premium.hidden;
+    const reason = premium.hidden ? "" : reasonAgainst(id);
+    if (!reason && asked === id) asked = "";
+    chip.disabled = Boolean(reason) && offered(id, side).length < 2;
+    chip.classList.toggle("is-dead", Boolean(reason));
     const other = formOf(id, OTHER_SIDE[side]);
     const words = [{ silent: surfaceWords.silent, announced: surfaceWords.announced }[given], given && lostOf(id, side).checked ? form.dataset.lost : "", given && sayKontra(kontrasOf(id, side))].filter(Boolean).join(" · ");
     chip.dataset.form = given;
     chip.setAttribute("aria-pressed", String(Boolean(given)));
-    chip.querySelector("small").textContent = words || (other ? `(${side === "declarer" ? surfaceWords.defence : surfaceWords.own})` : "");
+    chip.querySelector("small").textContent = asked === id ? `${surfaceWords.announced}?` : reason || words || (other ? ofOtherSide() : "");
     chip.style.order = contractOf(0)?.needs.includes(id) ? "0" : "1";
     for (const slot of premium.querySelectorAll(".slot")) mark(slot, id);
     premium.classList.toggle("is-entered", sides.some((one) => formOf(id, one)));
     const defence = premium.querySelector("details.defence");
     if (defence && formOf(id, "defence")) defence.open = true;
+  }
+
+  const ofOtherSide = () => `(${side === "declarer" ? surfaceWords.defence : surfaceWords.own})`;
+
+  // Why the next tap cannot enter it silently, or not at all; "": it can.
+  function reasonAgainst(id) {
+    const contract = contractOf(0);
+    if (!contract || formOf(id, side)) return "";
+    const now = known(contract);
+    if (offered(id, side).length > 1 && !cannotBeSilent(id, side, contract, now)) return "";
+    if (!fieldsOf(id, side).length) return surfaceWords.onlyOwn;
+    const found = obstacle(id, side, contract, now);
+    const other = rows.find((row) => row.id === found);
+    if (found === id) return ofOtherSide();
+    if (other) return `${surfaceWords.because} ${other.chip.firstChild.textContent}`;
+    return { kontra: surfaceWords.withoutKontra, points: surfaceWords.byPoints, result: surfaceWords.byResult }[found];
   }
 
   // Below the strip stands only what is rarely said about it.

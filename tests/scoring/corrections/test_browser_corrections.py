@@ -55,7 +55,7 @@ def test_a_hand_of_long_ago_is_changed_and_the_radl_of_later_ones_goes_with_it(p
     thumb.tap(phone.locator('[data-play="0"] [data-part="other"]'))
     thumb.choose(p0_contract="dreier", p0_declarer="2", p0_result="won")
     thumb.shows("−5", "−5", "+15", "−5")
-    expect(phone.locator(".follows > dl dd")).to_have_text(["−12 −10", "28 10", "−8 10", "−8 −10"])
+    expect(phone.locator(".follows > dl dd")).to_have_text(["−12 → −10", "28 → 10", "−8 → 10", "−8 → −10"])
     expect(phone.locator(".follows summary")).to_have_text("1 weiteres Spiel ändert sich mit")
     give_reason(thumb, "war ein Dreier")
     confirm(phone)

@@ -39,7 +39,7 @@ def twin(client, table, fields=DREIER) -> bool:
     """Return True if the preview asks if this is the hand that another phone has just saved."""
     posted = open_table_page(client, table).fill_form(fields)
     posted.pop("line", None)
-    return 'class="warning"' in client.post(url("preview", table), posted).content.decode()
+    return 'class="warning" data-twin' in client.post(url("preview", table), posted).content.decode()
 
 
 def test_a_hand_of_the_game_that_another_phone_has_just_saved_may_be_the_same_one(client):

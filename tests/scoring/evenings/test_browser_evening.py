@@ -23,7 +23,7 @@ def test_a_plain_rufer_takes_at_most_five_taps_and_never_a_finger_to_scroll(page
         if number > 1:  # below the answer to the first
             find_control(phone, "p0-contract", "rufer").scroll_into_view_if_needed()
         thumb.touch(find_control(phone, "p0-contract", "rufer"))
-        expect(phone.locator("#preview")).to_have_text("Noch offen: Partner, Ergebnis")
+        expect(phone.locator("#preview")).to_have_text("Noch offen: Partner")
         thumb.touch(find_control(phone, "p0-partner", partner))
         thumb.touch(find_control(phone, "p0-result", result))
         expect(phone.locator(".totals .pays:is(.won, .lost)").first).to_be_visible()
@@ -40,7 +40,7 @@ def test_what_is_asked_next_comes_into_sight(phone):
     thumb.touch(find_control(phone, "p0-declarer", "3"))
     thumb.touch(find_control(phone, "p0-partner", "0"))
     thumb.touch(find_control(phone, "p0-result", "won"))
-    thumb.misses("Besserrufer braucht eine Ansage")
+    thumb.misses("Welcher Vogel ist angesagt?")
     first = phone.locator(".premium-strip .chip[data-chip]:visible").evaluate_all(
         "(chips) => chips.filter((chip) => chip.style.order === '0').map((chip) => chip.dataset.chip)"
     )
@@ -165,7 +165,7 @@ def given_up(phone, thumb):
 def with_a_bird_and_struck_out(phone, thumb):
     # A Besserrufer needs its bird (2 and an Uhu for 4, in the Radl 12).
     thumb.choose(p0_contract="besserrufer", p0_declarer="2", p0_partner="0", p0_result="won")
-    thumb.misses("Besserrufer braucht eine Ansage")
+    thumb.misses("Welcher Vogel ist angesagt?")
     thumb.choose(prem_uhu_declarer="announced")
     thumb.shows("+12", "−12", "+12", "−12")
     thumb.save()

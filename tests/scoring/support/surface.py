@@ -9,6 +9,10 @@ PREMIUM = re.compile(r"prem-(?P<id>.+)-(?P<side>declarer|defence)")
 HOLD_MS = 700
 EXTRA = re.compile(r"(?P<name>prem-.+-(?:declarer|defence))-(?P<of>lost|kontra)")
 
+# Whether the first tap on a chip only asks, since the premium cannot have been made silently.
+ASKS_FIRST = """([id, side]) => !value(`prem-${id}-${side}`)
+  && cannotBeSilent(id, side, contractOf(0), known(contractOf(0)))"""
+
 
 def find_choice(page: Page, name: str, value: str) -> Locator:
     """The choice of the form, where it is in sight."""
@@ -45,10 +49,18 @@ def find_controls(page: Page, name: str, value: str) -> list[Locator]:
     found = PREMIUM.fullmatch(name)
     if found is None:
         return _find_beside(page, name, value) if name.startswith(("p1-", "p2-")) else [choice]
+    return _find_premium_turns(page, name, value, found)
+
+
+def _find_premium_turns(page: Page, name: str, value: str, found: re.Match[str]) -> list[Locator]:
+    """The chip of a premium, as often as it has to be tapped on, after the switch to its side."""
     whose = page.locator(".chip.whose")
     is_turned = whose.get_attribute("aria-pressed") == str(found["side"] == "defence").lower()
-    turns = _find_turns(page, name, value, page.locator(f'[data-chip="{found["id"]}"]'))
-    return [*([] if is_turned else [whose]), *turns]
+    chip = page.locator(f'[data-chip="{found["id"]}"]')
+    turns = [whose] * (not is_turned)
+    if value == "announced" and page.evaluate(ASKS_FIRST, [found["id"], found["side"]]):
+        turns.append(chip)
+    return [*turns, *_find_turns(page, name, value, chip)]
 
 
 def find_control(page: Page, name: str, value: str) -> Locator:

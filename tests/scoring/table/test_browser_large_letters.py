@@ -28,6 +28,8 @@ NAMES = (
 WAYS = {"usual": (16, 360), "200 %": (32, 360), "150 %": (24, 360), "zoomed": (16, 240)}
 # Texts that lie on one another, or beyond the edge of the screen.
 OVERPRINTED = """() => {
+  const clipped = (one) => one !== null
+    && (getComputedStyle(one).clipPath === "inset(50%)" || clipped(one.parentElement));
   const boxes = [];
   const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
@@ -36,11 +38,14 @@ OVERPRINTED = """() => {
     if (!text.data.trim() || !parentElement.checkVisibility({ visibilityProperty: true })) continue;
     if (parentElement.closest(".unseen, script, svg, option, .save, thead tr:not(.carried)")) continue;
     if (getComputedStyle(parentElement).textOverflow === "ellipsis") continue; // cut, on one line
+    if (clipped(parentElement)) continue;
     const range = document.createRange();
     range.selectNodeContents(text);
-    for (const box of range.getClientRects()) if (box.width > 1) boxes.push([box, text.data.trim()]);
+    for (const box of range.getClientRects()) if (box.width > 1) boxes.push([box, text.data.trim(), parentElement]);
   }
-  const beyond = boxes.filter(([box]) => box.left < -1 || box.right > innerWidth + 1).map(([, words]) => words);
+  const rolls = (one) => one !== null && (getComputedStyle(one).overflowX === "auto" || rolls(one.parentElement));
+  const isBeyond = (box) => box.left < -1 || box.right > innerWidth + 1;
+  const beyond = boxes.filter(([box, , at]) => isBeyond(box) && !rolls(at)).map(([, words]) => words);
   const over = [];
   boxes.forEach(([one, words], at) => boxes.slice(at + 1).forEach(([other, others]) => {
     const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
