@@ -1,7 +1,7 @@
 """Pictures to share: whatever names there are, a valid picture of its size; made once for each version."""
 
 import xml.etree.ElementTree as ET
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import nullcontext
 from io import BytesIO
 
 import pytest
@@ -101,11 +101,11 @@ def test_pictures_that_strangers_ask_for_do_not_stand_in_the_queue_of_the_staff(
     monkeypatch.setattr(png, "_PICTURES", LruCache(8))
     lanes: list[str] = []
 
-    def note(lane: str) -> AbstractContextManager[None]:
+    def note_lane(lane):
         lanes.append(lane)
         return nullcontext()
 
-    monkeypatch.setattr(png, "give_turn_back", note)
+    monkeypatch.setattr(png, "give_turn_back", note_lane)
     monkeypatch.setattr(png, "render_png", str.encode)
     png.make_png("<svg/>")
     assert lanes == [PICTURES] != [LONG]
