@@ -1,4 +1,4 @@
-"""How well typed words match, and the days that they say."""
+"""The degree to which typed words match, and the days that they say."""
 
 import re
 from datetime import date

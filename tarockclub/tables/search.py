@@ -43,13 +43,13 @@ def has_words(folded: str, words: tuple[str, ...]) -> bool:
 
 def filter_matching(rows: QuerySet[M], typed: str, fields: Sequence[str]) -> QuerySet[M]:
     """Return the rows of a query with each word in one of the fields."""
-    folded = [_Folded(Cast(F(field), TextField())) for field in fields]
+    folded = [_NameFold(Cast(F(field), TextField())) for field in fields]
     for word in fold_words(typed):
         rows = rows.filter(Q(*(Contains(field, word) for field in folded), _connector=Q.OR))
     return rows
 
 
-class _Folded(Func):
+class _NameFold(Func):
     """The database's version of `fold`: our own function in SQLite, the same replacements in PostgreSQL."""
 
     function = "fold_name"

@@ -1,5 +1,7 @@
 """A demo stays out of the data of a club."""
 
+import os
+
 import pytest
 
 from tarockclub.make import commands
@@ -12,4 +14,4 @@ def test_an_empty_name_of_the_data_folder_is_none(monkeypatch, given, ends):
     if given is not None:
         monkeypatch.setenv("TAROCKCLUB_DATA", given)
     commands._choose_demo_folder()
-    assert commands.os.environ["TAROCKCLUB_DATA"].endswith(ends)
+    assert os.environ["TAROCKCLUB_DATA"].endswith(ends)

@@ -30,7 +30,8 @@ def read_texts():
     with file.open("rb") as opened:
         for message in read_po(opened):
             english, german = (
-                " ".join(text) if isinstance(text, tuple) else text for text in (message.id, message.string)
+                " ".join(text) if isinstance(text, list | tuple) else text or ""
+                for text in (message.id, message.string)
             )
             if english and not LISTS_OF_WORDS.fullmatch(german):
                 yield english, german

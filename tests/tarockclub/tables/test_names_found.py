@@ -7,28 +7,22 @@ from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.engine.agreement import Stakes
+from scoring.engine.agreement import Stakes, format_agreement
+from scoring.evenings.services import NewEvening, start_evening
 from tarockclub.accounts.persons import find_or_create_person, load_first_club
 from tarockclub.collation import fold
 from tarockclub.models import Person
 from tarockclub.tables import filter_matching
-from tests.scoring.support.evenings import (
-    SIX,
-    NewEvening,
-    format_agreement,
-    let_write,
-    new_key,
-    play_hands,
-    start_evening,
-)
-from tests.scoring.support.tables import dreier
+from tests.scoring.support.evenings import SIX, play_hands
+from tests.scoring.support.tables import dreier, new_key
 from tests.support.accounts import log_in, make_account
 from tests.support.paths import ROOT
+from tests.support.phones import let_write
 from tests.support.shared_rows import share_rows
 from tests.tournaments.public.conftest import play, publish
 from tournaments.models import Presence, Tournament
 
-TYPED = ("öhlmüller", "ÖHLMÜLLER", "ohlmuller", "oehlmueller", "OEHLMUELLER", "Öhlmueller jürg", "JUERGEN", "jürg")
+SPELLINGS = ("öhlmüller", "ÖHLMÜLLER", "ohlmuller", "oehlmueller", "OEHLMUELLER", "Öhlmueller jürg", "JUERGEN", "jürg")
 NAMES = ("Jürgen Öhlmüller", "Anna Huber", "Berta Maier", "Cilli Bauer")
 FOLD = Path(ROOT, "tournaments/static/tournaments/fold.js")
 
@@ -79,7 +73,7 @@ def test_a_name_is_found_however_it_is_typed(tournament, route):
         return PAGES[route](client.get(reverse(route, args=arguments), {"q": typed, "find": typed}).context)
 
     assert find("niemand") == []
-    for typed in TYPED:
+    for typed in SPELLINGS:
         found = find(typed)
         assert found, typed
         assert [text for text in found if NAMES[0] not in text] == [], typed
@@ -108,5 +102,5 @@ def test_what_is_folded_stays_as_it_is(text):
 @pytest.mark.browser
 def test_scripts_fold_as_the_program_does(desktop):
     desktop.add_script_tag(path=FOLD)
-    names = [*TYPED, *NAMES, "Žiga ŞAHIN", "ŁUKASZ Ørsted", "Groß", "Бори́с Йовић", "Zoë", "Aebi Oeser Uebel"]
+    names = [*SPELLINGS, *NAMES, "Žiga ŞAHIN", "ŁUKASZ Ørsted", "Groß", "Бори́с Йовић", "Zoë", "Aebi Oeser Uebel"]
     assert desktop.evaluate("names => names.map(foldName)", names) == [fold(name) for name in names]

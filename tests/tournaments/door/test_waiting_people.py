@@ -15,7 +15,7 @@ from tournaments.entrants.round_entries import change_entries
 from tournaments.entrants.services import enter
 from tournaments.entrants.waiting_list import load_line, load_places
 from tournaments.invitations.services import InvitationDetails, change_invitation
-from tournaments.models import Entrant, Presence, Tournament
+from tournaments.models import Application, Entrant, Presence, Tournament
 from tournaments.name_lists.candidates import Newcomer
 from tournaments.registration import services
 from tournaments.registration.services import As, Details
@@ -56,9 +56,10 @@ def read_own(application) -> str:
     return Client().get(reverse("own_registration", args=[application.tournament.slug, secret])).content.decode()
 
 
-def find_entrant(application) -> Entrant:
+def find_entrant(application: Application) -> Entrant:
     application.refresh_from_db()
     assert application.decided_as == As.TAKEN
+    assert application.entrant is not None
     return application.entrant
 
 

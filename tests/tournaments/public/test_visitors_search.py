@@ -76,7 +76,7 @@ def test_visitors_find_the_parts_that_are_shown_and_no_others(club, part):
 def test_where_all_is_shown_nothing_private_is_found(club):
     show(*Publication.PARTS)
     assert [name for name in PRIVATE if name in search(name)] == []
-    table = GameTable.objects.filter(club=club).first()
+    table = GameTable.objects.filter(club=club)[0]
     assert not any(str(table.slug) in href for name in PRIVATE for href in search(name).values())
 
 
@@ -143,7 +143,7 @@ def test_every_public_page_leads_visitors_to_the_search(club):
         reverse("sheets"),
     ):
         assert link in Client().get(address).content.decode().partition("</header>")[0], address
-    table = GameTable.objects.filter(club=club).first()
+    table = GameTable.objects.filter(club=club)[0]
     assert link not in Client().get(reverse("table", args=[table.slug])).content.decode()  # who plays needs the room
 
 
