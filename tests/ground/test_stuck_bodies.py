@@ -119,7 +119,6 @@ def test_a_form_that_does_not_come_is_given_up(served):
                 break
             trickling.sendall(b"a")
         assert got.startswith(b"HTTP/1.1 408")
-        assert "noch einmal" in got.decode()
         assert 9 < time.monotonic() - start < 30
         silent.settimeout(30)
         assert silent.recv(1) == b""
