@@ -309,7 +309,7 @@ ITEMS: dict[str, tuple[str, str]] = {
 
 MOMENTS: dict[str, tuple[str, str]] = {
     "start": ("vor dem Spiel", "before the hand"),
-    "first": ("vor dem ersten Spiel", "before the first hand"),
+    "first": ("zu Beginn", "at the beginning"),  # a rule that always holds may be said then alone
     "radl": ("im Radl", "in the Radl"),
     "last_round": ("im Schlussradl", "in the Schlussradl"),
     "gstiess": ("Schlussradl zum Gstieß angesagt", "Schlussradl “zum Gstieß” announced"),

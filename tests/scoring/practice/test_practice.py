@@ -63,7 +63,9 @@ def get_hands(response):
 def list_totals(response):
     """The numbers on the cards."""
     text = response.content.decode()
-    return [cell.replace("−", "-") for cell in re.findall(r'<span class="number[^"]*">([^<]*)</span>', text)][:4]
+    return [
+        cell.replace("−", "-") for cell in re.findall(r'<span class="number[^"]*"><b[^>]*>([^<]*)</b></span>', text)
+    ][:4]
 
 
 def test_the_first_page_leads_there_without_an_account(db):

@@ -51,7 +51,7 @@ def look(sheet_id: str, data: st.DataObject) -> None:
     assert everything(table) == before
     payable = '<dl class="amounts">' in piece.html
     event("payable" if payable else "refused")
-    amounts = re.findall(r"<dd>(.*?)</dd>", piece.html)
+    amounts = re.findall(r'<dd class="figure"><b[^>]*>(.*?)</b></dd>', piece.html)
     assert all(SIGNED_AMOUNT.match(amount) for amount in amounts)
     assert len(amounts) in ((4, 8) if payable else (0,))
     assert client.post(url("save_hand", table), posted).status_code == (302 if payable else 400)

@@ -18,6 +18,7 @@ from tests.scoring.engine.support.sheet_keys import list_keys
 from tests.scoring.house_rules.speiszettel.mutations import TEXTS, Path, leaves, others, replace_value
 
 LANGUAGES = ("de", "en")
+OF_PHONES = frozenset({"costs"})  # which reminder a small screen shows first
 TEXT_KEYS = {"de": "text", "en": "text_en"}
 # A tenth of one sheet finds what breaks all. The heavy tests try every value of the two that have the most, and of the
 # others, which share most of theirs, each third.
@@ -67,6 +68,8 @@ def unseen(rules: Rules, chosen: Mapping[str, bool], step: int) -> Iterator[str]
     table = rules.combine_options(chosen)
     said, sheet = pages(table, chosen), read(table, chosen)
     for path in itertools.islice(leaves(table), 0, None, step):
+        if path[-1] in OF_PHONES:
+            continue
         for other in others(at(table, path), path):
             mutated = replace_value(table, path, other)
             language = "en" if str(path[-1]).endswith("_en") else "de"
@@ -123,7 +126,7 @@ def test_a_reading_of_a_reminder_marks_it():
     rows = build_rules_zettel(rules_of("zwanzigerrufen"), {}, "de").map_rows()
     marked = {name for name, row in rows.items() if name.startswith("reminder-") and OPEN in row.marks}
     assert marked == {"reminder-neu_geben", "reminder-pflichtkontra"}
-    assert (rows["reading-neu_geben"].name, rows["reading-neu_geben"].ref) == ("Vor dem Spiel", "§8")
+    assert (rows["reading-neu_geben"].name, rows["reading-neu_geben"].ref) == ("Zu Beginn", "§8")
 
 
 def test_what_is_not_on_the_sheet_has_its_name_and_no_game_is_conceded_that_is_not_played():
