@@ -11,6 +11,7 @@ from scoring.engine.points import SIXTHS
 from tarockclub.language import get_current_language
 
 MINUS = "−"
+WORD_JOINER = "\u2060"  # takes no room; a line may break between "−" and "€" without it
 MOST_POINTS = 1_000_000  # typed at once
 MOST_HUNDREDTHS = 10_000_000  # of a cup point
 _HUNDREDTHS = 100
@@ -172,18 +173,18 @@ def format_hundredths(points: int, language: str = "") -> str:
 def format_cents(cents: int, *, plus: bool = False) -> str:
     """Format money in the reader's language; a real minus, no line break.
 
-    >>> format_cents(-1250).split(), format_cents(5).split()
-    (['€', '−12,50'], ['€', '0,05'])
+    >>> format_cents(-1250).replace(WORD_JOINER, "").split(), format_cents(5).split()
+    (['−€', '12,50'], ['€', '0,05'])
     """
-    sign, text = _get_sign(cents, plus=plus), _write_decimals(cents)
-    return f"{sign}€{text}" if _is_english() else f"€\u00a0{sign}{text}"
+    sign = _get_sign(cents, plus=plus)
+    return (sign and sign + WORD_JOINER) + ("€" if _is_english() else "€\u00a0") + _write_decimals(cents)
 
 
 def format_signed_cents(cents: int) -> str:
     """Format money that is owed or due, with its sign.
 
-    >>> format_signed_cents(1250).split(), format_signed_cents(0).split()
-    (['€', '+12,50'], ['€', '0,00'])
+    >>> format_signed_cents(1250).replace(WORD_JOINER, "").split(), format_signed_cents(0).split()
+    (['+€', '12,50'], ['€', '0,00'])
     """
     return format_cents(cents, plus=True)
 

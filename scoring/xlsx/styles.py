@@ -36,7 +36,7 @@ NUMBERS = {
     TEXT: "@",
     COUNT: "0",
     FACTOR: '"×"0',
-    EURO: f'"€" #,##0.00;"€" {MINUS}#,##0.00;"€" 0.00',
+    EURO: '"€" #,##0.00;"−€" #,##0.00;"€" 0.00',
     PLAY: f"#,##0.00;{MINUS}#,##0.00;0.00",
     POINTS: f"General;{MINUS}General;0",
 }

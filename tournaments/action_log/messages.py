@@ -99,9 +99,11 @@ def _format_entries(said: Content, names: Names) -> str:
         }
     if "out" not in said and "rounds" not in said:
         return _("everybody was numbered in alphabetical order")
-    parts = [_("registered: %(names)s") % {"names": names.name_entrants(said["entrants"])}] if said["entrants"] else []
-    if said.get("rounds"):
-        parts.append(_("rounds: %(numbers)s") % {"numbers": ", ".join(map(str, said["rounds"]))})
+    parts = []
+    if said["entrants"]:
+        text = _("registered for round %(numbers)s: %(names)s") if said.get("rounds") else _("registered: %(names)s")
+        numbers = ", ".join(map(str, said.get("rounds", ())))
+        parts.append(text % {"numbers": numbers, "names": names.name_entrants(said["entrants"])})
     if said.get("out"):
         parts.append(_("deregistered: %(names)s") % {"names": names.name_entrants(said["out"])})
     return "; ".join(parts)

@@ -61,7 +61,7 @@ def test_points_ranks_and_money_stand_beside_each_other(client: Phone, table: Ga
     anna = rows[0]
     assert (anna["here"], anna["there"], anna["points"], anna["other"]) == ("1", "1", "+17", "+36")
     assert anna["difference"] == "+19"
-    assert (anna["euros"], anna["euros_there"]) == ("+€1.70", "+€3.60")
+    assert (anna["euros"], anna["euros_there"]) == ("+\u2060€1.70", "+\u2060€3.60")
 
 
 def test_hands_say_both_formulas_or_why_they_do_not_exist(client: Phone, table: GameTable):

@@ -23,13 +23,14 @@ from tournaments.clock.services import extend, start
 from tournaments.draw.separations import keep_apart
 from tournaments.entrants.debts import decide_debt
 from tournaments.entrants.round_entries import pay, set_state, withdraw
+from tournaments.entrants.services import enter
 from tournaments.entrants.substitutes import substitute
 from tournaments.models import Act
 from tournaments.name_lists.candidates import Newcomer
 from tournaments.privacy.erasing import erase
 from tournaments.register.services import rename
 from tournaments.results.prizes import NONE, add_prize, record_choice
-from tournaments.setup.services import plan_rounds
+from tournaments.setup.services import open_round, plan_rounds
 
 pytestmark = pytest.mark.django_db
 ENGLISH = {"accept-language": "en"}
@@ -152,6 +153,12 @@ def test_names_in_the_log_follow_renaming_and_erasing():
     assert list_sentences(of, "Wurm") == []
     entrant.person.refresh_from_db()
     assert f"{entrant.person.name}: entry fee €3.00 paid" in list_sentences(of)
+
+
+def test_who_is_registered_for_rounds_stands_in_one_sentence_with_them():
+    of = factories.tournament()
+    enter(of.pk, factories.new_key(), [Newcomer("Elfi Wurm")], [open_round(of.pk, factories.new_key()).number])
+    assert list_sentences(of)[0] == "registered for round 1: Elfi Wurm"
 
 
 def test_every_act_of_a_tournament_has_a_sentence():

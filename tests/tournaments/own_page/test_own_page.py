@@ -10,6 +10,7 @@ from tests.scoring.support.evenings import evening_of, play_hands
 from tests.scoring.support.tables import dreier, rufer
 from tests.support.accounts import log_in, make_account
 from tests.tournaments.support import factories
+from tournaments.models import Tournament
 from tournaments.own_page import selectors
 from tournaments.own_page.services import end_link, find_person, give_links, set_page_public
 from tournaments.privacy.erasing import erase
@@ -53,6 +54,13 @@ def test_a_link_opens_the_page_until_it_is_replaced_or_ended(anna):
     assert first not in Person.objects.get(pk=anna.pk).page_digest
     end_link(anna)
     assert open_page(second).status_code == 404
+
+
+def test_tournaments_under_simulated_time_do_not_count_and_the_page_says_so(anna):
+    said = "Turniere mit simulierter Zeit sind Versuche"
+    assert said not in open_page(give(anna)).content.decode()
+    Tournament.objects.update(lapse=True)
+    assert said in open_page(give(Person.objects.get(name="Berta Berg"))).content.decode()
 
 
 def test_who_tries_many_links_is_refused():

@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from scoring.engine.agreement import Stakes
 from scoring.models import GameTable
+from tarockclub.amounts import WORD_JOINER
 from tests.scoring.support.evenings import evening_of, new_order, pagat, play_hands
 from tests.scoring.support.tables import dreier, rufer
 from tests.support.accounts import log_in
@@ -82,6 +83,11 @@ def _list_people(told: str) -> list[list[str]]:
     return [re.split(" {2,}", line.strip()) for line in lines[at + 1 :]]
 
 
+def _list_cells(page: Any) -> list[list[str]]:
+    """The rows of the list on its page, without the joiners that keep amounts together."""
+    return [[str(cell.text).replace(WORD_JOINER, "") for cell in row] for row in page.context["list"].rows]
+
+
 def test_an_evening_as_on_its_page_with_substitutes_and_money():
     table = evening_of(5, agreed=Stakes(10))
     play_hands(table, dreier(0))
@@ -90,7 +96,7 @@ def test_an_evening_as_on_its_page_with_substitutes_and_money():
     told = _rescored("--sheet", "karlsruhe", "--evening", str(table.slug))
     assert "1 × Karlsruhe has no contract “Besserrufer”." in told
     page = log_in().get(reverse("rescoring", args=[table.slug]), {"under": "karlsruhe"}, headers=ENGLISH)
-    shown = [[str(cell.text) for cell in row] for row in page.context["list"].rows]
+    shown = _list_cells(page)
     assert _list_people(told) == shown
     assert "Anna / Gusti" in {row[0] for row in shown}
     assert "€ there" in told
@@ -108,7 +114,7 @@ def test_a_tournament_and_a_season_as_on_their_pages():
         told = _rescored("--sheet", "steindl", option, str(owner.slug))
         page = staff.get(reverse(route, args=[owner.slug]), {"under": "steindl"}, headers=ENGLISH)
         assert all(sentence in told for sentence in page.context["sentences"])
-        assert _list_people(told) == [[str(cell.text) for cell in row] for row in page.context["list"].rows]
+        assert _list_people(told) == _list_cells(page)
 
 
 def test_house_rules_from_a_file(table: GameTable, tmp_path: Path):

@@ -27,6 +27,7 @@ from scoring.rescoring.sheets import OtherRules, build_other_rules, find_other_r
 from scoring.rescoring.tables import list_person_rows, rescore_tables
 from scoring.rescoring.workers import compare_batches, count_processors
 from scoring.sheet_library import list_sheets
+from tarockclub.amounts import WORD_JOINER
 from tarockclub.models import Club
 from tarockclub.server.database_state import DatabaseCommand
 from tarockclub.tables import Column
@@ -100,7 +101,8 @@ def _format_table(columns: Sequence[Column], rows: Sequence[Any]) -> Iterator[st
     for row in rows:
         values = [column.get_value(row) for column in columns]
         shown = zip(columns, values, strict=True)
-        cells.append([NOTHING if value is None else str(column.show(value)) for column, value in shown])
+        texts = (NOTHING if value is None else str(column.show(value)) for column, value in shown)
+        cells.append([text.replace(WORD_JOINER, "") for text in texts])
     widths = [max(map(len, texts)) for texts in zip(*cells, strict=True)]
     for texts in cells:
         aligned = [
