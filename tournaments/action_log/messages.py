@@ -102,8 +102,8 @@ def _format_entries(said: Content, names: Names) -> str:
     parts = []
     if said["entrants"]:
         text = _("registered for round %(numbers)s: %(names)s") if said.get("rounds") else _("registered: %(names)s")
-        numbers = ", ".join(map(str, said.get("rounds", ())))
-        parts.append(text % {"numbers": numbers, "names": names.name_entrants(said["entrants"])})
+        rounds = ", ".join(map(str, said.get("rounds", ())))
+        parts.append(text % {"numbers": rounds, "names": names.name_entrants(said["entrants"])})
     if said.get("out"):
         parts.append(_("deregistered: %(names)s") % {"names": names.name_entrants(said["out"])})
     return "; ".join(parts)

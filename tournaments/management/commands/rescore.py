@@ -101,8 +101,8 @@ def _format_table(columns: Sequence[Column], rows: Sequence[Any]) -> Iterator[st
     for row in rows:
         values = [column.get_value(row) for column in columns]
         shown = zip(columns, values, strict=True)
-        texts = (NOTHING if value is None else str(column.show(value)) for column, value in shown)
-        cells.append([text.replace(WORD_JOINER, "") for text in texts])
+        written = (NOTHING if value is None else str(column.show(value)) for column, value in shown)
+        cells.append([text.replace(WORD_JOINER, "") for text in written])
     widths = [max(map(len, texts)) for texts in zip(*cells, strict=True)]
     for texts in cells:
         aligned = [
