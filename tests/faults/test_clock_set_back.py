@@ -36,6 +36,7 @@ class Machine:
             CLOCK_OF_THIS_TEST=str(self.clock),
             TAROCKCLUB_DATA=str(folder),
             TAROCKCLUB_SECRET_KEY=settings.BOOK_KEY,
+            TAROCKCLUB_SESSION_KEY=settings.SECRET_KEY,
             TAROCKCLUB_CONNECTIONS="1",  # one thread: nobody is asking for the time while it moves
         )
 

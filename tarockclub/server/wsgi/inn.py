@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable
 from functools import partial
+from io import BytesIO
 from typing import Any, ClassVar
 from weakref import WeakSet
 
@@ -18,6 +19,7 @@ from django.urls import Resolver404, resolve
 from waitress.adjustments import Adjustments  # type: ignore[import-untyped]
 from waitress.channel import HTTPChannel  # type: ignore[import-untyped]
 from waitress.parser import HTTPRequestParser  # type: ignore[import-untyped]
+from waitress.receiver import FixedStreamReceiver  # type: ignore[import-untyped]
 from waitress.server import TcpWSGIServer  # type: ignore[import-untyped]
 from waitress.task import ThreadedTaskDispatcher, WSGITask  # type: ignore[import-untyped]
 from waitress.utilities import Error  # type: ignore[import-untyped]
@@ -35,6 +37,7 @@ SILENT_SECONDS = 5 if IS_WINDOWS else 10  # then a connection is closed that is 
 IDLE_SECONDS = 5 if IS_WINDOWS else 60  # the same of one that has asked before
 PIECE, PIECE_SECONDS = 1 << 16, 10.0  # the deadline of a request without a body, and for each so many bytes of one
 LARGEST = 520 << 20  # bytes of an upload; one is read at a time, into a file
+MOST_DROPPED = 32 << 20  # bytes that are read and dropped where a page takes less; of more the connection is closed
 END_SECONDS = 2.0  # for what is still being answered
 
 
@@ -48,6 +51,23 @@ class RefusedError(Error):  # type: ignore[misc]  # waitress has no types
     def to_response(self, ident: str | None = None) -> tuple[str, list[tuple[str, str]], bytes]:
         """Return status, headers and body."""
         return f"{self.code} {self.reason}", [("Content-Type", "text/plain; charset=utf-8"), WAIT], self.body.encode()
+
+
+class NoBody:
+    """The body of a request that is refused by its head: dropped as it comes."""
+
+    def append(self, data: bytes) -> None:
+        """Drop a piece."""
+
+    def getfile(self) -> BytesIO:
+        """Return nothing, as a file."""
+        return BytesIO()
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+    def __len__(self) -> int:
+        return 0
 
 
 class BoundedParser(HTTPRequestParser):  # type: ignore[misc]
@@ -66,10 +86,17 @@ class BoundedParser(HTTPRequestParser):  # type: ignore[misc]
     def parse_header(self, header_plus: bytes) -> None:
         """Parse the head, and let an upload be large."""
         super().parse_header(header_plus)
-        if self.content_length > SMALL and self.command == "POST" and is_upload(self.path):
-            self.adj = copy.copy(self.adj)
+        if self.content_length <= SMALL:
+            return
+        self.adj = copy.copy(self.adj)
+        takes_uploads = is_upload(self.path)
+        if takes_uploads and self.command == "POST":
             self.adj.max_request_body_size = 0 if self.uploads else LARGEST
             self.uploads.add(self)
+        elif not takes_uploads and self.content_length <= MOST_DROPPED:
+            # Cut off while it still sends, a browser shows no answer: the page says that it is too large, by its head.
+            self.adj.max_request_body_size = LARGEST
+            self.body_rcv = FixedStreamReceiver(self.content_length, NoBody())
 
     def received(self, data: bytes) -> int:
         """Take what has come."""

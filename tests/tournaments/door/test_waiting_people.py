@@ -133,7 +133,7 @@ def test_only_who_could_have_a_place_waits_for_the_director_and_nobody_at_the_en
     rudi = register(of, "Rudolf Schwarz")
     assert load_tournament_page(of, "de").waiting == 0
     assert load_line(of).find_place(rudi.pk) == 1
-    change_invitation(of.pk, factories.new_key(), InvitationDetails(is_public=True, registration="confirm", most=3))
+    change_invitation(of.pk, factories.new_key(), InvitationDetails(is_public=True, registration="ask", most=3))
     assert load_tournament_page(of, "de").waiting == 1
     Tournament.objects.filter(pk=of.pk).update(ended=now(), frozen=now())
     assert load_tournament_page(Tournament.objects.get(pk=of.pk), "de").waiting == 0

@@ -66,6 +66,7 @@ def test_a_poor_wifi_has_as_long_as_it_needs_if_it_goes_on(monkeypatch):
     ("path", "length", "status"),
     [
         ("/log-in/", SMALL, 413),
+        ("/log-in/", SMALL + 1, False),  # dropped as it comes
         ("/nowhere/", 100 << 20, 413),
         ("/backups/upload/", 100 << 20, False),
         ("/c/linde/backups/upload/", 100 << 20, False),
@@ -78,6 +79,16 @@ def test_more_than_a_form_is_read_only_where_it_may_be_sent(monkeypatch, path, l
     phone = Phone(monkeypatch, path, length)
     assert phone.status == status
     phone.parser.close()
+
+
+def test_what_a_page_does_not_take_is_dropped_so_that_the_page_can_say_so(monkeypatch):
+    phone = Phone(monkeypatch, "/log-in/", SMALL + PIECE)
+    for _ in range((SMALL + PIECE) // PIECE):
+        assert phone.status is False
+        phone.send(b"a" * PIECE, 1)
+    assert phone.status is True
+    assert phone.parser.get_body_stream().read() == b""
+    assert int(phone.parser.headers["CONTENT_LENGTH"]) > SMALL  # by which the page refuses it
 
 
 def test_one_upload_is_read_at_a_time(monkeypatch):
