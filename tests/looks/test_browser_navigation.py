@@ -100,7 +100,7 @@ def test_the_key_slash_leads_to_the_search_but_not_while_somebody_types(laptop_v
 def test_the_skip_link_comes_first_and_then_what_is_on_top(laptop_viewer):
     page = open_at(laptop_viewer, DIRECTOR, "/tournaments/")
     reached = []
-    for _ in range(20):
+    for _ in range(30):
         page.keyboard.press("Tab")
         reached.append(
             page.evaluate("document.activeElement.closest('.skip, header, .places, main')?.className || 'main'")
