@@ -100,7 +100,7 @@ def test_without_the_network_it_is_said_all_the_same(phone, faults):
     expect_reminders(phone, "Neu gegeben wird")
     phone.context.set_offline(True)
     thumb.choose(p0_contract="normalspiel")
-    expect_reminders(phone, "Pflichtkontra: hat ein Gegner")
+    expect_reminders(phone, "Pflichtkontra: hält ein Gegner")
     phone.locator("[data-part=other]:visible").tap()
     thumb.choose(p0_contract="farbensolo")
     expect_reminders(phone, "Mindestens fünf Farbkarten")
@@ -126,7 +126,7 @@ def test_two_are_said_on_a_phone_one_and_a_tap_brings_the_next(page_factory, pho
         thumb.choose(p0_contract="besserrufer", p0_declarer="1", p0_partner="talon")
         expect(page.locator("#reminders p:visible")).to_have_count(most)
         before = page.locator("#reminders p:visible").all_inner_texts()
-        expect(page.locator("#reminders button")).to_have_text(f"noch {3 - most}")
+        expect(page.locator("#reminders button")).to_have_text(f"noch {4 - most}")
         page.locator("#reminders button").tap()
         expect(page.locator("#reminders p:visible").first).not_to_have_text(before[0])
 
