@@ -13,6 +13,7 @@ from gunicorn.glogging import Logger  # type: ignore[import-untyped]
 from tarockclub.server.lazy_views import load_views_beside
 from tarockclub.server.wsgi.turns import THREADS, Turns
 
+DRAIN_SIGNAL = signal.Signals["SIGUSR2"]  # by its name: Windows, where gunicorn does not run, has none
 END_SECONDS = 1  # for what is still being answered, and for idle connections of the proxy
 IDLE_SECONDS = 75  # of a connection of the proxy's; longer than the proxy keeps one (docs/deploy/Caddyfile)
 MOST_CONNECTIONS = 2000  # of each worker
@@ -37,7 +38,7 @@ class DrainingArbiter(Arbiter):  # type: ignore[misc]
         """Let the workers send others elsewhere first."""
         if not self.drain_seconds:
             super().handle_term()
-        self.kill_workers(signal.SIGUSR2)
+        self.kill_workers(DRAIN_SIGNAL)
         threading.Timer(self.drain_seconds, os.kill, (os.getpid(), signal.SIGTERM)).start()
         self.drain_seconds = 0
 
@@ -96,5 +97,5 @@ def begin_worker(worker: Any) -> None:
     def note_ending(_signum: int, _frame: object) -> None:
         turns.is_ending = True
 
-    signal.signal(signal.SIGUSR2, note_ending)
+    signal.signal(DRAIN_SIGNAL, note_ending)
     load_views_beside(turns)

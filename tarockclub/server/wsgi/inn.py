@@ -195,7 +195,7 @@ def build_server(application: Turns, host: str, port: int) -> InnServer:
 
 def allow_many_descriptors() -> int:
     """Allow as many descriptors as the system permits; return their number."""
-    if IS_WINDOWS:
+    if sys.platform == "win32":
         return 4 * MOST_CONNECTIONS
     import resource
 

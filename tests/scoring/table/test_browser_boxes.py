@@ -66,7 +66,7 @@ def find_faults(page: Page) -> list[str]:
 
 def open_full(page_factory, served, slug: str, width: int, letters: int, inn: str) -> Page:
     """The page of a table on a phone that writes there."""
-    page = page_factory(**{**PHONE, "viewport": {"width": width, "height": 740}}, reduced_motion="reduce")
+    page: Page = page_factory(**{**PHONE, "viewport": {"width": width, "height": 740}}, reduced_motion="reduce")
     open_link(page.context, served.url, slug)
     if inn:
         page.context.add_cookies([{"name": "letters", "value": inn, "url": served.url}])
