@@ -187,7 +187,7 @@ def test_the_speiszettel_says_which_version_it_is(adler):
     adler.set("contracts", "dreier", value="7")
     adler.save("2")
     first, second = (
-        f"Version {version.number} vom {date_format(localtime(version.at), 'j. F Y')}"
+        f"Fassung {version.number} vom {date_format(localtime(version.at), 'j. F Y')}"
         for version in adler.row.versions.order_by("number")
     )
     pages = {SHEET: second, f"{SHEET}{VERSION_SIGN}2": second, f"{SHEET}{VERSION_SIGN}1": first}
