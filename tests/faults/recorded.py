@@ -24,8 +24,11 @@ _CALL = re.compile(r"(\w+)\((.*)\) += (-?\d+)")
 _FILE = re.compile(r"\d+<((?:\\x[0-9a-f]{2})*)>")
 _TEXT = re.compile(r'"((?:\\x[0-9a-f]{2})*)"')
 _KEY = re.compile(rb'"key": ?"([^"]+)"')
+_SAVED = re.compile(rb'"saved": ?true')
 _UNFINISHED = " <unfinished ...>"
 _ANSWERS = ("write", "writev", "sendto", "sendmsg")
+_BEGINNINGS = ("\\x48\\x54\\x54\\x50", '"\\x7b')  # of a head, of a body of JSON
+_GOOD = b"HTTP/1.1 200"
 
 
 class Recording(NamedTuple):
@@ -100,11 +103,12 @@ def events(lines: Iterator[str], folder: Path) -> Iterator[Event]:
 
 
 def _find_saved_hand(said: str) -> Iterator[Acknowledgement]:
-    """The hand that an answer says is saved."""
-    if not said.startswith(_ANSWERS) or "\\x48\\x54\\x54\\x50" not in said[:400]:
+    """The hand that an answer says is saved; its head may have been sent before."""
+    if not said.startswith(_ANSWERS) or not any(sign in said[:400] for sign in _BEGINNINGS):
         return
-    head, _, body = b"".join(map(_bytes, _TEXT.findall(said))).partition(b"\r\n\r\n")
-    if head.startswith(b"HTTP/1.1 200") and (key := _KEY.search(body)):
+    sent = b"".join(map(_bytes, _TEXT.findall(said)))
+    head, _, body = sent.partition(b"\r\n\r\n") if sent.startswith(b"HTTP/") else (_GOOD, b"", sent)
+    if head.startswith(_GOOD) and _SAVED.search(body) and (key := _KEY.search(body)):
         yield Acknowledgement(key[1].decode())
 
 
