@@ -72,7 +72,7 @@ def _enters_himself(laptop: Page, phone: Page) -> None:
     phone.goto("/tournaments/" + path.partition("/tournaments/")[2])
     phone.locator("#id_name").fill("Emil Zwettler")
     phone.locator("form.apply button").click()
-    expect(phone.locator(".apply-done")).to_be_visible()
+    expect(phone.locator("[role=status] strong")).to_have_text("Emil Zwettler")
     laptop.locator("form:has(button[value=open])").locator("xpath=ancestor::main").locator(
         "a[href$='/registration/']"
     ).click()

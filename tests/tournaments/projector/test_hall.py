@@ -72,7 +72,7 @@ def test_each_wall_shows_at_once_what_the_director_taps(director, watch):
     assert now.status_code == 200
     assert "Die Jause ist da." in said
     assert "wall-standing" not in said
-    assert 'data-look="dark" data-letters="huge"' in said
+    assert 'data-look="dark" data-letter-size="huge"' in said
     assert "wall-standing" in read_wall(of)  # the other one runs by itself
     tap(director, of, what="by-itself", wall="2")
     assert "wall-standing" in read_wall(of, 2)
