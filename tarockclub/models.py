@@ -13,7 +13,6 @@ from django.db import models
 from tarockclub.standalone_models.federation import FederationMember as FederationMember
 from tarockclub.standalone_models.from_inn import HostedAddress as HostedAddress
 from tarockclub.standalone_models.from_inn import PublishingKey as PublishingKey
-from tarockclub.standalone_models.from_inn import ReceivedPage as ReceivedPage
 from tarockclub.standalone_models.from_inn import ReceivedPiece as ReceivedPiece
 from tarockclub.standalone_models.from_inn import ReceivedSite as ReceivedSite
 from tarockclub.standalone_models.from_inn import SentSite as SentSite

@@ -8,7 +8,7 @@ from pathlib import Path
 
 TAILS = ("", "-journal", "-wal", "-shm")  # of a database file of SQLite's
 OPEN_TO_OTHERS = 0o077
-KEPT_NAMES = ("tarockclub.sqlite3*", "secret-key*", "session-key*", "backups/*", "exports/*", "erased.jsonl*")
+KEPT_NAMES = ("tarockclub.sqlite3*", "secret-key*", "session-key*", "backups/*", "exports/*", "received/*", "erased.jsonl*")
 
 
 def keep_others_out() -> None:

@@ -1,4 +1,4 @@
-"""Operations with which an inn's laptop sends public pages: for its club, and nothing else."""
+"""Operations with which an inn's laptop publishes tournaments and seasons: for its club, and nothing else."""
 
 import uuid
 from typing import Annotated, Literal
@@ -13,47 +13,50 @@ from tarockclub.api.schemas import In, Name, Number, Out
 from tarockclub.clubs.scope import enter_club
 from tarockclub.models import PublishingKey
 from tarockclub.server.public_address import build_address
-from tarockclub.server.wsgi.turns import give_turn_back
 from tournaments.live_publishing import receiving
 from tournaments.live_publishing.addresses import build_site_address
 from tournaments.live_publishing.keys import TooFast, count_request, find_key
-from tournaments.live_publishing.pieces import DIGEST, BadPiece, is_path, receive_piece
+from tournaments.live_publishing.pieces import DIGEST, BadPiece, Change, receive_piece
 
-part = Part("publishing", "Public pages that an inn's laptop sends (docs/inn-to-internet.md).")
+part = Part("publishing", "Tournaments and seasons that an inn's laptop publishes (docs/inn-to-internet.md).")
 PARTS = (part,)
 _KEY = "tarockclub.publishing_key"
-_MOST_PIECES = 200  # in a body
+_MOST_NEW = 200  # pieces in a body
 _SITE = "publishing/{uuid:thing}"
 Digest = Annotated[str, StringConstraints(pattern=DIGEST)]
-Packed = Annotated[str, StringConstraints(max_length=480_000)]
-Path = Annotated[str, StringConstraints(max_length=200)]
+Packed = Annotated[str, StringConstraints(max_length=420_000)]
+Contents = Annotated[
+    dict[Digest, Packed],
+    Field(max_length=_MOST_NEW, description="By digest: rows as JSON, packed with zlib, as Base64 (docs/dev/publishing.md)."),
+]
 
 
 class PublishingClub(Out):
-    """The club for which a laptop may send pages."""
+    """The club for which a laptop may publish."""
 
     club: str
 
 
 class SiteOffer(In):
-    """All pages of a site."""
+    """The state of a tournament or season."""
 
     kind: Literal["tournament", "season"]
     name: Name
     sequence: Number = Field(description="Higher than that of any earlier message about this site.")
     live: bool = Field(description="It is being played.")
-    pages: dict[Path, Digest] = Field(
-        max_length=receiving.MOST_PAGES, description="The digest (SHA-256) of each page, by its path."
+    base: Digest | Literal[""] = Field(
+        "", description="The sign of the state to which these pieces are added; empty: these are all."
     )
+    pieces: list[Digest] = Field(
+        max_length=receiving.MOST_PIECES, description="The digest (SHA-256) of each piece, in their order."
+    )
+    contents: Contents = Field({}, description="Pieces that are small enough to come along.")
 
 
 class SitePieces(In):
-    """Contents of pages."""
+    """Pieces of a tournament or season."""
 
-    pieces: dict[Digest, Packed] = Field(
-        max_length=_MOST_PIECES,
-        description="By digest: JSON with language, title, style and main, packed with zlib, as Base64.",
-    )
+    contents: Contents
 
 
 class SiteBeat(In):
@@ -72,17 +75,17 @@ class SiteEnd(In):
 class SiteState(Out):
     """The state of a site after a message."""
 
-    state: Literal["shown", "waiting", "older", "ended"] = Field(
-        description="shown: these pages are shown. waiting: send what is missing, then the offer again. older: there "
-        "is a newer message. ended: nothing is shown here."
+    state: Literal["shown", "waiting", "older", "other", "ended"] = Field(
+        description="shown: this is shown. waiting: send what is missing, then the offer again. older: there is a "
+        "newer message. other: the base is another one here; send all. ended: nothing is shown here."
     )
     sequence: int
-    missing: list[str] = Field(description="Digests of contents that are not here yet; perhaps not all.")
+    missing: list[str] = Field(description="Digests of pieces that are not here yet; perhaps not all.")
     address: str = Field(description="The first page; empty if nothing is shown.")
 
 
 class StoredPieces(Out):
-    """The number of contents that were stored."""
+    """The number of pieces that were stored."""
 
     stored: int
 
@@ -131,35 +134,35 @@ def _describe(request: HttpRequest, outcome: receiving.Outcome) -> SiteState:
 
 @part.get("publishing", gives=PublishingClub, door=LAPTOPS)
 def read_publishing_club(request: HttpRequest) -> PublishingClub:
-    """Say for which club this laptop may send pages."""
+    """Say for which club this laptop may publish."""
     return PublishingClub(club=get_key(request).club.name)
+
+
+def _receive(contents: dict[str, str]) -> dict[str, tuple[bytes, Change]]:
+    try:
+        return {digest: receive_piece(digest, contents[digest]) for digest in contents}
+    except BadPiece as bad:
+        raise build_input_error("contents", "unknown_field" if bad.newer else "wrong_form") from None
 
 
 @part.post(f"{_SITE}/offer", gives=SiteState, door=LAPTOPS, fails=(404, 409))
 def offer_site(request: HttpRequest, thing: uuid.UUID, body: SiteOffer) -> SiteState:
-    """Show these pages of a tournament or season, once all their content is here. Repeating it changes nothing."""
-    bad = next((path for path in body.pages if not is_path(path)), None)
-    if bad is not None:
-        raise build_input_error("pages", "wrong_form")
+    """Show this state of a tournament or season, once all its pieces are here. Repeating it changes nothing."""
     key = count_use(request)
-    offer = receiving.Offer(thing, body.kind, body.name, body.sequence, body.live, body.pages)
+    pieces = _receive(body.contents)
+    offer = receiving.Offer(thing, body.kind, body.name, body.sequence, body.live, body.base, body.pieces)
     try:
-        return _describe(request, receiving.take_offer(key.club, offer))
+        return _describe(request, receiving.take_offer(key.club, offer, pieces))
     except receiving.TooMuch:
         raise ApiError(409, "too_much") from None
 
 
 @part.post(f"{_SITE}/pieces", gives=StoredPieces, door=LAPTOPS, fails=(404, 409))
 def send_site_pieces(request: HttpRequest, thing: uuid.UUID, body: SitePieces) -> StoredPieces:
-    """Store contents that an offer has named as missing. Repeating it changes nothing."""
-    try:
-        with give_turn_back():  # reading HTML takes a while
-            pieces = {name: receive_piece(name, body.pieces[name]) for name in body.pieces}
-    except BadPiece:
-        raise build_input_error("pieces", "wrong_form") from None
+    """Store pieces that an offer has named as missing. Repeating it changes nothing."""
     key = count_use(request)
     try:
-        stored = receiving.store_pieces(key.club, thing, pieces)
+        stored = receiving.store_pieces(key.club, thing, _receive(body.contents))
     except receiving.TooMuch:
         raise ApiError(409, "too_much") from None
     if stored is None:
@@ -169,13 +172,13 @@ def send_site_pieces(request: HttpRequest, thing: uuid.UUID, body: SitePieces) -
 
 @part.post(f"{_SITE}/beat", gives=SiteState, door=LAPTOPS, fails=(404,))
 def renew_site(request: HttpRequest, thing: uuid.UUID, body: SiteBeat) -> SiteState:
-    """Say that the pages of the last message are still the current ones."""
+    """Say that the state of the last message is still the current one."""
     key = count_use(request)
     return _describe(request, receiving.take_beat(key.club, thing, body.sequence, is_live=body.live))
 
 
 @part.post(f"{_SITE}/withdraw", gives=SiteState, door=LAPTOPS, fails=(404,))
 def withdraw_site(request: HttpRequest, thing: uuid.UUID, body: SiteEnd) -> SiteState:
-    """Delete the pages of a site. Repeating it changes nothing."""
+    """Delete a site. Repeating it changes nothing."""
     key = count_use(request)
     return _describe(request, receiving.withdraw_site(key.club, thing, body.sequence))

@@ -1,7 +1,7 @@
 """Sentences about live publishing: troubles, the state of a site."""
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
 from tarockclub.models import SentSite
 from tournaments.public.inn_sites import format_moment
@@ -26,9 +26,8 @@ TROUBLES = {
     "given_up": gettext_lazy(
         "It was tried in vain for hours: it goes on when something changes, or at once if you wish."
     ),
-    "broken": gettext_lazy("These pages could not be made; the program's log says why. It is tried again."),
+    "broken": gettext_lazy("This could not be read here; the program's log says why. It is tried again."),
     "stopped": gettext_lazy("The program that was sending has stopped: please send it again."),
-    "nothing": gettext_lazy("There is nothing here yet that everybody may see."),
 }
 
 
@@ -38,11 +37,7 @@ def format_trouble(code: str) -> str:
 
 
 def format_sent(site: SentSite) -> str:
-    """Return in one line when a site was sent, and what waits."""
+    """Return in one line when a site was sent."""
     if not site.is_on:
         return _("being taken off there") if site.is_there else _("not sent")
-    parts = [_("last sent %(moment)s") % {"moment": format_moment(site.sent)} if site.sent else _("nothing sent yet")]
-    if site.waiting:
-        waiting = ngettext("%(pages)s page is waiting", "%(pages)s pages are waiting", site.waiting)
-        parts.append(waiting % {"pages": site.waiting})
-    return ", ".join(parts)
+    return _("last sent %(moment)s") % {"moment": format_moment(site.sent)} if site.sent else _("nothing sent yet")

@@ -3,7 +3,7 @@
 import uuid
 from collections import Counter
 from collections.abc import Iterable
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
@@ -15,19 +15,13 @@ from tests.tournaments.standings.conftest import _nothing_kept
 from tournaments.live_publishing import process, sending
 from tournaments.live_publishing.keys import create_key
 from tournaments.live_publishing.peer import PeerTrouble
-from tournaments.live_publishing.pieces import PublishedPage, pack_page
 from tournaments.live_publishing.sending import Moment
-from tournaments.static_site.builder import Subject
 
 __all__ = ["_nothing_kept"]
 BEFORE, AFTER = "before", "after"
 
 
-def _describe_nothing() -> Subject:
-    return cast(Subject, None)
-
-
-MOMENT = Moment("s", True, _describe_nothing, "Cup")  # of a site whose pages the test writes
+MOMENT = Moment("s", True, "Cup", lambda _contents: {})  # of a site whose rows the test writes
 
 
 @pytest.fixture(autouse=True)
@@ -51,7 +45,7 @@ class ScriptedPeer:
             raise PeerTrouble("no_answer")
         answer = self._program.read("publishing") if body is None else self._program.send(f"publishing{path}", body)
         if answer.status_code == 200:
-            self.arrived.update(list((body or {}).get("pieces", ())))
+            self.arrived.update(list((body or {}).get("contents", ())))
         if (number, AFTER) in self.cuts:
             raise PeerTrouble("timeout")
         if answer.status_code != 200:
@@ -83,9 +77,3 @@ def create_site(club: Club, secret: str, kind: str = "tournament", thing: uuid.U
     """A tournament of the laptop that is sent."""
     HostedAddress.objects.get_or_create(club=club, defaults={"url": "https://tarock.example", "secret": secret})
     return SentSite.objects.create(club=club, kind=kind, thing=thing or uuid.uuid4())
-
-
-def write_pages(**texts: str) -> Any:
-    """The pages of a site: their texts by names."""
-    pages = {f"{name}.html": PublishedPage("de", name, "public", f"<p>{text}</p>") for name, text in texts.items()}
-    return lambda _subject=None: {path: pack_page(page) for path, page in pages.items()}
