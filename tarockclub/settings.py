@@ -199,6 +199,7 @@ ROUTE_OWNERS = {
 }
 HOOKS = "tournaments.scoring_hooks"  # what a table's page and the statistics show of tournaments (scoring.hooks)
 MONITOR_PARTS = ["scoring.statistics.measures.list_measures"]  # numbers for a monitoring system
+MONITOR_FOLDERS = ["tarockclub.backups.measures.list_measures"]  # and those that need no database
 # Called when the server starts; they return messages.
 START_PARTS = [
     "tournaments.privacy.opening.delete_at_start",
