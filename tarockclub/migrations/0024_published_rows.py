@@ -31,8 +31,6 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             "receivedpiece",
             "site",
-            models.ForeignKey(
-                on_delete=deletion.CASCADE, related_name="received_pieces", to="tarockclub.receivedsite"
-            ),
+            models.ForeignKey(on_delete=deletion.CASCADE, related_name="received_pieces", to="tarockclub.receivedsite"),
         ),
     ]

@@ -1,6 +1,6 @@
 """The choice of the database that is read: the primary, or a replica that is at most a few seconds behind.
 
-Pages of a tournament that an inn's laptop has sent read a database of their own (tournaments/live_publishing/mirror.py).
+Pages of what an inn's laptop has sent read a database of their own (tournaments/live_publishing/mirror.py).
 
 A request is answered by one of them alone. Only routes named in settings.REPLICA_ROUTES are asked of the replica, for
 readers who have saved nothing for a while; what it cannot answer is asked of the primary, from the beginning.

@@ -25,7 +25,7 @@ class SentSite(models.Model):
     """A tournament or season that is sent, or was."""
 
     class Kind(models.TextChoices):
-        """What it is."""
+        """The kind of thing."""
 
         TOURNAMENT = "tournament"
         SEASON = "season"

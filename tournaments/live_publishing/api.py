@@ -27,7 +27,10 @@ Digest = Annotated[str, StringConstraints(pattern=DIGEST)]
 Packed = Annotated[str, StringConstraints(max_length=420_000)]
 Contents = Annotated[
     dict[Digest, Packed],
-    Field(max_length=_MOST_NEW, description="By digest: rows as JSON, packed with zlib, as Base64 (docs/dev/publishing.md)."),
+    Field(
+        max_length=_MOST_NEW,
+        description="By digest: rows as JSON, packed with zlib, as Base64 (docs/dev/publishing.md).",
+    ),
 ]
 
 

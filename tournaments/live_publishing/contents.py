@@ -21,6 +21,7 @@ from tournaments.models import Act, Season, SeasonAct, Tournament
 CLUB, PERSON, SHEET = "tarockclub.club", "tarockclub.person", "scoring.sheetversion"
 _JOURNAL = "id slug club name settings made ended version"
 _ACT = "id round table undoes sequence kind said at"
+_ACTIVE = "active0 active1 active2 active3"
 _AMOUNTS = " ".join(f"money{place} written{place}" for place in range(6))
 _COLUMNS = {
     CLUB: "id categories shows_towns",
@@ -47,8 +48,8 @@ _COLUMNS = {
     "scoring.sitting": "id table place from_deal to_deal",
     "scoring.seated": "id sitting person from_deal version",
     "scoring.total": "sitting money written",
-    "scoring.entry": f"id table sequence deal_number kind phase answer replaces dealer forehand active0 active1 active2 "
-    f"active3 record radl_set radl {_AMOUNTS} at",
+    "scoring.entry": f"id table sequence deal_number kind phase answer replaces dealer forehand {_ACTIVE} record "
+    f"radl_set radl {_AMOUNTS} at",
     "scoring.deal": "id table number entry",
 }
 COLUMNS = {label: frozenset(columns.split()) for label, columns in _COLUMNS.items()}
@@ -91,7 +92,7 @@ class Contents:
         rows = dict(_iter_shared(tournament.club, sheets, Q(entrants__tournament=tournament)))
         rows |= dict(_iter_tournaments([tournament.pk]))
         for table in tables:
-            (key, text), = _encode_rows([table])
+            ((key, text),) = _encode_rows([table])
             if self._tables.get(table.pk, ("", []))[0] != text:
                 books = ((label, {path: table.pk}) for label, path in _OF_TABLE.items())
                 self._tables[table.pk] = text, [pair for label, of in books for pair in _iter_rows(label, Q(**of))]
@@ -101,9 +102,8 @@ class Contents:
 
     def read_season(self, season: Season) -> dict[tuple[str, int], str]:
         """Return the rows of a season and of its tournaments, without their tables."""
-        tournaments = list(
-            Tournament.objects.filter(season_events__season=season, season_events__gone=None, archived=None).order_by("pk")
-        )
+        mine = Q(season_events__season=season, season_events__gone=None, archived=None)
+        tournaments = list(Tournament.objects.filter(mine).order_by("pk"))
         keys = [tournament.pk for tournament in tournaments]
         persons = Q(entrants__tournament__in=keys) | Q(season_results__event__season=season)
         sheets = {tournament.sheet_version_id for tournament in tournaments}

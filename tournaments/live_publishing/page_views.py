@@ -1,4 +1,4 @@
-"""What a laptop has sent, for everybody: by our own public pages, which read nothing else meanwhile."""
+"""Pages of things that a laptop has sent: our own public pages, which read nothing else meanwhile."""
 
 import logging
 import uuid
@@ -19,7 +19,7 @@ from tournaments.static_site.addresses import OF_SEASONS, OF_TOURNAMENTS
 
 _LIVE = {"standings_live", "round_standings_live", "team_standings_live", "round_team_standings_live"}
 _SHARED = {"sheet", "sheet_examples", "tournament_player_live", "standings_csv", "standings_json"}
-SHOWN = OF_TOURNAMENTS | OF_SEASONS | _LIVE | _SHARED
+PUBLIC_ROUTES = OF_TOURNAMENTS | OF_SEASONS | _LIVE | _SHARED
 _SAME_METHOD = 307
 _STAND = "INN_STAND"  # in META: the line that base.html shows
 logger = logging.getLogger(__name__)
@@ -39,8 +39,8 @@ def show_page(request: HttpRequest, slug: uuid.UUID, path: str = "") -> HttpResp
         found = resolve(f"/{path}")
     except Resolver404:
         raise Http404 from None
-    if found.url_name not in SHOWN or request.method not in SAFE_METHODS:
-        return _lead_out(request, path)
+    if found.url_name not in PUBLIC_ROUTES or request.method not in SAFE_METHODS:
+        return _redirect_out(request, path)
     return _show(request, site, f"/{path}", found)
 
 
@@ -49,7 +49,7 @@ def _find_home(site: ReceivedSite) -> str:
     return reverse(route, args=[site.thing]).removeprefix(get_script_prefix())
 
 
-def _lead_out(request: HttpRequest, path: str) -> HttpResponse:
+def _redirect_out(request: HttpRequest, path: str) -> HttpResponse:
     """Redirect to the address without that of the site, with the same method and query."""
     query = request.META.get("QUERY_STRING", "")
     response = redirect(f"{get_script_prefix()}{path}{'?' if query else ''}{query}")
@@ -63,8 +63,6 @@ def _show(request: HttpRequest, site: ReceivedSite, path: str, found: ResolverMa
     note_addressed_club(request, site.club)
     request.resolver_match, request.path_info = found, path
     request.META[_STAND] = stand
-    if stand:
-        request.META.pop("HTTP_IF_NONE_MATCH", None)
     set_script_prefix(build_site_address(site.slug))
     try:
         with read_mirror(site, stand):
@@ -76,6 +74,4 @@ def _show(request: HttpRequest, site: ReceivedSite, path: str, found: ResolverMa
         raise Http404 from None
     finally:
         set_script_prefix(before)
-    if stand:
-        del response["ETag"]
     return response

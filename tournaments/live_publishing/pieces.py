@@ -66,9 +66,9 @@ def build_pieces(rows: Rows, before: Rows) -> list[PackedPiece]:
     """Return the pieces that lead from some rows to others: the same ones have always the same digests."""
     changed = {key: row for key, row in rows.items() if before.get(key) != row}
     gone = [key for key in before if key not in rows]
-    some = [_pack(part, ()) for part in _split(changed)]
+    some = [_build_piece(part, ()) for part in _split(changed)]
     starts = range(0, len(gone), MOST_PIECE_ROWS)
-    return some + [_pack({}, gone[start : start + MOST_PIECE_ROWS]) for start in starts]
+    return some + [_build_piece({}, gone[start : start + MOST_PIECE_ROWS]) for start in starts]
 
 
 def _split(rows: Rows) -> Iterator[Rows]:
@@ -86,7 +86,7 @@ def _split(rows: Rows) -> Iterator[Rows]:
         yield part
 
 
-def _pack(rows: Rows, gone: Iterable[RowKey]) -> PackedPiece:
+def _build_piece(rows: Rows, gone: Iterable[RowKey]) -> PackedPiece:
     texts: dict[str, list[str]] = {}
     for (label, _key), row in rows.items():
         texts.setdefault(label, []).append(row)

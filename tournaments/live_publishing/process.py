@@ -17,7 +17,15 @@ from tarockclub.jobs.runner import Beat, has_server, resume_jobs, start_process
 from tarockclub.jobs.services import BusyError, JobRequest, add_job
 from tarockclub.models import Job, SentSite
 from tournaments.live_publishing.peer import HttpPeer, Peer
-from tournaments.live_publishing.sending import Known, Moment, find_moment, pause, save_state, send_beat, send_site
+from tournaments.live_publishing.sending import (
+    Moment,
+    RemoteState,
+    find_moment,
+    pause,
+    save_state,
+    send_beat,
+    send_site,
+)
 
 LOOK_SECONDS = 2.0
 REST_FACTOR = 4  # after reading and sending, so many times as long nothing is: the laptop has other things to do
@@ -42,7 +50,7 @@ class Attention:
     failures: int = 0
     failing_since: float | None = None
     sign: str = ""  # of the moment that was seen last
-    there: Known = field(default_factory=Known)
+    remote: RemoteState = field(default_factory=RemoteState)
 
 
 def start_publishing() -> None:
@@ -128,7 +136,7 @@ def watch_site(site: SentSite, peer: Peer, attention: Attention) -> bool:
         return _watch(site, peer, attention)
     except Exception:
         logger.exception("A site could not be sent: %s", site)
-        attention.there.forget()
+        attention.remote.forget()
         save_state(site, trouble=BROKEN)
         _note_attempt(attention, 0, is_done=False)
         return True
@@ -149,7 +157,7 @@ def _watch(site: SentSite, peer: Peer, attention: Attention) -> bool:
     has_changed = moment is None or not site.is_on or site.sign != moment.sign
     if has_changed and began >= attention.next_look:
         attention.changed = began
-        is_done = send_site(site, peer, attention.there)
+        is_done = send_site(site, peer, attention.remote)
         rest = REST_FACTOR * (time.monotonic() - began)
         _note_attempt(attention, rest, is_done=is_done)
         if not is_done and not site.trouble:

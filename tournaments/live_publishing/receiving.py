@@ -1,4 +1,4 @@
-"""What a laptop sends of a tournament or season: all of a message at once, never older things over newer ones."""
+"""Tournaments and seasons that a laptop sends: all of a message at once, never older things over newer ones."""
 
 import json
 import uuid

@@ -8,7 +8,7 @@ again, and what is there already is not sent again.
 import base64
 import hashlib
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from django.http import Http404
@@ -19,7 +19,7 @@ from tarockclub.time_source import now
 from tournaments.live_publishing.contents import Contents
 from tournaments.live_publishing.peer import Peer, PeerTrouble
 from tournaments.live_publishing.pieces import PackedPiece, Rows, build_pieces, compute_sign
-from tournaments.live_publishing.receiving import STATE_ENDED, STATE_OLDER, STATE_OTHER, STATE_SHOWN, STATE_WAITING
+from tournaments.live_publishing.receiving import STATE_ENDED, STATE_OLDER, STATE_SHOWN
 from tournaments.models import Act, Season, Tournament
 from tournaments.standings.progress import load_progress
 
@@ -40,7 +40,7 @@ class Moment(NamedTuple):
     read: Callable[[Contents], Rows]
 
 
-class Known:
+class RemoteState:
     """The rows of a site that are there, as far as this process knows, and how it has read them."""
 
     def __init__(self) -> None:
@@ -48,13 +48,13 @@ class Known:
         self.sign, self.changes = "", 0
         self.rows: Rows = {}
 
-    def note(self, sign: str, rows: Rows, changes: int) -> None:
+    def set_rows(self, sign: str, rows: Rows, changes: int) -> None:
         """Note what is there now."""
         self.sign, self.rows, self.changes = sign, rows, changes
 
     def forget(self) -> None:
         """Know nothing any more of what is there."""
-        self.note("", {}, 0)
+        self.set_rows("", {}, 0)
 
 
 def find_moment(site: SentSite) -> Moment:
@@ -86,7 +86,7 @@ def _compute_names_sign(club: int) -> str:
     return digest.hexdigest()[:SHORT_DIGEST]
 
 
-def send_site(site: SentSite, peer: Peer, known: Known) -> bool:
+def send_site(site: SentSite, peer: Peer, remote: RemoteState) -> bool:
     """Send what has changed; return whether all is there now. What happened stands in the row.
 
     Without a trouble, but not all there: the time of one turn is over, and the next one goes on.
@@ -97,9 +97,9 @@ def send_site(site: SentSite, peer: Peer, known: Known) -> bool:
             is_done = _send_rows(site, peer, find_moment(site), known)
         elif site.is_there:
             is_done = _withdraw(site, peer)
-            known.forget()
+            remote.forget()
     except PeerTrouble as trouble:
-        known.forget()
+        remote.forget()
         save_state(site, trouble=trouble.code)
         return False
     except Http404:
@@ -114,45 +114,51 @@ def save_state(site: SentSite, **changes: Any) -> None:
     SentSite.objects.filter(pk=site.pk).update(**changes)
 
 
-def _send_rows(site: SentSite, peer: Peer, moment: Moment, known: Known) -> bool:
-    rows = moment.read(known.contents)
-    if known.changes >= MOST_CHANGES:
-        known.forget()
-    pieces = build_pieces(rows, known.rows)
+def _send_rows(site: SentSite, peer: Peer, moment: Moment, remote: RemoteState) -> bool:
+    rows = moment.read(remote.contents)
+    if remote.changes >= MOST_CHANGES:
+        remote.forget()
     sequence, ends = site.sequence + 1, time.monotonic() + TURN_SECONDS
+    pieces = build_pieces(rows, remote.rows)
     for _round in range(MOST_ROUNDS):
         if time.monotonic() > ends:
             return False
-        answer = peer.ask(f"/{site.thing}/offer", _build_offer(site, moment, sequence, known.sign, pieces))
-        state = answer.get("state")
-        if state == STATE_SHOWN:
-            sign = compute_sign((piece.digest for piece in pieces), known.sign)
-            known.note(sign, rows, known.changes + 1 if known.sign else 0)
-            done = {"sequence": sequence, "sign": moment.sign, "is_there": True}
-            save_state(site, **done, sent=now(), trouble="", address=str(answer.get("address", ""))[:400])
-            return True
-        if state == STATE_OTHER:
-            known.forget()
-            pieces = build_pieces(rows, known.rows)
-        elif state == STATE_OLDER:
-            sequence = max(sequence, int(answer.get("sequence", 0))) + 1
-        elif state == STATE_ENDED:
-            known.forget()
-            save_state(site, trouble="ended_there", is_there=False, address="")
-            return True
-        elif state == STATE_WAITING:
-            if not site.is_there:
-                save_state(site, is_there=True)  # from now on something of it may be there
-            contents = {piece.digest: piece.content for piece in pieces}
-            missing = [digest for digest in answer.get("missing", ()) if digest in contents]
-            for bundle in _split_contents(missing, contents):
-                peer.ask(f"/{site.thing}/pieces", {"contents": bundle})
-                if time.monotonic() > ends:  # what has arrived stays there: the next turn goes on
-                    save_state(site, trouble="")
+        answer = peer.ask(f"/{site.thing}/offer", _build_offer(site, moment, sequence, remote.sign, pieces))
+        match answer.get("state"):
+            case "shown":
+                sign = compute_sign((piece.digest for piece in pieces), remote.sign)
+                remote.set_rows(sign, rows, remote.changes + 1 if remote.sign else 0)
+                done = {"sequence": sequence, "sign": moment.sign, "is_there": True}
+                save_state(site, **done, sent=now(), trouble="", address=str(answer.get("address", ""))[:400])
+                return True
+            case "other":
+                remote.forget()
+                pieces = build_pieces(rows, remote.rows)
+            case "older":
+                sequence = max(sequence, int(answer.get("sequence", 0))) + 1
+            case "ended":
+                remote.forget()
+                save_state(site, trouble="ended_there", is_there=False, address="")
+                return True
+            case "waiting":
+                if not _send_missing(site, peer, answer.get("missing", ()), pieces, ends):
                     return False
-        else:
-            raise PeerTrouble("no_program")
+            case _:
+                raise PeerTrouble("no_program")
     raise PeerTrouble("trouble_there")
+
+
+def _send_missing(site: SentSite, peer: Peer, missing: Iterable[str], pieces: list[PackedPiece], ends: float) -> bool:
+    """Send pieces that are not there; return whether all were sent before the time of this turn was over."""
+    if not site.is_there:
+        save_state(site, is_there=True)  # from now on something of it may be there
+    contents = {piece.digest: piece.content for piece in pieces}
+    for bundle in _split_contents([digest for digest in missing if digest in contents], contents):
+        peer.ask(f"/{site.thing}/pieces", {"contents": bundle})
+        if time.monotonic() > ends:  # what has arrived stays there: the next turn goes on
+            save_state(site, trouble="")
+            return False
+    return True
 
 
 def _build_offer(site: SentSite, moment: Moment, sequence: int, base: str, pieces: list[PackedPiece]) -> dict[str, Any]:

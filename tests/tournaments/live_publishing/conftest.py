@@ -1,5 +1,6 @@
 """A laptop's club and the club that receives, in one database; between them a peer that breaks off as a test says."""
 
+import json
 import uuid
 from collections import Counter
 from collections.abc import Iterable
@@ -8,14 +9,17 @@ from typing import Any
 import pytest
 
 from tarockclub.accounts.actors import Actor
-from tarockclub.models import Club, HostedAddress, SentSite
+from tarockclub.models import Club, HostedAddress, ReceivedSite, SentSite
 from tests.support.accounts import make_account
 from tests.support.programs import Program
 from tests.tournaments.standings.conftest import _nothing_kept
-from tournaments.live_publishing import process, sending
+from tournaments.live_publishing import pieces, process, sending
 from tournaments.live_publishing.keys import create_key
+from tournaments.live_publishing.mirror import read_mirror
 from tournaments.live_publishing.peer import PeerTrouble
+from tournaments.live_publishing.pieces import Rows
 from tournaments.live_publishing.sending import Moment
+from tournaments.models import Team
 
 __all__ = ["_nothing_kept"]
 BEFORE, AFTER = "before", "after"
@@ -69,11 +73,27 @@ def secret(host):
 
 @pytest.fixture
 def small_bundles(monkeypatch):
-    """Two contents in a message."""
+    """Two pieces in a message, and one row in a piece."""
     monkeypatch.setattr(sending, "BUNDLE_PIECES", 2)
+    monkeypatch.setattr(pieces, "MOST_PIECE_ROWS", 1)
 
 
 def create_site(club: Club, secret: str, kind: str = "tournament", thing: uuid.UUID | None = None) -> SentSite:
     """A tournament of the laptop that is sent."""
     HostedAddress.objects.get_or_create(club=club, defaults={"url": "https://tarock.example", "secret": secret})
     return SentSite.objects.create(club=club, kind=kind, thing=thing or uuid.uuid4())
+
+
+def write_rows(**names: str) -> Rows:
+    """The rows of a site: names of teams, by their ids behind a letter."""
+    rows = {("tournaments.team", int(key[1:])): {"id": int(key[1:]), "name": name} for key, name in names.items()}
+    return {key: json.dumps(row) for key, row in rows.items()}
+
+
+def read_shown() -> dict[int, str]:
+    """The teams that are shown, by their ids."""
+    site = ReceivedSite.objects.filter(stand__isnull=False).first()
+    if site is None:
+        return {}
+    with read_mirror(site, ""):
+        return dict(Team.objects.values_list("pk", "name"))

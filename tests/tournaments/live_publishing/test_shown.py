@@ -1,4 +1,4 @@
-"""What was received is shown by the ordinary public pages, as they are on the laptop."""
+"""The ordinary public pages show a received tournament as they do on the laptop."""
 
 import re
 
@@ -7,7 +7,7 @@ from django.test import Client
 
 from tests.tournaments.live_publishing.conftest import ScriptedPeer, create_site
 from tests.tournaments.public.conftest import play, publish
-from tournaments.live_publishing.sending import Known, send_site
+from tournaments.live_publishing.sending import RemoteState, send_site
 from tournaments.static_site.builder import LANGUAGES, Crawl, describe_tournament
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +30,7 @@ def test_each_page_is_as_on_the_laptop(secret):
     cup = play("Sommercup", ("Anna", "Berta", "Cäsar", "Dora"), ended=True)
     publish(cup.tournament, 1)
     site = create_site(cup.tournament.club, secret, thing=cup.tournament.slug)
-    assert send_site(site, ScriptedPeer(secret), Known())
+    assert send_site(site, ScriptedPeer(secret), RemoteState())
     base = site.address.removeprefix("http://testserver")
     subject = describe_tournament(cup.tournament)
     crawl = Crawl(subject, LANGUAGES[0])
