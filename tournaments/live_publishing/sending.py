@@ -94,7 +94,7 @@ def send_site(site: SentSite, peer: Peer, remote: RemoteState) -> bool:
     is_done = True
     try:
         if site.is_on:
-            is_done = _send_rows(site, peer, find_moment(site), known)
+            is_done = _send_rows(site, peer, find_moment(site), remote)
         elif site.is_there:
             is_done = _withdraw(site, peer)
             remote.forget()
