@@ -178,7 +178,7 @@ API_PARTS = [
     "tournaments.api",
     "tarockclub.audit_log.api",
     "tournaments.live_publishing.api",
-    "tournaments.live_publishing.club_api",
+    "tarockclub.club_file.api",
 ]  # packages of operations
 STAFF_PAGE = "tarockclub.first_page.views.show_first_page"  # at the first address, for whoever is logged in
 DIRECTORY_PAGE = "tarockclub.hosting.views.show_directory"  # for visitors of several clubs, if nothing says of which

@@ -15,11 +15,13 @@ from tarockclub.accounts.looks import SEASON_FILE, SITE_FILE, TOURNAMENT_FILE, n
 from tarockclub.accounts.permissions import director_only, get_staff_account, must_be_own
 from tarockclub.jobs.services import BusyError
 from tarockclub.models import Club
+from tarockclub.parcels.messages import format_trouble
+from tarockclub.parcels.peer import find_address
 from tournaments import view_helpers
 from tournaments.live_publishing.forms import ActionForm
-from tournaments.live_publishing.messages import format_sent, format_trouble
+from tournaments.live_publishing.messages import format_sent
 from tournaments.live_publishing.process import resume_publishing
-from tournaments.live_publishing.services import find_address, find_sent, switch_off, switch_on
+from tournaments.live_publishing.services import find_sent, switch_off, switch_on
 from tournaments.models import Season, Tournament
 from tournaments.season.selectors import find_season
 from tournaments.static_site.jobs import CLUB as WHOLE_CLUB

@@ -2,10 +2,10 @@
 
 from typing import Any
 
+from tarockclub.club_file.sending import run_sending
 from tarockclub.jobs.runner import let_site_go_first, run_jobs
 from tarockclub.models import Job
 from tarockclub.server.database_state import DatabaseCommand
-from tournaments.live_publishing.whole_club import run_sending
 
 NICE = 10  # phones come first
 
