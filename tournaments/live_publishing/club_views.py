@@ -22,13 +22,14 @@ from tournaments import view_helpers
 from tournaments.live_publishing import keys, receiving
 from tournaments.live_publishing.addresses import build_site_address
 from tournaments.live_publishing.forms import ActionForm, AddressForm, KeyForm
-from tournaments.live_publishing.messages import format_sent, format_stand, format_trouble
+from tournaments.live_publishing.messages import format_sent, format_trouble
 from tournaments.live_publishing.peer import HttpPeer, PeerTrouble
 from tournaments.live_publishing.process import resume_publishing
 from tournaments.live_publishing.services import find_address, remove_address, set_address
 from tournaments.live_publishing.views import LOOK_AGAIN, ZIP, ask_for_refresh, begin_file, build_thing
 from tournaments.live_publishing.whole_club import NoAddress, find_sending, start_sending
 from tournaments.models import Season, Tournament
+from tournaments.public.inn_sites import format_stand
 from tournaments.static_site.jobs import CLUB, list_files
 
 SET, REMOVE, END, TAKE_OFF, AGAIN, WHOLE = "set", "remove", "end", "off", "again", "whole"

@@ -1,1 +1,1 @@
-"""What strangers send is read in processes of their own, with an end: of seconds, of memory, of the server."""
+"""Processes that read strangers' files and end: after some seconds, with too much memory, with their server."""

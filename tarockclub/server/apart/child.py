@@ -26,13 +26,13 @@ def main() -> None:
     _set_limits()
     answers, sys.stdout = sys.stdout.buffer, sys.stderr  # whatever a parser prints is no answer
     waiting: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-    threading.Thread(target=_listen, args=(sys.stdin.buffer, waiting), daemon=True).start()
+    threading.Thread(target=_receive_messages, args=(sys.stdin.buffer, waiting), daemon=True).start()
     with contextlib.suppress(queue.Empty):
         while True:
-            write_message(answers, _work(waiting.get(timeout=IDLE_SECONDS)))
+            write_message(answers, _answer_message(waiting.get(timeout=IDLE_SECONDS)))
 
 
-def _listen(stream: IO[bytes], waiting: "queue.SimpleQueue[bytes]") -> None:
+def _receive_messages(stream: IO[bytes], waiting: "queue.SimpleQueue[bytes]") -> None:
     """Take what comes; end at once with the server, whatever is being read."""
     try:
         while True:
@@ -41,7 +41,7 @@ def _listen(stream: IO[bytes], waiting: "queue.SimpleQueue[bytes]") -> None:
         os._exit(0)
 
 
-def _work(message: bytes) -> bytes:
+def _answer_message(message: bytes) -> bytes:
     try:
         function, arguments, seconds = _load(message)
         _limit_processor(seconds)

@@ -1,4 +1,4 @@
-"""Functions are called in other processes, which are killed when they take too long; a few wait for the next call.
+"""Functions called in other processes, which are killed when they take too long; a few wait for the next call.
 
 Not with fork: a server has threads. A process costs 0.2 s to start, 0.8 with Django's models, so it is started with the
 first file and kept for a minute after the last.
@@ -21,9 +21,9 @@ from tarockclub.server.wsgi.turns import FILES, give_turn_back
 
 SECONDS = 10.0  # by the clock, also on a busy machine
 KEPT_SECONDS = 60.0
-MOST_KEPT, MOST_CALLS = 2, 100
+MOST_IDLE, MOST_CALLS = 2, 100
 T = TypeVar("T")
-_kept: list["Process"] = []
+_idle: list["Process"] = []
 _lock = threading.Lock()
 
 
@@ -97,9 +97,9 @@ def run_apart(function: Callable[..., T], *arguments: Any, seconds: float = SECO
 def _take_process() -> Process:
     """Return a process that waits, or a new one."""
     with _lock:
-        late = [process for process in _kept if process.since < time.monotonic() - KEPT_SECONDS or process.is_dead]
-        _kept[:] = [process for process in _kept if process not in late]
-        found = _kept.pop() if _kept else None
+        late = [process for process in _idle if process.since < time.monotonic() - KEPT_SECONDS or process.is_dead]
+        _idle[:] = [process for process in _idle if process not in late]
+        found = _idle.pop() if _idle else None
     for process in late:
         process.close()
     return found or Process()
@@ -108,18 +108,18 @@ def _take_process() -> Process:
 def _put_back(process: Process, *, can_go_on: bool) -> None:
     """Keep a process for the next call, or end it."""
     with _lock:
-        is_kept = can_go_on and process.calls < MOST_CALLS and len(_kept) < MOST_KEPT
+        is_kept = can_go_on and process.calls < MOST_CALLS and len(_idle) < MOST_IDLE
         if is_kept:
-            _kept.append(process)
+            _idle.append(process)
     if not is_kept:
         process.close()
 
 
 @atexit.register
-def close_kept() -> None:
+def close_idle() -> None:
     """End the processes that wait; those at work end when their server is gone."""
     with _lock:
-        late, _kept[:] = list(_kept), []
+        late, _idle[:] = list(_idle), []
     for process in late:
         process.close()
 

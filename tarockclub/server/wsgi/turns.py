@@ -49,7 +49,7 @@ class Lane:
         self._lock, self._at_work = threading.Lock(), threading.BoundedSemaphore(at_once)
 
     def find_club(self) -> str:
-        """Return whose work this is; in some lanes all have one queue."""
+        """Return the club whose work this is; in some lanes all have one queue."""
         return get_scope() if self._left_to_others else ""
 
     def take_place(self, club: str) -> None:
@@ -69,7 +69,7 @@ class Lane:
                 del self._taken[club], self._gates[club]
 
     @contextlib.contextmanager
-    def work(self, club: str) -> Iterator[None]:
+    def do_work(self, club: str) -> Iterator[None]:
         """Work when it is the club's turn."""
         with self._gates[club], self._at_work:
             yield
@@ -105,7 +105,7 @@ def give_turn_back(kind: str = LONG) -> Iterator[None]:
     try:
         turns.leave()
         try:
-            with lane.work(club):
+            with lane.do_work(club):
                 yield
         finally:
             turns.take()

@@ -5,6 +5,7 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -36,10 +37,10 @@ def wait_until_dead(pid: int, seconds: float = 10) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _nothing_kept():
-    pool.close_kept()
+def _nobody_idle():
+    pool.close_idle()
     yield
-    pool.close_kept()
+    pool.close_idle()
 
 
 def test_a_function_runs_in_another_process_which_is_used_again():
@@ -105,7 +106,7 @@ class SilentAlarm:
 @on_posix
 def test_the_process_lets_others_go_first_and_stops_itself_where_its_server_cannot(monkeypatch):
     assert run_apart(os.nice, 0) >= child.NICE
-    monkeypatch.setattr(pool.threading, "Timer", SilentAlarm)
+    monkeypatch.setattr(threading, "Timer", SilentAlarm)
     with pytest.raises(TooMuchWork, match="too_slow"):
         run_apart(re.fullmatch, LONG_REGEX, "a" * 60, seconds=0.1)
 
@@ -140,4 +141,4 @@ def test_no_process_outlives_its_server(work, end):
 def test_calls_of_several_threads_have_a_process_each():
     with ThreadPoolExecutor(3) as threads:
         list(threads.map(lambda _: run_apart(time.sleep, 0.3), range(3)))
-        assert len(pool._kept) == pool.MOST_KEPT
+        assert len(pool._idle) == pool.MOST_IDLE
