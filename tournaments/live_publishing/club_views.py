@@ -30,7 +30,7 @@ from tournaments.live_publishing.views import LOOK_AGAIN, ZIP, ask_for_refresh, 
 from tournaments.live_publishing.whole_club import NoAddress, find_sending, start_sending
 from tournaments.models import Season, Tournament
 from tournaments.public.inn_sites import format_stand
-from tournaments.static_site.jobs import CLUB, list_files
+from tournaments.static_site.jobs import CLUB, list_site_files
 
 SET, REMOVE, END, TAKE_OFF, AGAIN, WHOLE = "set", "remove", "end", "off", "again", "whole"
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
@@ -105,7 +105,7 @@ def _render_address(
     request: HttpRequest, club: Club, form: AddressForm, problem: str = "", status: int = 200
 ) -> HttpResponse:
     resume_publishing()
-    files = list_files(CLUB, club.pk)
+    files = list_site_files(CLUB, club.pk)
     whole = find_sending(club)
     context = {
         "whole": whole,
