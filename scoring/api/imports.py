@@ -32,6 +32,7 @@ from tarockclub.api.operations import Part
 from tarockclub.api.schemas import LONGEST_TEXT, Day, Error, Keyed, Number, Out, Whole, get_key
 from tarockclub.language import get_current_language
 from tarockclub.models import Club
+from tarockclub.server.apart.pool import run_apart
 
 part = Part("bringing", "Importing an evening that was played elsewhere, from hand records.")
 Records = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_TEXT)]
@@ -126,7 +127,7 @@ def _preview_records(body: PlayedEvening, key: str, club: Club) -> tuple[BringFo
     """Return the evening in the records, with the same checks as the page's form."""
     text = normalize_text(body.records)
     try:
-        lines = parse_lines(text)
+        lines = run_apart(parse_lines, text)
         form = BringForm(
             {**build_form_data(key, body.names, body.sheet, body.options, club.pk), "day": body.day.isoformat()},
             language=get_current_language(),

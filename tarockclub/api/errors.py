@@ -21,6 +21,7 @@ SENTENCES: dict[str, Promise] = {
     "not_json": _("The body must be JSON: Content-Type: application/json."),
     "invalid_json": _("The body is not JSON that can be accepted."),
     "too_large": _("The body is too large, or nested too deeply."),
+    "too_slow": _("It takes too long to read this. Nothing was saved."),
     "other_body": _("This key has already been used for something else."),
     "two_keys": _("The idempotency key in the body differs from the one in the header."),
     "missing_field": _("This is missing."),

@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Annotated, Literal
 
 from django.http import HttpRequest
@@ -12,6 +13,7 @@ from tarockclub.api.errors import ApiError, build_input_error
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import In, MayBeKeyed, Number, Out, get_optional_key
 from tarockclub.models import Person
+from tarockclub.server.apart.pool import run_apart
 from tournaments.api.common import answer_refusals
 from tournaments.name_lists import messages
 from tournaments.name_lists.candidates import (
@@ -141,7 +143,7 @@ def _parse_list(
 ) -> list[Candidate]:
     """Parse a text, and return the meaning of each row; ApiError where it cannot be read."""
     try:
-        found = do(parse_text_people(text, headed=headed))
+        found = do(run_apart(partial(parse_text_people, headed=headed), text))
         if len(list_questions(found)) > MOST_QUESTIONS:
             raise Unreadable("too_many_questions")
     except Unreadable as unreadable:
