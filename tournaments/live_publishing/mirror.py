@@ -6,6 +6,7 @@ tables: it can neither touch nor shadow anything of this installation, and nothi
 
 import json
 import logging
+import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,7 +23,7 @@ from tarockclub.server.reading import read_other
 from tarockclub.server.sqlite_backend.base import DatabaseWrapper
 from tarockclub.time_source import now
 from tournaments.live_publishing.contents import CLUB
-from tournaments.live_publishing.pieces import Change, unpack_piece
+from tournaments.live_publishing.pieces import Change, read_change
 
 FOLDER = "received"  # in the data folder
 _PATIENCE = 20  # seconds for somebody else to write the file
@@ -114,7 +115,7 @@ def _write(connection: DatabaseWrapper, site: ReceivedSite, known: list[Any] | N
         _create_tables(connection)
     stored = dict(ReceivedPiece.objects.filter(site=site, digest__in=pieces).values_list("digest", "content"))
     for digest in pieces:
-        _apply(connection, site, unpack_piece(bytes(stored[digest])))
+        _apply(connection, site, read_change(zlib.decompress(stored[digest])))
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM received_state")
         cursor.execute("INSERT INTO received_state VALUES (%s)", [json.dumps(wanted)])

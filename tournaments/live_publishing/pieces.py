@@ -1,10 +1,7 @@
-"""A piece of a tournament or season on its way: rows of the database as JSON, packed, named by its digest."""
+"""The pieces of a tournament or season on its way (docs/dev/parcels.md): rows of the database as JSON."""
 
-import base64
-import binascii
 import hashlib
 import json
-import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple
@@ -14,29 +11,22 @@ from django.db import models
 
 from tarockclub.club_file.errors import FileRefused
 from tarockclub.club_file.rows import MOST_ID, build_parser
+from tarockclub.parcels.pieces import PIECE_BYTES, compute_digest
 from tournaments.live_publishing.contents import COLUMNS, SHEET
 
-MOST_BYTES = 150_000  # of a piece, unpacked
 MOST_PIECE_ROWS = 2_000
 LONGEST_SHEET = 300_000
-DIGEST = r"^[0-9a-f]{64}$"
+ROOM = 2_000  # for what stands around the rows of a piece
 RowKey = tuple[str, int]  # model and id
 Rows = Mapping[RowKey, str]  # as JSON
 
 
-class BadPiece(ValueError):  # noqa: N818 -- no error of the program, but an answer
-    """Raised if a piece has no rows of a tournament or season; `newer`: it has columns that are unknown here."""
+class UnknownRows(ValueError):  # noqa: N818 -- no error of the program, but an answer
+    """Raised for a piece without rows of a tournament or season; `newer`: it has columns that are unknown here."""
 
     def __init__(self, *, newer: bool = False) -> None:
         super().__init__()
         self.newer = newer
-
-
-class PackedPiece(NamedTuple):
-    """A piece ready to be sent or stored."""
-
-    digest: str
-    content: bytes
 
 
 class Change(NamedTuple):
@@ -62,13 +52,14 @@ def compute_sign(digests: Iterable[str], base: str = "") -> str:
     return base
 
 
-def build_pieces(rows: Rows, before: Rows) -> list[PackedPiece]:
-    """Return the pieces that lead from some rows to others: the same ones have always the same digests."""
+def build_pieces(rows: Rows, before: Rows) -> dict[str, bytes]:
+    """Return the pieces that lead from some rows to others, by their digests: the same ones are always the same."""
     changed = {key: row for key, row in rows.items() if before.get(key) != row}
     gone = [key for key in before if key not in rows]
     some = [_build_piece(part, ()) for part in _split(changed)]
     starts = range(0, len(gone), MOST_PIECE_ROWS)
-    return some + [_build_piece({}, gone[start : start + MOST_PIECE_ROWS]) for start in starts]
+    some += [_build_piece({}, gone[start : start + MOST_PIECE_ROWS]) for start in starts]
+    return {compute_digest(content): content for content in some}
 
 
 def _split(rows: Rows) -> Iterator[Rows]:
@@ -77,7 +68,7 @@ def _split(rows: Rows) -> Iterator[Rows]:
     size = 0
     for key, row in rows.items():
         length = len(row.encode()) + len(key[0]) + 10
-        if part and (size + length > MOST_BYTES or len(part) == MOST_PIECE_ROWS):
+        if part and (size + length > PIECE_BYTES - ROOM or len(part) == MOST_PIECE_ROWS):
             yield part
             part, size = {}, 0
         part[key] = row
@@ -86,7 +77,7 @@ def _split(rows: Rows) -> Iterator[Rows]:
         yield part
 
 
-def _build_piece(rows: Rows, gone: Iterable[RowKey]) -> PackedPiece:
+def _build_piece(rows: Rows, gone: Iterable[RowKey]) -> bytes:
     texts: dict[str, list[str]] = {}
     for (label, _key), row in rows.items():
         texts.setdefault(label, []).append(row)
@@ -94,37 +85,11 @@ def _build_piece(rows: Rows, gone: Iterable[RowKey]) -> PackedPiece:
     for label, key in gone:
         ids.setdefault(label, []).append(key)
     said = ",".join(f'"{label}":[{",".join(some)}]' for label, some in texts.items())
-    text = f'{{"rows":{{{said}}},"gone":{json.dumps(ids, separators=(",", ":"))}}}'.encode()
-    return PackedPiece(hashlib.sha256(text).hexdigest(), zlib.compress(text, 9))
+    return f'{{"rows":{{{said}}},"gone":{json.dumps(ids, separators=(",", ":"))}}}'.encode()
 
 
-def receive_piece(digest: str, sent: str) -> tuple[bytes, Change]:
-    """Return what was sent for a digest, packed, and what it says; raise BadPiece if it is not that, or no rows."""
-    try:
-        content = base64.b64decode(sent, validate=True)
-        text = _unpack(content)
-    except (binascii.Error, zlib.error, ValueError):
-        raise BadPiece from None
-    if hashlib.sha256(text).hexdigest() != digest:
-        raise BadPiece
-    return content, _read(text)
-
-
-def unpack_piece(content: bytes) -> Change:
-    """Return what a stored piece says."""
-    return _read(zlib.decompress(content))
-
-
-def _unpack(packed: bytes) -> bytes:
-    """Return what was packed, unless it is too large: a few bytes may become gigabytes."""
-    unpacking = zlib.decompressobj()
-    text = unpacking.decompress(packed, 2 * MOST_BYTES)  # one row may be larger than usual
-    if unpacking.unconsumed_tail or not unpacking.eof or unpacking.unused_data:
-        raise BadPiece
-    return text
-
-
-def _read(text: bytes) -> Change:
+def read_change(text: bytes) -> Change:
+    """Return what a piece says; raise UnknownRows if it has no rows of a tournament or season."""
     try:
         said = json.loads(text)
         rows, gone = said["rows"], said["gone"]
@@ -133,15 +98,15 @@ def _read(text: bytes) -> Change:
             {label: [_read_id(label, key) for key in some] for label, some in gone.items()},
         )
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
-        raise BadPiece(newer=isinstance(error, BadPiece) and error.newer) from None
+        raise UnknownRows(newer=isinstance(error, UnknownRows) and error.newer) from None
     if change.size > 2 * MOST_PIECE_ROWS:
-        raise BadPiece
+        raise UnknownRows
     return change
 
 
 def _read_id(label: str, key: Any) -> int:
     if label not in COLUMNS or not isinstance(key, int) or isinstance(key, bool) or not 0 < key <= MOST_ID:
-        raise BadPiece
+        raise UnknownRows
     return key
 
 
@@ -149,15 +114,15 @@ def _read_row(label: str, row: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values of a row: of columns that may come along, and of their types."""
     parsers = _build_parsers(label)
     if not row.keys() <= parsers.keys():
-        raise BadPiece(newer=True)
+        raise UnknownRows(newer=True)
     try:
         values = {name: parsers[name](value) for name, value in row.items()}
     except FileRefused:
-        raise BadPiece from None
+        raise UnknownRows from None
     if apps.get_model(label)._meta.pk.name not in values:
-        raise BadPiece
+        raise UnknownRows
     if label == SHEET and not _is_sheet(values):
-        raise BadPiece
+        raise UnknownRows
     return values
 
 

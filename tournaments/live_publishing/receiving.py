@@ -2,6 +2,7 @@
 
 import json
 import uuid
+import zlib
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
@@ -12,21 +13,29 @@ from django.db.models import Count, Exists, OuterRef, Q, Sum
 from tarockclub.accounts.actors import Actor
 from tarockclub.accounts.club_log import Kind, record_event
 from tarockclub.models import Club, ReceivedPiece, ReceivedSite
+from tarockclub.parcels.arrivals import MOST_NAMED
+from tarockclub.parcels.sending import STATE_WAITING
 from tarockclub.time_source import now
 from tournaments.live_publishing.mirror import delete_mirror
-from tournaments.live_publishing.pieces import Change, compute_sign
+from tournaments.live_publishing.pieces import compute_sign
 
 MOST_SITES = 200  # of a club
 MOST_PIECES = 1_000  # of a site
 MOST_BYTES = 16_000_000  # of a site, packed, with what takes the place of what is shown
 MOST_ROWS = 100_000
-MOST_MISSING = 400  # digests in an answer
-STATE_SHOWN, STATE_WAITING, STATE_OLDER, STATE_OTHER, STATE_ENDED = "shown", "waiting", "older", "other", "ended"
+STATE_SHOWN, STATE_OLDER, STATE_OTHER, STATE_ENDED = "shown", "older", "other", "ended"
 _BATCH = 200
 
 
 class TooMuch(Exception):  # noqa: N818 -- no error of the program, but an answer
     """A club has as many sites, or a site as many bytes, as it may have."""
+
+
+class Piece(NamedTuple):
+    """A piece that has arrived, which is what its digest says."""
+
+    content: bytes
+    rows: int
 
 
 class Offer(NamedTuple):
@@ -46,7 +55,8 @@ class Outcome(NamedTuple):
 
     state: str
     sequence: int = 0  # of the newest message that counts
-    missing: tuple[str, ...] = ()  # digests that are to be sent first
+    parcel: str = ""  # of the pieces that are to be sent first
+    missing: tuple[str, ...] = ()  # their digests
     slug: uuid.UUID | None = None  # of the site's address
 
 
@@ -55,7 +65,7 @@ def _lock_site(club: Club, thing: uuid.UUID) -> ReceivedSite | None:
 
 
 @transaction.atomic
-def take_offer(club: Club, offer: Offer, contents: Mapping[str, tuple[bytes, Change]]) -> Outcome:
+def take_offer(club: Club, offer: Offer, contents: Mapping[str, Piece]) -> Outcome:
     """Show the state of a message if all its pieces are here, else say what is missing; repeating it is harmless."""
     site = _lock_site(club, offer.thing) or _create_site(club, offer)
     if site.ended is not None:
@@ -74,7 +84,7 @@ def take_offer(club: Club, offer: Offer, contents: Mapping[str, tuple[bytes, Cha
         known = dict(ReceivedPiece.objects.filter(site=site).values_list("digest", "pk"))
         missing = [digest for digest in dict.fromkeys(pieces) if digest not in known]
         if missing:
-            return Outcome(STATE_WAITING, site.sequence, tuple(missing[:MOST_MISSING]))
+            return Outcome(STATE_WAITING, site.sequence, str(offer.thing), tuple(missing[:MOST_NAMED]))
         wanted = set(pieces)
         _delete_pieces([pk for digest, pk in known.items() if digest not in wanted])
         site.pieces = json.dumps(pieces)
@@ -106,7 +116,7 @@ def _delete_pieces(pieces: list[int]) -> None:
 
 
 @transaction.atomic
-def store_pieces(club: Club, thing: uuid.UUID, contents: Mapping[str, tuple[bytes, Change]]) -> int | None:
+def store_pieces(club: Club, thing: uuid.UUID, contents: Mapping[str, Piece]) -> int | None:
     """Store pieces that are not here yet; return how many, or None if there is no such site, or none any more."""
     site = _lock_site(club, thing)
     if site is None or site.ended is not None:
@@ -115,14 +125,15 @@ def store_pieces(club: Club, thing: uuid.UUID, contents: Mapping[str, tuple[byte
     return _store(site, contents)
 
 
-def _store(site: ReceivedSite, contents: Mapping[str, tuple[bytes, Change]]) -> int:
+def _store(site: ReceivedSite, contents: Mapping[str, Piece]) -> int:
     stored = ReceivedPiece.objects.filter(site=site)
     known = set(stored.filter(digest__in=list(contents)).values_list("digest", flat=True))
-    new = [
-        ReceivedPiece(site=site, digest=digest, content=content, size=len(content), rows=change.size)
-        for digest, (content, change) in contents.items()
-        if digest not in known
-    ]
+    new = []
+    for digest in contents.keys() - known:
+        packed = zlib.compress(contents[digest].content)
+        new.append(
+            ReceivedPiece(site=site, digest=digest, content=packed, size=len(packed), rows=contents[digest].rows)
+        )
     ReceivedPiece.objects.bulk_create(new, batch_size=_BATCH)
     sums = stored.aggregate(size=Sum("size"), rows=Sum("rows"), number=Count("pk"))
     if new and (sums["size"] > MOST_BYTES or sums["rows"] > MOST_ROWS or sums["number"] > 2 * MOST_PIECES):

@@ -1,34 +1,36 @@
-"""One message after the other until a tournament or season is there: each row is sent once.
+"""Sending tournaments and seasons as parcels of their rows (docs/dev/parcels.md).
 
-An offer names all pieces by their digests; the answer says which are missing; with the last of them the offer comes
-again. As long as this process knows what is there, it only adds what is new. Wherever it breaks off, all is offered
-again, and what is there already is not sent again.
+As long as this process knows what is there, it only adds what is new. Wherever it breaks off, all is offered again,
+and what is there already is not sent again.
 """
 
-import base64
 import hashlib
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from django.http import Http404
 
 from tarockclub.models import Person, SentSite
+from tarockclub.parcels.peer import Peer, PeerTrouble
+from tarockclub.parcels.pieces import MESSAGE_BYTES, MOST_CONTENTS, pack_content
+from tarockclub.parcels.sending import send_parcel
 from tarockclub.server.program_version import compute_program_sign
 from tarockclub.time_source import now
 from tournaments.live_publishing.contents import Contents
-from tournaments.live_publishing.peer import Peer, PeerTrouble
-from tournaments.live_publishing.pieces import PackedPiece, Rows, build_pieces, compute_sign
+from tournaments.live_publishing.pieces import Rows, build_pieces, compute_sign
 from tournaments.live_publishing.receiving import STATE_ENDED, STATE_OLDER, STATE_SHOWN
 from tournaments.models import Act, Season, Tournament
 from tournaments.standings.progress import load_progress
 
 MOST_ROUNDS = 60  # offers for one state
-BUNDLE_BYTES, BUNDLE_PIECES = 300_000, 150  # of a message, as Base64
-SMALL_BYTES = 30_000  # of the pieces that come along with their offer
 MOST_CHANGES = 300  # after which all is offered anew, in fewer pieces
 SHORT_DIGEST = 16
 TURN_SECONDS = 30.0  # after which another site has its turn
+
+
+class TurnOver(Exception):  # noqa: N818 -- no error of the program, but an answer
+    """The time of a site's turn is over."""
 
 
 class Moment(NamedTuple):
@@ -118,74 +120,56 @@ def _send_rows(site: SentSite, peer: Peer, moment: Moment, remote: RemoteState) 
     rows = moment.read(remote.contents)
     if remote.changes >= MOST_CHANGES:
         remote.forget()
-    sequence, ends = site.sequence + 1, time.monotonic() + TURN_SECONDS
-    pieces = build_pieces(rows, remote.rows)
+    sequence, go_on = site.sequence + 1, _begin_turn(site)
     for _round in range(MOST_ROUNDS):
-        if time.monotonic() > ends:
+        pieces = build_pieces(rows, remote.rows)
+        offer = _build_offer(site, moment, sequence, remote.sign, pieces)
+        try:
+            go_on(0)
+            answer = send_parcel(peer, f"/{site.thing}", offer, pieces.__getitem__, tell=go_on)
+        except TurnOver:  # what has arrived stays there: the next turn goes on
+            save_state(site, trouble="")
             return False
-        answer = peer.ask(f"/{site.thing}/offer", _build_offer(site, moment, sequence, remote.sign, pieces))
         match answer.get("state"):
             case "shown":
-                sign = compute_sign((piece.digest for piece in pieces), remote.sign)
-                remote.set_rows(sign, rows, remote.changes + 1 if remote.sign else 0)
+                remote.set_rows(compute_sign(pieces, remote.sign), rows, remote.changes + 1 if remote.sign else 0)
                 done = {"sequence": sequence, "sign": moment.sign, "is_there": True}
                 save_state(site, **done, sent=now(), trouble="", address=str(answer.get("address", ""))[:400])
                 return True
-            case "other":
-                remote.forget()
-                pieces = build_pieces(rows, remote.rows)
-            case "older":
-                sequence = max(sequence, int(answer.get("sequence", 0))) + 1
             case "ended":
                 remote.forget()
                 save_state(site, trouble="ended_there", is_there=False, address="")
                 return True
-            case "waiting":
-                if not _send_missing(site, peer, answer.get("missing", ()), pieces, ends):
-                    return False
+            case "other":
+                remote.forget()
+            case "older":
+                sequence = max(sequence, int(answer.get("sequence", 0))) + 1
             case _:
                 raise PeerTrouble("no_program")
     raise PeerTrouble("trouble_there")
 
 
-def _send_missing(site: SentSite, peer: Peer, missing: Iterable[str], pieces: list[PackedPiece], ends: float) -> bool:
-    """Send pieces that are not there; return whether all were sent before the time of this turn was over."""
-    if not site.is_there:
-        save_state(site, is_there=True)  # from now on something of it may be there
-    contents = {piece.digest: piece.content for piece in pieces}
-    for bundle in _split_contents([digest for digest in missing if digest in contents], contents):
-        peer.ask(f"/{site.thing}/pieces", {"contents": bundle})
-        if time.monotonic() > ends:  # what has arrived stays there: the next turn goes on
-            save_state(site, trouble="")
-            return False
-    return True
+def _begin_turn(site: SentSite) -> Callable[[int], None]:
+    """Return what is called before each message; it raises TurnOver once the time of this turn is over."""
+    ends = time.monotonic() + TURN_SECONDS
+
+    def go_on(_left: int) -> None:
+        if time.monotonic() > ends:
+            raise TurnOver
+        if not site.is_there:
+            save_state(site, is_there=True)  # from now on something of it may be there
+
+    return go_on
 
 
-def _build_offer(site: SentSite, moment: Moment, sequence: int, base: str, pieces: list[PackedPiece]) -> dict[str, Any]:
+def _build_offer(
+    site: SentSite, moment: Moment, sequence: int, base: str, pieces: Mapping[str, bytes]
+) -> dict[str, Any]:
     """Return an offer; what is added to a known state comes along, if it is small."""
-    is_small = bool(base) and sum(len(piece.content) for piece in pieces) <= SMALL_BYTES
-    contents = {piece.digest: _encode(piece.content) for piece in pieces} if is_small else {}
+    is_small = bool(base) and sum(map(len, pieces.values())) <= MESSAGE_BYTES and len(pieces) <= MOST_CONTENTS
+    contents = {digest: pack_content(content) for digest, content in pieces.items()} if is_small else {}
     said = {"kind": site.kind, "name": moment.name, "live": moment.is_live, "sequence": sequence, "base": base}
-    return {**said, "pieces": [piece.digest for piece in pieces], "contents": contents}
-
-
-def _encode(content: bytes) -> str:
-    return base64.b64encode(content).decode()
-
-
-def _split_contents(missing: list[str], contents: Mapping[str, bytes]) -> Iterator[dict[str, str]]:
-    """Yield contents in messages that are not too large."""
-    bundle: dict[str, str] = {}
-    size = 0
-    for digest in missing:
-        text = _encode(contents[digest])
-        if bundle and (size + len(text) > BUNDLE_BYTES or len(bundle) == BUNDLE_PIECES):
-            yield bundle
-            bundle, size = {}, 0
-        bundle[digest] = text
-        size += len(text)
-    if bundle:
-        yield bundle
+    return {**said, "pieces": list(pieces), "contents": contents}
 
 
 def _withdraw(site: SentSite, peer: Peer) -> bool:

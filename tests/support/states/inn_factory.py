@@ -6,10 +6,11 @@ from scoring.models import GameTable
 from tarockclub.accounts.actors import ANONYMOUS
 from tarockclub.club_file import imports
 from tarockclub.models import Account, Club, HostedAddress, Job, ReceivedSite, SentSite
+from tarockclub.parcels import keys
 from tarockclub.time_source import now
-from tournaments.live_publishing import keys, receiving
+from tournaments.live_publishing import receiving
 from tournaments.live_publishing.contents import Contents
-from tournaments.live_publishing.pieces import build_pieces, unpack_piece
+from tournaments.live_publishing.pieces import build_pieces, read_change
 from tournaments.live_publishing.sending import find_moment
 from tournaments.models import Tournament
 
@@ -26,9 +27,8 @@ def receive_site(club: Club) -> str:
         sign=moment.sign, is_there=True, sent=now(), trouble="no_answer", address="https://tarock.example/x/"
     )
     pieces = build_pieces(moment.read(Contents()), {})
-    digests = [piece.digest for piece in pieces]
-    offer = receiving.Offer(tournament.slug, "tournament", moment.name, 1, is_live=False, base="", pieces=digests)
-    contents = {piece.digest: (piece.content, unpack_piece(piece.content)) for piece in pieces}
+    offer = receiving.Offer(tournament.slug, "tournament", moment.name, 1, is_live=False, base="", pieces=list(pieces))
+    contents = {digest: receiving.Piece(content, read_change(content).size) for digest, content in pieces.items()}
     receiving.take_offer(club, offer, contents)
     return str(ReceivedSite.objects.get().slug)
 

@@ -10,13 +10,14 @@ import pytest
 
 from tarockclub.accounts.actors import Actor
 from tarockclub.models import Club, HostedAddress, ReceivedSite, SentSite
+from tarockclub.parcels import sending as parcel_sending
+from tarockclub.parcels.keys import create_key
+from tarockclub.parcels.peer import PeerTrouble
 from tests.support.accounts import make_account
 from tests.support.programs import Program
 from tests.tournaments.standings.conftest import _nothing_kept
-from tournaments.live_publishing import pieces, process, sending
-from tournaments.live_publishing.keys import create_key
+from tournaments.live_publishing import pieces, process
 from tournaments.live_publishing.mirror import read_mirror
-from tournaments.live_publishing.peer import PeerTrouble
 from tournaments.live_publishing.pieces import Rows
 from tournaments.live_publishing.sending import Moment
 from tournaments.models import Team
@@ -40,6 +41,9 @@ class ScriptedPeer:
         self._program, self.cuts = Program(secret), set(cuts)
         self.asked: list[str] = []
         self.arrived: Counter[str] = Counter()  # contents, by digest
+
+    def close(self) -> None:
+        """There is nothing to close."""
 
     def ask(self, path: str, body: Any = None) -> dict[str, Any]:
         """Pass a message on, unless the network breaks off."""
@@ -74,7 +78,7 @@ def secret(host):
 @pytest.fixture
 def small_bundles(monkeypatch):
     """Two pieces in a message, and one row in a piece."""
-    monkeypatch.setattr(sending, "BUNDLE_PIECES", 2)
+    monkeypatch.setattr(parcel_sending, "MOST_CONTENTS", 2)
     monkeypatch.setattr(pieces, "MOST_PIECE_ROWS", 1)
 
 

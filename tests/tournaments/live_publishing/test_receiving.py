@@ -13,13 +13,14 @@ from django.test import Client
 
 from tarockclub.accounts.actors import ANONYMOUS
 from tarockclub.models import Club, ClubLog, LogEntry, PublishingKey, ReceivedPiece, ReceivedSite
+from tarockclub.parcels import keys
 from tarockclub.time_source import now
 from tests.support.accounts import log_in, make_account
 from tests.support.programs import Program, create_secret
 from tests.tournaments.live_publishing.conftest import ScriptedPeer, create_site
 from tests.tournaments.public.conftest import play
 from tests.tournaments.support import factories
-from tournaments.live_publishing import keys, receiving
+from tournaments.live_publishing import receiving
 from tournaments.live_publishing.sending import RemoteState, send_site
 from tournaments.models import Team, Tournament
 from tournaments.public.inn_sites import OLD
@@ -88,7 +89,7 @@ def publish(program, name="eins", sequence=1):
 )
 def test_a_piece_without_proper_rows_is_refused(program, content):
     program.send(f"publishing/{THING}/offer", offer(["0" * 64]))
-    answer = program.send(f"publishing/{THING}/pieces", {"contents": pack(content)})
+    answer = program.send(f"publishing/{THING}/pieces", {"parcel": "", "contents": pack(content)})
     assert answer.status_code == 400
     assert not ReceivedPiece.objects.exists()
 
@@ -102,7 +103,7 @@ def test_a_piece_must_be_what_its_digest_says_and_no_bomb(program):
         {"3" * 64: bomb[: len(bomb) // 2]},
         {"3" * 64: bomb},
     ):
-        assert program.send(f"publishing/{THING}/pieces", {"contents": contents}).status_code == 400
+        assert program.send(f"publishing/{THING}/pieces", {"parcel": "", "contents": contents}).status_code == 400
     assert not ReceivedPiece.objects.exists()
 
 
@@ -119,7 +120,7 @@ def test_what_took_hours_to_read_takes_no_time(program, client):
     ]
     began = time.monotonic()
     for content in pieces:
-        program.send(f"publishing/{THING}/pieces", {"contents": pack(content)})
+        program.send(f"publishing/{THING}/pieces", {"parcel": "", "contents": pack(content)})
     assert time.monotonic() - began < 2
 
 
@@ -169,7 +170,7 @@ def test_without_a_valid_key_nothing_is_accepted(secret, host):
         program = Program(word)
         assert program.read("publishing").status_code == 401
         assert program.send(f"publishing/{THING}/offer", offer([])).status_code == 401
-    assert Program(secret).read("publishing").json() == {"club": host.club.name}
+    assert Program(secret).read("publishing").json() == {"club": host.club.name, "protocol": 2}
     assert Program(secret).read("me").status_code == 401
     keys.end_key(PublishingKey.objects.get(), ANONYMOUS)
     assert Program(secret).read("publishing").status_code == 401
@@ -190,17 +191,22 @@ def test_there_are_limits(program, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(receiving, "MOST_BYTES", 150)
         big = pack(write("".join(map(chr, range(300, 370)))))
-        assert program.send(f"publishing/{THING}/pieces", {"contents": big}).status_code == 409
+        assert program.send(f"publishing/{THING}/pieces", {"parcel": "", "contents": big}).status_code == 409
     with monkeypatch.context() as patch:
         patch.setattr(receiving, "MOST_ROWS", 1)
-        assert program.send(f"publishing/{THING}/pieces", {"contents": pack(write("zwei"))}).status_code == 409
+        assert (
+            program.send(f"publishing/{THING}/pieces", {"parcel": "", "contents": pack(write("zwei"))}).status_code
+            == 409
+        )
     assert ReceivedPiece.objects.count() == 1
     monkeypatch.setattr(receiving, "MOST_SITES", 1)
     other = f"publishing/{uuid.uuid4()}"
     assert program.send(f"{other}/offer", offer([])).status_code == 409
     program.send(f"publishing/{THING}/withdraw", {"sequence": 3})  # what is not shown does not count
     assert program.send(f"{other}/offer", offer([])).status_code == 200
-    assert program.send(f"publishing/{THING}/pieces", {"contents": pack(write("zwei"))}).status_code == 409
+    assert (
+        program.send(f"publishing/{THING}/pieces", {"parcel": "", "contents": pack(write("zwei"))}).status_code == 409
+    )
     assert program.send(f"publishing/{THING}/offer", offer(["0" * 64] * 1001)).status_code == 400
     monkeypatch.setattr(keys, "MOST_REQUESTS", 1)
     answer = program.send(f"publishing/{THING}/beat", {"sequence": 1, "live": True})
@@ -235,11 +241,11 @@ def test_a_stand_that_is_old_says_so(secret):
     assert send_site(site, ScriptedPeer(secret), RemoteState())
     address = f"{site.address.removeprefix('http://testserver')}tournaments/{site.thing}/standings/"
     german = Client(headers={"Accept-Language": "de"})
-    assert "keine Verbindung" not in german.get(address).content.decode()
+    assert "seither keine Verbindung" not in german.get(address).content.decode()
     ReceivedSite.objects.update(stand=now() - OLD - timedelta(seconds=1))
     assert "seither keine Verbindung" in german.get(address).content.decode()
     ReceivedSite.objects.update(is_live=False)
-    assert "keine Verbindung" not in german.get(address).content.decode()
+    assert "seither keine Verbindung" not in german.get(address).content.decode()
 
 
 def test_received_pages_of_an_archived_club_are_gone(program, host):

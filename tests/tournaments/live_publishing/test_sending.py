@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from tarockclub.accounts.actors import ANONYMOUS
 from tarockclub.accounts.persons import load_first_club
 from tarockclub.models import Person, ReceivedPiece, ReceivedSite, SentSite
+from tarockclub.parcels.peer import Peer, PeerTrouble, _read_answer
 from tarockclub.time_source import now
 from tests.tournaments.live_publishing.conftest import (
     AFTER,
@@ -26,7 +27,6 @@ from tests.tournaments.live_publishing.conftest import (
 from tests.tournaments.public.conftest import play, publish
 from tests.tournaments.season.seasons import season
 from tournaments.live_publishing import process, sending
-from tournaments.live_publishing.peer import Peer, PeerTrouble, _read_answer
 from tournaments.live_publishing.pieces import build_pieces
 from tournaments.live_publishing.process import Attention, must_watch, watch_site
 from tournaments.live_publishing.sending import RemoteState, find_moment, save_state, send_beat, send_site
@@ -140,7 +140,7 @@ def test_an_older_message_never_replaces_a_newer_one(secret, site, send):
     late = SentSite.objects.get(pk=site.pk)
     assert send(site, ScriptedPeer(secret), SECOND)
     late_offer = {"kind": "tournament", "name": "Cup", "live": True, "sequence": late.sequence}
-    pieces = [piece.digest for piece in build_pieces(FIRST, {})]
+    pieces = list(build_pieces(FIRST, {}))
     answer = ScriptedPeer(secret).ask(f"/{site.thing}/offer", {**late_offer, "pieces": pieces})
     assert (answer["state"], answer["sequence"]) == ("older", site.sequence)
     assert read_shown() == read(SECOND)
