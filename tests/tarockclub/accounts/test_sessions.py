@@ -4,6 +4,7 @@ import time
 from datetime import timedelta
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -11,7 +12,6 @@ from django.urls import reverse
 from django.utils import timezone as clock
 
 from tarockclub.accounts import services
-from tarockclub.models import Session
 from tarockclub.startup import prepare_start
 from tests.support.accounts import make_account
 from tests.support.shared_rows import share_rows

@@ -74,8 +74,8 @@ def test_a_dump_holds_no_sessions(tmp_path):
     log_in()
     container.unpack_backup(make_backup(prove=NONE).file, tmp_path / "dump")
     assert "TABLE DATA public tarockclub_account" in (listed := postgres.read_directory(tmp_path / "dump"))
-    assert "TABLE public tarockclub_session" in listed
-    assert "TABLE DATA public tarockclub_session" not in listed
+    assert "TABLE public django_session" in listed
+    assert "TABLE DATA public django_session" not in listed
 
 
 def test_the_password_is_in_no_list_of_processes(monkeypatch):
