@@ -32,6 +32,11 @@ INSTALLED_APPS = [
     "django.contrib.auth",
     "django.contrib.sessions",  # only for its migration, which older databases and backups name; our model is Session
     "django.contrib.staticfiles",
+    "django.contrib.humanize",  # for allauth's pages
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "tarockclub",
     "scoring",
     "tournaments",
@@ -51,6 +56,7 @@ MIDDLEWARE = [
     "tarockclub.server.body_limit.BodyLimitMiddleware",  # before anybody reads a form
     "django.middleware.csrf.CsrfViewMiddleware",
     "tarockclub.clubs.request_scope.ScopedAuthentication",
+    "allauth.account.middleware.AccountMiddleware",
     "tarockclub.accounts.devices.remember_browser",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "tarockclub.server.database_errors.TroubleMiddleware",
@@ -235,6 +241,14 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
 SESSION_ENGINE = "tarockclub.accounts.session_store"
+# A log-in name, no e-mail address; nobody signs up.
+ACCOUNT_USER_MODEL_USERNAME_FIELD = "login"
+ACCOUNT_USER_MODEL_EMAIL_FIELD = None
+ACCOUNT_LOGIN_METHODS = {"username"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*"]
+ACCOUNT_EMAIL_VERIFICATION = "none"
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
+USERSESSIONS_TRACK_ACTIVITY = False
 # A log-in lasts 12 hours without use, and never more than 30 days (tarockclub.accounts.sessions).
 SESSION_COOKIE_AGE = 12 * 3600
 LONGEST_SESSION = 30 * 24 * 3600

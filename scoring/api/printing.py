@@ -11,7 +11,7 @@ from scoring.api.rules import Switches, find_shown
 from scoring.printing import services
 from tarockclub.api.authentication import ANYBODY
 from tarockclub.api.operations import Part
-from tarockclub.pdf.response import PDF, build_pdf_response
+from tarockclub.server.downloads import PDF, build_pdf_response
 
 part = Part("blanks", "The Speiszettel and empty score sheets as PDF, of house rules or of a table.")
 _DESCRIPTION = {200: "The document."}

@@ -28,9 +28,10 @@ from scoring.written_sheet.rows import WrittenRow, compute_seat_totals
 from scoring.written_sheet.selectors import TableView, build_scored_line, load_table_view
 from tarockclub.accounts.looks import EVENING_FILE, note_file
 from tarockclub.api.authentication import build_author
-from tarockclub.api.operations import XLSX, Part
-from tarockclub.api.responses import build_attachment, build_tagged_response
+from tarockclub.api.operations import Part
+from tarockclub.api.responses import build_tagged_response
 from tarockclub.api.schemas import Number, Out, Place, Whole
+from tarockclub.server.downloads import XLSX, build_download
 from tarockclub.time_source import now
 
 part = Part("tables", "A table, for anyone who has its address: its book, players, clock and rules.")
@@ -332,4 +333,5 @@ def export_table(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Return the evening as a workbook file"""
     table = find_api_table(slug)
     note_file(request, table.club_id, EVENING_FILE, "xlsx", build_author(request), of=table.pk)
-    return build_attachment(*build_workbook(table, get_api_language()), XLSX)
+    name, content = build_workbook(table, get_api_language())
+    return build_download(content, name, XLSX)

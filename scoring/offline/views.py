@@ -15,7 +15,7 @@ from tarockclub.accounts.sessions import BY_ITSELF
 from tarockclub.club_look.colours import COLOUR
 from tarockclub.clubs.addresses import WELL_FORMED
 from tarockclub.models import SLUG_LENGTH
-from tarockclub.server.kept_pages import CACHE_HEADER, WORKER_HEADER
+from tarockclub.server.page_cache import CACHE_HEADER, WORKER_HEADER
 
 TableView = Callable[[HttpRequest, uuid.UUID], HttpResponse]
 

@@ -53,6 +53,7 @@ from tarockclub.accounts.devices import build_author
 from tarockclub.accounts.permissions import find_club_id, get_staff_account, require_right
 from tarockclub.accounts.rights import Right
 from tarockclub.language import get_current_language
+from tarockclub.server.downloads import build_download
 
 TOML = "application/toml; charset=utf-8"
 
@@ -239,9 +240,7 @@ def download_sheet(request: HttpRequest, sheet_id: str) -> HttpResponse:
 
 
 def _send_file(own: OwnSheet, text: str) -> HttpResponse:
-    response = HttpResponse(text, content_type=TOML)
-    response["Content-Disposition"] = f'attachment; filename="{own.sheet}.toml"'
-    return response
+    return build_download(text, f"{own.sheet}.toml", TOML)
 
 
 @require_safe

@@ -5,7 +5,6 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -19,6 +18,7 @@ from tarockclub.club_file.jobs import MadeFile, find_file, list_files, start_fil
 from tarockclub.club_file.selectors import list_set_aside
 from tarockclub.jobs.services import BusyError
 from tarockclub.models import Club, SetAsideBook
+from tarockclub.server.downloads import ZIP, build_download
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -66,8 +66,7 @@ def send_club_file(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
         return asked
     if request.method == "GET":
         record_event(_get_club(request).pk, Kind.CLUB_WRITTEN, build_author(request))
-    named = content_disposition_header(as_attachment=True, filename=made.name) or "attachment"
-    return HttpResponse(made.load_file(), content_type="application/zip", headers={"Content-Disposition": named})
+    return build_download(made.load_file(), made.name, ZIP)
 
 
 @require_safe
@@ -75,10 +74,7 @@ def send_club_file(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
 def send_set_aside_book(request: HttpRequest, number: int) -> HttpResponse:
     """Return a book that did not count, as text."""
     book = get_object_or_404(SetAsideBook, pk=number, club=_get_club(request))
-    named = content_disposition_header(as_attachment=True, filename=f"{book.slug.hex[:8]}-{book.side}.jsonl")
-    answer = HttpResponse(book.text, content_type="application/jsonl; charset=utf-8")
-    answer.headers["Content-Disposition"] = named or "attachment"
-    return answer
+    return build_download(book.text, f"{book.slug.hex[:8]}-{book.side}.jsonl", "application/jsonl; charset=utf-8")
 
 
 def _get_club(request: HttpRequest) -> Club:

@@ -14,6 +14,18 @@ HTTPS, HTTP = "https", "http"
 _PORTS = {HTTPS: 443, HTTP: 80}
 LONGEST = 300
 AnyAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
+AnyNetwork = ipaddress.IPv4Network | ipaddress.IPv6Network
+_OWN = tuple(
+    map(ipaddress.ip_network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "127.0.0.0/8", "::1/128", "fc00::/7"))
+)
+# Python calls some of these global, each release others: by tunnels and translations they reach what they wrap.
+_ASSIGNED, _TRANSLATED = ipaddress.ip_network("2000::/3"), ipaddress.ip_network("64:ff9b::/96")
+_FOR_PROTOCOLS = tuple(
+    map(
+        ipaddress.ip_network,
+        ("192.0.0.0/24", "192.88.99.0/24", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"),
+    )
+)
 
 
 class AddressRefused(Exception):  # noqa: N818 -- no error of the program, but an answer
@@ -78,16 +90,30 @@ def must_be_allowed(scheme: str, address: AnyAddress) -> None:
     In public mode that is everything but the open internet. In the inn a program in the same network is allowed too,
     also without TLS, which nobody there has; never an address of the link alone, where clouds keep their secrets.
     """
-    mapped = getattr(address, "ipv4_mapped", None)
-    address = mapped or address
-    if address.is_link_local or address.is_multicast or address.is_unspecified:
-        raise AddressRefused("forbidden_host")
-    if address.is_global:
+    if is_open(address):
         if scheme != HTTPS:
             raise AddressRefused("insecure")
-        return
-    if not settings.INN_MODE or not (address.is_private or address.is_loopback):
+    elif not settings.INN_MODE or not _is_in(_OWN, getattr(address, "ipv4_mapped", None) or address):
         raise AddressRefused("forbidden_host")
+
+
+def is_open(address: AnyAddress) -> bool:
+    """Return whether an address is one of the open internet, also where another one is written inside of it.
+
+    >>> [is_open(ipaddress.ip_address(text)) for text in ("93.184.216.34", "64:ff9b::5db8:d822", "64:ff9b::a9fe:a9fe")]
+    [True, True, False]
+    """
+    if isinstance(address, ipaddress.IPv4Address):
+        return address.is_global and not address.is_multicast and not _is_in(_FOR_PROTOCOLS, address)
+    if address.ipv4_mapped is not None:
+        return is_open(address.ipv4_mapped)
+    if address in _TRANSLATED:  # what names stand for in a network without IPv4
+        return is_open(ipaddress.IPv4Address(address.packed[-4:]))
+    return address in _ASSIGNED and not _is_in(_FOR_PROTOCOLS, address)
+
+
+def _is_in(networks: tuple[AnyNetwork, ...], address: AnyAddress) -> bool:
+    return any(address in network for network in networks)
 
 
 def resolve_host(address: HookAddress) -> str:

@@ -4,7 +4,6 @@ import uuid
 from typing import Literal
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils.http import content_disposition_header
 from django.utils.translation import get_language
 from pydantic import Field
 
@@ -14,6 +13,7 @@ from tarockclub.api.errors import ApiError, build_input_error
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Keyed, Number, Out, get_key
 from tarockclub.jobs.services import BusyError
+from tarockclub.server.downloads import build_download
 from tournaments.api.common import find_actor, find_own_tournament
 from tournaments.exports import jobs
 from tournaments.exports.jobs import Export
@@ -74,8 +74,7 @@ def read_export_file(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> H
     if not job.is_done:
         raise Http404
     note_file(request, tournament.club_id, TOURNAMENT_FILE, job.form, find_actor(request), of=tournament.pk)
-    named = content_disposition_header(as_attachment=True, filename=job.name) or "attachment"
-    return HttpResponse(job.load_file(), content_type=FORMS[job.form][1], headers={"Content-Disposition": named})
+    return build_download(job.load_file(), job.name, FORMS[job.form][1])
 
 
 def _find_export(tournament: Tournament, key: uuid.UUID) -> Export:

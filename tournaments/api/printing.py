@@ -10,7 +10,7 @@ from pydantic import Field
 from tarockclub.api.authentication import ANYBODY, TO_READ, TO_TREASURE, must_be_own
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Number, Out
-from tarockclub.pdf.response import PDF, build_pdf_response
+from tarockclub.server.downloads import PDF, build_pdf_response
 from tournaments.api.common import find_own_tournament, get_api_language
 from tournaments.printing import season as of_season
 from tournaments.printing.catalogue import load_catalogue

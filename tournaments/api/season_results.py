@@ -10,8 +10,8 @@ from pydantic import Field
 from tarockclub.accounts.looks import SEASON_FILE, note_file
 from tarockclub.api.authentication import TO_DIRECT, TO_ENTER, TO_TREASURE
 from tarockclub.api.operations import Part
-from tarockclub.api.responses import build_attachment
 from tarockclub.api.schemas import Day, Done, Keyed, Name, Number, Out, Whole, get_key
+from tarockclub.server.downloads import build_download
 from tournaments.api.cash import (
     Counting,
     MoveOut,
@@ -36,7 +36,7 @@ from tournaments.models import Season
 from tournaments.season import events
 from tournaments.season.cash.services import load_season_box
 from tournaments.season.editions import SeasonEdition, apply_merges, is_of_teams, load_editions
-from tournaments.season.export.services import build_season_file, format_file_name
+from tournaments.season.export.services import build_season_file, format_season_file_name
 from tournaments.season.names import load_names
 from tournaments.season.selectors import find_season
 
@@ -168,6 +168,5 @@ def read_season_file(request: HttpRequest, slug: uuid.UUID, form: str) -> HttpRe
     if form not in FORMS:
         raise Http404
     note_file(request, season.club_id, SEASON_FILE, form, find_actor(request), of=season.pk)
-    return build_attachment(
-        format_file_name(season, form), build_season_file(season, form, get_api_language()), FORMS[form][1]
-    )
+    content = build_season_file(season, form, get_api_language())
+    return build_download(content, format_season_file_name(season, form), FORMS[form][1])

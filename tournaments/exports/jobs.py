@@ -15,7 +15,7 @@ from tarockclub.jobs.selectors import load_result
 from tarockclub.jobs.services import JobRequest, add_job
 from tarockclub.models import Job
 from tarockclub.server.reading import read_caught_up
-from tournaments.exports.services import FORMS, count_tables, format_file_name, write_export
+from tournaments.exports.services import FORMS, count_tables, format_export_name, write_export
 from tournaments.models import Tournament
 
 AT_ONCE = 2  # for all tournaments of a club: the laptop has other things to do
@@ -104,4 +104,4 @@ def _format_about(tournament: Tournament, form: str) -> str:
 def _build_export(tournament: Tournament, job: Job) -> Export:
     form = job.arguments["form"]
     state = Job.State.RUNNING if job.state in Job.OPEN else job.state
-    return Export(job.pk, job.key, form, format_file_name(tournament, form), state, job.done, job.of, job.begun)
+    return Export(job.pk, job.key, form, format_export_name(tournament, form), state, job.done, job.of, job.begun)

@@ -5,7 +5,6 @@ from typing import Any, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.http import content_disposition_header
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
@@ -15,6 +14,7 @@ from tarockclub.accounts.looks import SEASON_FILE, SITE_FILE, TOURNAMENT_FILE, n
 from tarockclub.accounts.permissions import director_only, get_staff_account, must_be_own
 from tarockclub.jobs.services import BusyError
 from tarockclub.models import Club
+from tarockclub.server import downloads
 from tournaments import view_helpers
 from tournaments.live_publishing.forms import ActionForm
 from tournaments.live_publishing.messages import format_sent, format_trouble
@@ -160,6 +160,4 @@ def send_file(request: HttpRequest, thing: Thing, key: uuid.UUID) -> HttpRespons
     what = {TOURNAMENT: TOURNAMENT_FILE, SEASON: SEASON_FILE}.get(thing.kind, SITE_FILE)
     facts: dict[str, Any] = {"of": thing.id} if thing.slug else {}
     note_file(request, thing.club, what, "web", **facts)
-    name = content_disposition_header(as_attachment=True, filename=f"{slugify(thing.name) or 'tarock'}-web.zip")
-    headers = {"Content-Disposition": name or "attachment"}
-    return HttpResponse(file.load_file(), content_type="application/zip", headers=headers)
+    return downloads.build_download(file.load_file(), f"{slugify(thing.name) or 'tarock'}-web.zip", downloads.ZIP)

@@ -209,6 +209,31 @@ def test_only_the_inns_own_network_is_reached_beside_the_open_internet(settings,
                 must_be_allowed("https", address)
 
 
+@pytest.mark.parametrize("inn", [True, False])
+@pytest.mark.parametrize(
+    "number",
+    [
+        *("64:ff9b::a9fe:a9fe", "64:ff9b::10.0.0.7", "64:ff9b:1::808:808", "64:ff9b:1::10.0.0.7"),  # NAT64
+        *("2002:7f00:1::", "2002:808:808::1", "192.88.99.1"),  # 6to4
+        *("2001:0:5ef5:79fb::1", "2001:20::1", "2001:db8::1", "3fff::1"),  # Teredo, other protocols, examples
+        *("::127.0.0.1", "::8.8.8.8", "::ffff:0:127.0.0.1", "::ffff:0:8.8.8.8", "::ffff:169.254.169.254"),
+        *("192.0.0.192", "192.0.0.9", "100.64.0.1", "198.18.0.1", "240.0.0.1", "255.255.255.255", "0.0.0.7"),
+        *("::", "fec0::1", "ff02::1", "100::1", "5f00::1", "4000::1", "fe80::5efe:7f00:1", "239.1.1.1"),
+    ],
+)
+def test_no_form_of_an_address_leads_around_what_is_refused(settings, number, inn):
+    settings.INN_MODE = inn
+    for scheme in ("https", "http"):
+        with pytest.raises(AddressRefused, match="forbidden_host"):
+            must_be_allowed(scheme, ipaddress.ip_address(number))
+
+
+@pytest.mark.parametrize("number", ["8.8.8.8", "::ffff:8.8.8.8", "64:ff9b::8.8.8.8", "2a00:1450::1", "2620:4f:8000::1"])
+def test_the_open_internet_is_reached_also_from_a_network_without_ipv4(settings, number):
+    settings.INN_MODE = False
+    must_be_allowed("https", ipaddress.ip_address(number))
+
+
 def _map(number):
     """The same in IPv6, in which it must not pass unseen."""
     return ipaddress.ip_address(number if ":" in number else f"::ffff:{number}")
