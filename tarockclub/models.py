@@ -1,10 +1,8 @@
 """Clubs, accounts, and the two places for erasable data: names and free text."""
 
 import unicodedata
-from importlib import import_module
 from typing import ClassVar
 
-from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.db import models
 

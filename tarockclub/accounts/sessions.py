@@ -9,14 +9,18 @@ from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.auth import HASH_SESSION_KEY, login, update_session_auth_hash
 from django.contrib.sessions.backends.base import SessionBase
+from django.contrib.sessions.exceptions import SessionInterrupted
+from django.contrib.sessions.middleware import SessionMiddleware
 from django.contrib.sessions.models import Session
-from django.db import transaction
+from django.db import DatabaseError, transaction
 from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.utils import timezone
 
 from tarockclub.accounts.browser_names import parse_browser
 from tarockclub.clubs.scope import enter_all_clubs
 from tarockclub.models import Account
+from tarockclub.server.database_errors import is_unwritable
 
 BEGUN_AT = "begun"  # seconds since 1970
 USED_AT = "used"
@@ -73,6 +77,22 @@ def _note_place(request: HttpRequest, account: Account) -> None:
         user_agent=parse_browser(request.headers.get("User-Agent", "")),
         created_at=datetime.fromtimestamp(request.session.get(BEGUN_AT, time.time()), UTC),
     )
+
+
+class PatientSessionMiddleware(SessionMiddleware):
+    """Saves a session another time where nothing can be written; a log-in, which needs a new one, is refused before."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        """Save the session."""
+        try:
+            with enter_all_clubs():  # a session is of no club, so none has to be found for it
+                return super().process_response(request, response)
+        except SessionInterrupted as error:
+            # Django takes every failed update for a session that has been deleted meanwhile.
+            cause = error.__context__ and error.__context__.__context__
+            if not isinstance(cause, DatabaseError) or not is_unwritable(cause):
+                raise
+            return response
 
 
 class LoginPlace(NamedTuple):

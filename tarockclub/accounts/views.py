@@ -342,7 +342,7 @@ def handle_account_password(request: HttpRequest, number: int) -> HttpResponse:
     if form.is_valid():
         services.set_password(other, form.cleaned_data["password"], build_author(request))
         if other == get_staff_account(request):
-            update_session_auth_hash(request, other)
+            sessions.keep_session(request, other)
         return _redirect_saved("club")
     context = {"form": _build_rights_form(None, other), "passwords": form, "other": other}
     return _render_checked(request, "account", {**context, "here": reverse("account", args=[number])})

@@ -5,7 +5,6 @@ from datetime import timedelta
 import pytest
 from django.contrib.sessions.models import Session
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils.timezone import localdate
 
@@ -20,8 +19,7 @@ from tarockclub.privacy.erasure_list import load_list
 from tarockclub.time_source import now
 from tests.scoring.support.tables import dreier, new_table, play, strike
 from tests.scoring.support.tampering import behind_the_back
-from tests.support.accounts import log_in, make_account
-from tests.support.signed_in import PASSWORD
+from tests.support.accounts import log_in_by_form, make_account
 from tests.tournaments.privacy.everywhere import (
     NAME,
     SURNAME,
@@ -51,8 +49,7 @@ def data_folder(settings, tmp_path):
 def test_a_name_goes_out_of_every_text_and_every_chain_still_holds(django_capture_on_commit_callbacks):
     make_account("director")
     there = create_everywhere()
-    session = Client()
-    session.post("/log-in/", {"login": there.account.login, "password": PASSWORD})
+    session = log_in_by_form(there.account)
     assert session.get("/tournaments/people/").status_code == 200
     found = list_mentions(there.person)
     assert {mention.is_whole for mention in found} == {True, False}
