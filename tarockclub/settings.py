@@ -199,6 +199,7 @@ ROUTE_OWNERS = {
 }
 HOOKS = "tournaments.scoring_hooks"  # what a table's page and the statistics show of tournaments (scoring.hooks)
 MONITOR_PARTS = ["scoring.statistics.measures.list_measures"]  # numbers for a monitoring system
+MONITOR_FOLDERS = ["tarockclub.backups.measures.list_measures"]  # and those that need no database
 # Called when the server starts; they return messages.
 START_PARTS = [
     "tournaments.privacy.opening.delete_at_start",
@@ -215,15 +216,15 @@ WATCH_PARTS = [
     "tournaments.live_publishing.process.resume_publishing",
 ]
 RESTORE_PARTS = "tournaments.privacy.again"  # what a restore must not bring back: collect_erasures, erase_again
-# Commands of processes, by kind of job (tarockclub.jobs).
-JOB_COMMANDS = {
-    "export": "make_exports",
-    "webhook": "send_webhooks",
-    "site": "make_sites",
-    "publish": "publish_live",
-    "rehearse": "rehearse",
-    "import": "read_clubs",
-    "send": "send_club",
+# The work of the jobs of a kind (tarockclub.jobs), in processes of their own.
+JOB_WORK = {
+    "export": "tarockclub.management.commands.run_jobs.make_file",
+    "webhook": "tarockclub.webhooks.services.work_off",
+    "site": "tournaments.static_site.jobs.make_site",
+    "publish": "tournaments.live_publishing.process.work_off",
+    "rehearse": "tournaments.rehearsal.jobs.play_rehearsal",
+    "import": "tarockclub.club_file.imports.run_import",
+    "send": "tournaments.live_publishing.whole_club.run_sending",
 }
 # After SIGTERM the server answers for so many seconds longer; /health/ready sends load balancers elsewhere.
 DRAIN_SECONDS = env.read_number("TAROCKCLUB_DRAIN_SECONDS", 0, most=300)

@@ -12,11 +12,11 @@ from tarockclub.api.authentication import TO_ENTER
 from tarockclub.api.errors import ApiError, build_input_error
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Keyed, Number, Out, get_key
+from tarockclub.jobs.made_files import MadeFile
 from tarockclub.jobs.services import BusyError
 from tarockclub.server.downloads import build_download
 from tournaments.api.common import find_actor, find_own_tournament
 from tournaments.exports import jobs
-from tournaments.exports.jobs import Export
 from tournaments.exports.services import FORMS
 from tournaments.models import Tournament
 
@@ -49,7 +49,7 @@ def begin_export(request: HttpRequest, slug: uuid.UUID, body: NewExport) -> Expo
     except ValueError as error:
         raise build_input_error("key", "wrong_form") from error
     try:
-        return ExportOut.read(jobs.start(tournament, key, body.form, get_language() or "de"))
+        return ExportOut.read(jobs.start_export(tournament, key, body.form, get_language() or "de"))
     except BusyError as busy:
         raise ApiError(409, "busy") from busy
 
@@ -77,7 +77,7 @@ def read_export_file(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> H
     return build_download(job.load_file(), job.name, FORMS[job.form][1])
 
 
-def _find_export(tournament: Tournament, key: uuid.UUID) -> Export:
+def _find_export(tournament: Tournament, key: uuid.UUID) -> MadeFile:
     export = jobs.find_export(tournament, str(key))
     if export is None:
         raise Http404

@@ -22,14 +22,15 @@ from tournaments import view_helpers
 from tournaments.live_publishing import keys, receiving
 from tournaments.live_publishing.addresses import build_site_address
 from tournaments.live_publishing.forms import ActionForm, AddressForm, KeyForm
-from tournaments.live_publishing.messages import format_sent, format_stand, format_trouble
+from tournaments.live_publishing.messages import format_sent, format_trouble
 from tournaments.live_publishing.peer import HttpPeer, PeerTrouble
 from tournaments.live_publishing.process import resume_publishing
 from tournaments.live_publishing.services import find_address, remove_address, set_address
 from tournaments.live_publishing.views import LOOK_AGAIN, ZIP, ask_for_refresh, begin_file, build_thing
 from tournaments.live_publishing.whole_club import NoAddress, find_sending, start_sending
 from tournaments.models import Season, Tournament
-from tournaments.static_site.jobs import CLUB, list_files
+from tournaments.public.inn_sites import format_stand
+from tournaments.static_site.jobs import CLUB, list_site_files
 
 SET, REMOVE, END, TAKE_OFF, AGAIN, WHOLE = "set", "remove", "end", "off", "again", "whole"
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
@@ -104,7 +105,7 @@ def _render_address(
     request: HttpRequest, club: Club, form: AddressForm, problem: str = "", status: int = 200
 ) -> HttpResponse:
     resume_publishing()
-    files = list_files(CLUB, club.pk)
+    files = list_site_files(CLUB, club.pk)
     whole = find_sending(club)
     context = {
         "whole": whole,

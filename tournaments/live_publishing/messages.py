@@ -1,16 +1,11 @@
-"""Sentences about live publishing: troubles, the state of a site, the line above a received page."""
+"""Sentences about live publishing: troubles, the state of a site."""
 
-from datetime import datetime, timedelta
-
-from django.utils.formats import date_format
-from django.utils.timezone import localdate, localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tarockclub.models import ReceivedSite, SentSite
-from tarockclub.time_source import now
+from tarockclub.models import SentSite
+from tournaments.public.inn_sites import format_moment
 
-OLD = timedelta(minutes=5)  # of a tournament that is being played
 TROUBLES = {
     "malformed": gettext_lazy("This is no address of a program: it begins with https:// and has no blanks."),
     "insecure": gettext_lazy("Only an address with https:// is safe on the way."),
@@ -42,12 +37,6 @@ def format_trouble(code: str) -> str:
     return str(TROUBLES.get(code, TROUBLES["trouble_there"]))
 
 
-def format_moment(moment: datetime) -> str:
-    """Return a moment: of today only the time."""
-    here = localtime(moment)
-    return date_format(here, "H:i" if here.date() == localdate(now()) else "j. F Y, H:i")
-
-
 def format_sent(site: SentSite) -> str:
     """Return in one line when a site was sent, and what waits."""
     if not site.is_on:
@@ -57,18 +46,3 @@ def format_sent(site: SentSite) -> str:
         waiting = ngettext("%(pages)s page is waiting", "%(pages)s pages are waiting", site.waiting)
         parts.append(waiting % {"pages": site.waiting})
     return ", ".join(parts)
-
-
-def is_old(site: ReceivedSite) -> bool:
-    """Tell whether the inn, where it is played, has not been heard of for a while."""
-    return site.is_live and site.stand is not None and now() - site.stand > OLD
-
-
-def format_stand(site: ReceivedSite) -> str:
-    """Return the line above received pages."""
-    if site.stand is None:
-        return ""
-    moment = {"moment": format_moment(site.stand)}
-    if is_old(site):
-        return _("From the inn, as of %(moment)s; no connection to the inn since.") % moment
-    return _("From the inn, as of %(moment)s.") % moment

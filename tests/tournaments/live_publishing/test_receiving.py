@@ -18,8 +18,8 @@ from tests.support.accounts import log_in, make_account
 from tests.support.programs import Program, create_secret
 from tests.tournaments.live_publishing.conftest import MOMENT, ScriptedPeer, create_site, write_pages
 from tournaments.live_publishing import keys, receiving, sending
-from tournaments.live_publishing.messages import OLD
 from tournaments.live_publishing.sending import send_site
+from tournaments.public.inn_sites import OLD
 
 pytestmark = pytest.mark.django_db
 THING = uuid.UUID(int=7)
