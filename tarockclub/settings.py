@@ -184,7 +184,7 @@ API_PARTS = [
     "tournaments.api",
     "tarockclub.audit_log.api",
     "tournaments.live_publishing.api",
-    "tournaments.live_publishing.club_api",
+    "tarockclub.club_file.api",
 ]  # packages of operations
 STAFF_PAGE = "tarockclub.first_page.views.show_first_page"  # at the first address, for whoever is logged in
 DIRECTORY_PAGE = "tarockclub.hosting.views.show_directory"  # for visitors of several clubs, if nothing says of which
@@ -224,7 +224,7 @@ JOB_WORK = {
     "publish": "tournaments.live_publishing.process.work_off",
     "rehearse": "tournaments.rehearsal.jobs.play_rehearsal",
     "import": "tarockclub.club_file.imports.run_import",
-    "send": "tournaments.live_publishing.whole_club.run_sending",
+    "send": "tarockclub.club_file.sending.run_sending",
 }
 # After SIGTERM the server answers for so many seconds longer; /health/ready sends load balancers elsewhere.
 DRAIN_SECONDS = env.read_number("TAROCKCLUB_DRAIN_SECONDS", 0, most=300)

@@ -53,6 +53,7 @@ from tarockclub.accounts.devices import build_author
 from tarockclub.accounts.permissions import find_club_id, get_staff_account, require_right
 from tarockclub.accounts.rights import Right
 from tarockclub.language import get_current_language
+from tarockclub.server.apart.pool import run_apart
 from tarockclub.server.downloads import build_download
 
 TOML = "application/toml; charset=utf-8"
@@ -203,7 +204,7 @@ def _read_upload(request: HttpRequest) -> HttpResponse:
         context["message"] = str(SENTENCES["no_file"])
         return render(request, "scoring/own_sheets/upload.html", context, status=400)
     try:
-        found = read_file(data)
+        found = run_apart(read_file, data)
     except SheetError as error:
         placed = zip(error.problems, error.places, strict=True)
         context["problems"] = [describe_placed_problem(problem, place, language) for problem, place in placed]
