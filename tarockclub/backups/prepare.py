@@ -84,8 +84,8 @@ def migrate_and_check() -> None:
     different = find_differences(connection)
     if different:
         raise Trouble("foreign", reason=different[0])
-    for model in ("Session", "Job"):
-        apps.get_model("tarockclub", model).objects.all().delete()
+    for label in ("sessions.Session", "usersessions.UserSession", "tarockclub.Job"):
+        apps.get_model(label).objects.all().delete()
 
 
 def list_findings() -> list[str]:

@@ -5,6 +5,7 @@ import zipfile
 from io import BytesIO
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
@@ -14,7 +15,6 @@ from tarockclub.backups.container import DATA, unpack_backup
 from tarockclub.backups.errors import Trouble
 from tarockclub.backups.services import make_backup
 from tarockclub.backups.snapshot import NONE
-from tarockclub.models import Session
 from tarockclub.server.program_version import RELEASED, find_version
 from tests.scoring.support.tables import new_table, strike
 from tests.support.accounts import log_in, make_account
