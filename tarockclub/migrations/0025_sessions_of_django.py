@@ -5,7 +5,7 @@ from django.db import migrations
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tarockclub", "0007_squashed_0023_importing"),
+        ("tarockclub", "0024_protocol_of_keys"),
     ]
     operations = [
         migrations.DeleteModel(name="Session"),
