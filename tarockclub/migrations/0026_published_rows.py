@@ -19,7 +19,7 @@ def delete_pages(apps: Apps, _editor: BaseDatabaseSchemaEditor) -> None:
 class Migration(migrations.Migration):
     """Laptops send rows instead of pages."""
 
-    dependencies: ClassVar = [("tarockclub", "0024_protocol_of_keys")]
+    dependencies: ClassVar = [("tarockclub", "0025_sessions_of_django")]
 
     operations: ClassVar = [
         migrations.RunPython(delete_pages, migrations.RunPython.noop, elidable=True),
