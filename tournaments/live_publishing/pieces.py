@@ -38,7 +38,7 @@ class Change(NamedTuple):
     @property
     def size(self) -> int:
         """Return how many rows it names."""
-        return sum(len(some) for some in (*self.rows.values(), *self.gone.values()))
+        return sum(map(len, self.rows.values())) + sum(map(len, self.gone.values()))
 
 
 def compute_sign(digests: Iterable[str], base: str = "") -> str:

@@ -40,6 +40,7 @@ class ScriptedPeer:
     def __init__(self, secret: str, cuts: Iterable[tuple[int, str]] = ()) -> None:
         self._program, self.cuts = Program(secret), set(cuts)
         self.asked: list[str] = []
+        self.bodies: list[Any] = []
         self.arrived: Counter[str] = Counter()  # contents, by digest
 
     def close(self) -> None:
@@ -49,6 +50,7 @@ class ScriptedPeer:
         """Pass a message on, unless the network breaks off."""
         number = len(self.asked)
         self.asked.append(path.rpartition("/")[2])
+        self.bodies.append(body)
         if (number, BEFORE) in self.cuts:
             raise PeerTrouble("no_answer")
         answer = self._program.read("publishing") if body is None else self._program.send(f"publishing{path}", body)
