@@ -32,6 +32,11 @@ INSTALLED_APPS = [
     "django.contrib.auth",
     "django.contrib.sessions",  # only for its migration, which older databases and backups name; our model is Session
     "django.contrib.staticfiles",
+    "django.contrib.humanize",  # for allauth's pages
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "tarockclub",
     "scoring",
     "tournaments",
@@ -51,6 +56,7 @@ MIDDLEWARE = [
     "tarockclub.server.body_limit.BodyLimitMiddleware",  # before anybody reads a form
     "django.middleware.csrf.CsrfViewMiddleware",
     "tarockclub.clubs.request_scope.ScopedAuthentication",
+    "allauth.account.middleware.AccountMiddleware",
     "tarockclub.accounts.devices.remember_browser",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "tarockclub.server.database_errors.TroubleMiddleware",
@@ -178,7 +184,7 @@ API_PARTS = [
     "tournaments.api",
     "tarockclub.audit_log.api",
     "tournaments.live_publishing.api",
-    "tournaments.live_publishing.club_api",
+    "tarockclub.club_file.api",
 ]  # packages of operations
 STAFF_PAGE = "tarockclub.first_page.views.show_first_page"  # at the first address, for whoever is logged in
 DIRECTORY_PAGE = "tarockclub.hosting.views.show_directory"  # for visitors of several clubs, if nothing says of which
@@ -193,6 +199,7 @@ ROUTE_OWNERS = {
 }
 HOOKS = "tournaments.scoring_hooks"  # what a table's page and the statistics show of tournaments (scoring.hooks)
 MONITOR_PARTS = ["scoring.statistics.measures.list_measures"]  # numbers for a monitoring system
+MONITOR_FOLDERS = ["tarockclub.backups.measures.list_measures"]  # and those that need no database
 # Called when the server starts; they return messages.
 START_PARTS = [
     "tournaments.privacy.opening.delete_at_start",
@@ -208,15 +215,15 @@ WATCH_PARTS = [
     "tournaments.live_publishing.process.resume_publishing",
 ]
 RESTORE_PARTS = "tournaments.privacy.again"  # what a restore must not bring back: collect_erasures, erase_again
-# Commands of processes, by kind of job (tarockclub.jobs).
-JOB_COMMANDS = {
-    "export": "make_exports",
-    "webhook": "send_webhooks",
-    "site": "make_sites",
-    "publish": "publish_live",
-    "rehearse": "rehearse",
-    "import": "read_clubs",
-    "send": "send_club",
+# The work of the jobs of a kind (tarockclub.jobs), in processes of their own.
+JOB_WORK = {
+    "export": "tarockclub.management.commands.run_jobs.make_file",
+    "webhook": "tarockclub.webhooks.services.work_off",
+    "site": "tournaments.static_site.jobs.make_site",
+    "publish": "tournaments.live_publishing.process.work_off",
+    "rehearse": "tournaments.rehearsal.jobs.play_rehearsal",
+    "import": "tarockclub.club_file.imports.run_import",
+    "send": "tarockclub.club_file.sending.run_sending",
 }
 # After SIGTERM the server answers for so many seconds longer; /health/ready sends load balancers elsewhere.
 DRAIN_SECONDS = env.read_number("TAROCKCLUB_DRAIN_SECONDS", 0, most=300)
@@ -235,6 +242,14 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
 SESSION_ENGINE = "tarockclub.accounts.session_store"
+# A log-in name, no e-mail address; nobody signs up.
+ACCOUNT_USER_MODEL_USERNAME_FIELD = "login"
+ACCOUNT_USER_MODEL_EMAIL_FIELD = None
+ACCOUNT_LOGIN_METHODS = {"username"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*"]
+ACCOUNT_EMAIL_VERIFICATION = "none"
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
+USERSESSIONS_TRACK_ACTIVITY = False
 # A log-in lasts 12 hours without use, and never more than 30 days (tarockclub.accounts.sessions).
 SESSION_COOKIE_AGE = 12 * 3600
 LONGEST_SESSION = 30 * 24 * 3600

@@ -1,13 +1,17 @@
-"""The base of the forms of actions: a key, refusals with the codes of services, a person's name."""
+"""The base of the forms of actions: a key, refusals with the codes of services, a person's name, a picture."""
 
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
-from tarockclub.form_fields import CleanTextField, ReasonField, TextField
+from tarockclub.club_look.logo import MOST_BYTES, BadLogo, draw_logo
+from tarockclub.form_fields import CleanTextField, ReasonField, TextField, TickField
 from tarockclub.models import NAME_LENGTH
 from tournaments.acts import ActionRefused
-from tournaments.name_lists.messages import format_no_name
+from tournaments.messages import format_no_name
+
+PICTURE_SIZE, PICTURE_COLOURS = (960, 540), 128  # about 60 kB, and enough on a wall
 
 
 class PersonNameField(CleanTextField):
@@ -38,3 +42,26 @@ class ReasonForm(ActionForm):
     """The form of an action that has a reason."""
 
     reason = ReasonField()
+
+
+class PictureForm(forms.Form):
+    """A sponsor's picture, or that it goes."""
+
+    gone = TickField()
+    picture = forms.FileField(label=_("Sponsor's picture"), required=False, allow_empty_file=True)
+
+    def clean_picture(self) -> bytes | None:
+        """Return the picture, drawn anew."""
+        file = self.cleaned_data["picture"]
+        if file is None and self.cleaned_data["gone"]:
+            return None
+        if file is None:
+            raise forms.ValidationError(_("Please choose a picture."))
+        if file.size > MOST_BYTES:
+            raise forms.ValidationError(_("This picture is too large: at most 900 kB and 12 megapixels."))
+        try:
+            return draw_logo(file, PICTURE_SIZE, PICTURE_COLOURS)
+        except BadLogo as refused:
+            raise forms.ValidationError(
+                _("This is no picture that can be read here: please choose a PNG, JPEG or WebP file.")
+            ) from refused

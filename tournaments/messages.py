@@ -60,6 +60,11 @@ def format_refusal(refused: ActionRefused, area: str = "") -> str:
     return str(sentence.text) % (sentence.name_facts or dict)(refused.params)
 
 
+def format_no_name(name: str) -> str:
+    """Return the problem with a typed name."""
+    return str(_("This name is too long.") if name else _("Enter a name first."))
+
+
 register_sentences(
     {
         "no_key": _("Something was lost on the way: please try again."),

@@ -14,11 +14,9 @@ from scoring.api.common import (
     TableProblem,
     build_mistakes,
     build_saved,
-    clean_reason,
-    find_actor,
     find_api_table,
     find_link_hash,
-    get_api_language,
+    find_table_actor,
     read_record,
     require_entry,
 )
@@ -39,6 +37,8 @@ from scoring.written_sheet.selectors import build_scored_hand
 from tarockclub.api.errors import ApiError, build_input_error
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import In, Keyed, Number, Out, Place, Reason, Whole, get_key
+from tarockclub.language import get_current_language
+from tarockclub.text import clean_reason
 
 part = Part("hands", "Hands: previewing, saving and undoing them.")
 Phase = Literal["time", "play", "double"]
@@ -121,13 +121,13 @@ def preview_hand(request: HttpRequest, slug: uuid.UUID, body: ToPreview) -> Prev
     if result.score is None or result.record is None:
         raise ApiError(400, "invalid", errors=build_mistakes(tuple(result.problems), "record"))
     names = tuple(find_seat_name(seats, place, state.number) for place in evening.active)
-    told = build_scored_hand(result.record, result.score, names, get_api_language())
+    told = build_scored_hand(result.record, result.score, names, get_current_language())
     amounts = zip(names, result.score.payouts, result.score.written, strict=True)
     return Preview.read(
         told,
         amounts=[Amount(name=name, money=money, written=on_paper) for name, money, on_paper in amounts],
         notes=[note.text for note in told.notes],
-        warnings=[format_warning(warned, result.score.sheet, get_api_language()) for warned in result.warnings],
+        warnings=[format_warning(warned, result.score.sheet, get_current_language()) for warned in result.warnings],
     )
 
 
@@ -150,7 +150,7 @@ def save_hand(request: HttpRequest, slug: uuid.UUID, body: Hand) -> Saved:
             record,
             sent,
             seen=seen,
-            who=find_actor(request),
+            who=find_table_actor(request),
             link=find_link_hash(request, slug),
             phase=body.phase or "",
         )
@@ -172,7 +172,7 @@ def send_kept_hand(request: HttpRequest, slug: uuid.UUID, body: KeptHand) -> Sav
     if sent is None:
         raise build_input_error("fields", "wrong_form")
     table = find_api_table(slug)
-    return build_saved(require_entry(receive_fields(table.slug, sent, find_actor(request)), slug, "fields"))
+    return build_saved(require_entry(receive_fields(table.slug, sent, find_table_actor(request)), slug, "fields"))
 
 
 @part.post("tables/{uuid:slug}/undo", gives=Saved, door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
@@ -183,7 +183,9 @@ def undo_last_hand(request: HttpRequest, slug: uuid.UUID, body: Undo) -> Saved:
     """
     table = find_api_table(slug)
     key = get_key(request, body)
-    written = strike_last_deal(table, key, body.previous, clean_reason(body.reason), who=find_actor(request, table))
+    written = strike_last_deal(
+        table, key, body.previous, clean_reason(body.reason), who=find_table_actor(request, table)
+    )
     return build_saved(require_entry(written, slug))
 
 

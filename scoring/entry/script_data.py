@@ -5,7 +5,6 @@ from typing import Any
 
 from scoring.engine.house_rules.sheet import Contract, Item, Premium, Sheet
 from scoring.entry.losers import encode_endings
-from scoring.house_rules.speiszettel.contracts import compute_needed_value
 from tarockclub.amounts import format_points
 
 MANY_GAMES = 15  # of so many a phone's screen leaves out the rare ones at first
@@ -59,7 +58,7 @@ def _format_worth(contract: Contract) -> str:
     if len(contract.needs) > 1:
         return f"{worth}+V"
     if contract.needs:
-        return format_points(contract.value + compute_needed_value(contract))
+        return format_points(contract.value + contract.needed_value)
     return worth if contract.lost == contract.value else f"{worth}/{format_points(contract.lost)}"
 
 

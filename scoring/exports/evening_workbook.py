@@ -1,7 +1,5 @@
 """The workbook of an evening: its sheets in order, and the name of its file."""
 
-import re
-
 from django.utils.translation import gettext as _
 
 from scoring.exports.corrections import build_corrections_page
@@ -14,9 +12,7 @@ from scoring.exports.written_sheet import build_written_page
 from scoring.models import GameTable
 from scoring.xlsx.cells import Page, replace_formulas
 from scoring.xlsx.safe_text import build_sheet_titles
-
-LONGEST_NAME = 100
-_NOT_IN_A_FILE_NAME = re.compile(r"[^\w ,.()+-]+")
+from tarockclub.server.downloads import clean_file_name
 
 
 def build_workbook(table: GameTable, language: str) -> tuple[str, bytes]:
@@ -25,7 +21,9 @@ def build_workbook(table: GameTable, language: str) -> tuple[str, bytes]:
 
     evening = load_evening_data(table, language)
     foot = f"{table.club.name} – {format_day(evening.started)}"
-    return format_file_name(evening), write_workbook(build_pages(evening), foot=foot, english=language.startswith("en"))
+    return format_evening_file_name(evening), write_workbook(
+        build_pages(evening), foot=foot, english=language.startswith("en")
+    )
 
 
 def build_pages(told: EveningData) -> list[Page]:
@@ -50,12 +48,11 @@ def build_pages(told: EveningData) -> list[Page]:
     ]
 
 
-def format_file_name(told: EveningData) -> str:
+def format_evening_file_name(told: EveningData) -> str:
     """Return the file name: club, day, players; without characters that a disk or a header would refuse.
 
     The order of the parts sorts the files of a club by day.
     """
     day = told.started.strftime("%Y-%m-%d")
     players = ", ".join(seat.name for seat in told.columns)
-    name = _NOT_IN_A_FILE_NAME.sub(" ", f"{told.table.club.name} {day} {players}")
-    return " ".join(name[:LONGEST_NAME].split()).strip(". ") + ".xlsx"
+    return clean_file_name(f"{told.table.club.name} {day} {players}", ".xlsx")

@@ -4,7 +4,6 @@ import uuid
 from functools import partial
 
 from django.http import HttpRequest, HttpResponse
-from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
 from scoring.access.permissions import writers_only
@@ -13,8 +12,7 @@ from scoring.ledger.selectors import find_game_table
 from tarockclub.accounts.looks import EVENING_FILE, note_file
 from tarockclub.accounts.rights import Right
 from tarockclub.language import get_current_language
-
-XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+from tarockclub.server.downloads import XLSX, build_download
 
 
 @require_safe
@@ -24,5 +22,4 @@ def export_evening(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     table = find_game_table(slug)
     note_file(request, table.club_id, EVENING_FILE, "xlsx", of=table.pk)
     name, content = build_workbook(table, get_current_language())
-    disposition = content_disposition_header(as_attachment=True, filename=name) or "attachment"
-    return HttpResponse(content, content_type=XLSX, headers={"Content-Disposition": disposition})
+    return build_download(content, name, XLSX)

@@ -34,6 +34,7 @@ from tarockclub.accounts.permissions import get_staff_account, require_right
 from tarockclub.accounts.persons import list_person_names, lock_club
 from tarockclub.accounts.rights import Right
 from tarockclub.language import get_current_language
+from tarockclub.server.apart.pool import run_apart
 from tarockclub.server.wsgi.uploads import read_form, take_uploads
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
@@ -84,7 +85,7 @@ def _handle_post(request: HttpRequest) -> HttpResponse:
     text, said = "", RecordsForm(request.POST).parse()
     try:
         text = _read_text(request, said["text"])
-        lines = parse_lines(text)
+        lines = run_apart(parse_lines, text)
         found = _preview_records(request, text, lines)
     except Unreadable as unreadable:
         form = BringForm(request.POST, **_build_form_options(request), said=None)

@@ -53,6 +53,8 @@ from tarockclub.accounts.devices import build_author
 from tarockclub.accounts.permissions import find_club_id, get_staff_account, require_right
 from tarockclub.accounts.rights import Right
 from tarockclub.language import get_current_language
+from tarockclub.server.apart.pool import run_apart
+from tarockclub.server.downloads import build_download
 
 TOML = "application/toml; charset=utf-8"
 
@@ -202,7 +204,7 @@ def _read_upload(request: HttpRequest) -> HttpResponse:
         context["message"] = str(SENTENCES["no_file"])
         return render(request, "scoring/own_sheets/upload.html", context, status=400)
     try:
-        found = read_file(data)
+        found = run_apart(read_file, data)
     except SheetError as error:
         placed = zip(error.problems, error.places, strict=True)
         context["problems"] = [describe_placed_problem(problem, place, language) for problem, place in placed]
@@ -239,9 +241,7 @@ def download_sheet(request: HttpRequest, sheet_id: str) -> HttpResponse:
 
 
 def _send_file(own: OwnSheet, text: str) -> HttpResponse:
-    response = HttpResponse(text, content_type=TOML)
-    response["Content-Disposition"] = f'attachment; filename="{own.sheet}.toml"'
-    return response
+    return build_download(text, f"{own.sheet}.toml", TOML)
 
 
 @require_safe

@@ -6,7 +6,6 @@ from http import HTTPStatus
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.utils.translation import get_language
 
 from scoring.access.permissions import get_link_hash, may_write_at, require_post
 from scoring.engine.points import print_amount
@@ -24,6 +23,7 @@ from scoring.table_clock.clock import decode_clock as read_clock
 from scoring.table_clock.messages import format_clock_refusal
 from tarockclub.accounts.actors import Actor
 from tarockclub.accounts.devices import get_device, get_person_id
+from tarockclub.language import get_current_language
 
 _encode = json.JSONEncoder(separators=(",", ":")).encode
 
@@ -96,7 +96,7 @@ def _build_result(written: WriteResult, slug: uuid.UUID) -> dict[str, Any]:
     if written.outcome is Outcome.SAVED and written.entry is not None:
         return {"saved": True, **build_saved(written.entry)}
     if written.outcome is Outcome.INVALID:
-        language = get_language() or "de"
+        language = get_current_language()
         errors = [
             {"path": problem.path, "code": problem.code, "message": describe_problem(problem, language)}
             for problem in written.problems

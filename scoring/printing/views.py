@@ -20,7 +20,7 @@ from scoring.written_sheet.selectors import load_table_view
 from tarockclub.accounts.permissions import find_club_id
 from tarockclub.amounts import format_points
 from tarockclub.language import get_current_language
-from tarockclub.pdf.response import build_pdf_response
+from tarockclub.server.downloads import build_pdf_response
 from tarockclub.text import parse_number as number_in
 
 SVG = "image/svg+xml"

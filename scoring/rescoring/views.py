@@ -9,7 +9,6 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.http import content_disposition_header
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -28,9 +27,8 @@ from tarockclub.accounts.looks import RESCORED_FILE, note_file
 from tarockclub.accounts.permissions import get_staff_account, staff_only
 from tarockclub.accounts.rights import Right
 from tarockclub.language import get_current_language
+from tarockclub.server import downloads
 from tarockclub.tables import List
-
-XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 @require_safe
@@ -107,5 +105,4 @@ def send_workbook(rules: OtherRules, content: bytes) -> HttpResponse:
     """Return a workbook as a file."""
     title = _("Under other house rules")
     name = f"{slugify(title)}-{slugify(rules.word.replace(VERSION_SIGN, '-'))}.xlsx"
-    disposition = content_disposition_header(as_attachment=True, filename=name) or "attachment"
-    return HttpResponse(content, content_type=XLSX_TYPE, headers={"Content-Disposition": disposition})
+    return downloads.build_download(content, name, downloads.XLSX)

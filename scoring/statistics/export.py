@@ -12,7 +12,6 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
-from django.utils.http import content_disposition_header
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
@@ -21,8 +20,8 @@ from scoring.statistics.report import Report, Section
 from scoring.xlsx.cells import COUNT, HEAD, MOMENT, STANDING, TEXT, Cell, Page
 from scoring.xlsx.csv_text import BOM, format_plain
 from scoring.xlsx.safe_text import build_sheet_titles
+from tarockclub.server.downloads import CSV, XLSX, build_download
 
-XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 FORMS = ("xlsx", "csv")
 DECIMALS = 4
 
@@ -33,9 +32,7 @@ def export_report(request: HttpRequest, report: Report, form: str, club: str, la
         _build_workbook(request, report, club, language) if form == "xlsx" else _build_csv(request, report, language)
     )
     name = "-".join((slugify(_("Statistics")), f"{slugify(report.title) or 'x'}.{form}"))
-    disposition = content_disposition_header(as_attachment=True, filename=name) or "attachment"
-    kind = XLSX if form == "xlsx" else "text/csv; charset=utf-8"
-    return HttpResponse(content, content_type=kind, headers={"Content-Disposition": disposition})
+    return build_download(content, name, XLSX if form == "xlsx" else CSV)
 
 
 def _build_workbook(request: HttpRequest, report: Report, club: str, language: str) -> bytes:

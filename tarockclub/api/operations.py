@@ -26,7 +26,6 @@ _KEY = {
     "description": "The key of this write, instead of `key` in the body.",
 }
 JSON = "application/json"
-XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 PROBLEMS: dict[type[Problem], None] = {}  # schemas of refusals, in the order of their operations

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
-from django.utils.http import content_disposition_header
 
 from tarockclub.server.page_cache import build_etag_response
 
@@ -14,9 +13,3 @@ def build_tagged_response(request: HttpRequest, tag: str, body: Callable[[], byt
     response["Content-Type"] = "application/json; charset=utf-8"
     response["Vary"] = "Accept-Encoding"  # handle_api_request adds the rest; cookies make no difference here
     return response
-
-
-def build_attachment(name: str, content: bytes, kind: str) -> HttpResponse:
-    """Return a file as an attachment with this name."""
-    disposition = content_disposition_header(as_attachment=True, filename=name) or "attachment"
-    return HttpResponse(content, content_type=kind, headers={"Content-Disposition": disposition})

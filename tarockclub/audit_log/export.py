@@ -7,7 +7,6 @@ from datetime import datetime
 
 from django.http import HttpResponse
 from django.utils import timezone
-from django.utils.http import content_disposition_header
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
@@ -17,9 +16,9 @@ from tarockclub.audit_log.kinds import GROUPS, find_group
 from tarockclub.audit_log.messages import format_sentence, format_way
 from tarockclub.audit_log.names import Names, format_person, parse_facts
 from tarockclub.models import Club, LogEntry
+from tarockclub.server.downloads import CSV, XLSX, build_download
 
-XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-FORMS = {"xlsx": XLSX, "csv": "text/csv; charset=utf-8"}
+FORMS = {"xlsx": XLSX, "csv": CSV}
 WIDTHS = (8, 18, 24, 60, 24, 24, 22, 18, 14, 22, 18)
 
 
@@ -28,9 +27,7 @@ def build_log_file(club: Club, entries: Sequence[LogEntry], names: Names, form: 
     rows = [_build_heads(), *_iter_rows(entries, names)]
     content = _build_workbook(club, rows, language) if form == "xlsx" else _build_csv(rows, language)
     title = _("Log of the club")
-    name = f"{slugify(title)}.{form}"
-    disposition = content_disposition_header(as_attachment=True, filename=name) or "attachment"
-    return HttpResponse(content, content_type=FORMS[form], headers={"Content-Disposition": disposition})
+    return build_download(content, f"{slugify(title)}.{form}", FORMS[form])
 
 
 def _build_heads() -> tuple[Cell, ...]:

@@ -128,7 +128,7 @@ def main() -> int:
 
     def look_around() -> str:
         """Have the jobs of dead processes done, and what else is due; prove a slice of the book."""
-        for kind in settings.JOB_COMMANDS:
+        for kind in settings.JOB_WORK:
             resume_jobs(kind)
         for part in settings.WATCH_PARTS:
             import_string(part)()

@@ -18,7 +18,14 @@ PAUSE_SECONDS = 0.005
 TURN_SECONDS = 0.0005
 RESTARTS = 3
 # Tables that a backup has empty; the second one is that of older versions.
-EMPTY_TABLES = ("tarockclub_session", "django_session", "tarockclub_job", "tarockclub_jobpart", "tarockclub_delivery")
+EMPTY_TABLES = (
+    "tarockclub_session",
+    "django_session",
+    "usersessions_usersession",
+    "tarockclub_job",
+    "tarockclub_jobpart",
+    "tarockclub_delivery",
+)
 TAILS = ("-journal", "-wal", "-shm")
 
 

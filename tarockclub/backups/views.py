@@ -30,6 +30,7 @@ from tarockclub.backups.uploads import refuse_swollen
 from tarockclub.form_fields import TextField
 from tarockclub.posted_form import PostedForm
 from tarockclub.server import program_version
+from tarockclub.server.downloads import ZIP, build_download
 from tarockclub.server.wsgi.turns import give_turn_back
 from tarockclub.server.wsgi.uploads import read_form, take_uploads
 
@@ -67,10 +68,7 @@ def serve_backup(request: HttpRequest, name: str) -> HttpResponse:
     file = _find_file(name)
     if request.method == "GET":
         note_backup(Kind.BACKUP_FETCHED, name, build_author(request))
-    # In one piece: otherwise the only worker would wait for the slowest phone.
-    response = HttpResponse(file.read_bytes(), content_type="application/zip")
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
+    return build_download(file.read_bytes(), name, ZIP)
 
 
 class RestoreForm(PostedForm):

@@ -5,7 +5,6 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -15,10 +14,12 @@ from tarockclub.accounts.devices import build_author
 from tarockclub.accounts.permissions import director_only, get_staff_account
 from tarockclub.club_file.forms import MakeForm
 from tarockclub.club_file.imports import list_imports
-from tarockclub.club_file.jobs import MadeFile, find_file, list_files, start_file
+from tarockclub.club_file.jobs import find_made_file, list_made_files, start_file
 from tarockclub.club_file.selectors import list_set_aside
+from tarockclub.jobs.made_files import MadeFile
 from tarockclub.jobs.services import BusyError
 from tarockclub.models import Club, SetAsideBook
+from tarockclub.server.downloads import ZIP, build_download
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -66,8 +67,7 @@ def send_club_file(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
         return asked
     if request.method == "GET":
         record_event(_get_club(request).pk, Kind.CLUB_WRITTEN, build_author(request))
-    named = content_disposition_header(as_attachment=True, filename=made.name) or "attachment"
-    return HttpResponse(made.load_file(), content_type="application/zip", headers={"Content-Disposition": named})
+    return build_download(made.load_file(), made.name, ZIP)
 
 
 @require_safe
@@ -75,10 +75,7 @@ def send_club_file(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
 def send_set_aside_book(request: HttpRequest, number: int) -> HttpResponse:
     """Return a book that did not count, as text."""
     book = get_object_or_404(SetAsideBook, pk=number, club=_get_club(request))
-    named = content_disposition_header(as_attachment=True, filename=f"{book.slug.hex[:8]}-{book.side}.jsonl")
-    answer = HttpResponse(book.text, content_type="application/jsonl; charset=utf-8")
-    answer.headers["Content-Disposition"] = named or "attachment"
-    return answer
+    return build_download(book.text, f"{book.slug.hex[:8]}-{book.side}.jsonl", "application/jsonl; charset=utf-8")
 
 
 def _get_club(request: HttpRequest) -> Club:
@@ -86,7 +83,7 @@ def _get_club(request: HttpRequest) -> Club:
 
 
 def _find_file(request: HttpRequest, key: uuid.UUID) -> MadeFile:
-    made = find_file(_get_club(request), str(key))
+    made = find_made_file(_get_club(request), str(key))
     if made is None:
         raise Http404
     return made
@@ -98,7 +95,7 @@ def render_page(request: HttpRequest, *, problem: str = "", status: int = 200) -
     context: dict[str, Any] = {
         "club": club,
         "key": uuid.uuid4(),
-        "files": list_files(club),
+        "files": list_made_files(club),
         "imports": list_imports(club),
         "books": list_set_aside(club),
         "problem": problem,

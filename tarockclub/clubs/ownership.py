@@ -10,6 +10,9 @@ from django.db.models import Model
 from tarockclub.models import Club
 
 OWNERS = {
+    "account.emailaddress": "user",
+    "account.emailconfirmation": "email_address",
+    "mfa.authenticator": "user",
     "scoring.accesstoken": "table",
     "scoring.claimcount": "table",
     "scoring.deal": "table",
@@ -75,6 +78,7 @@ OWNERS = {
     "tournaments.teammember": "team",
     "tournaments.tournament": "club",
     "tournaments.tournamentrole": "tournament",
+    "usersessions.usersession": "user",
 }
 # Their key may be empty: sheets that come with the program, old notes to which nothing refers, sessions of nobody.
 WITHOUT_CLUB = frozenset({"scoring.sheetversion", "tarockclub.note", "tarockclub.session"})

@@ -11,7 +11,7 @@ from tarockclub.accounts.sessions import BY_ITSELF
 from tarockclub.handbook.search import find_passages
 from tarockclub.handbook.selectors import find_section, list_sections
 from tarockclub.language import get_current_language
-from tarockclub.server.kept_pages import CACHE_HEADER, WORKER_HEADER
+from tarockclub.server.page_cache import CACHE_HEADER, WORKER_HEADER
 from tarockclub.tables.search import LONGEST
 from tarockclub.text import clean_text
 

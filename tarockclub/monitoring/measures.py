@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from django.conf import settings
 from django.db import DatabaseError
-from django.utils import timezone
 from django.utils.module_loading import import_string
 
 from tarockclub.server.replica import WATCH, is_configured
@@ -32,7 +31,7 @@ def list_measures() -> Iterator[Measure]:
     yield Measure("tarockclub_database_up", "1 while the database answers", 1.0 if found else 0.0)
     yield from found
     yield from _measure_replica()
-    yield from _measure_backups()
+    yield from (measure for part in settings.MONITOR_FOLDERS for measure in _load(part)())
 
 
 def _load(part: str) -> Callable[[], list[Measure]]:
@@ -57,17 +56,3 @@ def _measure_jobs() -> Iterator[Measure]:
     for (kind, state), number in count_open_jobs().items():
         labels = {"kind": kind, "state": state}
         yield Measure("tarockclub_jobs", "Waiting and running exports and backups", number, labels=labels)
-
-
-def _measure_backups() -> Iterator[Measure]:
-    """Yield the age of the newest backup made on this machine."""
-    from tarockclub.backups.folder import load_run_state, parse_name
-
-    state = load_run_state()
-    newest = parse_name(str(state.get("last", "")))
-    if newest is not None:
-        age = (timezone.now() - newest.made).total_seconds()
-        yield Measure("tarockclub_backup_age_seconds", "Seconds since the newest backup of this machine", age)
-    yield Measure(
-        "tarockclub_backup_troubles", "Troubles of the last backup on this machine", len(state.get("troubles", []))
-    )

@@ -11,13 +11,16 @@ from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from threading import Lock
-from typing import Generic, NamedTuple, TypeVar
+from typing import Final, Generic, NamedTuple, TypeVar
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import get_script_prefix
 
 from tarockclub.server.reading import get_reading_alias
 
+# The headers by which a phone knows a page of this program that it may keep (scoring/offline).
+CACHE_HEADER: Final = "X-Page"  # never sent by an inn's network: only responses with it are kept
+WORKER_HEADER: Final = "X-By-Itself"  # sent by the phone's store, which nobody has asked
 MOST_KEPT = 128
 COMPRESSION = 6
 _nothing_older: ContextVar[bool] = ContextVar("nothing_older", default=False)

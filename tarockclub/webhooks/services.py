@@ -6,6 +6,7 @@ the first.
 
 import json
 import time
+import uuid
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -13,7 +14,7 @@ from typing import Any
 
 from django.db import transaction
 
-from tarockclub.jobs.runner import Beat, resume_jobs, start_process
+from tarockclub.jobs.runner import Beat, resume_jobs, run_jobs, start_process
 from tarockclub.jobs.services import BusyError, JobRequest, add_job
 from tarockclub.models import Club, Delivery, Job, Publication
 from tarockclub.time_source import now
@@ -74,9 +75,17 @@ def work_off(_job: Job, target: Path, beat: Beat) -> None:
     target.touch()
 
 
-def has_due_messages() -> bool:
-    """Tell whether a message waits whose time has come, or comes soon."""
-    return _find_next() is not None
+def send_late_messages() -> None:
+    """Send what was added after the last look and before the end of the job; then delete what is old."""
+    while _find_next() is not None:
+        try:
+            _job, is_new = add_job(JobRequest(Job.Kind.WEBHOOK, str(uuid.uuid4()), _ABOUT, {}, 1), most=1)
+        except BusyError:
+            break
+        if not is_new:
+            break  # another process is at work
+        run_jobs(Job.Kind.WEBHOOK, work_off)
+    delete_old_deliveries()
 
 
 def _find_next() -> datetime | None:

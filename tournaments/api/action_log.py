@@ -13,10 +13,10 @@ from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Number, Out, Whole
 from tournaments.action_log.messages import format_sentence, load_sentence_names
 from tournaments.action_log.selectors import list_acts
-from tournaments.api.common import find_own_tournament
 from tournaments.cash.donations import DonationBox, load_donations
 from tournaments.models import Act
 from tournaments.selectors import load_settings
+from tournaments.view_helpers import find_own_tournament
 
 part = Part("log", "The log, and what the tables owe the donation box.")
 _PAGE = 200  # acts in one answer

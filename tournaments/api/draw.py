@@ -6,20 +6,12 @@ from typing import Literal
 from django.http import HttpRequest
 from pydantic import Field
 
-from tarockclub.api.authentication import TO_DIRECT
+from tarockclub.api.authentication import TO_DIRECT, find_author
 from tarockclub.api.errors import ApiError, Mistake
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Done, Keyed, Number, Out, Reason, get_key
-from tournaments.api.common import (
-    FAILS,
-    answer_refusals,
-    clean_reason,
-    find_actor,
-    find_entrant,
-    find_own_round,
-    find_own_tournament,
-    load_numbers,
-)
+from tarockclub.text import clean_reason
+from tournaments.api.common import FAILS, answer_refusals, find_entrant, load_numbers
 from tournaments.draw.codec import parse_input, parse_tables
 from tournaments.draw.history import is_hoch_dealer
 from tournaments.draw.interim_standing import find_usual_way
@@ -36,6 +28,7 @@ from tournaments.rules.pairs import (
     Pair,
 )
 from tournaments.selectors import RoundContext
+from tournaments.view_helpers import find_own_round, find_own_tournament
 
 part = Part("draw", "Seats: drafts with remarks, and publishing one.")
 StartNumber = Number
@@ -151,7 +144,7 @@ def draw_round(request: HttpRequest, slug: uuid.UUID, number: Number, body: NewD
     found = find_own_round(request, slug, number)
     by = find_usual_way(found.tournament, found.round) if body.way == "usual" else body.way
     with answer_refusals(DRAW):
-        made = draft(found.round, get_key(request, body), find_actor(request), clean_reason(body.reason), by=by)
+        made = draft(found.round, get_key(request, body), find_author(request), clean_reason(body.reason), by=by)
     return _build_draft(found, made)
 
 
@@ -170,7 +163,7 @@ def type_draft(request: HttpRequest, slug: uuid.UUID, number: Number, body: Card
         )
     with answer_refusals(DRAW):
         made = type_in(
-            found.round, get_key(request, body), cards.tables, find_actor(request), clean_reason(body.reason)
+            found.round, get_key(request, body), cards.tables, find_author(request), clean_reason(body.reason)
         )
     return _build_draft(found, made)
 
@@ -190,7 +183,7 @@ def swap_in_draft(
     found = find_own_round(request, slug, number)
     with answer_refusals(DRAW):
         pair = find_entrant(found.tournament, body.one), find_entrant(found.tournament, body.other)
-        key, by = get_key(request, body), find_actor(request)
+        key, by = get_key(request, body), find_author(request)
         made = swap(found.round, key, draft_number, pair, by, clean_reason(body.reason))
     return _build_draft(found, made)
 
@@ -202,7 +195,7 @@ def mend_draft(
     """Fix a draft for the current players, moving as few as possible."""
     found = find_own_round(request, slug, number)
     with answer_refusals(DRAW):
-        made = mend(found.round, get_key(request, body), draft_number, find_actor(request), clean_reason(body.reason))
+        made = mend(found.round, get_key(request, body), draft_number, find_author(request), clean_reason(body.reason))
     return _build_draft(found, made)
 
 
@@ -213,7 +206,7 @@ def publish_draft(
     """Publish a draft: creates the tables."""
     found = find_own_round(request, slug, number)
     with answer_refusals(DRAW):
-        key, by = get_key(request, body), find_actor(request)
+        key, by = get_key(request, body), find_author(request)
         publish(found.round, key, draft_number, by, clean_reason(body.reason), without=body.without)
     return Done()
 
@@ -224,7 +217,7 @@ def seat_late_player(request: HttpRequest, slug: uuid.UUID, number: Number, body
     found = find_own_round(request, slug, number)
     with answer_refusals(DRAW):
         entrant = find_entrant(found.tournament, body.entrant)
-        seat_late(found.round, get_key(request, body), entrant, body.table, find_actor(request))
+        seat_late(found.round, get_key(request, body), entrant, body.table, find_author(request))
     return Done()
 
 
@@ -242,7 +235,7 @@ def keep_pair_apart(request: HttpRequest, slug: uuid.UUID, body: PairApart) -> D
     tournament = find_own_tournament(request, slug)
     with answer_refusals(DRAW):
         pair = find_entrant(tournament, body.one), find_entrant(tournament, body.other)
-        keep_apart(tournament.pk, get_key(request, body), pair, find_actor(request), apart=body.apart)
+        keep_apart(tournament.pk, get_key(request, body), pair, find_author(request), apart=body.apart)
     return Done()
 
 

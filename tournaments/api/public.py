@@ -10,11 +10,11 @@ from tarockclub.api.authentication import TO_READ, require_staff_account
 from tarockclub.api.operations import Part
 from tarockclub.api.responses import build_tagged_response
 from tarockclub.api.schemas import Number
+from tarockclub.language import get_current_language
 from tarockclub.privacy.public_names import build_player_name, get_player_name
 from tarockclub.server.page_cache import PageCache
 from tarockclub.server.program_version import compute_program_sign
 from tarockclub.time_source import now
-from tournaments.api.common import get_api_language, is_staff
 from tournaments.api.schemas.public import (
     PlayedRound,
     Player,
@@ -45,6 +45,7 @@ from tournaments.standings.players import People, load_people
 from tournaments.standings.progress import TournamentProgress, find_progress, load_recent_progress
 from tournaments.standings.standing import RoundLine, Standings, Total
 from tournaments.teams.editions import TeamRow, parse_team_rows
+from tournaments.view_helpers import is_staff
 
 part = Part("tournaments", "The public view of a tournament: standings, seats, players, the clock, the projector.")
 PACE = 10  # as the page of standings: working it out takes at most a tenth of the program's time
@@ -208,7 +209,7 @@ def read_player(request: HttpRequest, slug: uuid.UUID, number: Number) -> Player
     entrant = find_player(stand, number)
     known = load_cached_standings(stand, at_once=staff)
     seen = build_player_state(known, entrant, live=stand.settings.show_live or staff)
-    page, capital = load_player_page(known.standings, seen, get_api_language()), _choose_capital(stand.settings)
+    page, capital = load_player_page(known.standings, seen, get_current_language()), _choose_capital(stand.settings)
     return PlayerSeen.read(
         entrant,
         name=get_player_name(entrant.person, entrant.number),

@@ -7,18 +7,11 @@ from typing import Literal
 from django.http import Http404, HttpRequest
 from pydantic import Field
 
-from tarockclub.api.authentication import TO_DIRECT, TO_READ
+from tarockclub.api.authentication import TO_DIRECT, TO_READ, find_author
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Cents, Done, Keyed, KeyOnly, Name, Number, Out, Reason, Whole, get_key
-from tournaments.api.common import (
-    FAILS,
-    answer_refusals,
-    clean_name,
-    clean_reason,
-    find_actor,
-    find_own_round,
-    find_own_tournament,
-)
+from tarockclub.text import clean_reason
+from tournaments.api.common import FAILS, answer_refusals, clean_name
 from tournaments.models import Prize, Tournament
 from tournaments.results.page import Section, load_sections
 from tournaments.results.prizes import NONE, add_prize, record_choice, remove_prize
@@ -32,6 +25,7 @@ from tournaments.standings.editions import TournamentEdition, load_editions
 from tournaments.standings.players import load_people
 from tournaments.standings.progress import load_progress
 from tournaments.standings.standing import CHOICE, RANK
+from tournaments.view_helpers import find_own_round, find_own_tournament
 
 part = Part("results", "Published results, what is missing before publication, lots, prizes.")
 _RESULT = "tournaments/{uuid:slug}/results/{int:of}"
@@ -231,7 +225,7 @@ def publish_result(request: HttpRequest, slug: uuid.UUID, of: Number, body: Publ
     with answer_refusals():
         key, reason = get_key(request, body), clean_reason(body.reason)
         done = publish_edition(
-            tournament.pk, key, of, body.seen, find_actor(request), reason=reason, confirmed=body.confirmed
+            tournament.pk, key, of, body.seen, find_author(request), reason=reason, confirmed=body.confirmed
         )
     return _build_edition(
         tournament, next(edition for edition in load_editions(tournament) if (edition.of, edition.at) == (of, done.at))
@@ -244,7 +238,7 @@ def draw_result_lots(request: HttpRequest, slug: uuid.UUID, of: Number, body: Lo
     tournament = _find_tournament(request, slug, of)
     with answer_refusals():
         what = RANK if body.what == "rank" else CHOICE
-        draw_lots(tournament.pk, get_key(request, body), of, what, find_actor(request))
+        draw_lots(tournament.pk, get_key(request, body), of, what, find_author(request))
     return Done()
 
 
@@ -253,7 +247,7 @@ def give_round_up(request: HttpRequest, slug: uuid.UUID, number: Number, body: G
     """Cancel a round that was opened."""
     found = find_own_round(request, slug, number)
     with answer_refusals():
-        give_up_round(found.round, get_key(request, body), clean_reason(body.reason), find_actor(request))
+        give_up_round(found.round, get_key(request, body), clean_reason(body.reason), find_author(request))
     return Done()
 
 
@@ -282,7 +276,7 @@ def put_prize_on_list(request: HttpRequest, slug: uuid.UUID, body: NewPrize) -> 
     tournament = find_own_tournament(request, slug)
     with answer_refusals():
         add_prize(
-            tournament.pk, get_key(request, body), body.of, clean_name(body.name), body.cents, find_actor(request)
+            tournament.pk, get_key(request, body), body.of, clean_name(body.name), body.cents, find_author(request)
         )
     return Done()
 
@@ -292,7 +286,7 @@ def take_prize_off_list(request: HttpRequest, slug: uuid.UUID, number: Number, b
     """Remove a prize that nobody has chosen from the list."""
     prize = _find_prize(find_own_tournament(request, slug), number)
     with answer_refusals():
-        remove_prize(prize, get_key(request, body), find_actor(request))
+        remove_prize(prize, get_key(request, body), find_author(request))
     return Done()
 
 
@@ -311,7 +305,7 @@ def draw_lots_for_special_prize(request: HttpRequest, slug: uuid.UUID, body: Spe
     """Draw lots between the players who are tied for a special prize."""
     tournament = find_own_tournament(request, slug)
     with answer_refusals():
-        draw_special_lots(tournament.pk, get_key(request, body), body.kind, find_actor(request))
+        draw_special_lots(tournament.pk, get_key(request, body), body.kind, find_author(request))
     return Done()
 
 
@@ -320,7 +314,9 @@ def hold_raffle(request: HttpRequest, slug: uuid.UUID, body: RaffleWanted) -> Do
     """Draw winners by lot from the tournament's seed."""
     tournament = find_own_tournament(request, slug)
     with answer_refusals():
-        draw_raffle(tournament.pk, get_key(request, body), body.winners, find_actor(request), others=not body.everybody)
+        draw_raffle(
+            tournament.pk, get_key(request, body), body.winners, find_author(request), others=not body.everybody
+        )
     return Done()
 
 
@@ -331,7 +327,7 @@ def choose_prize(request: HttpRequest, slug: uuid.UUID, of: Number, body: Choosi
     prize = _find_prize(tournament, body.prize).pk if body.prize else NONE
     with answer_refusals():
         key, reason = get_key(request, body), clean_reason(body.reason)
-        record_choice(tournament.pk, key, of, body.person, prize, find_actor(request), reason=reason)
+        record_choice(tournament.pk, key, of, body.person, prize, find_author(request), reason=reason)
     return Done()
 
 

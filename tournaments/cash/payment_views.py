@@ -6,7 +6,6 @@ from datetime import date
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.formats import date_format
-from django.utils.http import content_disposition_header
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
@@ -15,6 +14,7 @@ from tarockclub.accounts.permissions import require_right
 from tarockclub.accounts.rights import Right
 from tarockclub.amounts import format_signed_cents, get_sign_class
 from tarockclub.language import get_current_language
+from tarockclub.server.downloads import CSV, build_download
 from tarockclub.tables import Column, List, find_matching
 from tournaments import view_helpers
 from tournaments.cash.payments import Payment, list_payments, render_payments
@@ -79,7 +79,4 @@ def send_payments(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     note_file(request, tournament.club_id, TOURNAMENT_FILE, "payments", of=tournament.pk)
     once = is_paid_once(tournament)
     text = render_payments(list_payments(tournament, is_once=once), is_once=once, language=get_current_language())
-    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
-    name = content_disposition_header(as_attachment=True, filename=f"payments-{tournament.day:%Y-%m-%d}.csv")
-    response["Content-Disposition"] = name or "attachment"
-    return response
+    return build_download(text, f"payments-{tournament.day:%Y-%m-%d}.csv", CSV)

@@ -1,11 +1,11 @@
 """One export from beginning to end: its format, its file, and the file's name."""
 
-import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import IO, Protocol
 
 from scoring.exports.labels import format_day
+from tarockclub.server import downloads
 from tarockclub.time_source import now
 from tournaments.exports.data import TournamentData, load_tournament_data
 from tournaments.exports.export import export
@@ -14,12 +14,10 @@ from tournaments.models import RoundTable, Tournament
 
 XLSX, CSV, JSON = "xlsx", "csv", "json"
 FORMS = {
-    XLSX: (".xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
-    CSV: (".csv.zip", "application/zip"),
+    XLSX: (".xlsx", downloads.XLSX),
+    CSV: (".csv.zip", downloads.ZIP),
     JSON: (".json", "application/json"),
 }
-LONGEST_NAME = 100
-NOT_IN_A_FILE_NAME = re.compile(r"[^\w ,.()+-]+")
 
 
 class ExportWriter(Out, Protocol):
@@ -60,7 +58,6 @@ def count_tables(tournament: Tournament) -> int:
     return RoundTable.objects.filter(round__tournament=tournament).exclude(round__draw=None).count()
 
 
-def format_file_name(tournament: Tournament, form: str) -> str:
+def format_export_name(tournament: Tournament, form: str) -> str:
     """Format the name of the file: day, tournament; only characters that any disk and header accepts."""
-    name = NOT_IN_A_FILE_NAME.sub(" ", f"{tournament.day.isoformat()} {tournament.name}")
-    return " ".join(name[:LONGEST_NAME].split()).strip(". ") + FORMS[form][0]
+    return downloads.clean_file_name(f"{tournament.day.isoformat()} {tournament.name}", FORMS[form][0])

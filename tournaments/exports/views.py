@@ -5,7 +5,6 @@ from typing import Any, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
-from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -13,12 +12,13 @@ from tarockclub.accounts.looks import TOURNAMENT_FILE, note_file
 from tarockclub.accounts.permissions import require_right, staff_only
 from tarockclub.accounts.rights import Right
 from tarockclub.form_fields import TextField
+from tarockclub.jobs.made_files import MadeFile
 from tarockclub.jobs.services import BusyError
 from tarockclub.language import get_current_language
+from tarockclub.server import downloads
 from tarockclub.server.page_cache import CachedPage, PageCache, build_etag_response
 from tournaments import view_helpers
 from tournaments.exports import jobs
-from tournaments.exports.jobs import Export
 from tournaments.exports.public_standings import render_csv, render_json
 from tournaments.exports.services import CSV, FORMS, JSON, XLSX
 from tournaments.forms import ActionForm
@@ -52,7 +52,7 @@ def show_exports(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         return _render_page(request, tournament)
     said = ExportForm(request.POST).parse()
     try:
-        job = jobs.start(tournament, said["key"], said["form"], get_current_language())
+        job = jobs.start_export(tournament, said["key"], said["form"], get_current_language())
     except BusyError:
         problem = _("Two exports are already being created: please wait until one of them is ready.")
         return _render_page(request, tournament, status=409, problem=problem)
@@ -108,12 +108,11 @@ def send_export_file(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> H
     if not job.is_done:
         raise Http404
     note_file(request, tournament.club_id, TOURNAMENT_FILE, job.form, of=tournament.pk)
-    named = content_disposition_header(as_attachment=True, filename=job.name) or "attachment"
     # Whole: the site answers in one piece anyway, and hundred thousand hands are some fifty megabytes.
-    return HttpResponse(job.load_file(), content_type=FORMS[job.form][1], headers={"Content-Disposition": named})
+    return downloads.build_download(job.load_file(), job.name, FORMS[job.form][1])
 
 
-def _find_export(tournament: Tournament, key: uuid.UUID) -> Export:
+def _find_export(tournament: Tournament, key: uuid.UUID) -> MadeFile:
     """Return an export of this tournament, or 404."""
     export = jobs.find_export(tournament, str(key))
     if export is None:
@@ -127,10 +126,8 @@ def send_cup_file(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Send the results as the cups want them: player numbers, rounds and sums."""
     tournament = view_helpers.find_own_tournament(request, slug)
     note_file(request, tournament.club_id, TOURNAMENT_FILE, "cup", of=tournament.pk)
-    response = HttpResponse(render_cup_file(load_progress(tournament)), content_type="text/csv; charset=utf-8")
-    name = content_disposition_header(as_attachment=True, filename=f"cup-{tournament.day:%Y-%m-%d}.csv")
-    response["Content-Disposition"] = name or "attachment"
-    return response
+    content = render_cup_file(load_progress(tournament))
+    return downloads.build_download(content, f"cup-{tournament.day:%Y-%m-%d}.csv", downloads.CSV)
 
 
 PAGE_CACHE = PageCache(32, pace=PACE)
@@ -148,9 +145,8 @@ def show_standings_json(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 def show_standings_csv(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show all standings that are public as one CSV file, as the German Excel reads it."""
     response = _answer_standings(request, slug, "csv")
-    response["Content-Type"] = "text/csv; charset=utf-8"
-    name = content_disposition_header(as_attachment=True, filename="standings.csv")
-    response["Content-Disposition"] = name or "attachment"
+    response["Content-Type"] = downloads.CSV
+    downloads.name_download(response, "standings.csv")
     return response
 
 

@@ -6,10 +6,10 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import NamedTuple
 
 from django.http import HttpResponse
-from django.utils.http import content_disposition_header
 from django.utils.text import slugify
 from django.utils.timezone import get_default_timezone
 
+from tarockclub.server.downloads import build_download
 from tarockclub.time_source import now
 
 CONTENT_TYPE = "text/calendar; charset=utf-8"
@@ -33,9 +33,8 @@ class CalendarDate(NamedTuple):
 def build_calendar_response(name: str, dates: Iterable[CalendarDate], *, is_file: bool = False) -> HttpResponse:
     """Return the response with these dates; `is_file`: to be kept, not to be followed."""
     lines = _iter_lines(name, dates)
-    response = HttpResponse("".join(f"{fold_line(line)}\r\n" for line in lines), content_type=CONTENT_TYPE)
-    file = f"{slugify(name) or 'calendar'}.ics"
-    response["Content-Disposition"] = content_disposition_header(as_attachment=is_file, filename=file) or "inline"
+    text = "".join(f"{fold_line(line)}\r\n" for line in lines)
+    response = build_download(text, f"{slugify(name) or 'calendar'}.ics", CONTENT_TYPE, is_shown=not is_file)
     response["Cache-Control"] = "private, no-cache"
     return response
 

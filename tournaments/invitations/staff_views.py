@@ -16,10 +16,10 @@ from tarockclub.accounts.permissions import director_only
 from tarockclub.club_look.forms import ACCEPTED
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused
+from tournaments.forms import PictureForm
 from tournaments.invitations import services
 from tournaments.invitations.forms import InvitationForm
 from tournaments.models import Invitation, Tournament
-from tournaments.projector.forms import PictureForm
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

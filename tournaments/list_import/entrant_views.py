@@ -21,7 +21,7 @@ from tournaments.entrants.views import render_entrants
 from tournaments.forms import ActionForm
 from tournaments.list_import.entrant_list import find_earlier_act
 from tournaments.list_import.flow import form_methods
-from tournaments.messages import format_refusal
+from tournaments.messages import format_no_name, format_refusal
 from tournaments.models import Act, Entrant, Tournament
 from tournaments.name_lists import messages
 from tournaments.name_lists.candidates import Newcomer, find_similar_people, load_entrant_index
@@ -52,7 +52,7 @@ def add_entrant(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         return _redirect_to_entrant(tournament, done, said)
     name = said["name"]
     if not name or len(name) > NAME_LENGTH:
-        return render_entrants(request, tournament, request.POST, 400, problem=messages.format_no_name(name))
+        return render_entrants(request, tournament, request.POST, 400, problem=format_no_name(name))
     newcomer = _choose_newcomer(tournament, said)
     if newcomer is None:
         like = find_similar_people(load_entrant_index(tournament), name)

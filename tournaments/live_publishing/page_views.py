@@ -17,8 +17,8 @@ from tarockclub.server.page_cache import has_tag
 from tarockclub.server.program_version import compute_program_sign
 from tarockclub.server.style_parts import get_style_name
 from tournaments.live_publishing.addresses import build_page_address
-from tournaments.live_publishing.messages import format_stand, is_old
 from tournaments.live_publishing.pieces import PublishedPage, is_path, unpack_page
+from tournaments.public.inn_sites import format_stand, is_old
 from tournaments.static_site.addresses import INDEX
 from tournaments.static_site.builder import LANGUAGES
 from tournaments.static_site.files import locate

@@ -110,11 +110,6 @@ def format_unreadable(problem: Unreadable) -> str:
     return str(LISTS[problem.code]) % {"megabytes": MOST_BYTES >> 20, "rows": MOST_ROWS}
 
 
-def format_no_name(name: str) -> str:
-    """Return the problem with a typed name."""
-    return _("This name is too long.") if name else _("Enter a name first.")
-
-
 def build_preview_row(one: Candidate) -> PreviewRow:
     """Build a row of a list in words."""
     why = str(ROWS.get(one.why, "")) if one.why else "; ".join(format_similar(other) for other in one.others[:3])

@@ -21,6 +21,7 @@ from tarockclub.form_fields import IdsField, TextField, TickField
 from tarockclub.language import get_current_language
 from tarockclub.models import Person
 from tarockclub.privacy.public_names import get_called_name, get_public_name, is_page_public
+from tarockclub.server.downloads import PDF, build_download
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused
 from tournaments.forms import ActionForm
@@ -161,8 +162,7 @@ def handle_cards(request: HttpRequest) -> HttpResponse:
         )
         for person in chosen
     ]
-    response = HttpResponse(render_cards(club.name, cards, get_current_language()), content_type="application/pdf")
-    response["Content-Disposition"] = 'attachment; filename="cards.pdf"'
+    response = build_download(render_cards(club.name, cards, get_current_language()), "cards.pdf", PDF)
     response["Cache-Control"] = "no-store"
     return response
 

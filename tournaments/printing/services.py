@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from scoring.access.qr_cards import get_site_address
 from scoring.exports.data import convert_to_local
 from tarockclub.language import get_current_language
-from tarockclub.pdf.response import build_pdf_response
+from tarockclub.server.downloads import build_pdf_response
 from tarockclub.time_source import now
 from tournaments.acts import Owner
 from tournaments.models import Round, Tournament

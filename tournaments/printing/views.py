@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from tarockclub.accounts.looks import SEASON_FILE, TOURNAMENT_FILE, note_file
 from tarockclub.accounts.permissions import must_be_own, staff_only
 from tarockclub.language import get_current_language
-from tarockclub.pdf.response import build_pdf_response
+from tarockclub.server.downloads import build_pdf_response
 from tournaments import view_helpers
 from tournaments.printing import receipts
 from tournaments.printing import season as seasons

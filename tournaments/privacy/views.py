@@ -14,11 +14,12 @@ from tarockclub.clubs.current_club import load_current_club
 from tarockclub.models import Person
 from tarockclub.privacy.selectors import load_privacy
 from tarockclub.privacy.services import save_privacy
+from tarockclub.server.downloads import ZIP, build_download
 from tarockclub.server.program_version import find_version
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused
 from tournaments.privacy import erasing
-from tournaments.privacy.data_file.writer import build_data_file, format_file_name
+from tournaments.privacy.data_file.writer import build_data_file, format_person_file_name
 from tournaments.privacy.forms import ErasingForm, PrivacyForm
 from tournaments.privacy.page import BACKUPS_FOR, load_person_privacy
 
@@ -56,9 +57,7 @@ def send_person_data(request: HttpRequest, number: int) -> HttpResponse:
     person = _find_person(request, number)
     person = person.merged_into or person
     note_file(request, person.club_id, PERSON_FILE, "zip", about=person.pk)
-    response = HttpResponse(build_data_file(person), content_type="application/zip")
-    response["Content-Disposition"] = f'attachment; filename="{format_file_name(person)}"'
-    return response
+    return build_download(build_data_file(person), format_person_file_name(person), ZIP)
 
 
 @form_methods

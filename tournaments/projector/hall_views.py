@@ -14,10 +14,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tarockclub.accounts.permissions import director_only
 from tarockclub.club_look.forms import ACCEPTED
 from tournaments.acts import ActionRefused
+from tournaments.forms import PictureForm
 from tournaments.models import HallPicture, Tournament
 from tournaments.projector import services
 from tournaments.projector.ceremony import find_result, load_ceremony
-from tournaments.projector.forms import HallForm, PictureForm
+from tournaments.projector.forms import HallForm
 from tournaments.projector.walls import LETTER_NAMES, LOOK_NAMES, MOST_WALLS, PART_NAMES, find_hall, list_walls
 from tournaments.view_helpers import find_own_tournament, format_problem, render_page
 

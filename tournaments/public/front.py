@@ -10,19 +10,18 @@ from django.utils.timezone import localdate, localtime
 from scoring.ledger.sheet_versions import parse_sheet
 from scoring.models import GameTable
 from scoring.sheet_library import find_readable_rules
-from tarockclub.models import Club, Publication, ReceivedSite
+from tarockclub.models import Club, Publication
 from tarockclub.time_source import now
 from tournaments.editions import FINAL, find_latest
 from tournaments.invitations.page import filter_coming
-from tournaments.live_publishing.messages import format_stand
 from tournaments.models import Act, Round, RoundTable, Season, Tournament
 from tournaments.public.federation_front import FederationFront, load_federation_front
+from tournaments.public.inn_sites import InnSite, load_inn
 from tournaments.settings import parse_settings
 from tournaments.standings.editions import TournamentEdition, load_editions
 from tournaments.standings.players import load_people
 
 MOST_DATES, MOST_RESULTS, MOST_SEASONS, MOST_WINNERS = 6, 5, 4, 4
-MOST_INN = 6
 MOST_SHEETS = 12  # of the last tournaments and evenings that are looked at
 
 
@@ -72,15 +71,6 @@ class PlayedSheet(NamedTuple):
 
     word: str  # in the address of its page
     name: str
-
-
-class InnSite(NamedTuple):
-    """A tournament or season that an inn's laptop shows here."""
-
-    slug: uuid.UUID
-    name: str
-    is_live: bool
-    stand: str
 
 
 class FrontPage(NamedTuple):
@@ -141,12 +131,6 @@ def load_running(club: Club) -> tuple[RunningTournament, ...]:
 def filter_running(club: Club) -> QuerySet[Tournament]:
     """Return the query for the tournaments that have begun and not ended."""
     return Tournament.objects.filter(club=club, archived=None, ended=None, frozen__isnull=False)
-
-
-def load_inn(club: Club) -> tuple[InnSite, ...]:
-    """Return what laptops show here, what is being played first; one query."""
-    rows = ReceivedSite.objects.filter(club=club, ended=None, stand__isnull=False).order_by("-is_live", "-stand")
-    return tuple(InnSite(row.slug, row.name, row.is_live, format_stand(row)) for row in rows[:MOST_INN])
 
 
 def load_dates(club: Club) -> tuple[DatedTournament, ...]:

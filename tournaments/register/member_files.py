@@ -8,12 +8,13 @@ from django.utils.translation import gettext as _
 from scoring.xlsx.csv_text import BOM, format_plain
 from tarockclub.accounts.person_details import get_details
 from tarockclub.models import Club, Person
+from tarockclub.server import downloads
 from tarockclub.text import format_surname_first
 from tournaments.name_lists.vcard import build_card
 from tournaments.register.selectors import list_people
 
 CSV, VCARD = "csv", "vcf"
-MEMBER_FORMS = {CSV: "text/csv; charset=utf-8", VCARD: "text/vcard; charset=utf-8"}
+MEMBER_FORMS = {CSV: downloads.CSV, VCARD: "text/vcard; charset=utf-8"}
 
 
 def render_members(club: Club, form: str, language: str) -> str:

@@ -4,7 +4,6 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -18,6 +17,7 @@ from tarockclub.accounts.rights import Right
 from tarockclub.clubs.federations import is_in_federation
 from tarockclub.language import get_current_language
 from tarockclub.models import Person
+from tarockclub.server.downloads import build_download
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused
 from tournaments.name_lists import messages
@@ -141,8 +141,5 @@ def send_members(request: HttpRequest, form: str) -> HttpResponse:
     if form not in MEMBER_FORMS:
         raise Http404
     note_file(request, club.pk, PEOPLE_FILE, form)
-    response = HttpResponse(render_members(club, form, get_current_language()), content_type=MEMBER_FORMS[form])
     title = _("Members")
-    name = content_disposition_header(as_attachment=True, filename=f"{title}.{form}")
-    response["Content-Disposition"] = name or "attachment"
-    return response
+    return build_download(render_members(club, form, get_current_language()), f"{title}.{form}", MEMBER_FORMS[form])

@@ -9,7 +9,7 @@ from tarockclub.form_fields import LONGEST_ID, TextField, TickField
 from tarockclub.models import NAME_LENGTH, TOWN_LENGTH
 from tarockclub.text import clean_text, parse_whole
 from tournaments.forms import ActionForm
-from tournaments.name_lists.messages import format_no_name
+from tournaments.messages import format_no_name
 from tournaments.registration.services import Details
 
 REMARK_LENGTH = 200

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tarockclub.amounts import format_hundredths
+from tarockclub.language import get_current_language
 from tournaments.editions import Change, ChangeLine, format_changes
 from tournaments.models import Season, SeasonEvent
 from tournaments.season.data import SeasonProgress
@@ -154,7 +154,7 @@ def build_event_page(stand: SeasonProgress, event: SeasonEvent) -> EventPage | N
     found.sort(key=lambda entry: (entry[0].rank or 10**9, -entry[0].points, stand.people[entry[1]].name))
     lines = tuple(_build_event_line(got, stand.people[who]) for got, who in found)
     told = next((problem for number, problem in stand.standing.problems if number == event.number), None)
-    language = get_language() or "de"
+    language = get_current_language()
     sentence = problems.format_problem(told, language) if told is not None else ""
     return EventPage(at.state, max(event.players, len(at.rows)), lines, sentence)
 

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from tarockclub.accounts.permissions import director_only
 from tarockclub.language import get_current_language
-from tarockclub.pdf.response import build_pdf_response
+from tarockclub.server.downloads import build_pdf_response
 from tournaments.table_cards.forms import TableCardsForm
 from tournaments.table_cards.pdf import render_cards
 from tournaments.table_cards.services import A_PAGE, create_cards, list_table_ranges, list_tables_between

@@ -98,6 +98,12 @@ class Contract:
         """Its name among players, in German and in English."""
         return self.name, self.name_en
 
+    @property
+    def needed_value(self) -> int:
+        """The value of the one announcement that the game needs; 0 if it multiplies."""
+        item = self.forms.get((self.needs[0], True))
+        return item.value * item.solo[0] if item else 0
+
     def may_stand_beside(self, other: "Contract") -> bool:
         """Tell if two negative games may be played side by side (-bei): one of them has the other's company."""
         return self._has_company(other) or other._has_company(self)

@@ -86,14 +86,8 @@ def _format_value(contract: Contract, voice: Voice) -> str:
     if len(contract.needs) > 1:
         return f"{worth}+V"
     if contract.needs:
-        return format_points(contract.value + compute_needed_value(contract))
+        return format_points(contract.value + contract.needed_value)
     return worth if contract.lost == contract.value else f"{worth} (−{format_points(contract.lost)})"
-
-
-def compute_needed_value(contract: Contract) -> int:
-    """Return the value of the one announcement that a game needs; 0 if it multiplies."""
-    item = contract.forms.get((contract.needs[0], True))
-    return item.value * item.solo[0] if item else 0
 
 
 def _format_worth(contract: Contract, voice: Voice) -> Iterator[str]:
@@ -106,7 +100,7 @@ def _format_worth(contract: Contract, voice: Voice) -> Iterator[str]:
             "needs_one",
             game=format_points(contract.value),
             premium=premium,
-            worth=format_points(compute_needed_value(contract)),
+            worth=format_points(contract.needed_value),
         )
     elif contract.needs:
         names = [voice.get_name(premium) for premium in contract.needs]

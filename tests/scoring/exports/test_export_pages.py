@@ -10,9 +10,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scoring.exports.data import load_evening_data
-from scoring.exports.evening_workbook import LONGEST_NAME, format_file_name
+from scoring.exports.evening_workbook import format_evening_file_name
 from scoring.models import GameTable
 from tarockclub.models import Club
+from tarockclub.server.downloads import LONGEST_NAME
 from tests.scoring.support.exports import TITLES, open_workbook
 from tests.scoring.support.pages import open_table_page as page_of
 from tests.scoring.support.pages import url
@@ -81,7 +82,7 @@ def test_a_name_of_a_club_makes_no_file_name_that_does_harm(client, hostile):
     table = new_table()
     Club.objects.filter(pk=table.club_id).update(name=hostile)
     fresh = GameTable.objects.select_related("sheet_version").get(pk=table.pk)
-    name = format_file_name(load_evening_data(fresh, "de"))
+    name = format_evening_file_name(load_evening_data(fresh, "de"))
     assert name.endswith(".xlsx")
     assert not set(name) & set('/\\:*?"<>|\r\n')
     assert not name.startswith((".", " "))

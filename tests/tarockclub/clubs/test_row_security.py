@@ -39,6 +39,8 @@ def build_value(field: "models.Field[Any, Any]") -> Any:
     """Return some value that the database takes, a different one each time where it must be unique."""
     if field.choices:
         return field.flatchoices[0][0]
+    if isinstance(field, models.GenericIPAddressField):
+        return "192.0.2.1"
     if isinstance(field, models.CharField | models.TextField):
         return uuid.uuid4().hex[: field.max_length]
     if isinstance(field, models.DateTimeField):

@@ -131,6 +131,7 @@ def test_without_the_database_the_rest_is_still_measured(measured, monkeypatch):
     found = read_metrics(measured)
     assert found["tarockclub_database_up",] == 0
     assert ("tarockclub_entries_total",) not in found
+    assert found["tarockclub_backup_troubles",] == 0
 
 
 @pytest.mark.django_db

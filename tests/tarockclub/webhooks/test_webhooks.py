@@ -56,7 +56,7 @@ def add(club, event="result.published", **data):
 def send_due():
     """The work of the process that sends."""
     services.start_sending(str(time.monotonic_ns()))
-    call_command("send_webhooks")
+    call_command("run_jobs", "webhook")
 
 
 def forward(delivery):
@@ -147,7 +147,7 @@ def test_a_message_that_was_added_before_the_server_died_is_sent_when_it_starts(
     assert begun_processes == []
     assert services.resume_sending() == []
     assert begun_processes == [Job.Kind.WEBHOOK]
-    call_command("send_webhooks")
+    call_command("run_jobs", "webhook")
     assert len(receiver.requests) == 1
 
 

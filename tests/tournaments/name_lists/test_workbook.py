@@ -186,8 +186,3 @@ def test_no_more_rows_than_a_tournament_has_players():
     row = "<row><c t='inlineStr'><is><t>Anna</t></is></c></row>"
     assert refused(xlsx("<worksheet>" + row * (MOST_ROWS + 1) + "</worksheet>")) == "too_many_rows"
     assert refused(b"Anna\n" * (MOST_ROWS + 1)) == "too_many_rows"
-
-
-def test_reading_ends_when_its_time_is_over(monkeypatch):
-    monkeypatch.setattr(workbook, "MOST_SECONDS", -1)
-    assert refused(saved(("Name",), ("Anna",))) == "too_slow"

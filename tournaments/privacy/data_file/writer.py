@@ -42,7 +42,7 @@ def load_sections(person: Person, language: str) -> list[LoadedSection]:
     return [load_section(section, subject) for section in SECTIONS]
 
 
-def format_file_name(person: Person) -> str:
+def format_person_file_name(person: Person) -> str:
     """Return the name of the file, without the person's."""
     begin = _("information")
     return _NOT_IN_A_NAME.sub("-", f"{begin}-{person.number}-{now():%Y-%m-%d}") + ".zip"

@@ -7,9 +7,10 @@ from django.db.models import F
 from django.utils import translation
 
 from scoring.exports.labels import format_day
+from tarockclub.server.downloads import clean_file_name
 from tarockclub.time_source import now
 from tournaments.exports.schema import Lines, Out, Row
-from tournaments.exports.services import CSV, FORMS, JSON, LONGEST_NAME, NOT_IN_A_FILE_NAME, ExportWriter
+from tournaments.exports.services import CSV, FORMS, JSON, ExportWriter
 from tournaments.models import Season, SeasonResult
 from tournaments.season.cash.services import SeasonBox, load_season_box
 from tournaments.season.data import load_season_progress
@@ -99,7 +100,6 @@ def _format_foot(season: Season) -> str:
     return " – ".join([season.club.name, season.name, *([format_day(max(days))] if days else [])])
 
 
-def format_file_name(season: Season, form: str) -> str:
+def format_season_file_name(season: Season, form: str) -> str:
     """Return the file's name: the season's, without characters that a disk or a header would not accept."""
-    name = NOT_IN_A_FILE_NAME.sub(" ", season.name)
-    return (" ".join(name[:LONGEST_NAME].split()).strip(". ") or "Season") + FORMS[form][0]
+    return clean_file_name(season.name, FORMS[form][0], "Season")

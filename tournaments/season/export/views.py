@@ -4,16 +4,16 @@ import uuid
 from typing import NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tarockclub.accounts.looks import SEASON_FILE, note_file
 from tarockclub.accounts.permissions import staff_only
 from tarockclub.language import get_current_language
+from tarockclub.server.downloads import build_download
 from tournaments.exports.services import CSV, FORMS, JSON, XLSX
 from tournaments.season import view_helpers
-from tournaments.season.export.services import build_season_file, format_file_name
+from tournaments.season.export.services import build_season_file, format_season_file_name
 
 
 class FileFormat(NamedTuple):
@@ -50,6 +50,5 @@ def download_workbook(request: HttpRequest, slug: uuid.UUID, form: str) -> HttpR
     if form not in FORMS:
         raise Http404
     note_file(request, season.club_id, SEASON_FILE, form, of=season.pk)
-    named = content_disposition_header(as_attachment=True, filename=format_file_name(season, form)) or "attachment"
     content = build_season_file(season, form, get_current_language())
-    return HttpResponse(content, content_type=FORMS[form][1], headers={"Content-Disposition": named})
+    return build_download(content, format_season_file_name(season, form), FORMS[form][1])

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tarockclub.amounts import format_hundredths, parse_hundredths
+from tarockclub.language import get_current_language
 from tournaments.season.points.formula.check import check_quickly
 from tournaments.season.points.formula.facts import AMOUNTS, build_sample
 from tournaments.season.points.formula.nodes import list_facts
@@ -35,7 +35,7 @@ class Preview(NamedTuple):
 
 def build_preview(settings: SeasonSettings) -> Preview:
     """Return the preview of a rule; its formula may be any typed text."""
-    language = get_language() or "de"
+    language = get_current_language()
     if settings.way == TABLE:
         return Preview((), _list_table_warnings(settings, language), _build_rows(settings))
     tried = check_quickly(settings.formula)

@@ -60,6 +60,15 @@ def test_the_vocabulary_puts_nothing_on_a_sheet():
             assert not worth & entry.keys(), name
 
 
+def test_a_game_that_needs_one_announcement_knows_its_value():
+    steindl = load_built_in("steindl")
+    assert steindl is not None
+    values = {
+        contract.id: contract.needed_value for contract in steindl.build_sheet().contracts.values() if contract.needs
+    }
+    assert (values["pagatrufer"], values["geierrufer"]) == (12, 60)
+
+
 def test_there_is_no_built_in_sheet_of_another_name():
     assert load_built_in("wirtshaus") is None
     assert load_built_in("../sheets/standard") is None

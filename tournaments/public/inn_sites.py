@@ -1,0 +1,51 @@
+"""The tournaments and seasons that an inn's laptop shows here, and of when their pages are."""
+
+import uuid
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.utils.formats import date_format
+from django.utils.timezone import localdate, localtime
+from django.utils.translation import gettext as _
+
+from tarockclub.models import Club, ReceivedSite
+from tarockclub.time_source import now
+
+OLD = timedelta(minutes=5)  # of a tournament that is being played
+MOST_INN = 6
+
+
+class InnSite(NamedTuple):
+    """A tournament or season that an inn's laptop shows here."""
+
+    slug: uuid.UUID
+    name: str
+    is_live: bool
+    stand: str
+
+
+def load_inn(club: Club) -> tuple[InnSite, ...]:
+    """Return what laptops show here, what is being played first; one query."""
+    rows = ReceivedSite.objects.filter(club=club, ended=None, stand__isnull=False).order_by("-is_live", "-stand")
+    return tuple(InnSite(row.slug, row.name, row.is_live, format_stand(row)) for row in rows[:MOST_INN])
+
+
+def format_moment(moment: datetime) -> str:
+    """Return a moment: of today only the time."""
+    here = localtime(moment)
+    return date_format(here, "H:i" if here.date() == localdate(now()) else "j. F Y, H:i")
+
+
+def is_old(site: ReceivedSite) -> bool:
+    """Tell whether the inn, where it is played, has not been heard of for a while."""
+    return site.is_live and site.stand is not None and now() - site.stand > OLD
+
+
+def format_stand(site: ReceivedSite) -> str:
+    """Return the line above received pages."""
+    if site.stand is None:
+        return ""
+    moment = {"moment": format_moment(site.stand)}
+    if is_old(site):
+        return _("From the inn, as of %(moment)s; no connection to the inn since.") % moment
+    return _("From the inn, as of %(moment)s.") % moment
