@@ -1,7 +1,7 @@
 """Tokens of programs that act for an account, with the only code that writes them. Only a token's hash is stored."""
 
 import re
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db import transaction
 
@@ -69,10 +69,11 @@ def end_all_tokens(account: Account) -> int:
     return ApiToken.objects.filter(account=account, ended=None).update(ended=now())
 
 
-def end_past_tokens(club: int) -> None:
-    """End the tokens of a club (id) that have not been valid for a while: those that have ended are sealed no more."""
-    for token in ApiToken.objects.filter(account__club=club, ended=None, expires__lt=now()).order_by("pk"):
-        end_token(token)
+def end_past_tokens(club: int, before: datetime) -> None:
+    """End the tokens of a club (id) that were valid until before a moment: those that have ended may be deleted."""
+    for token in ApiToken.objects.filter(account__club=club, ended=None, expires__lt=before).order_by("pk"):
+        with record_access(club, Kind.TOKEN_ENDED, about=token.account.person_id, program=token.pk):
+            ApiToken.objects.filter(pk=token.pk).update(ended=token.expires)
 
 
 def find_token(secret: str) -> ApiToken | None:

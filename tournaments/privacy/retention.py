@@ -55,7 +55,7 @@ def _erase_declined(club: int, before: datetime) -> int:
 
 
 def _delete_programs(club: int, before: datetime) -> int:
-    end_past_tokens(club)
+    end_past_tokens(club, before)
     tokens = ApiToken.objects.filter(ended__lt=before, account__club=club)
     done = tokens.exclude(client="").update(client="")  # the log of the club names the program's number for good
     return done + tokens.exclude(pk__in=LogEntry.objects.exclude(token=None).values("token")).delete()[0]

@@ -1,4 +1,4 @@
-"""What gives access, who is called how, when and whose a table is: changed behind the program's back it is found."""
+"""Changes behind the program's back are found: to what gives access, to names, to when and whose a table is."""
 
 import pytest
 from django.contrib.auth import authenticate
