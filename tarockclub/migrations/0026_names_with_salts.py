@@ -21,7 +21,7 @@ def draw_salts(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tarockclub", "0024_protocol_of_keys")]
+    dependencies = [("tarockclub", "0025_sessions_of_django")]
 
     operations = [
         migrations.AddField(
