@@ -11,7 +11,7 @@ def _list_words(text: str) -> frozenset[str]:
 
 VOID = _list_words("br hr wbr col link meta base input img embed source track area")
 # Left out together with what is in them.
-_SERVED = _list_words(
+_NEEDS_SERVER = _list_words(
     "script style form button input select textarea template label output progress dialog img link meta"
 )
 _ATTRIBUTES = _list_words(
@@ -101,9 +101,9 @@ def clean(node: Node, resolve: Resolve) -> list[Node | str]:
 def _clean_child(child: Node | str, resolve: Resolve) -> list[Node | str]:
     if isinstance(child, str):
         return [child]
-    if child.name in _SERVED or "hidden" in child.attributes or "data-served" in child.attributes:
+    if child.name in _NEEDS_SERVER or "hidden" in child.attributes or "data-served" in child.attributes:
         return []  # only a script would show it, only a server answers it
-    attributes = {name: value for name, value in child.attributes.items() if _stays(name)}
+    attributes = {name: value for name, value in child.attributes.items() if _is_kept(name)}
     made = Node(child.name, attributes)
     made.children = clean(child, resolve)
     if child.name == "a":
@@ -111,7 +111,7 @@ def _clean_child(child: Node | str, resolve: Resolve) -> list[Node | str]:
     return [made] if _has_meaning(made) else []
 
 
-def _stays(attribute: str) -> bool:
+def _is_kept(attribute: str) -> bool:
     return attribute in _ATTRIBUTES or attribute.startswith("aria-")
 
 
