@@ -140,7 +140,7 @@ def build_entry_facts(entry: AnyEntry, slug: str) -> hash_chain.Facts:
         get_written(entry),
         entry.by_id,
         entry.device,
-        hash_chain.format_moment(entry.at),
+        hash_chain.encode_moment(entry.at),
         entry.phase,
     )
 
