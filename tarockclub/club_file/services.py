@@ -17,11 +17,10 @@ from tarockclub.act_chain import watch_owner
 from tarockclub.club_file.contents import SHEET_VERSION, list_fields, list_models
 from tarockclub.club_file.errors import FileRefused
 from tarockclub.club_file.ids import IdMap, reserve_ids
-from tarockclub.club_file.insertion import Values, build_conversion, insert_rows
+from tarockclub.club_file.insertion import Values, build_conversion, insert_rows, iter_new_versions
 from tarockclub.club_file.persons import PERSON
 from tarockclub.club_file.proof import check_chain_names, check_keys, note_origin, prove_club
 from tarockclub.club_file.reader import ClubFile
-from tarockclub.club_file.sheet_versions import iter_new_versions
 from tarockclub.club_look.colours import COLOUR
 from tarockclub.clubs.ownership import list_owned_models
 from tarockclub.clubs.scope import enter_all_clubs
@@ -136,7 +135,7 @@ def find_empty_club() -> Club | None:
 
 
 def _is_strict(model: type[Model]) -> bool:
-    return model._meta.label_lower not in (SHEET_VERSION, "tarockclub.session", *_OF_EVERY_CLUB)
+    return model._meta.label_lower not in (SHEET_VERSION, *_OF_EVERY_CLUB)
 
 
 def _iter_converted(file: ClubFile, model: type[Model], ids: IdMap) -> Iterator[Values]:

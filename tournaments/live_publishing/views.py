@@ -15,12 +15,14 @@ from tarockclub.accounts.permissions import director_only, get_staff_account, mu
 from tarockclub.jobs.made_files import MadeFile
 from tarockclub.jobs.services import BusyError
 from tarockclub.models import Club
+from tarockclub.parcels.messages import format_trouble
+from tarockclub.parcels.peer import find_address
 from tarockclub.server import downloads
 from tournaments import view_helpers
 from tournaments.live_publishing.forms import ActionForm
-from tournaments.live_publishing.messages import format_sent, format_trouble
+from tournaments.live_publishing.messages import format_sent
 from tournaments.live_publishing.process import resume_publishing
-from tournaments.live_publishing.services import find_address, find_sent, switch_off, switch_on
+from tournaments.live_publishing.services import find_sent, switch_off, switch_on
 from tournaments.models import Season, Tournament
 from tournaments.season.selectors import find_season
 from tournaments.static_site.jobs import CLUB as WHOLE_CLUB

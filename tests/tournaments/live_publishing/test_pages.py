@@ -10,11 +10,11 @@ from django.test import Client
 
 from tarockclub.jobs import made_files
 from tarockclub.models import HostedAddress, Job, ReceivedSite, SentSite
+from tarockclub.parcels.messages import TROUBLES
 from tests.support.accounts import log_in, make_account
 from tests.tournaments.live_publishing.conftest import ScriptedPeer
 from tests.tournaments.public.conftest import play
 from tournaments.live_publishing import club_views
-from tournaments.live_publishing.messages import TROUBLES
 from tournaments.live_publishing.process import list_sites
 from tournaments.live_publishing.sending import send_site
 
