@@ -45,7 +45,7 @@ from tournaments.season.points.preview import preview_form
 from tournaments.season.publishing_page import load_publishing
 from tournaments.season.results.services import PersonResult, write_results
 from tournaments.season.selectors import find_event_by_number, find_event_day, find_season, search_seasons
-from tournaments.season.services import SeasonDetails, create_season, change_season
+from tournaments.season.services import SeasonDetails, change_season, create_season
 from tournaments.season.standing import SeasonLine
 from tournaments.season.view_helpers import find_own_season
 from tournaments.view_helpers import find_own_tournament

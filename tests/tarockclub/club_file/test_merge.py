@@ -34,7 +34,7 @@ from tournaments.entrants.services import enter
 from tournaments.models import Act, Application, Hall, Round, SeasonAct, Tournament
 from tournaments.name_lists.candidates import Newcomer
 from tournaments.registration.services import submit_application
-from tournaments.season.services import SeasonDetails, create_season, change_season
+from tournaments.season.services import SeasonDetails, change_season, create_season
 from tournaments.season.settings import SeasonSettings
 
 pytestmark = pytest.mark.django_db

@@ -29,7 +29,7 @@ from tournaments.season.editions import load_season_editions
 from tournaments.season.events import EventDetails
 from tournaments.season.publishing import compute_standing_sign, draw_season_lots, list_missing, reopen_season
 from tournaments.season.publishing import publish_standing as publish_standing
-from tournaments.season.services import SeasonDetails, create_season, change_season
+from tournaments.season.services import SeasonDetails, change_season, create_season
 from tournaments.season.settings import SeasonSettings, parse_season_settings
 
 pytestmark = pytest.mark.django_db

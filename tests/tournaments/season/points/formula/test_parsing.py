@@ -139,14 +139,12 @@ def test_what_is_wrong_is_said_with_its_position(text, code, at):
 
 
 def test_the_sentence_helps():
-    assert (
-        format_formula_problem(parse_formula("10 - plase"), "en")
-        == "position 6: “plase” is not known: did you mean place?"
-    )  # type: ignore[arg-type]
-    assert (
-        format_formula_problem(parse_formula("10 - plaz"), "de") == "Stelle 6: „plaz“ kenne ich nicht: meinst du platz?"
-    )  # type: ignore[arg-type]
-    assert format_formula_problem(parse_formula("(3"), "de") == "Stelle 3: Hier geht es noch weiter: es fehlt „)“."  # type: ignore[arg-type]
+    def say(formula: str, language: str) -> str:
+        return format_formula_problem(parse_formula(formula), language)  # type: ignore[arg-type]
+
+    assert say("10 - plase", "en") == "position 6: “plase” is not known: did you mean place?"
+    assert say("10 - plaz", "de") == "Stelle 6: „plaz“ kenne ich nicht: meinst du platz?"
+    assert say("(3", "de") == "Stelle 3: Hier geht es noch weiter: es fehlt „)“."
 
 
 @pytest.mark.parametrize(
