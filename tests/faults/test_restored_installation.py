@@ -21,6 +21,7 @@ pytestmark = [pytest.mark.heavy, pytest.mark.sqlite]
 PRINT_LINKS = """
 import json
 import uuid
+from django.db import transaction
 from django.urls import reverse
 from scoring.access.links import create_link
 from scoring.models import GameTable
@@ -32,7 +33,9 @@ from tournaments.models import Entrant
 from tournaments.own_page.services import give_links
 from tournaments.registration.services import open_link
 from tournaments.season.hall_of_fame.views import compute_secret
-of, key, account = create_small_tournament(), str(uuid.uuid4()), Account.objects.get()
+with transaction.atomic():
+    of = create_small_tournament()
+key, account = str(uuid.uuid4()), Account.objects.get()
 anton = Person.objects.get(name="Anton")
 print(json.dumps({
     "table": reverse("enter", args=[create_link(GameTable.objects.get()).secret]),
