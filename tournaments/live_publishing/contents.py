@@ -44,7 +44,7 @@ _COLUMNS = {
     "tournaments.seasonresult": "id event edition person rank points written made",
     "tournaments.seasonact": "id season sequence kind said at",
     "scoring.gametable": "id club slug sheet_version players first_forehand started agreed ended last_sequence clock "
-    "news state head",
+    "news head",
     "scoring.sitting": "id table place from_deal to_deal",
     "scoring.seated": "id sitting person from_deal version",
     "scoring.total": "sitting money written",
