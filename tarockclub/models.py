@@ -219,6 +219,7 @@ class ClubAct(PlainAct):
         MERGED = "merged"  # two entries in the register are one person
         ERASED = "erased"  # a name was removed, also from these texts
         PUBLIC = "public"  # what everybody may see was changed
+        TEXTS = "texts"  # texts were erased in their time, or replaced by who had typed them
         SEALED = "sealed"  # the rows from before the acts
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="acts", db_index=False)

@@ -22,6 +22,9 @@ _KINDS = {
     ClubAct.Kind.MERGED: _("two entries became one person"),
     ClubAct.Kind.ERASED: _("a name was erased"),
     ClubAct.Kind.PUBLIC: _("what everybody may see was changed"),
+    ClubAct.Kind.NAMED: _("somebody is new in the register, or has another name"),
+    ClubAct.Kind.TEXTS: _("texts were erased"),
+    ClubAct.Kind.SEALED: _("what came out of a file was sealed"),
 }
 
 
