@@ -1,13 +1,9 @@
 """Clubs, accounts, and the two places for erasable data: names and free text."""
 
 import unicodedata
-from importlib import import_module
 from typing import ClassVar
 
-from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
-from django.contrib.sessions.backends.base import SessionBase
-from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
 
 from tarockclub.standalone_models.federation import FederationMember as FederationMember
@@ -278,21 +274,6 @@ class Account(AbstractBaseUser):
 
     def __str__(self) -> str:
         return self.login
-
-
-class Session(AbstractBaseSession):
-    """A session of an account on one device (tarockclub/accounts/session_store.py); never part of a backup."""
-
-    account = models.ForeignKey(Account, on_delete=models.CASCADE, null=True, related_name="sessions")
-
-    def __str__(self) -> str:
-        return f"{self.account_id}"
-
-    @classmethod
-    def get_session_store_class(cls) -> type[SessionBase]:
-        """Return the class that reads and writes these rows."""
-        store: type[SessionBase] = import_module(settings.SESSION_ENGINE).SessionStore
-        return store
 
 
 class ClubLog(models.Model):

@@ -30,13 +30,13 @@ elif not ALLOWED_HOSTS:
 INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.auth",
-    "django.contrib.sessions",  # only for its migration, which older databases and backups name; our model is Session
+    "django.contrib.sessions",
     "django.contrib.staticfiles",
     "django.contrib.humanize",  # for allauth's pages
     "allauth",
     "allauth.account",
     "allauth.mfa",
-    "allauth.usersessions",
+    "tarockclub.apps.DevicesConfig",  # allauth.usersessions
     "tarockclub",
     "scoring",
     "tournaments",
@@ -51,7 +51,7 @@ MIDDLEWARE = [
     "tarockclub.server.static_files.HashedFiles",
     "django.middleware.locale.LocaleMiddleware",  # asks no session; pages about unknown hosts and clubs need a language
     "tarockclub.clubs.middleware.ClubMiddleware",
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "tarockclub.accounts.sessions.PatientSessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "tarockclub.server.body_limit.BodyLimitMiddleware",  # before anybody reads a form
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -210,6 +210,7 @@ START_PARTS = [
 ]
 # Called every few minutes while the server runs.
 WATCH_PARTS = [
+    "tarockclub.accounts.sessions.delete_ended",
     "tarockclub.webhooks.services.resume_sending",
     "tournaments.privacy.retention.delete_overdue",
     "tournaments.rehearsal.jobs.resume_rehearsals",
@@ -242,7 +243,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
-SESSION_ENGINE = "tarockclub.accounts.session_store"
+SESSION_ENGINE = "django.contrib.sessions.backends.db"
 # A log-in name, no e-mail address; nobody signs up.
 ACCOUNT_USER_MODEL_USERNAME_FIELD = "login"
 ACCOUNT_USER_MODEL_EMAIL_FIELD = None

@@ -4,7 +4,7 @@ import contextlib
 from urllib.parse import urlencode, urlsplit
 
 from django import forms
-from django.contrib.auth import logout, update_session_auth_hash
+from django.contrib.auth import logout
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
@@ -219,7 +219,7 @@ def handle_own_password(request: HttpRequest) -> HttpResponse:
         form.add_error("old", _("This is not your password."))
         return _render_form(request, "own_password", form)
     services.set_password(account, form.cleaned_data["password"], build_author(request))
-    update_session_auth_hash(request, account)
+    sessions.keep_session(request, account)
     confirmation.note_confirmation(request.session)
     return render(request, "tarockclub/accounts/own_password.html", {"changed": True})
 
@@ -342,7 +342,7 @@ def handle_account_password(request: HttpRequest, number: int) -> HttpResponse:
     if form.is_valid():
         services.set_password(other, form.cleaned_data["password"], build_author(request))
         if other == get_staff_account(request):
-            update_session_auth_hash(request, other)
+            sessions.keep_session(request, other)
         return _redirect_saved("club")
     context = {"form": _build_rights_form(None, other), "passwords": form, "other": other}
     return _render_checked(request, "account", {**context, "here": reverse("account", args=[number])})

@@ -26,7 +26,7 @@ from tarockclub.backups.notes import make_noted_backup, note_backup, note_troubl
 from tarockclub.backups.restore import accept_upload, format_result, restore_backup
 from tarockclub.backups.selectors import build_upload_name, find_backup, list_stored
 from tarockclub.backups.snapshot import QUICK
-from tarockclub.backups.uploads import refuse_swollen
+from tarockclub.backups.uploads import read_apart, refuse_swollen
 from tarockclub.form_fields import TextField
 from tarockclub.posted_form import PostedForm
 from tarockclub.server import program_version
@@ -130,7 +130,7 @@ def _handle_post(request: HttpRequest) -> HttpResponse:
 
 
 def _accept_file(file: Path) -> Path:
-    refuse_swollen(file)
+    read_apart(refuse_swollen, file)
     return accept_upload(file, build_upload_name())
 
 

@@ -35,7 +35,6 @@ LEFT_BEHIND = {
     "tarockclub.federationmember": "the federation and its clubs belong to the installation",
     "tarockclub.recoverycode": "secret",
     "tarockclub.secondfactor": "secret",
-    "tarockclub.session": "secret",
     "usersessions.usersession": "it names sessions of the old installation",
     "tournaments.seasonoffer": "it stands between a club and its federation",
 }

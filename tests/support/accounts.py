@@ -29,6 +29,13 @@ def log_in(account: Account | None = None, **options: Any) -> Client:
     return client
 
 
+def log_in_by_form(account: Account, **options: Any) -> Client:
+    """A client in which somebody has typed name and password: a session in the list of devices."""
+    client = Client(**options)
+    assert client.post("/log-in/", {"login": account.login, "password": PASSWORD}).status_code == 302
+    return client
+
+
 def forward_confirmation(client: Client, minutes: float = 11) -> Client:
     """The client, who gave his password so many minutes ago."""
     session = client.session

@@ -76,12 +76,12 @@ class Process:
         self._child.communicate()
 
 
-def run_apart(function: Callable[..., T], *arguments: Any, seconds: float = SECONDS) -> T:
+def run_apart(function: Callable[..., T], *arguments: Any, seconds: float = SECONDS, lane: str = FILES) -> T:
     """Call a function of a module in another process, without the turn; raise TooMuchWork, TooBusy, or what it raises.
 
     Arguments and result are plain values (pickle). A club has one call at a time and waits for none of another's.
     """
-    with give_turn_back(FILES):
+    with give_turn_back(lane):
         process = _take_process()
         can_go_on = False
         try:

@@ -19,7 +19,7 @@ from tarockclub.accounts.persons import load_first_club
 from tarockclub.audit_log.kinds import GROUPS, WORDS
 from tarockclub.models import Account, ApiToken, Club, ClubLog, LogEntry, Person, SecondFactor
 from tests.scoring.support.tables import new_table
-from tests.support.accounts import log_in, make_account
+from tests.support.accounts import log_in, log_in_by_form, make_account
 from tests.support.programs import create_program
 from tests.support.shared_rows import share_rows
 from tests.support.signed_in import PASSWORD
@@ -139,12 +139,12 @@ def test_the_second_factor_and_recovery_codes_are_in_it_and_no_code_is(anna, fir
 
 
 def test_sessions_that_are_ended_elsewhere_are_in_it_and_none_where_there_was_none(anna, first_count):
-    here = log_in(anna)
+    here = log_in_by_form(anna)
     assert here.post(reverse("own_sessions"), {"end": "others"}).status_code == 302
-    log_in(anna)
-    log_in(anna)
+    log_in_by_form(anna)
+    log_in_by_form(anna)
     assert here.post(reverse("own_sessions"), {"end": "others"}).status_code == 302
-    assert list_kinds(first_count) == [Kind.LOG_OUT]
+    assert list_kinds(first_count) == [*(3 * [Kind.LOG_IN]), Kind.LOG_OUT]
     assert list_shown(here)[0] == "logged out on 2 other devices"
 
 
