@@ -5,11 +5,13 @@ Erasable data are not part of it: of a note only the salted hash, of a person on
 
 import hashlib
 import json
+import secrets
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
+SALT_BYTES = 16
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
@@ -63,10 +65,16 @@ def compute_link(previous: bytes, facts: Facts | ActFacts) -> bytes:
 
 
 def compute_genesis(
-    table: str, sheet: str, players: int, first_forehand: int, agreed: str, seats: Sequence[int]
+    table: str, sheet: str, players: int, first_forehand: int, agreed: str, seats: Sequence[int], started: str = ""
 ) -> bytes:
     """Return the beginning of a table's chain: the settings before the first hand; `seats` are person ids by place."""
-    return hashlib.sha256(_encode([table, sheet, players, first_forehand, agreed, *seats]).encode()).digest()
+    told = [table, sheet, players, first_forehand, agreed, *seats, *([started] if started else [])]
+    return hashlib.sha256(_encode(told).encode()).digest()
+
+
+def draw_salt() -> bytes:
+    """Return a salt for a text whose digest stays when the text is erased."""
+    return secrets.token_bytes(SALT_BYTES)
 
 
 def compute_note_digest(salt: bytes, text: str) -> str:

@@ -6,6 +6,7 @@ from typing import ClassVar
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.db import models
 
+from tarockclub.hash_chain import SALT_BYTES, draw_salt
 from tarockclub.standalone_models.federation import FederationMember as FederationMember
 from tarockclub.standalone_models.from_inn import HostedAddress as HostedAddress
 from tarockclub.standalone_models.from_inn import PublishingKey as PublishingKey
@@ -115,6 +116,7 @@ class Person(models.Model):
     number = models.PositiveIntegerField()
 
     name = models.CharField(max_length=NAME_LENGTH)
+    salt = models.BinaryField(max_length=SALT_BYTES, default=draw_salt)  # of the digests with the name: goes with it
     publicity = models.CharField(max_length=6, choices=Publicity.choices, default="full", db_default="full")
     shown_as = models.CharField(
         max_length=NAME_LENGTH, blank=True, default="", db_default=""
@@ -213,6 +215,7 @@ class ClubAct(PlainAct):
         """The kind of act."""
 
         ACCOUNT = "account"  # somebody was given access, or another role
+        NAMED = "named"  # somebody is new in the register, or has another name
         MERGED = "merged"  # two entries in the register are one person
         ERASED = "erased"  # a name was removed, also from these texts
         PUBLIC = "public"  # what everybody may see was changed

@@ -29,6 +29,8 @@ def check_chain(ledger: Ledger) -> Iterator[Finding]:
         if entry.note_id is not None and entry.note is not None and not is_note_intact(entry.note):
             yield Finding("note", *at)
         head, expected = bytes(entry.hash), entry.sequence + 1
+    if ledger.clubs - {table.club_id}:
+        yield Finding("club", name)
     yield from _check_end(ledger, head, expected)
 
 

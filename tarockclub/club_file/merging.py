@@ -10,6 +10,7 @@ from django.db.models import Model
 from scoring.models import Entry, GameTable, OwnSheet
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.accounts.club_log import Kind, record_event
+from tarockclub.act_chain import record_act
 from tarockclub.club_file.comparison import Compared, Status, compare_links, join, list_links
 from tarockclub.club_file.errors import FileRefused
 from tarockclub.club_file.ids import IdMap
@@ -19,7 +20,8 @@ from tarockclub.club_file.persons import join_persons
 from tarockclub.club_file.proof import check_keys, note_joined, prove_club
 from tarockclub.club_file.reader import ClubFile
 from tarockclub.club_file.set_aside import replace_book, set_aside_file_acts, set_aside_file_books
-from tarockclub.models import Club
+from tarockclub.models import Club, ClubAct
+from tarockclub.sealed_rows import CLUB
 from tournaments.models import Round, RoundTable, Season, Tournament
 
 HERE, FILE = "here", "file"
@@ -108,16 +110,17 @@ def _merge(file: ClubFile, ids: IdMap, club: Club, tell: Tell, who: Actor, choic
     books = _leave(file, owners, left)
     joiner = Joiner(file, ids, club, {model: some.statuses for model, some in owners.items()})
     joiner.note_owners({model: some.here for model, some in owners.items()})
-    join_persons(file, ids, club)
-    aside = set_aside_file_books(file, club, who, [*_list_kept(owners, choices), *books])
-    aside += set_aside_file_acts(file, club, who, left)
-    for table in replaced:
-        replace_book(GameTable.objects.get(pk=owners[GameTable].here[table]), who)
-        owners[GameTable].statuses[table] = Status.LONGER
-    joiner.replaced.update(replaced)
-    chains = joiner.list_chains()
-    joiner.join(tell)
-    applications = joiner.join_applications()
+    with record_act(CLUB, club.pk, ClubAct.Kind.SEALED, {"file": file.digest}, who.person, who.device):
+        join_persons(file, ids, club)
+        aside = set_aside_file_books(file, club, who, [*_list_kept(owners, choices), *books])
+        aside += set_aside_file_acts(file, club, who, left)
+        for table in replaced:
+            replace_book(GameTable.objects.get(pk=owners[GameTable].here[table]), who)
+            owners[GameTable].statuses[table] = Status.LONGER
+        joiner.replaced.update(replaced)
+        chains = joiner.list_chains()
+        joiner.join(tell)
+        applications = joiner.join_applications()
     changed = _count(owners, Status.NEW), _count(owners, Status.LONGER)
     if any(changed):
         note_joined(file, ids, club, chains)

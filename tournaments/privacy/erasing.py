@@ -1,7 +1,6 @@
 """Erasing a person: the name, the account, the texts in which the name stands; every chain stays provable."""
 
 import json
-import secrets
 from collections.abc import Collection, Iterable
 from datetime import date
 from functools import partial
@@ -17,11 +16,11 @@ from scoring.models import GameTable
 from tarockclub.accounts import services as accounts
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.accounts.club_log import Kind as Event
-from tarockclub.accounts.club_log import record_event
+from tarockclub.accounts.club_log import record_access
 from tarockclub.accounts.person_details import NOTHING
 from tarockclub.accounts.persons import may_change_persons
-from tarockclub.act_chain import record_act
-from tarockclub.hash_chain import compute_note_digest
+from tarockclub.act_chain import record_act, watch_owner
+from tarockclub.hash_chain import compute_note_digest, draw_salt
 from tarockclub.models import Account, ClubAct, Job, Note, Person
 from tarockclub.privacy.erasure_list import Erasure, add_to_list, hash_address, hash_name
 from tarockclub.privacy.namesakes import list_namesakes
@@ -41,7 +40,6 @@ from tournaments.register.services import (
     write_name,
 )
 
-SALT_BYTES = 16
 _KINDS_OF_FILES = (Job.Kind.EXPORT, Job.Kind.SITE, Job.Kind.UPLOAD, Job.Kind.IMPORT, Job.Kind.SEND)
 
 
@@ -89,7 +87,8 @@ def erase(person: Person, who: Actor = ANONYMOUS, places: Collection[str] | None
         chosen = [
             mention for mention in mentions if (mention.is_whole if places is None else mention.text.place in places)
         ]
-        _erase_locked(current, who, chosen)
+        with watch_owner(CLUB, current.club_id):
+            _erase_locked(current, who, chosen)
         return Person.objects.get(pk=current.pk).name
 
 
@@ -105,7 +104,8 @@ def _erase_locked(person: Person, who: Actor, chosen: Iterable[Mention]) -> None
     withdraw_of({person.federation_number} - {""}, person.club_id)
     Person.objects.filter(pk__in=everybody).update(federation_number="", **NOTHING)
     namesakes = write_name(person, label)
-    Person.objects.filter(pk__in=everybody).update(erased=now())
+    for pk in everybody:  # no digest of the name that there ever was says anything any more
+        Person.objects.filter(pk=pk).update(erased=now(), salt=draw_salt())
     for place in _list_own_notes(everybody):
         replace_note(_parse_key(place), "")
     Application.objects.filter(entrant__person__in=list(everybody)).update(town="", own_digest="")
@@ -122,8 +122,9 @@ def _erase_locked(person: Person, who: Actor, chosen: Iterable[Mention]) -> None
     announce_change(
         everybody | namesakes, Kind.RENAMED, who, tables, {text.tournament for text in texts if text.tournament}
     )
-    _close_accounts(everybody, label, who)  # it locks the log of the club: everywhere tables are locked before the log
-    record_event(person.club_id, Event.ERASED, who, person.pk)
+    # It locks the log of the club: everywhere tables are locked before the log.
+    with record_access(person.club_id, Event.ERASED, who, person.pk):
+        _close_accounts(everybody, label, who)
     transaction.on_commit(partial(add_to_list, records))
 
 
@@ -156,7 +157,7 @@ def list_addresses(person: int) -> list[str]:
 
 def replace_note(note: int, text: str) -> str:
     """Write another text into a note, with another salt, and return its digest; the old text cannot be guessed."""
-    salt = secrets.token_bytes(SALT_BYTES)
+    salt = draw_salt()
     Note.objects.filter(pk=note).exclude(text=text).update(text=text, salt=salt, erased=now())
     return compute_note_digest(salt, text)
 

@@ -7,6 +7,7 @@ from django.db.models import Q
 from django.utils.timezone import localdate
 
 from scoring.models import HeldHand
+from tarockclub.accounts.api_tokens import end_past_tokens
 from tarockclub.models import ApiToken, Club, LogEntry, PrivacySettings
 from tarockclub.privacy.selectors import load_privacy
 from tarockclub.time_source import now
@@ -54,7 +55,8 @@ def _erase_declined(club: int, before: datetime) -> int:
 
 
 def _delete_programs(club: int, before: datetime) -> int:
-    tokens = ApiToken.objects.filter(Q(ended__lt=before) | Q(expires__lt=before), account__club=club)
+    end_past_tokens(club, before)
+    tokens = ApiToken.objects.filter(ended__lt=before, account__club=club)
     done = tokens.exclude(client="").update(client="")  # the log of the club names the program's number for good
     return done + tokens.exclude(pk__in=LogEntry.objects.exclude(token=None).values("token")).delete()[0]
 

@@ -12,7 +12,7 @@ from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.accounts.club_log import Kind as Event
 from tarockclub.accounts.club_log import record_event
 from tarockclub.accounts.person_details import fill_details, merge_details
-from tarockclub.accounts.persons import lock_club, may_change_persons
+from tarockclub.accounts.persons import lock_club, may_change_persons, seal_names
 from tarockclub.accounts.rights import is_only_club
 from tarockclub.act_chain import record_act, watch_owner
 from tarockclub.models import (
@@ -45,7 +45,8 @@ def set_publicity(person: Person, publicity: str, who: Actor = ANONYMOUS) -> Non
         must_be_there(current)
         if current.publicity != publicity:
             current.publicity = publicity
-            changed = write_name(current, current.name)
+            with seal_names(current.club_id, who):
+                changed = write_name(current, current.name)
             announce_change({current.pk, *list_merged(current), *changed}, Kind.RENAMED, who)
 
 
@@ -57,7 +58,8 @@ def rename(person: Person, name: str, who: Actor = ANONYMOUS) -> None:
         must_be_there(current)
         must_be_changeable(current, who)
         is_new = current.name != name
-        changed = write_name(current, name)
+        with seal_names(current.club_id, who):
+            changed = write_name(current, name)
         announce_change({current.pk, *list_merged(current), *changed}, Kind.RENAMED, who)
         if is_new:
             record_event(current.club_id, Event.RENAMED, who, current.pk)
@@ -121,7 +123,10 @@ def list_merged(person: Person) -> list[int]:
 
 
 def write_name(person: Person, name: str) -> set[int]:
-    """Write the name of a person, and of those merged into it, and return the namesakes (ids) called otherwise now."""
+    """Write the name of a person, and of those merged into it, and return the namesakes (ids) called otherwise now.
+
+    Within an act of the club, which seals the names.
+    """
     rows = Person.objects.filter(Q(pk=person.pk) | Q(merged_into=person))
     names = {name, *Person.objects.filter(pk=person.pk).values_list("name", flat=True)}
     shown_as = compute_public_name(name, person.number, person.publicity)

@@ -3,7 +3,6 @@
 Each of them has a link of their own with which they change what they have typed, or withdraw.
 """
 
-import secrets
 from typing import NamedTuple
 
 from django.db import transaction
@@ -13,6 +12,7 @@ from scoring.ledger.entries import create_note
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.accounts.secret_links import derive_secret, hash_secret, is_secret
 from tarockclub.clubs.scope import enter_all_clubs
+from tarockclub.hash_chain import draw_salt
 from tarockclub.idempotency import is_key
 from tarockclub.models import Note
 from tarockclub.time_source import now
@@ -25,7 +25,6 @@ from tournaments.models import Act, Application, Invitation, Tournament
 __all__ = ["decide_application"]  # of the line in which applications wait
 MOST_OPEN = 200  # applications that wait to be confirmed
 MOST_OF_ALL = 1000  # rows of a tournament, also of those who withdrew
-_SALT_BYTES = 16
 As = Application.As
 
 
@@ -200,8 +199,7 @@ def _change_note(note: Note | None, text: str, club: int) -> Note | None:
 
 def _clear_note(note: Note) -> None:
     """Take away a text that nothing refers to any more; nobody had decided by it."""
-    salt = secrets.token_bytes(_SALT_BYTES)
-    Note.objects.filter(pk=note.pk).exclude(text="").update(text="", salt=salt, erased=now())
+    Note.objects.filter(pk=note.pk).exclude(text="").update(text="", salt=draw_salt(), erased=now())
 
 
 def withdraw_application(application: Application, key: str, who: Actor = ANONYMOUS) -> Act:
