@@ -17,7 +17,7 @@ from django.apps import apps
 from django.db import connection, models
 from django.db.models.constants import LOOKUP_SEP
 
-from tarockclub.hash_chain import ActFacts, compute_link, compute_rows_digest, format_moment
+from tarockclub.hash_chain import ActFacts, compute_link, compute_rows_digest, encode_moment
 from tarockclub.origins.ids import OriginIds, build_row_translation, load_pieces
 from tarockclub.time_source import now
 
@@ -130,7 +130,7 @@ def build_act_facts(act: Any, name: str) -> ActFacts:
         about=tuple(about),
         by=act.by_id,
         device=act.device,
-        at=format_moment(act.at),
+        at=encode_moment(act.at),
         state=act.state,
     )
 

@@ -97,7 +97,7 @@ def compute_rows_digest(rows: Iterable[Sequence[Any]]) -> str:
 def _encode_value(value: object) -> str:
     """Encode a value that JSON does not know."""
     if isinstance(value, datetime):
-        return format_moment(value)
+        return encode_moment(value)
     if isinstance(value, UUID):
         return value.hex
     if isinstance(value, bytes | memoryview):
@@ -108,7 +108,7 @@ def _encode_value(value: object) -> str:
 _encode_row = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=_encode_value).encode
 
 
-def format_moment(at: datetime) -> str:
+def encode_moment(at: datetime) -> str:
     """Format a moment for the chain: UTC with microseconds.
 
     >>> format_moment(datetime(2026, 1, 6, 19, 30, tzinfo=UTC))

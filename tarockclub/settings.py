@@ -220,7 +220,7 @@ RESTORE_PARTS = "tournaments.privacy.again"  # what a restore must not bring bac
 # The work of the jobs of a kind (tarockclub.jobs), in processes of their own.
 JOB_WORK = {
     "export": "tarockclub.management.commands.run_jobs.make_file",
-    "webhook": "tarockclub.webhooks.services.work_off",
+    "webhook": "tarockclub.webhooks.services.send_due_messages",
     "site": "tournaments.static_site.jobs.make_site",
     "publish": "tournaments.live_publishing.process.work_off",
     "rehearse": "tournaments.rehearsal.jobs.play_rehearsal",

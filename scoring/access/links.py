@@ -115,7 +115,7 @@ def set_link_cookie(response: HttpResponse, table: GameTable, link: Link) -> Non
     )
 
 
-def find_token(secret: str) -> AccessToken | None:
+def find_link_token(secret: str) -> AccessToken | None:
     """Return the token of a link; None if the link is not valid."""
     if not is_secret(secret):
         return None

@@ -103,7 +103,7 @@ def format_owner_name(name: str) -> str:
     return name if kind == "sheet" else f"{kind} {identity[:8]}"
 
 
-def format_place(owner: str, sequence: int | None) -> str:
+def format_finding_place(owner: str, sequence: int | None) -> str:
     """Return the book, or the owner of the acts, and the entry or act, in words."""
     kind, _blank, name = owner.rpartition(" ")
     number = _("log entry %(number)s") if kind else _("entry %(number)s")
@@ -131,7 +131,7 @@ class Finding(NamedTuple):
     def sentence(self) -> str:
         """The finding as a sentence, in the active language."""
         where = [
-            format_place(self.table, self.sequence),
+            format_finding_place(self.table, self.sequence),
             _("line %(number)s") % {"number": self.line} if self.line is not None else "",
             _("place %(number)s") % {"number": self.place + 1} if self.place is not None else "",
         ]

@@ -59,7 +59,7 @@ def show_imports(request: HttpRequest) -> HttpResponse:
 
 def _refuse_size(request: HttpRequest) -> HttpResponse:
     form = BringForm(**_build_form_options(request), initial={"key": str(uuid.uuid4())})
-    return _render_page(request, form, 413, problem=messages.format_unreadable(Unreadable("too_large")))
+    return _render_page(request, form, 413, problem=messages.format_unreadable_line(Unreadable("too_large")))
 
 
 @form_methods
@@ -78,7 +78,7 @@ def handle_import(request: HttpRequest) -> HttpResponse:
         form = BringForm(request.POST, **_build_form_options(request), said=None)
         form.is_valid()
         form.errors.pop("sheet", None)  # without records, the house rules are not yet known
-        return _render_page(request, form, 400, text=text, problem=messages.format_unreadable(unreadable))
+        return _render_page(request, form, 400, text=text, problem=messages.format_unreadable_line(unreadable))
     if isinstance(found, BringForm):
         return _render_page(request, found, 400, text=text)
     if said["write"]:

@@ -140,7 +140,7 @@ def build_entry_facts(entry: AnyEntry, slug: str) -> hash_chain.Facts:
         get_written(entry),
         entry.by_id,
         entry.device,
-        hash_chain.format_moment(entry.at),
+        hash_chain.encode_moment(entry.at),
         entry.phase,
     )
 
@@ -156,5 +156,5 @@ def create_note(text: str, club: int) -> Note | None:
 def compute_table_genesis(table: GameTable, persons: Sequence[int]) -> bytes:
     """Return the first hash of a table's chain; `persons` are ids by place."""
     digest = table.sheet_version.digest
-    started = hash_chain.format_moment(table.started) if table.genesis == FROM_START else ""
+    started = hash_chain.encode_moment(table.started) if table.genesis == FROM_START else ""
     return compute_genesis(table.slug.hex, digest, table.players, table.first_forehand, table.agreed, persons, started)

@@ -15,7 +15,7 @@ from tarockclub.parcels.arrivals import end_arrival, iter_contents, name_parcel,
 from tarockclub.parcels.door import LAPTOPS, UPGRADE, Digest, ParcelPieces, StoredPieces, get_key, take_pieces
 from tarockclub.parcels.sending import STATE_WAITING
 from tournaments.acts import ActionRefused
-from tournaments.federation.offers import Played, offer_result
+from tournaments.federation.offers import ResultSource, offer_result
 from tournaments.federation.rows import GivenResult, GivenRow
 from tournaments.federation.selectors import list_seasons
 from tournaments.messages import format_refusal
@@ -79,13 +79,13 @@ def offer_standings(request: HttpRequest, season: uuid.UUID, body: ResultParcel)
     if arrival.missing:
         return ResultState(state=STATE_WAITING, parcel=arrival.name, missing=list(arrival.missing))
     try:
-        played, given = _read_document(b"".join(iter_contents(arrival.job)))
+        source, given = _read_document(b"".join(iter_contents(arrival.job)))
         if not arrival.is_taken:
-            offer_result(key.club, wanted, played, given, Actor(way=API))
+            offer_result(key.club, wanted, source, given, Actor(way=API))
             end_arrival(arrival)
     except ActionRefused as refused:
         raise ApiError(409, refused.code, format_refusal(refused)) from None
-    last = SeasonOffer.objects.filter(season=wanted, club=key.club, tournament=played.slug).latest("pk")
+    last = SeasonOffer.objects.filter(season=wanted, club=key.club, tournament=source.slug).latest("pk")
     return ResultState(state=_STATES.get(last.state, last.state), parcel=arrival.name)
 
 
@@ -108,7 +108,7 @@ def _format_about(club: Club) -> str:
     return f"club {club.pk} result"
 
 
-def _read_document(content: bytes) -> tuple[Played, GivenResult]:
+def _read_document(content: bytes) -> tuple[ResultSource, GivenResult]:
     """Return what a file says; raise ApiError for one that is no result, or has a number twice."""
     try:
         found = ResultDocument.model_validate_json(content)
@@ -123,4 +123,4 @@ def _read_document(content: bytes) -> tuple[Played, GivenResult]:
     if has_twice or not is_clean:
         raise build_input_error("pieces", "wrong_form")
     rows = tuple(GivenRow(row.number, row.name, row.publicity, row.rank, row.made) for row in found.rows)
-    return Played(found.tournament, found.name, found.day), GivenResult(found.edition, rows, tuple(found.others))
+    return ResultSource(found.tournament, found.name, found.day), GivenResult(found.edition, rows, tuple(found.others))

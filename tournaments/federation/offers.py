@@ -19,7 +19,7 @@ from tarockclub.time_source import now
 from tournaments.acts import ActionRefused
 from tournaments.federation.messages import format_correction
 from tournaments.federation.persons import find_or_create_members
-from tournaments.federation.rows import GivenResult, encode_result, load_given_result, parse_result
+from tournaments.federation.rows import GivenResult, encode_result, load_given_result, parse_offered_result
 from tournaments.models import Season, SeasonEvent, SeasonOffer, Tournament
 from tournaments.name_lists.candidates import Newcomer
 from tournaments.season.events import EventDetails, add_event
@@ -28,8 +28,8 @@ from tournaments.season.results.services import Field, PersonResult, write_resul
 State = SeasonOffer.State
 
 
-class Played(NamedTuple):
-    """The tournament of a result, which may have been played in another installation."""
+class ResultSource(NamedTuple):
+    """The tournament of a result, which may have been source in another installation."""
 
     slug: uuid.UUID
     name: str
@@ -39,12 +39,14 @@ class Played(NamedTuple):
 
 def offer(tournament: Tournament, season: Season, who: Actor = ANONYMOUS) -> SeasonOffer:
     """Offer the published result of a tournament to a season of the club's federation, as offer_result does."""
-    played = Played(tournament.slug, tournament.name, tournament.day, tournament.pk)
-    return offer_result(tournament.club, season, played, load_given_result(tournament), who)
+    source = ResultSource(tournament.slug, tournament.name, tournament.day, tournament.pk)
+    return offer_result(tournament.club, season, source, load_given_result(tournament), who)
 
 
 @transaction.atomic
-def offer_result(club: Club, season: Season, played: Played, given: GivenResult | None, who: Actor) -> SeasonOffer:
+def offer_result(
+    club: Club, season: Season, source: ResultSource, given: GivenResult | None, who: Actor
+) -> SeasonOffer:
     """Offer a published result to a season of the club's federation; a newer result replaces it.
 
     Raise ActionRefused("not_member", "season_ended", "nothing_published", "nobody_has_number").
@@ -56,7 +58,7 @@ def offer_result(club: Club, season: Season, played: Played, given: GivenResult 
     if not given.rows:
         raise ActionRefused("nobody_has_number")
     lock_club(club)  # two taps offer once
-    known = SeasonOffer.objects.filter(season=season, club=club, tournament=played.slug)
+    known = SeasonOffer.objects.filter(season=season, club=club, tournament=source.slug)
     if season.ended is not None and not known.filter(state=State.ACCEPTED).exists():
         raise ActionRefused("season_ended")
     text = encode_result(given)
@@ -67,22 +69,22 @@ def offer_result(club: Club, season: Season, played: Played, given: GivenResult 
     made = SeasonOffer.objects.create(
         season=season,
         club=club,
-        tournament=played.slug,
-        name=played.name,
-        day=played.day,
+        tournament=source.slug,
+        name=source.name,
+        day=source.day,
         edition=given.edition,
         players=given.players,
         counted=len(given.rows),
         rows=text,
         at=now(),
     )
-    about = {} if played.id is None else {"of": played.id}
+    about = {} if source.id is None else {"of": source.id}
     record_event(club.pk, Kind.RESULT_OFFERED, who, **about, other=season.club_id)
     return made
 
 
 @transaction.atomic
-def withdraw(offer_: int, club: Club, who: Actor = ANONYMOUS) -> None:
+def withdraw_offer(offer_: int, club: Club, who: Actor = ANONYMOUS) -> None:
     """Take an offer back that still waits; raise ActionRefused("offer_decided")."""
     row = _lock(offer_, {"club": club})
     if row.state == State.WITHDRAWN:
@@ -92,7 +94,7 @@ def withdraw(offer_: int, club: Club, who: Actor = ANONYMOUS) -> None:
 
 
 @transaction.atomic
-def refuse(offer_: int, federation: Club, who: Actor = ANONYMOUS) -> None:
+def refuse_offer(offer_: int, federation: Club, who: Actor = ANONYMOUS) -> None:
     """Decline an offer; raise ActionRefused("offer_decided")."""
     row = _lock(offer_, {"season__club": federation})
     if row.state == State.DECLINED:
@@ -102,7 +104,9 @@ def refuse(offer_: int, federation: Club, who: Actor = ANONYMOUS) -> None:
 
 
 @transaction.atomic
-def accept(offer_: int, federation: Club, kind: str = SeasonEvent.Kind.DAY, who: Actor = ANONYMOUS) -> SeasonEvent:
+def accept_offer(
+    offer_: int, federation: Club, kind: str = SeasonEvent.Kind.DAY, who: Actor = ANONYMOUS
+) -> SeasonEvent:
     """Take an offered result into the season, as a new event, or as another edition of the one that it corrects.
 
     Raise ActionRefused("offer_decided", "season_ended", "final_there").
@@ -110,7 +114,7 @@ def accept(offer_: int, federation: Club, kind: str = SeasonEvent.Kind.DAY, who:
     row = _lock(offer_, {"season__club": federation})
     if row.state == State.ACCEPTED and row.event is not None:
         return row.event  # tapped twice
-    given = parse_result(row.edition, row.rows) if row.state == State.WAITING else None
+    given = parse_offered_result(row.edition, row.rows) if row.state == State.WAITING else None
     season = Season.objects.select_for_update(no_key=True).get(pk=row.season_id)
     event = _find_event(row)
     if event is None:
@@ -127,7 +131,7 @@ def accept(offer_: int, federation: Club, kind: str = SeasonEvent.Kind.DAY, who:
 def withdraw_of(numbers: Collection[str], club: int) -> None:
     """Withdraw the offers of a club that wait and hold somebody with one of these numbers, who is being erased."""
     for row in SeasonOffer.objects.select_for_update(no_key=True).filter(club=club, state=State.WAITING):
-        if any(given.number in numbers for given in parse_result(row.edition, row.rows).rows):
+        if any(given.number in numbers for given in parse_offered_result(row.edition, row.rows).rows):
             _decide(row, State.WITHDRAWN)
 
 

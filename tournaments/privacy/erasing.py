@@ -35,7 +35,7 @@ from tournaments.privacy.texts import NOTE, FreeText, iter_texts
 from tournaments.register.services import (
     announce_change,
     list_merged,
-    list_tables,
+    list_person_tables,
     lock_tournaments,
     write_name,
 )
@@ -93,7 +93,7 @@ def erase(person: Person, who: Actor = ANONYMOUS, places: Collection[str] | None
 
 
 def _erase_locked(person: Person, who: Actor, chosen: Iterable[Mention]) -> None:
-    label, everybody, pattern = format_label(person), _list_everybody(person), build_pattern(person.name)
+    label, everybody, pattern = format_place_label(person), _list_everybody(person), build_pattern(person.name)
     now_or_later = list(chosen)
     mentions = [mention for mention in now_or_later if not mention.must_stay]
     texts = [mention.text for mention in mentions]
@@ -128,7 +128,7 @@ def _erase_locked(person: Person, who: Actor, chosen: Iterable[Mention]) -> None
     transaction.on_commit(partial(add_to_list, records))
 
 
-def format_label(person: Person) -> str:
+def format_place_label(person: Person) -> str:
     """Return the name of an erased person."""
     return format_number_name(person.number)
 
@@ -150,7 +150,7 @@ def build_records(everybody: Iterable[int], places: tuple[str, ...]) -> list[Era
 
 def list_addresses(person: int) -> list[str]:
     """Return the hashes of the addresses of the tables and tournaments at which a person was."""
-    tables = GameTable.objects.filter(pk__in=list_tables([person]).values("pk")).values_list("slug", flat=True)
+    tables = GameTable.objects.filter(pk__in=list_person_tables([person]).values("pk")).values_list("slug", flat=True)
     tournaments = Entrant.objects.filter(person=person).values_list("tournament__slug", flat=True)
     return sorted({hash_address(slug.hex) for slug in (*tables, *tournaments)})
 
@@ -206,7 +206,7 @@ def _delete_files(club: int, everybody: Iterable[int], texts: Iterable[FreeText]
     """Delete the files, also unfinished ones, of the tournaments concerned and of the club: people make them anew."""
     there = Entrant.objects.filter(person__in=list(everybody)).values_list("tournament", flat=True)
     tournaments = {*there, *(text.tournament for text in texts if text.tournament is not None)}
-    tables = list_tables(everybody).filter(round_table__isnull=False)
+    tables = list_person_tables(everybody).filter(round_table__isnull=False)
     tournaments |= set(tables.values_list("round_table__round__tournament", flat=True))
     concerned = Q(arguments__tournament__in=sorted(tournaments)) | Q(arguments__club=club)
     Job.objects.filter(concerned, kind__in=_KINDS_OF_FILES).delete()

@@ -134,7 +134,7 @@ def write_name(person: Person, name: str) -> set[int]:
     return write_called_names(person.club_id, names)
 
 
-def list_tables(persons: Iterable[int]) -> QuerySet[GameTable]:
+def list_person_tables(persons: Iterable[int]) -> QuerySet[GameTable]:
     """Return the tables at which at least one of these people has sat."""
     return GameTable.objects.filter(sittings__seated__person__in=list(persons)).distinct()
 
@@ -143,7 +143,7 @@ def announce_change(
     persons: set[int], kind: Kind, who: Actor, tables: Collection[int] = (), tournaments: Collection[int] = ()
 ) -> None:
     """Tell the phones at their tables and the pages of their tournaments that a name has changed; others, too."""
-    ids = {*list_tables(persons).values_list("pk", flat=True), *tables}
+    ids = {*list_person_tables(persons).values_list("pk", flat=True), *tables}
     GameTable.objects.filter(pk__in=ids).update(news=F("news") + 1)
     entrants = Entrant.objects.filter(person__in=persons).values_list("tournament", "pk")
     by_tournament: dict[int, list[int]] = {tournament: [] for tournament in tournaments}
@@ -197,8 +197,8 @@ def _must_be_two(one: Person, other: Person) -> None:
         must_be_there(person)
     if Account.objects.filter(person=other).exists():
         raise ActionRefused("has_account")
-    theirs = list_tables({other.pk, *list_merged(other)}).values("pk")
-    if list_tables({one.pk, *list_merged(one)}).filter(pk__in=theirs).exists():
+    theirs = list_person_tables({other.pk, *list_merged(other)}).values("pk")
+    if list_person_tables({one.pk, *list_merged(one)}).filter(pk__in=theirs).exists():
         raise ActionRefused("same_table")
 
 

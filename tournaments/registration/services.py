@@ -19,10 +19,10 @@ from tarockclub.time_source import now
 from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
 from tournaments.entrants.round_entries import withdraw
 from tournaments.entrants.services import must_go_on
-from tournaments.entrants.waiting_list import decide_application, fill_free_places, load_line
+from tournaments.entrants.waiting_list import decide_waiting, fill_free_places, load_line
 from tournaments.models import Act, Application, Invitation, Tournament
 
-__all__ = ["decide_application"]  # of the line in which applications wait
+__all__ = ["decide_waiting"]  # of the line in which applications wait
 MOST_OPEN = 200  # applications that wait to be confirmed
 MOST_OF_ALL = 1000  # rows of a tournament, also of those who withdrew
 As = Application.As
@@ -48,7 +48,7 @@ def open_link(tournament: int, key: str, who: Actor = ANONYMOUS) -> str:
 
     def do(row: Tournament) -> dict[str, object]:
         must_go_on(row)
-        row.register_digest = compute_digest(secret)
+        row.register_digest = compute_registration_digest(secret)
         row.save(update_fields=["register_digest"])
         return {"open": True}
 
@@ -67,7 +67,7 @@ def close_link(tournament: int, key: str, who: Actor = ANONYMOUS) -> Act:
     return TOURNAMENTS.act(tournament, Command(key, Kind.REGISTRATION, False, who), do)
 
 
-def compute_digest(secret: str) -> str:
+def compute_registration_digest(secret: str) -> str:
     """Return the hash that identifies a link."""
     return hash_secret("tournament", secret)
 
@@ -78,7 +78,7 @@ def find_open_tournament(secret: str) -> Tournament | None:
         return None
     open_ones = Tournament.objects.filter(ended=None, archived=None, club__archived=None)
     with enter_all_clubs():  # the secret says whose it is
-        return open_ones.filter(register_digest=compute_digest(secret)).first()
+        return open_ones.filter(register_digest=compute_registration_digest(secret)).first()
 
 
 def is_open(tournament: Tournament, invitation: Invitation | None) -> bool:
@@ -130,7 +130,7 @@ def submit_application(
             town=details.town,
             partner=create_note(details.partner, row.club_id),
             remark=create_note(details.remark, row.club_id),
-            own_digest=compute_digest(find_own_secret(row, key)),
+            own_digest=compute_registration_digest(find_own_secret(row, key)),
             key=key,
             device=device,
             at=now(),
@@ -162,7 +162,7 @@ def find_own_application(tournament: Tournament, secret: str) -> Application | N
     """Return the application of an own link; None if the link is not valid."""
     if not is_secret(secret):
         return None
-    rows = Application.objects.filter(tournament=tournament, own_digest=compute_digest(secret))
+    rows = Application.objects.filter(tournament=tournament, own_digest=compute_registration_digest(secret))
     return rows.select_related("name", "partner", "remark", "entrant").first()
 
 

@@ -158,6 +158,6 @@ _CHECKS: tuple[tuple[str, Callable[[Settings], list[tuple[str, str]]]], ...] = (
 )
 
 
-def find_contradictions(settings: Settings) -> tuple[Contradiction, ...]:
+def find_setting_contradictions(settings: Settings) -> tuple[Contradiction, ...]:
     """Return all contradictions, in a fixed order."""
     return tuple(Contradiction(code, fields) for code, check in _CHECKS for fields in check(settings))

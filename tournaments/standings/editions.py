@@ -80,9 +80,9 @@ def _build_line_row(line: RoundLine, settings: Settings) -> EditionRow:
     return row._replace(written=line.written, points=line.points, place=line.place) if has_points(settings) else row
 
 
-def load_editions(tournament: Tournament) -> tuple[TournamentEdition, ...]:
+def load_standing_editions(tournament: Tournament) -> tuple[TournamentEdition, ...]:
     """Return all published results, including withdrawn ones, in the order of publication; one query."""
-    return editions.load_editions(tournament, parse_row)
+    return editions.load_editions(tournament, parse_edition_row)
 
 
 def index_rows(edition: TournamentEdition | None) -> dict[int, EditionRow]:
@@ -90,7 +90,7 @@ def index_rows(edition: TournamentEdition | None) -> dict[int, EditionRow]:
     return {row.person: row for row in edition.rows} if edition is not None else {}
 
 
-def parse_row(kept: Sequence[Any]) -> EditionRow:
+def parse_edition_row(kept: Sequence[Any]) -> EditionRow:
     """Return a row of a result from its form in an act.
 
     >>> (
@@ -103,7 +103,9 @@ def parse_row(kept: Sequence[Any]) -> EditionRow:
     return row._replace(rounds=tuple(EditionRound(*result) for result in row.rounds))
 
 
-def compute_changes(before: Iterable[EditionRow], after: Iterable[EditionRow]) -> tuple[Change[EditionRow], ...]:
+def compute_standing_changes(
+    before: Iterable[EditionRow], after: Iterable[EditionRow]
+) -> tuple[Change[EditionRow], ...]:
     """Return the changed rows, in the order of the later result; then the players no longer in it.
 
     >>> one = EditionRow(1, 7, 3, 1, 600, 0, 30000)

@@ -87,7 +87,7 @@ def compute_donated(lines: Iterable[ScoreLine], active: Sequence[int]) -> Donati
     return Donation(tuple(by_place), -sum(by_place))
 
 
-def settle_evening(people: Sequence[Standing], agreed: Stakes) -> Settlement:
+def settle_accounts(people: Sequence[Standing], agreed: Stakes) -> Settlement:
     """Settle an evening: points at the agreed rate and the Pagatkassa together, the donation box beside them.
 
     ValueError where something does not add up: the points, or a pot that is not divided yet.

@@ -216,5 +216,5 @@ def _facts(entry: Entry, slug: str) -> hash_chain.Facts:
     values["active"] = (entry.active0, entry.active1, entry.active2, entry.active3)
     values["money"] = tuple(getattr(entry, f"money{place}") for place in range(PLACES))
     values["written"] = tuple(getattr(entry, f"written{place}") for place in range(PLACES))
-    values["by"], values["at"], values["table"] = entry.by_id, hash_chain.format_moment(entry.at), slug
+    values["by"], values["at"], values["table"] = entry.by_id, hash_chain.encode_moment(entry.at), slug
     return hash_chain.Facts(**values)

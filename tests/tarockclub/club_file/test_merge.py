@@ -7,7 +7,7 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 
 from scoring.evenings.services import NewEvening, start_evening
-from scoring.ledger.triggers import let_book_go, list_missing
+from scoring.ledger.triggers import let_book_go, list_missing_triggers
 from scoring.models import GameTable, OwnSheet, OwnSheetAct, Seated
 from scoring.own_sheets.services import create_sheet, save_version
 from tarockclub.accounts.actors import ANONYMOUS
@@ -36,7 +36,7 @@ from tournaments.models import Act, Application, Hall, Round, SeasonAct, Tournam
 from tournaments.name_lists.candidates import Newcomer
 from tournaments.register.services import rename, set_federation_number
 from tournaments.registration.services import submit_application
-from tournaments.season.services import SeasonDetails, change_settings, create_season
+from tournaments.season.services import SeasonDetails, change_season, create_season
 from tournaments.season.settings import SeasonSettings
 
 pytestmark = pytest.mark.django_db
@@ -85,7 +85,7 @@ def do(what: str, first: GameTable, of: Tournament) -> None:
             own = OwnSheet.objects.get(club=of.club)
             save_version(own, own.draft_state, new_key(), new_key(), Account.objects.get(club=of.club))
         case "season":
-            change_settings(of.club.seasons.get().pk, new_key(), SeasonDetails(new_key(), SeasonSettings()))
+            change_season(of.club.seasons.get().pk, new_key(), SeasonDetails(new_key(), SeasonSettings()))
         case "round":
             round_ = Round.objects.filter(tournament=of).first() or factories.round_(of)
             publish_draw(round_, new_key(), draft(round_, new_key()).number)
@@ -234,7 +234,7 @@ def test_only_the_rows_of_one_table_can_go_and_nobody_waits():
                 Seated.objects.filter(sitting__table=other).earliest("pk").delete()
     replace_book(first, ANONYMOUS)
     assert (first.entries.count(), other.entries.count() > 0) == (0, True)
-    assert list_missing(connection) == []
+    assert list_missing_triggers(connection) == []
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute(

@@ -45,7 +45,7 @@ club = Club.objects.earliest("pk")
 HostedAddress.objects.update_or_create(club=club, defaults={{"url": {url!r}, "secret": {secret!r}}})
 start_sending(club, str(uuid.uuid4()), ANONYMOUS)
 """
-SENT = """
+OUTCOME = """
 from tarockclub.club_file.sending import find_sending
 from tarockclub.models import Club
 found = find_sending(Club.objects.earliest("pk"))
@@ -154,7 +154,7 @@ def test_a_laptop_goes_on_after_the_host_died_and_sends_again(serve, host):
 def wait_for_end(laptop: RunningServer) -> str:
     """The last answer of the host, or the trouble."""
     ends = time.monotonic() + PATIENCE
-    while (said := run(laptop, SENT)).startswith("True"):
+    while (said := run(laptop, OUTCOME)).startswith("True"):
         assert time.monotonic() < ends, said
         time.sleep(2)
     return said.partition(" ")[2]

@@ -124,7 +124,7 @@ WHATS: dict[str, tuple[str, str]] = {
 _POSITION = ("Stelle {at}: ", "position {at}: ")
 
 
-def format_problem(found: Problem, language: str) -> str:
+def format_formula_problem(found: Problem, language: str) -> str:
     """Format the sentence of a problem with its position: English for "en", else German.
 
     >>> format_problem(build_problem("unknown_sign", 7, sign="$"), "en")
