@@ -17,7 +17,7 @@ from tarockclub.parcels.sending import STATE_WAITING
 from tournaments.acts import ActionRefused
 from tournaments.federation.offers import ResultSource, offer_result
 from tournaments.federation.rows import GivenResult, GivenRow
-from tournaments.federation.selectors import list_seasons
+from tournaments.federation.selectors import list_federation_seasons
 from tournaments.messages import format_refusal
 from tournaments.models import MADE_PARTS, Season, SeasonOffer
 
@@ -98,7 +98,7 @@ def send_standings_piece(request: HttpRequest, season: uuid.UUID, body: ParcelPi
 
 
 def _find_season(club: Club, slug: uuid.UUID) -> Season:
-    season = next((row for row in list_seasons(club) if row.slug == slug), None)
+    season = next((row for row in list_federation_seasons(club) if row.slug == slug), None)
     if season is None:
         raise ApiError(404, "not_found")
     return season

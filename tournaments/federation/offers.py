@@ -29,7 +29,7 @@ State = SeasonOffer.State
 
 
 class ResultSource(NamedTuple):
-    """The tournament of a result, which may have been source in another installation."""
+    """The tournament of a result, which may have been played in another installation."""
 
     slug: uuid.UUID
     name: str

@@ -13,7 +13,7 @@ from tests.support.accounts import make_account
 from tests.support.programs import Program
 from tests.tournaments.federation.federations import add_person, found_federation, open_season, play
 from tests.tournaments.season.seasons import stands
-from tournaments.federation.offers import accept, offer, refuse
+from tournaments.federation.offers import accept_offer, offer, refuse_offer
 from tournaments.models import SeasonOffer
 
 pytestmark = pytest.mark.django_db
@@ -56,15 +56,15 @@ def test_a_laptop_offers_once_and_hears_what_the_federation_decides(clubs):
         assert laptop.offer(cup, write()).json()["state"] == "offered"
     waiting = SeasonOffer.objects.get()
     assert (waiting.club, waiting.name, waiting.players, waiting.counted) == (adler, "Sommercup", 2, 1)
-    event = accept(waiting.pk, federation)
+    event = accept_offer(waiting.pk, federation)
     assert laptop.offer(cup, write()).json()["state"] == "accepted"  # its answer was lost, say
     assert stands(cup) == [(1, "Anna Maier", 9)]
     assert laptop.offer(cup, write([{**ROW, "rank": 2}], [1], edition=2)).json()["state"] == "offered"
     corrected = SeasonOffer.objects.get(state="waiting")
-    assert accept(corrected.pk, federation) == event
+    assert accept_offer(corrected.pk, federation) == event
     assert stands(cup) == [(1, "Anna Maier", 8)]
     assert laptop.offer(cup, write([{**ROW, "rank": 3}], [1], edition=3)).json()["state"] == "offered"
-    refuse(SeasonOffer.objects.get(state="waiting").pk, federation)
+    refuse_offer(SeasonOffer.objects.get(state="waiting").pk, federation)
     assert laptop.offer(cup, write([{**ROW, "rank": 3}], [1], edition=3)).json()["state"] == "declined"
     assert LogEntry.objects.filter(log__club=adler, kind="result_offered").count() == 3
 
