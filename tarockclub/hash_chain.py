@@ -37,7 +37,7 @@ class Facts(NamedTuple):
     written: tuple[int, ...]
     by: int | None  # a person's id
     device: str
-    at: str  # format_moment(...)
+    at: str  # encode_moment(...)
     phase: str = ""  # of a table with a clock; older books have none
 
 
@@ -54,7 +54,7 @@ class ActFacts(NamedTuple):
     about: tuple[int | None, ...]  # ids of the round, the table, the act taken back
     by: int | None  # a person's id
     device: str
-    at: str  # format_moment(...)
+    at: str  # encode_moment(...)
     state: str  # JSON: a digest of each part of its owner after the act (act_chain.py)
 
 
@@ -111,7 +111,7 @@ _encode_row = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), defaul
 def encode_moment(at: datetime) -> str:
     """Format a moment for the chain: UTC with microseconds.
 
-    >>> format_moment(datetime(2026, 1, 6, 19, 30, tzinfo=UTC))
+    >>> encode_moment(datetime(2026, 1, 6, 19, 30, tzinfo=UTC))
     '2026-01-06T19:30:00.000000+00:00'
     """
     return at.astimezone(UTC).isoformat(timespec="microseconds")

@@ -76,7 +76,7 @@ def format_agreement(agreed: Stakes) -> str:
 def find_agreement_problems(agreed: Stakes) -> tuple[Problem, ...]:
     """All values that are of the wrong kind or out of range, each with its path: "rate", "pagatkassa/cap".
 
-    >>> [problem.path for problem in find_problems(Stakes(-1, False, Pot("standard", 0)))]
+    >>> [problem.path for problem in find_agreement_problems(Stakes(-1, False, Pot("standard", 0)))]
     ['rate', 'pagatkassa/stake']
     """
     return tuple(_find_problems(agreed))

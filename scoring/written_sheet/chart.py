@@ -158,7 +158,7 @@ def draw_chart(courses: Sequence[Course], deals: int, doubled: Iterable[int] = (
 def compute_letter_width(text: str) -> int:
     """Return the largest width that a text may have, whatever the font.
 
-    >>> compute_width("Anna") < compute_width("MMMM")
+    >>> compute_letter_width("Anna") < compute_letter_width("MMMM")
     True
     """
     wide = (40 if letter in NARROW else 98 if letter in BROAD else 74 if letter.isupper() else 64 for letter in text)
@@ -168,7 +168,7 @@ def compute_letter_width(text: str) -> int:
 def shorten_chart_name(name: str) -> str:
     """Return as much of a name as fits.
 
-    >>> shorten_name("Anna"), shorten_name("Maximiliane-Theresia")
+    >>> shorten_chart_name("Anna"), shorten_chart_name("Maximiliane-Theresia")
     ('Anna', 'Maximilia…')
     """
     if compute_letter_width(name) <= LONGEST_NAME:

@@ -30,7 +30,7 @@ def clean_cell_text(text: str) -> str:
 def clean_xml_text(text: str) -> str:
     """Remove characters that no file can hold, and unify the line breaks.
 
-    >>> clean_text("a\\x00b\\ud800\\r\\nc")
+    >>> clean_xml_text("a\\x00b\\ud800\\r\\nc")
     'ab\\nc'
     """
     return _UNWRITABLE.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))

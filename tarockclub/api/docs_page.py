@@ -157,9 +157,9 @@ def _get_schema_name(schema: dict[str, Any]) -> str:
 def format_schema_type(schema: dict[str, Any]) -> str:
     """Return the kind of a value, in a few words.
 
-    >>> format_kind({"anyOf": [{"type": "integer", "minimum": 0}, {"type": "null"}]})
+    >>> format_schema_type({"anyOf": [{"type": "integer", "minimum": 0}, {"type": "null"}]})
     'integer ≥ 0 or null'
-    >>> format_kind({"type": "array", "items": {"$ref": "#/components/schemas/Seat"}})
+    >>> format_schema_type({"type": "array", "items": {"$ref": "#/components/schemas/Seat"}})
     'list of Seat'
     """
     for many in ("anyOf", "oneOf"):

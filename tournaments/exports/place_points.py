@@ -97,7 +97,7 @@ def filter_computable_points(
 def compute_place_order(places: Sequence[int], base: int) -> int:
     """Encode a player's places as a number for comparison: more first ones, then more second ones, and so on.
 
-    >>> compute_order([1, 3], 4) > compute_order([2, 2], 4) > compute_order([2], 4)
+    >>> compute_place_order([1, 3], 4) > compute_place_order([2, 2], 4) > compute_place_order([2], 4)
     True
     """
     return sum(base ** (LARGEST - place) for place in places if place)

@@ -98,7 +98,7 @@ def _remove_escapes(value: str) -> str:
 def build_vcard(name: str, surname: str, details: PersonDetails, number: str = "") -> str:
     """Build the card of a person (version 4.0) with its line breaks; `number`: in the club's register.
 
-    >>> build_card("Anna Maier", "Maier", PersonDetails("Wien")).splitlines()[2:5]
+    >>> build_vcard("Anna Maier", "Maier", PersonDetails("Wien")).splitlines()[2:5]
     ['FN:Anna Maier', 'N:Maier;Anna;;;', 'ADR:;;;Wien;;;']
     """
     first = name.removesuffix(surname).strip()

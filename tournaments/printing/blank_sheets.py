@@ -58,7 +58,7 @@ def compute_blank_hands(settings: Settings, players: int) -> int:
     """Return the number of hands that a table of this size plays, or has room for.
 
     >>> from tournaments.settings import CUP, build_default_settings
-    >>> [compute_hands(build_default_settings(CUP), players) for players in (4, 5, 6)], compute_hands(Settings(), 5)
+    >>> [compute_blank_hands(build_default_settings(CUP), players) for players in (4, 5, 6)], compute_blank_hands(Settings(), 5)
     ([16, 20, 24], 20)
     """
     at = max(players, FEWEST) - FEWEST

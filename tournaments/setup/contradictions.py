@@ -1,8 +1,8 @@
 """Contradictions in a tournament's settings: each one names both settings, without words.
 
->>> find_contradictions(Settings())
+>>> find_setting_contradictions(Settings())
 ()
->>> find_contradictions(Settings(start=100, stake=5000))
+>>> find_setting_contradictions(Settings(start=100, stake=5000))
 (Contradiction(code='stake_over_start', fields=('stake', 'start')),)
 """
 

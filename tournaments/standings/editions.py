@@ -94,8 +94,8 @@ def parse_edition_row(kept: Sequence[Any]) -> EditionRow:
     """Return a row of a result from its form in an act.
 
     >>> (
-    ...     parse_row([1, 7, 3, 1, 600, 0, 30000]).written,
-    ...     parse_row([1, 7, 3, 0, 0, 0, 0, 6, 60, 0, [[1, 6, 60, 2]]]).rounds,
+    ...     parse_edition_row([1, 7, 3, 1, 600, 0, 30000]).written,
+    ...     parse_edition_row([1, 7, 3, 0, 0, 0, 0, 6, 60, 0, [[1, 6, 60, 2]]]).rounds,
     ... )
     (0, (EditionRound(round=1, written=6, points=60, place=2),))
     """
@@ -109,7 +109,7 @@ def compute_standing_changes(
     """Return the changed rows, in the order of the later result; then the players no longer in it.
 
     >>> one = EditionRow(1, 7, 3, 1, 600, 0, 30000)
-    >>> [(change.before, change.after.rank) for change in compute_changes([one], [one._replace(rank=2)])] == [
+    >>> [(change.before, change.after.rank) for change in compute_standing_changes([one], [one._replace(rank=2)])] == [
     ...     (one, 2)
     ... ]
     True

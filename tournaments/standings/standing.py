@@ -145,7 +145,7 @@ def load_standings_of(stand: TournamentProgress, holders: dict[int, tuple[Holder
 def build_standing_scope(number: int) -> str:
     """Return the purpose of lots: a round, or (0) the whole tournament.
 
-    >>> build_scope(2), build_scope(0)
+    >>> build_standing_scope(2), build_standing_scope(0)
     ('round 2', 'overall')
     """
     return f"round {number}" if number else OVERALL_SCOPE

@@ -9,7 +9,7 @@ LEAST_KONTRA = 2  # a game counts as kontra'd from here
 def list_outcome_seats(play: Play, side: str) -> tuple[int, ...]:
     """The seats of one side of a game.
 
-    >>> list_seats(Play("rufer", 0, 2), "defence")
+    >>> list_outcome_seats(Play("rufer", 0, 2), "defence")
     (1, 3)
     """
     own = play.side

@@ -93,7 +93,7 @@ def settle_accounts(people: Sequence[Standing], agreed: Stakes) -> Settlement:
     ValueError where something does not add up: the points, or a pot that is not divided yet.
 
     >>> evening = [Standing(60, 60, 60, -5), Standing(-60, -60, -60, 5)]
-    >>> settle_evening(evening, Stakes(10)).payments, settle_evening(evening, Stakes()).in_points
+    >>> settle_accounts(evening, Stakes(10)).payments, settle_accounts(evening, Stakes()).in_points
     ((Payment(payer=1, getter=0, amount=95),), (Payment(payer=1, getter=0, amount=60),))
     """
     due = [person.due for person in people]

@@ -118,7 +118,7 @@ def _build_formula_worth(text: str) -> Worth:
 def round_place_points(value: Amount, decimals: int) -> int:
     """Round points to this number of decimals, in hundredths.
 
-    >>> round_points(Fraction(421, 2), 0), round_points(Fraction(421, 2), 1), round_points(Fraction(100, 3), 2)
+    >>> round_place_points(Fraction(421, 2), 0), round_place_points(Fraction(421, 2), 1), round_place_points(Fraction(100, 3), 2)
     (21100, 21050, 3333)
     """
     steps = (1, 10, 100)[decimals]
