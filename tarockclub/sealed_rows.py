@@ -23,6 +23,7 @@ CLUB = register_chain(
                 (*Publication.PARTS, "origins", "hook_url", "hook_secret"),
             ),
             SealedPart("names", "tarockclub.Person", "club", ("number", "name", "salt", "publicity", "erased")),
+            SealedPart("erased", "tarockclub.Note", "club", ("salt", "text"), (("erased__isnull", False),)),
             SealedPart(  # of tables from before their own chains said it
                 "starts",
                 "scoring.GameTable",

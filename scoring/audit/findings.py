@@ -58,6 +58,7 @@ SENTENCES = {
     "left_merged": gettext_noop("Who was merged with whom does not match the log."),
     "left_publication": gettext_noop("What the club shows to everybody does not match the log."),
     "left_names": gettext_noop("The names of players, or what everybody may see of them, do not match the log."),
+    "left_erased": gettext_noop("Erased texts, or what was left of them, do not match the log."),
     "left_starts": gettext_noop("When tables were begun does not match the log."),
     "left_access": gettext_noop("Passwords, or who looks after the installation, do not match the log."),
     "left_tokens": gettext_noop("The programs that may use the data do not match the log."),

@@ -1,4 +1,4 @@
-"""What the proof did not cover is sealed as it is: names, starts of tables, passwords, hosts, tokens, links."""
+"""What the proof did not cover is sealed as it is: names, erased texts, starts of tables, passwords, hosts, tokens, links."""
 
 from datetime import timedelta
 
@@ -17,7 +17,7 @@ def seal_what_is_there(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> N
     """Seal all of it; links that have not been valid for long end before."""
     links = apps.get_model("scoring", "AccessToken").objects
     links.filter(ended=None, expires__lt=now() - PAST).update(ended=models.F("expires"))
-    seal_new_parts(CLUB, ("names", "starts"), apps.get_model)
+    seal_new_parts(CLUB, ("names", "starts", "erased"), apps.get_model)
     seal_new_parts(LOG, ("access", "tokens", "links"), apps.get_model)
 
 

@@ -38,6 +38,8 @@ class Kind(models.TextChoices):
     FACTOR_ON = "factor_on"
     FACTOR_OFF = "factor_off"
     CODES = "codes"  # new recovery codes
+    PASSKEY_ADDED = "passkey_added"
+    PASSKEY_REMOVED = "passkey_removed"
     CODE_USED = "code_used"  # a recovery code instead of the app
     SET_UP = "set_up"
     ACCOUNT_MADE = "account_made"

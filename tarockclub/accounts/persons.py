@@ -61,6 +61,11 @@ def seal_names(club: int, who: Actor = ANONYMOUS) -> AbstractContextManager[None
     return record_act(CLUB, club, ClubAct.Kind.NAMED, {}, who.person, who.device)
 
 
+def seal_texts(club: int, who: Actor = ANONYMOUS) -> AbstractContextManager[None]:
+    """Write the act about notes of a club (id) that are erased within; the club is locked."""
+    return record_act(CLUB, club, ClubAct.Kind.TEXTS, {}, who.person, who.device)
+
+
 def create_person(club: Club, name: str) -> Person:
     """Create a person with the next number; the club is locked."""
     last = Person.objects.filter(club=club).order_by("-number").values_list("number", flat=True).first()

@@ -3,6 +3,7 @@
 import secrets
 from contextlib import AbstractContextManager
 
+from allauth.mfa.models import Authenticator
 from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError, transaction
 from django.utils.crypto import salted_hmac
@@ -21,7 +22,6 @@ from tarockclub.models import (
     ClubAct,
     Person,
     Publication,
-    SecondFactor,
     SetupCode,
     normalize_login,
 )
@@ -109,7 +109,7 @@ def close_account(account: Account, label: str, who: Actor = ANONYMOUS) -> None:
     account.login = normalize_login(f"{label} {secrets.token_hex(CLOSED_BYTES)}")
     account.set_unusable_password()
     account.save(update_fields=["login", "password"])
-    SecondFactor.objects.filter(account=account).delete()
+    Authenticator.objects.filter(user=account).delete()
     api_tokens.end_all_tokens(account)
     ApiToken.objects.filter(account=account).update(client=label)
 

@@ -20,6 +20,8 @@ WORDS: dict[str, Promise] = {
     Kind.FACTOR_ON: _("second factor turned on"),
     Kind.FACTOR_OFF: _("second factor turned off"),
     Kind.CODES: _("new recovery codes"),
+    Kind.PASSKEY_ADDED: _("passkey added"),
+    Kind.PASSKEY_REMOVED: _("passkey removed"),
     Kind.CODE_USED: _("logged in with a recovery code"),
     Kind.SEALED: _("passwords, links and programs sealed as they were found"),
     Kind.SET_UP: _("the club was set up"),
@@ -90,7 +92,10 @@ GROUPS: dict[str, Group] = {
     ),
     "passwords": Group(
         _("Passwords, second factor"),
-        (Kind.PASSWORD, Kind.PASSWORD_KEPT, Kind.FACTOR_ON, Kind.FACTOR_OFF, Kind.CODES, Kind.CODE_USED),
+        (
+            *(Kind.PASSWORD, Kind.PASSWORD_KEPT, Kind.FACTOR_ON, Kind.FACTOR_OFF, Kind.CODES, Kind.CODE_USED),
+            *(Kind.PASSKEY_ADDED, Kind.PASSKEY_REMOVED),
+        ),
     ),
     "accounts": Group(
         _("Access and rights"), (Kind.SEALED, Kind.SET_UP, Kind.ACCOUNT_MADE, Kind.ACCOUNT, Kind.TOURNAMENT_ROLE)

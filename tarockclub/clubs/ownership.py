@@ -50,8 +50,6 @@ OWNERS = {
     "tarockclub.publishingkey": "club",
     "tarockclub.receivedpiece": "site",
     "tarockclub.receivedsite": "club",
-    "tarockclub.recoverycode": "factor",
-    "tarockclub.secondfactor": "account",
     "tarockclub.sentsite": "club",
     "tarockclub.setasidebook": "club",
     "tournaments.act": "tournament",

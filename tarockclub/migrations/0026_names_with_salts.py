@@ -39,6 +39,7 @@ class Migration(migrations.Migration):
                     ("merged", "Merged"),
                     ("erased", "Erased"),
                     ("public", "Public"),
+                    ("texts", "Texts"),
                     ("sealed", "Sealed"),
                 ],
                 max_length=8,

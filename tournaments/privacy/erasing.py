@@ -20,7 +20,7 @@ from tarockclub.accounts.club_log import record_access
 from tarockclub.accounts.person_details import NOTHING
 from tarockclub.accounts.persons import may_change_persons
 from tarockclub.act_chain import record_act, watch_owner
-from tarockclub.hash_chain import compute_note_digest, draw_salt
+from tarockclub.hash_chain import draw_salt
 from tarockclub.models import Account, ClubAct, Job, Note, Person
 from tarockclub.privacy.erasure_list import Erasure, add_to_list, hash_address, hash_name
 from tarockclub.privacy.namesakes import list_namesakes
@@ -99,7 +99,7 @@ def _erase_locked(person: Person, who: Actor, chosen: Iterable[Mention]) -> None
     texts = [mention.text for mention in mentions]
     later = {mention.text.place: mention.text.until for mention in now_or_later if mention.must_stay}
     records = build_records(everybody, tuple(mention.text.place for mention in now_or_later))
-    notes = _replace_names(mentions, pattern, label)
+    _replace_names(mentions, pattern, label)
     person.publicity = Person.Publicity.FULL
     withdraw_of({person.federation_number} - {""}, person.club_id)
     Person.objects.filter(pk__in=everybody).update(federation_number="", **NOTHING)
@@ -112,7 +112,6 @@ def _erase_locked(person: Person, who: Actor, chosen: Iterable[Mention]) -> None
     _delete_files(person.club_id, everybody, texts)
     said = {
         "person": person.pk,
-        "notes": notes,
         "later": {place: until.isoformat() for place, until in later.items() if until is not None},
         "list": [record._asdict() for record in records],
     }
@@ -155,11 +154,9 @@ def list_addresses(person: int) -> list[str]:
     return sorted({hash_address(slug.hex) for slug in (*tables, *tournaments)})
 
 
-def replace_note(note: int, text: str) -> str:
-    """Write another text into a note, with another salt, and return its digest; the old text cannot be guessed."""
-    salt = draw_salt()
-    Note.objects.filter(pk=note).exclude(text=text).update(text=text, salt=salt, erased=now())
-    return compute_note_digest(salt, text)
+def replace_note(note: int, text: str) -> None:
+    """Write another text into a note, with another salt: the old text cannot be guessed. Within an act of the club."""
+    Note.objects.filter(pk=note).exclude(text=text).update(text=text, salt=draw_salt(), erased=now())
 
 
 def _list_everybody(person: Person) -> set[int]:
@@ -177,19 +174,17 @@ def _parse_key(place: str) -> int:
     return int(place.rpartition(":")[2])
 
 
-def _replace_names(mentions: Iterable[Mention], pattern: NamePattern, label: str) -> dict[str, str]:
-    """Take a name out of texts, the surname alone only where it is all there is; return the notes' digests, by id."""
-    digests = {}
+def _replace_names(mentions: Iterable[Mention], pattern: NamePattern, label: str) -> None:
+    """Take a name out of texts, the surname alone only where it is all there is."""
     for text, is_whole in mentions:
         rest = pattern.replace_name(text.text, label, with_part=not is_whole)
         column, _sep, key = text.place.rpartition(":")
         if column == NOTE:
-            digests[key] = replace_note(int(key), rest)
+            replace_note(int(key), rest)
         else:
             model, _dot, name = column.rpartition(".")
             rows = apps.get_model(model)._default_manager.filter(pk=int(key))
             rows.update(**{name: rest[: rows.model._meta.get_field(name).max_length]})
-    return digests
 
 
 def _close_accounts(everybody: Iterable[int], label: str, who: Actor) -> None:

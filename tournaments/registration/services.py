@@ -10,6 +10,7 @@ from django.utils.timezone import localdate
 
 from scoring.ledger.entries import create_note
 from tarockclub.accounts.actors import ANONYMOUS, Actor
+from tarockclub.accounts.persons import lock_club, seal_texts
 from tarockclub.accounts.secret_links import derive_secret, hash_secret, is_secret
 from tarockclub.clubs.scope import enter_all_clubs
 from tarockclub.hash_chain import draw_salt
@@ -177,15 +178,16 @@ def change_application(application: Application, name: str, details: Details) ->
         must_go_on(row)
         if here.decided_as not in (As.OPEN, As.TAKEN):
             raise ActionRefused("decided")
-        if here.decided_as == As.OPEN and here.name.text != name:
-            note = create_note(name, row.club_id)
-            if note is None:
-                raise ActionRefused("no_key")
-            _clear_note(here.name)
-            here.name = note
+        with seal_texts(lock_club(row.club).pk):
+            if here.decided_as == As.OPEN and here.name.text != name:
+                note = create_note(name, row.club_id)
+                if note is None:
+                    raise ActionRefused("no_key")
+                _clear_note(here.name)
+                here.name = note
+            here.partner = _change_note(here.partner, details.partner, row.club_id)
+            here.remark = _change_note(here.remark, details.remark, row.club_id)
         here.town = details.town
-        here.partner = _change_note(here.partner, details.partner, row.club_id)
-        here.remark = _change_note(here.remark, details.remark, row.club_id)
         here.save(update_fields=["name", "town", "partner", "remark"])
         fill_free_places(row.pk)
 

@@ -5,6 +5,7 @@ from django.contrib.auth import authenticate
 
 from scoring.access.links import PAST, VALID, create_link, replace_links
 from scoring.access.permissions import hash_link
+from scoring.corrections.changes import correct_hand
 from scoring.models import AccessToken, GameTable
 from tarockclub.accounts.actors import ANONYMOUS
 from tarockclub.accounts.api_tokens import create_token, end_token
@@ -15,7 +16,8 @@ from tarockclub.hosting.services import FirstDirector, archive_club, change_host
 from tarockclub.models import Account, Club, LogEntry, Person
 from tarockclub.time_source import now
 from tests.scoring.audit.test_verify_ledger import run
-from tests.scoring.support.tampering import behind_the_back, find_faults, simple_book
+from tests.scoring.support.tables import dreier
+from tests.scoring.support.tampering import behind_the_back, change_book, find_faults, numbers, simple_book
 from tests.support.accounts import make_account
 from tests.support.shared_rows import share_rows
 from tests.support.signed_in import PASSWORD
@@ -55,6 +57,7 @@ MANIPULATIONS = {
         f"UPDATE tarockclub_person SET erased = {_LATER} WHERE number = 1",
         "left_names",
     ),
+    "a note erased": (f"UPDATE tarockclub_note SET erased = {_LATER}, text = ''", "left_erased"),
     "a name that everybody may see": ("UPDATE tarockclub_person SET publicity = 'number'", "left_names"),
 }
 
@@ -63,6 +66,7 @@ MANIPULATIONS = {
 def book() -> GameTable:
     """A table with links, and accounts with programs: some valid, some ended."""
     table = simple_book()
+    change_book(table, correct_hand(numbers(table)[1], dreier(3)))
     found_club("Zweiter", "", FirstDirector("Xaver", "xaver"), ANONYMOUS)
     account = make_account("director")
     create_link(table)

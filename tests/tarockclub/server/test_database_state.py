@@ -86,7 +86,7 @@ def no_proof(monkeypatch):
 @pytest.fixture
 def to_migrate():
     """The database as if its newest migration had not been applied."""
-    forget_newest("tournaments")
+    forget_newest("scoring")
 
 
 def newest(app):

@@ -19,7 +19,7 @@ def delete_pages(apps: Apps, _editor: BaseDatabaseSchemaEditor) -> None:
 class Migration(migrations.Migration):
     """Laptops send rows instead of pages."""
 
-    dependencies: ClassVar = [("tarockclub", "0026_names_with_salts")]
+    dependencies: ClassVar = [("tarockclub", "0027_second_factors_of_allauth")]
 
     operations: ClassVar = [
         migrations.RunPython(delete_pages, migrations.RunPython.noop, elidable=True),
