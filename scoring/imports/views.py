@@ -25,7 +25,7 @@ from scoring.imports.preview import (
     find_hindrance,
     preview_import,
 )
-from scoring.imports.record_lines import MOST_BYTES, TextLine, Unreadable, decode_file, normalize_text, parse_lines
+from scoring.imports.record_lines import MOST_BYTES, TextLine, UnreadableLine, decode_file, normalize_text, parse_lines
 from scoring.imports.report import build_report
 from scoring.imports.services import EveningImport, NotWritten, import_evening
 from tarockclub.accounts.actors import Actor
@@ -68,7 +68,7 @@ def handle_import(request: HttpRequest) -> HttpResponse:
         return _render_page(request, BringForm(**_build_form_options(request), initial={"key": str(uuid.uuid4())}))
     if int(request.META.get("CONTENT_LENGTH") or 0) > MOST_SENT:
         form = BringForm(**_build_form_options(request), initial={"key": str(uuid.uuid4())})
-        return _render_page(request, form, 413, problem=messages.format_unreadable_line(Unreadable("too_large")))
+        return _render_page(request, form, 413, problem=messages.format_unreadable_line(UnreadableLine("too_large")))
     read_form(request, MemoryFileUploadHandler(request))
     answer: HttpResponse = _handle_post(request)
     return answer
@@ -87,7 +87,7 @@ def _handle_post(request: HttpRequest) -> HttpResponse:
         text = _read_text(request, said["text"])
         lines = run_apart(parse_lines, text)
         found = _preview_records(request, text, lines)
-    except Unreadable as unreadable:
+    except UnreadableLine as unreadable:
         form = BringForm(request.POST, **_build_form_options(request), said=None)
         form.is_valid()
         form.errors.pop("sheet", None)  # without records, the house rules are not yet known
