@@ -13,8 +13,7 @@ from django.contrib.sessions.exceptions import SessionInterrupted
 from django.contrib.sessions.middleware import SessionMiddleware
 from django.contrib.sessions.models import Session
 from django.db import DatabaseError, transaction
-from django.http import HttpRequest
-from django.http.response import HttpResponseBase
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from tarockclub.accounts.browser_names import parse_browser
@@ -34,11 +33,6 @@ NO_ADDRESS = "0.0.0.0"  # noqa: S104 -- allauth's rows must have one, and nobody
 def begin_session(request: HttpRequest, account: Account) -> None:
     """Log somebody in, under a new session key."""
     login(request, account, backend=BACKEND)
-    note_begin(request, account)
-
-
-def note_begin(request: HttpRequest, account: Account) -> None:
-    """Note where and when a session has begun; it ends after 12 hours without use, and after 30 days."""
     request.session[BEGUN_AT] = int(time.time())
     _note_use(request.session)
     _note_place(request, account)
@@ -82,7 +76,7 @@ def _note_place(request: HttpRequest, account: Account) -> None:
 class PatientSessionMiddleware(SessionMiddleware):
     """Saves a session another time where nothing can be written; a log-in, which needs a new one, is refused before."""
 
-    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         """Save the session."""
         try:
             with enter_all_clubs():  # a session is of no club, so none has to be found for it
