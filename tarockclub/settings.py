@@ -219,7 +219,7 @@ RESTORE_PARTS = "tournaments.privacy.again"  # what a restore must not bring bac
 # The work of the jobs of a kind (tarockclub.jobs), in processes of their own.
 JOB_WORK = {
     "export": "tarockclub.management.commands.run_jobs.make_file",
-    "webhook": "tarockclub.webhooks.services.work_off",
+    "webhook": "tarockclub.webhooks.services.send_due_messages",
     "site": "tournaments.static_site.jobs.make_site",
     "publish": "tournaments.live_publishing.process.work_off",
     "rehearse": "tournaments.rehearsal.jobs.play_rehearsal",
@@ -249,8 +249,26 @@ ACCOUNT_USER_MODEL_EMAIL_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_ADAPTER = "tarockclub.accounts.second_factor.adapters.AccountAdapter"
+ACCOUNT_LOGIN_TIMEOUT = 5 * 60  # to find the phone
+# Of what has no limit by tarockclub.accounts.rate_limits: an app that is set up, a passkey as second factor.
+ACCOUNT_RATE_LIMITS = {"login_failed": "10/15m/key"}
+LOGIN_REDIRECT_URL = "home"
+MFA_ADAPTER = "tarockclub.accounts.second_factor.adapters.MFAAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
+MFA_TOTP_TOLERANCE = 1  # deviation of the phone's clock, in half minutes
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_RECOVERY_CODES_SHOW_ONCE = True
+MFA_RATE_LIMITS = {"webauthn_login": "60/m/ip"}  # an inn shares an address
+MFA_REAUTHENTICATION_REQUIRED = False  # tarockclub.accounts.confirmation asks
 USERSESSIONS_TRACK_ACTIVITY = False
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        # For those limits alone; with the usual 300, whoever comes from 300 addresses would empty it.
+        "OPTIONS": {"MAX_ENTRIES": 100_000},
+    }
+}
 # A log-in lasts 12 hours without use, and never more than 30 days (tarockclub.accounts.sessions).
 SESSION_COOKIE_AGE = 12 * 3600
 LONGEST_SESSION = 30 * 24 * 3600

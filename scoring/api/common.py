@@ -75,7 +75,7 @@ def _require_writer(request: HttpRequest) -> Caller:
     raise _deny_right(caller)
 
 
-def may_write(request: HttpRequest) -> bool:
+def may_caller_write(request: HttpRequest) -> bool:
     """Return whether the caller may write at the table of the address now."""
     try:
         _require_writer(request)

@@ -10,10 +10,10 @@ from django.http import HttpRequest
 from pydantic import Field, StringConstraints
 
 from scoring.access import links
-from scoring.api.common import HAND_WRITER, WRITER, build_mistakes, compute_link_key, find_api_table, may_write
-from scoring.engine.agreement import Pot, Stakes, find_problems, format_agreement
+from scoring.api.common import HAND_WRITER, WRITER, build_mistakes, compute_link_key, find_api_table, may_caller_write
+from scoring.engine.agreement import Pot, Stakes, find_agreement_problems, format_agreement
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.evenings.archive import archive_evening, is_empty, restore_evening
+from scoring.evenings.archive import archive_evening, is_empty_evening, restore_evening
 from scoring.evenings.forms import StartForm
 from scoring.evenings.selectors import EveningRow, load_evenings
 from scoring.evenings.services import OtherEvening, start_evening
@@ -173,7 +173,7 @@ def parse_agreement(body: Agreement) -> Stakes:
     """Return the agreement about money; raise ApiError if it is impossible."""
     pot = body.pagatkassa
     agreed = Stakes(body.rate, body.donation, None if pot is None else Pot(pot.version, pot.stake, pot.start, pot.cap))
-    if found := find_problems(agreed):
+    if found := find_agreement_problems(agreed):
         raise ApiError(400, "invalid", errors=build_mistakes(found, "agreed"))
     return agreed
 
@@ -206,7 +206,7 @@ def archive_club_evening(request: HttpRequest, slug: uuid.UUID, body: EveningArc
         restore_evening(table)
     else:
         archive_evening(table)
-    return EveningArchived(deleted=not body.back and is_empty(table))
+    return EveningArchived(deleted=not body.back and is_empty_evening(table))
 
 
 @part.post("tables/{uuid:slug}/links", gives=Link, door=HAND_WRITER, fails=(404,))
@@ -220,7 +220,7 @@ def make_link(request: HttpRequest, slug: uuid.UUID, body: NewLink) -> Link:
         WRITER.check(request)
         return _build_link(table, links.create_links([table], compute_link_key(request, key), who)[table.pk])
     sign = hashlib.sha256(key.encode()).hexdigest()[:32]
-    link = links.replace_links(table, find_caller(request).secret, sign, lambda: may_write(request), who)
+    link = links.replace_links(table, find_caller(request).secret, sign, lambda: may_caller_write(request), who)
     if link is None:
         raise ApiError(403, "no_right")
     return _build_link(table, link)

@@ -25,12 +25,12 @@ from scoring.corrections.services import strike_last_deal
 from scoring.engine.hand.explain import format_warning
 from scoring.entry.preview import apply_phase
 from scoring.ledger.seats import load_seats
-from scoring.ledger.services import record_hand, score_hand
+from scoring.ledger.services import record_hand, score_table_hand
 from scoring.ledger.sheet_versions import parse_sheet
 from scoring.ledger.sql import NoRight
 from scoring.ledger.table_state import DealSeats, load_table_state
 from scoring.models import GameTable
-from scoring.phones.schemas import check_body, parse_seats
+from scoring.phones.schemas import check_body, parse_phone_seats
 from scoring.phones.views import receive_fields
 from scoring.written_sheet.rows import find_seat_name
 from scoring.written_sheet.selectors import build_scored_hand
@@ -117,7 +117,7 @@ def preview_hand(request: HttpRequest, slug: uuid.UUID, body: ToPreview) -> Prev
     table, record = find_api_table(slug), read_record(body.record, "record")
     (state, _waits), seats = load_table_state(table), load_seats(table)
     evening = apply_phase(table, body.phase or "", state.evening)
-    result = score_hand(evening, parse_sheet(table.sheet_version), record)
+    result = score_table_hand(evening, parse_sheet(table.sheet_version), record)
     if result.score is None or result.record is None:
         raise ApiError(400, "invalid", errors=build_mistakes(tuple(result.problems), "record"))
     names = tuple(find_seat_name(seats, place, state.number) for place in evening.active)
@@ -190,4 +190,4 @@ def undo_last_hand(request: HttpRequest, slug: uuid.UUID, body: Undo) -> Saved:
 
 
 def _parse_seen_seats(places: list[int] | None, sittings: list[int] | None) -> DealSeats | None:
-    return None if places is None else parse_seats(places, sittings)
+    return None if places is None else parse_phone_seats(places, sittings)

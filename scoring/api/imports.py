@@ -140,7 +140,7 @@ def _preview_records(body: PlayedEvening, key: str, club: Club) -> tuple[BringFo
         _format_agreement(body, form)
         return form, preview_import(text, lines, form.names, form.build_house(), get_current_language(), club.pk)
     except Unreadable as unreadable:
-        raise ApiError(400, unreadable.code, messages.format_unreadable(unreadable)) from unreadable
+        raise ApiError(400, unreadable.code, messages.format_unreadable_line(unreadable)) from unreadable
 
 
 def _format_agreement(body: PlayedEvening, form: BringForm) -> str:

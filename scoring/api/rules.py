@@ -123,7 +123,7 @@ class SheetDetail(Out):
     options: list[Switch]
 
 
-def build_zettel(told: Told) -> Zettel:
+def build_zettel_answer(told: Told) -> Zettel:
     """Return the response for a Speiszettel."""
     return Zettel.read(
         told,
@@ -169,7 +169,7 @@ def _get_names(playable: Contract | Premium, *, english: bool) -> dict[str, str]
 @part.get("sheets/{slug:sheet_id}/speiszettel", gives=Zettel, fails=(404,))
 def read_speiszettel(request: HttpRequest, sheet_id: str, switches: Query[Switches]) -> Zettel:
     """Return house rules in words, with the requested options"""
-    return build_zettel(find_shown(request, sheet_id, switches).zettel)
+    return build_zettel_answer(find_shown(request, sheet_id, switches).zettel)
 
 
 def find_shown(request: HttpRequest, sheet_id: str, switches: Switches) -> ShownSheet:

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from scoring.api.common import WRITER, find_api_table
 from scoring.api.hand_record import RECORD
-from scoring.api.rules import Zettel, build_zettel
+from scoring.api.rules import Zettel, build_zettel_answer
 from scoring.corrections import history
 from scoring.engine.evening.course import Hand
 from scoring.engine.hand.record import print_record
@@ -312,7 +312,7 @@ def read_line(request: HttpRequest, slug: uuid.UUID, line: Line) -> LineDetail:
         record=print_record(ledger_line.content.record) if isinstance(ledger_line.content, Hand) else None,
         seats=[*ledger_line.before.active, ledger_line.before.forehand],
         notes=[note.text for note in told.notes] if told is not None else [],
-        versions=history.list_versions(table, view.book, view.seats, line, get_current_language()),
+        versions=history.list_entry_versions(table, view.book, view.seats, line, get_current_language()),
         marks=list_remarks(view, ledger_line),
     )
 
@@ -320,7 +320,7 @@ def read_line(request: HttpRequest, slug: uuid.UUID, line: Line) -> LineDetail:
 @part.get("tables/{uuid:slug}/rules", gives=Zettel, fails=(404,))
 def read_table_rules(request: HttpRequest, slug: uuid.UUID) -> Zettel:
     """Return the Speiszettel of a table: its house rules as they were when its evening began"""
-    return build_zettel(build_table_zettel(find_api_table(slug), get_current_language()))
+    return build_zettel_answer(build_table_zettel(find_api_table(slug), get_current_language()))
 
 
 @part.offer_file(

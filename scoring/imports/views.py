@@ -68,7 +68,7 @@ def handle_import(request: HttpRequest) -> HttpResponse:
         return _render_page(request, BringForm(**_build_form_options(request), initial={"key": str(uuid.uuid4())}))
     if int(request.META.get("CONTENT_LENGTH") or 0) > MOST_SENT:
         form = BringForm(**_build_form_options(request), initial={"key": str(uuid.uuid4())})
-        return _render_page(request, form, 413, problem=messages.format_unreadable(Unreadable("too_large")))
+        return _render_page(request, form, 413, problem=messages.format_unreadable_line(Unreadable("too_large")))
     read_form(request, MemoryFileUploadHandler(request))
     answer: HttpResponse = _handle_post(request)
     return answer
@@ -91,7 +91,7 @@ def _handle_post(request: HttpRequest) -> HttpResponse:
         form = BringForm(request.POST, **_build_form_options(request), said=None)
         form.is_valid()
         form.errors.pop("sheet", None)  # without records, the house rules are not yet known
-        return _render_page(request, form, 400, text=text, problem=messages.format_unreadable(unreadable))
+        return _render_page(request, form, 400, text=text, problem=messages.format_unreadable_line(unreadable))
     if isinstance(found, BringForm):
         return _render_page(request, found, 400, text=text)
     if said["write"]:

@@ -34,7 +34,7 @@ from scoring.own_sheets.draft import (
 from scoring.own_sheets.file import read_file, write_file
 from scoring.own_sheets.forms import ActionForm, NewSheetForm
 from scoring.own_sheets.messages import SENTENCES
-from scoring.own_sheets.page import Speaker, build_place_address, list_parts, list_problems
+from scoring.own_sheets.page import Speaker, build_place_address, list_parts, list_sheet_problems
 from scoring.own_sheets.selectors import find_own_sheet, list_own_sheets, list_rule_changes, list_versions
 from scoring.own_sheets.services import (
     SheetRefusal,
@@ -166,7 +166,7 @@ def _render_sheet(
         "opened": request.GET.get("open", ""),
         "option_name": Speaker(layer.whole, language).name_entry("options", option),
         "parts": list_parts(own, layer, option, language),
-        "problems": list_problems(own, layer, problems, language),
+        "problems": list_sheet_problems(own, layer, problems, language),
         "changes": _list_changes(own, draft, language) if own.draft and newest and not problems else [],
         "newest": newest,
         "versions": list_versions(own, language),

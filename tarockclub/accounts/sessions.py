@@ -13,8 +13,7 @@ from django.contrib.sessions.exceptions import SessionInterrupted
 from django.contrib.sessions.middleware import SessionMiddleware
 from django.contrib.sessions.models import Session
 from django.db import DatabaseError, transaction
-from django.http import HttpRequest
-from django.http.response import HttpResponseBase
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from tarockclub.accounts.browser_names import parse_browser
@@ -82,7 +81,7 @@ def _note_place(request: HttpRequest, account: Account) -> None:
 class PatientSessionMiddleware(SessionMiddleware):
     """Saves a session another time where nothing can be written; a log-in, which needs a new one, is refused before."""
 
-    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         """Save the session."""
         try:
             with enter_all_clubs():  # a session is of no club, so none has to be found for it

@@ -47,10 +47,10 @@ class Trouble(Exception):  # noqa: N818 -- an answer for people, no error of the
         self.facts = facts
 
     def __str__(self) -> str:
-        return format_trouble(self.code, self.facts)
+        return format_backup_trouble(self.code, self.facts)
 
 
-def format_trouble(code: str, facts: dict[str, str]) -> str:
+def format_backup_trouble(code: str, facts: dict[str, str]) -> str:
     """Return the sentence in the reader's language."""
     text = _(SENTENCES.get(code, SENTENCES["failed"]))
     return text % {"reason": code, "where": "?", "command": PROGRAM, **facts}

@@ -114,6 +114,8 @@ def count_rows(path: Path) -> int:
 
 def _get_default(field: Any) -> Any:
     """Return the value of a column in a file that was written before there was one."""
+    if field.has_db_default():
+        return field.db_default
     return None if field.null and not field.has_default() else field.default
 
 

@@ -12,7 +12,7 @@ from django.db.models import Model
 from scoring.models import SheetVersion
 from tarockclub.accounts import services as accounts
 from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.accounts.club_log import Kind, record_event
+from tarockclub.accounts.club_log import Kind, record_access, seal_access
 from tarockclub.act_chain import watch_owner
 from tarockclub.club_file.contents import SHEET_VERSION, list_fields, list_models
 from tarockclub.club_file.errors import FileRefused
@@ -65,9 +65,9 @@ def read_club(
                 if is_first and find_empty_club() is None:
                     Club.objects.filter(archived=None).update(archived=now())  # a demo, or what somebody has tried out
                 club = _insert_club(file, ids, tell)
+                seal_access(club.pk, Kind.CLUB_READ, who, file=file.digest, rows=file.rows)
                 if director.login:
                     _let_director_in(club, director, is_host=is_first)
-                record_event(club.pk, Kind.CLUB_READ, who, file=file.digest, rows=file.rows)
                 if seal is not None:
                     seal(club)
         return club
@@ -153,4 +153,5 @@ def _let_director_in(club: Club, director: Director, *, is_host: bool) -> None:
         raise FileRefused("log_in")
     accounts.set_password_hash(account, director.password)
     if is_host:
-        Account.objects.filter(pk=account.pk).update(is_host=True)
+        with record_access(club.pk, Kind.HOST, about=account.person_id):
+            Account.objects.filter(pk=account.pk).update(is_host=True)

@@ -51,8 +51,6 @@ OWNERS = {
     "tarockclub.receivedpage": "site",
     "tarockclub.receivedpiece": "site",
     "tarockclub.receivedsite": "club",
-    "tarockclub.recoverycode": "factor",
-    "tarockclub.secondfactor": "account",
     "tarockclub.sentsite": "club",
     "tarockclub.setasidebook": "club",
     "tournaments.act": "tournament",

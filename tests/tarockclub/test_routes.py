@@ -44,6 +44,7 @@ WITHOUT_ROWS = {
     "manifest",
     "offline",
     "log_in",
+    "account_login",
     "time",
     "club_colours",
     "api_docs",

@@ -73,14 +73,14 @@ def start_round(request: HttpRequest, slug: uuid.UUID, number: Number, body: Sta
     """Start a round: its tables play, and the settings of the tournament are frozen."""
     found = find_own_round(request, slug, number)
     return _run_for_round(
-        request, found, body, lambda row, key, by: services.start(row, key, by, confirmed=body.confirmed)
+        request, found, body, lambda row, key, by: services.start_clock(row, key, by, confirmed=body.confirmed)
     )
 
 
 @part.post(f"{_ROUND}/pause", gives=Done, door=TO_RULE, fails=FAILS)
 def pause_round(request: HttpRequest, slug: uuid.UUID, number: Number, body: KeyOnly) -> Done:
     """Stop the clocks of all tables."""
-    return _run_for_round(request, find_own_round(request, slug, number), body, services.pause)
+    return _run_for_round(request, find_own_round(request, slug, number), body, services.pause_clock)
 
 
 @part.post(f"{_ROUND}/resume", gives=Done, door=TO_RULE, fails=FAILS)

@@ -125,5 +125,5 @@ def take_check_in_back(request: HttpRequest, slug: uuid.UUID, body: TakingCheckI
     tournament, money = find_own_tournament(request, slug), find_caller(request).rights.has(Right.TREASURE)
     with answer_refusals():
         entrant, round_ = find_entrant(tournament, body.number), _find_round(tournament)
-        services.take_back(round_, get_key(request, body), entrant, find_author(request), money=money)
+        services.take_back_arrival(round_, get_key(request, body), entrant, find_author(request), money=money)
     return CheckedInOut(paid=0)

@@ -17,7 +17,7 @@ from tournaments.draw.history import is_hoch_dealer
 from tournaments.draw.interim_standing import find_usual_way
 from tournaments.draw.late_entries import seat_late
 from tournaments.draw.messages import format_card_problem
-from tournaments.draw.quality import build_report
+from tournaments.draw.quality import build_quality_report
 from tournaments.draw.separations import keep_apart, list_apart_pairs
 from tournaments.draw.services import draft, find_draft, mend, publish, swap, type_in
 from tournaments.draw.typed_draw import read_cards
@@ -249,7 +249,7 @@ def _build_draft(found: RoundContext, draw: Draw) -> DraftOut:
     tables = parse_tables(draw, hoch_deals=is_hoch_dealer(found.tournament))
     wanted = parse_input(draw.made_from, draw.seed)
     seated = tuple(player for table in tables for player in table.seats)
-    said = build_report(
+    said = build_quality_report(
         wanted if wanted.players else wanted._replace(players=seated), tables
     )  # or it was not made here
     published = type(found.round)._default_manager.values_list("draw", flat=True).get(pk=found.round.pk)

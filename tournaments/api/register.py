@@ -214,7 +214,7 @@ def decide_application(request: HttpRequest, slug: uuid.UUID, application: Numbe
     person = _find_person(request, body.person) if body.person else None
     with answer_refusals():
         as_ = As.TAKEN if body.take else As.DECLINED
-        services.decide_application(found, get_key(request, body), as_, person, find_author(request))
+        services.decide_waiting(found, get_key(request, body), as_, person, find_author(request))
     return Done()
 
 

@@ -13,7 +13,7 @@ from tarockclub.api.schemas import Cents, Done, Keyed, KeyOnly, Name, Number, Ou
 from tarockclub.text import clean_reason
 from tournaments.api.common import FAILS, answer_refusals, clean_name
 from tournaments.models import Prize, Tournament
-from tournaments.results.page import Section, load_sections
+from tournaments.results.page import Section, load_result_sections
 from tournaments.results.prizes import NONE, add_prize, record_choice, remove_prize
 from tournaments.results.prizes_page import ScopeSection, load_scope_sections
 from tournaments.results.raffle import MOST_WINNERS, draw_raffle
@@ -21,7 +21,7 @@ from tournaments.results.services import draw_lots, give_up_round, publish_editi
 from tournaments.results.special_page import load_page
 from tournaments.results.special_prizes import draw_special_lots
 from tournaments.selectors import load_settings
-from tournaments.standings.editions import TournamentEdition, load_editions
+from tournaments.standings.editions import TournamentEdition, load_standing_editions
 from tournaments.standings.players import load_people
 from tournaments.standings.progress import load_progress
 from tournaments.standings.standing import CHOICE, RANK
@@ -187,7 +187,7 @@ def list_results(request: HttpRequest, slug: uuid.UUID) -> ResultsOut:
     return ResultsOut(
         results=[
             _build_section(section)
-            for section in load_sections(load_progress(find_own_tournament(request, slug)), directs=True)
+            for section in load_result_sections(load_progress(find_own_tournament(request, slug)), directs=True)
         ]
     )
 
@@ -202,7 +202,7 @@ def _build_section(section: Section) -> SectionOut:
 def read_edition(request: HttpRequest, slug: uuid.UUID, of: Number, edition: Number) -> EditionOut:
     """Return a published result."""
     tournament = find_own_tournament(request, slug)
-    found = next((row for row in load_editions(tournament) if (row.of, row.number) == (of, edition)), None)
+    found = next((row for row in load_standing_editions(tournament) if (row.of, row.number) == (of, edition)), None)
     if found is None:
         raise Http404
     return _build_edition(tournament, found)
@@ -228,7 +228,8 @@ def publish_result(request: HttpRequest, slug: uuid.UUID, of: Number, body: Publ
             tournament.pk, key, of, body.seen, find_author(request), reason=reason, confirmed=body.confirmed
         )
     return _build_edition(
-        tournament, next(edition for edition in load_editions(tournament) if (edition.of, edition.at) == (of, done.at))
+        tournament,
+        next(edition for edition in load_standing_editions(tournament) if (edition.of, edition.at) == (of, done.at)),
     )
 
 

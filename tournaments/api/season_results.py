@@ -32,7 +32,7 @@ from tournaments.messages import SEASON
 from tournaments.models import Season
 from tournaments.season import events
 from tournaments.season.cash.services import load_season_box
-from tournaments.season.editions import SeasonEdition, apply_merges, is_of_teams, load_editions
+from tournaments.season.editions import SeasonEdition, apply_merges, is_of_teams, load_season_editions
 from tournaments.season.export.services import build_season_file, format_season_file_name
 from tournaments.season.names import load_names
 from tournaments.season.selectors import find_season
@@ -99,7 +99,7 @@ class SeasonCashOut(Out):
 @part.get(f"{_SEASON}/editions", gives=SeasonEditionsOut, fails=(404,))
 def list_season_editions(request: HttpRequest, slug: uuid.UUID) -> SeasonEditionsOut:
     """List all published standings, the earliest first."""
-    found = load_editions(find_season(slug))
+    found = load_season_editions(find_season(slug))
     return SeasonEditionsOut(editions=[SeasonEditionRef.read(edition) for edition in found])
 
 
@@ -107,7 +107,7 @@ def list_season_editions(request: HttpRequest, slug: uuid.UUID) -> SeasonEdition
 def read_season_edition(request: HttpRequest, slug: uuid.UUID, edition: Number) -> SeasonEditionOut:
     """Return published standings."""
     season = find_season(slug)
-    found = next((row for row in load_editions(season) if row.number == edition), None)
+    found = next((row for row in load_season_editions(season) if row.number == edition), None)
     if found is None:
         raise Http404
     return _build_edition(season, found)

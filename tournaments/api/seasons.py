@@ -45,7 +45,7 @@ from tournaments.season.points.preview import preview_form
 from tournaments.season.publishing_page import load_publishing
 from tournaments.season.results.services import PersonResult, write_results
 from tournaments.season.selectors import find_event_by_number, find_event_day, find_season, search_seasons
-from tournaments.season.services import SeasonDetails, change_settings, create_season
+from tournaments.season.services import SeasonDetails, change_season, create_season
 from tournaments.season.standing import SeasonLine
 from tournaments.season.view_helpers import find_own_season
 from tournaments.view_helpers import find_own_tournament
@@ -128,7 +128,7 @@ def change_season_settings(request: HttpRequest, slug: uuid.UUID, body: NewSeaso
     """Change the settings of a season."""
     season = find_own_season(request, slug)
     with answer_refusals(SEASON):
-        change_settings(season.pk, get_key(request, body), _parse_season(body), find_author(request))
+        change_season(season.pk, get_key(request, body), _parse_season(body), find_author(request))
     return Done()
 
 
@@ -226,7 +226,7 @@ def draw_season_lots(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> Do
     """Draw lots between players who are tied in everything else."""
     season = find_own_season(request, slug)
     with answer_refusals(SEASON):
-        publishing.draw_lots(season.pk, get_key(request, body), find_author(request))
+        publishing.draw_season_lots(season.pk, get_key(request, body), find_author(request))
     return Done()
 
 

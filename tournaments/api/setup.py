@@ -26,7 +26,7 @@ from tournaments.rulings.referee_call import call_referee
 from tournaments.selectors import has_been_played
 from tournaments.settings import CRITERIA, CUP, SPIELGELD, Settings, parse_settings
 from tournaments.setup import archive, services
-from tournaments.setup.contradictions import find_contradictions
+from tournaments.setup.contradictions import find_setting_contradictions
 from tournaments.setup.form_fields import MOST_CENTS, MOST_MINUTES, MOST_POINTS
 from tournaments.setup.forms import (
     MOST_CHOOSERS,
@@ -186,7 +186,7 @@ def change_settings(request: HttpRequest, slug: uuid.UUID, body: TournamentDecid
     key, tournament = get_key(request, body), find_own_tournament(request, slug)
     wanted = _parse_tournament(body, parse_settings(tournament.settings), tournament.club_id)
     with answer_refusals():
-        services.change_settings(tournament.pk, key, wanted, find_author(request))
+        services.change_tournament_settings(tournament.pk, key, wanted, find_author(request))
     return Done()
 
 
@@ -202,7 +202,7 @@ def _parse_tournament(body: TournamentDecided, before: Settings, club: int) -> s
     settings = before._replace(**said)
     chosen = _parse_options(settings.sheet, options, before, club)
     settings = settings._replace(options=chosen)
-    if found := find_contradictions(settings):
+    if found := find_setting_contradictions(settings):
         errors = [
             Mistake(f"settings/{contradiction.fields[0]}", contradiction.code, format_contradiction(contradiction))
             for contradiction in found
@@ -277,7 +277,7 @@ def archive_tournament(request: HttpRequest, slug: uuid.UUID, body: Archiving) -
     key, tournament = get_key(request, body), find_own_tournament(request, slug, deleted=True)
     played = has_been_played(tournament)
     with answer_refusals():
-        archive.archive_tournament(tournament.pk, key, find_author(request), clean_reason(body.reason), back=body.back)
+        archive.set_archived(tournament.pk, key, find_author(request), clean_reason(body.reason), back=body.back)
     return Archived(deleted=not body.back and not played)
 
 

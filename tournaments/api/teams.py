@@ -126,7 +126,7 @@ def change_team(request: HttpRequest, slug: uuid.UUID, number: Number, body: Tea
     with answer_refusals():
         wanted = _parse_team(tournament, body.name, body.members)
         key, by, reason = get_key(request, body), find_author(request), clean_reason(body.reason)
-        services.change_team(tournament.pk, key, number, wanted, by, since=body.since, reason=reason)
+        services.change_team_details(tournament.pk, key, number, wanted, by, since=body.since, reason=reason)
     return Done()
 
 
@@ -135,7 +135,7 @@ def dissolve_team(request: HttpRequest, slug: uuid.UUID, number: Number, body: D
     """Dissolve a team: nobody plays for it in any round."""
     tournament = _find_changeable(request, slug)
     with answer_refusals():
-        services.dissolve_team(
+        services.end_team(
             tournament.pk, get_key(request, body), number, find_author(request), clean_reason(body.reason)
         )
     return Done()

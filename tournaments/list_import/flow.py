@@ -191,7 +191,7 @@ def _render_preview(target: ListTarget[R], rows: Sequence[R], **more: str) -> Ht
     if len(list_questions(found)) > MOST_QUESTIONS:
         raise Unreadable("too_many_questions")
     has_players = messages.has_recognised_players(found)
-    context = {"counts": messages.count_rows(found), "here": target.address, "has_players": has_players, **more}
+    context = {"counts": messages.count_preview_rows(found), "here": target.address, "has_players": has_players, **more}
     return target.render_preview(rows, found, context, 409 if more else 200)
 
 

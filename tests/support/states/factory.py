@@ -30,10 +30,10 @@ from scoring.settlement.services import request_cash, request_end
 from tarockclub.accounts.actors import Actor
 from tarockclub.accounts.confirmation import CONFIRMED_AT
 from tarockclub.accounts.persons import load_first_club
-from tarockclub.accounts.second_factor import turn_on
 from tarockclub.accounts.services import create_account, rename_club
 from tarockclub.accounts.sessions import NO_ADDRESS
 from tarockclub.models import Account, Club
+from tests.support.accounts import give_factor
 from tests.support.attack.load import build_hand
 from tests.support.links import find_secret
 from tests.support.phones import let_write
@@ -121,7 +121,7 @@ def open_session(account: Account, called: str) -> str:
 def _create_careful() -> str:
     """A secretary with a second factor, and the key of a session of his."""
     key = _log_in("secretary", "Hannes", "careful")
-    turn_on(Account.objects.get(login="hannes"), "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP", 0)
+    give_factor(Account.objects.get(login="hannes"), "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP")
     return key
 
 

@@ -16,7 +16,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.urls import reverse
 from django.utils import translation
 
-from scoring.access.links import create_link, find_token
+from scoring.access.links import create_link, find_link_token
 from scoring.ledger import triggers
 from scoring.models import Entry
 from tarockclub import startup
@@ -86,7 +86,7 @@ def no_proof(monkeypatch):
 @pytest.fixture
 def to_migrate():
     """The database as if its newest migration had not been applied."""
-    forget_newest("tournaments")
+    forget_newest("scoring")
 
 
 def newest(app):
@@ -347,7 +347,7 @@ def test_a_restore_draws_another_key_for_sessions_and_links_hold(settings):
     assert before != settings.SECRET_KEY
     startup.prepare_start()
     assert find_start_obstacle() == ""
-    assert find_token(link.secret) is not None
+    assert find_link_token(link.secret) is not None
 
 
 def test_a_key_that_a_variable_sets_is_not_drawn_at_a_restore_and_the_sentence_says_what_to_do(settings, monkeypatch):

@@ -55,7 +55,7 @@ def add(club, event="result.published", **data):
 
 def send_due():
     """The work of the process that sends."""
-    services.start_sending(str(time.monotonic_ns()))
+    services.start_delivering(str(time.monotonic_ns()))
     call_command("run_jobs", "webhook")
 
 
@@ -131,11 +131,11 @@ def test_an_attempt_counts_even_if_its_process_dies(club, receiver, monkeypatch)
 
     with monkeypatch.context() as patched:
         patched.setattr(services, "send", die)
-        services.start_sending("first")
+        services.start_delivering("first")
         job = claim_job(Job.Kind.WEBHOOK, "dead")
         assert job is not None
         with pytest.raises(KeyboardInterrupt):
-            services.work_off(job, Path("/nirgends"), Beat(job))
+            services.send_due_messages(job, Path("/nirgends"), Beat(job))
     Job.objects.all().delete()
     forward(sent)
     send_due()

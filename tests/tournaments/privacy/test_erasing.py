@@ -120,7 +120,7 @@ def test_the_rest_of_a_text_cannot_say_something_else():
     assert note.text.endswith("war es")
     assert verify() == []
     behind_the_back("UPDATE tarockclub_note SET text = 'Bert Unger war es'")
-    assert [finding.code for finding in verify()] == ["note"]
+    assert [finding.code for finding in verify()] == ["left_erased"]
 
 
 def test_the_log_of_the_club_is_locked_only_after_the_tables_have_been_written():

@@ -19,7 +19,7 @@ from tournaments.season.points.text import format_places
 from tournaments.season.settings import FINAL_ALONE, HALF, NUMBER, TABLE, WORST, SeasonSettings
 
 
-def build_rules_table(of: SeasonExport) -> Table:
+def build_season_rules_table(of: SeasonExport) -> Table:
     """Return the table of settings and their values."""
     title = _("Settings")
     columns = (Column("what", _("What"), width=38), Column("how", _("How"), width=90))

@@ -123,7 +123,7 @@ class ResultList(ListTarget[Result]):
     ) -> HttpResponse:
         posted = self.request.POST
         shown = {
-            "told": [messages.build_preview_row(row, candidate) for row, candidate in zip(rows, found, strict=True)],
+            "told": [messages.build_result_preview(row, candidate) for row, candidate in zip(rows, found, strict=True)],
             "warnings": messages.list_warnings(rows),
             "rows": encode_results(rows),
             "has_points": any(result.points is not None for result in rows),
@@ -137,7 +137,7 @@ class ResultList(ListTarget[Result]):
 
     def _render(self, template: str, context: dict[str, Any], status: int) -> HttpResponse:
         known = {"event": self.event, "name": format_event_name(self.event), "key": create_key()}
-        return view_helpers.render_page(self.request, template, self.event.season, {**known, **context}, status)
+        return view_helpers.render_season_page(self.request, template, self.event.season, {**known, **context}, status)
 
     def _list_sent_fields(self) -> list[list[str]]:
         """Return the fields that tell two forms with one key apart: a new person is known the second time."""
