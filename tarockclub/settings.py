@@ -185,6 +185,7 @@ API_PARTS = [
     "tarockclub.audit_log.api",
     "tournaments.live_publishing.api",
     "tarockclub.club_file.api",
+    "tournaments.federation.api",
 ]  # packages of operations
 STAFF_PAGE = "tarockclub.first_page.views.show_first_page"  # at the first address, for whoever is logged in
 DIRECTORY_PAGE = "tarockclub.hosting.views.show_directory"  # for visitors of several clubs, if nothing says of which
