@@ -41,7 +41,7 @@ def list_expressions() -> set[Expression]:
         for name, value in kept.items()  # also where it is imported
         if isinstance(value, re.Pattern) and isinstance(value.pattern, str)
     }
-    return {one for one in found if one.uses}
+    return {expression for expression in found if expression.uses}
 
 
 def try_expression(expression: str, flags: int, uses: frozenset[str]) -> tuple[float, str]:

@@ -14,7 +14,7 @@ from scoring.imports.record_lines import decode_file, parse_lines
 from scoring.own_sheets.file import read_file
 from scoring.phones.schemas import parse_body
 from scoring.practice.game import replay_hands
-from scoring.waiting_hands.text import read_text
+from scoring.waiting_hands.text import read_hands
 from tarockclub.api.schemas import decode_body
 from tarockclub.backups.container import unpack_backup
 from tarockclub.backups.manifest import parse_about
@@ -159,7 +159,7 @@ def _score_line(line: bytes) -> object:
 
 
 def _read_waiting(text: str) -> object:
-    return list(read_text(text))
+    return list(read_hands(text))
 
 
 def _decode_json(body: str) -> object:

@@ -35,7 +35,7 @@ def list_parsing_modules() -> set[str]:
 
 
 def list_methods() -> dict[tuple[str, str], set[str]]:
-    """What each module calls of its values, by its name and theirs."""
+    """The names of all that a module calls of a value, by the module and the value's name."""
     found: dict[tuple[str, str], set[str]] = defaultdict(set)
     for module, file in list_product_modules().items():
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):

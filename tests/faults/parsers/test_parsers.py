@@ -53,11 +53,11 @@ def _measure_best(function, given, tries):
 @pytest.mark.heavy
 def test_no_regular_expression_takes_long_on_any_text():
     took = {}
-    for one in list_expressions():
+    for expression in list_expressions():
         try:
-            took[one.pattern, *sorted(one.uses)] = run_apart(try_expression, *one)
+            took[expression.pattern, *sorted(expression.uses)] = run_apart(try_expression, *expression)
         except TooMuchWork:
-            took[one.pattern, *sorted(one.uses)] = (SECONDS, "some text")
+            took[expression.pattern, *sorted(expression.uses)] = (SECONDS, "some text")
     worst = max(took, key=lambda said: took[said])
     print(f"{len(took)} expressions; {worst}: {took[worst]}")
     assert len(took) > 60

@@ -15,7 +15,7 @@ from tests.support.paths import ROOT
 from tests.support.server import RunningServer
 
 PATIENCE = 120  # seconds until the last bomb has its answer
-FOUND = f"""
+GUEST_CLUB = f"""
 from tarockclub.accounts.actors import AT_THE_COMPUTER
 from tarockclub.hosting.services import FirstDirector, found_club
 print(found_club("Gast", "gast", FirstDirector("Gast", "{bombs.LOGIN}"), AT_THE_COMPUTER).password)
@@ -32,7 +32,7 @@ class Neighbours:
             phone.seats[-1] = at % 4
             phone.look()
         self._url = server.url
-        self._password = server.manage("shell", "--no-imports", "-v0", "-c", FOUND).split()[-1]
+        self._password = server.manage("shell", "--no-imports", "-v0", "-c", GUEST_CLUB).split()[-1]
         self.answers: dict[str, list[int]] = {}
 
     def measure_p95(self, hands: int) -> float:
