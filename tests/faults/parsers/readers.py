@@ -23,11 +23,12 @@ from tarockclub.backups.uploads import refuse_swollen
 from tarockclub.club_file.reader import count_rows
 from tarockclub.club_look.logo import HIGHEST, WIDEST, draw_pixels
 from tarockclub.parcels import peer
-from tarockclub.parcels.pieces import compute_digest, pack_content, unpack_contents
+from tarockclub.parcels.pieces import PIECE_BYTES, compute_digest, pack_content, unpack_contents
 from tarockclub.sharing.png import render_svg
 from tests.faults.parsers import inputs
 from tests.faults.parsers.inputs import MB
 from tests.scoring.engine.house_rules.test_sheet_files import hostile_files
+from tournaments.live_publishing.pieces import read_change
 from tournaments.name_lists.choices import parse_rows
 from tournaments.name_lists.file import parse_file_people, parse_text_people
 from tournaments.season.points.formula.check import check_formula, check_quickly
@@ -210,5 +211,6 @@ READERS = {
     "the answer of another installation": Reader(
         peer._read_answer, lambda: _encode(inputs.list_json(peer.MOST_ANSWER)), is_apart=False
     ),
+    "rows from the inn": Reader(read_change, lambda: _encode(inputs.list_json(PIECE_BYTES)), is_apart=False),
     "pieces from the inn": Reader(unpack_contents, _list_contents, is_apart=False),
 }
