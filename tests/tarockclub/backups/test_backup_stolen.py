@@ -72,7 +72,7 @@ def forge_cookies(backup: Path, folder: Path) -> list[str]:
 
 
 def read_statuses(url: str, cookie: str) -> set[int]:
-    """How the staff's pages answer to a cookie."""
+    """The statuses of the staff's pages for a cookie."""
     with closing(Client(url, sessionid=cookie)) as browser:
         return {browser.get(page).status for page in STAFF_PAGES}
 
