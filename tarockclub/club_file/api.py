@@ -31,7 +31,7 @@ class ClubOffer(In):
     pieces: Annotated[list[Digest], Field(min_length=1, max_length=MOST_PIECES)] = Field(
         description=f"SHA-256 of each {PIECE_BYTES} bytes of the file, in their order; the last piece is what is left."
     )
-    rows: Annotated[int, Field(ge=0, le=2_000_000_000)] = Field(description="For the progress.")
+    rows: Annotated[int, Field(ge=0, le=2_000_000_000)] = Field(0, description="For the progress.")
 
 
 class ClubState(Out):

@@ -247,9 +247,7 @@ def test_a_backup_may_be_so_many_times_as_large_and_so_large(monkeypatch, most, 
         uploads.refuse_swollen(file)
 
 
-def test_an_upload_that_is_too_large_is_not_even_read(director, monkeypatch):
-    monkeypatch.setattr(views, "LARGEST_UPLOAD", 10_000)
-
+def test_an_upload_that_is_too_large_is_not_even_read(director):
     class Unread(BytesIO):
         def read(self, *args):
             raise AssertionError("it was read")
@@ -258,7 +256,7 @@ def test_an_upload_that_is_too_large_is_not_even_read(director, monkeypatch):
         "/backups/upload/",
         data=b"",
         content_type="multipart/form-data; boundary=x",
-        CONTENT_LENGTH="10001",
+        CONTENT_LENGTH=str(views.LARGEST_UPLOAD + 1),
         **{"wsgi.input": Unread()},
     )
     assert response.status_code == 413
