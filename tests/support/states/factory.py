@@ -18,10 +18,10 @@ from django.utils import timezone
 
 from scoring.corrections import changes
 from scoring.corrections.services import write_change
-from scoring.engine.agreement import DEALER_PAYS, Pot, Stakes, format_agreement
+from scoring.engine.agreement import DEALER_PAYS, AgreedPot, Stakes, format_agreement
 from scoring.engine.house_rules.library import BUILT_IN
 from scoring.evenings.demo import HANDS, LAST, create_demo_evening
-from scoring.evenings.services import NewEvening, start_evening
+from scoring.evenings.services import EveningStart, start_evening
 from scoring.ledger.entries import Outcome
 from scoring.ledger.selectors import find_game_table
 from scoring.ledger.services import record_hand
@@ -51,7 +51,7 @@ from tournaments.roles.services import give_role
 
 MINUTES_A_HAND = 7
 LONG = 40  # hands of an evening that lasts
-MONEY = Stakes(rate=10, donation=True, pagatkassa=Pot(DEALER_PAYS, 50, start=100))
+MONEY = Stakes(rate=10, donation=True, pagatkassa=AgreedPot(DEALER_PAYS, 50, start=100))
 Record = dict[str, Any]
 
 
@@ -150,7 +150,7 @@ def _create_table(
     frozen_clock.set_clock(0)
     at = BUILT_IN.index(key) if key in BUILT_IN else 0
     names = (*LONG_NAMES[at:], *LONG_NAMES[:at])[:4] if key in BUILT_IN else SIX[:players]
-    wanted = NewEvening(names, sheet, {}, 0, format_agreement(agreed or Stakes()))
+    wanted = EveningStart(names, sheet, {}, 0, format_agreement(agreed or Stakes()))
     table = start_evening(key, wanted, load_first_club())
     previous = ""
     for at, hand in enumerate(hands, 1):
