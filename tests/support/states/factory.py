@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
+from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
@@ -78,7 +79,7 @@ def make() -> None:
     writable = (*tables.values(), *of_tournaments)
     rights = {str(let_write(table).slug): find_secret(table.slug) for table in writable}
     words = {"account": Account.objects.get(login="gustav").pk, "held_key": held_hands.find_first_key(tables["held"])}
-    words["program"] = make_programs()
+    words["program"], words["passkey"] = make_programs(), _create_passkey()
     words["neighbours"] = _add_neighbours()
     publish_everything(load_first_club())
     words["published"] = receive_site(load_first_club())
@@ -123,6 +124,12 @@ def _create_careful() -> str:
     key = _log_in("secretary", "Hannes", "careful")
     give_factor(Account.objects.get(login="hannes"), "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP")
     return key
+
+
+def _create_passkey() -> int:
+    """A passkey of the director, which nobody holds."""
+    director, data = Account.objects.get(login="friederike"), {"name": "Mein Telefon", "credential": {}}
+    return int(Authenticator.objects.create(user=director, type="webauthn", data=data).pk)
 
 
 def _create_helper(tournament: str) -> str:
