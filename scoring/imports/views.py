@@ -24,7 +24,7 @@ from scoring.imports.preview import (
     find_hindrance,
     preview_import,
 )
-from scoring.imports.record_lines import MOST_BYTES, TextLine, Unreadable, decode_file, normalize_text, parse_lines
+from scoring.imports.record_lines import MOST_BYTES, TextLine, UnreadableLine, decode_file, normalize_text, parse_lines
 from scoring.imports.report import build_report
 from scoring.imports.services import EveningImport, NotWritten, import_evening
 from tarockclub.accounts.actors import Actor
@@ -59,7 +59,7 @@ def show_imports(request: HttpRequest) -> HttpResponse:
 
 def _refuse_size(request: HttpRequest) -> HttpResponse:
     form = BringForm(**_build_form_options(request), initial={"key": str(uuid.uuid4())})
-    return _render_page(request, form, 413, problem=messages.format_unreadable_line(Unreadable("too_large")))
+    return _render_page(request, form, 413, problem=messages.format_unreadable_line(UnreadableLine("too_large")))
 
 
 @form_methods
@@ -74,7 +74,7 @@ def handle_import(request: HttpRequest) -> HttpResponse:
         text = _read_text(request, said["text"])
         lines = run_apart(parse_lines, text)
         found = _preview_records(request, text, lines)
-    except Unreadable as unreadable:
+    except UnreadableLine as unreadable:
         form = BringForm(request.POST, **_build_form_options(request), said=None)
         form.is_valid()
         form.errors.pop("sheet", None)  # without records, the house rules are not yet known

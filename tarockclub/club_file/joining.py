@@ -131,8 +131,8 @@ class Joiner:
         ]
         self._notes = {row[name] for row in new for name in ("name", "partner", "remark") if row[name] is not None}
         insert_rows(Note, self._iter_notes(), lambda _more: None)
-        rows = map(build_conversion(Application, self.ids), [list(row.values()) for row in new])
-        insert_rows(Application, rows, lambda _more: None)
+        made = map(build_conversion(Application, self.ids), [list(row.values()) for row in new])
+        insert_rows(Application, made, lambda _more: None)
         return len(new)
 
     def list_chains(self) -> list[JoinedChain]:

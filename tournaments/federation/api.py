@@ -27,7 +27,7 @@ _HIGHEST = 1 << 31
 _MOST_MADE = 10**12
 part = Part("publishing-standings", "Results of a club for a season of its federation (docs/dev/parcels.md).")
 PARTS = (part,)
-_STATES = {SeasonOffer.State.WAITING: "offered"}  # "waiting" is what a parcel does
+_STATES: dict[str, str] = {SeasonOffer.State.WAITING: "offered"}  # "waiting" is what a parcel does
 Rank = Annotated[int, Field(ge=1, le=MOST_ROWS)]
 
 
@@ -66,7 +66,7 @@ class ResultState(Out):
         "again tells for a day: accepted, declined; withdrawn: by the club, or for a newer result."
     )
     parcel: str
-    missing: list[str] = Field([], description="Digests of pieces that are not here yet.")
+    missing: list[str] = Field(default=[], description="Digests of pieces that are not here yet.")
 
 
 @part.post("publishing/standings/{uuid:season}/offer", gives=ResultState, door=LAPTOPS, fails=(404, 409, UPGRADE))

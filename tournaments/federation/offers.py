@@ -23,7 +23,7 @@ from tournaments.federation.rows import GivenResult, encode_result, load_given_r
 from tournaments.models import Season, SeasonEvent, SeasonOffer, Tournament
 from tournaments.name_lists.candidates import Newcomer
 from tournaments.season.events import EventDetails, add_event
-from tournaments.season.results.services import Field, PersonResult, write_results
+from tournaments.season.results.services import PersonResult, ResultField, write_results
 
 State = SeasonOffer.State
 
@@ -170,7 +170,7 @@ def _write(event: SeasonEvent, given: GivenResult, federation: Club, who: Actor)
         PersonResult(Newcomer(person.name, person.pk), row.rank, made=row.made)
         for row, person in zip(given.rows, persons, strict=True)
     ]
-    field = Field(given.players, given.others_text)
+    field = ResultField(given.players, given.others_text)
     reason = format_correction() if event.edition else ""
     try:
         write_results(event, str(uuid.uuid4()), results, reason, who, field=field)

@@ -23,7 +23,7 @@ from tournaments.acts import ActionRefused
 from tournaments.forms import ActionForm
 from tournaments.messages import format_refusal
 from tournaments.name_lists import messages
-from tournaments.name_lists.candidates import Candidate
+from tournaments.name_lists.candidates import PersonCandidate
 from tournaments.name_lists.choices import MOST_QUESTIONS, list_questions
 from tournaments.name_lists.rows import MOST_SENT, Unreadable
 
@@ -74,7 +74,7 @@ class ListTarget(ABC, Generic[R]):
         """Parse the rows that the preview has carried; None for anything else."""
 
     @abstractmethod
-    def match(self, rows: Sequence[R]) -> list[Candidate]:
+    def match(self, rows: Sequence[R]) -> list[PersonCandidate]:
         """Compare the people of the rows with those who are known."""
 
     @abstractmethod
@@ -87,7 +87,7 @@ class ListTarget(ABC, Generic[R]):
 
     @abstractmethod
     def render_preview(
-        self, rows: Sequence[R], found: list[Candidate], context: dict[str, Any], status: int
+        self, rows: Sequence[R], found: list[PersonCandidate], context: dict[str, Any], status: int
     ) -> HttpResponse:
         """Render the preview; `context`: what all previews show."""
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.tournaments.draw.played_rounds import cases, count_repeats, drawn_rounds
 from tournaments.draw.pairing import draw_tables
 from tournaments.draw.quality import build_quality_report
-from tournaments.draw.values import DrawInput, PlayedTable, Round, Table, build_played_round, compute_sizes
+from tournaments.draw.values import DrawInput, DrawTable, PlayedTable, Round, build_played_round, compute_sizes
 
 
 @st.composite
@@ -58,7 +58,7 @@ def test_the_report_says_what_a_plain_count_says(wanted):
     assert dict(said.sizes) == Counter(compute_sizes(len(wanted.players)))
 
 
-def _together(pair: tuple[int, int], tables: tuple[Table, ...]) -> bool:
+def _together(pair: tuple[int, int], tables: tuple[DrawTable, ...]) -> bool:
     return any(set(pair) <= set(table.seats) for table in tables)
 
 
@@ -144,8 +144,8 @@ def test_the_same_input_gives_the_same_draw_on_every_machine():
             plan = 7 * number if index else 0
             tables = draw_tables(DrawInput(tuple(range(number)), seed, played, ((0, 1),), plan, planned=5))
             played += (build_played_round(tables),)
-            told.update(repr(tables).encode())
-    assert told.hexdigest()[:16] == "258048346f094140"
+            told.update(repr([tuple(table) for table in tables]).encode())
+    assert told.hexdigest()[:16] == "5cdaf8c9a221d144"
 
 
 def test_so_many_that_cannot_be_seated_are_an_error_and_so_is_somebody_twice():
