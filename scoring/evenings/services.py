@@ -39,7 +39,7 @@ def start_evening(
 ) -> GameTable:
     """Open a table for an evening; the same key opens it only once, and raises OtherEvening for another evening.
 
-    `digest`: distinguishes two evenings with one key by more than a NewEvening holds; `started`: the start, if it is
+    `digest`: distinguishes two evenings with one key by more than an EveningStart holds; `started`: the start, if it is
     not now.
     """
     digest = digest or compute_request_digest(wanted)

@@ -9,11 +9,11 @@ from tests.support.links import COOKIE, find_secret
 from tests.support.server import RunningServer
 
 BEGIN = """
-from scoring.evenings.services import NewEvening, start_evening
+from scoring.evenings.services import EveningStart, start_evening
 from tests.support.phones import let_write
 for at in range({count}):
     names = tuple(f"{{name}} {{at}}" for name in ("Anna", "Berta", "Cilli", "Dora"))
-    print(let_write(start_evening(f"{name} {{at}}", NewEvening(names, "treffpunkt", {{}}, at % 4))).slug)
+    print(let_write(start_evening(f"{name} {{at}}", EveningStart(names, "treffpunkt", {{}}, at % 4))).slug)
 """
 Record = dict[str, Any]
 
