@@ -2,7 +2,7 @@
 
 A web server's thread begins each request with none, and enters a club as soon as it knows which one. Commands, jobs,
 migrations and tests work with all clubs. PostgreSQL enforces it: `tarockclub/server/postgres_backend` tells each
-connection before its next statement. SQLite has nothing of the kind.
+connection before its next statement. On SQLite what the ORM asks is kept to them (`sqlite_backend/compiler.py`).
 """
 
 from collections.abc import Callable

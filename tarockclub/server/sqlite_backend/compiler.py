@@ -1,0 +1,123 @@
+"""What Django asks SQLite, kept to the clubs of the scope (docs/dev/row-security.md).
+
+PostgreSQL does this by its policies, for every statement. Here the condition of such a policy is added to what the ORM
+asks, changes and deletes. Statements by hand name the club themselves.
+"""
+
+from typing import Any
+
+from django.db import DEFAULT_DB_ALIAS, ProgrammingError
+from django.db.models import Model
+from django.db.models.sql import compiler
+from django.db.models.sql.datastructures import Join
+from django.db.models.sql.where import ExtraWhere, WhereNode
+
+from tarockclub.clubs.ownership import FOR_ALL, OWNERS, SHARED
+from tarockclub.clubs.scope import ALL, get_scope
+from tarockclub.models import Club
+
+
+def format_condition(model: type[Model], rows: str, clubs: str) -> str:
+    """Return the condition on which a row of a model is shown: as `row_security.build_policy`, with all its parents.
+
+    `rows` is the name of its table in the statement, quoted; `clubs` are ids with commas between them.
+    """
+    key = _get_owner(model)
+    column = f'{rows}."{key.column}"'
+    if key.related_model is Club:
+        condition = f"{column} IN ({clubs})"
+    else:
+        parent = key.related_model._meta
+        rows_above = f'"of_{parent.db_table}"'
+        above = format_condition(key.related_model, rows_above, clubs)
+        condition = (
+            f'EXISTS (SELECT 1 FROM "{parent.db_table}" {rows_above} '  # noqa: S608 -- ours
+            f'WHERE {rows_above}."{parent.pk.column}" = {column} AND {above})'
+        )
+    if model._meta.label_lower in SHARED:
+        condition = f'({rows}."{SHARED[model._meta.label_lower]}_id" IN ({clubs}) OR {condition})'
+    return f"({column} IS NULL OR {condition})" if model._meta.label_lower in FOR_ALL else condition
+
+
+def _get_owner(model: type[Model]) -> Any:
+    return model._meta.get_field(OWNERS[model._meta.label_lower])
+
+
+def find_condition(database: str, model: type[Model] | None, rows: str) -> str:
+    """Return the condition on which a row is shown now; "" if all are, and in another database than the book's."""
+    if database != DEFAULT_DB_ALIAS or model is None or model._meta.label_lower not in OWNERS:
+        return ""
+    scope = get_scope()
+    return "" if scope == ALL else format_condition(model, rows, scope.strip("{}") or "NULL")
+
+
+def _is_implied(join: Join) -> bool:
+    """Return whether the tables of a join have the same owner: the condition of one holds for the other."""
+    field = getattr(join.join_field, "field", join.join_field)
+    is_owner = OWNERS.get(field.model._meta.label_lower) == field.name
+    return is_owner and field.related_model is not Club
+
+
+class SQLCompiler(compiler.SQLCompiler):
+    """A question, also one within another statement."""
+
+    def pre_sql_setup(self, *args: Any, **kwargs: Any) -> Any:
+        """Add the condition of the table that is asked."""
+        parts = super().pre_sql_setup(*args, **kwargs)
+        if self.query.base_table:
+            rows = self.quote_name_unless_alias(self.query.base_table)
+            condition = find_condition(self.connection.alias, self.query.model, rows)
+            if condition:
+                self.where = WhereNode([*([self.where] if self.where else []), ExtraWhere([condition], ())])
+        return parts
+
+    def compile(self, node: Any) -> Any:
+        """Add the condition of a table that is joined, unless it follows from that of the other one."""
+        sql, params = super().compile(node)
+        if isinstance(node, Join) and not _is_implied(node):
+            rows = self.quote_name_unless_alias(node.table_alias)
+            condition = find_condition(self.connection.alias, node.join_field.related_model, rows)
+            if condition:
+                sql = f"{sql.removesuffix(')')} AND {condition})"
+        return sql, params
+
+
+class SQLUpdateCompiler(compiler.SQLUpdateCompiler):
+    """A change of rows."""
+
+    def pre_sql_setup(self) -> None:
+        """Add the condition of the table that is changed."""
+        super().pre_sql_setup()
+        _narrow(self, self.query)
+
+
+class SQLDeleteCompiler(compiler.SQLDeleteCompiler):
+    """The end of rows."""
+
+    def _as_sql(self, query: Any) -> Any:
+        _narrow(self, query)
+        return super()._as_sql(query)
+
+
+class SQLInsertCompiler(compiler.SQLInsertCompiler):
+    """New rows; of those that name their club, none of another one."""
+
+    def as_sql(self) -> Any:
+        """Refuse rows of a club that is not in the scope, as a policy does; ProgrammingError."""
+        label = self.query.model._meta.label_lower
+        scope = get_scope() if self.connection.alias == DEFAULT_DB_ALIAS else ALL
+        if scope != ALL and OWNERS.get(label) == "club":
+            clubs = [*scope.strip("{}").split(","), *(["None"] if label in FOR_ALL else [])]
+            if any(str(row.club_id) not in clubs for row in self.query.objs):
+                raise ProgrammingError(f"A row of {label} for a club that is not in the scope {scope}.")
+        return super().as_sql()
+
+
+SQLAggregateCompiler = compiler.SQLAggregateCompiler
+
+
+def _narrow(statement: compiler.SQLCompiler, query: Any) -> None:
+    rows = statement.quote_name_unless_alias(query.base_table)
+    condition = find_condition(statement.connection.alias, query.model, rows)
+    if condition:
+        query.where = WhereNode([*([query.where] if query.where else []), ExtraWhere([condition], ())])
