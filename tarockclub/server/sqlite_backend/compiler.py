@@ -4,6 +4,7 @@ PostgreSQL does this by its policies, for every statement. Here the condition of
 asks, changes and deletes. Statements by hand name the club themselves.
 """
 
+from functools import cache
 from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS, ProgrammingError
@@ -12,7 +13,7 @@ from django.db.models.sql import compiler
 from django.db.models.sql.datastructures import Join
 from django.db.models.sql.where import ExtraWhere, WhereNode
 
-from tarockclub.clubs.ownership import FOR_ALL, OWNERS, SHARED
+from tarockclub.clubs.ownership import FOR_ALL, OWNERS, SHARED, list_owned_models
 from tarockclub.clubs.scope import ALL, get_scope
 from tarockclub.models import Club
 
@@ -43,12 +44,18 @@ def _get_owner(model: type[Model]) -> Any:
     return model._meta.get_field(OWNERS[model._meta.label_lower])
 
 
-def find_condition(database: str, model: type[Model] | None, rows: str) -> str:
-    """Return the condition on which a row is shown now; "" if all are, and in another database than the book's."""
-    if database != DEFAULT_DB_ALIAS or model is None or model._meta.label_lower not in OWNERS:
+def find_condition(statement: compiler.SQLCompiler, table: str, alias: str) -> str:
+    """Return the condition on which a table's rows are shown now; "" if all are, and in other files than the book."""
+    model = _list_tables().get(table)
+    scope = get_scope() if model is not None and statement.connection.alias == DEFAULT_DB_ALIAS else ALL
+    if model is None or scope == ALL:
         return ""
-    scope = get_scope()
-    return "" if scope == ALL else format_condition(model, rows, scope.strip("{}") or "NULL")
+    return format_condition(model, statement.quote_name_unless_alias(alias), scope.strip("{}") or "NULL")
+
+
+@cache
+def _list_tables() -> dict[str, type[Model]]:
+    return {model._meta.db_table: model for model in list_owned_models()}
 
 
 def _is_implied(join: Join) -> bool:
@@ -64,19 +71,18 @@ class SQLCompiler(compiler.SQLCompiler):
     def pre_sql_setup(self, *args: Any, **kwargs: Any) -> Any:
         """Add the condition of the table that is asked."""
         parts = super().pre_sql_setup(*args, **kwargs)
-        if self.query.base_table:
-            rows = self.quote_name_unless_alias(self.query.base_table)
-            condition = find_condition(self.connection.alias, self.query.model, rows)
-            if condition:
-                self.where = WhereNode([*([self.where] if self.where else []), ExtraWhere([condition], ())])
+        for alias, source in self.query.alias_map.items():  # the first table may have been left out again
+            if self.query.alias_refcount[alias] and not isinstance(source, Join):
+                condition = find_condition(self, source.table_name, alias)
+                if condition:
+                    self.where = WhereNode([*([self.where] if self.where else []), ExtraWhere([condition], ())])
         return parts
 
     def compile(self, node: Any) -> Any:
         """Add the condition of a table that is joined, unless it follows from that of the other one."""
         sql, params = super().compile(node)
         if isinstance(node, Join) and not _is_implied(node):
-            rows = self.quote_name_unless_alias(node.table_alias)
-            condition = find_condition(self.connection.alias, node.join_field.related_model, rows)
+            condition = find_condition(self, node.table_name, node.table_alias)
             if condition:
                 sql = f"{sql.removesuffix(')')} AND {condition})"
         return sql, params
@@ -117,7 +123,6 @@ SQLAggregateCompiler = compiler.SQLAggregateCompiler
 
 
 def _narrow(statement: compiler.SQLCompiler, query: Any) -> None:
-    rows = statement.quote_name_unless_alias(query.base_table)
-    condition = find_condition(statement.connection.alias, query.model, rows)
+    condition = find_condition(statement, query.model._meta.db_table, query.base_table)
     if condition:
         query.where = WhereNode([*([query.where] if query.where else []), ExtraWhere([condition], ())])

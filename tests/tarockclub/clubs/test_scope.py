@@ -44,6 +44,7 @@ def test_what_is_joined_and_asked_within_another_query_keeps_to_the_scope(two_cl
         assert dict(clubs.values_list("pk").annotate(Count("persons"))) == {mine: 1, other: 0}
         assert list(clubs.filter(persons__isnull=False).values_list("pk", flat=True)) == [mine]
         assert list(Club.objects.filter(pk__in=GameTable.objects.values("club")).values_list("pk", flat=True)) == [mine]
+        assert list(clubs.exclude(persons__account__login="").values_list("pk", flat=True)) == [mine, other]
         assert Person.objects.count() == 1
         assert Person.objects.filter(club=other).union(Person.objects.filter(club=mine)).count() == 1
 
