@@ -35,12 +35,12 @@ def measure_hand(*, quick: bool) -> Measurement:
 
 
 def load_players() -> None:
-    from scoring.statistics.filters import Scope, StatisticsFilter, list_tables
-    from scoring.statistics.players import list_players
+    from scoring.statistics.filters import Scope, StatisticsFilter, list_filter_tables
+    from scoring.statistics.players import list_player_links
     from tarockclub.accounts.persons import load_first_club
 
     club = load_first_club().pk
-    list_players(Scope(club, list_tables(club, StatisticsFilter()), "de"))
+    list_player_links(Scope(club, list_filter_tables(club, StatisticsFilter()), "de"))
 
 
 def _load_bare() -> None:

@@ -66,6 +66,9 @@ class GameTable(models.Model):
     news = models.PositiveIntegerField(
         default=0, db_default=0
     )  # how often something changed that is shown beside the book
+    genesis = models.PositiveSmallIntegerField(
+        default=2, db_default=1
+    )  # what its chain begins with; 1: not yet when the evening started
     state = models.TextField(blank=True, default="")  # before its next deal, as JSON (ledger/table_state.py)
     head = models.BinaryField(max_length=32, blank=True, default=bytes)
     archived = models.DateTimeField(null=True, blank=True)  # taken out of all lists (evenings/archive.py)

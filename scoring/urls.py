@@ -25,7 +25,11 @@ waiting_hands_views = LazyViews("scoring.waiting_hands.views")
 
 urlpatterns = [
     # First, because it is the one that must be quick.
-    path("tables/<uuid:slug>/hands/", LazyViewOrJson(views.save_hand, phone_views.handle_phone_hand), name="save_hand"),
+    path(
+        "tables/<uuid:slug>/hands/",
+        LazyViewOrJson(views.handle_saved_hand, phone_views.handle_phone_hand),
+        name="save_hand",
+    ),
     path("", home_views.show_home, name="home"),
     path("evenings/archive/", archive_views.show_archived_evenings, name="archived_evenings"),
     path("evenings/", evenings_views.show_evenings, name="evenings"),
@@ -44,14 +48,14 @@ urlpatterns = [
     path("tables/<uuid:slug>/live/", views.show_live, name="live"),
     path("tables/<uuid:slug>/tablet/", tablet_views.show_tablet, name="tablet"),
     path("tables/<uuid:slug>/tablet/live/", tablet_views.show_tablet_live, name="tablet_live"),
-    path("tables/<uuid:slug>/held/", views.decide_held_hand, name="held"),
+    path("tables/<uuid:slug>/held/", views.handle_held_decision, name="held"),
     path("tables/<uuid:slug>/marks/", views.mark_hand, name="mark"),
     path("tables/<uuid:slug>/link/", access_views.show_invite, name="invite"),
     path("tables/<uuid:slug>/link/players/", access_views.show_own_codes, name="own_codes"),
     path("tables/<uuid:slug>/link/watch/", access_views.show_watch_code, name="watch_code"),
     path("tables/<uuid:slug>/me/", access_views.handle_own_seat, name="own_seat"),
     path("tables/<uuid:slug>/preview/", views.show_preview, name="preview"),
-    path("tables/<uuid:slug>/change/", corrections_views.change_book, name="change"),
+    path("tables/<uuid:slug>/change/", corrections_views.handle_book_change, name="change"),
     path("tables/<uuid:slug>/more/", corrections_views.show_more, name="more"),
     path("tables/<uuid:slug>/lines/<int:line>/", corrections_views.show_deal, name="deal"),
     path(

@@ -17,7 +17,7 @@ from django.apps import apps
 from django.db import connection, models
 from django.db.models.constants import LOOKUP_SEP
 
-from tarockclub.hash_chain import ActFacts, compute_link, compute_rows_digest, format_moment
+from tarockclub.hash_chain import ActFacts, compute_link, compute_rows_digest, encode_moment
 from tarockclub.origins.ids import OriginIds, build_row_translation, load_pieces
 from tarockclub.time_source import now
 
@@ -130,7 +130,7 @@ def build_act_facts(act: Any, name: str) -> ActFacts:
         about=tuple(about),
         by=act.by_id,
         device=act.device,
-        at=format_moment(act.at),
+        at=encode_moment(act.at),
         state=act.state,
     )
 
@@ -239,6 +239,28 @@ def seal_old_acts(chain: Chain, get_model: Models) -> None:
             act.previous_hash, act.hash = head, compute_link(head, build_act_facts(act, name))
             head = act.hash
         acts.bulk_update(old, ["said", "state", "previous_hash", "hash"], batch_size=100)
+
+
+def seal_new_parts(chain: Chain, parts: tuple[str, ...], get_model: Models) -> None:
+    """Add an act that seals parts which chains have not known so far; for migrations."""
+    acts: Any = get_model(chain.acts)._default_manager
+    owners = get_model(chain.owners)._default_manager
+    for owner in owners.order_by("pk").values_list("pk", flat=True):
+        last = acts.filter(**{chain.owner: owner}).order_by("-sequence").first()
+        wanted = [part for part in chain.parts if last is None or part.name in parts]
+        state = {part.name: compute_digest(part, owner, get_model=get_model) for part in wanted}
+        if last is None and set(state.values()) == {NO_ROWS}:
+            continue
+        before = LastAct() if last is None else LastAct(last.sequence, bytes(last.hash), last.state)
+        act = acts.model(
+            **{f"{chain.owner}_id": owner}, sequence=before.sequence + 1, kind=SEAL_KIND, said="{}", at=now()
+        )
+        act.previous_hash, act.state = before.hash, _encode({**json.loads(before.state), **state})
+        name = format_chain_name(chain, owner, get_model=get_model)
+        act.hash = compute_link(act.previous_hash, build_act_facts(act, name))
+        act.save(force_insert=True)
+        if chain.version:
+            owners.filter(pk=owner).update(**{chain.version: act.sequence})
 
 
 _local = threading.local()

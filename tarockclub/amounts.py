@@ -38,10 +38,10 @@ _DECIMAL = re.compile(r"[+-]?[0-9]{1,12}(?:\.[0-9]{1,20})?")
 _ARTEFACT = Fraction(1, 1_000_000)  # a spreadsheet stores a typed decimal with an error up to this
 
 
-def parse_points(text: str) -> int | None:
+def parse_typed_points(text: str) -> int | None:
     """Parse typed points into sixths; None if a sheet cannot pay them.
 
-    >>> parse_points("−12,5"), parse_points("+3"), parse_points("1 1/3"), parse_points("0,3"), parse_points("x")
+    >>> parse_typed_points("−12,5"), parse_typed_points("+3"), parse_typed_points("1 1/3"), parse_typed_points("0,3"), parse_typed_points("x")
     (-75, 18, 8, None, None)
     """
     found = _TYPED_POINTS.fullmatch(" ".join(text.translate(_MINUSES).split()).replace("- ", "-").replace("+ ", "+"))

@@ -1,11 +1,13 @@
 """The app with the common base of all others: clubs, persons, access."""
 
+from allauth.usersessions.apps import UserSessionsConfig
 from django.apps import AppConfig
 
 
 class TarockclubConfig(AppConfig):
     """The configuration of the app, its system checks and the chain of a club's acts."""
 
+    default = True  # of those in this file
     name = "tarockclub"
     verbose_name = "Tarockclub"
 
@@ -20,3 +22,10 @@ class TarockclubConfig(AppConfig):
         # Tagged for databases: `check --database default` reports it, plain `check` stays quiet.
         register(describe_sqlite, Tags.database)
         register(check_row_security, Tags.database)
+
+
+class DevicesConfig(UserSessionsConfig):
+    """Its rows, which tarockclub.accounts.sessions writes: allauth itself would note address and browser in full."""
+
+    def ready(self) -> None:
+        """Connect nothing to log-ins."""

@@ -5,11 +5,13 @@ Erasable data are not part of it: of a note only the salted hash, of a person on
 
 import hashlib
 import json
+import secrets
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
+SALT_BYTES = 16
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
@@ -35,7 +37,7 @@ class Facts(NamedTuple):
     written: tuple[int, ...]
     by: int | None  # a person's id
     device: str
-    at: str  # format_moment(...)
+    at: str  # encode_moment(...)
     phase: str = ""  # of a table with a clock; older books have none
 
 
@@ -52,7 +54,7 @@ class ActFacts(NamedTuple):
     about: tuple[int | None, ...]  # ids of the round, the table, the act taken back
     by: int | None  # a person's id
     device: str
-    at: str  # format_moment(...)
+    at: str  # encode_moment(...)
     state: str  # JSON: a digest of each part of its owner after the act (act_chain.py)
 
 
@@ -63,10 +65,16 @@ def compute_link(previous: bytes, facts: Facts | ActFacts) -> bytes:
 
 
 def compute_genesis(
-    table: str, sheet: str, players: int, first_forehand: int, agreed: str, seats: Sequence[int]
+    table: str, sheet: str, players: int, first_forehand: int, agreed: str, seats: Sequence[int], started: str = ""
 ) -> bytes:
     """Return the beginning of a table's chain: the settings before the first hand; `seats` are person ids by place."""
-    return hashlib.sha256(_encode([table, sheet, players, first_forehand, agreed, *seats]).encode()).digest()
+    told = [table, sheet, players, first_forehand, agreed, *seats, *([started] if started else [])]
+    return hashlib.sha256(_encode(told).encode()).digest()
+
+
+def draw_salt() -> bytes:
+    """Return a salt for a text whose digest stays when the text is erased."""
+    return secrets.token_bytes(SALT_BYTES)
 
 
 def compute_note_digest(salt: bytes, text: str) -> str:
@@ -89,7 +97,7 @@ def compute_rows_digest(rows: Iterable[Sequence[Any]]) -> str:
 def _encode_value(value: object) -> str:
     """Encode a value that JSON does not know."""
     if isinstance(value, datetime):
-        return format_moment(value)
+        return encode_moment(value)
     if isinstance(value, UUID):
         return value.hex
     if isinstance(value, bytes | memoryview):
@@ -100,10 +108,10 @@ def _encode_value(value: object) -> str:
 _encode_row = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=_encode_value).encode
 
 
-def format_moment(at: datetime) -> str:
+def encode_moment(at: datetime) -> str:
     """Format a moment for the chain: UTC with microseconds.
 
-    >>> format_moment(datetime(2026, 1, 6, 19, 30, tzinfo=UTC))
+    >>> encode_moment(datetime(2026, 1, 6, 19, 30, tzinfo=UTC))
     '2026-01-06T19:30:00.000000+00:00'
     """
     return at.astimezone(UTC).isoformat(timespec="microseconds")

@@ -1,15 +1,12 @@
 """Clubs, accounts, and the two places for erasable data: names and free text."""
 
 import unicodedata
-from importlib import import_module
 from typing import ClassVar
 
-from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
-from django.contrib.sessions.backends.base import SessionBase
-from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
 
+from tarockclub.hash_chain import SALT_BYTES, draw_salt
 from tarockclub.standalone_models.federation import FederationMember as FederationMember
 from tarockclub.standalone_models.from_inn import HostedAddress as HostedAddress
 from tarockclub.standalone_models.from_inn import PublishingKey as PublishingKey
@@ -119,6 +116,7 @@ class Person(models.Model):
     number = models.PositiveIntegerField()
 
     name = models.CharField(max_length=NAME_LENGTH)
+    salt = models.BinaryField(max_length=SALT_BYTES, default=draw_salt)  # of the digests with the name: goes with it
     publicity = models.CharField(max_length=6, choices=Publicity.choices, default="full", db_default="full")
     shown_as = models.CharField(
         max_length=NAME_LENGTH, blank=True, default="", db_default=""
@@ -217,9 +215,11 @@ class ClubAct(PlainAct):
         """The kind of act."""
 
         ACCOUNT = "account"  # somebody was given access, or another role
+        NAMED = "named"  # somebody is new in the register, or has another name
         MERGED = "merged"  # two entries in the register are one person
         ERASED = "erased"  # a name was removed, also from these texts
         PUBLIC = "public"  # what everybody may see was changed
+        TEXTS = "texts"  # texts were erased in their time, or replaced by who had typed them
         SEALED = "sealed"  # the rows from before the acts
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="acts", db_index=False)
@@ -280,21 +280,6 @@ class Account(AbstractBaseUser):
         return self.login
 
 
-class Session(AbstractBaseSession):
-    """A session of an account on one device (tarockclub/accounts/session_store.py); never part of a backup."""
-
-    account = models.ForeignKey(Account, on_delete=models.CASCADE, null=True, related_name="sessions")
-
-    def __str__(self) -> str:
-        return f"{self.account_id}"
-
-    @classmethod
-    def get_session_store_class(cls) -> type[SessionBase]:
-        """Return the class that reads and writes these rows."""
-        store: type[SessionBase] = import_module(settings.SESSION_ENGINE).SessionStore
-        return store
-
-
 class ClubLog(models.Model):
     """The owner of a club's log: its row is locked only while an entry is added, so that no log-in waits for a list."""
 
@@ -303,33 +288,6 @@ class ClubLog(models.Model):
 
     def __str__(self) -> str:
         return f"{self.club_id}"
-
-
-class SecondFactor(models.Model):
-    """An app that shows a new code for an account every half minute (tarockclub/accounts/second_factor.py)."""
-
-    account = models.OneToOneField(Account, on_delete=models.CASCADE, related_name="second_factor")
-    secret = models.CharField(max_length=64)  # Base32: every code can be derived from it
-    last_step = models.BigIntegerField()  # the half minute of the last used code: each code is valid once
-    made = models.DateTimeField()
-
-    def __str__(self) -> str:
-        return f"{self.account_id}"
-
-
-class RecoveryCode(models.Model):
-    """A code that replaces a lost phone, once; only its keyed hash is stored."""
-
-    factor = models.ForeignKey(SecondFactor, on_delete=models.CASCADE, related_name="recovery_codes")
-    digest = models.CharField(max_length=64)
-
-    class Meta:
-        constraints = [  # noqa: RUF012 -- Django's own declaration
-            models.UniqueConstraint(fields=["factor", "digest"], name="recovery_code_once"),
-        ]
-
-    def __str__(self) -> str:
-        return self.digest[:8]
 
 
 class ApiToken(models.Model):

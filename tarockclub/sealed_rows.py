@@ -1,4 +1,7 @@
-"""The rows that the acts of a club seal, and the chain of its log, which seals nothing but itself."""
+"""The rows that the acts of a club seal, and those that its log seals: what gives access.
+
+A name stands in a digest with the salt of its person, which an erasure replaces: then no name can be tried.
+"""
 
 from tarockclub.act_chain import Chain, SealedPart, register_chain
 from tarockclub.standalone_models.outside import Publication
@@ -19,7 +22,43 @@ CLUB = register_chain(
                 "club",
                 (*Publication.PARTS, "origins", "hook_url", "hook_secret"),
             ),
+            SealedPart("names", "tarockclub.Person", "club", ("number", "name", "salt", "publicity", "erased")),
+            SealedPart("erased", "tarockclub.Note", "club", ("salt", "text"), (("erased__isnull", False),)),
+            SealedPart(  # of tables from before their own chains said it
+                "starts",
+                "scoring.GameTable",
+                "club",
+                ("slug", "started"),
+                (("genesis", 1), ("round_table__round__tournament__rehearsal_of", None)),
+            ),
         ),
     )
 )
-LOG = register_chain(Chain("log", "tarockclub.ClubLog", "club", "tarockclub.LogEntry", "log", (), version="entries"))
+_VALID = ("ended", None)
+LOG = register_chain(
+    Chain(
+        "log",
+        "tarockclub.ClubLog",
+        "club",
+        "tarockclub.LogEntry",
+        "log",
+        (
+            SealedPart("access", "tarockclub.Account", "club__log", ("password", "is_host")),
+            SealedPart(
+                "tokens",
+                "tarockclub.ApiToken",
+                "account__club__log",
+                ("account", "digest", "role", "expires"),
+                (_VALID,),
+            ),
+            SealedPart(
+                "links",
+                "scoring.AccessToken",
+                "table__club__log",
+                ("table", "digest", "expires"),
+                (_VALID, ("table__round_table__round__tournament__rehearsal_of", None)),
+            ),
+        ),
+        version="entries",
+    )
+)

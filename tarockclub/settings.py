@@ -30,13 +30,13 @@ elif not ALLOWED_HOSTS:
 INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.auth",
-    "django.contrib.sessions",  # only for its migration, which older databases and backups name; our model is Session
+    "django.contrib.sessions",
     "django.contrib.staticfiles",
     "django.contrib.humanize",  # for allauth's pages
     "allauth",
     "allauth.account",
     "allauth.mfa",
-    "allauth.usersessions",
+    "tarockclub.apps.DevicesConfig",  # allauth.usersessions
     "tarockclub",
     "scoring",
     "tournaments",
@@ -51,7 +51,7 @@ MIDDLEWARE = [
     "tarockclub.server.static_files.HashedFiles",
     "django.middleware.locale.LocaleMiddleware",  # asks no session; pages about unknown hosts and clubs need a language
     "tarockclub.clubs.middleware.ClubMiddleware",
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "tarockclub.accounts.sessions.PatientSessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "tarockclub.server.body_limit.BodyLimitMiddleware",  # before anybody reads a form
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -184,7 +184,7 @@ API_PARTS = [
     "tournaments.api",
     "tarockclub.audit_log.api",
     "tournaments.live_publishing.api",
-    "tournaments.live_publishing.club_api",
+    "tarockclub.club_file.api",
 ]  # packages of operations
 STAFF_PAGE = "tarockclub.first_page.views.show_first_page"  # at the first address, for whoever is logged in
 DIRECTORY_PAGE = "tarockclub.hosting.views.show_directory"  # for visitors of several clubs, if nothing says of which
@@ -209,21 +209,22 @@ START_PARTS = [
 ]
 # Called every few minutes while the server runs.
 WATCH_PARTS = [
+    "tarockclub.accounts.sessions.delete_ended",
     "tarockclub.webhooks.services.resume_sending",
     "tournaments.privacy.retention.delete_overdue",
     "tournaments.rehearsal.jobs.resume_rehearsals",
     "tournaments.live_publishing.process.resume_publishing",
 ]
 RESTORE_PARTS = "tournaments.privacy.again"  # what a restore must not bring back: collect_erasures, erase_again
-# Commands of processes, by kind of job (tarockclub.jobs).
-JOB_COMMANDS = {
-    "export": "make_exports",
-    "webhook": "send_webhooks",
-    "site": "make_sites",
-    "publish": "publish_live",
-    "rehearse": "rehearse",
-    "import": "read_clubs",
-    "send": "send_club",
+# The work of the jobs of a kind (tarockclub.jobs), in processes of their own.
+JOB_WORK = {
+    "export": "tarockclub.management.commands.run_jobs.make_file",
+    "webhook": "tarockclub.webhooks.services.send_due_messages",
+    "site": "tournaments.static_site.jobs.make_site",
+    "publish": "tournaments.live_publishing.process.work_off",
+    "rehearse": "tournaments.rehearsal.jobs.play_rehearsal",
+    "import": "tarockclub.club_file.imports.run_import",
+    "send": "tarockclub.club_file.sending.run_sending",
 }
 # After SIGTERM the server answers for so many seconds longer; /health/ready sends load balancers elsewhere.
 DRAIN_SECONDS = env.read_number("TAROCKCLUB_DRAIN_SECONDS", 0, most=300)
@@ -241,15 +242,33 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
-SESSION_ENGINE = "tarockclub.accounts.session_store"
+SESSION_ENGINE = "django.contrib.sessions.backends.db"
 # A log-in name, no e-mail address; nobody signs up.
 ACCOUNT_USER_MODEL_USERNAME_FIELD = "login"
 ACCOUNT_USER_MODEL_EMAIL_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_ADAPTER = "tarockclub.accounts.second_factor.adapters.AccountAdapter"
+ACCOUNT_LOGIN_TIMEOUT = 5 * 60  # to find the phone
+# Of what has no limit by tarockclub.accounts.rate_limits: an app that is set up, a passkey as second factor.
+ACCOUNT_RATE_LIMITS = {"login_failed": "10/15m/key"}
+LOGIN_REDIRECT_URL = "home"
+MFA_ADAPTER = "tarockclub.accounts.second_factor.adapters.MFAAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
+MFA_TOTP_TOLERANCE = 1  # deviation of the phone's clock, in half minutes
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_RECOVERY_CODES_SHOW_ONCE = True
+MFA_RATE_LIMITS = {"webauthn_login": "60/m/ip"}  # an inn shares an address
+MFA_REAUTHENTICATION_REQUIRED = False  # tarockclub.accounts.confirmation asks
 USERSESSIONS_TRACK_ACTIVITY = False
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        # For those limits alone; with the usual 300, whoever comes from 300 addresses would empty it.
+        "OPTIONS": {"MAX_ENTRIES": 100_000},
+    }
+}
 # A log-in lasts 12 hours without use, and never more than 30 days (tarockclub.accounts.sessions).
 SESSION_COOKIE_AGE = 12 * 3600
 LONGEST_SESSION = 30 * 24 * 3600

@@ -1,7 +1,6 @@
 """Actions in the database at the start of the server, and their messages."""
 
 import contextlib
-from importlib import import_module
 
 from django.conf import settings
 from django.db import DatabaseError, OperationalError, connection
@@ -10,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from tarockclub.accounts.permissions import is_set_up
 from tarockclub.accounts.services import create_setup_code
+from tarockclub.accounts.sessions import delete_ended
 from tarockclub.jobs.services import delete_old_jobs
 from tarockclub.server import key_fingerprint
 from tarockclub.server.installation import PROGRAM
@@ -19,7 +19,7 @@ def prepare_start() -> list[str]:
     """Delete ended sessions and old jobs, and return messages, such as a set-up code while nobody can log in."""
     try:
         with contextlib.suppress(OperationalError):  # on a full disk they stay
-            import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()
+            delete_ended()
             delete_old_jobs()
         key_fingerprint.save_first(connection)
         told = [line for part in settings.START_PARTS for line in import_string(part)()]

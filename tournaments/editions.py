@@ -62,7 +62,7 @@ def _find_reason(act: JournalAct) -> str:
     return act.note.text if act.note is not None else ""
 
 
-def find_latest(editions: Iterable[Edition[R]], of: int) -> Edition[R] | None:
+def find_latest_edition(editions: Iterable[Edition[R]], of: int) -> Edition[R] | None:
     """Return the edition that counts of a round's result, or of the final one; None if there is none."""
     counting = (edition for edition in editions if edition.of == of and edition.withdrawn is None)
     return max(counting, key=lambda edition: edition.number, default=None)
@@ -121,7 +121,7 @@ class LinkedSentence(NamedTuple):
     url: str
 
 
-def compute_sign(rows: object) -> str:
+def compute_edition_sign(rows: object) -> str:
     """Return the sign of rows: a person who publishes sends it to confirm which ones they saw."""
     return compute_request_digest(rows)[:24]
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from scoring.engine.evening.state import OVER, RUNNING
 from scoring.hooks import Choice, StatisticsHooks, TableHooks
-from scoring.ledger.phase_checks import count_hands
+from scoring.ledger.phase_checks import count_counted_hands
 from scoring.models import GameTable
 from scoring.table_clock.clock import CLOCK_DONE, CLOCK_PAUSED, IN_PLAY, PlayTime, decode_clock
 from scoring.written_sheet.selectors import TableView
@@ -53,7 +53,7 @@ def build_tournament_context(table: GameTable, view: TableView) -> dict[str, Any
     courses = compute_book_courses(view.book, view.seats, build_rule(settings)) if settings.start else ()
     purses = _compute_purses(view, courses)
     progress, at = (
-        Progress(count_hands(view.book.phases), clock.get_most_hands(view.now.players)),
+        Progress(count_counted_hands(view.book.phases), clock.get_most_hands(view.now.players)),
         build_face(clock, now()),
     )
     stands = TableNow(round_table, clock, at.state, progress.is_over)

@@ -1,12 +1,13 @@
 """Links that let phones write at a table: made, looked up, replaced. Only the hash of a link's secret is kept."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.http import HttpResponse
 from django.urls import reverse
 
@@ -14,11 +15,12 @@ from scoring.access.permissions import COOKIE, hash_link
 from scoring.models import AccessToken, GameTable
 from tarockclub import time_source
 from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.accounts.club_log import Kind, record_event
+from tarockclub.accounts.club_log import Kind, record_access
 from tarockclub.accounts.secret_links import derive_secret, draw_secret, is_secret
 from tarockclub.clubs.scope import enter_all_clubs
 
 VALID = timedelta(days=14)  # for an evening, for settling it a week later, and a week to spare
+PAST = timedelta(days=100)  # since it was valid a link has ended, whatever the computer's clock says later
 
 
 class Link(NamedTuple):
@@ -31,9 +33,8 @@ class Link(NamedTuple):
 @transaction.atomic
 def create_link(table: GameTable, who: Actor = ANONYMOUS) -> Link:
     """Create another link for a table; existing links stay valid."""
-    link = _save_link(table, draw_secret())
-    record_event(table.club_id, Kind.LINKS, who, tables=[table.pk])
-    return link
+    with _record_links(table, Kind.LINKS, who, tables=[table.pk]):
+        return _save_link(table, draw_secret())
 
 
 @transaction.atomic
@@ -47,14 +48,13 @@ def create_links(tables: Sequence[GameTable], key: str = "", who: Actor = ANONYM
     digests = {hash_link(link.secret): table for table, link in links.items()}
     known = AccessToken.objects.filter(digest__in=list(digests)).values_list("digest", "expires") if key else ()
     kept = {digests[digest]: expires for digest, expires in known}
-    AccessToken.objects.bulk_create(
-        AccessToken(table_id=table, digest=digest, made=now, expires=now + VALID)
-        for digest, table in digests.items()
-        if table not in kept
-    )
-    fresh = [table for table in tables if table.pk not in kept]
+    fresh = {table: digest for digest, table in digests.items() if table not in kept}
     if fresh:
-        record_event(fresh[0].club_id, Kind.LINKS, who, tables=[table.pk for table in fresh])
+        with _record_links(tables[0], Kind.LINKS, who, tables=list(fresh)):
+            AccessToken.objects.bulk_create(
+                AccessToken(table_id=table, digest=digest, made=now, expires=now + VALID)
+                for table, digest in fresh.items()
+            )
     return {table: Link(link.secret, kept.get(table, link.expires)) for table, link in links.items()}
 
 
@@ -67,17 +67,25 @@ def replace_links(table: GameTable, old: str, key: str, may: Callable[[], bool],
     """
     if not is_secret(key):
         return None
-    GameTable.objects.select_for_update().get(pk=table.pk)  # one at a time, or two new links would remain
+    GameTable.objects.select_for_update(no_key=True).get(pk=table.pk)  # one at a time, or two new links would remain
     secret = _derive_secret(table, old, key)
     known = AccessToken.objects.filter(digest=hash_link(secret)).first()
     if known is not None:
         return Link(secret, known.expires) if _list_valid().filter(pk=known.pk).exists() else None
     if not may():  # asked now that nobody else can replace it
         return None
-    ended = _list_valid().filter(table=table).update(ended=time_source.now())
-    link = _save_link(table, secret)
-    record_event(table.club_id, Kind.LINKS_REPLACED, who, tables=[table.pk], ended=ended)
-    return link
+    with _record_links(table, Kind.LINKS_REPLACED, who, tables=[table.pk]) as said:
+        said["ended"] = _list_valid().filter(table=table).update(ended=time_source.now())
+        return _save_link(table, secret)
+
+
+@contextmanager
+def _record_links(table: GameTable, kind: Kind, who: Actor, **facts: Any) -> Iterator[dict[str, Any]]:
+    """Write the entry about links of a club's tables that change within, which seals all that have not ended."""
+    with record_access(table.club_id, kind, who, **facts) as said:
+        past = AccessToken.objects.filter(table__club=table.club_id, ended=None, expires__lt=time_source.now() - PAST)
+        past.update(ended=F("expires"))
+        yield said
 
 
 def _derive_secret(table: GameTable, old: str, key: str) -> str:
@@ -107,7 +115,7 @@ def set_link_cookie(response: HttpResponse, table: GameTable, link: Link) -> Non
     )
 
 
-def find_token(secret: str) -> AccessToken | None:
+def find_link_token(secret: str) -> AccessToken | None:
     """Return the token of a link; None if the link is not valid."""
     if not is_secret(secret):
         return None

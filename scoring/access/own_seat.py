@@ -29,7 +29,7 @@ class PresentPlayer(NamedTuple):
     name: str
 
 
-def list_present(seats: Sequence[Seat]) -> list[PresentPlayer]:
+def list_present_players(seats: Sequence[Seat]) -> list[PresentPlayer]:
     """Return those who sit at a table now, by place."""
     here = (seat for seat in seats if seat.until is None)
     return [PresentPlayer(seat.place, seat.persons[-1][1], seat.names[-1][1]) for seat in here]
@@ -40,7 +40,7 @@ def find_own_place(request: HttpRequest, seats: Sequence[Seat], earlier: int | N
     said = read_own_person(request)
     if said is None:
         return earlier
-    return next((player.place for player in list_present(seats) if player.person == said), None)
+    return next((player.place for player in list_present_players(seats) if player.person == said), None)
 
 
 def set_own_seat_cookie(response: HttpResponse, table: GameTable, person: int) -> None:

@@ -60,12 +60,12 @@ def _has_opened(request: HttpRequest, slug: uuid.UUID) -> bool:
     return is_link_valid(slug, link)
 
 
-def is_staff(request: HttpRequest, table: GameTable) -> bool:
+def is_table_staff(request: HttpRequest, table: GameTable) -> bool:
     """Return whether the user is logged in as one of those who write at the tables of its club."""
     return _is_writer(request, lambda: table.club_id)
 
 
-def is_director(request: HttpRequest, table: GameTable | None) -> bool:
+def is_table_director(request: HttpRequest, table: GameTable | None) -> bool:
     """Return whether the user acts here as director of the table's club; no query without a log-in cookie."""
     if settings.SESSION_COOKIE_NAME not in request.COOKIES or not find_rights(request).has(Right.DIRECT):
         return False
@@ -159,4 +159,4 @@ def find_actor(request: HttpRequest, table: GameTable | None = None) -> Actor:
 
     Without a table: for pages that have already checked that their content belongs to the director's club.
     """
-    return Actor(get_person_id(request), get_device(request), directs=is_director(request, table))
+    return Actor(get_person_id(request), get_device(request), directs=is_table_director(request, table))

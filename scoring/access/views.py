@@ -9,8 +9,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.access import links
 from scoring.access.forms import LinkForm, OwnSeatForm
-from scoring.access.links import Link, find_link_table, find_token, set_link_cookie
-from scoring.access.own_seat import NOBODY, find_own_place, list_present, read_own_person, set_own_seat_cookie
+from scoring.access.links import Link, find_link_table, find_link_token, set_link_cookie
+from scoring.access.own_seat import NOBODY, find_own_place, list_present_players, read_own_person, set_own_seat_cookie
 from scoring.access.permissions import get_link_secret, may_write, render_no_right, writers_only
 from scoring.access.qr_cards import build_own_card, build_watch_card, build_write_card
 from scoring.hooks import list_absent
@@ -47,7 +47,7 @@ def show_invite(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 def _find_own_token(request: HttpRequest, table: GameTable) -> AccessToken | None:
     """Return the token of the phone's link; None for a logged-in user, who may have the cookie of an older one."""
     secret = get_link_secret(request)
-    token = links.find_token(secret) if secret else None
+    token = links.find_link_token(secret) if secret else None
     return token if token is not None and token.table_id == table.pk else None
 
 
@@ -59,7 +59,10 @@ def show_own_codes(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     secret = get_link_secret(request) if _find_own_token(request, table) else ""
     if not secret:
         return redirect("invite", slug=slug)  # a link is created there
-    cards = [(player.name, build_own_card(request, secret, player.place)) for player in list_present(load_seats(table))]
+    cards = [
+        (player.name, build_own_card(request, secret, player.place))
+        for player in list_present_players(load_seats(table))
+    ]
     return render(request, "scoring/access/own_codes.html", {"table": table, "cards": cards})
 
 
@@ -70,7 +73,7 @@ def show_watch_code(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     table = find_game_table(slug)
     context = {
         "table": table,
-        "names": [player.name for player in list_present(load_seats(table))],
+        "names": [player.name for player in list_present_players(load_seats(table))],
         "to_watch": build_watch_card(request, table),
     }
     return render(request, "scoring/access/watch_code.html", context)
@@ -84,7 +87,7 @@ def handle_own_seat(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     if "new" in request.GET and read_own_person(request) is not None:
         return redirect("table", slug=slug)
     seats = load_seats(table)
-    present = list_present(seats)
+    present = list_present_players(seats)
     if request.method != "POST":
         absent = list_absent(table)
         offered = [player for player in present if player.person not in absent]
@@ -122,11 +125,11 @@ def enter_table(request: HttpRequest, secret: str, place: int | None = None) -> 
 
     `place`: of the player to whom the phone belongs from now on; it is asked for otherwise.
     """
-    token = find_token(secret)
+    token = find_link_token(secret)
     if token is None:
         return _render_unknown_link(request, secret)
     enter_found_club(request, token.table.club_id)
-    present = list_present(load_seats(token.table)) if place is not None else []
+    present = list_present_players(load_seats(token.table)) if place is not None else []
     own = next((player for player in present if player.place == place), None)
     response = redirect("own_seat" if own is None else "table", slug=token.table.slug)
     if own is None:

@@ -4,7 +4,6 @@ import uuid
 from typing import Any
 
 from django.http import Http404, HttpRequest
-from django.utils.translation import get_language
 from pydantic import ConfigDict, Field
 
 from scoring.access.permissions import hash_link
@@ -23,7 +22,7 @@ from tarockclub.accounts.secret_links import is_secret
 from tarockclub.api.authentication import CHALLENGE, CLIENT, TABLE, Caller, Door, find_caller
 from tarockclub.api.errors import ApiError, Mistake
 from tarockclub.api.schemas import Number, Out, Place, Problem, Whole
-from tarockclub.text import clean_text
+from tarockclub.language import get_current_language
 
 WRITE_FAILS = (404, 409, 410, 412, 423, 425, 428)
 
@@ -63,11 +62,6 @@ class Saved(Out):
     written: list[Whole] = Field(description="The same in the written score.")
 
 
-def get_api_language() -> str:
-    """Return the language of this response."""
-    return get_language() or "de"
-
-
 def _require_writer(request: HttpRequest) -> Caller:
     caller = find_caller(request)
     slug = _get_slug(request)
@@ -81,7 +75,7 @@ def _require_writer(request: HttpRequest) -> Caller:
     raise _deny_right(caller)
 
 
-def may_write(request: HttpRequest) -> bool:
+def may_caller_write(request: HttpRequest) -> bool:
     """Return whether the caller may write at the table of the address now."""
     try:
         _require_writer(request)
@@ -132,17 +126,12 @@ def compute_link_key(request: HttpRequest, key: str) -> str:
     return hash_link(f"{caller.device} {caller.secret} {key}")[:32] if key else ""
 
 
-def clean_reason(text: str) -> str:
-    """Return a reason in its stored form."""
-    return clean_text(text)
-
-
 def find_api_table(slug: uuid.UUID) -> GameTable:
     """Return the table of an address, or raise 404."""
     return find_game_table(slug)
 
 
-def find_actor(request: HttpRequest, table: GameTable | None = None) -> Actor:
+def find_table_actor(request: HttpRequest, table: GameTable | None = None) -> Actor:
     """Return the actor of the request; a director's program may decide more than players. Without a table, a player."""
     caller = find_caller(request)
     directs = table is not None and caller.is_director and caller.club == table.club_id and may_direct(table)
@@ -153,7 +142,9 @@ def build_mistakes(problems: tuple[OfTheBook, ...], below: str = "") -> list[Mis
     """Return the problems of a record or a change as sentences; `below`: its path in the body."""
     return [
         Mistake(
-            "/".join(filter(None, (below, problem.path))), problem.code, describe_problem(problem, get_api_language())
+            "/".join(filter(None, (below, problem.path))),
+            problem.code,
+            describe_problem(problem, get_current_language()),
         )
         for problem in problems
     ]

@@ -12,10 +12,8 @@ from scoring.api.common import (
     Saved,
     TableProblem,
     build_saved,
-    clean_reason,
-    find_actor,
     find_api_table,
-    get_api_language,
+    find_table_actor,
     read_record,
     require_entry,
 )
@@ -31,8 +29,9 @@ from scoring.ledger.seats import Seat, load_seats
 from tarockclub.api.errors import build_input_error
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import In, Keyed, Number, Out, Place, Reason, Whole, get_key
+from tarockclub.language import get_current_language
 from tarockclub.models import NAME_LENGTH
-from tarockclub.text import clean_text
+from tarockclub.text import clean_reason, clean_text
 
 part = Part("changes", "Changes of a book: previewed with everything that follows, then written; nothing is ever lost.")
 Line = Annotated[int, Field(ge=1, le=2**63 - 1, description="A line of the book.")]
@@ -257,14 +256,14 @@ def preview_change(request: HttpRequest, slug: uuid.UUID, body: ToShow) -> Fores
     plan = compute_plan(table, build_change_request(body.change, seats, build_person_lookup(table)))
     then = preview_seats(seats, plan, _get_person_name(body.change))
     last = plan.steps[-1].line.number if plan.steps else plan.book.number
-    shown = history.list_changes(plan, then, get_api_language()) if not plan.problems else []
+    shown = history.list_changes(plan, then, get_current_language()) if not plan.problems else []
     return Foreseen.read(
         history.build_next_deal(plan.after, then, last),
         changes=[_build_line_change(line) for line in shown],
         totals=[
             Total.read(change) for change in history.list_total_changes(plan, seats) if change.before != change.after
         ],
-        problems=[Against(number=at, message=said) for at, said in history.list_problems(plan, get_api_language())],
+        problems=[Against(number=at, message=said) for at, said in history.list_problems(plan, get_current_language())],
         warning=get_table_warning(table),
         seen=table.last_sequence,
     )
@@ -284,7 +283,10 @@ def change_book(request: HttpRequest, slug: uuid.UUID, body: ToWrite) -> Saved:
     )  # an unreadable change is refused before any other check
     asked = ChangeCommand(get_key(request, body), body.seen, clean_reason(body.reason), sent)
     written = execute_change(
-        table, asked, lambda person_of: build_change_request(body.change, seats, person_of), find_actor(request, table)
+        table,
+        asked,
+        lambda person_of: build_change_request(body.change, seats, person_of),
+        find_table_actor(request, table),
     )
     return build_saved(require_entry(written, slug, "change"))
 

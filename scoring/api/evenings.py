@@ -10,33 +10,26 @@ from django.http import HttpRequest
 from pydantic import Field, StringConstraints
 
 from scoring.access import links
-from scoring.api.common import (
-    HAND_WRITER,
-    WRITER,
-    build_mistakes,
-    compute_link_key,
-    find_api_table,
-    get_api_language,
-    may_write,
-)
-from scoring.engine.agreement import Pot, Stakes, find_problems, format_agreement
+from scoring.api.common import HAND_WRITER, WRITER, build_mistakes, compute_link_key, find_api_table, may_caller_write
+from scoring.engine.agreement import Pot, Stakes, find_agreement_problems, format_agreement
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.evenings.archive import archive_evening, is_empty, restore_evening
+from scoring.evenings.archive import archive_evening, is_empty_evening, restore_evening
 from scoring.evenings.forms import StartForm
 from scoring.evenings.selectors import EveningRow, load_evenings
 from scoring.evenings.services import OtherEvening, start_evening
 from scoring.models import GameTable
+from tarockclub.accounts.permissions import must_be_own
 from tarockclub.api.authentication import (
     TO_ENTER,
     TO_READ,
-    build_author,
+    find_author,
     find_caller,
-    must_be_own,
     require_staff_account,
 )
 from tarockclub.api.errors import ApiError, Mistake, build_input_error
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import In, Keyed, MayBeKeyed, Number, Out, get_key
+from tarockclub.language import get_current_language
 
 part = Part("evenings", "Evenings of the club: starting and listing them; links for entering hands.")
 Cents = Annotated[int, Field(ge=0, le=1_000_000)]
@@ -128,7 +121,7 @@ def begin_evening(request: HttpRequest, body: NewEvening) -> Link:
     agreed = parse_agreement(body.agreed)
     club = require_staff_account(request).club
     given = build_form_data(key, body.names, body.sheet, body.options, club.pk)
-    form = StartForm(given, language=get_api_language(), club=club.pk)
+    form = StartForm(given, language=get_current_language(), club=club.pk)
     if not form.is_valid():
         raise ApiError(400, "invalid", errors=list_form_mistakes(form))
     sheet = form.find_sheet()
@@ -143,14 +136,14 @@ def begin_evening(request: HttpRequest, body: NewEvening) -> Link:
         table = start_evening(key, wanted, club)
     except OtherEvening as other:
         raise ApiError(422, "other_body") from other
-    return _build_link(table, links.create_link(table, build_author(request)))
+    return _build_link(table, links.create_link(table, find_author(request)))
 
 
 def build_form_data(
     key: str, names: Sequence[str], sheet_id: str, options: dict[str, bool] | None, club: int
 ) -> dict[str, str]:
     """Return the fields of the page's form, which applies the same checks."""
-    form = StartForm(language=get_api_language(), club=club)
+    form = StartForm(language=get_current_language(), club=club)
     given = {"key": key, "sheet": sheet_id, "high": "0", "played_for": "points"}
     given |= {f"name{seat}": name for seat, name in enumerate(names)}
     for sheet in form.sheets:
@@ -180,7 +173,7 @@ def parse_agreement(body: Agreement) -> Stakes:
     """Return the agreement about money; raise ApiError if it is impossible."""
     pot = body.pagatkassa
     agreed = Stakes(body.rate, body.donation, None if pot is None else Pot(pot.version, pot.stake, pot.start, pot.cap))
-    if found := find_problems(agreed):
+    if found := find_agreement_problems(agreed):
         raise ApiError(400, "invalid", errors=build_mistakes(found, "agreed"))
     return agreed
 
@@ -213,7 +206,7 @@ def archive_club_evening(request: HttpRequest, slug: uuid.UUID, body: EveningArc
         restore_evening(table)
     else:
         archive_evening(table)
-    return EveningArchived(deleted=not body.back and is_empty(table))
+    return EveningArchived(deleted=not body.back and is_empty_evening(table))
 
 
 @part.post("tables/{uuid:slug}/links", gives=Link, door=HAND_WRITER, fails=(404,))
@@ -222,12 +215,12 @@ def make_link(request: HttpRequest, slug: uuid.UUID, body: NewLink) -> Link:
 
     With `replaces`, all others end. Resubmitting with the same key returns the same link.
     """
-    key, table, who = get_key(request, body), find_api_table(slug), build_author(request)
+    key, table, who = get_key(request, body), find_api_table(slug), find_author(request)
     if not body.replaces:
         WRITER.check(request)
         return _build_link(table, links.create_links([table], compute_link_key(request, key), who)[table.pk])
     sign = hashlib.sha256(key.encode()).hexdigest()[:32]
-    link = links.replace_links(table, find_caller(request).secret, sign, lambda: may_write(request), who)
+    link = links.replace_links(table, find_caller(request).secret, sign, lambda: may_caller_write(request), who)
     if link is None:
         raise ApiError(403, "no_right")
     return _build_link(table, link)

@@ -14,11 +14,9 @@ from scoring.api.common import (
     TableProblem,
     build_mistakes,
     build_saved,
-    clean_reason,
-    find_actor,
     find_api_table,
     find_link_hash,
-    get_api_language,
+    find_table_actor,
     read_record,
     require_entry,
 )
@@ -27,18 +25,20 @@ from scoring.corrections.services import strike_last_deal
 from scoring.engine.hand.explain import format_warning
 from scoring.entry.preview import apply_phase
 from scoring.ledger.seats import load_seats
-from scoring.ledger.services import record_hand, score_hand
+from scoring.ledger.services import record_hand, score_table_hand
 from scoring.ledger.sheet_versions import parse_sheet
 from scoring.ledger.sql import NoRight
 from scoring.ledger.table_state import DealSeats, load_table_state
 from scoring.models import GameTable
-from scoring.phones.schemas import check_body, parse_seats
+from scoring.phones.schemas import check_body, parse_phone_seats
 from scoring.phones.views import receive_fields
 from scoring.written_sheet.rows import find_seat_name
 from scoring.written_sheet.selectors import build_scored_hand
 from tarockclub.api.errors import ApiError, build_input_error
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import In, Keyed, Number, Out, Place, Reason, Whole, get_key
+from tarockclub.language import get_current_language
+from tarockclub.text import clean_reason
 
 part = Part("hands", "Hands: previewing, saving and undoing them.")
 Phase = Literal["time", "play", "double"]
@@ -117,17 +117,17 @@ def preview_hand(request: HttpRequest, slug: uuid.UUID, body: ToPreview) -> Prev
     table, record = find_api_table(slug), read_record(body.record, "record")
     (state, _waits), seats = load_table_state(table), load_seats(table)
     evening = apply_phase(table, body.phase or "", state.evening)
-    result = score_hand(evening, parse_sheet(table.sheet_version), record)
+    result = score_table_hand(evening, parse_sheet(table.sheet_version), record)
     if result.score is None or result.record is None:
         raise ApiError(400, "invalid", errors=build_mistakes(tuple(result.problems), "record"))
     names = tuple(find_seat_name(seats, place, state.number) for place in evening.active)
-    told = build_scored_hand(result.record, result.score, names, get_api_language())
+    told = build_scored_hand(result.record, result.score, names, get_current_language())
     amounts = zip(names, result.score.payouts, result.score.written, strict=True)
     return Preview.read(
         told,
         amounts=[Amount(name=name, money=money, written=on_paper) for name, money, on_paper in amounts],
         notes=[note.text for note in told.notes],
-        warnings=[format_warning(warned, result.score.sheet, get_api_language()) for warned in result.warnings],
+        warnings=[format_warning(warned, result.score.sheet, get_current_language()) for warned in result.warnings],
     )
 
 
@@ -150,7 +150,7 @@ def save_hand(request: HttpRequest, slug: uuid.UUID, body: Hand) -> Saved:
             record,
             sent,
             seen=seen,
-            who=find_actor(request),
+            who=find_table_actor(request),
             link=find_link_hash(request, slug),
             phase=body.phase or "",
         )
@@ -172,7 +172,7 @@ def send_kept_hand(request: HttpRequest, slug: uuid.UUID, body: KeptHand) -> Sav
     if sent is None:
         raise build_input_error("fields", "wrong_form")
     table = find_api_table(slug)
-    return build_saved(require_entry(receive_fields(table.slug, sent, find_actor(request)), slug, "fields"))
+    return build_saved(require_entry(receive_fields(table.slug, sent, find_table_actor(request)), slug, "fields"))
 
 
 @part.post("tables/{uuid:slug}/undo", gives=Saved, door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
@@ -183,9 +183,11 @@ def undo_last_hand(request: HttpRequest, slug: uuid.UUID, body: Undo) -> Saved:
     """
     table = find_api_table(slug)
     key = get_key(request, body)
-    written = strike_last_deal(table, key, body.previous, clean_reason(body.reason), who=find_actor(request, table))
+    written = strike_last_deal(
+        table, key, body.previous, clean_reason(body.reason), who=find_table_actor(request, table)
+    )
     return build_saved(require_entry(written, slug))
 
 
 def _parse_seen_seats(places: list[int] | None, sittings: list[int] | None) -> DealSeats | None:
-    return None if places is None else parse_seats(places, sittings)
+    return None if places is None else parse_phone_seats(places, sittings)

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from django.http import HttpRequest
 from pydantic import Field, StringConstraints
 
-from scoring.api.common import WRITER, clean_reason, find_actor, find_api_table, get_api_language
+from scoring.api.common import WRITER, find_api_table, find_table_actor
 from scoring.held_hands.decisions import DROP, NEXT, REOPEN, Decision, DecisionOutcome
 from scoring.held_hands.page import build_held_page
 from scoring.held_hands.services import decide_hand
@@ -16,6 +16,8 @@ from scoring.written_sheet.selectors import load_table_view
 from tarockclub.api.errors import ApiError
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import KEY_PATTERN, Done, MayBeKeyed, Number, Out, Reason, get_optional_key
+from tarockclub.language import get_current_language
+from tarockclub.text import clean_reason
 
 part = Part("held", "Hands of phones without a network that came too late: held beside the book until people decide.")
 _DECISIONS = {"next": NEXT, "drop": DROP, "again": REOPEN}
@@ -76,7 +78,7 @@ class ToDecide(MayBeKeyed):
 def list_held_hands(request: HttpRequest, slug: uuid.UUID) -> Held:
     """List the hands that came too late"""
     table = find_api_table(slug)
-    found = build_held_page(table, load_table_view(table, get_api_language()))
+    found = build_held_page(table, load_table_view(table, get_current_language()))
     if found is None:
         return Held(asked=[], more=0, settled=[], late=[])
     return Held.read(found, asked=[HeldHand.read(row, same=(*row.same, *row.others)) for row in found.asked])
@@ -94,7 +96,7 @@ def decide_held_hand(request: HttpRequest, slug: uuid.UUID, hand: HandKey, body:
     get_optional_key(request, body)  # the hand has its own key
     table = find_api_table(slug)
     decision = Decision(_DECISIONS.get(body.what, body.what), body.seen, body.line, clean_reason(body.reason))
-    decided = decide_hand(table, hand, decision, find_actor(request, table))
+    decided = decide_hand(table, hand, decision, find_table_actor(request, table))
     if decided.answer is not DecisionOutcome.DONE:
         raise ApiError(decided.answer.value, decided.answer.name.lower(), format_decision(decided))
     return Done()

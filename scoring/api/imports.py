@@ -7,7 +7,7 @@ from django.db import transaction
 from django.http import HttpRequest
 from pydantic import Field, StringConstraints
 
-from scoring.api.common import find_actor, get_api_language
+from scoring.api.common import find_table_actor
 from scoring.api.evenings import (
     Agreement,
     TypedText,
@@ -30,7 +30,9 @@ from tarockclub.api.authentication import TO_ENTER, require_staff_account
 from tarockclub.api.errors import ApiError, build_input_error
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import LONGEST_TEXT, Day, Error, Keyed, Number, Out, Whole, get_key
+from tarockclub.language import get_current_language
 from tarockclub.models import Club
+from tarockclub.server.apart.pool import run_apart
 
 part = Part("bringing", "Importing an evening that was played elsewhere, from hand records.")
 Records = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_TEXT)]
@@ -92,7 +94,7 @@ def preview_brought_evening(request: HttpRequest, body: PlayedEvening) -> Brough
     """Preview the import of an evening from hand records, line by line, as it would count; nothing is written."""
     club = require_staff_account(request).club
     _form, found = _preview_records(body, "-", club)
-    told = build_report(found.evening, found.names, get_api_language())
+    told = build_report(found.evening, found.names, get_current_language())
     there = find_earlier_import(found, club, body.key or "-")
     return BroughtOut.read(
         told,
@@ -114,7 +116,7 @@ def bring_evening_in(request: HttpRequest, body: LookedAt) -> BroughtIn:
             code = find_hindrance(found, ImportConsent(body.seen, body.leave_out, body.again), club, key)
             if code:
                 raise ApiError(409, code, str(messages.HINDRANCES[code]))
-            return BroughtIn(table=import_evening(key, brought, club, find_actor(request)).slug)
+            return BroughtIn(table=import_evening(key, brought, club, find_table_actor(request)).slug)
     except NotWritten as refused:
         raise ApiError(409, "not_written", messages.format_not_written(refused)) from refused
     except OtherEvening as other:
@@ -125,10 +127,10 @@ def _preview_records(body: PlayedEvening, key: str, club: Club) -> tuple[BringFo
     """Return the evening in the records, with the same checks as the page's form."""
     text = normalize_text(body.records)
     try:
-        lines = parse_lines(text)
+        lines = run_apart(parse_lines, text)
         form = BringForm(
             {**build_form_data(key, body.names, body.sheet, body.options, club.pk), "day": body.day.isoformat()},
-            language=get_api_language(),
+            language=get_current_language(),
             known=list_person_names(club),
             club=club.pk,
             said=find_recorded_house(lines, club.pk),
@@ -136,9 +138,9 @@ def _preview_records(body: PlayedEvening, key: str, club: Club) -> tuple[BringFo
         if not form.is_valid():
             raise ApiError(400, "invalid", errors=list_form_mistakes(form))
         _format_agreement(body, form)
-        return form, preview_import(text, lines, form.names, form.build_house(), get_api_language(), club.pk)
+        return form, preview_import(text, lines, form.names, form.build_house(), get_current_language(), club.pk)
     except Unreadable as unreadable:
-        raise ApiError(400, unreadable.code, messages.format_unreadable(unreadable)) from unreadable
+        raise ApiError(400, unreadable.code, messages.format_unreadable_line(unreadable)) from unreadable
 
 
 def _format_agreement(body: PlayedEvening, form: BringForm) -> str:

@@ -6,7 +6,7 @@ from typing import Literal
 from django.http import HttpRequest
 from pydantic import Field
 
-from scoring.api.common import WRITER, find_actor, find_api_table
+from scoring.api.common import WRITER, find_api_table, find_table_actor
 from scoring.marks.services import MarkOutcome, MarkRequest, write_mark
 from scoring.table.views import format_mark
 from tarockclub.api.errors import ApiError
@@ -34,7 +34,7 @@ def mark_line(request: HttpRequest, slug: uuid.UUID, body: NewMark) -> Done:
     their tokens.
     """
     ask = MarkRequest(line=body.line, seen=body.seen, newest=body.newest, kind=body.kind, place=body.place)
-    answer = write_mark(find_api_table(slug), ask, get_key(request, body), find_actor(request))
+    answer = write_mark(find_api_table(slug), ask, get_key(request, body), find_table_actor(request))
     if answer is not MarkOutcome.MARKED:
         raise ApiError(answer.value, answer.name.lower(), format_mark(answer))
     return Done()

@@ -6,11 +6,12 @@ from typing import Annotated
 from django.http import HttpRequest, HttpResponse
 from ninja import Query
 
-from scoring.api.common import find_api_table, get_api_language
+from scoring.api.common import find_api_table
 from scoring.api.rules import Switches, find_shown
 from scoring.printing import services
 from tarockclub.api.authentication import ANYBODY
 from tarockclub.api.operations import Part
+from tarockclub.language import get_current_language
 from tarockclub.server.downloads import PDF, build_pdf_response
 
 part = Part("blanks", "The Speiszettel and empty score sheets as PDF, of house rules or of a table.")
@@ -25,7 +26,7 @@ Hands = Annotated[int, Query(ge=0, le=100, description="Number of lines for hand
 def read_speiszettel_paper(request: HttpRequest, sheet_id: str, switches: Query[Switches]) -> HttpResponse:
     """The Speiszettel of house rules, with their switches as asked for."""
     return build_pdf_response(
-        *services.print_zettel(find_shown(request, sheet_id, switches).zettel, get_api_language())
+        *services.print_zettel(find_shown(request, sheet_id, switches).zettel, get_current_language())
     )
 
 
@@ -35,16 +36,16 @@ def read_written_paper(
 ) -> HttpResponse:
     """An empty written sheet of house rules, for four, five or six players."""
     shown = find_shown(request, sheet_id, switches)
-    return build_pdf_response(*services.print_sheet_blank(shown, players, hands, get_api_language()))
+    return build_pdf_response(*services.print_sheet_blank(shown, players, hands, get_current_language()))
 
 
 @part.offer_file("tables/{uuid:slug}/papers/speiszettel", kinds=[PDF], door=ANYBODY, fails=(404,), says=_DESCRIPTION)
 def read_table_speiszettel_paper(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """The Speiszettel that a table plays by."""
-    return build_pdf_response(*services.print_table_zettel(find_api_table(slug), get_api_language()))
+    return build_pdf_response(*services.print_table_zettel(find_api_table(slug), get_current_language()))
 
 
 @part.offer_file("tables/{uuid:slug}/papers/written", kinds=[PDF], door=ANYBODY, fails=(404,), says=_DESCRIPTION)
 def read_table_written_paper(request: HttpRequest, slug: uuid.UUID, hands: Hands = 0) -> HttpResponse:
     """The empty written sheet of a table, with the names of those who sit there."""
-    return build_pdf_response(*services.print_table_blank(find_api_table(slug), hands, get_api_language()))
+    return build_pdf_response(*services.print_table_blank(find_api_table(slug), hands, get_current_language()))

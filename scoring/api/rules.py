@@ -4,7 +4,6 @@ from django.http import Http404, HttpRequest, QueryDict
 from ninja import Query
 from pydantic import Field
 
-from scoring.api.common import get_api_language
 from scoring.engine.house_rules.sheet import Contract, Premium
 from scoring.house_rules.page import ShownSheet, Summary, list_summaries, load_shown
 from scoring.house_rules.speiszettel.sections import Zettel as Told
@@ -12,6 +11,7 @@ from scoring.sheet_library import find_readable_rules
 from tarockclub.api.authentication import find_caller
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import In, Number, Out
+from tarockclub.language import get_current_language
 
 part = Part("sheets", "House rules: what may be played, what it is worth, and the Speiszettel.")
 
@@ -123,7 +123,7 @@ class SheetDetail(Out):
     options: list[Switch]
 
 
-def build_zettel(told: Told) -> Zettel:
+def build_zettel_answer(told: Told) -> Zettel:
     """Return the response for a Speiszettel."""
     return Zettel.read(
         told,
@@ -138,7 +138,7 @@ def list_sheets(request: HttpRequest) -> list[Summary]:
 
     The sheets that come with the program, those that clubs let everybody read, and with a token those of its club.
     """
-    return list_summaries(get_api_language(), find_caller(request).club)
+    return list_summaries(get_current_language(), find_caller(request).club)
 
 
 @part.get("sheets/{slug:sheet_id}", gives=SheetDetail, fails=(404,))
@@ -147,7 +147,7 @@ def read_sheet(request: HttpRequest, sheet_id: str) -> SheetDetail:
     rules = find_readable_rules(sheet_id, find_caller(request).club)
     if rules is None:
         raise Http404
-    sheet, english = rules.build_sheet(), get_api_language().startswith("en")
+    sheet, english = rules.build_sheet(), get_current_language().startswith("en")
     return SheetDetail.read(
         sheet,
         name=sheet.names[english],
@@ -169,7 +169,7 @@ def _get_names(playable: Contract | Premium, *, english: bool) -> dict[str, str]
 @part.get("sheets/{slug:sheet_id}/speiszettel", gives=Zettel, fails=(404,))
 def read_speiszettel(request: HttpRequest, sheet_id: str, switches: Query[Switches]) -> Zettel:
     """Return house rules in words, with the requested options"""
-    return build_zettel(find_shown(request, sheet_id, switches).zettel)
+    return build_zettel_answer(find_shown(request, sheet_id, switches).zettel)
 
 
 def find_shown(request: HttpRequest, sheet_id: str, switches: Switches) -> ShownSheet:
@@ -177,7 +177,7 @@ def find_shown(request: HttpRequest, sheet_id: str, switches: Switches) -> Shown
     query = QueryDict(mutable=True)
     query.setlist("set", [sheet_id] if switches.on else [])
     query.setlist("on", [f"{sheet_id}.{name}" for name in switches.on])
-    found = load_shown(query, sheet_id, find_caller(request).club, get_api_language())
+    found = load_shown(query, sheet_id, find_caller(request).club, get_current_language())
     if found is None:
         raise Http404
     return found

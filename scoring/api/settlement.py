@@ -12,10 +12,8 @@ from scoring.api.common import (
     Saved,
     TableProblem,
     build_saved,
-    clean_reason,
-    find_actor,
     find_api_table,
-    get_api_language,
+    find_table_actor,
     require_entry,
 )
 from scoring.api.evenings import Agreement, parse_agreement
@@ -38,6 +36,8 @@ from tarockclub.api.authentication import find_caller
 from tarockclub.api.errors import ApiError, build_input_error
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Keyed, Number, Out, Place, Reason, Whole, get_key
+from tarockclub.language import get_current_language
+from tarockclub.text import clean_reason
 
 part = Part("settlement", "The end of an evening: who owes whom, the Pagatkassa, ending and reopening it.")
 
@@ -118,7 +118,7 @@ class ByHand(Seen):
 def read_settlement(request: HttpRequest, slug: uuid.UUID) -> Settlement:
     """Return who owes whom, now or at the end"""
     table = find_api_table(slug)
-    return _build_settlement(table, load_settlement_view(table, load_agreed(table), get_api_language()))
+    return _build_settlement(table, load_settlement_view(table, load_agreed(table), get_current_language()))
 
 
 def _build_settlement(table: GameTable, view: SettlementView) -> Settlement:
@@ -182,5 +182,5 @@ def move_cash(request: HttpRequest, slug: uuid.UUID, body: ByHand) -> Saved:
 
 def _write_change(request: HttpRequest, slug: uuid.UUID, body: Seen, ask: ChangeRequest, sent: object) -> Saved:
     table, key, reason = find_api_table(slug), get_key(request, body), clean_reason(body.reason)
-    written = write_change(table, key, body.seen, ask, reason, sent=sent, who=find_actor(request, table))
+    written = write_change(table, key, body.seen, ask, reason, sent=sent, who=find_table_actor(request, table))
     return build_saved(require_entry(written, slug))

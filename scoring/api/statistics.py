@@ -9,7 +9,6 @@ from django.shortcuts import get_object_or_404
 from ninja import Query
 from pydantic import Field
 
-from scoring.api.common import get_api_language
 from scoring.statistics.export import DECIMALS
 from scoring.statistics.filters import StatisticsFilter
 from scoring.statistics.formatting import Rate
@@ -22,6 +21,7 @@ from scoring.statistics.sheets import build_sheet_report, build_sheets_report
 from tarockclub.api.authentication import TO_READ, require_staff_account
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Day, In, Number, Out
+from tarockclub.language import get_current_language
 from tarockclub.models import Person
 
 part = Part("statistics", "Statistics of the hands of the club for players, games and house rules.")
@@ -119,7 +119,7 @@ def read_sheet_statistics(request: HttpRequest, sheet_id: str, picked: Query[Pic
 
 def _build_statistics(request: HttpRequest, picked: Picked, make: Make) -> StatisticsOut:
     wanted = StatisticsFilter(picked.since, picked.until, picked.sheet or "", picked.of or "")
-    report, _scope, left = load_report(require_staff_account(request).club, wanted, make, get_api_language())
+    report, _scope, left = load_report(require_staff_account(request).club, wanted, make, get_current_language())
     if report is None:
         raise Http404
     return StatisticsOut(

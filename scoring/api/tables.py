@@ -7,9 +7,9 @@ from typing import Literal
 from django.http import Http404, HttpRequest, HttpResponse
 from pydantic import Field
 
-from scoring.api.common import WRITER, find_api_table, get_api_language
+from scoring.api.common import WRITER, find_api_table
 from scoring.api.hand_record import RECORD
-from scoring.api.rules import Zettel, build_zettel
+from scoring.api.rules import Zettel, build_zettel_answer
 from scoring.corrections import history
 from scoring.engine.evening.course import Hand
 from scoring.engine.hand.record import print_record
@@ -27,10 +27,11 @@ from scoring.written_sheet.mark_form import list_remarks
 from scoring.written_sheet.rows import WrittenRow, compute_seat_totals
 from scoring.written_sheet.selectors import TableView, build_scored_line, load_table_view
 from tarockclub.accounts.looks import EVENING_FILE, note_file
-from tarockclub.api.authentication import build_author
+from tarockclub.api.authentication import find_author
 from tarockclub.api.operations import Part
 from tarockclub.api.responses import build_tagged_response
 from tarockclub.api.schemas import Number, Out, Place, Whole
+from tarockclub.language import get_current_language
 from tarockclub.server.downloads import XLSX, build_download
 from tarockclub.time_source import now
 
@@ -192,7 +193,7 @@ def read_table(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     stand = load_page_version(slug)
     if stand is None:
         raise Http404
-    spoken = get_api_language()
+    spoken = get_current_language()
     tag = stand.build_tag(f"api-{spoken}", writes=False)
     return build_tagged_response(
         request, tag, lambda: PAGE_CACHE.load_body((slug, spoken, "api"), tag, lambda: _render_table_json(slug))
@@ -201,7 +202,7 @@ def read_table(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 def _render_table_json(slug: uuid.UUID) -> str:
     table = find_api_table(slug)
-    return build_table(table, load_table_view(table, get_api_language())).model_dump_json()
+    return build_table(table, load_table_view(table, get_current_language())).model_dump_json()
 
 
 def build_table(table: GameTable, view: TableView) -> Table:
@@ -225,7 +226,7 @@ def build_table(table: GameTable, view: TableView) -> Table:
         )
         for place in order
     ]
-    sheet, english = table.sheet_version, get_api_language().startswith("en")
+    sheet, english = table.sheet_version, get_current_language().startswith("en")
     return Table.read(
         table,
         sheet=SheetRef.read(sheet, id=sheet.sheet, name=book.sheet.names[english]),
@@ -300,18 +301,18 @@ def read_table_clock(request: HttpRequest, slug: uuid.UUID) -> ClockNow:
 def read_line(request: HttpRequest, slug: uuid.UUID, line: Line) -> LineDetail:
     """Return a line of the book, with its record and its history"""
     table = find_api_table(slug)
-    view = load_table_view(table, get_api_language())
+    view = load_table_view(table, get_current_language())
     found = [(row, entry) for row, entry in zip(view.rows, view.book.played, strict=True) if entry.number == line]
     if not found:
         raise Http404
     row, ledger_line = found[0]
-    told = build_scored_line(ledger_line, view.seats, get_api_language())
+    told = build_scored_line(ledger_line, view.seats, get_current_language())
     return LineDetail.read(
         _build_line(row, ledger_line, view),
         record=print_record(ledger_line.content.record) if isinstance(ledger_line.content, Hand) else None,
         seats=[*ledger_line.before.active, ledger_line.before.forehand],
         notes=[note.text for note in told.notes] if told is not None else [],
-        versions=history.list_versions(table, view.book, view.seats, line, get_api_language()),
+        versions=history.list_entry_versions(table, view.book, view.seats, line, get_current_language()),
         marks=list_remarks(view, ledger_line),
     )
 
@@ -319,7 +320,7 @@ def read_line(request: HttpRequest, slug: uuid.UUID, line: Line) -> LineDetail:
 @part.get("tables/{uuid:slug}/rules", gives=Zettel, fails=(404,))
 def read_table_rules(request: HttpRequest, slug: uuid.UUID) -> Zettel:
     """Return the Speiszettel of a table: its house rules as they were when its evening began"""
-    return build_zettel(build_table_zettel(find_api_table(slug), get_api_language()))
+    return build_zettel_answer(build_table_zettel(find_api_table(slug), get_current_language()))
 
 
 @part.offer_file(
@@ -332,6 +333,6 @@ def read_table_rules(request: HttpRequest, slug: uuid.UUID) -> Zettel:
 def export_table(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Return the evening as a workbook file"""
     table = find_api_table(slug)
-    note_file(request, table.club_id, EVENING_FILE, "xlsx", build_author(request), of=table.pk)
-    name, content = build_workbook(table, get_api_language())
+    note_file(request, table.club_id, EVENING_FILE, "xlsx", find_author(request), of=table.pk)
+    name, content = build_workbook(table, get_current_language())
     return build_download(content, name, XLSX)

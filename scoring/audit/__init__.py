@@ -42,7 +42,7 @@ def verify_tables() -> list[str]:
 
 def compute_proof(table_ids: Sequence[int] | None = None) -> Proof:
     """Prove the books of these tables (None: of all tables and acts); few are kept in memory at once."""
-    missing = triggers.list_missing(connection)
+    missing = triggers.list_missing_triggers(connection)
     findings = [Finding("triggers", what=", ".join(missing))] if missing else []
     books = prove_books(table_ids)
     findings += books.findings

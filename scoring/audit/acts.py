@@ -132,5 +132,5 @@ def _iter_notes(part: SealedPart, owner: int) -> Iterator[Note]:
     rows = apps.get_model(part.model)._default_manager.filter(**{part.of: owner})
     for path in part.columns:
         step, _, last = path.rpartition("__")
-        if last == "digest" and rows.model._meta.get_field(step).related_model is Note:
+        if step and last == "digest" and rows.model._meta.get_field(step).related_model is Note:
             yield from Note.objects.filter(pk__in=rows.values(step)).order_by("pk")

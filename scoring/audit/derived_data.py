@@ -12,7 +12,7 @@ from scoring.ledger.book import build_start
 from scoring.ledger.codec import EVENING_NUMBER
 from scoring.ledger.seats import Holders, Stretch, compute_holders
 from scoring.ledger.sheet_versions import parse_sheet
-from scoring.ledger.table_state import build_state, decode_state
+from scoring.ledger.table_state import build_table_state, decode_state
 from scoring.ledger.totals import Sum, compute_totals
 from scoring.models import Entry
 
@@ -188,6 +188,6 @@ def _is_state_right(ledger: Ledger, folded: ReplayedBook) -> bool:
     here = {place: kept.id for place, kept in ids.items() if kept is not None}
     number = max(folded.counting, default=0)
     try:
-        return decode_state(ledger.table.state) == build_state(folded.now, here, number)
+        return decode_state(ledger.table.state) == build_table_state(folded.now, here, number)
     except READ_ERRORS:
         return False

@@ -12,8 +12,9 @@ SENTENCES = {
     "triggers": gettext_noop("The database would allow history to be changed: %(what)s. Run %(command)s migrate."),
     "sheet": gettext_noop("The text of the house rules is no longer the one that was played by."),
     "start": gettext_noop(
-        "Players, house rules, first forehand or what was agreed do not match what the book begins with."
+        "Players, house rules, start, first forehand or what was agreed do not match what the book begins with."
     ),
+    "club": gettext_noop("The table belongs to another club than those who sat there."),
     "missing": gettext_noop("This entry is missing."),
     "last_sequence": gettext_noop("The table counts %(what)s entries, the book has more."),
     "hash": gettext_noop("This entry no longer says what it said when it was written: its hash does not match."),
@@ -56,6 +57,12 @@ SENTENCES = {
     "left_accounts": gettext_noop("Who may log in, and in which role, does not match the log."),
     "left_merged": gettext_noop("Who was merged with whom does not match the log."),
     "left_publication": gettext_noop("What the club shows to everybody does not match the log."),
+    "left_names": gettext_noop("The names of players, or what everybody may see of them, do not match the log."),
+    "left_erased": gettext_noop("Erased texts, or what was left of them, do not match the log."),
+    "left_starts": gettext_noop("When tables were begun does not match the log."),
+    "left_access": gettext_noop("Passwords, or who looks after the installation, do not match the log."),
+    "left_tokens": gettext_noop("The programs that may use the data do not match the log."),
+    "left_links": gettext_noop("The links for entering hands do not match the log."),
     "left_marks": gettext_noop("What players said about hands (right, disputed) does not match what was written."),
     "left_held_hands": gettext_noop("Late hands, or the decisions about them, do not match what was written."),
     "left_settings": gettext_noop("The settings, day, end or seed do not match the latest log entry."),
@@ -97,7 +104,7 @@ def format_owner_name(name: str) -> str:
     return name if kind == "sheet" else f"{kind} {identity[:8]}"
 
 
-def format_place(owner: str, sequence: int | None) -> str:
+def format_finding_place(owner: str, sequence: int | None) -> str:
     """Return the book, or the owner of the acts, and the entry or act, in words."""
     kind, _blank, name = owner.rpartition(" ")
     number = _("log entry %(number)s") if kind else _("entry %(number)s")
@@ -125,7 +132,7 @@ class Finding(NamedTuple):
     def sentence(self) -> str:
         """The finding as a sentence, in the active language."""
         where = [
-            format_place(self.table, self.sequence),
+            format_finding_place(self.table, self.sequence),
             _("line %(number)s") % {"number": self.line} if self.line is not None else "",
             _("place %(number)s") % {"number": self.place + 1} if self.place is not None else "",
         ]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.apps import apps
 
 from scoring.audit.acts import list_owners
-from scoring.audit.findings import format_owner_name, format_place
+from scoring.audit.findings import format_finding_place, format_owner_name
 from scoring.models import Entry
 from tarockclub.act_chain import CHAINS, format_chain_name
 
@@ -23,7 +23,7 @@ class HeadPlace(NamedTuple):
     @property
     def name(self) -> str:
         """The act or entry, in words."""
-        return format_place(self.owner, self.sequence)
+        return format_finding_place(self.owner, self.sequence)
 
 
 def parse_digits(typed: str) -> str:

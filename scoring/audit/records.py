@@ -36,6 +36,7 @@ class Ledger(NamedTuple):
     persons: dict[int, int]  # the persons at the beginning, by place
     strange_marks: list[int]  # sequence numbers of other tables' entries that this table's marks refer to
     pieces: list[Piece]  # the parts that were written in other installations
+    clubs: set[int]  # of those who have sat there
 
     @property
     def name(self) -> str:
@@ -85,7 +86,9 @@ def load_ledgers(table_ids: list[int]) -> list[Ledger]:
     """Read the books of tables."""
     tables = GameTable.objects.filter(pk__in=table_ids).select_related("sheet_version").order_by("pk")
     pieces = load_pieces([f"book {table.slug.hex}" for table in tables])
-    found = {table.pk: Ledger(table, [], {}, {}, {}, [], pieces.get(f"book {table.slug.hex}", [])) for table in tables}
+    found = {
+        table.pk: Ledger(table, [], {}, {}, {}, [], pieces.get(f"book {table.slug.hex}", []), set()) for table in tables
+    }
     for entry in load_stored_entries(Entry.objects.filter(table__in=table_ids).order_by("table_id", "sequence")):
         found[entry.table_id].entries.append(entry)
     deals = Deal.objects.filter(table__in=table_ids)
@@ -96,6 +99,7 @@ def load_ledgers(table_ids: list[int]) -> list[Ledger]:
     for table, kept_id, place, since, until, money, written in _load_sittings(table_ids):
         found[table].sittings[place, since] = StoredSitting(kept_id, until, money, written, held.get(kept_id, {}))
     for row in seated:
+        found[row.table].clubs.add(row.club)
         if row.began == row.version == 0:
             found[row.table].persons[row.place] = row.person
     marks = Mark.objects.filter(table__in=table_ids).exclude(entry__table=F("table"))
@@ -117,13 +121,14 @@ class _SeatedRow(NamedTuple):
     version: int
     since: int
     person: int
+    club: int
 
 
 def _load_seated_rows(table_ids: list[int]) -> Iterator[_SeatedRow]:
     rows = Seated.objects.filter(sitting__table__in=table_ids)
     rows = rows.order_by("sitting__place", "version", "from_deal")
     columns = ("sitting__table_id", "sitting_id", "sitting__place", "sitting__from_deal")
-    for row in rows.values_list(*columns, "version", "from_deal", "person_id"):
+    for row in rows.values_list(*columns, "version", "from_deal", "person_id", "person__club_id"):
         yield _SeatedRow(*row)
 
 

@@ -23,7 +23,7 @@ def prove_slice(name: str) -> list[Finding]:
     """Return the findings in a slice."""
     try:
         if name == TRIGGERS:
-            missing = triggers.list_missing(connection)
+            missing = triggers.list_missing_triggers(connection)
             return [Finding("triggers", what=", ".join(missing))] if missing else []
         kind, _, number = name.rpartition(" ")
         if kind == BOOK:

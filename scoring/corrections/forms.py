@@ -11,7 +11,7 @@ from scoring.corrections.changes import Change, ChangeRequest, refuse_change
 from scoring.corrections.limits import MOST_DEALS
 from scoring.engine.evening.course import DEALER, FIRST_FOREHAND, GSTIESS, Seating
 from scoring.engine.evening.state import Evening
-from scoring.hand_form.fields import FormRecord, read_form
+from scoring.hand_form.fields import FormRecord, read_hand_form
 from scoring.ledger.book import Book
 from scoring.ledger.seats import Seat
 from scoring.models import PLACES
@@ -106,7 +106,7 @@ def _parse_correction(posted: PostedFields, line: int, radl_set: int | None) -> 
         current = book.find_line(line)
         if current is None:
             return refuse_change("line_unknown")
-        form = read_form(posted, book.sheet, current.before.seat_of_forehand)
+        form = read_hand_form(posted, book.sheet, current.before.seat_of_forehand)
         return _add_problems(changes.correct_hand(line, form.raw, radl_set)(book), form)
 
     return ask
@@ -117,7 +117,7 @@ def _parse_insertion(posted: PostedFields, line: int, *, shift: bool) -> ChangeR
         next_line = book.find_line(line)
         if next_line is None:
             return refuse_change("line_unknown")
-        form = read_form(posted, book.sheet, next_line.before.seat_of_forehand)
+        form = read_hand_form(posted, book.sheet, next_line.before.seat_of_forehand)
         return _add_problems(changes.insert_hand(line, form.raw, shift=shift)(book), form)
 
     return ask

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from scoring.corrections.plan import ChangePlan
 from scoring.engine.evening.course import Content, CourseLine, Hand, Seating, Step
 from scoring.engine.evening.state import Evening
-from scoring.engine.hand.explain import format_formula
+from scoring.engine.hand.explain import format_score_formula
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.hand.story import tell_hand
 from scoring.engine.texts import describe_problem
@@ -56,7 +56,9 @@ class TotalChange(NamedTuple):
     after: int
 
 
-def list_versions(table: GameTable, book: Book, seats: tuple[Seat, ...], number: int, language: str) -> list[Version]:
+def list_entry_versions(
+    table: GameTable, book: Book, seats: tuple[Seat, ...], number: int, language: str
+) -> list[Version]:
     """Return the versions of a line in the order they were written."""
     entries = Entry.objects.filter(table=table, deal_number=number).select_related("note", "by", "replaces__replaces")
     devices = load_device_names(table)
@@ -106,7 +108,7 @@ def _format_line(
 ) -> str:
     if line.score is not None and isinstance(line.content, Hand):
         story = tell_hand(line.content.record, line.score.sheet, names, language, line.score)
-        return "; ".join(filter(None, (format_formula(line.score), story)))
+        return "; ".join(filter(None, (format_score_formula(line.score), story)))
     return format_content(line.content, line.number, before, seats)
 
 

@@ -18,7 +18,7 @@ from scoring.ledger.entries import EntryWriter, Outcome, WriteResult, create_not
 from scoring.ledger.held_hands import find_held_hand
 from scoring.ledger.seats import Holders, Stretch, compute_holders
 from scoring.ledger.sql import LedgerHead, LockedTable, lock_table, update_table
-from scoring.ledger.table_state import build_state, encode_state
+from scoring.ledger.table_state import build_table_state, encode_state
 from scoring.ledger.totals import Sum, compute_totals
 from scoring.models import Entry, GameTable, Seated, Sitting, Total
 from scoring.table_clock.clock import decode_clock as read_clock
@@ -184,7 +184,7 @@ def _update_derived(row: LockedTable, plan: ChangePlan, pen: EntryWriter, entry:
         GameTable.objects.filter(pk=row.id).update(ended=ended)
     here = {total.place: rows[total.place, total.since].pk for total in totals if total.until is None}
     number = plan.steps[-1].line.number if plan.steps else 0
-    state = build_state(plan.after, here, number)
+    state = build_table_state(plan.after, here, number)
     update_table(row.id, LedgerHead(compute_last_key(plan, entry), pen.sequence, pen.head, encode_state(state)))
 
 

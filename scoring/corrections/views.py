@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scoring.access.own_seat import find_own_place
-from scoring.access.permissions import find_actor, is_director, is_staff, require_post, writers_only
+from scoring.access.permissions import find_actor, is_table_director, is_table_staff, require_post, writers_only
 from scoring.corrections import history
 from scoring.corrections.director_only import DIRECTOR_KINDS, check_standstill
 from scoring.corrections.forms import NEW_LINES, ChangeForm, list_reasons, parse_change
@@ -64,7 +64,7 @@ def show_deal(request: HttpRequest, slug: uuid.UUID, line: int) -> HttpResponse:
         "view": view,
         "row": next(row for row in view.rows if row.line == line),
         "scored": build_scored_line(current, view.seats, get_current_language()),
-        "versions": history.list_versions(table, view.book, view.seats, line, get_current_language()),
+        "versions": history.list_entry_versions(table, view.book, view.seats, line, get_current_language()),
         "is_hand": isinstance(current.content, Hand),
         "is_void": isinstance(current.content, Void),
         "is_struck": isinstance(current.content, StruckLine),
@@ -73,10 +73,10 @@ def show_deal(request: HttpRequest, slug: uuid.UUID, line: int) -> HttpResponse:
         "forehand": current.before.forehand,
         "marking": _build_mark_form(request, view, current) if current.is_deal else None,
         "remarks": list_remarks(view, current),
-        "directs": is_director(request, table),
+        "directs": is_table_director(request, table),
         "own_sheet": _find_own_sheet(request, table) if isinstance(current.content, Hand) else None,
         "may_not": _format_refusal(request, table, line, current.entry.kind),
-        "takes_out": table.clock == "" or is_director(request, table) or not current.entry.phase,
+        "takes_out": table.clock == "" or is_table_director(request, table) or not current.entry.phase,
         **_build_context(view),
     }
     return render(request, "scoring/corrections/deal.html", context)
@@ -90,7 +90,7 @@ def _build_mark_form(request: HttpRequest, view: TableView, line: LedgerLine) ->
 
 def _find_own_sheet(request: HttpRequest, table: GameTable) -> OwnSheet | None:
     """Return the club's own sheet that a table plays by, for staff; a hand can become one of its examples."""
-    if not is_staff(request, table):
+    if not is_table_staff(request, table):
         return None
     return OwnSheet.objects.filter(club=table.club_id, sheet=table.sheet_version.sheet, retired=None).first()
 
@@ -102,7 +102,7 @@ def _format_refusal(request: HttpRequest, table: GameTable, line: int, kind: str
         return ""
     if line in clock.settled:
         return format_clock_refusal(LINE_SETTLED)
-    if is_director(request, table):
+    if is_table_director(request, table):
         return ""
     refusal = check_standstill(clock, ANONYMOUS)
     if refusal is not None:
@@ -138,8 +138,13 @@ def show_more(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         .order_by("name")
         .values_list("name", flat=True)
     )
-    context = {"table": table, "view": view, "known": known if is_staff(request, table) else (), **_build_context(view)}
-    context["directs"] = is_director(request, table)
+    context = {
+        "table": table,
+        "view": view,
+        "known": known if is_table_staff(request, table) else (),
+        **_build_context(view),
+    }
+    context["directs"] = is_table_director(request, table)
     context["said"] = history.list_evening_changes(table, view.seats)
     return render(request, "scoring/corrections/more.html", context)
 
@@ -196,7 +201,7 @@ def _list_radl_choices(current: LedgerLine, posted: Any) -> list[tuple[str, str,
 
 @require_post
 @writers_only
-def change_book(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+def handle_book_change(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the effects of a change; with `confirm`, write it."""
     table, posted = find_game_table(slug), request.POST
     view, said = load_table_view(table, get_current_language()), ChangeForm(posted).parse()

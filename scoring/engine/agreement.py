@@ -57,7 +57,7 @@ def parse_agreement(text: str) -> Stakes:
             raise ValueError("a Pagatkassa needs its version and its stake")
         raw = raw | {"pagatkassa": Pot(**pot)}
     agreed = Stakes(**raw)
-    wrong = find_problems(agreed)
+    wrong = find_agreement_problems(agreed)
     if wrong:
         raise ValueError(", ".join(problem.path for problem in wrong))
     return agreed
@@ -73,10 +73,10 @@ def format_agreement(agreed: Stakes) -> str:
     return json.dumps(agreed._asdict() | {"pagatkassa": pot}, separators=(",", ":"))
 
 
-def find_problems(agreed: Stakes) -> tuple[Problem, ...]:
+def find_agreement_problems(agreed: Stakes) -> tuple[Problem, ...]:
     """All values that are of the wrong kind or out of range, each with its path: "rate", "pagatkassa/cap".
 
-    >>> [problem.path for problem in find_problems(Stakes(-1, False, Pot("standard", 0)))]
+    >>> [problem.path for problem in find_agreement_problems(Stakes(-1, False, Pot("standard", 0)))]
     ['rate', 'pagatkassa/stake']
     """
     return tuple(_find_problems(agreed))

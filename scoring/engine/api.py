@@ -13,14 +13,14 @@ from scoring.engine.evening.state import FEWEST_PLAYERS, MOST_PLAYERS, Evening, 
 from scoring.engine.hand.answer import encode_json
 from scoring.engine.hand.examples import Example
 from scoring.engine.hand.examples import load_examples as _load_examples
-from scoring.engine.hand.explain_text import format_answer
+from scoring.engine.hand.explain_text import format_explained_answer
 from scoring.engine.hand.scorer import RecordScorer
 from scoring.engine.house_rules.library import BUILT_IN, load, load_built_in
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.problems import Place, SheetError
 from scoring.engine.settlement.payments import Payment
 from scoring.engine.settlement.settlement import Standing
-from scoring.engine.settlement.settlement import settle_evening as _settle
+from scoring.engine.settlement.settlement import settle_accounts as _settle
 from scoring.engine.texts import describe_placed_problem
 
 __all__ = [
@@ -186,7 +186,7 @@ def explain_hand(record: Mapping[str, Any], rules: Rules, language: str = "de") 
     """
     scorer = _build_scorer(rules, language)
     result = scorer.score_raw(dict(record))
-    return format_answer(scorer.answer(result), result, language)
+    return format_explained_answer(scorer.answer(result), result, language)
 
 
 def begin_evening(players: int = FEWEST_PLAYERS, forehand: int = 0) -> Evening:

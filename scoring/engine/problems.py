@@ -48,6 +48,9 @@ class SheetError(Exception):
     """A sheet file that is refused; `problems` says all that is wrong with it, `places` where in the file each is."""
 
     def __init__(self, problems: tuple[Problem, ...], places: tuple[Place, ...] = ()) -> None:
-        super().__init__("; ".join(f"{problem.path}: {problem.code} {dict(problem.params)}" for problem in problems))
+        super().__init__(problems, places)
         self.problems = problems
         self.places = places
+
+    def __str__(self) -> str:
+        return "; ".join(f"{problem.path}: {problem.code} {dict(problem.params)}" for problem in self.problems)

@@ -14,7 +14,7 @@ from scoring.engine.texts.lines import KONTRAS as SAID
 from scoring.entry.counting import CountingPage, build_counting_page
 from scoring.entry.frequency import list_frequent_games
 from scoring.entry.losers import EndingFields, build_ending_fields
-from scoring.entry.script_data import build_rules, list_reminders
+from scoring.entry.script_data import build_script_rules, list_reminders
 from scoring.hand_form.fields import MOST_PLAYS, SIDES, TALON, PostedFields, list_blatt
 
 KONTRAS = (1, 2, 4, 8, 16)
@@ -136,7 +136,7 @@ def build_entry_page(
         nearly_half=tuple(print_points(points) for points in (half - 1, half + 1) if is_equal(points, sheet)),
         counting=build_counting_page(sheet),
         rules={
-            **build_rules(sheet, forehand, list_frequent_games(sheet, played)),
+            **build_script_rules(sheet, forehand, list_frequent_games(sheet, played)),
             "reminders": list_reminders(sheet, language),
         },
     )

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from scoring.engine.evening.state import RUNNING, Evening
 from scoring.hand_form.fields import PostedFields
-from scoring.ledger.phase_checks import count_hands, summarize_play
+from scoring.ledger.phase_checks import count_counted_hands, summarize_play
 from scoring.models import GameTable
 from scoring.table_clock.clock import (
     ALL_PLAYED,
@@ -96,7 +96,7 @@ def build_phase_fields(table: GameTable, view: TableView, posted: PostedFields) 
         chosen=given if may_be.get(given) else likeliest,
         closed=_format_closing(clock, after, over=over, goes_on=in_play or double),
         hands=clock.get_most_hands(evening.players),
-        played=count_hands(phases) + waiting,
+        played=count_counted_hands(phases) + waiting,
     )
 
 

@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 from scoring.engine.evening.state import Evening, begin_last_round_dealt_by
 from scoring.engine.hand.scorer import Result
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.hand_form.fields import PostedFields, read_form, read_seats
+from scoring.hand_form.fields import PostedFields, read_hand_form, read_seats
 from scoring.ledger.messages import format_problems
 from scoring.ledger.phase_checks import is_double_round_begun
 from scoring.ledger.seats import load_seats
-from scoring.ledger.services import score_hand
+from scoring.ledger.services import score_table_hand
 from scoring.ledger.sheet_versions import parse_sheet
 from scoring.ledger.table_state import build_deal_seats, load_table_state
 from scoring.models import Entry, GameTable
@@ -26,7 +26,7 @@ from tarockclub.text import parse_whole
 SOON_AFTER = timedelta(minutes=1)  # shorter than any hand
 
 
-def preview_hand(table: GameTable, posted: PostedFields) -> dict[str, Any]:
+def build_hand_preview(table: GameTable, posted: PostedFields) -> dict[str, Any]:
     """Return the score of the posted hand for the preview, if it still is the next hand, or that of its line."""
     line = str(posted.get("line") or "")
     if line:
@@ -42,8 +42,8 @@ def preview_hand(table: GameTable, posted: PostedFields) -> dict[str, Any]:
 
 def score_form(evening: Evening, sheet: Sheet, posted: PostedFields, radl: int | None = None) -> Result:
     """Score the hand in a form as in score_hand, with the problems of what the form leaves open."""
-    form = read_form(posted, sheet, evening.seat_of_forehand)
-    return score_hand(evening, sheet, form.raw, radl, missing=form.problems)
+    form = read_hand_form(posted, sheet, evening.seat_of_forehand)
+    return score_table_hand(evening, sheet, form.raw, radl, missing=form.problems)
 
 
 def apply_phase(table: GameTable, phase: str, evening: Evening) -> Evening:

@@ -10,7 +10,7 @@ from tarockclub.amounts import format_points
 MANY_GAMES = 15  # of so many a phone's screen leaves out the rare ones at first
 
 
-def build_rules(sheet: Sheet, forehand: int, frequent: Sequence[str] = ()) -> dict[str, Any]:
+def build_script_rules(sheet: Sheet, forehand: int, frequent: Sequence[str] = ()) -> dict[str, Any]:
     """Return the rules of a sheet as JSON values; `frequent`: the games that stand first."""
     return {
         "forehand": forehand,

@@ -25,6 +25,6 @@ def list_archived_evenings(club: int) -> QuerySet[GameTable]:
     return GameTable.objects.filter(club=club, clock="", archived__isnull=False, last_sequence__gt=0)
 
 
-def is_empty(table: GameTable) -> bool:
+def is_empty_evening(table: GameTable) -> bool:
     """Return whether nothing was ever entered at a table: then it is deleted, not archived."""
     return table.last_sequence == 0

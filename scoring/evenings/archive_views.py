@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.evenings.archive import archive_evening, is_empty, restore_evening
+from scoring.evenings.archive import archive_evening, is_empty_evening, restore_evening
 from scoring.evenings.forms import ArchivingForm
 from scoring.evenings.selectors import EVENINGS, add_table_names, list_tables
 from scoring.ledger.seats import load_seats
@@ -44,5 +44,5 @@ def handle_archiving(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         return redirect("home")
     names = [seat.name for seat in load_seats(table) if seat.until != seat.since]
     return render(
-        request, "scoring/evenings/archive.html", {"table": table, "names": names, "is_empty": is_empty(table)}
+        request, "scoring/evenings/archive.html", {"table": table, "names": names, "is_empty": is_empty_evening(table)}
     )

@@ -9,7 +9,7 @@ from django.db import transaction
 from scoring.ledger.book import build_start
 from scoring.ledger.entries import compute_table_genesis
 from scoring.ledger.sheet_versions import pin_sheet
-from scoring.ledger.table_state import build_state, encode_state
+from scoring.ledger.table_state import build_table_state, encode_state
 from scoring.models import GameTable, Seated, Sitting, Total
 from tarockclub.accounts.persons import find_or_create_person, load_first_club, lock_club
 from tarockclub.idempotency import compute_request_digest
@@ -82,6 +82,6 @@ def write_new_table(table: GameTable, persons: Sequence[int], started: datetime 
         Seated.objects.create(sitting=sitting, person_id=person)
         Total.objects.create(sitting=sitting)
     table.head = compute_table_genesis(table, persons)
-    table.state = encode_state(build_state(build_start(table), sittings, 0))
+    table.state = encode_state(build_table_state(build_start(table), sittings, 0))
     table.save(update_fields=["head", "state"])
     return table

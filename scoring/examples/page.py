@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from scoring.engine.hand.examples import Example, ExampleResult, compare_examples, run_examples
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.texts import pick_language
-from scoring.examples.selectors import list_examples, run_sheet_examples
+from scoring.examples.selectors import list_sheet_examples, run_sheet_examples
 from scoring.examples.words import (
     REFUSED,
     Group,
@@ -21,7 +21,7 @@ from scoring.examples.words import (
 )
 from scoring.sheet_library import list_readable_sheets
 from tarockclub.tables import find_matching
-from tarockclub.tables.paging import build_address, list_page_links
+from tarockclub.tables.paging import build_page_address, list_page_links
 from tarockclub.tables.search import split_words
 
 ON_A_PAGE = 25
@@ -65,7 +65,7 @@ class ExampleList(NamedTuple):
         return [describe_example(scored, self.rules, self.language) for scored in self.scored]
 
 
-def list_results(rules: Rules, results: Iterable[ExampleResult], language: str) -> ExampleList:
+def list_example_results(rules: Rules, results: Iterable[ExampleResult], language: str) -> ExampleList:
     """Return examples with what they come to under a sheet."""
     scored = [ScoredExample(ran.example, (ran.result,), not ran.agrees) for ran in results]
     return ExampleList((rules,), _sort_by_game(scored, rules), language)
@@ -98,10 +98,10 @@ def build_page_context(request: HttpRequest, rules: Rules, other: Rules | None, 
     """Return the template context of the page of a sheet's examples; `other`: a sheet to put beside it."""
     sheet_id = rules.table["id"]
     if other is None:
-        listed = list_results(rules, run_sheet_examples(sheet_id, rules), language)
+        listed = list_example_results(rules, run_sheet_examples(sheet_id, rules), language)
         everything = True
     else:
-        listed = put_beside(rules, other, list_examples(sheet_id), language)
+        listed = put_beside(rules, other, list_sheet_examples(sheet_id), language)
         everything = "all" in request.GET
     return {
         "names": [_get_name(found, language) for found in listed.rules],
@@ -109,8 +109,8 @@ def build_page_context(request: HttpRequest, rules: Rules, other: Rules | None, 
         "count": len(listed.scored),
         "standing_out": listed.standing_out,
         "all": everything,
-        "all_address": build_address(request, {"all": "1", "page": ""}),
-        "differing_address": build_address(request, {"all": "", "page": ""}),
+        "all_address": build_page_address(request, {"all": "1", "page": ""}),
+        "differing_address": build_page_address(request, {"all": "", "page": ""}),
         "english": language.startswith("en"),
         "source": rules.table["source"],
         **build_list_context(request, listed if everything else listed.keep_standing_out()),
@@ -140,7 +140,7 @@ def build_list_context(request: HttpRequest, listed: ExampleList) -> dict[str, A
         "games": games,
         "game": game,
         "typed": words,
-        "everything": build_address(request, {"game": "", "q": "", "page": ""}),
+        "everything": build_page_address(request, {"game": "", "q": "", "page": ""}),
         "shown": shown,
         "page": page,
         "pages": tuple(list_page_links(page.paginator, page.number, request, "page")),

@@ -9,7 +9,7 @@ from scoring.engine.house_rules.loader import Rules
 from scoring.models import SheetExample
 
 
-def list_examples(sheet_id: str) -> tuple[Example, ...]:
+def list_sheet_examples(sheet_id: str) -> tuple[Example, ...]:
     """Return the examples of a sheet: those that come with a built-in one, or those of the club."""
     return load_examples(sheet_id) if sheet_id in BUILT_IN else list_own_examples(sheet_id)
 
@@ -32,7 +32,7 @@ def list_own_examples(sheet_id: str) -> tuple[Example, ...]:
 
 def run_sheet_examples(sheet_id: str, rules: Rules) -> list[ExampleResult]:
     """Return what the examples of a sheet come to under its rules; those of the built-in sheets are kept."""
-    return _run_built_in(sheet_id) if sheet_id in BUILT_IN else run_examples(rules, list_examples(sheet_id))
+    return _run_built_in(sheet_id) if sheet_id in BUILT_IN else run_examples(rules, list_sheet_examples(sheet_id))
 
 
 @lru_cache(maxsize=len(BUILT_IN))

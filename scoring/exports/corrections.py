@@ -7,11 +7,11 @@ from django.utils.translation import pgettext
 
 from scoring.corrections.history import format_author, load_device_names
 from scoring.engine.agreement import parse_agreement
-from scoring.engine.hand.explain import format_formula
+from scoring.engine.hand.explain import format_score_formula
 from scoring.engine.hand.score_json import decode_record
 from scoring.engine.hand.story import tell_hand
 from scoring.exports.data import EveningData, convert_to_local
-from scoring.exports.labels import format_kind
+from scoring.exports.labels import format_entry_kind
 from scoring.ledger.codec import HANDS, decode_line, get_active_places
 from scoring.models import Entry
 from scoring.settlement.messages import format_agreed
@@ -65,7 +65,7 @@ def _format_kind(told: EveningData, entry: Entry) -> str:
         return pgettext("kind of a row", "counts again")
     if entry.kind == Entry.Kind.HAND:
         return pgettext("kind of a row", "inserted")
-    return format_kind(entry.kind, told.doubling)
+    return format_entry_kind(entry.kind, told.doubling)
 
 
 def _format_entry(told: EveningData, entry: Entry) -> tuple[str, str]:
@@ -80,7 +80,7 @@ def _format_entry(told: EveningData, entry: Entry) -> tuple[str, str]:
     names = tuple(find_seat_name(told.seats, place, entry.deal_number) for place in get_active_places(entry))
     amounts = zip(names, line.score.written, strict=True)
     record = decode_record(entry.record)
-    words = (tell_hand(record, line.score.sheet, names, told.language, line.score), format_formula(line.score))
+    words = (tell_hand(record, line.score.sheet, names, told.language, line.score), format_score_formula(line.score))
     return "; ".join(filter(None, words)), ", ".join(
         f"{name} {format_signed_points(sixths)}" for name, sixths in amounts
     )

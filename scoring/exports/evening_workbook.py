@@ -22,11 +22,11 @@ def build_workbook(table: GameTable, language: str) -> tuple[str, bytes]:
     evening = load_evening_data(table, language)
     foot = f"{table.club.name} – {format_day(evening.started)}"
     return format_evening_file_name(evening), write_workbook(
-        build_pages(evening), foot=foot, english=language.startswith("en")
+        build_evening_pages(evening), foot=foot, english=language.startswith("en")
     )
 
 
-def build_pages(told: EveningData) -> list[Page]:
+def build_evening_pages(told: EveningData) -> list[Page]:
     """Return the sheets of the workbook."""
     wanted = (
         _("Score sheet"),

@@ -36,7 +36,7 @@ def build_rules_page(told: EveningData, title: str) -> Page:
         (build_text_cell(_("Entries in the book"), HEAD), build_text_cell(str(len(told.entries)))),
         (
             build_text_cell(_("Head of the book (%(command)s verify_ledger)") % {"command": PROGRAM}, HEAD),
-            build_text_cell(format_head(told)),
+            build_text_cell(format_rules_head(told)),
         ),
     ]
     return Page(title, WIDTHS, ((build_text_cell(title, TITLE),), *rows), (1, 1))
@@ -59,6 +59,6 @@ def build_sheet_rows(version: SheetVersion, language: str) -> list[tuple[Cell, C
     ]
 
 
-def format_head(told: EveningData) -> str:
+def format_rules_head(told: EveningData) -> str:
     """Return the line that `manage.py verify_ledger --table` prints for this book alone."""
     return combine_heads([f"{told.table.slug.hex} {bytes(told.table.head).hex()}\n"])

@@ -31,7 +31,7 @@ _KINDS: dict[str, Promise] = {
 }
 
 
-def format_kind(kind: str, doubling: DoublingWords | None = None, *, by_gong: bool = False) -> str:
+def format_entry_kind(kind: str, doubling: DoublingWords | None = None, *, by_gong: bool = False) -> str:
     """Return the kind of a line in one or two words; lines about double deals use the sheet's words.
 
     A double round that begins with the gong is no Schlussradl, whatever the sheet.

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 
 from scoring.exports.data import EveningData
-from scoring.exports.labels import format_kind
+from scoring.exports.labels import format_entry_kind
 from scoring.exports.tally import compute_other_points, count_by_contract, count_outcomes, list_games, list_payouts
 from scoring.exports.written_sheet import KIND, RADL, Layout
 from scoring.models import Entry
@@ -140,5 +140,10 @@ def _build_evening_rows(over: _WrittenFormulas) -> list[tuple[Cell, ...]]:
     ]
     for kind in (Entry.Kind.VOID, Entry.Kind.REDEAL, Entry.Kind.STRIKE):
         there = sum(row.kind == kind for row in told.rows)
-        rows.append((build_text_cell(format_kind(kind)), count_cell(there, formula=over.count_rows(format_kind(kind)))))
+        rows.append(
+            (
+                build_text_cell(format_entry_kind(kind)),
+                count_cell(there, formula=over.count_rows(format_entry_kind(kind))),
+            )
+        )
     return rows

@@ -7,7 +7,7 @@ from django.utils.translation import pgettext
 
 from scoring.engine.evening.course import compute_amounts
 from scoring.exports.data import EveningData, find_deal_entry
-from scoring.exports.labels import format_day, format_kind
+from scoring.exports.labels import format_day, format_entry_kind
 from scoring.ledger.book import LedgerLine
 from scoring.models import Entry
 from scoring.written_sheet.rows import MOVING_KINDS, WrittenRow, find_seat_name
@@ -94,7 +94,7 @@ def build_written_rows(told: EveningData, title: str, above: int) -> tuple[Rows,
     sheet = _SheetRows(told, above + ROWS_ABOVE + 1)
     for row, line in zip(told.rows, told.book.played, strict=True):
         sheet.add(row, line)
-    moving = tuple(format_kind(kind) for kind in MOVING_KINDS if any(row.kind == kind for row in told.rows))
+    moving = tuple(format_entry_kind(kind) for kind in MOVING_KINDS if any(row.kind == kind for row in told.rows))
     layout = sheet.layout._replace(last=sheet.next - 1, moving=moving)
     return (
         (build_text_cell(title, TITLE),),
@@ -147,7 +147,7 @@ class _SheetRows:
 
     def __init__(self, told: EveningData, first: int) -> None:
         self.told = told
-        self.layout = Layout(first, first, len(told.columns), format_kind("hand"))
+        self.layout = Layout(first, first, len(told.columns), format_entry_kind("hand"))
         self.rows: list[tuple[Cell, ...]] = []
         self.written = [0] * len(told.columns)
         self.money = [0] * len(told.columns)
@@ -246,7 +246,7 @@ def _build_word_cells(told: EveningData, row: WrittenRow, line: LedgerLine, look
     names = [find_seat_name(told.seats, place, line.number) for place in (entry.dealer, entry.forehand)]
     return [
         count_cell(row.number, look) if row.number else EMPTY._replace(look=look),
-        build_text_cell(format_kind(row.kind, told.doubling, by_gong=bool(line.entry.phase)), look),
+        build_text_cell(format_entry_kind(row.kind, told.doubling, by_gong=bool(line.entry.phase)), look),
         *(build_text_cell(name if deal else "", look) for name in names),
         build_text_cell(_format_remark(row), look),
         build_text_cell(row.formula, look),

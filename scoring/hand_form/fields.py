@@ -29,7 +29,7 @@ class FormRecord(NamedTuple):
     problems: tuple[Problem, ...]  # of what the form leaves open although a record may omit it
 
 
-def read_form(posted: PostedFields, sheet: Sheet, forehand: int) -> FormRecord:
+def read_hand_form(posted: PostedFields, sheet: Sheet, forehand: int) -> FormRecord:
     """Return the record of a posted entry form; `forehand` as in build_record."""
     return FormRecord(build_record(posted, sheet, forehand), find_unsaid(posted, sheet))
 

@@ -1,7 +1,7 @@
 """The hands that follow a decided hand: saved automatically if there is nothing left to decide."""
 
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.hand_form.fields import MOST_PLAYS, FormRecord, read_form
+from scoring.hand_form.fields import MOST_PLAYS, FormRecord, read_hand_form
 from scoring.hand_form.fill import FormFields, move_entry
 from scoring.ledger.entries import Outcome, SubmittedHand
 from scoring.ledger.held_hands import HeldHands, decode_fields, get_phase, load_held_hands, resolve_previous
@@ -44,7 +44,7 @@ def _find_next(row: LockedTable, refused: set[str]) -> tuple[LockedTable, HeldHa
         # A late hand stays with the players of its time: the director handles it if the deals have moved.
         fields = _fit_fields(hand, now, sheet) if hand.key not in late or decode_seats(hand).is_still(now) else None
         if fields is not None:
-            return row, hand, read_form(fields, sheet, now.seat_of_forehand), now
+            return row, hand, read_hand_form(fields, sheet, now.seat_of_forehand), now
     return None
 
 

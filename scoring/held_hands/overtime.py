@@ -10,7 +10,7 @@ from scoring.corrections.changes import insert_hand
 from scoring.corrections.services import write_change
 from scoring.engine.evening.course import Hand, LastRoundSaid, Redeal, StruckLine, Void
 from scoring.engine.evening.state import Evening
-from scoring.hand_form.fields import read_form
+from scoring.hand_form.fields import read_hand_form
 from scoring.hand_form.fill import move_entry
 from scoring.held_hands.decisions import Decision, DecisionOutcome, DecisionResult
 from scoring.ledger.book import Book, load_book
@@ -57,7 +57,7 @@ def insert_in_time(row: LockedTable, hand: HeldHand, decision: Decision, who: Ac
     spot, then = next(((spot, then) for spot, then in found if then is not None), (None, None))
     if spot is None or then is None:
         return DecisionResult(DecisionOutcome.OTHERS, hand)
-    form = read_form(move_entry(decode_fields(hand), was, then, book.sheet), book.sheet, then.seat_of_forehand)
+    form = read_hand_form(move_entry(decode_fields(hand), was, then, book.sheet), book.sheet, then.seat_of_forehand)
     if form.problems:
         return DecisionResult(DecisionOutcome.INVALID, hand, None, form.problems)
     ask = insert_hand(spot.line, form.raw, forehand=then.forehand)

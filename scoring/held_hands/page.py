@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.engine.hand.explain import format_formula
+from scoring.engine.hand.explain import format_score_formula
 from scoring.engine.hand.scorer import Result
 from scoring.engine.texts import describe_problem
 from scoring.entry.page import translate_name
@@ -224,7 +224,7 @@ def _format_difference(hand: HeldHand, line: LedgerLine, view: TableView) -> str
     mine = score_form(line.before, view.book.sheet, decode_fields(hand)).score
     if mine is None or line.score is None or mine.payouts == line.score.payouts:
         return ""
-    said = (format_formula(line.score), format_deal(line, view))
+    said = (format_score_formula(line.score), format_deal(line, view))
     return "; ".join(part for part in said if part)
 
 

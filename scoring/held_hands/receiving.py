@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from django.db import transaction
 
-from scoring.hand_form.fields import PostedFields, read_form
+from scoring.hand_form.fields import PostedFields, read_hand_form
 from scoring.held_hands.follow_ups import save_followers
 from scoring.ledger.entries import Outcome, SubmittedHand, WriteResult, refuse_write
 from scoring.ledger.held_hands import find_held_hand, notify_phones
@@ -46,7 +46,7 @@ class SubmittedForm(NamedTuple):
         """Return the hand with its record, for the seats that it was entered for, or else the present ones."""
         dealt = self.seen or load_table_state(row, until=self.key)[0].evening
         sheet = load_sheet(row.sheet_digest, row.sheet_version)
-        raw, problems = read_form(self.fields, sheet, dealt.seat_of_forehand)
+        raw, problems = read_hand_form(self.fields, sheet, dealt.seat_of_forehand)
         return SubmittedHand(self.key, self.previous, raw, self.body, self.seen, self.phase, problems)
 
 

@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from scoring.hand_form.fields import read_form
+from scoring.hand_form.fields import read_hand_form
 from scoring.hand_form.fill import move_entry
 from scoring.held_hands.decisions import DROP, NEXT, REOPEN, SAME, Decision, DecisionOutcome, DecisionResult
 from scoring.held_hands.follow_ups import save_followers
@@ -94,7 +94,7 @@ def _decide_next(row: LockedTable, hand: HeldHand, decision: Decision, who: Acto
     was, now = decode_seats(hand), build_deal_seats(state.evening, dict(state.sittings))
     if was.people != now.people:
         return DecisionResult(DecisionOutcome.OTHERS, hand)
-    form = read_form(move_entry(decode_fields(hand), was, now, sheet), sheet, now.seat_of_forehand)
+    form = read_hand_form(move_entry(decode_fields(hand), was, now, sheet), sheet, now.seat_of_forehand)
     author = Actor(hand.by_id, hand.device, directs=who.directs)
     phase = get_phase(hand) if row.clock else ""
     sent = SubmittedHand(hand.key, row.last_key, form.raw, hand.body_digest, now, phase, form.problems)

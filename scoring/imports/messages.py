@@ -47,13 +47,13 @@ class LineProblem(NamedTuple):
     sentence: str
 
 
-def format_unreadable(problem: Unreadable) -> str:
+def format_unreadable_line(problem: Unreadable) -> str:
     """Return the reason why a text was not read."""
     said = {"megabytes": MOST_BYTES >> 20, "lines": MOST_LINES, "line": problem.line}
     return str(TEXTS[problem.code]) % said
 
 
-def format_problem(problem: Problem, language: str) -> LineProblem:
+def format_import_problem(problem: Problem, language: str) -> LineProblem:
     """Return a problem of a line in words that can be printed, whatever the line contains."""
     text = LINES.get(problem.code)
     sentence = (

@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.engine.hand.explain import format_formula
+from scoring.engine.hand.explain import format_score_formula
 from scoring.engine.hand.story import tell_hand
 from scoring.engine.texts import pick_language
 from scoring.imports.chosen_rules import House
-from scoring.imports.messages import LineProblem, format_problem
+from scoring.imports.messages import LineProblem, format_import_problem
 from scoring.imports.replay import BAD, HAND, REDEAL, VOID, ReplayedEvening, ReplayedLine
 from scoring.sheet_library import find_rules
 
@@ -85,13 +85,13 @@ def _format_rules(house: House, language: str) -> tuple[str, tuple[str, ...]]:
 
 def _build_report_line(line: ReplayedLine, names: tuple[str, ...], language: str) -> ReportLine:
     before, score = line.before, line.score
-    problems = tuple(format_problem(problem, language) for problem in line.problems[:MOST_PROBLEMS])
+    problems = tuple(format_import_problem(problem, language) for problem in line.problems[:MOST_PROBLEMS])
     cells = [PlayerCell(now - was, now) for was, now in zip(before.totals, line.after.totals, strict=True)]
     return ReportLine(
         line.line,
         line.what,
         _format_name(line, names, language),
-        format_formula(score) if score is not None else "",
+        format_score_formula(score) if score is not None else "",
         names[before.dealer] if line.what != BAD else "",
         (line.radl_set or before.radl) if line.what == HAND else 1,
         _format_by_hand(line, names),

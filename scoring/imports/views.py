@@ -34,6 +34,7 @@ from tarockclub.accounts.permissions import get_staff_account, require_right
 from tarockclub.accounts.persons import list_person_names, lock_club
 from tarockclub.accounts.rights import Right
 from tarockclub.language import get_current_language
+from tarockclub.server.apart.pool import run_apart
 from tarockclub.server.wsgi.uploads import read_form, take_uploads
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
@@ -67,7 +68,7 @@ def handle_import(request: HttpRequest) -> HttpResponse:
         return _render_page(request, BringForm(**_build_form_options(request), initial={"key": str(uuid.uuid4())}))
     if int(request.META.get("CONTENT_LENGTH") or 0) > MOST_SENT:
         form = BringForm(**_build_form_options(request), initial={"key": str(uuid.uuid4())})
-        return _render_page(request, form, 413, problem=messages.format_unreadable(Unreadable("too_large")))
+        return _render_page(request, form, 413, problem=messages.format_unreadable_line(Unreadable("too_large")))
     read_form(request, MemoryFileUploadHandler(request))
     answer: HttpResponse = _handle_post(request)
     return answer
@@ -84,13 +85,13 @@ def _handle_post(request: HttpRequest) -> HttpResponse:
     text, said = "", RecordsForm(request.POST).parse()
     try:
         text = _read_text(request, said["text"])
-        lines = parse_lines(text)
+        lines = run_apart(parse_lines, text)
         found = _preview_records(request, text, lines)
     except Unreadable as unreadable:
         form = BringForm(request.POST, **_build_form_options(request), said=None)
         form.is_valid()
         form.errors.pop("sheet", None)  # without records, the house rules are not yet known
-        return _render_page(request, form, 400, text=text, problem=messages.format_unreadable(unreadable))
+        return _render_page(request, form, 400, text=text, problem=messages.format_unreadable_line(unreadable))
     if isinstance(found, BringForm):
         return _render_page(request, found, 400, text=text)
     if said["write"]:

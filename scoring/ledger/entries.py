@@ -1,6 +1,5 @@
 """The common parts of every write to a book: key, outcome, writer, and the entry as a link of the chain."""
 
-import secrets
 from collections.abc import Sequence
 from enum import Enum
 from operator import attrgetter
@@ -19,10 +18,11 @@ from scoring.ledger.table_state import DealSeats
 from scoring.models import PLACES, Deal, Entry, GameTable, HeldHand
 from tarockclub import hash_chain, time_source
 from tarockclub.accounts.actors import Actor
-from tarockclub.hash_chain import compute_genesis
+from tarockclub.hash_chain import compute_genesis, draw_salt
 from tarockclub.models import Note
 
 EMPTY_ANSWER = "{}"
+FROM_START = 2  # a table whose chain also says when the evening started
 _get_active = attrgetter(*(f"active{seat}" for seat in SEATS))
 get_money = attrgetter(*(f"money{place}" for place in range(PLACES)))
 get_written = attrgetter(*(f"written{place}" for place in range(PLACES)))
@@ -140,7 +140,7 @@ def build_entry_facts(entry: AnyEntry, slug: str) -> hash_chain.Facts:
         get_written(entry),
         entry.by_id,
         entry.device,
-        hash_chain.format_moment(entry.at),
+        hash_chain.encode_moment(entry.at),
         entry.phase,
     )
 
@@ -149,11 +149,12 @@ def create_note(text: str, club: int) -> Note | None:
     """Save a reason as a note of a club (id); None for an empty text."""
     if not text:
         return None
-    salt = secrets.token_bytes(16)
+    salt = draw_salt()
     return Note.objects.create(club_id=club, text=text, salt=salt, digest=hash_chain.compute_note_digest(salt, text))
 
 
 def compute_table_genesis(table: GameTable, persons: Sequence[int]) -> bytes:
     """Return the first hash of a table's chain; `persons` are ids by place."""
     digest = table.sheet_version.digest
-    return compute_genesis(table.slug.hex, digest, table.players, table.first_forehand, table.agreed, persons)
+    started = hash_chain.encode_moment(table.started) if table.genesis == FROM_START else ""
+    return compute_genesis(table.slug.hex, digest, table.players, table.first_forehand, table.agreed, persons, started)

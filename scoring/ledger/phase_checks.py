@@ -67,11 +67,11 @@ def summarize_play(phases: Sequence[str], clock: PlayTime, evening: Evening, wai
     of its own.
     """
     before_double = [phase for phase in phases if phase in (IN_TIME, IN_PLAY)]
-    full = 0 < clock.get_most_hands(evening.players) <= count_hands(phases) + waiting
+    full = 0 < clock.get_most_hands(evening.players) <= count_counted_hands(phases) + waiting
     return OvertimePlay(before_double[-1:] == [IN_PLAY], _DOUBLE_ROUND.get(evening.last_round.phase, ""), full)
 
 
-def count_hands(phases: Sequence[str]) -> int:
+def count_counted_hands(phases: Sequence[str]) -> int:
     """Count the deals that use up one of the hands of a table: all but those of the double round, void ones too."""
     return sum(phase != DOUBLE for phase in phases)
 

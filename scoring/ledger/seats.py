@@ -65,7 +65,7 @@ class Seat(NamedTuple):
         return self.since <= number and (self.until is None or number < self.until)
 
 
-def list_columns(seats: Sequence[Seat], order: Sequence[int]) -> tuple[Seat, ...]:
+def list_seat_columns(seats: Sequence[Seat], order: Sequence[int]) -> tuple[Seat, ...]:
     """Return everybody who sat at a table: present players in playing order, then those who have left, earliest first.
 
     A replaced player and their replacement have a column each; a sitting that was struck has none.
@@ -76,7 +76,7 @@ def list_columns(seats: Sequence[Seat], order: Sequence[int]) -> tuple[Seat, ...
     return (*(here[place] for place in order if place in here), *left)
 
 
-def build_short_names(seats: Iterable[Seat]) -> dict[str, str]:
+def build_seat_names(seats: Iterable[Seat]) -> dict[str, str]:
     """Return short names for everybody who ever sat at a table: as much of each as distinguishes it from the others."""
     return compute_short_names({name: None for seat in seats for _, name in seat.names})
 

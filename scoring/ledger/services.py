@@ -23,7 +23,7 @@ from scoring.ledger.table_state import (
     LateDeals,
     State,
     build_deal_seats,
-    build_state,
+    build_table_state,
     decode_state,
     encode_state,
     load_table_state,
@@ -36,7 +36,7 @@ from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.idempotency import compute_request_digest, is_key
 
 
-def score_hand(
+def score_table_hand(
     evening: Evening, sheet: Sheet, raw: object, radl: int | None = None, *, missing: tuple[Problem, ...] = ()
 ) -> Result:
     """Score a record (JSON values) in a deal, with the forehand and Radl of the table whatever the record says.
@@ -134,7 +134,7 @@ def _refuse_by_clock(row: LockedTable, state: State, sent: SubmittedHand, code: 
 
 def _score_sent(row: LockedTable, state: State, sent: SubmittedHand) -> Result:
     sheet = load_sheet(row.sheet_digest, row.sheet_version)
-    return score_hand(state.evening, sheet, sent.raw, missing=sent.problems)
+    return score_table_hand(state.evening, sheet, sent.raw, missing=sent.problems)
 
 
 def require_clock(row: LockedTable) -> PlayTime:
@@ -170,7 +170,7 @@ def append_line(row: LockedTable, state: State, line: CourseLine, entry: Entry, 
         added = {"money": F("money") + money, "written": F("written") + written}
         Total.objects.filter(sitting=sittings[place]).update(**added)
     last_key = entry.key if isinstance(line.content, Hand | Void) else row.last_key
-    after = encode_state(build_state(step.after, sittings, line.number))
+    after = encode_state(build_table_state(step.after, sittings, line.number))
     head = LedgerHead(last_key, pen.sequence, pen.head, after)
     update_table(row.id, head)
     return row._replace(**head._asdict())
@@ -215,5 +215,5 @@ def _write_entry(row: LockedTable, state: State, entry: Entry, score: Score, who
     sittings = dict(state.sittings)
     amounts = zip(state.evening.active, score.payouts, score.written, strict=True)
     sums = {sittings[place]: Sum(money, written) for place, money, written in amounts}
-    after = build_state(apply_hand(state.evening, score), sittings, entry.deal_number)
+    after = build_table_state(apply_hand(state.evening, score), sittings, entry.deal_number)
     write_hand(entry, sums, LedgerHead(entry.key, pen.sequence, pen.head, encode_state(after)))

@@ -65,7 +65,7 @@ def decode_state(text: str) -> State:
     return State(evening, tuple((place, sitting) for place, sitting in kept["sittings"]), kept["number"])
 
 
-def build_state(evening: Evening, sittings: dict[int, int], number: int) -> State:
+def build_table_state(evening: Evening, sittings: dict[int, int], number: int) -> State:
     """Return the state after a book's last line; `sittings` by place."""
     zeros = (0,) * PLACES
     here = tuple(sorted((place, sittings[place]) for place in evening.order))

@@ -117,7 +117,7 @@ def install_triggers(
         for name, definition in {**lost, **wanted}.items():
             if name not in there:
                 cursor.execute(_build_create(connection, name, definition))
-    wrong = list_missing(connection)
+    wrong = list_missing_triggers(connection)
     if wrong:
         raise MissingTriggersError(f"These triggers are not what they should be: {', '.join(wrong)}.")
 
@@ -159,7 +159,7 @@ def find_strangers(connection: BaseDatabaseWrapper) -> dict[str, "Definition"]:
     return {name: definition for name, definition in _load_triggers(connection).items() if name not in _list_names()}
 
 
-def list_missing(connection: BaseDatabaseWrapper) -> list[str]:
+def list_missing_triggers(connection: BaseDatabaseWrapper) -> list[str]:
     """Return the names of the triggers that are missing, switched off or different."""
     found = _load_triggers(connection)
     return [name for name, definition in _build_triggers(connection) if found.get(name) != definition]

@@ -6,7 +6,6 @@ from functools import wraps
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
-from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -14,6 +13,7 @@ from scoring.offline import service_worker
 from tarockclub.accounts.sessions import BY_ITSELF
 from tarockclub.club_look.colours import COLOUR
 from tarockclub.clubs.addresses import WELL_FORMED
+from tarockclub.language import get_current_language
 from tarockclub.models import SLUG_LENGTH
 from tarockclub.server.page_cache import CACHE_HEADER, WORKER_HEADER
 
@@ -48,7 +48,7 @@ def serve_manifest(request: HttpRequest) -> HttpResponse:
     colour = asked if COLOUR.fullmatch(asked) else ""
     word = request.GET.get("club", "")
     slug = word if WELL_FORMED.fullmatch(word) and len(word) <= SLUG_LENGTH else ""
-    said = service_worker.build_manifest(get_language() or "de", colour, slug)
+    said = service_worker.build_manifest(get_current_language(), colour, slug)
     return JsonResponse(said, content_type="application/manifest+json")
 
 

@@ -32,7 +32,7 @@ from scoring.own_sheets.page import (
     Speaker,
     build_fields,
     build_sheet_address,
-    list_problems,
+    list_sheet_problems,
     parse_path,
 )
 from scoring.own_sheets.selectors import find_own_sheet
@@ -147,7 +147,7 @@ def _render(
         "form": form,
         "fields": [field for field in fields if field not in further],
         "further": further,
-        "problems": list_problems(own, layer, problems, language),
+        "problems": list_sheet_problems(own, layer, problems, language),
         "message": message,
         "is_checked": checked,
         "is_on_sheet": not place.entry or place.entry in list_entries(layer, place.section),

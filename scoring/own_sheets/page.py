@@ -221,7 +221,7 @@ def _build_part(own: OwnSheet, layer: Layer, place: Place, option: str, speaker:
             _build_entry(own, layer, Place(section, name), option, speaker) for name in list_entries(layer, section)
         ]
         return PartLink(section, title, href, [], entries, True, _list_unused(section, speaker))
-    return PartLink(section or TOP, title, href, list_facts(layer, place, speaker), [], False, [])
+    return PartLink(section or TOP, title, href, list_sheet_facts(layer, place, speaker), [], False, [])
 
 
 def _list_unused(section: str, speaker: Speaker) -> list[tuple[str, str]]:
@@ -233,7 +233,7 @@ def _list_unused(section: str, speaker: Speaker) -> list[tuple[str, str]]:
     return [(f"{section}/{name}", speaker.name_entry(section, name)) for name in unused]
 
 
-def list_facts(layer: Layer, place: Place, speaker: Speaker) -> list[Fact]:
+def list_sheet_facts(layer: Layer, place: Place, speaker: Speaker) -> list[Fact]:
     """Return what a part says, key by key."""
     said, written = place.find_table(layer.whole), place.find_table(layer.own)
     facts = [
@@ -315,7 +315,7 @@ def _load_others(place: Place) -> list[tuple[tuple[str, str], Table]]:
     return [(names, table) for names, table in found if table]
 
 
-def list_problems(own: OwnSheet, layer: Layer, problems: Iterable[Problem], language: str) -> list[ShownProblem]:
+def list_sheet_problems(own: OwnSheet, layer: Layer, problems: Iterable[Problem], language: str) -> list[ShownProblem]:
     """Return what is wrong with a draft, each with links to the fields that it names."""
     names = list_sheet_names(layer)
     return [

@@ -9,7 +9,7 @@ from scoring.engine.house_rules.loader import Rules
 from scoring.engine.texts import pick_language
 from scoring.engine.texts.rules import GENERAL
 from scoring.house_rules.speiszettel.build import build_rules_zettel
-from scoring.house_rules.speiszettel.compare import list_changes
+from scoring.house_rules.speiszettel.compare import list_zettel_changes
 from scoring.models import OwnSheet, OwnSheetVersion
 from scoring.own_sheets.services import load_draft
 from scoring.sheet_library import VERSION_SIGN, build_version
@@ -69,4 +69,6 @@ def list_versions(own: OwnSheet, language: str) -> list[ListedVersion]:
 def list_rule_changes(before: Rules, after: Rules, language: str) -> Iterable[str]:
     """Return what differs between two sheets, in words."""
     left, right = (build_rules_zettel(rules, {}, language) for rules in (before, after))
-    return list_changes(left, right, lambda code, **words: pick_language(GENERAL[code], language).format(**words))
+    return list_zettel_changes(
+        left, right, lambda code, **words: pick_language(GENERAL[code], language).format(**words)
+    )

@@ -28,7 +28,7 @@ from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.accounts.club_log import Kind, record_event
 from tarockclub.accounts.persons import lock_club
 from tarockclub.act_chain import BY_ACT, compute_row_digest, watch_owner
-from tarockclub.amounts import parse_points
+from tarockclub.amounts import parse_typed_points
 from tarockclub.clubs.scope import enter_all_clubs
 from tarockclub.idempotency import compute_request_digest, is_key
 from tarockclub.models import Account, Club
@@ -253,7 +253,7 @@ def add_example(
     """Keep a hand as an example: what it shall pay, which need not be what it pays now; safe to repeat."""
     if not is_key(key):
         raise SheetRefusal("no_key")
-    typed = [parse_points(amount) for amount in amounts]
+    typed = [parse_typed_points(amount) for amount in amounts]
     paid = [Fraction(sixths, SIXTHS) for sixths in typed if sixths is not None]
     if len(paid) < len(typed) or sum(paid, Fraction(0)):
         raise SheetRefusal("wrong_amounts")

@@ -20,7 +20,7 @@ from scoring.engine.house_rules.sheet import Sheet
 from scoring.entry.page import build_entry_page
 from scoring.entry.preview import score_form
 from scoring.examples.page import build_list_context, count_agreeing, put_beside
-from scoring.examples.selectors import list_examples, list_own_examples
+from scoring.examples.selectors import list_own_examples, list_sheet_examples
 from scoring.examples.words import SEAT_NAMES, describe_result
 from scoring.hand_form.fill import fill_form
 from scoring.ledger.book import load_book
@@ -51,7 +51,7 @@ def handle_examples(request: HttpRequest, sheet_id: str) -> HttpResponse:
     if find_problems(draft):
         return redirect("own_sheet", sheet_id=own.sheet)
     after, before, language = build_rules(draft), _load_before(own), get_current_language()
-    examples = (*list_examples(str(draft.get("extends") or "")), *list_own_examples(own.sheet))
+    examples = (*list_sheet_examples(str(draft.get("extends") or "")), *list_own_examples(own.sheet))
     listed = put_beside(before, after, examples, language) if before is not None else None
     everything = "all" in request.GET
     agreeing, count = count_agreeing(after, list_own_examples(own.sheet))

@@ -34,7 +34,7 @@ from scoring.own_sheets.draft import (
 from scoring.own_sheets.file import read_file, write_file
 from scoring.own_sheets.forms import ActionForm, NewSheetForm
 from scoring.own_sheets.messages import SENTENCES
-from scoring.own_sheets.page import Speaker, build_place_address, list_parts, list_problems
+from scoring.own_sheets.page import Speaker, build_place_address, list_parts, list_sheet_problems
 from scoring.own_sheets.selectors import find_own_sheet, list_own_sheets, list_rule_changes, list_versions
 from scoring.own_sheets.services import (
     SheetRefusal,
@@ -53,6 +53,7 @@ from tarockclub.accounts.devices import build_author
 from tarockclub.accounts.permissions import find_club_id, get_staff_account, require_right
 from tarockclub.accounts.rights import Right
 from tarockclub.language import get_current_language
+from tarockclub.server.apart.pool import run_apart
 from tarockclub.server.downloads import build_download
 
 TOML = "application/toml; charset=utf-8"
@@ -165,7 +166,7 @@ def _render_sheet(
         "opened": request.GET.get("open", ""),
         "option_name": Speaker(layer.whole, language).name_entry("options", option),
         "parts": list_parts(own, layer, option, language),
-        "problems": list_problems(own, layer, problems, language),
+        "problems": list_sheet_problems(own, layer, problems, language),
         "changes": _list_changes(own, draft, language) if own.draft and newest and not problems else [],
         "newest": newest,
         "versions": list_versions(own, language),
@@ -203,7 +204,7 @@ def _read_upload(request: HttpRequest) -> HttpResponse:
         context["message"] = str(SENTENCES["no_file"])
         return render(request, "scoring/own_sheets/upload.html", context, status=400)
     try:
-        found = read_file(data)
+        found = run_apart(read_file, data)
     except SheetError as error:
         placed = zip(error.problems, error.places, strict=True)
         context["problems"] = [describe_placed_problem(problem, place, language) for problem, place in placed]

@@ -59,7 +59,7 @@ def check_body(value: Any) -> dict[str, Any] | None:
     value = _NOTHING | value
     fits = all(isinstance(value[name], kind) for name, kind in _FIELDS.items())
     one_of_both = (value["record"] is None) is not (value["fields"] is None)
-    if not fits or not one_of_both or (seats := parse_seats(value["seats"], value["sittings"])) is None:
+    if not fits or not one_of_both or (seats := parse_phone_seats(value["seats"], value["sittings"])) is None:
         return None
     if value["phase"] not in (None, "", *PHASES):
         return None
@@ -81,7 +81,7 @@ def _is_short(text: Any) -> bool:
     return isinstance(text, str) and len(text) <= LONGEST_FIELD and text.isprintable()
 
 
-def parse_seats(places: Any, sittings: Any) -> DealSeats | None:
+def parse_phone_seats(places: Any, sittings: Any) -> DealSeats | None:
     """Return the seats of a hand; None if they are invalid."""
     known = isinstance(places, list) and all(type(place) is int and 0 <= place < PLACES for place in places)
     whose = sittings is None or all(type(sitting) is int for sitting in sittings)

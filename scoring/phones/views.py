@@ -6,7 +6,6 @@ from http import HTTPStatus
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.utils.translation import get_language
 
 from scoring.access.permissions import get_link_hash, may_write_at, require_post
 from scoring.engine.points import print_amount
@@ -19,11 +18,12 @@ from scoring.ledger.services import compute_body_digest, record_hand
 from scoring.ledger.sql import NoRight
 from scoring.ledger.table_state import load_table_state
 from scoring.models import Entry, GameTable, HeldHand
-from scoring.phones.schemas import parse_body, parse_key, parse_moment, parse_seats
+from scoring.phones.schemas import parse_body, parse_key, parse_moment, parse_phone_seats
 from scoring.table_clock.clock import decode_clock as read_clock
 from scoring.table_clock.messages import format_clock_refusal
 from tarockclub.accounts.actors import Actor
 from tarockclub.accounts.devices import get_device, get_person_id
+from tarockclub.language import get_current_language
 
 _encode = json.JSONEncoder(separators=(",", ":")).encode
 
@@ -50,7 +50,7 @@ def _save_hand(request: HttpRequest, slug: uuid.UUID, link: str) -> HttpResponse
         return _build_refusal(parse_key(request.body), "invalid_json", Outcome.INVALID.value)
     key, fields = body["key"], body["fields"]
     who = Actor(get_person_id(request), get_device(request))
-    seen = parse_seats(body["seats"], body["sittings"])
+    seen = parse_phone_seats(body["seats"], body["sittings"])
     try:
         if fields is None:
             hand = {name: body[name] for name in ("seats", "sittings", "record")}
@@ -70,7 +70,7 @@ def _save_hand(request: HttpRequest, slug: uuid.UUID, link: str) -> HttpResponse
 def receive_fields(slug: uuid.UUID, body: dict[str, Any], who: Actor, link: str = "") -> WriteResult:
     """Save or hold a hand sent as fields, which were checked."""
     hand = {name: body[name] for name in ("seats", "sittings", "fields")}
-    seen, previous = parse_seats(body["seats"], body["sittings"]), body["previous"]
+    seen, previous = parse_phone_seats(body["seats"], body["sittings"]), body["previous"]
     # Its predecessor is not part of its content: a change may have given the hand before it another key since.
     phase = body["phase"] or body["fields"].get("phase", "")
     if phase:  # kept with the fields, for the decision
@@ -94,9 +94,9 @@ def _build_refusal(key: str, code: str, status: int) -> HttpResponse:
 
 def _build_result(written: WriteResult, slug: uuid.UUID) -> dict[str, Any]:
     if written.outcome is Outcome.SAVED and written.entry is not None:
-        return {"saved": True, **build_saved(written.entry)}
+        return {"saved": True, **build_phone_answer(written.entry)}
     if written.outcome is Outcome.INVALID:
-        language = get_language() or "de"
+        language = get_current_language()
         errors = [
             {"path": problem.path, "code": problem.code, "message": describe_problem(problem, language)}
             for problem in written.problems
@@ -129,7 +129,7 @@ def _build_decision(hand: HeldHand, slug: uuid.UUID) -> dict[str, Any]:
     return {"saved": False, "code": "same", "deal": number, "line": hand.deal}
 
 
-def build_saved(entry: Entry) -> dict[str, Any]:
+def build_phone_answer(entry: Entry) -> dict[str, Any]:
     """Return the result of an entry, the same at every request; amounts by place, in points."""
     money, written = get_money(entry), get_written(entry)
     payouts = [print_amount(amount) for amount in money]

@@ -10,7 +10,7 @@ from scoring.engine.hand.record import print_record
 from scoring.engine.hand.scorer import Result
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.hand_form.fields import PostedFields
-from scoring.ledger.services import score_hand
+from scoring.ledger.services import score_table_hand
 from scoring.written_sheet.selectors import PlayerTotal
 
 NAMES = ("Anna", "Bert", "Cilli", "Dora")
@@ -68,7 +68,7 @@ def replay_hands(text: str, sheet: Sheet) -> Game:
     if not isinstance(hands, list) or len(hands) > MOST_HANDS:
         return fresh
     for raw in hands:
-        result = score_hand(game.evening, sheet, raw)
+        result = score_table_hand(game.evening, sheet, raw)
         if result.score is None:
             return fresh
         game = game.add_hand(result)

@@ -63,7 +63,7 @@ class SheetColumn(NamedTuple):
     upright: bool = False
 
 
-def list_columns(blank: BlankSheet, room: float) -> list[SheetColumn]:
+def list_blank_columns(blank: BlankSheet, room: float) -> list[SheetColumn]:
     """Return the columns before those of the players; the last one, for remarks, takes the remaining width."""
     premium = compute_premium_width(blank, room)
     here = [

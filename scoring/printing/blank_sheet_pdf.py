@@ -10,7 +10,7 @@ from scoring.printing.blank_sheet import (
     Field,
     SheetColumn,
     compute_player_width,
-    list_columns,
+    list_blank_columns,
     list_explanations,
     split_pages,
 )
@@ -40,7 +40,7 @@ class _Grid:
 
     def __init__(self, paper: Paper, blank: BlankSheet) -> None:
         self.paper, self.blank, self.room = paper, blank, paper.room
-        self.columns = list_columns(blank, self.room.width)
+        self.columns = list_blank_columns(blank, self.room.width)
         self.each = compute_player_width(blank, self.room.width)
         self.y = self.room.y
 

@@ -21,7 +21,7 @@ def build_table_legend(table: GameTable, language: str) -> Legend:
     return build_legend(parse_sheet(version), build_pinned_zettel(version.text, language))
 
 
-def list_players(rows: Iterable[Seated]) -> tuple[Player, ...]:
+def list_sheet_players(rows: Iterable[Seated]) -> tuple[Player, ...]:
     """Return the current players of a table, in the order of the places; numbered as in quick entry."""
     here = sorted((seat for seat in build_seats(rows) if seat.until is None), key=lambda seat: seat.place)
     return tuple(Player(seat.place + 1, seat.names[-1][1]) for seat in here)
@@ -32,7 +32,7 @@ def load_table_players(tables: Sequence[GameTable]) -> dict[int, tuple[Player, .
     rows: dict[int, list[Seated]] = {table.pk: [] for table in tables}
     for row in list_seated(tables):
         rows[row.sitting.table_id].append(row)
-    return {table: list_players(seated) for table, seated in rows.items()}
+    return {table: list_sheet_players(seated) for table, seated in rows.items()}
 
 
 def find_first_dealer(table: GameTable, players: Sequence[Player]) -> str:
@@ -48,7 +48,7 @@ def find_first_dealer(table: GameTable, players: Sequence[Player]) -> str:
     return players[places.index(table.first_forehand) - 1].name
 
 
-def build_fields(table: GameTable, players: Sequence[Player], rules: str, rate: int) -> tuple[Field, ...]:
+def build_sheet_fields(table: GameTable, players: Sequence[Player], rules: str, rate: int) -> tuple[Field, ...]:
     """Return the head of a table's sheet; `rate`: cents per point, 0 if it is played for points."""
     return (
         Field(_("Date"), format_day(convert_to_local(table.started).date())),
@@ -66,5 +66,5 @@ def build_blank(table: GameTable, title: str, hands: int, rate: int, language: s
     sheet = parse_sheet(table.sheet_version)
     rules = sheet.names[language.startswith("en")]
     return BlankSheet(
-        title, "", build_fields(table, players, rules, rate), players, hands, build_table_legend(table, language)
+        title, "", build_sheet_fields(table, players, rules, rate), players, hands, build_table_legend(table, language)
     )

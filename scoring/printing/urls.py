@@ -12,5 +12,5 @@ urlpatterns = [
     path("tables/<uuid:slug>/speiszettel.pdf", views.serve_table_speiszettel, name="table_speiszettel"),
     path("tables/<uuid:slug>/written.pdf", views.serve_table_blank, name="table_written"),
     path("tables/<uuid:slug>/picture/", views.show_picture, name="sheet_picture"),
-    path("tables/<uuid:slug>/picture.svg", views.serve_picture, name="sheet_picture_file"),
+    path("tables/<uuid:slug>/picture.svg", views.serve_paper_picture, name="sheet_picture_file"),
 ]

@@ -66,7 +66,7 @@ def show_picture(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 @require_safe
 @never_cache
-def serve_picture(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+def serve_paper_picture(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Serve the picture of the written sheet of a table."""
     return render(request, "scoring/printing/picture.svg", _build_picture_context(slug), content_type=SVG)
 

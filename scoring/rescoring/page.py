@@ -64,7 +64,7 @@ def _list_offers(club: int | None, own: SheetVersion | None, language: str) -> I
             yield word, format_version_name(sheet, int(number), language), True
 
 
-def describe_result(hands: int, differing: int, missing: int, radl: int) -> list[str]:
+def describe_rescoring(hands: int, differing: int, missing: int, radl: int) -> list[str]:
     """Return the result in sentences; `differing` includes `missing`."""
     if not hands:
         return [_("No hand has been played yet.")]

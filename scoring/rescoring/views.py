@@ -18,11 +18,11 @@ from scoring.exports.labels import format_day
 from scoring.ledger.selectors import find_game_table
 from scoring.rescoring.evening import rescore_evening
 from scoring.rescoring.lists import ACCOUNTS, PEOPLE, choose_columns
-from scoring.rescoring.page import FORM, XLSX, build_choice, build_tables_context, describe_result
+from scoring.rescoring.page import FORM, XLSX, build_choice, build_tables_context, describe_rescoring
 from scoring.rescoring.sheets import OtherRules, parse_other_rules
 from scoring.rescoring.tables import RescoredTables, is_too_large, list_person_rows, rescore_tables
 from scoring.sheet_library import VERSION_SIGN
-from scoring.statistics.filters import list_choices, list_tables, parse_filter
+from scoring.statistics.filters import list_filter_choices, list_filter_tables, parse_filter
 from tarockclub.accounts.looks import RESCORED_FILE, note_file
 from tarockclub.accounts.permissions import get_staff_account, staff_only
 from tarockclub.accounts.rights import Right
@@ -41,15 +41,15 @@ def show_evening(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     if rules is None:
         return render(request, "scoring/rescoring/evening.html", context)
     result = rescore_evening(table, rules, language)
-    sentences = describe_result(result.hands, result.differing, result.missing, result.radl)
+    sentences = describe_rescoring(result.hands, result.differing, result.missing, result.radl)
     if request.GET.get(FORM) == XLSX:
-        from scoring.rescoring.workbook import ListRows, build_workbook, list_evening_hands
+        from scoring.rescoring.workbook import ListRows, build_rescoring_workbook, list_evening_hands
 
         people = ListRows(replace(ACCOUNTS, columns=choose_columns(result)), result.accounts)
         note_file(request, table.club_id, RESCORED_FILE, XLSX, of=table.pk)
         foot = f"{table.club.name} – {format_day(table.started)}"
         hands = list_evening_hands(result, language)
-        return send_workbook(rules, build_workbook(request, rules, people, sentences, hands, foot))
+        return send_workbook(rules, build_rescoring_workbook(request, rules, people, sentences, hands, foot))
     shown = ACCOUNTS.build_page(request, result.accounts, columns=choose_columns(result))
     own = result.rescored.book.sheet.names[language.startswith("en")]
     context |= {"result": result, "sentences": sentences, "list": shown, "own": own}
@@ -62,11 +62,11 @@ def show_club(request: HttpRequest) -> HttpResponse:
     """Show the tables of a club under other house rules: all of them, or those of the statistics' filter."""
     club, language = get_staff_account(request).club, get_current_language()
     rules, wanted = parse_other_rules(request), parse_filter(request.GET)
-    tables = list_tables(club.pk, wanted)
+    tables = list_filter_tables(club.pk, wanted)
     context = {
         **build_choice(request, rules, language),
         "wanted": wanted,
-        "groups": list_choices(club.pk),
+        "groups": list_filter_choices(club.pk),
         "back": reverse("statistics"),
     }
     if rules is None:
@@ -90,13 +90,15 @@ def render_tables(
 ) -> HttpResponse:
     """Show the result for many tables with everybody in it, as a page or as a workbook."""
     language, sums = get_current_language(), result.sums
-    sentences = describe_result(sums.hands, sums.differing, sums.missing.total(), sums.radl)
+    sentences = describe_rescoring(sums.hands, sums.differing, sums.missing.total(), sums.radl)
     if request.GET.get(FORM) == XLSX:
-        from scoring.rescoring.workbook import ListRows, build_workbook, generate_hand_rows
+        from scoring.rescoring.workbook import ListRows, build_rescoring_workbook, generate_hand_rows
 
         note_file(request, get_staff_account(request).club_id, RESCORED_FILE, XLSX)
         hands = generate_hand_rows(result, rules, language)
-        return send_workbook(rules, build_workbook(request, rules, ListRows(people, rows), sentences, hands, foot))
+        return send_workbook(
+            rules, build_rescoring_workbook(request, rules, ListRows(people, rows), sentences, hands, foot)
+        )
     shown = {"list": people.build_page(request, rows), "sentences": sentences}
     return render(request, template, {**context, **shown, **build_tables_context(request, result, rules, language)})
 

@@ -43,7 +43,7 @@ class ListRows(NamedTuple):
     rows: Sequence[Any]
 
 
-def build_workbook(
+def build_rescoring_workbook(
     request: HttpRequest,
     rules: OtherRules,
     people: ListRows,

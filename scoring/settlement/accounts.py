@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from scoring.engine.agreement import Stakes
 from scoring.engine.evening.course import compute_amounts
-from scoring.engine.settlement.settlement import Balance, Settlement, Standing, compute_donated, settle_evening
+from scoring.engine.settlement.settlement import Balance, Settlement, Standing, compute_donated, settle_accounts
 from scoring.ledger.book import Book
 from scoring.ledger.seats import Seat
 from scoring.settlement.pagatkassa import PotCourse, compute_lot_seed, compute_pot_course
@@ -68,7 +68,7 @@ def compute_settlement(book: Book, seats: Sequence[Seat], agreed: Stakes, head: 
         at = find_account(place, number)
         points[at] = _sum_standings((points[at], more))
     standings = [point._replace(pot=sum(row[at] for row in moves)) for at, point in enumerate(points)]
-    settlement = settle_evening(standings, agreed)
+    settlement = settle_accounts(standings, agreed)
     accounts = (
         Account(held[0].name, any(seat.until is None for seat in held), owed)
         for held, owed in zip(shared, settlement.people, strict=True)

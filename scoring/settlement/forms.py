@@ -7,7 +7,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from scoring.engine.agreement import ALL_PAY, DEALER_PAYS, Pot, Stakes, find_problems, get_usual_rate
+from scoring.engine.agreement import ALL_PAY, DEALER_PAYS, Pot, Stakes, find_agreement_problems, get_usual_rate
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.problems import Problem
 from scoring.engine.texts import describe_problem
@@ -93,7 +93,7 @@ class AgreementForm(forms.Form):
             rate = self._read_rate() if data.get("played_for") == MONEY else 0
             donation = bool(data.get("donation")) and rate > 0 and sheet.written is not None
             self.agreed = Stakes(rate, donation, self._read_pot(sheet) if data.get("pot") else None)
-            for problem in find_problems(self.agreed):
+            for problem in find_agreement_problems(self.agreed):
                 self._complain(problem)
         return data
 
@@ -137,7 +137,7 @@ class AgreementForm(forms.Form):
         return bool(self["pot"].value()) or any(self.has_error(name) for name in pot)
 
 
-def build_initial(agreed: Stakes, sheet: Sheet, language: str) -> dict[str, Any]:
+def build_settlement_initial(agreed: Stakes, sheet: Sheet, language: str) -> dict[str, Any]:
     """Return the field values for an agreement."""
     pot = agreed.pagatkassa
     shown = {

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scoring.access.permissions import find_actor, is_director, may_write, writers_only
+from scoring.access.permissions import find_actor, is_table_director, may_write, writers_only
 from scoring.corrections.changes import ChangeRequest
 from scoring.corrections.services import write_change
 from scoring.engine.agreement import format_agreement
@@ -21,7 +21,7 @@ from scoring.ledger.messages import format_problems
 from scoring.ledger.selectors import find_game_table
 from scoring.ledger.sheet_versions import parse_sheet
 from scoring.models import GameTable
-from scoring.settlement.forms import CashForm, OtherAgreementForm, SettlementForm, build_initial
+from scoring.settlement.forms import CashForm, OtherAgreementForm, SettlementForm, build_settlement_initial
 from scoring.settlement.page import load_settlement_view
 from scoring.settlement.services import (
     is_just_over,
@@ -106,7 +106,9 @@ def _render_page(
         "table": table,
         "view": view,
         "form": OtherAgreementForm(
-            sheet, initial=build_initial(agreed, sheet, get_current_language()), language=get_current_language()
+            sheet,
+            initial=build_settlement_initial(agreed, sheet, get_current_language()),
+            language=get_current_language(),
         ),
         "cash": CashForm(),
         "keys": {what: str(uuid.uuid4()) for what in _ACTIONS},
@@ -114,7 +116,7 @@ def _render_page(
         "is_just_over": is_just_over(table),
         "here": reverse("settlement", args=[table.slug]),
         "may_settle": may_write(request, table) or find_rights(request).has(Right.TREASURE),
-        "directs": is_director(request, table),
+        "directs": is_table_director(request, table),
         "open": posted.parse()["what"],
         "reason": str(posted["reason"].value() or "")[:LONGEST_REASON],  # as typed
         **filled,

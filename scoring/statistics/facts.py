@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from scoring.engine.hand.negative import list_kontras
-from scoring.engine.hand.outcome import LEAST_KONTRA, get_game_kontra, list_seats
+from scoring.engine.hand.outcome import LEAST_KONTRA, get_game_kontra, list_outcome_seats
 from scoring.engine.hand.record import SEATS, HandRecord, Play
 from scoring.engine.hand.score_lines import Amounts
 from scoring.engine.house_rules.sheet import Sheet
@@ -129,6 +129,6 @@ def list_claims(hand: PlayedHand) -> Iterator[Claim]:
     play = record.plays[0]
     for premium in record.premiums:
         made = premium.won and play.result != "conceded"
-        seats = list_seats(play, premium.side) if premium.by is None else (premium.by,)
+        seats = list_outcome_seats(play, premium.side) if premium.by is None else (premium.by,)
         for person in (None, *(hand.people[seat] for seat in seats)):
             yield Claim(person, premium.premium, premium.announced, made)

@@ -60,7 +60,7 @@ def _parse_word(typed: str) -> str:
     return typed if re.fullmatch(r"[-\w]{1,60}", typed, re.ASCII) else ""
 
 
-def list_tables(club: int, of: StatisticsFilter) -> QuerySet[GameTable]:
+def list_filter_tables(club: int, of: StatisticsFilter) -> QuerySet[GameTable]:
     """Return the tables of a club that match; by default all that count."""
     tables = GameTable.objects.filter(_build_word_query(club, of.of), club=club)
     if of.since is not None:
@@ -83,7 +83,7 @@ def _compute_midnight(day: date, days: int = 0) -> datetime:
     return timezone.make_aware(datetime.combine(day + timedelta(days=days), time()))
 
 
-def list_choices(club: int) -> list[tuple[str, list[Choice]]]:
+def list_filter_choices(club: int) -> list[tuple[str, list[Choice]]]:
     """Return the choices of a filter, in groups; the first group has no title."""
     return [("", [("", _("everything")), (EVENINGS, _("evenings"))]), *get_statistics_hooks().choices(club)]
 

@@ -63,7 +63,7 @@ PLAYERS = List(
 )
 
 
-def list_players(scope: Scope) -> list[PlayerRow]:
+def list_player_links(scope: Scope) -> list[PlayerRow]:
     """Return everybody who has played, by number."""
     whole, own = load_player_totals(scope)
     tables = count_player_tables(scope.plays, scope.known_names)
@@ -92,7 +92,7 @@ def load_player_totals(scope: Scope) -> tuple[dict[int, Total], dict[int, Total]
 
 def build_players_report(scope: Scope) -> Report:
     """Return the first page: overall numbers, and all players."""
-    rows = list_players(scope)
+    rows = list_player_links(scope)
     return Report(gettext("Statistics"), tuple(_build_numbers(scope, rows)), (Section(PLAYERS, rows),))
 
 

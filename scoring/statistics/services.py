@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from scoring.statistics.counts import update_counts
-from scoring.statistics.filters import Scope, StatisticsFilter, list_tables
+from scoring.statistics.filters import Scope, StatisticsFilter, list_filter_tables
 from scoring.statistics.report import Report
 from tarockclub.models import Club
 
@@ -22,5 +22,5 @@ class ScopedReport(NamedTuple):
 def load_report(club: Club, wanted: StatisticsFilter, make: Make, language: str, query: str = "") -> ScopedReport:
     """Load a report for a club; `query`: the filter as part of addresses."""
     left = update_counts(club)
-    scope = Scope(club.pk, list_tables(club.pk, wanted), language, query)
+    scope = Scope(club.pk, list_filter_tables(club.pk, wanted), language, query)
     return ScopedReport(make(scope), scope, left)

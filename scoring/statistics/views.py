@@ -7,7 +7,14 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_safe
 
 from scoring.statistics.export import FORMS, export_report
-from scoring.statistics.filters import FIELDS, Scope, StatisticsFilter, list_choices, list_tables, parse_filter
+from scoring.statistics.filters import (
+    FIELDS,
+    Scope,
+    StatisticsFilter,
+    list_filter_choices,
+    list_filter_tables,
+    parse_filter,
+)
 from scoring.statistics.games import build_game_report, build_games_report
 from scoring.statistics.player import build_player_report
 from scoring.statistics.players import build_players_report
@@ -93,13 +100,13 @@ def _get_query(request: HttpRequest) -> str:
 
 def _build_filter(request: HttpRequest, scope: Scope, wanted: StatisticsFilter) -> dict[str, Any]:
     """Return the filter form as filled in, and the addresses of the files."""
-    every = count_sheet_tables(list_tables(scope.club, StatisticsFilter()))
+    every = count_sheet_tables(list_filter_tables(scope.club, StatisticsFilter()))
     more = request.GET.copy()
     more.pop("form", None)
     return {
         "wanted": wanted,
         "query": scope.query,
-        "groups": list_choices(scope.club),
+        "groups": list_filter_choices(scope.club),
         "sheets": [(sheet, scope.names.name_sheet(sheet)) for sheet in sorted(every)],
         "files": [(form, f"?{more.urlencode()}{'&' if more else ''}form={form}") for form in FORMS],
     }

@@ -100,7 +100,7 @@ def format_lost_right() -> str:
     )
 
 
-def render_no_right(request: HttpRequest, game_table: GameTable) -> HttpResponse:
+def render_locked_table(request: HttpRequest, game_table: GameTable) -> HttpResponse:
     """Return the page with the entered hand for a phone that may not, or no longer, write."""
     view, posted = load_table_view(game_table, get_current_language()), request.POST
     previous = HandFrameForm(posted).parse()["previous"]

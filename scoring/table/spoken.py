@@ -11,7 +11,7 @@ from scoring.engine.evening.course import Hand
 from scoring.engine.points import SIXTHS
 from scoring.house_rules.doubling_names import capitalize_first
 from scoring.ledger.book import LedgerLine
-from scoring.ledger.seats import build_short_names
+from scoring.ledger.seats import build_seat_names
 from scoring.table.number_words import say_amount, say_number
 from scoring.written_sheet.rows import WrittenRow, find_seat_name, list_seat_names
 from scoring.written_sheet.selectors import TableView
@@ -48,7 +48,7 @@ def _say_line(line: LedgerLine, row: WrittenRow, view: TableView) -> str:
         return _("Hand %(number)s is struck out.") % {"number": number} if row.number else _("The entry is struck out.")
     if line.score is None or not isinstance(line.content, Hand):
         return f"{row.words}."
-    short, play = build_short_names(view.seats), line.content.record.plays[0]
+    short, play = build_seat_names(view.seats), line.content.record.plays[0]
     names = [short.get(name, name) for name in list_seat_names(line, view.seats)]
     declarer = None if line.score.sheet.contracts[play.contract].is_trischaken else play.declarer
     return _say_amounts(names, line.score.written, declarer, view.language)
@@ -72,7 +72,7 @@ def _say_amounts(names: list[str], amounts: tuple[int, ...], declarer: int | Non
 def _say_next(view: TableView, *, timed: bool) -> str:
     """Return how many deals count double yet, and who deals."""
     dealer = find_seat_name(view.seats, view.now.dealer, view.book.number)
-    dealer = build_short_names(view.seats).get(dealer, dealer)
+    dealer = build_seat_names(view.seats).get(dealer, dealer)
     deals = _("%(name)s deals") % {"name": dealer}
     if (radl := view.radl) is None or not radl.of:
         return f"{deals}."

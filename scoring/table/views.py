@@ -12,11 +12,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from scoring.access.own_seat import list_present, read_own_person, set_own_seat_cookie
+from scoring.access.own_seat import list_present_players, read_own_person, set_own_seat_cookie
 from scoring.access.permissions import find_actor, may_write_at, require_post, writers_only
 from scoring.corrections.page import preview_effects
 from scoring.corrections.services import strike_last_deal
-from scoring.entry.preview import is_stale, is_twin, preview_hand
+from scoring.entry.preview import build_hand_preview, is_stale, is_twin
 from scoring.hand_form.fields import read_seats
 from scoring.held_hands.decisions import DecisionOutcome, DecisionResult
 from scoring.held_hands.page import build_held_page
@@ -37,7 +37,7 @@ from scoring.table.page import (
     build_pieces,
     format_lost_right,
     move_posted,
-    render_no_right,
+    render_locked_table,
     render_table_page,
     respond_to_write,
 )
@@ -75,7 +75,7 @@ def _render_preview(request: HttpRequest, context: dict[str, Any], status: int =
 def show_preview(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show what the hand in the form would pay; a part of the page."""
     game_table = find_game_table(slug)
-    preview = preview_hand(game_table, request.POST)
+    preview = build_hand_preview(game_table, request.POST)
     twin = "scored" in preview and is_twin(game_table, request.POST, get_device(request))
     untouched = not request.POST.get("p0-contract")
     if "scored" in preview:
@@ -84,8 +84,8 @@ def show_preview(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 
 @require_post
-@partial(writers_only, refusal=render_no_right)
-def save_hand(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+@partial(writers_only, refusal=render_locked_table)
+def handle_saved_hand(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Write a hand from the form of the page; a repeated request gets the same answer as the first one.
 
     A phone without the right gets the form back as it was filled in. JSON goes to scoring.phones.views.
@@ -98,7 +98,9 @@ def save_hand(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
             return render_table_page(request, game_table, view, {"posted": move_posted(view, posted)})
         if is_stale(game_table, posted):
             return respond_to_write(request, game_table, WriteResult(Outcome.STALE))
-        return render_table_page(request, game_table, view, {**preview_hand(game_table, posted), "posted": posted})
+        return render_table_page(
+            request, game_table, view, {**build_hand_preview(game_table, posted), "posted": posted}
+        )
     sent = {name: values for name, values in posted.lists() if name != "csrfmiddlewaretoken"}
     key, previous, seen = posted.get("key", ""), posted.get("previous"), read_seats(posted)
     hand = SubmittedForm(key, previous, posted, compute_body_digest(previous, sent), seen, posted.get("phase", ""))
@@ -118,7 +120,7 @@ def strike_hand(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 @require_post
 @writers_only
-def decide_held_hand(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+def handle_held_decision(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Write the decision which deal a held hand is, or that it does not count."""
     table, form = find_game_table(slug), DecisionForm(request.POST)
     decision, key = form.build_decision(), form.cleaned_data["hand"]
@@ -216,7 +218,7 @@ def _respond_to_mark(request: HttpRequest, table: GameTable, form: MarkForm, ans
 
 def _remember_own_seat(request: HttpRequest, response: HttpResponse, table: GameTable, place: int) -> None:
     """Let the phone belong to the player for whom it has just spoken."""
-    me = next((player for player in list_present(load_seats(table)) if player.place == place), None)
+    me = next((player for player in list_present_players(load_seats(table)) if player.place == place), None)
     if me is not None and me.person != read_own_person(request):
         set_own_seat_cookie(response, table, me.person)
 

@@ -13,7 +13,7 @@ from scoring.models import GameTable
 from scoring.phones.schemas import check_body
 from scoring.phones.views import receive_fields
 from scoring.waiting_hands.report import BEHIND_ANOTHER, HandResult, TableBefore, TableReport
-from scoring.waiting_hands.text import Unreadable, WaitingHand, read_text
+from scoring.waiting_hands.text import Unreadable, WaitingHand, read_hands
 from scoring.written_sheet.selectors import load_book_and_seats
 from tarockclub.accounts.actors import Actor
 
@@ -56,7 +56,7 @@ def preview_hands(text: str, club: int, who: Actor, language: str) -> ReadInResu
 
 def take_hands(text: str, club: int, who: Actor, language: str) -> ReadInResult:
     """Take the hands in a text as if their phones had sent them; repeating it does no harm."""
-    found = list(read_text(text))
+    found = list(read_hands(text))
     by_table: dict[uuid.UUID, dict[str, WaitingHand]] = {}
     for hand in found:
         if isinstance(hand, WaitingHand):

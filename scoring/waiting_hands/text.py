@@ -42,7 +42,7 @@ class Unreadable(NamedTuple):
     why: str  # DAMAGED, NEWER
 
 
-def read_text(text: str) -> Iterator[WaitingHand | Unreadable]:
+def read_hands(text: str) -> Iterator[WaitingHand | Unreadable]:
     """Yield the hands in a text, in its order, including repetitions."""
     whole, at = _NOT_OF_A_LINE.sub("", text), 0
     while (mark := MARK.search(whole, at)) is not None:

@@ -136,8 +136,8 @@ def draw_chart(courses: Sequence[Course], deals: int, doubled: Iterable[int] = (
     if deals < 1 or not courses:
         return None
     step, low, high = _compute_span([total for course in courses for total in course.totals])
-    right = WIDTH - EDGE - MARK_ROOM - max(compute_width(shorten_name(course.name)) for course in courses)
-    left = NUMBER_ROOM + max(compute_width(str(number).replace("-", "−")) for number in (low, high))
+    right = WIDTH - EDGE - MARK_ROOM - max(compute_letter_width(shorten_chart_name(course.name)) for course in courses)
+    left = NUMBER_ROOM + max(compute_letter_width(str(number).replace("-", "−")) for number in (low, high))
     frame = _Frame(left, right, max(BOTTOM, TOP + GAP * len(courses)), low, high, deals)
     return Chart(
         width=WIDTH,
@@ -155,25 +155,25 @@ def draw_chart(courses: Sequence[Course], deals: int, doubled: Iterable[int] = (
     )
 
 
-def compute_width(text: str) -> int:
+def compute_letter_width(text: str) -> int:
     """Return the largest width that a text may have, whatever the font.
 
-    >>> compute_width("Anna") < compute_width("MMMM")
+    >>> compute_letter_width("Anna") < compute_letter_width("MMMM")
     True
     """
     wide = (40 if letter in NARROW else 98 if letter in BROAD else 74 if letter.isupper() else 64 for letter in text)
     return sum(wide) * LETTER // 100
 
 
-def shorten_name(name: str) -> str:
+def shorten_chart_name(name: str) -> str:
     """Return as much of a name as fits.
 
-    >>> shorten_name("Anna"), shorten_name("Maximiliane-Theresia")
+    >>> shorten_chart_name("Anna"), shorten_chart_name("Maximiliane-Theresia")
     ('Anna', 'Maximilia…')
     """
-    if compute_width(name) <= LONGEST_NAME:
+    if compute_letter_width(name) <= LONGEST_NAME:
         return name
-    while compute_width(f"{name}…") > LONGEST_NAME:
+    while compute_letter_width(f"{name}…") > LONGEST_NAME:
         name = name[:-1]
     return f"{name.rstrip()}…"
 
@@ -234,7 +234,7 @@ def _build_line(at: int, course: Course, points: tuple[Point, ...], label: Point
     marked = points[(len(points) - 1) % every :: every]  # always including the last one
     return ChartLine(
         name=course.name,
-        short=shorten_name(course.name),
+        short=shorten_chart_name(course.name),
         last=course.totals[-1],
         points=points,
         marks="".join(f"M{x} {y}{shape}" for x, y in marked),

@@ -24,13 +24,13 @@ from scoring.engine.evening.course import (
     get_written_amounts,
 )
 from scoring.engine.evening.state import Evening
-from scoring.engine.hand.explain import format_formula, format_hand_remark
+from scoring.engine.hand.explain import format_hand_remark, format_score_formula
 from scoring.engine.hand.score_json import decode_record
 from scoring.engine.hand.score_lines import Amounts
 from scoring.engine.hand.story import tell_hand
 from scoring.house_rules.speiszettel.anchors import find_first_anchor
 from scoring.ledger.book import Book, LedgerLine
-from scoring.ledger.seats import Seat, build_short_names, find_seat
+from scoring.ledger.seats import Seat, build_seat_names, find_seat
 from scoring.written_sheet.radl_marks import RadlMark, compute_radl_marks
 from tarockclub.amounts import format_cents, format_points, format_signed_points
 
@@ -90,7 +90,7 @@ def build_rows(
     book: Book, seats: tuple[Seat, ...], columns: tuple[Seat, ...], language: str, *, has_full_names: bool = False
 ) -> tuple[WrittenRow, ...]:
     """Return the rows of the written sheet of a book; `has_full_names`: of hands that are told away from the table."""
-    short = {} if has_full_names else build_short_names(seats)
+    short = {} if has_full_names else build_seat_names(seats)
     rows, deals, marks, round_ = [], 0, compute_radl_marks(book).lines, dict[int, int]()
     for line in book.played:
         number = book.waits.number_deal(line.number, deals) if line.is_deal or line.struck else 0
@@ -144,7 +144,7 @@ def _build_row(
         line=line.number,
         kind="hand" if line.score is not None else str(line.entry.kind),
         cells=tuple(cells[seat.place] if seat.is_seated(line.number) else None for seat in columns),
-        formula=format_formula(score) if score is not None else "",
+        formula=format_score_formula(score) if score is not None else "",
         remark=format_hand_remark(score, language) if score is not None else _format_line(line, seats),
         reason=line.entry.note.text if line.entry.note is not None else "",
         anchor=find_first_anchor(line.score) if line.score is not None else "",

@@ -8,9 +8,9 @@ from scoring.engine.evening.course import Hand, LastRoundSaid
 from scoring.engine.evening.state import ANNOUNCED, Evening
 from scoring.engine.hand.explain import (
     format_doubling,
-    format_formula,
     format_hand_remark,
     format_note,
+    format_score_formula,
     format_warning,
     is_doubled,
 )
@@ -22,7 +22,7 @@ from scoring.engine.texts.lines import AGAINST
 from scoring.house_rules.doubling_names import DoublingWords, get_doubling_words
 from scoring.house_rules.speiszettel.anchors import find_anchor
 from scoring.ledger.book import Book, LedgerLine, build_book, list_deals, load_book
-from scoring.ledger.seats import Seat, build_seats, build_short_names, list_columns, list_seated, load_seats
+from scoring.ledger.seats import Seat, build_seat_names, build_seats, list_seat_columns, list_seated, load_seats
 from scoring.marks.services import compute_verdicts, load_all_marks, load_marks
 from scoring.marks.verdicts import Opinion, Verdict
 from scoring.models import Deal, GameTable, Seated
@@ -200,7 +200,7 @@ def load_table_view(table: GameTable, language: str, *, publicly: bool = False) 
     if publicly:
         seats = tuple(seat._replace(names=seat.public_names) for seat in seats)
     now, last, changes = book.now, book.number, _list_changes(book)
-    columns, short = list_columns(seats, now.order), build_short_names(seats)
+    columns, short = list_seat_columns(seats, now.order), build_seat_names(seats)
     opinions = load_marks(table)
     verdicts = compute_verdicts(book, opinions)
     rows = add_marks(build_rows(book, seats, columns, language), verdicts, seats)
@@ -260,7 +260,7 @@ def build_scored_hand(record: HandRecord, score: Score, names: tuple[str, ...], 
     return ScoredHand(
         amounts=money,
         written=() if money == on_paper else on_paper,
-        formula=format_formula(score),
+        formula=format_score_formula(score),
         remark=format_hand_remark(score, language),
         story=BETWEEN.join(filter(None, story)),
         notes=tuple(_build_note(line, score, names, language) for line in score.lines),

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from scoring.engine.evening.course import Hand, Void
-from scoring.engine.hand.explain import format_formula
+from scoring.engine.hand.explain import format_score_formula
 from scoring.engine.hand.record import SEATS
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.hand.story import is_game_won, list_own_games
@@ -88,7 +88,7 @@ def _build_peak(hand: tuple[int, LedgerLine, Score], amount: int, seats: tuple[S
     number, line, score = hand
     names = list_seat_names(line, seats)
     about = tuple(names[seat] for seat in SEATS if score.written[seat] == amount)
-    return Peak(number, line.number, about, amount, format_story(line, names, language), format_formula(score))
+    return Peak(number, line.number, about, amount, format_story(line, names, language), format_score_formula(score))
 
 
 def _count_tallies(played: list[LedgerLine], seats: tuple[Seat, ...], sheet: Sheet) -> Iterator[Tally]:

@@ -4,7 +4,7 @@ import re
 from datetime import datetime
 
 from scoring.xlsx.cells import Value
-from scoring.xlsx.safe_text import clean_text
+from scoring.xlsx.safe_text import clean_xml_text
 
 BOM = "\ufeff"
 _FORMULA = re.compile(r"\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n]")  # also the full-width characters
@@ -25,7 +25,7 @@ def format_plain(value: Value, *, decimal_comma: bool, cents: bool = False) -> s
     if value is None:
         return ""
     if isinstance(value, str):
-        text = clean_text(value)
+        text = clean_xml_text(value)
         return f"'{text}" if _FORMULA.match(text) else text
     if isinstance(value, datetime):
         return value.isoformat(" ", "minutes")

@@ -24,13 +24,13 @@ def clean_cell_text(text: str) -> str:
     >>> clean_cell_text("a\\x00b\\ud800\\ufffe"), clean_cell_text("_x0041_")
     ('ab', '_x005F_x0041_')
     """
-    return cut_text(_LOOKS_ESCAPED.sub("_x005F_", clean_text(text)), MOST_UNITS)
+    return cut_text(_LOOKS_ESCAPED.sub("_x005F_", clean_xml_text(text)), MOST_UNITS)
 
 
-def clean_text(text: str) -> str:
+def clean_xml_text(text: str) -> str:
     """Remove characters that no file can hold, and unify the line breaks.
 
-    >>> clean_text("a\\x00b\\ud800\\r\\nc")
+    >>> clean_xml_text("a\\x00b\\ud800\\r\\nc")
     'ab\\nc'
     """
     return _UNWRITABLE.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))

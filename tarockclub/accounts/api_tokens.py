@@ -1,12 +1,12 @@
 """Tokens of programs that act for an account, with the only code that writes them. Only a token's hash is stored."""
 
 import re
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db import transaction
 
 from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.accounts.club_log import Kind, record_event
+from tarockclub.accounts.club_log import Kind, lock_log, record_access
 from tarockclub.accounts.secret_links import derive_secret, hash_secret, is_secret
 from tarockclub.clubs.scope import enter_all_clubs
 from tarockclub.models import Account, ApiToken
@@ -40,26 +40,40 @@ def create_token(
     secret = BEGINNING + derive_secret("api", account.pk, key)
     made = now()
     wanted = {"account": account, "client": client, "role": role, "made": made, "expires": made + timedelta(days=days)}
-    token, is_new = ApiToken.objects.get_or_create(digest=hash_token(secret), defaults=wanted)
+    digest = hash_token(secret)
+    lock_log(account.club_id)  # one at a time: the same form may come twice
+    token = ApiToken.objects.filter(digest=digest).first()
+    if token is None:
+        facts = {"role": role, "days": days}
+        with record_access(account.club_id, Kind.TOKEN_MADE, who, account.person_id, **facts) as said:
+            token = ApiToken.objects.create(digest=digest, **wanted)
+            said["program"] = token.pk
     lasts = (token.expires - token.made).days
     if (token.client, token.role, lasts, token.ended) != (client, role, days, None):
         raise OtherToken
-    if is_new:
-        record_event(account.club_id, Kind.TOKEN_MADE, who, account.person_id, program=token.pk, role=role, days=days)
     return token, secret
 
 
 @transaction.atomic
 def end_token(token: ApiToken, who: Actor = ANONYMOUS) -> None:
     """End a token; repeating it changes nothing."""
-    if ApiToken.objects.filter(pk=token.pk, ended=None).update(ended=now()):
-        account = token.account
-        record_event(account.club_id, Kind.TOKEN_ENDED, who, account.person_id, program=token.pk)
+    account = token.account
+    lock_log(account.club_id)
+    if ApiToken.objects.filter(pk=token.pk, ended=None).exists():
+        with record_access(account.club_id, Kind.TOKEN_ENDED, who, account.person_id, program=token.pk):
+            ApiToken.objects.filter(pk=token.pk).update(ended=now())
 
 
 def end_all_tokens(account: Account) -> int:
-    """End all tokens of an account, and return their number."""
+    """End all tokens of an account, and return their number; within an entry of the log."""
     return ApiToken.objects.filter(account=account, ended=None).update(ended=now())
+
+
+def end_past_tokens(club: int, before: datetime) -> None:
+    """End the tokens of a club (id) that were valid until before a moment: those that have ended may be deleted."""
+    for token in ApiToken.objects.filter(account__club=club, ended=None, expires__lt=before).order_by("pk"):
+        with record_access(club, Kind.TOKEN_ENDED, about=token.account.person_id, program=token.pk):
+            ApiToken.objects.filter(pk=token.pk).update(ended=token.expires)
 
 
 def find_token(secret: str) -> ApiToken | None:

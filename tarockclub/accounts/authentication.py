@@ -4,13 +4,13 @@ import re
 import secrets
 from typing import NamedTuple
 
+from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.contrib.auth import authenticate
-from django.core import signing
 from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from tarockclub.accounts import failures, second_factor
+from tarockclub.accounts import failures
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.accounts.club_log import Kind
 from tarockclub.accounts.devices import A_YEAR, build_author
@@ -24,12 +24,12 @@ from tarockclub.accounts.rate_limits import (
     build_scope,
     get_client_address,
 )
+from tarockclub.accounts.second_factor import codes
 from tarockclub.models import Account, Club, normalize_login
 from tarockclub.server.wsgi.password_hashing import queue_as_stranger
 
 DEVICE_COOKIE = "known"  # the cookie of a device that has been let in
 MOST_FROM_DEVICES = 30  # failures for one account from all known devices
-PROOF_SECONDS = 5 * 60  # to find the phone
 _SALT = "tarockclub.log_in.2"
 _MOST_ACCOUNTS = 5
 _KEY = re.compile(r"[0-9a-f]{32}\Z")
@@ -63,41 +63,34 @@ def check_password(request: HttpRequest, club: Club, typed: str, password: str) 
     return account
 
 
-def sign_proof(account: Account) -> str:
-    """Sign a proof that the account's password was given; the form of the code returns it within some minutes."""
-    return signing.dumps([account.pk, account.get_session_auth_hash()], salt=f"{_SALT}.proof")
+def note_given_password(account: Account) -> dict[str, str]:
+    """Return the note of the password that was given, for the time until the second factor."""
+    return {"password_hash": account.get_session_auth_hash()}
 
 
-def check_proof(proof: str) -> Account | None:
-    """Return the account whose password was given, if the proof is recent and the password unchanged."""
-    try:
-        number, password = signing.loads(proof, salt=f"{_SALT}.proof", max_age=PROOF_SECONDS)
-    except signing.BadSignature:
-        return None
-    account = Account.objects.filter(pk=number, is_active=True).first()
-    if account is None or not constant_time_compare(password, account.get_session_auth_hash()):
-        return None
-    return account
+def is_still_given(account: Account, noted: dict[str, str] | None) -> bool:
+    """Return whether the password that was given is still that of the account, which may still log in."""
+    now = account.get_session_auth_hash()
+    return account.is_active and constant_time_compare((noted or {}).get("password_hash", ""), now)
 
 
-def check_code(account: Account, typed: str, who: Actor = ANONYMOUS) -> bool:
-    """Return whether this is a code of the account's second factor; raise rate_limits.TooMany.
+def check_code(account: Account, typed: str, who: Actor = ANONYMOUS) -> Authenticator | None:
+    """Return what this code of the account's second factor belongs to; raise rate_limits.TooMany.
 
     Failures count for the account alone: this step requires its password.
     """
 
-    def judge() -> bool | None:
-        factor = second_factor.find_factor(account)
-        return True if factor is None or second_factor.use_code(factor, typed, who) else None
+    def judge() -> Authenticator | None:
+        return codes.use_code(account, typed, who)
 
     try:
-        passed = attempt([build_scope("code", str(account.pk), MOST_FOR_ONE, forgiven=True)], judge) is not None
+        found = attempt([build_scope("code", str(account.pk), MOST_FOR_ONE, forgiven=True)], judge)
     except TooMany:
         failures.note_lock(account.club_id, account.login, who, kind=Kind.CODE_FAILED)
         raise
-    if not passed:
+    if found is None:
         failures.note_failure(account.club_id, account.login, who, kind=Kind.CODE_FAILED)
-    return passed
+    return found
 
 
 def _build_scopes(request: HttpRequest, club: int, login: str) -> list[AttemptScope]:

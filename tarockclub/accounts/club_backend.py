@@ -1,11 +1,14 @@
 """The check of a password in Django's terms: log-in names belong to a club."""
 
+from functools import partial
 from typing import Any
 
 from django.contrib.auth.backends import ModelBackend
+from django.contrib.auth.hashers import check_password
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 
+from tarockclub.accounts import services
 from tarockclub.models import Account, Club, normalize_login
 
 
@@ -24,6 +27,9 @@ class ClubBackend(ModelBackend):
         account = Account.objects.filter(club=club, login=normalize_login(username or "")).first()
         if account is None:
             Account().set_password(password)
-        elif account.check_password(password or "") and self.user_can_authenticate(account):
+        elif self._is_right(account, password or "") and self.user_can_authenticate(account):
             return account
         raise PermissionDenied
+
+    def _is_right(self, account: Account, password: str) -> bool:
+        return check_password(password, account.password, partial(services.keep_password, account))

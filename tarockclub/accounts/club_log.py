@@ -2,11 +2,13 @@
 
 An entry is never changed or deleted. It has ids and codes, never names or free text: pages say them with today's names.
 Each entry is a link of the club's chain. The chain's row is locked from the entry to the end of the transaction, so the
-entry is the last thing that a transaction writes.
+entry is the last thing that a transaction writes, after what gives access: passwords, links, tokens. These it seals.
 """
 
 import json
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.db import DatabaseError, models, transaction
@@ -32,9 +34,12 @@ class Kind(models.TextChoices):
     MORE_FAILED = "more_failed"  # how many failed after the first one
     LOG_OUT = "log_out"  # sessions elsewhere were ended
     PASSWORD = "password"  # noqa: S105 -- no password
+    PASSWORD_KEPT = "password_kept"  # noqa: S105 -- the same one, hashed with more rounds
     FACTOR_ON = "factor_on"
     FACTOR_OFF = "factor_off"
     CODES = "codes"  # new recovery codes
+    PASSKEY_ADDED = "passkey_added"
+    PASSKEY_REMOVED = "passkey_removed"
     CODE_USED = "code_used"  # a recovery code instead of the app
     SET_UP = "set_up"
     ACCOUNT_MADE = "account_made"
@@ -57,6 +62,7 @@ class Kind(models.TextChoices):
     INN_KEY_ENDED = "inn_key_ended"
     SENDING = "sending"  # public pages to another installation: where to, on, off
     TAKEN_OFF = "taken_off"  # received pages are no longer shown
+    SEALED = "sealed"  # what gave access before the log sealed it
     SECRET_KEY = "secret_key"  # noqa: S105 -- another one was accepted
     SHEET_SAVED = "sheet_saved"
     SHEET_RETIRED = "sheet_retired"
@@ -91,12 +97,23 @@ class Kind(models.TextChoices):
 
 def record_event(club: int, kind: Kind, who: Actor = ANONYMOUS, about: int | None = None, **facts: Any) -> None:
     """Add an entry to the log of a club (id); `about` is the person (id) whom it concerns."""
+    with record_access(club, kind, who, about, **facts):
+        pass
+
+
+@contextmanager
+def record_access(
+    club: int, kind: Kind, who: Actor = ANONYMOUS, about: int | None = None, **facts: Any
+) -> Iterator[dict[str, Any]]:
+    """Add an entry about what is written within, and seal it; more facts may join those that are yielded."""
     said = facts | {name: value for name, value in (("way", who.way), ("browser", who.browser)) if value}
     with transaction.atomic():
         log = lock_log(club)
         with watch_owner(LOG, log.pk) as watch:
+            yield said
+            entries = lock_log(club).entries  # others may have been added within
             watch.write(
-                sequence=log.entries + 1,  # also where the last one was taken away: the gap is found
+                sequence=entries + 1,  # also where the last one was taken away: the gap is found
                 kind=kind,
                 said=_encode(said),
                 by_id=who.person,
@@ -105,7 +122,14 @@ def record_event(club: int, kind: Kind, who: Actor = ANONYMOUS, about: int | Non
                 device=who.device,
                 at=now(),
             )
-        ClubLog.objects.filter(pk=log.pk).update(entries=log.entries + 1)
+            ClubLog.objects.filter(pk=log.pk).update(entries=entries + 1)
+
+
+def seal_access(club: int, kind: Kind, who: Actor, **facts: Any) -> None:
+    """Add an entry that seals what gives access to a club (id) as it is: it has just come, with other secrets."""
+    with transaction.atomic(), watch_owner(LOG, lock_log(club).pk) as watch:
+        watch.forget_before()
+        record_event(club, kind, who, **facts)
 
 
 def try_to_record(club: int, kind: Kind, who: Actor = ANONYMOUS, about: int | None = None, **facts: Any) -> None:

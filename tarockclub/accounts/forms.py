@@ -165,39 +165,21 @@ class ClubForm(forms.Form):
     name = NameField(label=_("Name of the club"))
 
 
-class CodeForm(forms.Form):
+class CodeField(forms.CharField):
     """A code from an app, or one for a lost phone."""
 
-    code = forms.CharField(
-        label=_("Code"),
-        max_length=MOST_TYPED,
-        widget=forms.TextInput(
-            attrs={"autocomplete": "one-time-code", "autocapitalize": "characters", "spellcheck": "false"}
-        ),
-    )
-
-
-class PasswordForm(forms.Form):
-    """The password, as protection against mistakes."""
-
-    password = PasswordField(label=_("Your password"))
+    def __init__(self) -> None:
+        attrs = {"autocomplete": "one-time-code", "autocapitalize": "characters", "spellcheck": "false"}
+        super().__init__(label=_("Code"), max_length=MOST_TYPED, widget=forms.TextInput(attrs=attrs))
 
 
 class NextForm(PostedForm):
-    """The page that is wanted after a log-in or a password, and the proof of a password that is already given."""
+    """The page that is wanted after a log-in or a password."""
 
     next = TextField()
-    proof = TextField()
 
 
 class EndForm(PostedForm):
     """The session or program that ends: its id, or "others" for all other sessions."""
 
     end = TextField()
-
-
-class SecondFactorForm(PostedForm):
-    """A change of the second factor ("on", "codes", "off"), and the signed secret that an app has got."""
-
-    what = TextField()
-    secret = TextField()

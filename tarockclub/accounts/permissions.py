@@ -5,6 +5,7 @@ from functools import wraps
 from typing import Concatenate, ParamSpec
 from urllib.parse import urlencode
 
+from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.db import DatabaseError
 from django.http import Http404, HttpRequest, HttpResponse
@@ -62,6 +63,12 @@ def add_account(request: HttpRequest) -> dict[str, object]:
 def find_rights(request: HttpRequest) -> Rights:
     """Return the rights of whoever asks, at the address asked for."""
     return _load_rights(request, find_account(request))
+
+
+def set_caller(request: HttpRequest, account: Account | None, rights: Rights) -> None:
+    """Note that a token, not the session, says who asks: its account, and the rights that it has."""
+    request.user = account or AnonymousUser()
+    request.__dict__[_RIGHTS] = rights
 
 
 def load_shown_rights(request: HttpRequest) -> Rights:

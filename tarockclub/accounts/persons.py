@@ -1,13 +1,16 @@
 """Clubs and the persons in them: found by name, numbered in sequence."""
 
 from collections.abc import Iterable
+from contextlib import AbstractContextManager
 
 from django.db.models import Q, QuerySet
 
-from tarockclub.accounts.actors import Actor
-from tarockclub.models import Account, Club, Person
+from tarockclub.accounts.actors import ANONYMOUS, Actor
+from tarockclub.act_chain import record_act
+from tarockclub.models import Account, Club, ClubAct, Person
 from tarockclub.privacy.namesakes import compute_called_names, list_namesakes, write_called_names
 from tarockclub.privacy.public_names import build_called_name
+from tarockclub.sealed_rows import CLUB
 
 
 def load_first_club() -> Club:
@@ -53,13 +56,24 @@ def find_or_create_person(club: Club, name: str) -> Person:
     return known or create_person(club, name)
 
 
+def seal_names(club: int, who: Actor = ANONYMOUS) -> AbstractContextManager[None]:
+    """Write the act about names in the register of a club (id) that change within; the club is locked."""
+    return record_act(CLUB, club, ClubAct.Kind.NAMED, {}, who.person, who.device)
+
+
+def seal_texts(club: int, who: Actor = ANONYMOUS) -> AbstractContextManager[None]:
+    """Write the act about notes of a club (id) that are erased within; the club is locked."""
+    return record_act(CLUB, club, ClubAct.Kind.TEXTS, {}, who.person, who.device)
+
+
 def create_person(club: Club, name: str) -> Person:
     """Create a person with the next number; the club is locked."""
     last = Person.objects.filter(club=club).order_by("-number").values_list("number", flat=True).first()
     person = Person(club=club, number=(last or 0) + 1, name=name)
     has_namesakes = bool(list_namesakes(club.pk, [name]))
     [(_alone, person.called, person.shown_as)] = compute_called_names([person], towns_shown=False)
-    person.save()
+    with seal_names(club.pk):
+        person.save()
     if has_namesakes:
         write_called_names(club.pk, [name])
         person.refresh_from_db(fields=["called", "shown_as"])

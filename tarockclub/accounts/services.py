@@ -3,13 +3,14 @@
 import secrets
 from contextlib import AbstractContextManager
 
+from allauth.mfa.models import Authenticator
 from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError, transaction
 from django.utils.crypto import salted_hmac
 
 from tarockclub.accounts import api_tokens, sessions
 from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.accounts.club_log import Kind, record_event
+from tarockclub.accounts.club_log import Kind, record_access, record_event
 from tarockclub.accounts.permissions import is_set_up
 from tarockclub.accounts.persons import create_person, load_first_club, lock_club
 from tarockclub.act_chain import record_act
@@ -21,7 +22,6 @@ from tarockclub.models import (
     ClubAct,
     Person,
     Publication,
-    SecondFactor,
     SetupCode,
     normalize_login,
 )
@@ -55,11 +55,13 @@ def create_account_of_hash(club: Club, name: str, login: str, password: str, rol
     person = _find_or_create_person(club, name)
     account = Account(club=club, person=person, login=login, password=password, role=role)
     try:
-        with transaction.atomic(), _seal_rights(account, who):
+        with (
+            record_access(club.pk, Kind.ACCOUNT_MADE, who, account.person_id, role=role),
+            _seal_rights(account, who),
+        ):
             account.save()
     except IntegrityError as error:  # log-in names are unique in a club
         raise LoginTaken(login) from error
-    record_event(club.pk, Kind.ACCOUNT_MADE, who, account.person_id, role=role)
     return account
 
 
@@ -99,12 +101,15 @@ def _is_only_host(account: Account) -> bool:
 
 @transaction.atomic
 def close_account(account: Account, label: str, who: Actor = ANONYMOUS) -> None:
-    """End an account for good and take its names away; raise LastDirector or LastHost as change_rights does."""
+    """End an account for good and take its names away; raise LastDirector or LastHost as change_rights does.
+
+    Within an entry of the log, which seals that its password is gone.
+    """
     change_rights(account, role=account.role, active=False, who=who)
     account.login = normalize_login(f"{label} {secrets.token_hex(CLOSED_BYTES)}")
     account.set_unusable_password()
     account.save(update_fields=["login", "password"])
-    SecondFactor.objects.filter(account=account).delete()
+    Authenticator.objects.filter(user=account).delete()
     api_tokens.end_all_tokens(account)
     ApiToken.objects.filter(account=account).update(client=label)
 
@@ -123,11 +128,26 @@ def set_password(account: Account, password: str, who: Actor = ANONYMOUS) -> Non
 @transaction.atomic
 def set_password_hash(account: Account, password: str, who: Actor = ANONYMOUS) -> None:
     """Set a new password by its hash; sessions and programs that used the old one end."""
+    lock_account(account)
     account.password = password
-    account.save(update_fields=["password"])
     sessions.end_places(account)
-    ended = api_tokens.end_all_tokens(account)
-    record_event(account.club_id, Kind.PASSWORD, who, account.person_id, programs=ended)
+    with record_access(account.club_id, Kind.PASSWORD, who, account.person_id) as said:
+        account.save(update_fields=["password"])
+        said["programs"] = api_tokens.end_all_tokens(account)
+
+
+def keep_password(account: Account, password: str) -> None:
+    """Hash a password that was right with as many rounds as are usual by now."""
+    account.password = make_password(password)
+    with transaction.atomic():
+        lock_account(account)
+        with record_access(account.club_id, Kind.PASSWORD_KEPT, ANONYMOUS, account.person_id):
+            account.save(update_fields=["password"])
+
+
+def lock_account(account: Account) -> None:
+    """Lock an account until the transaction ends: always before the log."""
+    Account.objects.select_related(None).select_for_update(no_key=True).get(pk=account.pk)
 
 
 @transaction.atomic
@@ -181,8 +201,8 @@ def _set_up_club(code: str, club_name: str, name: str, login: str, password: str
         Publication.objects.create(club=club, **dict.fromkeys(Publication.FIRST_PARTS, True))
     account = create_account_of_hash(club, name, login, password, Account.Role.DIRECTOR, who)
     account.is_host = True
-    account.save(update_fields=["is_host"])
-    record_event(club.pk, Kind.SET_UP, who)
+    with record_access(club.pk, Kind.SET_UP, who):
+        account.save(update_fields=["is_host"])
     return account
 
 

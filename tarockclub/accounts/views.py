@@ -3,8 +3,9 @@
 import contextlib
 from urllib.parse import urlencode, urlsplit
 
+from allauth.account.utils import perform_login
 from django import forms
-from django.contrib.auth import logout, update_session_auth_hash
+from django.contrib.auth import logout
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
@@ -14,14 +15,12 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from tarockclub.accounts import authentication, confirmation, failures, second_factor, services, sessions
-from tarockclub.accounts.club_log import Kind, try_to_record
+from tarockclub.accounts import authentication, confirmation, services, sessions
 from tarockclub.accounts.confirmation import require_password
 from tarockclub.accounts.devices import build_author
 from tarockclub.accounts.forms import (
     AccountForm,
     ClubForm,
-    CodeForm,
     LoginForm,
     NewPasswordForm,
     NextForm,
@@ -49,6 +48,7 @@ from tarockclub.accounts.rate_limits import (
     get_client_address,
 )
 from tarockclub.accounts.rights import Right
+from tarockclub.accounts.second_factor.passkeys import may_use_passkeys
 from tarockclub.clubs.addresses import list_open_clubs
 from tarockclub.clubs.current_club import find_current_club
 from tarockclub.clubs.federations import may_have_federation
@@ -83,8 +83,6 @@ def handle_log_in(request: HttpRequest) -> HttpResponse:
     if account is None:
         form.add_error(None, _("Log-in name and password do not match."))
         return _render_form(request, "log_in", form, wanted=wanted)
-    if second_factor.find_factor(account) is not None:
-        return _render_code_form(request, CodeForm(), authentication.sign_proof(account), wanted)
     return _log_in(request, account, wanted)
 
 
@@ -94,41 +92,9 @@ def _ask_for_club(request: HttpRequest, wanted: str) -> HttpResponse:
     return render(request, "tarockclub/hosting/directory.html", {"clubs": list_open_clubs(), "asks": asks})
 
 
-@form_methods
-@never_cache
-def handle_log_in_code(request: HttpRequest) -> HttpResponse:
-    """Ask for the code of the second factor, after the right password."""
-    said = NextForm(request.POST).parse()
-    wanted, proof = check_own_address(request, said["next"]), said["proof"]
-    account = authentication.check_proof(proof)
-    if account is None:
-        return redirect("log_in")
-    form = CodeForm(request.POST)
-    if not form.is_valid():
-        return _render_code_form(request, form, proof, wanted, 400)
-    try:
-        passed = authentication.check_code(account, form.cleaned_data["code"], build_author(request))
-    except TooMany as refused:
-        form.add_error(None, format_wait(refused))
-        response = _render_code_form(request, form, proof, wanted, 429)
-        response.headers["Retry-After"] = str(60 * refused.minutes)
-        return response
-    if not passed:
-        form.add_error("code", _("This code is not valid (any more): each works only once. Wait for the next one."))
-        return _render_code_form(request, form, proof, wanted, 400)
-    return _log_in(request, account, wanted)
-
-
 def _find_wanted(request: HttpRequest) -> str:
     """Return the address of the page that is wanted afterwards."""
     return check_own_address(request, NextForm(request.POST).parse()["next"] or request.GET.get("next") or "")
-
-
-def _render_code_form(
-    request: HttpRequest, form: forms.Form, proof: str, wanted: str, status: int = 200
-) -> HttpResponse:
-    context = {"form": form, "proof": proof, "next": wanted, "here": reverse("log_in")}
-    return render(request, "tarockclub/accounts/log_in_code.html", context, status=status)
 
 
 @form_methods
@@ -219,19 +185,15 @@ def handle_own_password(request: HttpRequest) -> HttpResponse:
         form.add_error("old", _("This is not your password."))
         return _render_form(request, "own_password", form)
     services.set_password(account, form.cleaned_data["password"], build_author(request))
-    update_session_auth_hash(request, account)
+    sessions.keep_session(request, account)
     confirmation.note_confirmation(request.session)
     return render(request, "tarockclub/accounts/own_password.html", {"changed": True})
 
 
 def _log_in(request: HttpRequest, account: Account, wanted: str) -> HttpResponse:
-    """Log a user in and lead them to the page they wanted."""
-    sessions.begin_session(request, account)
-    confirmation.note_confirmation(request.session)
-    try_to_record(account.club_id, Kind.LOG_IN, build_author(request)._replace(person=account.person_id))
-    failures.write_due_counts(account.club_id)
-    response = HttpResponseRedirect(wanted)
-    authentication.remember_account(request, response, account)
+    """Log a user in and lead them to the page they wanted, by way of the second factor if they have one."""
+    given = authentication.note_given_password(account)
+    response: HttpResponse = perform_login(request, account, redirect_url=wanted, signal_kwargs=given)
     return response
 
 
@@ -239,7 +201,7 @@ def _render_form(
     request: HttpRequest, page: str, form: forms.Form, status: int = 400, wanted: str = ""
 ) -> HttpResponse:
     """Return the page with its form and mistakes."""
-    context = {"form": form, "here": request.path, "next": wanted}
+    context = {"form": form, "here": request.path, "next": wanted, "may_use_passkeys": may_use_passkeys(request)}
     return render(request, f"tarockclub/accounts/{page}.html", context, status=status)
 
 
@@ -342,7 +304,7 @@ def handle_account_password(request: HttpRequest, number: int) -> HttpResponse:
     if form.is_valid():
         services.set_password(other, form.cleaned_data["password"], build_author(request))
         if other == get_staff_account(request):
-            update_session_auth_hash(request, other)
+            sessions.keep_session(request, other)
         return _redirect_saved("club")
     context = {"form": _build_rights_form(None, other), "passwords": form, "other": other}
     return _render_checked(request, "account", {**context, "here": reverse("account", args=[number])})

@@ -8,10 +8,11 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from django.http import Http404, HttpRequest
+from django.http import HttpRequest
 
 from tarockclub.accounts import api_tokens
 from tarockclub.accounts.actors import API, Actor
+from tarockclub.accounts.permissions import set_caller
 from tarockclub.accounts.rate_limits import MOST_FROM_ADDRESS, TooMany, attempt, build_scope, get_client_address
 from tarockclub.accounts.rights import NO_RIGHTS, Right, Rights, list_roles
 from tarockclub.api.errors import WAIT, ApiError
@@ -59,6 +60,7 @@ def find_caller(request: HttpRequest) -> Caller:
     known = request.META.get(_CALLER)
     if not isinstance(known, Caller):
         known = request.META[_CALLER] = _identify_caller(request)
+        set_caller(request, known.account, known.rights)
     return known
 
 
@@ -85,7 +87,7 @@ def _identify_caller(request: HttpRequest) -> Caller:
     return Caller(token.account, rights, "", device or own, token.pk)
 
 
-def build_author(request: HttpRequest) -> Actor:
+def find_author(request: HttpRequest) -> Actor:
     """Return the caller as the author of an act."""
     caller = find_caller(request)
     return Actor(
@@ -159,9 +161,3 @@ def require_staff_account(request: HttpRequest) -> Account:
     if account is None:
         raise ApiError(401, "no_token", headers=CHALLENGE)
     return account
-
-
-def must_be_own(request: HttpRequest, club: int) -> None:
-    """Raise 404 if something belongs to another club."""
-    if require_staff_account(request).club_id != club:
-        raise Http404

@@ -122,13 +122,13 @@ def _build_operation(method: str, path: str, said: dict[str, Any]) -> Operation:
         tuple(
             Field(
                 parameter["name"],
-                format_kind(parameter["schema"]),
+                format_schema_type(parameter["schema"]),
                 parameter.get("required", False),
                 parameter.get("description", parameter["in"]),
             )
             for parameter in said["parameters"]
         ),
-        (_get_schema_name(schema), format_kind(schema) if schema else ""),
+        (_get_schema_name(schema), format_schema_type(schema) if schema else ""),
         tuple(_build_answer(status, answer) for status, answer in said["responses"].items()),
     )
 
@@ -142,35 +142,35 @@ def _build_answer(status: str, said: dict[str, Any]) -> Answer:
 def _build_shape(name: str, schema: dict[str, Any]) -> Shape:
     needed = schema.get("required", [])
     fields = tuple(
-        Field(field, format_kind(said), field in needed, said.get("description", ""))
+        Field(field, format_schema_type(said), field in needed, said.get("description", ""))
         for field, said in schema.get("properties", {}).items()
     )
     examples = schema.get("examples", [])
     example = json.dumps(examples[0], ensure_ascii=False, indent=2) if examples else ""
-    return Shape(name, schema.get("description", ""), fields, "" if fields else format_kind(schema), example)
+    return Shape(name, schema.get("description", ""), fields, "" if fields else format_schema_type(schema), example)
 
 
 def _get_schema_name(schema: dict[str, Any]) -> str:
     return str(schema.get("$ref", "")).rpartition("/")[2]
 
 
-def format_kind(schema: dict[str, Any]) -> str:
+def format_schema_type(schema: dict[str, Any]) -> str:
     """Return the kind of a value, in a few words.
 
-    >>> format_kind({"anyOf": [{"type": "integer", "minimum": 0}, {"type": "null"}]})
+    >>> format_schema_type({"anyOf": [{"type": "integer", "minimum": 0}, {"type": "null"}]})
     'integer ≥ 0 or null'
-    >>> format_kind({"type": "array", "items": {"$ref": "#/components/schemas/Seat"}})
+    >>> format_schema_type({"type": "array", "items": {"$ref": "#/components/schemas/Seat"}})
     'list of Seat'
     """
     for many in ("anyOf", "oneOf"):
         if many in schema:
-            return " or ".join(dict.fromkeys(format_kind(choice) for choice in schema[many]))
+            return " or ".join(dict.fromkeys(format_schema_type(choice) for choice in schema[many]))
     if "$ref" in schema:
         return _get_schema_name(schema)
     if "enum" in schema or "const" in schema:
         return ", ".join(json.dumps(value) for value in schema.get("enum", [schema.get("const")]))
     if schema.get("type") == "array":
-        return f"list of {format_kind(schema.get('items', {}))}"
+        return f"list of {format_schema_type(schema.get('items', {}))}"
     kind = str(schema.get("format") or schema.get("type") or "any value")
     bounds = [
         f" {sign} {schema[bound]}"

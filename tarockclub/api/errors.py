@@ -21,6 +21,7 @@ SENTENCES: dict[str, Promise] = {
     "not_json": _("The body must be JSON: Content-Type: application/json."),
     "invalid_json": _("The body is not JSON that can be accepted."),
     "too_large": _("The body is too large, or nested too deeply."),
+    "too_slow": _("It takes too long to read this. Nothing was saved."),
     "other_body": _("This key has already been used for something else."),
     "two_keys": _("The idempotency key in the body differs from the one in the header."),
     "missing_field": _("This is missing."),
@@ -36,6 +37,8 @@ SENTENCES: dict[str, Promise] = {
     "no_previous": _("Say which entry this follows."),
     "too_fast": _("This is too much at once: please wait a minute."),
     "too_much": _("There is no more room for pages from the inn."),
+    "older_laptop": _("The program that sends is older than the one here: update it there, then send again."),
+    "older_host": _("The program here is older than the one that sends: it has to be updated here first."),
     "may_not_import": _("This key may only send public pages."),
     "not_ready": _("This does not exist yet."),
 }

@@ -25,6 +25,7 @@ STATUSES = {
     422: "The key has already been used for something else; nothing was changed.",
     423: "The clock of the table does not allow this hand (any more).",
     425: "The clock of the table is stopped: try again later.",
+    426: "One of both programs is older: `code` says which one has to be updated.",
     428: "The request does not name the entry it follows.",
     429: "Too many attempts have failed; Retry-After says how many seconds to wait.",
     503: "The database is not available at the moment; it is not certain that anything was saved. Try again after "

@@ -19,6 +19,7 @@ from tarockclub.api import about
 from tarockclub.api.errors import ApiError, Mistake, build_error_response, format_bound, format_error
 from tarockclub.api.operations import ROUTER, Part
 from tarockclub.api.schemas import decode_body
+from tarockclub.server.apart.messages import TooMuchWork
 
 Answer = Callable[[HttpRequest, Any], HttpResponse]
 VERSION = "1.0.0"
@@ -113,6 +114,7 @@ _ANSWERS: dict[type[Exception], Answer] = {
     Http404: _make_handler(404, "not_found"),
     PermissionDenied: _make_handler(403, "not_for_role"),
     RequestDataTooBig: _make_handler(413, "too_large"),
+    TooMuchWork: lambda _request, endless: build_error_response(ApiError(413, endless.reason)),
     UnreadablePostError: _make_handler(400, "invalid_json"),
     Exception: _reraise,
 }

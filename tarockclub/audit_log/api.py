@@ -11,9 +11,9 @@ from tarockclub.accounts.failures import count_pending
 from tarockclub.api.authentication import TO_DIRECT, require_staff_account
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Day, Number, Out
-from tarockclub.audit_log.messages import format_sentence
-from tarockclub.audit_log.names import format_person, load_names, parse_facts
-from tarockclub.audit_log.selectors import LogFilter, list_entries
+from tarockclub.audit_log.messages import format_entry_sentence
+from tarockclub.audit_log.names import format_person, load_log_names, parse_facts
+from tarockclub.audit_log.selectors import LogFilter, list_log_entries
 
 part = Part("club_log", "The log of the club: who did what, when, from which device.")
 PARTS = (part,)
@@ -63,13 +63,13 @@ def read_club_log(
     `person` is a number of the register; `before`: only entries with a lower sequence number.
     """
     club = require_staff_account(request).club_id
-    entries = list_entries(club, LogFilter(group, person, since, until), q).order_by("-sequence")
+    entries = list_log_entries(club, LogFilter(group, person, since, until), q).order_by("-sequence")
     found = list((entries.filter(sequence__lt=before) if before else entries)[: _PAGE + 1])
-    names = load_names(found)
+    names = load_log_names(found)
     rows = [
         LogEntryOut.read(
             entry,
-            text=format_sentence(entry, names),
+            text=format_entry_sentence(entry, names),
             by=format_person(entry.by),
             about=format_person(entry.about),
             browser=str(parse_facts(entry).get("browser", "")),

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from scoring.xlsx.cells import COUNT, HEAD, MOMENT, TEXT, Cell, Page
 from scoring.xlsx.csv_text import BOM, format_plain
 from tarockclub.audit_log.kinds import GROUPS, find_group
-from tarockclub.audit_log.messages import format_sentence, format_way
+from tarockclub.audit_log.messages import format_entry_sentence, format_way
 from tarockclub.audit_log.names import Names, format_person, parse_facts
 from tarockclub.models import Club, LogEntry
 from tarockclub.server.downloads import CSV, XLSX, build_download
@@ -44,7 +44,7 @@ def _iter_rows(entries: Sequence[LogEntry], names: Names) -> Iterator[tuple[Cell
         group = GROUPS.get(find_group(entry.kind))
         texts = (
             str(group.words) if group else "",
-            format_sentence(entry, names),
+            format_entry_sentence(entry, names),
             format_person(entry.by),
             format_person(entry.about),
             str(parse_facts(entry).get("browser", "")),

@@ -16,10 +16,14 @@ WORDS: dict[str, Promise] = {
     Kind.MORE_FAILED: _("further failed log-ins"),
     Kind.LOG_OUT: _("logged out elsewhere"),
     Kind.PASSWORD: _("new password"),
+    Kind.PASSWORD_KEPT: _("the same password, stored more safely"),
     Kind.FACTOR_ON: _("second factor turned on"),
     Kind.FACTOR_OFF: _("second factor turned off"),
     Kind.CODES: _("new recovery codes"),
+    Kind.PASSKEY_ADDED: _("passkey added"),
+    Kind.PASSKEY_REMOVED: _("passkey removed"),
     Kind.CODE_USED: _("logged in with a recovery code"),
+    Kind.SEALED: _("passwords, links and programs sealed as they were found"),
     Kind.SET_UP: _("the club was set up"),
     Kind.ACCOUNT_MADE: _("access given"),
     Kind.ACCOUNT: _("rights changed"),
@@ -88,9 +92,14 @@ GROUPS: dict[str, Group] = {
     ),
     "passwords": Group(
         _("Passwords, second factor"),
-        (Kind.PASSWORD, Kind.FACTOR_ON, Kind.FACTOR_OFF, Kind.CODES, Kind.CODE_USED),
+        (
+            *(Kind.PASSWORD, Kind.PASSWORD_KEPT, Kind.FACTOR_ON, Kind.FACTOR_OFF, Kind.CODES, Kind.CODE_USED),
+            *(Kind.PASSKEY_ADDED, Kind.PASSKEY_REMOVED),
+        ),
     ),
-    "accounts": Group(_("Access and rights"), (Kind.SET_UP, Kind.ACCOUNT_MADE, Kind.ACCOUNT, Kind.TOURNAMENT_ROLE)),
+    "accounts": Group(
+        _("Access and rights"), (Kind.SEALED, Kind.SET_UP, Kind.ACCOUNT_MADE, Kind.ACCOUNT, Kind.TOURNAMENT_ROLE)
+    ),
     "programs": Group(_("Programs"), (Kind.TOKEN_MADE, Kind.TOKEN_ENDED)),
     "links": Group(_("Links of tables"), (Kind.LINKS, Kind.LINKS_REPLACED)),
     "settings": Group(

@@ -31,7 +31,7 @@ from tarockclub.accounts.looks import (
 )
 from tarockclub.accounts.messages import format_role
 from tarockclub.audit_log.kinds import format_kind
-from tarockclub.audit_log.names import Facts, Names, Target, format_person, load_names, parse_facts
+from tarockclub.audit_log.names import Facts, Names, Target, format_person, load_log_names, parse_facts
 from tarockclub.backups.errors import SENTENCES as TROUBLES
 from tarockclub.models import LogEntry
 from tarockclub.server.installation import PROGRAM
@@ -64,13 +64,13 @@ DEVICE_DIGITS = 4  # of a device's id: enough to tell the few devices of a club 
 def fill_in_sentences(entries: Iterable[LogEntry]) -> None:
     """Put into each entry its sentence, as `sentence`, and the thing that it is about, as `target`."""
     some = list(entries)
-    names = load_names(some)
+    names = load_log_names(some)
     for entry in some:
-        entry.sentence = format_sentence(entry, names)  # type: ignore[attr-defined]  # for its list
-        entry.target = find_target(entry, names)  # type: ignore[attr-defined]
+        entry.sentence = format_entry_sentence(entry, names)  # type: ignore[attr-defined]  # for its list
+        entry.target = find_entry_target(entry, names)  # type: ignore[attr-defined]
 
 
-def find_target(entry: LogEntry, names: Names) -> Target | None:
+def find_entry_target(entry: LogEntry, names: Names) -> Target | None:
     """Return the thing with a page that an entry is about, if there is one."""
     try:
         return names.find_target(entry.kind, parse_facts(entry))
@@ -78,7 +78,7 @@ def find_target(entry: LogEntry, names: Names) -> Target | None:
         return None
 
 
-def format_sentence(entry: LogEntry, names: Names) -> str:
+def format_entry_sentence(entry: LogEntry, names: Names) -> str:
     """Return the sentence of an entry; the words of its kind where it says no more, or cannot be read."""
     words = format_kind(entry.kind)
     try:

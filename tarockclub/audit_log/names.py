@@ -74,7 +74,7 @@ def format_person(person: Person | None) -> str:
     return _("%(name)s (erased)") % {"name": person.name} if person.erased else get_called_name(person)
 
 
-def load_names(entries: Iterable[LogEntry]) -> Names:
+def load_log_names(entries: Iterable[LogEntry]) -> Names:
     """Load the names for these entries; five queries at most."""
     some = [(entry.kind, parse_facts(entry)) for entry in entries]
     read = (Kind.EXPORTED, Kind.LOOKED)

@@ -37,7 +37,7 @@ class LogFilter(NamedTuple):
         return self == LogFilter()
 
 
-def parse_filter(query: QueryDict) -> LogFilter:
+def parse_log_filter(query: QueryDict) -> LogFilter:
     """Read the filter from the address; what cannot be read filters nothing."""
     group = query.get("kind", "")
     return LogFilter(
@@ -55,7 +55,7 @@ def _parse_day(typed: str) -> date | None:
         return None
 
 
-def list_entries(club: int, wanted: LogFilter, typed: str) -> QuerySet[LogEntry]:
+def list_log_entries(club: int, wanted: LogFilter, typed: str) -> QuerySet[LogEntry]:
     """Return the entries of a club's log that pass the filter and have each typed word."""
     entries = LogEntry.objects.filter(log__club=club).select_related("by", "about", "token")
     if wanted.group:
@@ -110,7 +110,7 @@ def _join(ids: list[int]) -> str:
     return "|".join(map(str, ids))
 
 
-def list_people(club: int) -> list[Person]:
+def list_log_people(club: int) -> list[Person]:
     """Return who can be picked: everybody who has or had access, or has done something that the log says."""
     doers = LogEntry.objects.filter(log__club=club).exclude(by=None).order_by().values("by")
     staff = Account.objects.filter(club=club).order_by().values("person")

@@ -10,8 +10,8 @@ from tarockclub.accounts.permissions import director_only, get_staff_account
 from tarockclub.audit_log.export import FORMS, build_log_file
 from tarockclub.audit_log.kinds import GROUPS
 from tarockclub.audit_log.messages import fill_in_sentences
-from tarockclub.audit_log.names import format_person, load_names
-from tarockclub.audit_log.selectors import LOG, list_entries, list_people, parse_filter
+from tarockclub.audit_log.names import format_person, load_log_names
+from tarockclub.audit_log.selectors import LOG, list_log_entries, list_log_people, parse_log_filter
 from tarockclub.language import get_current_language
 
 
@@ -19,13 +19,13 @@ from tarockclub.language import get_current_language
 @director_only
 def show_club_log(request: HttpRequest) -> HttpResponse:
     """Show the log of the club, the latest entry first."""
-    club, wanted = get_staff_account(request).club_id, parse_filter(request.GET)
-    listed = LOG.build_page(request, list_entries(club, wanted, LOG.read_search(request)), seen=fill_in_sentences)
+    club, wanted = get_staff_account(request).club_id, parse_log_filter(request.GET)
+    listed = LOG.build_page(request, list_log_entries(club, wanted, LOG.read_search(request)), seen=fill_in_sentences)
     context = {
         "list": listed,
         "wanted": wanted,
         "groups": [(name, group.words) for name, group in GROUPS.items()],
-        "people": [(person.number, format_person(person)) for person in list_people(club)],
+        "people": [(person.number, format_person(person)) for person in list_log_people(club)],
         "pending": count_pending(club),
         "query": request.GET.urlencode(),
     }
@@ -40,5 +40,7 @@ def send_club_log(request: HttpRequest, form: str) -> HttpResponse:
         raise Http404
     club = get_staff_account(request).club
     note_file(request, club.pk, LOG_FILE, form)
-    entries = list(list_entries(club.pk, parse_filter(request.GET), LOG.read_search(request)).order_by("-sequence"))
-    return build_log_file(club, entries, load_names(entries), form, get_current_language())
+    entries = list(
+        list_log_entries(club.pk, parse_log_filter(request.GET), LOG.read_search(request)).order_by("-sequence")
+    )
+    return build_log_file(club, entries, load_log_names(entries), form, get_current_language())

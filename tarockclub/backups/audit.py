@@ -37,7 +37,7 @@ def prove_some(clock: Callable[[], float] = time.monotonic) -> State:
     """Prove the next slice, from the last position; if something is wrong, search for a backup without the problem."""
     kept = load_proof_state()
     off: dict[str, list[Any]] = dict(kept.get("off", {}))
-    began = folder.parse_moment(str(kept.get("began", "")))
+    began = folder.parse_backup_moment(str(kept.get("began", "")))
     now = timezone.now()
     until = clock() + (LATE_SLICE_SECONDS if began is not None and abs(now - began) > LATE_AFTER else SLICE_SECONDS)
     try:
@@ -149,4 +149,4 @@ def _save_state(kept: State) -> None:
 
 def get_last_whole(kept: State) -> datetime | None:
     """Return the last time when all of the book was proved without problems."""
-    return folder.parse_moment(str(kept.get("whole", "")))
+    return folder.parse_backup_moment(str(kept.get("whole", "")))

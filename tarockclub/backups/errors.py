@@ -33,6 +33,7 @@ SENTENCES = {
         "The file unpacks to something too large: restore it with the command %(command)s restore."
     ),
     "no_program": gettext_noop("The program %(program)s is missing; install the client programs of PostgreSQL."),
+    "endless": gettext_noop("It takes too long or too much memory to read this file."),
     "failed": gettext_noop("This did not work: %(reason)s"),
 }
 
@@ -41,15 +42,15 @@ class Trouble(Exception):  # noqa: N818 -- an answer for people, no error of the
     """A problem that people must know, and can solve."""
 
     def __init__(self, code: str, **facts: str) -> None:
-        super().__init__(code, facts)
+        super().__init__(code)  # so that it comes back from another process
         self.code = code
         self.facts = facts
 
     def __str__(self) -> str:
-        return format_trouble(self.code, self.facts)
+        return format_backup_trouble(self.code, self.facts)
 
 
-def format_trouble(code: str, facts: dict[str, str]) -> str:
+def format_backup_trouble(code: str, facts: dict[str, str]) -> str:
     """Return the sentence in the reader's language."""
     text = _(SENTENCES.get(code, SENTENCES["failed"]))
     return text % {"reason": code, "where": "?", "command": PROGRAM, **facts}

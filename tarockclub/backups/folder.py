@@ -133,7 +133,7 @@ def remove_leftovers(folder: Path) -> None:
             file.unlink(missing_ok=True)
 
 
-def parse_moment(text: str) -> datetime | None:
+def parse_backup_moment(text: str) -> datetime | None:
     """Parse the moment in a backup's facts; None if it is unreadable."""
     try:
         moment = datetime.fromisoformat(text)

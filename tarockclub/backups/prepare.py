@@ -18,11 +18,6 @@ from tarockclub.server.installation import build_child_command, build_child_envi
 SECONDS = 1800
 
 
-def examine_apart(file: Path) -> BackupFacts:
-    """Examine a SQLite file in a separate process; refuse a file that this program cannot use."""
-    return parse_about(json.dumps(_run_apart("look", file)["about"]))
-
-
 def prove_apart(file: Path) -> tuple[str, ...]:
     """Return the findings of the book's verification in a file; nothing important is written."""
     return tuple(_run_apart("prove", file)["findings"])
@@ -59,16 +54,6 @@ def _run_apart(what: str, file: Path) -> dict[str, Any]:
     return answer
 
 
-def examine_file(file: Path) -> dict[str, Any]:
-    """Return the facts of the file."""
-    from tarockclub.backups.contents import refuse_unusable
-    from tarockclub.backups.sqlite import examine_file
-
-    about = examine_file(file, "")
-    refuse_unusable(about)
-    return {"about": json.loads(about.format_json())}
-
-
 def prove_file(file: Path) -> dict[str, Any]:
     """Verify the book in the file, if it has this program's schema."""
     return {"findings": list_findings()}
@@ -76,12 +61,15 @@ def prove_file(file: Path) -> dict[str, Any]:
 
 def prepare_file(file: Path) -> dict[str, Any]:
     """Examine, migrate, and verify the file."""
-    from tarockclub.backups.sqlite import drop_triggers
+    from tarockclub.backups.contents import refuse_unusable
+    from tarockclub.backups.sqlite import drop_triggers, examine_file
 
-    examine_file(file)
+    refuse_unusable(examine_file(file, ""))
     drop_triggers(file)
     migrate_and_check()
-    return {**examine_file(file), "findings": list_findings()}
+    about = examine_file(file, "")
+    refuse_unusable(about)
+    return {"about": json.loads(about.format_json()), "findings": list_findings()}
 
 
 def migrate_and_check() -> None:
@@ -96,8 +84,8 @@ def migrate_and_check() -> None:
     different = find_differences(connection)
     if different:
         raise Trouble("foreign", reason=different[0])
-    for model in ("Session", "Job"):
-        apps.get_model("tarockclub", model).objects.all().delete()
+    for label in ("sessions.Session", "usersessions.UserSession", "tarockclub.Job"):
+        apps.get_model(label).objects.all().delete()
 
 
 def list_findings() -> list[str]:
@@ -108,12 +96,12 @@ def list_findings() -> list[str]:
 
 
 def main(arguments: list[str]) -> int:
-    """Perform one of the three actions and print the result."""
+    """Perform one of the two actions and print the result."""
     import django
     from django.db import Error
 
     django.setup(set_prefix=False)
-    what, file = {"look": examine_file, "prove": prove_file, "prepare": prepare_file}[arguments[0]], Path(arguments[1])
+    what, file = {"prove": prove_file, "prepare": prepare_file}[arguments[0]], Path(arguments[1])
     try:
         answer = what(file)
     except Trouble as trouble:

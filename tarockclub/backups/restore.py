@@ -2,7 +2,7 @@
 
 import contextlib
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from importlib import import_module
 from pathlib import Path
@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tarockclub.accounts.actors import AT_THE_COMPUTER, Actor
-from tarockclub.backups import container, contents, folder, postgres, prepare, sqlite
+from tarockclub.backups import container, contents, folder, postgres, prepare, sqlite, uploads
 from tarockclub.backups.errors import Trouble, convert_os_error
 from tarockclub.backups.manifest import BackupFacts
 from tarockclub.backups.notes import note_restore
@@ -59,15 +59,15 @@ def restore_backup(
 def accept_upload(file: Path, name: str) -> Path:
     """Check an uploaded file and keep it as a restorable backup; the upload itself may be deleted afterwards."""
     home = folder.get_home_folder()
-    uploads = home / folder.UPLOADS
-    uploads.mkdir(mode=0o700, exist_ok=True)
-    with folder.lock_folder(home), _unpack_file(file, home) as (data, about, key):
+    shelf = home / folder.UPLOADS
+    shelf.mkdir(mode=0o700, exist_ok=True)
+    with folder.lock_folder(home), _unpack_file(file, home, uploads.read_apart) as (data, about, key):
         if connection.vendor != "sqlite" or about.engine != "sqlite":
             contents.refuse_unusable(about)
             # A dump is a program; those who may run it have a command line.
             raise Trouble("failed", reason="manage.py restore")
-        looked = prepare.examine_apart(data)
-        part, target = folder.get_unfinished_path(home, "upload"), uploads / name
+        looked = _examine_file(data)
+        part, target = folder.get_unfinished_path(home, "upload"), shelf / name
         try:
             container.pack_backup(part, data, about if about.digest else looked, key)
             container.put_in_place(part, target)
@@ -79,12 +79,14 @@ def accept_upload(file: Path, name: str) -> Path:
 
 
 @contextlib.contextmanager
-def _unpack_file(file: Path, home: Path) -> Iterator[tuple[Path, BackupFacts, str]]:
+def _unpack_file(
+    file: Path, home: Path, call: Callable[..., tuple[BackupFacts, str]] = lambda do, *arguments: do(*arguments)
+) -> Iterator[tuple[Path, BackupFacts, str]]:
     """Unpack a backup, or take a plain SQLite file, beside the book; deleted afterwards."""
     data = folder.get_unfinished_path(home, "restore")
     try:
         if container.is_container(file):
-            about, key = container.unpack_backup(file, data)
+            about, key = call(container.unpack_backup, file, data)
         else:
             about, key = _copy_plain_file(file, data), _read_key_beside(file)
         yield data, about, key
@@ -105,7 +107,14 @@ def _copy_plain_file(file: Path, data: Path) -> BackupFacts:
         if beside.is_file():
             with beside.open("rb") as source, container.open_private(data.with_name(data.name + tail)) as target:
                 shutil.copyfileobj(source, target, 1 << 20)
-    return prepare.examine_apart(data)
+    return _examine_file(data)
+
+
+def _examine_file(data: Path) -> BackupFacts:
+    """Examine a SQLite file in another process; refuse a file that this program cannot use."""
+    about = uploads.read_apart(sqlite.examine_file, data, "")
+    contents.refuse_unusable(about)
+    return about
 
 
 def _read_key_beside(file: Path) -> str:

@@ -91,12 +91,12 @@ class BackupLoop:
         from django.db import connection
 
         from tarockclub.backups import folder
-        from tarockclub.backups.errors import Trouble, format_trouble
+        from tarockclub.backups.errors import Trouble, format_backup_trouble
 
         try:
             self._make()
             troubles = folder.load_run_state().get("troubles", [])
-            said = " ".join(format_trouble(trouble["code"], trouble["facts"]) for trouble in troubles)
+            said = " ".join(format_backup_trouble(trouble["code"], trouble["facts"]) for trouble in troubles)
         except Trouble as trouble:
             said = "" if trouble.code == "busy" else str(trouble)
         except Exception as error:  # noqa: BLE001 -- a fault in here must not end the backups of this evening
@@ -128,7 +128,7 @@ def main() -> int:
 
     def look_around() -> str:
         """Have the jobs of dead processes done, and what else is due; prove a slice of the book."""
-        for kind in settings.JOB_COMMANDS:
+        for kind in settings.JOB_WORK:
             resume_jobs(kind)
         for part in settings.WATCH_PARTS:
             import_string(part)()

@@ -16,6 +16,7 @@ from django.db.migrations.recorder import MigrationRecorder
 
 REFERENCE = "tarockclub_reference"  # a temporary schema of PostgreSQL
 HIDDEN = "sqlite_sequence"  # SQLite's own
+CASTS = re.compile(r"::[a-z ]+(?:\[\])?|[()\s]")  # PostgreSQL writes some otherwise once a dump has been loaded
 FORMATTED_TYPES = re.compile(r"\bCHECK\b|\bCOLLATE\b")  # facts found only in the statement that created a table
 _SAME = {20: 23}  # bigint and integer: Django's own many-to-many tables have one or the other
 Structure = dict[str, Counter[Any]]  # by table
@@ -100,7 +101,7 @@ def _read_postgres(connection: BaseDatabaseWrapper, cursor: Any) -> Iterator[tup
         for name, said in look.get_constraints(cursor, table.name).items():
             kind = [bool(said[what]) for what in ("primary_key", "unique", "index", "check")]
             columns = (tuple(said["columns"] or ()), tuple(said.get("orders") or ()), said["foreign_key"])
-            found.append((*kind, *columns, conditions.get(name, "")))
+            found.append((*kind, *columns, CASTS.sub("", conditions.get(name, ""))))
         yield table.name, Counter(found)
 
 

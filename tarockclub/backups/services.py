@@ -104,7 +104,7 @@ def _find_newest(home: Path) -> BackupResult | None:
 
 
 def _is_old(about: BackupFacts) -> bool:
-    made = folder.parse_moment(about.made)
+    made = folder.parse_backup_moment(about.made)
     return made is None or abs(timezone.now() - made) > AT_LEAST_EVERY
 
 

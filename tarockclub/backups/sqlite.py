@@ -17,11 +17,11 @@ STEP_PAGES = 2000  # about 8 MB
 PAUSE_SECONDS = 0.005
 TURN_SECONDS = 0.0005
 RESTARTS = 3
-# Tables that a backup has empty; the second one is that of older versions.
+# Tables that a backup has empty.
 EMPTY_TABLES = (
-    "tarockclub_session",
     "django_session",
     "usersessions_usersession",
+    "tarockclub_session",  # of versions up to 1.0
     "tarockclub_job",
     "tarockclub_jobpart",
     "tarockclub_delivery",

@@ -1,14 +1,28 @@
-"""The limit on the unpacked size of an uploaded backup, which goes to the book's own disk."""
+"""An uploaded backup is read in another process, and unpacks to a size that the book's own disk can take."""
 
 import contextlib
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any, TypeVar
 
 from tarockclub.backups.errors import Trouble
+from tarockclub.server.apart.messages import TooMuchWork
+from tarockclub.server.apart.pool import run_apart
 
 ALWAYS_ALLOWED = 64 << 20  # bytes; a nearly empty book is compressed thirtyfold
 MOST_TIMES = 20  # times the size of the upload
 MOST_BYTES = 1 << 30
+SECONDS = 600.0  # for each step with a file of that size
+T = TypeVar("T")
+
+
+def read_apart(function: Callable[..., T], *arguments: Any) -> T:
+    """Call a function about an uploaded file in another process; raise Trouble."""
+    try:
+        return run_apart(function, *arguments, seconds=SECONDS)
+    except TooMuchWork as endless:
+        raise Trouble("endless") from endless
 
 
 def refuse_swollen(file: Path) -> None:

@@ -21,12 +21,12 @@ from tarockclub.accounts.devices import build_author
 from tarockclub.accounts.permissions import get_staff_account, keeper_only
 from tarockclub.backups import audit, contents, folder
 from tarockclub.backups.container import read_about
-from tarockclub.backups.errors import Trouble, format_trouble
+from tarockclub.backups.errors import Trouble, format_backup_trouble
 from tarockclub.backups.notes import make_noted_backup, note_backup, note_trouble
 from tarockclub.backups.restore import accept_upload, format_result, restore_backup
 from tarockclub.backups.selectors import build_upload_name, find_backup, list_stored
 from tarockclub.backups.snapshot import QUICK
-from tarockclub.backups.uploads import refuse_swollen
+from tarockclub.backups.uploads import read_apart, refuse_swollen
 from tarockclub.form_fields import TextField
 from tarockclub.posted_form import PostedForm
 from tarockclub.server import program_version
@@ -130,7 +130,7 @@ def _handle_post(request: HttpRequest) -> HttpResponse:
 
 
 def _accept_file(file: Path) -> Path:
-    refuse_swollen(file)
+    read_apart(refuse_swollen, file)
     return accept_upload(file, build_upload_name())
 
 
@@ -148,7 +148,7 @@ class IntoDataFolder(TemporaryFileUploadHandler):
 
 def _render_page(request: HttpRequest, *, problem: str = "", status: int = 200) -> HttpResponse:
     kept, state = list_stored(), folder.load_run_state()
-    troubles = [format_trouble(trouble["code"], trouble["facts"]) for trouble in state.get("troubles", ())]
+    troubles = [format_backup_trouble(trouble["code"], trouble["facts"]) for trouble in state.get("troubles", ())]
     proved = audit.load_proof_state()
     context = {
         "backups": kept,
@@ -176,7 +176,7 @@ def _render_restore_question(request: HttpRequest, file: Path, *, problem: str =
     context = {
         "name": file.name,
         "about": about,
-        "made": folder.parse_moment(about.made),
+        "made": folder.parse_backup_moment(about.made),
         "difference": contents.compute_difference(about),
         "problem": problem,
         "word": _(WORD),

@@ -33,9 +33,6 @@ LEFT_BEHIND = {
     "tarockclub.sentsite": "the installation that publishes goes on with it",
     "tarockclub.failurecount": "failed log-ins are counted where they happen",
     "tarockclub.federationmember": "the federation and its clubs belong to the installation",
-    "tarockclub.recoverycode": "secret",
-    "tarockclub.secondfactor": "secret",
-    "tarockclub.session": "secret",
     "usersessions.usersession": "it names sessions of the old installation",
     "tournaments.seasonoffer": "it stands between a club and its federation",
 }

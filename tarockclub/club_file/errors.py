@@ -9,7 +9,7 @@ class FileRefused(Exception):  # noqa: N818 -- no error of the program, but an a
     """Raised for a file that is not read in; nothing was changed."""
 
     def __init__(self, code: str, **facts: str) -> None:
-        super().__init__(code, facts)
+        super().__init__(code)  # so that it comes back from another process
         self.code, self.facts = code, facts
 
     def __str__(self) -> str:

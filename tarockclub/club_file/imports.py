@@ -12,13 +12,14 @@ from django.contrib.auth.hashers import make_password
 from tarockclub.accounts.actors import Actor
 from tarockclub.club_file.errors import FileRefused, format_refusal
 from tarockclub.club_file.merging import Conflict, MergeResult, merge_club
-from tarockclub.club_file.reader import ClubFile
+from tarockclub.club_file.reader import count_rows
 from tarockclub.club_file.services import Director, read_club
 from tarockclub.jobs.files import build_new_path, read_sign
 from tarockclub.jobs.runner import Beat, resume_jobs, start_runner
 from tarockclub.jobs.services import SILENT, BusyError, JobRequest, add_job, note_outcome
-from tarockclub.jobs.uploads import delete_upload, store_upload, write_upload
 from tarockclub.models import Club, Job, Person
+from tarockclub.parcels.arrivals import delete_arrival, store_file, write_arrival
+from tarockclub.server.apart.pool import run_apart
 
 IMPORT = Job.Kind.IMPORT
 AT_ONCE = 1  # of a club: a file is one long transaction
@@ -80,11 +81,10 @@ def begin_import(path: Path, key: str, asked: ImportRequest) -> Import:
     Raise FileRefused for what is no club file at all, BusyError, ValueError for a bad key.
     """
     key = str(uuid.UUID(key))
-    file = ClubFile(path)
-    file.close()
+    rows = run_apart(count_rows, path)
     about = format_about(asked.club)
-    upload = store_upload(path, key, about, _name_club(asked.club))
-    return start_import(key, upload.pk, file.rows, asked)
+    upload = store_file(path, key, about, **_name_club(asked.club))
+    return start_import(key, upload.job, rows, asked)
 
 
 def start_import(key: str, upload: int, rows: int, asked: ImportRequest) -> Import:
@@ -117,11 +117,11 @@ def run_import(job: Job, target: Path, beat: Beat) -> None:
         return
     path = build_new_path()
     try:
-        if not write_upload(said[UPLOAD], path):
+        if not write_arrival(said[UPLOAD], path):
             raise FileRefused("no_zip")
         _read(job, path, beat)
     except FileRefused as refused:
-        delete_upload(said[UPLOAD])
+        delete_arrival(said[UPLOAD])
         note_outcome(job, _end(job, {REFUSED: {"code": refused.code, "facts": refused.facts}}))
     except Conflict as conflict:
         forks = [
@@ -135,7 +135,7 @@ def run_import(job: Job, target: Path, beat: Beat) -> None:
         ]
         note_outcome(job, _end(job, {CHOOSE: forks}))
     else:
-        delete_upload(said[UPLOAD])
+        delete_arrival(said[UPLOAD])
     finally:
         path.unlink(missing_ok=True)
 

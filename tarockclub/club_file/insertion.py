@@ -1,5 +1,6 @@
 """Writing the rows of a file into the database, with their new ids, a few hundred at a time."""
 
+import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
@@ -7,9 +8,12 @@ from typing import Any
 from django.db import connection
 from django.db.models import Model
 
-from tarockclub.club_file.contents import SECRETS, find_target, list_fields
+from scoring.models import SheetVersion
+from tarockclub.club_file.contents import SECRETS, SHEET_VERSION, find_target, list_fields
 from tarockclub.club_file.errors import FileRefused
 from tarockclub.club_file.ids import IdMap
+from tarockclub.club_file.reader import ClubFile
+from tarockclub.models import Club
 from tarockclub.origins.ids import decode_ids
 from tarockclub.origins.references import ANY_KIND, load_places, translate_text
 from tarockclub.time_source import now
@@ -104,3 +108,21 @@ def insert_rows(model: type[Model], rows: Iterable[Values], tell: Callable[[int]
 def _prepare(columns: Sequence[Any], values: Values, substitutes: dict[str, Any], at: Any) -> list[Any]:
     whole = [*values, *(build(at) for build in substitutes.values())]
     return [field.get_db_prep_save(value, connection) for field, value in zip(columns, whole, strict=True)]
+
+
+def iter_new_versions(file: ClubFile, ids: IdMap, club: Club | None = None) -> Iterator[Values]:
+    """Yield the sheets that are not here yet; `club`: the one that the file continues."""
+    convert = build_conversion(SheetVersion, ids)
+    names = [field.name for field in list_fields(SheetVersion)]
+    for values in file.iter_rows(SheetVersion):
+        row: dict[str, Any] = dict(zip(names, values, strict=True))
+        if hashlib.sha256(row["text"].encode()).hexdigest() != row["digest"]:
+            raise FileRefused("broken", what=SHEET_VERSION)
+        known = None
+        if row["club"] is None or club is not None:
+            owner = None if row["club"] is None else club
+            known = SheetVersion.objects.filter(club=owner, digest=row["digest"]).first()
+        if known is None:
+            yield convert(values)
+        else:
+            ids.add_known(SHEET_VERSION, row["id"], known.pk)

@@ -12,9 +12,8 @@ from scoring.models import SheetVersion
 from tarockclub.club_file.comparison import Links, Status, list_links
 from tarockclub.club_file.contents import NOTE, find_target, list_fields
 from tarockclub.club_file.ids import IdMap
-from tarockclub.club_file.insertion import Values, build_conversion, insert_rows
+from tarockclub.club_file.insertion import Values, build_conversion, insert_rows, iter_new_versions
 from tarockclub.club_file.reader import ClubFile
-from tarockclub.club_file.sheet_versions import iter_new_versions
 from tarockclub.clubs.ownership import OWNERS
 from tarockclub.models import Club, Note
 from tournaments.models import Application, Tournament

@@ -11,6 +11,7 @@ from django.db.models import Model
 from scoring.models import Entry, GameTable, OwnSheet
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.accounts.club_log import Kind, record_event
+from tarockclub.act_chain import record_act
 from tarockclub.club_file.comparison import Compared, Status, compare_links, join, list_links
 from tarockclub.club_file.contents import list_fields
 from tarockclub.club_file.errors import FileRefused
@@ -21,7 +22,8 @@ from tarockclub.club_file.proof import check_keys, note_joined, prove_club
 from tarockclub.club_file.reader import ClubFile
 from tarockclub.club_file.set_aside import replace_book, set_aside_file_acts, set_aside_file_books
 from tarockclub.clubs.scope import enter_all_clubs
-from tarockclub.models import Club
+from tarockclub.models import Club, ClubAct
+from tarockclub.sealed_rows import CLUB
 from tarockclub.server.database_errors import find_trouble
 from tournaments.models import Round, RoundTable, Season, Tournament
 
@@ -121,16 +123,17 @@ def _merge(file: ClubFile, ids: IdMap, club: Club, tell: Tell, who: Actor, choic
     books = _leave(file, owners, left)
     joiner = Joiner(file, ids, club, {model: some.statuses for model, some in owners.items()})
     joiner.note_owners({model: some.here for model, some in owners.items()})
-    join_persons(file, ids, club)
-    aside = set_aside_file_books(file, club, who, [*_list_kept(owners, choices), *books])
-    aside += set_aside_file_acts(file, club, who, left)
-    for table in replaced:
-        replace_book(GameTable.objects.get(pk=owners[GameTable].here[table]), who)
-        owners[GameTable].statuses[table] = Status.LONGER
-    joiner.replaced.update(replaced)
-    chains = joiner.list_chains()
-    joiner.join(tell)
-    applications = joiner.join_applications()
+    with record_act(CLUB, club.pk, ClubAct.Kind.SEALED, {"file": file.digest}, who.person, who.device):
+        join_persons(file, ids, club)
+        aside = set_aside_file_books(file, club, who, [*_list_kept(owners, choices), *books])
+        aside += set_aside_file_acts(file, club, who, left)
+        for table in replaced:
+            replace_book(GameTable.objects.get(pk=owners[GameTable].here[table]), who)
+            owners[GameTable].statuses[table] = Status.LONGER
+        joiner.replaced.update(replaced)
+        chains = joiner.list_chains()
+        joiner.join(tell)
+        applications = joiner.join_applications()
     changed = _count(owners, Status.NEW), _count(owners, Status.LONGER)
     if any(changed):
         note_joined(file, ids, club, chains)

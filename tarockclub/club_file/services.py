@@ -12,16 +12,15 @@ from django.db.models import Model
 from scoring.models import SheetVersion
 from tarockclub.accounts import services as accounts
 from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.accounts.club_log import Kind, record_event
+from tarockclub.accounts.club_log import Kind, record_access, seal_access
 from tarockclub.act_chain import watch_owner
 from tarockclub.club_file.contents import SHEET_VERSION, list_fields, list_models
 from tarockclub.club_file.errors import FileRefused
 from tarockclub.club_file.ids import IdMap, reserve_ids
-from tarockclub.club_file.insertion import Values, build_conversion, insert_rows
+from tarockclub.club_file.insertion import Values, build_conversion, insert_rows, iter_new_versions
 from tarockclub.club_file.persons import PERSON
 from tarockclub.club_file.proof import check_chain_names, check_keys, note_origin, prove_club
 from tarockclub.club_file.reader import ClubFile
-from tarockclub.club_file.sheet_versions import iter_new_versions
 from tarockclub.club_look.colours import COLOUR
 from tarockclub.clubs.ownership import list_owned_models
 from tarockclub.clubs.scope import enter_all_clubs
@@ -66,9 +65,9 @@ def read_club(
                 if is_first and find_empty_club() is None:
                     Club.objects.filter(archived=None).update(archived=now())  # a demo, or what somebody has tried out
                 club = _insert_club(file, ids, tell)
+                seal_access(club.pk, Kind.CLUB_READ, who, file=file.digest, rows=file.rows)
                 if director.login:
                     _let_director_in(club, director, is_host=is_first)
-                record_event(club.pk, Kind.CLUB_READ, who, file=file.digest, rows=file.rows)
                 if seal is not None:
                     seal(club)
         return club
@@ -136,7 +135,7 @@ def find_empty_club() -> Club | None:
 
 
 def _is_strict(model: type[Model]) -> bool:
-    return model._meta.label_lower not in (SHEET_VERSION, "tarockclub.session", *_OF_EVERY_CLUB)
+    return model._meta.label_lower not in (SHEET_VERSION, *_OF_EVERY_CLUB)
 
 
 def _iter_converted(file: ClubFile, model: type[Model], ids: IdMap) -> Iterator[Values]:
@@ -154,4 +153,5 @@ def _let_director_in(club: Club, director: Director, *, is_host: bool) -> None:
         raise FileRefused("log_in")
     accounts.set_password_hash(account, director.password)
     if is_host:
-        Account.objects.filter(pk=account.pk).update(is_host=True)
+        with record_access(club.pk, Kind.HOST, about=account.person_id):
+            Account.objects.filter(pk=account.pk).update(is_host=True)

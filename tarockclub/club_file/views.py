@@ -14,8 +14,9 @@ from tarockclub.accounts.devices import build_author
 from tarockclub.accounts.permissions import director_only, get_staff_account
 from tarockclub.club_file.forms import MakeForm
 from tarockclub.club_file.imports import list_imports
-from tarockclub.club_file.jobs import MadeFile, find_file, list_files, start_file
+from tarockclub.club_file.jobs import find_made_file, list_made_files, start_file
 from tarockclub.club_file.selectors import list_set_aside
+from tarockclub.jobs.made_files import MadeFile
 from tarockclub.jobs.services import BusyError
 from tarockclub.models import Club, SetAsideBook
 from tarockclub.server.downloads import ZIP, build_download
@@ -82,7 +83,7 @@ def _get_club(request: HttpRequest) -> Club:
 
 
 def _find_file(request: HttpRequest, key: uuid.UUID) -> MadeFile:
-    made = find_file(_get_club(request), str(key))
+    made = find_made_file(_get_club(request), str(key))
     if made is None:
         raise Http404
     return made
@@ -94,7 +95,7 @@ def render_page(request: HttpRequest, *, problem: str = "", status: int = 200) -
     context: dict[str, Any] = {
         "club": club,
         "key": uuid.uuid4(),
-        "files": list_files(club),
+        "files": list_made_files(club),
         "imports": list_imports(club),
         "books": list_set_aside(club),
         "problem": problem,

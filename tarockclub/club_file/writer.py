@@ -18,8 +18,7 @@ from tarockclub.club_file.contents import (
     list_models,
     select_rows,
 )
-from tarockclub.club_file.rows import encode_value
-from tarockclub.club_file.schema import build_schema
+from tarockclub.club_file.rows import describe_type, encode_value
 from tarockclub.models import Club
 from tarockclub.server.reading import read_snapshot
 from tarockclub.time_source import now
@@ -62,3 +61,24 @@ def _write_rows(container: zipfile.ZipFile, model: type[Model], club: int, tell:
             count, last = count + 1, values[key]
             tell(1)
     return {"rows": count, "last": last, "sha256": digest.hexdigest()}
+
+
+def build_schema() -> dict[str, Any]:
+    """Return the schema: for each file with rows what a line looks like."""
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Tarockclub, the file of a club",
+        "format": FORMAT,
+        "$defs": {format_member(model): _build_row_schema(model) for model in list_models()},
+    }
+
+
+def _build_row_schema(model: Any) -> dict[str, Any]:
+    fields = list_fields(model)
+    return {
+        "type": "object",
+        "description": " ".join((model.__doc__ or "").split()),
+        "properties": {field.name: describe_type(field) for field in fields},
+        "required": [field.name for field in fields],
+        "additionalProperties": False,
+    }

@@ -4,6 +4,9 @@ import io
 import warnings
 from typing import IO
 
+from tarockclub.server.apart.messages import TooMuchWork
+from tarockclub.server.apart.pool import run_apart
+
 MOST_BYTES = 900_000  # a request of more than 1 MB would not be read
 MOST_PIXELS = 12_000_000  # of a photograph; while it is read each takes four bytes
 WIDEST, HIGHEST = 640, 160  # as it is stored; twice as large as it is shown
@@ -21,11 +24,19 @@ class BadLogo(Exception):  # noqa: N818 -- no error of the program, but an answe
 def draw_logo(file: IO[bytes], size: tuple[int, int] = (WIDEST, HIGHEST), colours: int = 0) -> bytes:
     """Return the picture of a file as a PNG of at most this size, without all that was beside its pixels.
 
-    `colours`: at most so many, for a large one; 0: all.
+    In another process. `colours`: at most so many, for a large one; 0: all.
     """
     data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
         raise BadLogo("too_large")
+    try:
+        return run_apart(draw_pixels, data, size, colours)
+    except TooMuchWork as endless:
+        raise BadLogo("too_large") from endless
+
+
+def draw_pixels(data: bytes, size: tuple[int, int], colours: int) -> bytes:
+    """Return the picture in a file's bytes, drawn anew."""
     from PIL import Image  # only where somebody sends a logo
 
     try:

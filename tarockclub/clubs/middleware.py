@@ -39,7 +39,7 @@ _OWNED_ROUTE = re.compile(r"(?:^|/)(tables|seasons|tournaments)/<uuid:slug>/")
 _NUMBERS = re.compile(r"[0-9.]+|\[.*\]|")  # an address of a network, which is no club's
 _SAME_METHOD = 307
 _ALWAYS_OPEN = {
-    *("log_in", "log_in_code", "log_out", "confirm", "privacy", "help", "help_section"),
+    *("log_in", "mfa_authenticate", "mfa_login_webauthn", "log_out", "confirm", "privacy", "help", "help_section"),
     *("set_language", "preferences", "api"),
 }
 

@@ -51,10 +51,7 @@ OWNERS = {
     "tarockclub.receivedpage": "site",
     "tarockclub.receivedpiece": "site",
     "tarockclub.receivedsite": "club",
-    "tarockclub.recoverycode": "factor",
-    "tarockclub.secondfactor": "account",
     "tarockclub.sentsite": "club",
-    "tarockclub.session": "account",
     "tarockclub.setasidebook": "club",
     "tournaments.act": "tournament",
     "tournaments.application": "tournament",
@@ -80,8 +77,8 @@ OWNERS = {
     "tournaments.tournamentrole": "tournament",
     "usersessions.usersession": "user",
 }
-# Their key may be empty: sheets that come with the program, old notes to which nothing refers, sessions of nobody.
-WITHOUT_CLUB = frozenset({"scoring.sheetversion", "tarockclub.note", "tarockclub.session"})
+# Their key may be empty: sheets that come with the program, old notes to which nothing refers.
+WITHOUT_CLUB = frozenset({"scoring.sheetversion", "tarockclub.note"})
 # Rows between a federation and a club: the key of the club, which reads and writes them as the federation does.
 SHARED = {"tarockclub.federationmember": "club", "tournaments.seasonoffer": "club"}
 FOR_ALL = frozenset({"scoring.sheetversion"})  # of these, the rows without a club are for everybody

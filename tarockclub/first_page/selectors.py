@@ -16,9 +16,9 @@ from tarockclub.first_page.going_on import EVENING_LASTS
 from tarockclub.models import Account, Person
 from tarockclub.server.page_cache import VersionCache
 from tarockclub.time_source import now
-from tournaments.editions import FINAL, find_latest
+from tournaments.editions import FINAL, find_latest_edition
 from tournaments.models import Tournament
-from tournaments.standings.editions import load_editions
+from tournaments.standings.editions import load_standing_editions
 
 MOST_RUNNING, MOST_ENDED, MOST_RESULTS = 6, 3, 3
 RECENT = timedelta(days=400)  # what was played longer ago is in the lists
@@ -131,5 +131,5 @@ def _load_results(club: int) -> tuple[TournamentResult, ...]:
 
 def _list_first(tournament: Tournament) -> tuple[int, ...]:
     """Return the persons with the first rank of the published final result."""
-    edition = find_latest(load_editions(tournament), FINAL)
+    edition = find_latest_edition(load_standing_editions(tournament), FINAL)
     return () if edition is None else tuple(row.person for row in edition.rows if row.rank == 1)

@@ -82,10 +82,10 @@ def load_tour() -> Tour | None:
     """Return the tour; None outside of the demo."""
     if not settings.DEMO_FILE.exists():
         return None
-    from tournaments.demo.installation import list_open_logins, load_notes
+    from tournaments.demo.installation import list_open_logins, load_demo_notes
 
     try:
-        notes = load_notes()
+        notes = load_demo_notes()
         if notes is None:
             return None
         with enter_all_clubs():

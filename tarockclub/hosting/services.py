@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from scoring.models import AccessToken
 from tarockclub.accounts import services as accounts
 from tarockclub.accounts.actors import Actor
-from tarockclub.accounts.club_log import Kind, record_event
+from tarockclub.accounts.club_log import Kind, record_access, record_event
 from tarockclub.act_chain import record_act
 from tarockclub.clubs.addresses import choose_slug, give_slugs
 from tarockclub.models import Account, Club, ClubAct, Publication
@@ -103,8 +103,8 @@ def archive_club(club: Club, who: Actor) -> None:
         raise LastOpenClub
     club.archived = now()
     club.save(update_fields=["archived"])
-    AccessToken.objects.filter(table__club=club, ended=None).update(ended=club.archived)
-    record_event(club.pk, Kind.ARCHIVED, _mask(who))
+    with record_access(club.pk, Kind.ARCHIVED, _mask(who)):
+        AccessToken.objects.filter(table__club=club, ended=None).update(ended=club.archived)
 
 
 @transaction.atomic
@@ -118,10 +118,11 @@ def reopen_club(club: Club, who: Actor) -> None:
 @transaction.atomic
 def change_host(account: Account, *, is_host: bool, who: Actor) -> None:
     """Let somebody look after the whole installation, or no longer."""
+    accounts.lock_account(account)
     if account.is_host != is_host:
         account.is_host = is_host
-        account.save(update_fields=["is_host"])
-        record_event(account.club_id, Kind.HOST, _mask(who), account.person_id)
+        with record_access(account.club_id, Kind.HOST, _mask(who), account.person_id):
+            account.save(update_fields=["is_host"])
 
 
 def create_password() -> str:

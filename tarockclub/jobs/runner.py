@@ -12,7 +12,6 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from django.conf import settings
 from django.db import Error, connection, transaction
 
 from tarockclub.jobs.files import build_new_path, delete_sign, write_sign
@@ -55,7 +54,7 @@ def start_process(kind: str) -> None:
     _processes[:] = [process for process in _processes if process.poll() is None]
     try:
         process = subprocess.Popen(  # noqa: S603 -- this program itself
-            build_child_command("tarockclub", settings.JOB_COMMANDS[kind]),
+            build_child_command("tarockclub", "run_jobs", kind),
             env=build_child_environment(),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,

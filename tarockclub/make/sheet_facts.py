@@ -33,11 +33,11 @@ Seven sheet files were written after them. A sheet that extends another one says
 def write_pages() -> None:
     """Write all pages."""
     FOLDER.mkdir(exist_ok=True)
-    for name, text in build_pages().items():
+    for name, text in build_fact_pages().items():
         (FOLDER / name).write_text(text, encoding="utf-8")
 
 
-def build_pages() -> dict[str, str]:
+def build_fact_pages() -> dict[str, str]:
     """Return all pages by the names of their files."""
     papers = [load_paper(paper) for paper in PAPERS]
     return {INDEX: _ABOUT + "".join(_list_sheets(papers)), **{f"{paper.id}.md": _build_page(paper) for paper in papers}}

@@ -28,7 +28,7 @@ def get_stamp_file(venv: Path) -> Path:
     return venv / "tarockclub.stamp"
 
 
-def is_current(venv: Path, *, dev: bool) -> bool:
+def is_up_to_date(venv: Path, *, dev: bool) -> bool:
     """Return whether the environment is complete and made from exactly this lock; that of developers has all."""
     stamps = {compute_stamp(dev=True)} if dev else {compute_stamp(dev=True), compute_stamp(dev=False)}
     try:
@@ -40,7 +40,7 @@ def is_current(venv: Path, *, dev: bool) -> bool:
 
 def install_venv(*, dev: bool, venv: Path = paths.VENV) -> None:
     """Fill the environment unless it is current; the development one serves both uses."""
-    if not is_current(venv, dev=dev):
+    if not is_up_to_date(venv, dev=dev):
         print(f"Richte {venv.name} ein …", flush=True)
         if not _is_whole(venv):
             _make(venv)

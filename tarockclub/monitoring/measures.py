@@ -21,7 +21,7 @@ class Measure(NamedTuple):
     labels: Mapping[str, str] = MappingProxyType({})
 
 
-def list_measures() -> Iterator[Measure]:
+def list_server_measures() -> Iterator[Measure]:
     """Yield the measures of all parts (settings.MONITOR_PARTS); none of a database that is away."""
     try:
         found = [measure for part in settings.MONITOR_PARTS for measure in _load(part)()]

@@ -13,7 +13,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import REGISTRY, Collector
 
-from tarockclub.monitoring.measures import list_measures
+from tarockclub.monitoring.measures import list_server_measures
 from tarockclub.monitoring.shared_folder import FOLDER_VARIABLE
 from tarockclub.server.reading import READ_FROM
 from tarockclub.server.wsgi.turns import TAKE_REFUSED, WAITED
@@ -59,7 +59,7 @@ class MeasureCollector(Collector):
 
     def collect(self) -> Iterator[CounterMetricFamily | GaugeMetricFamily]:
         """Yield one family for each name."""
-        for name, found in groupby(list_measures(), lambda measure: measure.name):
+        for name, found in groupby(list_server_measures(), lambda measure: measure.name):
             measures = list(found)
             kind = CounterMetricFamily if measures[0].is_counter else GaugeMetricFamily
             family = kind(name, measures[0].meaning, labels=list(measures[0].labels))

@@ -12,7 +12,11 @@ _ROUTES: Final = {
     "first-evening#practice": "practice practise",
     "first-evening#bring-in-phones": "invite own_codes watch_code",
     "first-evening#whose-phone": "own_seat",
-    "first-evening#log-in": "own_password own_sessions own_second_factor confirm log_in log_in_code log_out",
+    "first-evening#log-in": """
+        own_password own_sessions confirm log_in account_login log_out mfa_authenticate mfa_login_webauthn
+        mfa_index mfa_activate_totp mfa_deactivate_totp mfa_view_recovery_codes mfa_generate_recovery_codes
+        mfa_add_webauthn mfa_remove_webauthn
+    """,
     "first-evening#set-up": "setup",
     "first-evening#give-access": "club new_account account club_log",
     "first-evening#club-look": "club_look",

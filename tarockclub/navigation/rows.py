@@ -88,7 +88,12 @@ _FORMS = frozenset(
         *("quick_round", "quick_table", "season_results", "season_results_file", "season_results_confirm"),
     }
 )
-_OWN = frozenset({"own_password", "own_sessions", "own_second_factor", "confirm"})
+_OWN = frozenset(
+    {
+        *("own_password", "own_sessions", "confirm", "mfa_index", "mfa_activate_totp", "mfa_deactivate_totp"),
+        *("mfa_view_recovery_codes", "mfa_generate_recovery_codes", "mfa_add_webauthn", "mfa_remove_webauthn"),
+    }
+)
 
 
 def build_pages(place: str, *rows: Page) -> Iterator[Page]:

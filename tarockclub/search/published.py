@@ -13,16 +13,16 @@ from django.utils.translation import pgettext
 from tarockclub.models import Club, Person, ReceivedSite
 from tarockclub.privacy.public_names import build_public_name
 from tarockclub.publication.services import load_publication
-from tarockclub.search.selectors import MOST, Group, Hit, choose_best, describe_tournament, order_groups
+from tarockclub.search.selectors import MOST, Group, Hit, choose_best, describe_hit, order_groups
 from tarockclub.tables.search import fold_words
-from tournaments.editions import FINAL, find_latest
+from tournaments.editions import FINAL, find_latest_edition
 from tournaments.invitations.page import filter_coming
 from tournaments.models import Entrant, Presence, Season, SeasonEvent, SeasonResult, Tournament
 from tournaments.public.federation_front import load_calendar
-from tournaments.public.front import filter_published, filter_running, list_parts
+from tournaments.public.front import filter_published, filter_running, list_front_parts
 from tournaments.season.settings import parse_season_settings
 from tournaments.settings import parse_settings
-from tournaments.standings.editions import load_editions
+from tournaments.standings.editions import load_standing_editions
 
 MOST_PERSONS = 5 * MOST  # with the words in their names, whose public pages are looked for
 
@@ -38,7 +38,7 @@ class PublicParts(NamedTuple):
 
 def search_published(club: Club, typed: str) -> list[Group]:
     """Return what visitors find among the tournaments, seasons and people of a club."""
-    words, parts = fold_words(typed), list_parts(load_publication(club))
+    words, parts = fold_words(typed), list_front_parts(load_publication(club))
     if not words or not parts:
         return []
     shown = _build_parts(club, parts)
@@ -68,13 +68,13 @@ def _find_tournaments(shown: PublicParts, words: tuple[str, ...]) -> Group:
     )
     addresses |= dict.fromkeys(shown.running, lambda row: reverse("standings", args=[row.slug]))
     addresses |= dict.fromkeys(shown.dates.select_related("invitation"), _build_date_address)
-    found, _is_more = choose_best(addresses, words, describe_tournament)
+    found, _is_more = choose_best(addresses, words, describe_hit)
     hits = (Hit(row.name, addresses[row](row), date_format(row.day, "j. F Y")) for row in found)
     return Group(_("Tournaments"), tuple(hits))
 
 
 def _build_result_address(row: Tournament) -> str:
-    edition = find_latest(load_editions(row), FINAL)
+    edition = find_latest_edition(load_standing_editions(row), FINAL)
     number = 0 if edition is None else edition.number
     return reverse("edition", args=[row.slug, FINAL, number])
 
@@ -151,7 +151,7 @@ def _build_player_page(entrant: Entrant) -> tuple[int, str, str]:
 
 
 def _list_ranked(tournament: Tournament) -> set[int]:
-    edition = find_latest(load_editions(tournament), FINAL)
+    edition = find_latest_edition(load_standing_editions(tournament), FINAL)
     return set() if edition is None else {row.person for row in edition.rows}
 
 

@@ -126,12 +126,12 @@ def _build_table_hit(table: GameTable) -> Hit:
 
 def _find_named(tournaments: QuerySet[Tournament], words: tuple[str, ...], query: str) -> Group:
     rows = tournaments.order_by("-day", "-pk").only("name", "day", "slug")
-    found, is_more = choose_best(rows, words, describe_tournament)
+    found, is_more = choose_best(rows, words, describe_hit)
     hits = (Hit(row.name, reverse("tournament", args=[row.slug]), date_format(row.day, "j. F Y")) for row in found)
     return Group(_("Tournaments"), tuple(hits), reverse("tournaments") + query if is_more else "")
 
 
-def describe_tournament(row: Tournament) -> str:
+def describe_hit(row: Tournament) -> str:
     """Return the words by which a tournament is found: its name and its day."""
     return f"{row.name} {date_format(row.day, 'j. F Y')} {row.day.day}.{row.day.month}.{row.day.year}"
 

@@ -1,4 +1,7 @@
-"""The most that a page takes, and what it says of more: before the body is read, whichever server it came through."""
+"""The most that a page takes, and what it says of more: before the body is read, whichever server it came through.
+
+It says so, too, where reading what was sent had to be ended (tarockclub/server/apart).
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -7,10 +10,16 @@ from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
+from tarockclub.server.apart.messages import TooMuchWork
 from tarockclub.server.wsgi.turns import SMALL
 
 STATUS = 413
+_SENTENCES = {
+    "too_slow": gettext_noop("It takes too long to read this. Nothing was saved."),
+    "too_large": gettext_noop("It takes too much memory to read this. Nothing was saved."),
+}
 
 
 class BodyLimitMiddleware:
@@ -26,15 +35,21 @@ class BodyLimitMiddleware:
     def process_view(self, request: HttpRequest, view: Any, _args: Any, _kwargs: Any) -> HttpResponse | None:
         """Refuse a body that the page does not take."""
         length = int(request.META.get("CONTENT_LENGTH") or 0)
-        return None if length <= SMALL or getattr(view, "takes_uploads", False) else _refuse(request)
+        return None if length <= SMALL or getattr(view, "takes_uploads", False) else _refuse_size(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """Say the same where Django itself has found a form too large."""
-        return _refuse(request) if isinstance(error, RequestDataTooBig) else None
+        """Say the same where Django itself has found a form too large, and the like where reading it never ended."""
+        if isinstance(error, TooMuchWork):
+            return _refuse(request, error.reason, _(_SENTENCES[error.reason]))
+        return _refuse_size(request) if isinstance(error, RequestDataTooBig) else None
 
 
-def _refuse(request: HttpRequest) -> HttpResponse:
+def _refuse_size(request: HttpRequest) -> HttpResponse:
     said = _("This is too large: at most %(number)d MB can be sent here. Nothing was saved.") % {"number": SMALL >> 20}
+    return _refuse(request, "too_large", said)
+
+
+def _refuse(request: HttpRequest, code: str, said: str) -> HttpResponse:
     if request.content_type == "application/json":
-        return JsonResponse({"saved": False, "code": "too_large", "message": said}, status=STATUS)
+        return JsonResponse({"saved": False, "code": code, "message": said}, status=STATUS)
     return render(request, "413.html", {"sentence": said}, status=STATUS)

@@ -61,6 +61,7 @@ class PublishingKey(models.Model):
     minute = models.PositiveBigIntegerField(default=0)  # the one that is counted
     requests = models.PositiveIntegerField(default=0)  # in this minute
     size = models.PositiveBigIntegerField(default=0)  # bytes in this minute
+    protocol = models.PositiveSmallIntegerField(default=0)  # of the last request; 0: none yet
 
     def __str__(self) -> str:
         return self.name

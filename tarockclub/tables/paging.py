@@ -20,12 +20,12 @@ def list_page_links(paginator: Any, here: int, request: HttpRequest, name: str, 
         return
     for number in paginator.get_elided_page_range(here, on_each_side=2, on_ends=1):
         if isinstance(number, int):
-            yield PageLink(number, build_address(request, {name: str(number)}) + anchor, number == here)
+            yield PageLink(number, build_page_address(request, {name: str(number)}) + anchor, number == here)
         else:
             yield PageLink(0, "", here=False)
 
 
-def build_address(request: HttpRequest, changed: dict[str, str]) -> str:
+def build_page_address(request: HttpRequest, changed: dict[str, str]) -> str:
     """Return the address of this page with some parameters changed; "" removes one."""
     said = QueryDict(mutable=True)
     said.update(request.GET)

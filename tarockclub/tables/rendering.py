@@ -8,7 +8,7 @@ from django.db.models import F, OrderBy, QuerySet
 from django.http import HttpRequest
 from django_tables2.data import TableData  # type: ignore[import-untyped]
 
-from tarockclub.tables.paging import build_address, list_page_links
+from tarockclub.tables.paging import build_page_address, list_page_links
 from tarockclub.tables.sorting import order_by_surname, order_german, sort_rows
 from tarockclub.tables.table import MOST_ROWS, NOTHING, Cell, Column, Head, List, ListPage, Rows
 
@@ -111,7 +111,7 @@ def build_list_page(
         search=of.search if searched else "",
         typed=typed,
         kept=tuple(_list_kept_parameters(request, f"{of.prefix}q", table.prefixed_page_field)),
-        everything=build_address(request, {f"{of.prefix}q": "", table.prefixed_page_field: ""}),
+        everything=build_page_address(request, {f"{of.prefix}q": "", table.prefixed_page_field: ""}),
         prefix=of.prefix,
     )
 
@@ -152,7 +152,7 @@ def _build_head(table: Any, column: Any, request: HttpRequest, of: List) -> Head
     href = ""
     if column.orderable:
         changed = {table.prefixed_order_by_field: str(column.order_by_alias.next), table.prefixed_page_field: ""}
-        href = build_address(request, changed) + of.anchor
+        href = build_page_address(request, changed) + of.anchor
     return Head(column.header, href, way, column.column.ours)
 
 

@@ -106,8 +106,11 @@ def _post(address: HookAddress, number: str, body: bytes, headers: Mapping[str, 
 
 
 @contextmanager
-def limit_time(connection: NumberedConnection, seconds: float) -> Iterator[None]:
-    """Close a connection after an exchange; raise TimeoutError if the whole takes longer, byte after byte."""
+def limit_time(connection: NumberedConnection, seconds: float, *, keep: bool = False) -> Iterator[None]:
+    """Raise TimeoutError if an exchange takes longer as a whole, byte after byte.
+
+    The connection is closed after it; kept, only if something went wrong.
+    """
     late = threading.Event()
 
     def end_late_answer() -> None:
@@ -122,9 +125,11 @@ def limit_time(connection: NumberedConnection, seconds: float) -> Iterator[None]
     try:
         yield
     except (OSError, http.client.HTTPException):
+        keep = False
         if late.is_set():
             raise TimeoutError from None
         raise
     finally:
         watch.cancel()
-        connection.close()
+        if not keep:
+            connection.close()

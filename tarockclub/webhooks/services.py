@@ -6,6 +6,7 @@ the first.
 
 import json
 import time
+import uuid
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -13,7 +14,7 @@ from typing import Any
 
 from django.db import transaction
 
-from tarockclub.jobs.runner import Beat, resume_jobs, start_process
+from tarockclub.jobs.runner import Beat, resume_jobs, run_jobs, start_process
 from tarockclub.jobs.services import BusyError, JobRequest, add_job
 from tarockclub.models import Club, Delivery, Job, Publication
 from tarockclub.time_source import now
@@ -37,11 +38,11 @@ def add_message(club: int, event: str, data: Mapping[str, Any]) -> Delivery | No
     moment = now()
     body = json.dumps({"type": event, "timestamp": moment.isoformat(), "data": data}, ensure_ascii=False)
     made = Delivery.objects.create(club_id=club, event=event, body=body, made=moment, due=moment)
-    transaction.on_commit(lambda: start_sending(str(made.identity)))
+    transaction.on_commit(lambda: start_delivering(str(made.identity)))
     return made
 
 
-def start_sending(key: str) -> None:
+def start_delivering(key: str) -> None:
     """Start the process that sends, unless one is at work; it looks for further messages before it ends."""
     try:
         _job, is_new = add_job(JobRequest(Job.Kind.WEBHOOK, key, _ABOUT, {}, 1), most=1)
@@ -56,11 +57,11 @@ def resume_sending() -> list[str]:
     resume_jobs(Job.Kind.WEBHOOK)
     due = Delivery.objects.filter(state=Delivery.State.WAITING, due__lte=now()).order_by("due", "pk").first()
     if due is not None:
-        start_sending(f"{due.identity} {due.attempts}")
+        start_delivering(f"{due.identity} {due.attempts}")
     return []
 
 
-def work_off(_job: Job, target: Path, beat: Beat) -> None:
+def send_due_messages(_job: Job, target: Path, beat: Beat) -> None:
     """Send all messages that are due, and those that will be soon; the work of a job, whose file is empty."""
     while True:
         delivery = _claim_delivery()
@@ -74,9 +75,17 @@ def work_off(_job: Job, target: Path, beat: Beat) -> None:
     target.touch()
 
 
-def has_due_messages() -> bool:
-    """Tell whether a message waits whose time has come, or comes soon."""
-    return _find_next() is not None
+def send_late_messages() -> None:
+    """Send what was added after the last look and before the end of the job; then delete what is old."""
+    while _find_next() is not None:
+        try:
+            _job, is_new = add_job(JobRequest(Job.Kind.WEBHOOK, str(uuid.uuid4()), _ABOUT, {}, 1), most=1)
+        except BusyError:
+            break
+        if not is_new:
+            break  # another process is at work
+        run_jobs(Job.Kind.WEBHOOK, send_due_messages)
+    delete_old_deliveries()
 
 
 def _find_next() -> datetime | None:

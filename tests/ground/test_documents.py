@@ -77,7 +77,7 @@ def test_every_paragraph_of_a_printed_sheet_is_a_link_to_what_stands_there():
 
 def test_the_pages_of_the_printed_sheets_are_those_that_are_made_from_the_facts():
     there = {path.name: path.read_text("utf-8") for path in sheet_facts.FOLDER.iterdir()}
-    assert there == sheet_facts.build_pages(), "make facts"
+    assert there == sheet_facts.build_fact_pages(), "make facts"
 
 
 def test_links_are_found_and_broken_ones_noticed():

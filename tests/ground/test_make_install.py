@@ -119,7 +119,7 @@ def test_rubbish_in_the_place_of_the_environment_is_replaced_by_a_working_one(tm
     done = subprocess.run([paths.find_python(place), "-c", "import json"], check=False)
     assert done.returncode == 0
     assert not (place / "lib/rubbish").exists()
-    assert not venv.is_current(place, dev=False)
+    assert not venv.is_up_to_date(place, dev=False)
 
 
 @pytest.fixture
@@ -146,7 +146,7 @@ def test_what_is_locked_is_installed_without_a_network(tmp_path, digest):
     venv.install_venv(dev=True, venv=tmp_path / "v")
     command = [str(paths.find_python(tmp_path / "v")), "-c", "import tiny; print(tiny.SIZE)"]
     assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == "1\n"
-    assert venv.is_current(tmp_path / "v", dev=True)
+    assert venv.is_up_to_date(tmp_path / "v", dev=True)
 
 
 def test_a_file_with_another_hash_is_refused(tmp_path, digest, capfd):
@@ -154,7 +154,7 @@ def test_a_file_with_another_hash_is_refused(tmp_path, digest, capfd):
     with pytest.raises(uv.InstallError):
         venv.install_venv(dev=True, venv=tmp_path / "v")
     assert "Hash mismatch" in capfd.readouterr().err
-    assert not venv.is_current(tmp_path / "v", dev=True)
+    assert not venv.is_up_to_date(tmp_path / "v", dev=True)
 
 
 def test_a_package_without_a_hash_is_refused(tmp_path, digest, capfd):

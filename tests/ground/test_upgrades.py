@@ -4,25 +4,34 @@ The databases: those in tests/data/books that earlier versions have written, and
 one that it writes here and now, with the libraries of this version.
 """
 
+import contextlib
 import io
 import lzma
 import shutil
+import sqlite3
 import subprocess
 import sys
 import tarfile
+import time
 import tomllib
 import urllib.request
 from pathlib import Path
 
 import pytest
+from django.contrib.auth.hashers import PBKDF2PasswordHasher
+from django.utils.crypto import salted_hmac
 
+from tests.faults.forms.browser import Browser
+from tests.support.accounts import compute_code
 from tests.support.paths import DATA, ROOT
 from tests.support.server import DATABASE_FILE, KEY_FILE, build_environment, find_free_port, manage, run_server
+from tests.support.signed_in import PASSWORD
 
 pytestmark = [pytest.mark.heavy, pytest.mark.sqlite]
 
 ENDING = ".sqlite3.xz"
 STORED_DATABASES = sorted(file.name.removesuffix(ENDING) for file in (DATA / "books").glob(f"*{ENDING}"))
+FACTOR_SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
 LONGEST = 300  # seconds, for a command that may wrongly go on for ever
 GIT = shutil.which("git")
 
@@ -122,3 +131,38 @@ def test_a_first_start_says_at_once_what_it_does(tmp_path):
         server.terminate()
         server.communicate(timeout=LONGEST)
     assert lines == ["Die Datenbank wird eingerichtet …", "Tarockclub läuft. An diesem Rechner:"]
+
+
+def give_former_factor(file: Path, key: str) -> None:
+    """Give a director what version 1.0 wrote: an app, whose code of now is used, and a recovery code."""
+    digest = salted_hmac("tarockclub.second_factor", "7:ABCDEFGHJK", secret=key, algorithm="sha256").hexdigest()
+    with contextlib.closing(sqlite3.connect(file)) as book, book:
+        book.execute(
+            "UPDATE tarockclub_account SET password = ? WHERE id = 1", [PBKDF2PasswordHasher().encode(PASSWORD, "salt")]
+        )
+        factor = (7, FACTOR_SECRET, int(time.time()) // 30, "2026-11-01 12:00:00", 1)
+        book.execute("INSERT INTO tarockclub_secondfactor VALUES (?, ?, ?, ?, ?)", factor)
+        book.execute("INSERT INTO tarockclub_recoverycode VALUES (1, ?, 7)", [digest])
+
+
+def try_code(url: str, code: str) -> int:
+    """Log in with the password and a code; the status."""
+    browser = Browser(url)
+    browser.prefix = "/c/tarockrunde-zur-linde"
+    asked = browser.post_form("/log-in/", {"login": "leitung", "password": PASSWORD})
+    assert asked.get_header("Location") == f"{browser.prefix}/log-in/code/"
+    answer = browser.post_form("/log-in/code/", {"code": code})
+    if answer.status == 302:
+        assert browser.open_page("/club/").status == 200
+    return answer.status
+
+
+def test_second_factors_of_then_let_their_people_in(tmp_path):
+    Version("demo-817d5f6f", tmp_path / "program").write_database(tmp_path)
+    give_former_factor(tmp_path / DATABASE_FILE, (tmp_path / KEY_FILE).read_text("ascii"))
+    manage(build_environment(tmp_path), "migrate", "--skip-checks", "--verbosity=0")
+    with run_server(tmp_path) as server:
+        assert try_code(server.url, compute_code(FACTOR_SECRET, time.time() - 30)) == 400  # older than the last one
+        assert try_code(server.url, "abcde fghjk") == 302
+        assert try_code(server.url, "ABCDE-FGHJK") == 400
+        assert try_code(server.url, compute_code(FACTOR_SECRET, time.time() + 30)) == 302

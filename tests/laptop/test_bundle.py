@@ -282,7 +282,9 @@ def test_all_packages_exist_for_windows_where_a_registry_can_be_asked(tmp_path, 
     probe = ["pip", "install", "--quiet", "--no-cache", "--dry-run", "--no-deps", "--target", tmp_path / "x", "tomli-w"]
     if run_uv(*probe):
         return
-    build.install_packages(tmp_path / "program", build.build_wheel(tmp_path), build.choose_target(embeddable), None)
+    build.install_bundle_packages(
+        tmp_path / "program", build.build_wheel(tmp_path), build.choose_target(embeddable), None
+    )
     there = {path.name for path in (tmp_path / "program").rglob("*.pyd")}
     assert any(name.startswith("_pydantic_core.") and "win_amd64" in name for name in there)
     assert (tmp_path / "program" / "waitress").is_dir()

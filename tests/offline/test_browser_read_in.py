@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from segno import encoder
 
-from scoring.waiting_hands.text import WaitingHand, read_text
+from scoring.waiting_hands.text import WaitingHand, read_hands
 from tests.offline.keeping import Book, Keeper, dreier_totals
 from tests.scoring.access.test_browser_qr import proper_padding
 from tests.scoring.waiting_hands.test_browser_waiting_codes import MODULES, every_mask
@@ -57,7 +57,7 @@ def test_hands_go_from_screen_to_sheet_and_the_phone_that_finds_back_forgets_the
     book = Book(served, keeper.page.url)
     text = text_shown(keeper)
     kept = [hand["key"] for hand in keeper.outbox]
-    assert [hand.key for hand in read_text(text) if isinstance(hand, WaitingHand)] == kept
+    assert [hand.key for hand in read_hands(text) if isinstance(hand, WaitingHand)] == kept
     read_in(director, text)
     assert book.keys[1:] == kept
     assert book.totals == dreier_totals(DECLARERS)

@@ -1,8 +1,12 @@
 """Those who log in: accounts of tests, and clients that are logged in."""
 
+import base64
+import hashlib
+import hmac
 import time
 from typing import Any
 
+from allauth.mfa.models import Authenticator
 from django.test import Client
 
 from tarockclub.accounts.confirmation import CONFIRMED_AT, note_confirmation
@@ -26,6 +30,27 @@ def log_in(account: Account | None = None, **options: Any) -> Client:
     session = client.session
     note_confirmation(session)
     session.save()
+    return client
+
+
+def give_factor(account: Account, secret: str) -> None:
+    """Give an account a second factor: an app with this secret, and recovery codes that were shown."""
+    Authenticator.objects.create(user=account, type="totp", data={"secret": secret, "last_step": 0})
+    codes = {"seed": "0123456789abcdef" * 5, "used_mask": 0, "viewed_at": 1.0}
+    Authenticator.objects.create(user=account, type="recovery_codes", data=codes)
+
+
+def compute_code(secret: str, seconds: float) -> str:
+    """The six digits that an app shows at a moment (RFC 6238)."""
+    digest = hmac.digest(base64.b32decode(secret), int(seconds // 30).to_bytes(8, "big"), hashlib.sha1)
+    first = digest[-1] & 15
+    return f"{(int.from_bytes(digest[first : first + 4], 'big') & 0x7FFFFFFF) % 10**6:06}"
+
+
+def log_in_by_form(account: Account, **options: Any) -> Client:
+    """A client in which somebody has typed name and password: a session in the list of devices."""
+    client = Client(**options)
+    assert client.post("/log-in/", {"login": account.login, "password": PASSWORD}).status_code == 302
     return client
 
 

@@ -9,6 +9,7 @@ from django.utils import timezone
 from scoring.access.links import VALID
 from scoring.access.permissions import COOKIE, hash_link
 from scoring.models import AccessToken, GameTable
+from tarockclub.accounts.club_log import Kind, record_access
 from tests.support.links import find_secret
 
 _TABLE = re.compile(r"/tables/([0-9a-f-]{36})/")
@@ -17,9 +18,10 @@ _TABLE = re.compile(r"/tables/([0-9a-f-]{36})/")
 def let_write(table: GameTable) -> GameTable:
     """Make the link that tests know; once more changes nothing."""
     now = timezone.now()
-    AccessToken.objects.get_or_create(
-        digest=hash_link(find_secret(table.slug)), defaults={"table": table, "made": now, "expires": now + VALID}
-    )
+    digest = hash_link(find_secret(table.slug))
+    if not AccessToken.objects.filter(digest=digest).exists():
+        with record_access(table.club_id, Kind.LINKS, tables=[table.pk]):
+            AccessToken.objects.create(digest=digest, table=table, made=now, expires=now + VALID)
     return table
 
 

@@ -10,6 +10,7 @@ from scoring.access.links import create_link
 from scoring.models import GameTable
 from tarockclub.accounts import api_tokens
 from tarockclub.models import Account
+from tarockclub.parcels.peer import PROTOCOL, PROTOCOL_HEADER
 
 KEY = "a key of sixteen signs, and more".replace(" ", "-")
 
@@ -23,7 +24,8 @@ class Program(Client):
     """A client that sends JSON with a token, or without one."""
 
     def __init__(self, secret: str = "") -> None:
-        super().__init__(headers={"accept-language": "en", **({"authorization": f"Bearer {secret}"} if secret else {})})
+        headers = {"accept-language": "en", PROTOCOL_HEADER: str(PROTOCOL)}
+        super().__init__(headers=headers | ({"authorization": f"Bearer {secret}"} if secret else {}))
 
     def read(self, path: str, **headers: str) -> Any:
         """The answer to GET below /api/v1/."""

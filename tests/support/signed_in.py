@@ -9,20 +9,20 @@ SIGNED_IN = f"""
 import time
 from datetime import timedelta
 from django.conf import settings
+from allauth.usersessions.models import UserSession
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore
+from django.contrib.sessions.models import Session
 from django.utils import timezone
 from tarockclub.accounts.services import create_account
-from tarockclub.models import Session
 from tarockclub.accounts.persons import load_first_club
-from tarockclub.accounts.session_store import SessionStore
 account = create_account(load_first_club(), "Direktorin", "leitung", "{PASSWORD}", "director")
 now = int(time.time())
 said = {{SESSION_KEY: str(account.pk), BACKEND_SESSION_KEY: settings.AUTHENTICATION_BACKENDS[0],
          HASH_SESSION_KEY: account.get_session_auth_hash(), "begun": now, "used": now}}
 ends = timezone.now() + timedelta(hours=12)
-Session.objects.create(
-    session_key="{SESSION}", account=account, session_data=SessionStore().encode(said), expire_date=ends
-)
+Session.objects.create(session_key="{SESSION}", session_data=SessionStore().encode(said), expire_date=ends)
+UserSession.objects.create(user=account, session_key="{SESSION}", ip="0.0.0.0")
 """
 
 

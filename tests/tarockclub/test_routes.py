@@ -44,6 +44,7 @@ WITHOUT_ROWS = {
     "manifest",
     "offline",
     "log_in",
+    "account_login",
     "time",
     "club_colours",
     "api_docs",
@@ -51,7 +52,7 @@ WITHOUT_ROWS = {
     "help",
     "help_section",
 }
-OF_RIGHTS = ("tarockclub_session", "tarockclub_account", "scoring_accesstoken", '"host_name" = ', '"club_id" AS "club"')
+OF_RIGHTS = ("django_session", "tarockclub_account", "scoring_accesstoken", '"host_name" = ', '"club_id" AS "club"')
 # Of PostgreSQL's scope of clubs: the only club, or that of the thing in the address.
 WHOSE_ROWS = ('"archived" IS NULL ORDER BY "tarockclub_club"."id" ASC LIMIT 2', ") UNION ALL (SELECT")
 # The other methods are refused before the database is asked, or ask it the same.

@@ -23,7 +23,7 @@ from tests.tournaments.clock.rounds import stop_time
 from tests.tournaments.desk.playing import play
 from tests.tournaments.support import factories
 from tournaments.acts import Kind
-from tournaments.clock.services import halt, pause, start
+from tournaments.clock.services import halt, pause_clock, start_clock
 from tournaments.desk.corrections import begin_correction
 from tournaments.desk.overview import load_rows
 from tournaments.desk.services import break_up
@@ -41,7 +41,7 @@ def round_():
         _tournament, first, tables = factories.whole(8)
         for table in tables:
             let_write(table.game_table)
-        start(first, new_key())
+        start_clock(first, new_key())
         return Round.objects.get(pk=first.pk)
 
 
@@ -84,7 +84,7 @@ def test_who_has_lost_everything_is_said_at_once_and_stands_apart(round_):
 def test_why_the_clock_stands_is_said(round_, state):
     table = RoundTable.objects.select_related("round").get(round=round_, number=1)
     {
-        "paused": lambda: pause(round_, new_key()),
+        "paused": lambda: pause_clock(round_, new_key()),
         "referee": lambda: halt(table, new_key()),
         "done": lambda: break_up(table, new_key(), "Ende", counts=True),
     }[state]()
@@ -133,7 +133,7 @@ def test_after_the_time_the_page_says_what_may_still_be_entered(round_, watch):
 def test_only_whoever_writes_there_may_call_the_referee(round_):
     assert "/referee/" not in around(game(round_))
     assert "/referee/" in around(game(round_), phones.Client())
-    pause(round_, new_key())
+    pause_clock(round_, new_key())
     assert "/referee/" in around(game(round_), phones.Client())
     table = RoundTable.objects.select_related("round").get(round=round_, number=1)
     halt(table, new_key())
@@ -145,7 +145,7 @@ def test_a_change_of_the_clock_is_news_for_the_phones(round_):
     first = Client().get(live)
     again = {"If-None-Match": first["ETag"]}
     assert Client().get(live, headers=again).status_code == 304
-    pause(round_, new_key())
+    pause_clock(round_, new_key())
     news = Client().get(live, headers=again)
     assert news.status_code == 200
     assert 'data-state="paused"' in news.content.decode()

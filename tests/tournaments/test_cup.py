@@ -6,7 +6,7 @@ from scoring.settlement.accounts import compute_settlement
 from scoring.written_sheet.selectors import load_book_and_seats
 from tests.tournaments.support import cup
 from tests.tournaments.support.cup import PAPER, in_points, numbers, of_sixths
-from tournaments.cash.donations import DonationBox, build_agreement, load_donations
+from tournaments.cash.donations import DonationBox, build_donation_agreement, load_donations
 from tournaments.models import RoundTable, Tournament
 from tournaments.settings import Settings
 from tournaments.standings.progress import load_progress
@@ -65,7 +65,7 @@ def the_box(of):
         assert donation.cents == table["box"] * PAPER["rate"]
         game = RoundTable.objects.select_related("game_table__sheet_version").get(pk=donation.round_table).game_table
         settled = compute_settlement(
-            *load_book_and_seats(game), build_agreement(Settings(rate=10, donation=True)), bytes(game.head)
+            *load_book_and_seats(game), build_donation_agreement(Settings(rate=10, donation=True)), bytes(game.head)
         )
         assert settled.settlement.box_cents == donation.cents
         money = {account.name: of_sixths(account.owed.money) for account in settled.accounts}

@@ -14,12 +14,12 @@ from tests.tournaments.standings.played_tables import over
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.acts import SEASONS, TOURNAMENTS, Command, Kind
-from tournaments.editions import FINAL, find_latest
+from tournaments.editions import FINAL, find_latest_edition
 from tournaments.models import RoundTable, Season, Tournament
 from tournaments.results.prizes import add_prize, load_scope, record_choice
 from tournaments.season.data import load_season_progress
 from tournaments.season.editions import encode_lines
-from tournaments.standings.editions import load_editions
+from tournaments.standings.editions import load_standing_editions
 from tournaments.teams.services import create_teams_by_lot
 
 # What an act says is text for both databases; each page is opened on PostgreSQL too by the matrix of routes.
@@ -91,7 +91,7 @@ def results_of_nobody(of: Tournament) -> list[tuple[str, dict[str, Any]]]:
     """Another edition of each result, in which somebody is placed whom nobody knows."""
     found: list[tuple[str, dict[str, Any]]] = []
     for number in (1, FINAL):
-        edition = find_latest(load_editions(of), number)
+        edition = find_latest_edition(load_standing_editions(of), number)
         assert edition is not None
         rows = [list(row) for row in edition.rows]
         rows[0][1:3], rows[1][1:3] = (NOBODY, NOBODY), (OTHER, 0)

@@ -60,6 +60,6 @@ WORDS: dict[str, Promise] = AT_TABLES | {
 }
 
 
-def format_kind(kind: str) -> str:
+def format_act_kind(kind: str) -> str:
     """Return the words of a kind of act, also of one that this version of the program does not know."""
     return str(WORDS.get(kind) or format_unknown_entry())

@@ -5,12 +5,12 @@ from collections.abc import Callable, Iterable
 from django.utils.translation import gettext as _
 
 from tarockclub.amounts import format_cents
-from tournaments.action_log.kinds import format_kind
-from tournaments.action_log.names import PARSE_ERRORS, Content, Names, join_names, load_names
+from tournaments.action_log.kinds import format_act_kind
+from tournaments.action_log.names import PARSE_ERRORS, Content, Names, join_act_names, load_act_names
 from tournaments.acts import Kind, parse_content
 from tournaments.cash_journal.journal import COUNT, FLOAT, RECEIPT
 from tournaments.cash_journal.messages import format_move_kind
-from tournaments.cash_journal.receipts import format_label
+from tournaments.cash_journal.receipts import format_receipt_label
 from tournaments.clock.table_clocks import CLOCK
 from tournaments.entrants.selectors import (
     format_state,
@@ -22,23 +22,23 @@ from tournaments.registration.services import As
 Sentence = Callable[[Content, Names], str]
 
 
-def fill_in_sentences(acts: Iterable[Act]) -> None:
+def fill_in_act_sentences(acts: Iterable[Act]) -> None:
     """Put its sentence into each act, as `sentence`; three queries at most, however many there are."""
     some = list(acts)
     names = load_sentence_names(some)
     for act in some:
-        act.sentence = format_sentence(act, names)  # type: ignore[attr-defined]  # for its list
+        act.sentence = format_act_sentence(act, names)  # type: ignore[attr-defined]  # for its list
 
 
 def load_sentence_names(acts: Iterable[Act]) -> Names:
     """Load the names for the sentences of these acts, and of those that they take back; three queries at most."""
-    return load_names(found for act in acts for found in (act, act.undoes) if found is not None)
+    return load_act_names(found for act in acts for found in (act, act.undoes) if found is not None)
 
 
-def format_sentence(one: Act, names: Names) -> str:
+def format_act_sentence(one: Act, names: Names) -> str:
     """Return the sentence of an act, with the fact that it undoes another one or was undone."""
     if one.undoes is not None:
-        return f"{format_kind(Kind.UNDONE)}: {format_deed(one.undoes, names)}"
+        return f"{format_act_kind(Kind.UNDONE)}: {format_deed(one.undoes, names)}"
     text = format_deed(one, names)
     is_undone = getattr(one, "undone_by", None) is not None
     return _("%(what)s (undone)") % {"what": text} if is_undone else text
@@ -49,8 +49,8 @@ def format_deed(act: Act, names: Names) -> str:
     try:
         told = _SENTENCES[act.kind](parse_content(act), names) if act.kind in _SENTENCES else ""
     except PARSE_ERRORS:
-        told = f"{format_kind(act.kind)} ({format_unknown_entry()})"
-    return told or format_kind(act.kind)
+        told = f"{format_act_kind(act.kind)} ({format_unknown_entry()})"
+    return told or format_act_kind(act.kind)
 
 
 def _format_payment(said: Content, names: Names) -> str:
@@ -212,8 +212,8 @@ def _format_paper(said: Content, _names: Names) -> str:
 
 def _format_lot(said: Content, names: Names) -> str:
     if "won" in said:
-        return _("raffle won by: %(names)s") % {"names": join_names(map(names.name_person, said["won"]))}
-    return _("lots were drawn: %(names)s") % {"names": join_names(map(names.name_person, said["among"]))}
+        return _("raffle won by: %(names)s") % {"names": join_act_names(map(names.name_person, said["won"]))}
+    return _("lots were drawn: %(names)s") % {"names": join_act_names(map(names.name_person, said["among"]))}
 
 
 def _format_prize(said: Content, names: Names) -> str:
@@ -238,7 +238,7 @@ def _format_result(said: Content, _names: Names) -> str:
 def _format_cash(said: Content, names: Names) -> str:
     what, moved = said.get("what", FLOAT), said["cents"]
     if what == RECEIPT:
-        about = {"label": format_label(said), "amount": format_cents(abs(moved))}
+        about = {"label": format_receipt_label(said), "amount": format_cents(abs(moved))}
         text = _("receipt %(label)s for %(amount)s") % about
         return " · ".join((text, *((names.name_person(said["person"]),) if said.get("person") else ())))
     if what == COUNT:
@@ -254,7 +254,7 @@ def _format_amount(amount: int) -> str:
 
 def _format_teams(said: Content, names: Names) -> str:
     members = (names.name_entrants(some) for _team, _round, some in said["teams"] if some)
-    together = join_names(f"({member})" for member in members)
+    together = join_act_names(f"({member})" for member in members)
     return _("teams: %(members)s") % {"members": together} if together else _("a team was dissolved")
 
 

@@ -48,10 +48,10 @@ class Names(NamedTuple):
 
     def name_entrants(self, some: Iterable[int]) -> str:
         """Return the names of entrants, the first few of them."""
-        return join_names(map(self.name_entrant, some))
+        return join_act_names(map(self.name_entrant, some))
 
 
-def join_names(names: Iterable[str]) -> str:
+def join_act_names(names: Iterable[str]) -> str:
     """Join names with commas; beyond the first few only their number."""
     some = list(names)
     shown = ", ".join(some[:MOST_NAMED])
@@ -107,7 +107,7 @@ def _parse_subjects(kind: str, said: Content) -> Subjects:
     return Subjects(frozenset(found | {entrant for entrant, _cents in said.get("paid", ())}))
 
 
-def load_names(acts: Iterable[Act]) -> Names:
+def load_act_names(acts: Iterable[Act]) -> Names:
     """Load the names for the sentences of these acts; three queries at most."""
     some = [parse_subjects(act) for act in acts]
     entrants, persons, prizes = (frozenset[int]().union(*ids) for ids in zip(Subjects(), *some, strict=True))

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tarockclub.tables import Column, List, filter_matching
 from tarockclub.tables.search import split_words
-from tournaments.action_log.kinds import format_kind
+from tournaments.action_log.kinds import format_act_kind
 from tournaments.action_log.names import list_acts_naming
 from tournaments.models import Act, Tournament
 
@@ -29,7 +29,7 @@ def _format_place(act: Act) -> str | None:
 
 def _format_deed(act: Act) -> str:
     """Return the sentence of an act where one was filled in (messages.py), otherwise the words of its kind."""
-    return getattr(act, "sentence", "") or format_kind(act.kind)
+    return getattr(act, "sentence", "") or format_act_kind(act.kind)
 
 
 LOG = List(

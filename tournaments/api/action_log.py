@@ -11,12 +11,12 @@ from pydantic import Field
 from tarockclub.api.authentication import TO_READ, TO_TREASURE
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Number, Out, Whole
-from tournaments.action_log.messages import format_sentence, load_sentence_names
+from tournaments.action_log.messages import format_act_sentence, load_sentence_names
 from tournaments.action_log.selectors import list_acts
-from tournaments.api.common import find_own_tournament
 from tournaments.cash.donations import DonationBox, load_donations
 from tournaments.models import Act
 from tournaments.selectors import load_settings
+from tournaments.view_helpers import find_own_tournament
 
 part = Part("log", "The log, and what the tables owe the donation box.")
 _PAGE = 200  # acts in one answer
@@ -84,7 +84,7 @@ def read_log(request: HttpRequest, slug: uuid.UUID, q: Words = "", before: Numbe
     rows = [
         ActOut.read(
             act,
-            text=format_sentence(act, names),
+            text=format_act_sentence(act, names),
             round=act.round.number if act.round is not None else 0,
             table=act.table.number if act.table is not None else 0,
             by=act.by.name if act.by is not None else "",

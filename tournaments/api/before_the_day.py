@@ -9,13 +9,13 @@ from django.urls import reverse
 from pydantic import Field
 
 from tarockclub.accounts.rights import Right
-from tarockclub.api.authentication import TO_DIRECT, TO_ENTER, TO_READ, find_caller, require_staff_account
+from tarockclub.api.authentication import TO_DIRECT, TO_ENTER, TO_READ, find_author, find_caller, require_staff_account
 from tarockclub.api.errors import ApiError
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Day, Done, In, Keyed, KeyOnly, Name, Number, Out, get_key
 from tarockclub.models import TOWN_LENGTH
 from tarockclub.text import clean_text
-from tournaments.api.common import FAILS, answer_refusals, clean_name, find_actor, find_own_tournament
+from tournaments.api.common import FAILS, answer_refusals, clean_name
 from tournaments.api.register import find_application
 from tournaments.entrants.waiting_list import load_line
 from tournaments.invitations.forms import clean_lines
@@ -32,6 +32,7 @@ from tournaments.planning.days import MOST_DAYS
 from tournaments.planning.services import CopyParts, copy_to_days
 from tournaments.registration import services
 from tournaments.registration.forms import REMARK_LENGTH
+from tournaments.view_helpers import find_own_tournament
 
 part = Part("before", "Before the day: invitations, registrations, copies of tournaments.")
 _LINES = ("place", "address", "contact", "counts_for", "template")
@@ -176,7 +177,7 @@ def write_invitation(request: HttpRequest, slug: uuid.UUID, body: InvitationDeci
     key, tournament = get_key(request, body), find_own_tournament(request, slug)
     with answer_refusals():
         change_invitation(
-            tournament.pk, key, _parse_invitation(body.invitation, read_invitation(tournament)), find_actor(request)
+            tournament.pk, key, _parse_invitation(body.invitation, read_invitation(tournament)), find_author(request)
         )
     return Done()
 
@@ -234,7 +235,7 @@ def withdraw_registration(request: HttpRequest, slug: uuid.UUID, application: Nu
     """Withdraw a registration: the next one on the waiting list moves up"""
     found = find_application(find_own_tournament(request, slug), application)
     with answer_refusals():
-        services.withdraw_application(found, get_key(request, body), find_actor(request))
+        services.withdraw_application(found, get_key(request, body), find_author(request))
     return Done()
 
 
@@ -249,5 +250,5 @@ def copy_to_other_days(request: HttpRequest, slug: uuid.UUID, body: CopyingIn) -
         raise Http404
     parts = CopyParts(body.prizes, body.walls, body.people, body.is_public, season)
     with answer_refusals():
-        made = copy_to_days(tournament, key, clean_name(body.name), body.days, parts, find_actor(request))
+        made = copy_to_days(tournament, key, clean_name(body.name), body.days, parts, find_author(request))
     return CopiesOut(slugs=[row.slug for row in made])

@@ -7,20 +7,12 @@ from typing import Literal
 from django.http import HttpRequest
 from pydantic import Field
 
-from tarockclub.api.authentication import TO_TREASURE
+from tarockclub.api.authentication import TO_TREASURE, find_author
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Cents, Done, Keyed, Number, Out, Reason, Whole, get_key
-from tarockclub.text import clean_text
+from tarockclub.text import clean_reason, clean_text
 from tournaments.acts import Owner, parse_content
-from tournaments.api.common import (
-    FAILS,
-    answer_refusals,
-    clean_reason,
-    find_actor,
-    find_entrant,
-    find_own_table,
-    find_own_tournament,
-)
+from tournaments.api.common import FAILS, answer_refusals, find_entrant, find_own_table
 from tournaments.cash.payments import list_payments
 from tournaments.cash.tournament_receipts import write_fees_receipt, write_prize_receipt
 from tournaments.cash_journal.journal import MOST_CENTS, TypedMove
@@ -28,6 +20,7 @@ from tournaments.cash_journal.receipts import load_receipts, write_move_receipt
 from tournaments.cash_journal.services import count_box, load_cash_box, record_movement, take_back
 from tournaments.entrants.fees import is_paid_once
 from tournaments.models import Prize, RoundTable
+from tournaments.view_helpers import find_own_tournament
 
 part = Part("cash", "The cash box of a tournament, to the cent, with receipts.")
 _CASH = "tournaments/{uuid:slug}/cash"
@@ -174,7 +167,7 @@ def record_sent_movement(
     entry = TypedMove(body.what, body.cents, clean_text(body.voucher), clean_text(body.party))
     with answer_refusals():
         record_movement(
-            owner, get_key(request, body), entry, clean_reason(body.reason), find_actor(request), table=table
+            owner, get_key(request, body), entry, clean_reason(body.reason), find_author(request), table=table
         )
     return Done()
 
@@ -188,7 +181,7 @@ def take_cash_back(request: HttpRequest, slug: uuid.UUID, sequence: Number, body
 def cancel_movement(request: HttpRequest, owner: Owner, sequence: int, body: TakingBack) -> Done:
     """Cancel a movement in the cash box of an owner."""
     with answer_refusals():
-        take_back(owner, get_key(request, body), sequence, clean_reason(body.reason), find_actor(request))
+        take_back(owner, get_key(request, body), sequence, clean_reason(body.reason), find_author(request))
     return Done()
 
 
@@ -202,7 +195,7 @@ def record_sent_count(request: HttpRequest, owner: Owner, body: Counting) -> Don
     """Record a count of the cash box of an owner."""
     with answer_refusals():
         key, reason = get_key(request, body), clean_reason(body.reason)
-        count_box(owner, key, body.counted, body.seen, find_actor(request), reason)
+        count_box(owner, key, body.counted, body.seen, find_author(request), reason)
     return Done()
 
 
@@ -217,7 +210,7 @@ def list_receipts(request: HttpRequest, slug: uuid.UUID) -> ReceiptsOut:
 def write_receipt(request: HttpRequest, slug: uuid.UUID, body: NewReceipt) -> ReceiptOut:
     """Issue a receipt with the next number: for the entry fees of a player, for a movement, or for a prize."""
     tournament = find_own_tournament(request, slug)
-    key, by = get_key(request, body), find_actor(request)
+    key, by = get_key(request, body), find_author(request)
     with answer_refusals():
         if body.fees_of:
             done = write_fees_receipt(tournament, key, find_entrant(tournament, body.fees_of), by)

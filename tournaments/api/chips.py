@@ -6,14 +6,14 @@ from django.http import HttpRequest
 from pydantic import Field
 
 from scoring.api.common import WRITER
-from scoring.api.common import find_actor as who_at
+from scoring.api.common import find_table_actor as who_at
 from scoring.models import GameTable
-from tarockclub.api.authentication import TO_DIRECT
+from tarockclub.api.authentication import TO_DIRECT, find_author
 from tarockclub.api.errors import ApiError
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Done, In, Keyed, KeyOnly, Number, Out, Place, Whole, get_key
 from tournaments.acts import ActionRefused
-from tournaments.api.common import FAILS, answer_refusals, find_actor, find_own_round
+from tournaments.api.common import FAILS, answer_refusals
 from tournaments.desk import services
 from tournaments.desk.agreement import agree
 from tournaments.desk.chips_page import Tally, load_tallies
@@ -21,6 +21,7 @@ from tournaments.desk.messages import format_pending
 from tournaments.desk.services import CloseResult
 from tournaments.models import RoundTable
 from tournaments.selectors import load_settings
+from tournaments.view_helpers import find_own_round
 
 part = Part("chips", "Chips, counted by the phones of a table or by the director, and closing tables.")
 _ROUND = "tournaments/{uuid:slug}/rounds/{int:number}"
@@ -118,7 +119,7 @@ def agree_chips(request: HttpRequest, slug: uuid.UUID, number: Number, body: Agr
     found, key = find_own_round(request, slug, number), get_key(request, body)
     with answer_refusals():
         return _build_closed_tables(
-            agree(found.round, key, {table.table: table.seen for table in body.tables}, find_actor(request))
+            agree(found.round, key, {table.table: table.seen for table in body.tables}, find_author(request))
         )
 
 
@@ -127,7 +128,7 @@ def close_finished_tables(request: HttpRequest, slug: uuid.UUID, number: Number,
     """Close all tables that have finished playing and whose chips are right."""
     found, key = find_own_round(request, slug, number), get_key(request, body)
     with answer_refusals():
-        return _build_closed_tables(services.close_finished(found.round, key, find_actor(request)))
+        return _build_closed_tables(services.close_finished(found.round, key, find_author(request)))
 
 
 @part.get("tables/{uuid:slug}/chips", gives=TableChips, door=WRITER, fails=(404,))

@@ -7,13 +7,15 @@ from django.http import HttpRequest
 from pydantic import Field
 
 from tarockclub.accounts.actors import Actor
-from tarockclub.api.authentication import TO_RULE
+from tarockclub.api.authentication import TO_RULE, find_author
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Done, Keyed, KeyOnly, Number, Reason, get_key
-from tournaments.api.common import FAILS, answer_refusals, clean_reason, find_actor, find_own_round, find_own_table
+from tarockclub.text import clean_reason
+from tournaments.api.common import FAILS, answer_refusals, find_own_table
 from tournaments.clock import services
 from tournaments.models import Round
 from tournaments.selectors import RoundContext
+from tournaments.view_helpers import find_own_round
 
 part = Part("clock", "The clock of a round and of each of its tables.")
 _ROUND = "tournaments/{uuid:slug}/rounds/{int:number}"
@@ -56,13 +58,13 @@ def _run_for_round(
     request: HttpRequest, found: RoundContext, body: Keyed, do: Callable[[Round, str, Actor], object]
 ) -> Done:
     with answer_refusals():
-        do(found.round, get_key(request, body), find_actor(request))
+        do(found.round, get_key(request, body), find_author(request))
     return Done()
 
 
 def _run_for_table(request: HttpRequest, body: Keyed, do: Callable[[str, Actor], object]) -> Done:
     with answer_refusals():
-        do(get_key(request, body), find_actor(request))
+        do(get_key(request, body), find_author(request))
     return Done()
 
 
@@ -71,14 +73,14 @@ def start_round(request: HttpRequest, slug: uuid.UUID, number: Number, body: Sta
     """Start a round: its tables play, and the settings of the tournament are frozen."""
     found = find_own_round(request, slug, number)
     return _run_for_round(
-        request, found, body, lambda row, key, by: services.start(row, key, by, confirmed=body.confirmed)
+        request, found, body, lambda row, key, by: services.start_clock(row, key, by, confirmed=body.confirmed)
     )
 
 
 @part.post(f"{_ROUND}/pause", gives=Done, door=TO_RULE, fails=FAILS)
 def pause_round(request: HttpRequest, slug: uuid.UUID, number: Number, body: KeyOnly) -> Done:
     """Stop the clocks of all tables."""
-    return _run_for_round(request, find_own_round(request, slug, number), body, services.pause)
+    return _run_for_round(request, find_own_round(request, slug, number), body, services.pause_clock)
 
 
 @part.post(f"{_ROUND}/resume", gives=Done, door=TO_RULE, fails=FAILS)

@@ -5,12 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from django.http import HttpRequest
-from django.utils.translation import get_language
 
 from scoring.api.common import build_mistakes
-from tarockclub.accounts.actors import Actor
-from tarockclub.accounts.rights import Right
-from tarockclub.api.authentication import build_author, find_caller, must_be_own
 from tarockclub.api.errors import ApiError
 from tarockclub.api.schemas import Name
 from tarockclub.models import NAME_LENGTH
@@ -19,45 +15,16 @@ from tournaments.acts import ActionRefused
 from tournaments.lookup import Lookup
 from tournaments.messages import format_refusal
 from tournaments.models import Entrant, RoundTable, Tournament
-from tournaments.selectors import RoundContext, find_round, find_table, find_tournament
+from tournaments.selectors import find_table
+from tournaments.view_helpers import find_own_round
 
 FAILS = (404, 409)  # of any action in a tournament
 _STATUSES = {"no_key": 400, "other_body": 422}
 
 
-def get_api_language() -> str:
-    """Return the language of this answer."""
-    return get_language() or "de"
-
-
-def is_staff(request: HttpRequest, tournament: Tournament) -> bool:
-    """Tell whether a program acts for the staff of the tournament's club: it sees data that is not public yet."""
-    caller = find_caller(request)
-    return caller.club == tournament.club_id and caller.rights.has(Right.READ)
-
-
-def find_own_tournament(request: HttpRequest, slug: uuid.UUID, *, deleted: bool = False) -> Tournament:
-    """Return the tournament of an address if it is one of the own club, else 404; `deleted` as in find_tournament."""
-    tournament = find_tournament(slug, deleted=deleted)
-    must_be_own(request, tournament.club_id)
-    return tournament
-
-
-def find_own_round(request: HttpRequest, slug: uuid.UUID, number: int) -> RoundContext:
-    """Return a round of a tournament of the caller's club; otherwise 404."""
-    found = find_round(slug, number)
-    must_be_own(request, found.tournament.club_id)
-    return found
-
-
 def find_own_table(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> RoundTable:
     """Return a table of a round of a tournament of the caller's club, or 404."""
     return find_table(find_own_round(request, slug, number), table)
-
-
-def find_actor(request: HttpRequest) -> Actor:
-    """Return the actor; directors may decide more than players."""
-    return build_author(request)
 
 
 @contextmanager
@@ -103,8 +70,3 @@ def clean_name(typed: Name) -> str:
     if not name or len(name) > NAME_LENGTH:
         raise ApiError(400, "no_name")
     return name
-
-
-def clean_reason(typed: str) -> str:
-    """Clean a reason for storing."""
-    return clean_text(typed)[:300]

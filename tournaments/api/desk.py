@@ -5,14 +5,15 @@ from datetime import datetime
 from typing import Literal
 
 from django.http import HttpRequest
-from django.utils.translation import get_language
 from pydantic import Field
 
-from tarockclub.api.authentication import TO_DIRECT, TO_ENTER, TO_RULE
+from tarockclub.api.authentication import TO_DIRECT, TO_ENTER, TO_RULE, find_author
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Done, In, Keyed, Number, Out, Place, Reason, Whole, get_key
+from tarockclub.language import get_current_language
+from tarockclub.text import clean_reason
 from tournaments.api.chips import match_chips
-from tournaments.api.common import FAILS, answer_refusals, clean_reason, find_actor, find_own_round, find_own_table
+from tournaments.api.common import FAILS, answer_refusals, find_own_table
 from tournaments.desk import services
 from tournaments.desk.corrections import begin_correction
 from tournaments.desk.late_hands import LateHand, decide_late, load_round_late_hands
@@ -22,6 +23,7 @@ from tournaments.messages import PAPER
 from tournaments.models import RoundTable
 from tournaments.paper_sheets.services import MOST_IN_THE_BOX, enter_end_totals, enter_sheet
 from tournaments.settings import has_double_round
+from tournaments.view_helpers import find_own_round
 
 part = Part("desk", "The director's desk: tables of a round, late hands, paper sheets.")
 _ROUND = "tournaments/{uuid:slug}/rounds/{int:number}"
@@ -199,7 +201,7 @@ def count_chips_at(request: HttpRequest, slug: uuid.UUID, number: Number, table:
     here = find_own_table(request, slug, number, table)
     with answer_refusals():
         chips = match_chips(here.game_table, {chip.place: chip.cents for chip in body.chips}, len(body.chips))
-        services.count(here, get_key(request, body), chips, find_actor(request))
+        services.count(here, get_key(request, body), chips, find_author(request))
     return Done()
 
 
@@ -208,7 +210,7 @@ def close_table(request: HttpRequest, slug: uuid.UUID, number: Number, table: Nu
     """Close a table: nothing more can be entered there."""
     here = find_own_table(request, slug, number, table)
     with answer_refusals():
-        key, by = get_key(request, body), find_actor(request)
+        key, by = get_key(request, body), find_author(request)
         services.close(here, key, by, confirmed=body.confirmed, reason=clean_reason(body.reason))
     return Done()
 
@@ -218,7 +220,7 @@ def reopen_table(request: HttpRequest, slug: uuid.UUID, number: Number, table: N
     """Reopen a closed table, with a number of seconds to play."""
     here = find_own_table(request, slug, number, table)
     with answer_refusals():
-        services.reopen(here, get_key(request, body), body.seconds, clean_reason(body.reason), find_actor(request))
+        services.reopen(here, get_key(request, body), body.seconds, clean_reason(body.reason), find_author(request))
     return Done()
 
 
@@ -228,7 +230,7 @@ def break_table_up(request: HttpRequest, slug: uuid.UUID, number: Number, table:
     here = find_own_table(request, slug, number, table)
     with answer_refusals():
         key, reason = get_key(request, body), clean_reason(body.reason)
-        services.break_up(here, key, reason, find_actor(request), counts=body.counts, aware=body.aware)
+        services.break_up(here, key, reason, find_author(request), counts=body.counts, aware=body.aware)
     return Done()
 
 
@@ -240,7 +242,7 @@ def begin_table_correction(
     here = find_own_table(request, slug, number, table)
     with answer_refusals():
         key, reason = get_key(request, body), clean_reason(body.reason)
-        begin_correction(here, key, reason, find_actor(request), confirmed=body.confirmed)
+        begin_correction(here, key, reason, find_author(request), confirmed=body.confirmed)
     return Done()
 
 
@@ -251,7 +253,7 @@ def list_late_hands(request: HttpRequest, slug: uuid.UUID, number: Number) -> La
     return LateHandsOut(
         hands=[
             _build_late_hand(hand, at.table.number)
-            for at in load_round_late_hands(found.round, get_language() or "de")
+            for at in load_round_late_hands(found.round, get_current_language())
             for hand in at.late
         ]
     )
@@ -267,7 +269,7 @@ def decide_late_hand(request: HttpRequest, slug: uuid.UUID, number: Number, tabl
     """Accept a late hand, or reject it with a reason."""
     here = find_own_table(request, slug, number, table)
     with answer_refusals():
-        key, by = get_key(request, body), find_actor(request)
+        key, by = get_key(request, body), find_author(request)
         decide_late(here, key, body.hand, body.what, body.seen, by, reason=clean_reason(body.reason))
     return Done()
 
@@ -282,7 +284,7 @@ def enter_table_totals(request: HttpRequest, slug: uuid.UUID, number: Number, ta
             get_key(request, body),
             tuple(body.amounts),
             tuple(body.replacements),
-            find_actor(request),
+            find_author(request),
             written=None if body.written is None else tuple(body.written),
             hands=body.hands,
             box=body.box_cents,
@@ -295,5 +297,5 @@ def enter_paper_sheet(request: HttpRequest, slug: uuid.UUID, number: Number, tab
     """Enter a paper sheet hand by hand, all of its lines or none."""
     here = find_own_table(request, slug, number, table)
     with answer_refusals(PAPER):
-        enter_sheet(here, get_key(request, body), body.previous, body.lines, find_actor(request))
+        enter_sheet(here, get_key(request, body), body.previous, body.lines, find_author(request))
     return Done()

@@ -7,17 +7,18 @@ from django.http import HttpRequest
 from pydantic import Field
 
 from tarockclub.accounts.rights import Right
-from tarockclub.api.authentication import TO_ENTER, TO_READ, find_caller
+from tarockclub.api.authentication import TO_ENTER, TO_READ, find_author, find_caller
 from tarockclub.api.errors import ApiError
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Cents, Keyed, Number, Out, get_key
 from tournaments.acts import ActionRefused
-from tournaments.api.common import FAILS, answer_refusals, find_actor, find_entrant, find_own_tournament
+from tournaments.api.common import FAILS, answer_refusals, find_entrant
 from tournaments.door import services
 from tournaments.door.selectors import find_door_round, load_door
 from tournaments.entrants.waiting_list import load_line
 from tournaments.messages import format_refusal
 from tournaments.models import Round, Tournament
+from tournaments.view_helpers import find_own_tournament
 
 part = Part("door", "At the door: participants are checked in by several programs and desks at once.")
 State = Literal["missing", "free", "owing", "ready", "gone"]
@@ -114,7 +115,7 @@ def check_in_entrant(request: HttpRequest, slug: uuid.UUID, body: CheckingIn) ->
         raise ApiError(403, "not_for_role", format_refusal(ActionRefused("not_for_role")))
     with answer_refusals():
         entrant, round_ = find_entrant(tournament, body.number), _find_round(tournament)
-        done = services.check_in(round_, get_key(request, body), entrant, find_actor(request), paid=body.paid)
+        done = services.check_in(round_, get_key(request, body), entrant, find_author(request), paid=body.paid)
     return CheckedInOut(paid=done.paid)
 
 
@@ -124,5 +125,5 @@ def take_check_in_back(request: HttpRequest, slug: uuid.UUID, body: TakingCheckI
     tournament, money = find_own_tournament(request, slug), find_caller(request).rights.has(Right.TREASURE)
     with answer_refusals():
         entrant, round_ = find_entrant(tournament, body.number), _find_round(tournament)
-        services.take_back(round_, get_key(request, body), entrant, find_actor(request), money=money)
+        services.take_back_arrival(round_, get_key(request, body), entrant, find_author(request), money=money)
     return CheckedInOut(paid=0)

@@ -6,26 +6,18 @@ from typing import Literal
 from django.http import HttpRequest
 from pydantic import Field
 
-from tarockclub.api.authentication import TO_DIRECT
+from tarockclub.api.authentication import TO_DIRECT, find_author
 from tarockclub.api.errors import ApiError, Mistake
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Done, Keyed, Number, Out, Reason, get_key
-from tournaments.api.common import (
-    FAILS,
-    answer_refusals,
-    clean_reason,
-    find_actor,
-    find_entrant,
-    find_own_round,
-    find_own_tournament,
-    load_numbers,
-)
+from tarockclub.text import clean_reason
+from tournaments.api.common import FAILS, answer_refusals, find_entrant, load_numbers
 from tournaments.draw.codec import parse_input, parse_tables
 from tournaments.draw.history import is_hoch_dealer
 from tournaments.draw.interim_standing import find_usual_way
 from tournaments.draw.late_entries import seat_late
 from tournaments.draw.messages import format_card_problem
-from tournaments.draw.quality import build_report
+from tournaments.draw.quality import build_quality_report
 from tournaments.draw.separations import keep_apart, list_apart_pairs
 from tournaments.draw.services import draft, find_draft, mend, publish, swap, type_in
 from tournaments.draw.typed_draw import read_cards
@@ -36,6 +28,7 @@ from tournaments.rules.pairs import (
     Pair,
 )
 from tournaments.selectors import RoundContext
+from tournaments.view_helpers import find_own_round, find_own_tournament
 
 part = Part("draw", "Seats: drafts with remarks, and publishing one.")
 StartNumber = Number
@@ -151,7 +144,7 @@ def draw_round(request: HttpRequest, slug: uuid.UUID, number: Number, body: NewD
     found = find_own_round(request, slug, number)
     by = find_usual_way(found.tournament, found.round) if body.way == "usual" else body.way
     with answer_refusals(DRAW):
-        made = draft(found.round, get_key(request, body), find_actor(request), clean_reason(body.reason), by=by)
+        made = draft(found.round, get_key(request, body), find_author(request), clean_reason(body.reason), by=by)
     return _build_draft(found, made)
 
 
@@ -170,7 +163,7 @@ def type_draft(request: HttpRequest, slug: uuid.UUID, number: Number, body: Card
         )
     with answer_refusals(DRAW):
         made = type_in(
-            found.round, get_key(request, body), cards.tables, find_actor(request), clean_reason(body.reason)
+            found.round, get_key(request, body), cards.tables, find_author(request), clean_reason(body.reason)
         )
     return _build_draft(found, made)
 
@@ -190,7 +183,7 @@ def swap_in_draft(
     found = find_own_round(request, slug, number)
     with answer_refusals(DRAW):
         pair = find_entrant(found.tournament, body.one), find_entrant(found.tournament, body.other)
-        key, by = get_key(request, body), find_actor(request)
+        key, by = get_key(request, body), find_author(request)
         made = swap(found.round, key, draft_number, pair, by, clean_reason(body.reason))
     return _build_draft(found, made)
 
@@ -202,7 +195,7 @@ def mend_draft(
     """Fix a draft for the current players, moving as few as possible."""
     found = find_own_round(request, slug, number)
     with answer_refusals(DRAW):
-        made = mend(found.round, get_key(request, body), draft_number, find_actor(request), clean_reason(body.reason))
+        made = mend(found.round, get_key(request, body), draft_number, find_author(request), clean_reason(body.reason))
     return _build_draft(found, made)
 
 
@@ -213,7 +206,7 @@ def publish_draft(
     """Publish a draft: creates the tables."""
     found = find_own_round(request, slug, number)
     with answer_refusals(DRAW):
-        key, by = get_key(request, body), find_actor(request)
+        key, by = get_key(request, body), find_author(request)
         publish(found.round, key, draft_number, by, clean_reason(body.reason), without=body.without)
     return Done()
 
@@ -224,7 +217,7 @@ def seat_late_player(request: HttpRequest, slug: uuid.UUID, number: Number, body
     found = find_own_round(request, slug, number)
     with answer_refusals(DRAW):
         entrant = find_entrant(found.tournament, body.entrant)
-        seat_late(found.round, get_key(request, body), entrant, body.table, find_actor(request))
+        seat_late(found.round, get_key(request, body), entrant, body.table, find_author(request))
     return Done()
 
 
@@ -242,7 +235,7 @@ def keep_pair_apart(request: HttpRequest, slug: uuid.UUID, body: PairApart) -> D
     tournament = find_own_tournament(request, slug)
     with answer_refusals(DRAW):
         pair = find_entrant(tournament, body.one), find_entrant(tournament, body.other)
-        keep_apart(tournament.pk, get_key(request, body), pair, find_actor(request), apart=body.apart)
+        keep_apart(tournament.pk, get_key(request, body), pair, find_author(request), apart=body.apart)
     return Done()
 
 
@@ -256,7 +249,7 @@ def _build_draft(found: RoundContext, draw: Draw) -> DraftOut:
     tables = parse_tables(draw, hoch_deals=is_hoch_dealer(found.tournament))
     wanted = parse_input(draw.made_from, draw.seed)
     seated = tuple(player for table in tables for player in table.seats)
-    said = build_report(
+    said = build_quality_report(
         wanted if wanted.players else wanted._replace(players=seated), tables
     )  # or it was not made here
     published = type(found.round)._default_manager.values_list("draw", flat=True).get(pk=found.round.pk)

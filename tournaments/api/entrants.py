@@ -8,7 +8,7 @@ from typing import Literal
 from django.http import HttpRequest
 from pydantic import Field
 
-from tarockclub.api.authentication import TO_DIRECT, TO_ENTER, TO_READ, TO_TREASURE
+from tarockclub.api.authentication import TO_DIRECT, TO_ENTER, TO_READ, TO_TREASURE, find_author
 from tarockclub.api.errors import ApiError, build_input_error
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import MOST_ITEMS, Cents, Done, In, Keyed, KeyOnly, Name, Number, Out, get_key
@@ -18,12 +18,9 @@ from tournaments.api.common import (
     FAILS,
     answer_refusals,
     clean_name,
-    find_actor,
     find_entrant,
     find_entrants,
-    find_own_round,
     find_own_table,
-    find_own_tournament,
     list_numbers,
 )
 from tournaments.entrants import round_entries as rounds
@@ -36,6 +33,7 @@ from tournaments.messages import format_refusal
 from tournaments.models import Entrant, Presence, Tournament
 from tournaments.name_lists.candidates import Newcomer
 from tournaments.selectors import load_settings
+from tournaments.view_helpers import find_own_round, find_own_tournament
 
 part = Part("entrants", "The participants of a tournament: registrations, rounds, entry fees, attendance, substitutes.")
 _MOST = MOST_ITEMS // 2  # in one write
@@ -188,7 +186,7 @@ def enter_people(request: HttpRequest, slug: uuid.UUID, body: NewEntrants) -> En
         for entrant in body.entrants
     ]
     with answer_refusals():
-        done = enter(tournament.pk, get_key(request, body), newcomers, body.rounds, find_actor(request))
+        done = enter(tournament.pk, get_key(request, body), newcomers, body.rounds, find_author(request))
     return Entered(numbers=list_numbers(tournament, parse_content(done)["entrants"]))
 
 
@@ -208,7 +206,7 @@ def number_entrants_by_name(request: HttpRequest, slug: uuid.UUID, body: KeyOnly
     """Renumber everybody in alphabetical order, before the first draw."""
     tournament = find_own_tournament(request, slug)
     with answer_refusals():
-        number_by_name(tournament.pk, get_key(request, body), find_actor(request))
+        number_by_name(tournament.pk, get_key(request, body), find_author(request))
     return Done()
 
 
@@ -218,7 +216,7 @@ def withdraw_entrant(request: HttpRequest, slug: uuid.UUID, number: StartNumber,
     tournament = find_own_tournament(request, slug)
     with answer_refusals():
         entrant = find_entrant(tournament, number)
-        rounds.withdraw(tournament.pk, get_key(request, body), entrant, find_actor(request), back=body.back)
+        rounds.withdraw(tournament.pk, get_key(request, body), entrant, find_author(request), back=body.back)
     return Done()
 
 
@@ -228,7 +226,7 @@ def renumber_entrant(request: HttpRequest, slug: uuid.UUID, number: StartNumber,
     tournament = find_own_tournament(request, slug)
     with answer_refusals():
         renumber(
-            tournament.pk, get_key(request, body), find_entrant(tournament, number), body.number, find_actor(request)
+            tournament.pk, get_key(request, body), find_entrant(tournament, number), body.number, find_author(request)
         )
     return Done()
 
@@ -239,7 +237,7 @@ def change_round_entries(request: HttpRequest, slug: uuid.UUID, number: Number, 
     found = find_own_round(request, slug, number)
     with answer_refusals():
         come, go = (find_entrants(found.tournament, some) for some in (body.come, body.go))
-        rounds.change_entries(found.round, get_key(request, body), come, go, find_actor(request))
+        rounds.change_entries(found.round, get_key(request, body), come, go, find_author(request))
     return Done()
 
 
@@ -252,7 +250,7 @@ def pay_fees(request: HttpRequest, slug: uuid.UUID, number: Number, body: FeesPa
     found = find_own_round(request, slug, number)
     with answer_refusals():
         entrants = find_entrants(found.tournament, body.entrants)
-        rounds.pay(found.round, get_key(request, body), entrants, find_actor(request), back=body.back)
+        rounds.pay(found.round, get_key(request, body), entrants, find_author(request), back=body.back)
     return Done()
 
 
@@ -264,7 +262,7 @@ def decide_fee_debt(request: HttpRequest, slug: uuid.UUID, number: Number, body:
         entrant = find_entrant(found.tournament, body.entrant)
         payer = find_entrant(found.tournament, body.payer) if body.payer else None
         decision = "" if body.decision == "owed" else body.decision
-        decide_debt(found.round, get_key(request, body), entrant, decision, find_actor(request), payer=payer)
+        decide_debt(found.round, get_key(request, body), entrant, decision, find_author(request), payer=payer)
     return Done()
 
 
@@ -274,7 +272,7 @@ def set_presence(request: HttpRequest, slug: uuid.UUID, number: Number, body: Pr
     found = find_own_round(request, slug, number)
     with answer_refusals():
         entrants = find_entrants(found.tournament, body.entrants)
-        rounds.set_state(found.round, get_key(request, body), entrants, body.state, find_actor(request))
+        rounds.set_state(found.round, get_key(request, body), entrants, body.state, find_author(request))
     return Done()
 
 
@@ -292,7 +290,7 @@ def name_substitute(
     person = _find_person(here.round.tournament, body.person)
     newcomer = Newcomer(clean_name(body.name), person, new=body.new)
     with answer_refusals(), _answer_alike():
-        done = substitute(here, get_key(request, body), body.place, newcomer, find_actor(request))
+        done = substitute(here, get_key(request, body), body.place, newcomer, find_author(request))
     return Entered(numbers=list_numbers(here.round.tournament, [parse_content(done)["came"]]))
 
 

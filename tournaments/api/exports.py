@@ -4,21 +4,21 @@ import uuid
 from typing import Literal
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils.translation import get_language
 from pydantic import Field
 
 from tarockclub.accounts.looks import TOURNAMENT_FILE, note_file
-from tarockclub.api.authentication import TO_ENTER
+from tarockclub.api.authentication import TO_ENTER, find_author
 from tarockclub.api.errors import ApiError, build_input_error
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Keyed, Number, Out, get_key
+from tarockclub.jobs.made_files import MadeFile
 from tarockclub.jobs.services import BusyError
+from tarockclub.language import get_current_language
 from tarockclub.server.downloads import build_download
-from tournaments.api.common import find_actor, find_own_tournament
 from tournaments.exports import jobs
-from tournaments.exports.jobs import Export
 from tournaments.exports.services import FORMS
 from tournaments.models import Tournament
+from tournaments.view_helpers import find_own_tournament
 
 part = Part("exports", "A tournament as workbook, CSV files or JSON.")
 _EXPORTS = "tournaments/{uuid:slug}/exports"
@@ -49,7 +49,7 @@ def begin_export(request: HttpRequest, slug: uuid.UUID, body: NewExport) -> Expo
     except ValueError as error:
         raise build_input_error("key", "wrong_form") from error
     try:
-        return ExportOut.read(jobs.start(tournament, key, body.form, get_language() or "de"))
+        return ExportOut.read(jobs.start_export(tournament, key, body.form, get_current_language()))
     except BusyError as busy:
         raise ApiError(409, "busy") from busy
 
@@ -73,11 +73,11 @@ def read_export_file(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> H
     job = _find_export(tournament, key)
     if not job.is_done:
         raise Http404
-    note_file(request, tournament.club_id, TOURNAMENT_FILE, job.form, find_actor(request), of=tournament.pk)
+    note_file(request, tournament.club_id, TOURNAMENT_FILE, job.form, find_author(request), of=tournament.pk)
     return build_download(job.load_file(), job.name, FORMS[job.form][1])
 
 
-def _find_export(tournament: Tournament, key: uuid.UUID) -> Export:
+def _find_export(tournament: Tournament, key: uuid.UUID) -> MadeFile:
     export = jobs.find_export(tournament, str(key))
     if export is None:
         raise Http404

@@ -12,7 +12,7 @@ from tarockclub.api.schemas import Number, Out
 from tarockclub.models import Club
 from tournaments.season.hall_of_fame.data import Fame, load_fame
 from tournaments.season.hall_of_fame.records import FameEvent, Record
-from tournaments.season.hall_of_fame.views import compute_secret, find_club
+from tournaments.season.hall_of_fame.views import compute_hall_secret, find_hall_club
 
 part = Part("fame", "Winners, records, and the achievements of players over all years.")
 
@@ -73,13 +73,13 @@ class OwnFameOut(FameOut):
 def read_hall_of_fame(request: HttpRequest) -> OwnFameOut:
     """Return the hall of fame of the club, with the code that opens it to others."""
     club = require_staff_account(request).club
-    return OwnFameOut(secret=compute_secret(club), **_build_fame(club))
+    return OwnFameOut(secret=compute_hall_secret(club), **_build_fame(club))
 
 
 @part.get("hall-of-fame/{str:secret}", gives=FameOut, fails=(404,))
 def read_public_hall_of_fame(request: HttpRequest, secret: str) -> FameOut:
     """Return the hall of fame to anyone who has its address."""
-    club = find_club(secret)
+    club = find_hall_club(secret)
     if club is None:
         raise Http404
     return FameOut(**_build_fame(club))

@@ -2,17 +2,19 @@
 
 import uuid
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Annotated, Literal
 
 from django.http import HttpRequest
 from pydantic import Field, StringConstraints
 
-from tarockclub.api.authentication import TO_ENTER, require_staff_account
+from tarockclub.api.authentication import TO_ENTER, find_author, require_staff_account
 from tarockclub.api.errors import ApiError, build_input_error
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import In, MayBeKeyed, Number, Out, get_optional_key
 from tarockclub.models import Person
-from tournaments.api.common import answer_refusals, find_actor, find_own_tournament
+from tarockclub.server.apart.pool import run_apart
+from tournaments.api.common import answer_refusals
 from tournaments.name_lists import messages
 from tournaments.name_lists.candidates import (
     UNREADABLE,
@@ -35,6 +37,7 @@ from tournaments.name_lists.columns import ListPerson
 from tournaments.name_lists.file import parse_text_people
 from tournaments.name_lists.rows import Unreadable
 from tournaments.register.services import add_people, find_last_number
+from tournaments.view_helpers import find_own_tournament
 
 part = Part("lists", "Lists of people, previewed row by row before they are saved.")
 Text = Annotated[str, StringConstraints(min_length=1, max_length=64_000)]
@@ -120,7 +123,7 @@ def put_list_into_register(request: HttpRequest, body: RegisterConfirmed) -> Put
     club = require_staff_account(request).club
     newcomers = _choose_newcomers(club.pk, _list_register_candidates(club.pk, body.text), body.answers)
     with answer_refusals():
-        return PutInOut(new=add_people(club, newcomers, body.seen, find_actor(request)))
+        return PutInOut(new=add_people(club, newcomers, body.seen, find_author(request)))
 
 
 @part.post("tournaments/{uuid:slug}/entrants/list/preview", gives=RowsOut, door=TO_ENTER, fails=(404,))
@@ -140,7 +143,7 @@ def _parse_list(
 ) -> list[Candidate]:
     """Parse a text, and return the meaning of each row; ApiError where it cannot be read."""
     try:
-        found = do(parse_text_people(text, headed=headed))
+        found = do(run_apart(partial(parse_text_people, headed=headed), text))
         if len(list_questions(found)) > MOST_QUESTIONS:
             raise Unreadable("too_many_questions")
     except Unreadable as unreadable:

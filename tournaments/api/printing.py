@@ -7,11 +7,12 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from ninja import Query
 from pydantic import Field
 
-from tarockclub.api.authentication import ANYBODY, TO_READ, TO_TREASURE, must_be_own
+from tarockclub.accounts.permissions import must_be_own
+from tarockclub.api.authentication import ANYBODY, TO_READ, TO_TREASURE, require_staff_account
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Number, Out
+from tarockclub.language import get_current_language
 from tarockclub.server.downloads import PDF, build_pdf_response
-from tournaments.api.common import find_own_tournament, get_api_language
 from tournaments.printing import season as of_season
 from tournaments.printing.catalogue import load_catalogue
 from tournaments.printing.context import PaperKind
@@ -24,7 +25,9 @@ from tournaments.printing.services import (
     respond_with_ruling,
 )
 from tournaments.season.selectors import find_season
+from tournaments.season.view_helpers import find_own_season
 from tournaments.selectors import find_round, find_tournament
+from tournaments.view_helpers import find_own_tournament
 
 part = Part("papers", "Documents of tournaments and seasons as PDF: seats, sheets, standings, certificates, receipts.")
 _SAYS = {200: "The document."}
@@ -71,6 +74,7 @@ def read_paper(request: HttpRequest, slug: uuid.UUID, what: str, first: First = 
     one = _find_paper(BY_ID, what)
     tournament = find_tournament(slug)
     if not one.public:
+        require_staff_account(request)
         must_be_own(request, tournament.club_id)
     return respond_with_paper(build_print_context(request, tournament, None, _build_query(first)), one)
 
@@ -92,6 +96,7 @@ def read_round_paper(
     """
     one, found = _find_paper(BY_ID_OF_ROUND, what), find_round(slug, number)
     if not one.public:
+        require_staff_account(request)
         must_be_own(request, found.tournament.club_id)
     return respond_with_paper(build_print_context(request, found.tournament, found.round, _build_query(first)), one)
 
@@ -117,15 +122,14 @@ def read_receipt_paper(request: HttpRequest, slug: uuid.UUID, number: Number) ->
 def read_season_paper(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Return the standings of a season: as last published, or else the current ones."""
     season = find_season(slug)
-    return build_pdf_response(of_season.render_season_standing(season, get_api_language()), season.name)
+    return build_pdf_response(of_season.render_season_standing(season, get_current_language()), season.name)
 
 
 @part.offer_file("seasons/{uuid:slug}/papers/certificates", kinds=[PDF], door=TO_READ, fails=(404,), says=_SAYS)
 def read_season_certificates(request: HttpRequest, slug: uuid.UUID, first: First = 0) -> HttpResponse:
     """Return certificates for the first of a season whose standings are published."""
-    season = find_season(slug)
-    must_be_own(request, season.club_id)
-    content = of_season.render_season_certificates(season, get_api_language(), _build_query(first))
+    season = find_own_season(request, slug)
+    content = of_season.render_season_certificates(season, get_current_language(), _build_query(first))
     if content is None:
         raise Http404
     return build_pdf_response(content, f"{season.name} certificates")

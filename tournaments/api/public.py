@@ -10,11 +10,11 @@ from tarockclub.api.authentication import TO_READ, require_staff_account
 from tarockclub.api.operations import Part
 from tarockclub.api.responses import build_tagged_response
 from tarockclub.api.schemas import Number
+from tarockclub.language import get_current_language
 from tarockclub.privacy.public_names import build_player_name, get_player_name
 from tarockclub.server.page_cache import PageCache
 from tarockclub.server.program_version import compute_program_sign
 from tarockclub.time_source import now
-from tournaments.api.common import get_api_language, is_staff
 from tournaments.api.schemas.public import (
     PlayedRound,
     Player,
@@ -31,7 +31,7 @@ from tournaments.api.schemas.public import (
 )
 from tournaments.desk.page import load_desk
 from tournaments.draw.views import SeatList, load_seat_lists
-from tournaments.editions import FINAL, find_latest
+from tournaments.editions import FINAL, find_latest_edition
 from tournaments.models import Entrant, Team, Tournament
 from tournaments.projector.page import find_shown_round
 from tournaments.rules.capital import round_cents
@@ -39,12 +39,13 @@ from tournaments.selectors import filter_played, find_round, find_tournament, lo
 from tournaments.settings import Settings
 from tournaments.setup.overview import compute_stage, load_rounds
 from tournaments.standings.cache import load_cached_standings
-from tournaments.standings.editions import EditionRow, load_editions
+from tournaments.standings.editions import EditionRow, load_standing_editions
 from tournaments.standings.player_page import build_player_state, find_player, load_player_page
 from tournaments.standings.players import People, load_people
 from tournaments.standings.progress import TournamentProgress, find_progress, load_recent_progress
 from tournaments.standings.standing import RoundLine, Standings, Total
 from tournaments.teams.editions import TeamRow, parse_team_rows
+from tournaments.view_helpers import is_staff
 
 part = Part("tournaments", "The public view of a tournament: standings, seats, players, the clock, the projector.")
 PACE = 10  # as the page of standings: working it out takes at most a tenth of the program's time
@@ -114,7 +115,10 @@ def _render_standings(request: HttpRequest, slug: uuid.UUID, of: int) -> HttpRes
 
 
 def _build_standings(stand: TournamentProgress, standings: Standings | None, of: int) -> StandingsSeen:
-    edition, capital = find_latest(load_editions(stand.tournament), of), _choose_capital(stand.settings)
+    edition, capital = (
+        find_latest_edition(load_standing_editions(stand.tournament), of),
+        _choose_capital(stand.settings),
+    )
     number = 0 if edition is None else edition.number
     if standings is None:
         rows = edition.rows if edition is not None else ()
@@ -161,7 +165,7 @@ def _build_ranked_lines(rows: tuple[EditionRow, ...], people: People, capital: C
 def list_editions(request: HttpRequest, slug: uuid.UUID) -> list[ResultEdition]:
     """List all published results, with today's names"""
     tournament = find_tournament(slug)
-    editions = load_editions(tournament)
+    editions = load_standing_editions(tournament)
     people = load_people(tournament, {row.person for edition in editions for row in edition.rows})
     capital = _choose_capital(load_settings(tournament))
     has_teams = any(edition.teams for edition in editions)
@@ -208,7 +212,7 @@ def read_player(request: HttpRequest, slug: uuid.UUID, number: Number) -> Player
     entrant = find_player(stand, number)
     known = load_cached_standings(stand, at_once=staff)
     seen = build_player_state(known, entrant, live=stand.settings.show_live or staff)
-    page, capital = load_player_page(known.standings, seen, get_api_language()), _choose_capital(stand.settings)
+    page, capital = load_player_page(known.standings, seen, get_current_language()), _choose_capital(stand.settings)
     return PlayerSeen.read(
         entrant,
         name=get_player_name(entrant.person, entrant.number),

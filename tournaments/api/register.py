@@ -17,18 +17,19 @@ from tarockclub.accounts.person_details import (
     clean_details,
     parse_categories,
 )
-from tarockclub.api.authentication import TO_DIRECT, TO_ENTER, build_author, require_staff_account
+from tarockclub.api.authentication import TO_DIRECT, TO_ENTER, find_author, require_staff_account
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Done, Keyed, KeyOnly, MayBeKeyed, Name, Number, Out, get_key, get_optional_key
 from tarockclub.models import CONTACT_LENGTH, PLAYER_NUMBER_LENGTH, TOWN_LENGTH, Person
 from tarockclub.privacy.public_names import get_called_name
-from tournaments.api.common import FAILS, answer_refusals, clean_name, find_actor, find_own_tournament
+from tournaments.api.common import FAILS, answer_refusals, clean_name
 from tournaments.models import Application, Tournament
 from tournaments.privacy.erasing import erase
 from tournaments.register import selectors
 from tournaments.register.details import set_details
 from tournaments.register.services import merge, rename
 from tournaments.registration import services
+from tournaments.view_helpers import find_own_tournament
 
 part = Part("register", "The club's register of players, and self-registrations by a link.")
 As = Application.As
@@ -128,7 +129,7 @@ def _find_person(request: HttpRequest, number: int) -> Person:
 def list_persons(request: HttpRequest, q: str = "", after: Number = 0) -> PersonsOut:
     """The register: whose name, town or number has each word of `q`, by number, after the number `after`."""
     club = require_staff_account(request).club_id
-    note_look(request, club, REGISTER, who=build_author(request))
+    note_look(request, club, REGISTER, who=find_author(request))
     found = selectors.search_people(club, q[:80])
     rows = found.filter(number__gt=after).order_by("number")[:_PAGE]
     return PersonsOut(persons=[_build_person(row) for row in rows], all=found.count())
@@ -146,7 +147,7 @@ def change_details(request: HttpRequest, number: Number, body: DetailsIn) -> Don
     year = "" if body.birth_year is None else str(body.birth_year)
     details = clean_details(body.town, body.player_number, "\n".join(body.categories), year, body.contact)
     with answer_refusals():
-        set_details(person, details, public=body.details_public, who=find_actor(request))
+        set_details(person, details, public=body.details_public, who=find_author(request))
     return Done()
 
 
@@ -156,7 +157,7 @@ def rename_person(request: HttpRequest, number: Number, body: Renaming) -> Done:
     get_optional_key(request, body)
     person = _find_person(request, number)
     with answer_refusals():
-        rename(person, clean_name(body.name), find_actor(request))
+        rename(person, clean_name(body.name), find_author(request))
     return Done()
 
 
@@ -166,7 +167,7 @@ def merge_person(request: HttpRequest, number: Number, body: Merging) -> Done:
     get_optional_key(request, body)
     kept, gone = _find_person(request, number), _find_person(request, body.number)
     with answer_refusals():
-        merge(kept, gone, find_actor(request))
+        merge(kept, gone, find_author(request))
     return Done()
 
 
@@ -176,7 +177,7 @@ def erase_person(request: HttpRequest, number: Number, body: MayBeKeyed = _NO_KE
     get_optional_key(request, body)
     person = _find_person(request, number)
     with answer_refusals():
-        return ErasedOut(name=erase(person, find_actor(request)))
+        return ErasedOut(name=erase(person, find_author(request)))
 
 
 @part.get("tournaments/{uuid:slug}/registration", gives=ApplicationsOut, door=TO_ENTER, fails=(404,))
@@ -193,7 +194,7 @@ def open_registration(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> L
     """Open self-registration by a new link; the previous one is no longer valid. Nobody else may know the key."""
     tournament = find_own_tournament(request, slug)
     with answer_refusals():
-        secret = services.open_link(tournament.pk, get_key(request, body), find_actor(request))
+        secret = services.open_link(tournament.pk, get_key(request, body), find_author(request))
     return LinkOut(path=reverse("apply", args=[secret]))
 
 
@@ -202,7 +203,7 @@ def close_registration(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> 
     """Close self-registration."""
     tournament = find_own_tournament(request, slug)
     with answer_refusals():
-        services.close_link(tournament.pk, get_key(request, body), find_actor(request))
+        services.close_link(tournament.pk, get_key(request, body), find_author(request))
     return Done()
 
 
@@ -213,7 +214,7 @@ def decide_application(request: HttpRequest, slug: uuid.UUID, application: Numbe
     person = _find_person(request, body.person) if body.person else None
     with answer_refusals():
         as_ = As.TAKEN if body.take else As.DECLINED
-        services.decide_application(found, get_key(request, body), as_, person, find_actor(request))
+        services.decide_waiting(found, get_key(request, body), as_, person, find_author(request))
     return Done()
 
 

@@ -7,20 +7,13 @@ from typing import Literal
 from django.http import Http404, HttpRequest
 from pydantic import Field
 
-from tarockclub.api.authentication import TO_DIRECT, TO_READ
+from tarockclub.api.authentication import TO_DIRECT, TO_READ, find_author
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Cents, Done, Keyed, KeyOnly, Name, Number, Out, Reason, Whole, get_key
-from tournaments.api.common import (
-    FAILS,
-    answer_refusals,
-    clean_name,
-    clean_reason,
-    find_actor,
-    find_own_round,
-    find_own_tournament,
-)
+from tarockclub.text import clean_reason
+from tournaments.api.common import FAILS, answer_refusals, clean_name
 from tournaments.models import Prize, Tournament
-from tournaments.results.page import Section, load_sections
+from tournaments.results.page import Section, load_result_sections
 from tournaments.results.prizes import NONE, add_prize, record_choice, remove_prize
 from tournaments.results.prizes_page import ScopeSection, load_scope_sections
 from tournaments.results.raffle import MOST_WINNERS, draw_raffle
@@ -28,10 +21,11 @@ from tournaments.results.services import draw_lots, give_up_round, publish_editi
 from tournaments.results.special_page import load_page
 from tournaments.results.special_prizes import draw_special_lots
 from tournaments.selectors import load_settings
-from tournaments.standings.editions import TournamentEdition, load_editions
+from tournaments.standings.editions import TournamentEdition, load_standing_editions
 from tournaments.standings.players import load_people
 from tournaments.standings.progress import load_progress
 from tournaments.standings.standing import CHOICE, RANK
+from tournaments.view_helpers import find_own_round, find_own_tournament
 
 part = Part("results", "Published results, what is missing before publication, lots, prizes.")
 _RESULT = "tournaments/{uuid:slug}/results/{int:of}"
@@ -193,7 +187,7 @@ def list_results(request: HttpRequest, slug: uuid.UUID) -> ResultsOut:
     return ResultsOut(
         results=[
             _build_section(section)
-            for section in load_sections(load_progress(find_own_tournament(request, slug)), directs=True)
+            for section in load_result_sections(load_progress(find_own_tournament(request, slug)), directs=True)
         ]
     )
 
@@ -208,7 +202,7 @@ def _build_section(section: Section) -> SectionOut:
 def read_edition(request: HttpRequest, slug: uuid.UUID, of: Number, edition: Number) -> EditionOut:
     """Return a published result."""
     tournament = find_own_tournament(request, slug)
-    found = next((row for row in load_editions(tournament) if (row.of, row.number) == (of, edition)), None)
+    found = next((row for row in load_standing_editions(tournament) if (row.of, row.number) == (of, edition)), None)
     if found is None:
         raise Http404
     return _build_edition(tournament, found)
@@ -231,10 +225,11 @@ def publish_result(request: HttpRequest, slug: uuid.UUID, of: Number, body: Publ
     with answer_refusals():
         key, reason = get_key(request, body), clean_reason(body.reason)
         done = publish_edition(
-            tournament.pk, key, of, body.seen, find_actor(request), reason=reason, confirmed=body.confirmed
+            tournament.pk, key, of, body.seen, find_author(request), reason=reason, confirmed=body.confirmed
         )
     return _build_edition(
-        tournament, next(edition for edition in load_editions(tournament) if (edition.of, edition.at) == (of, done.at))
+        tournament,
+        next(edition for edition in load_standing_editions(tournament) if (edition.of, edition.at) == (of, done.at)),
     )
 
 
@@ -244,7 +239,7 @@ def draw_result_lots(request: HttpRequest, slug: uuid.UUID, of: Number, body: Lo
     tournament = _find_tournament(request, slug, of)
     with answer_refusals():
         what = RANK if body.what == "rank" else CHOICE
-        draw_lots(tournament.pk, get_key(request, body), of, what, find_actor(request))
+        draw_lots(tournament.pk, get_key(request, body), of, what, find_author(request))
     return Done()
 
 
@@ -253,7 +248,7 @@ def give_round_up(request: HttpRequest, slug: uuid.UUID, number: Number, body: G
     """Cancel a round that was opened."""
     found = find_own_round(request, slug, number)
     with answer_refusals():
-        give_up_round(found.round, get_key(request, body), clean_reason(body.reason), find_actor(request))
+        give_up_round(found.round, get_key(request, body), clean_reason(body.reason), find_author(request))
     return Done()
 
 
@@ -282,7 +277,7 @@ def put_prize_on_list(request: HttpRequest, slug: uuid.UUID, body: NewPrize) -> 
     tournament = find_own_tournament(request, slug)
     with answer_refusals():
         add_prize(
-            tournament.pk, get_key(request, body), body.of, clean_name(body.name), body.cents, find_actor(request)
+            tournament.pk, get_key(request, body), body.of, clean_name(body.name), body.cents, find_author(request)
         )
     return Done()
 
@@ -292,7 +287,7 @@ def take_prize_off_list(request: HttpRequest, slug: uuid.UUID, number: Number, b
     """Remove a prize that nobody has chosen from the list."""
     prize = _find_prize(find_own_tournament(request, slug), number)
     with answer_refusals():
-        remove_prize(prize, get_key(request, body), find_actor(request))
+        remove_prize(prize, get_key(request, body), find_author(request))
     return Done()
 
 
@@ -311,7 +306,7 @@ def draw_lots_for_special_prize(request: HttpRequest, slug: uuid.UUID, body: Spe
     """Draw lots between the players who are tied for a special prize."""
     tournament = find_own_tournament(request, slug)
     with answer_refusals():
-        draw_special_lots(tournament.pk, get_key(request, body), body.kind, find_actor(request))
+        draw_special_lots(tournament.pk, get_key(request, body), body.kind, find_author(request))
     return Done()
 
 
@@ -320,7 +315,9 @@ def hold_raffle(request: HttpRequest, slug: uuid.UUID, body: RaffleWanted) -> Do
     """Draw winners by lot from the tournament's seed."""
     tournament = find_own_tournament(request, slug)
     with answer_refusals():
-        draw_raffle(tournament.pk, get_key(request, body), body.winners, find_actor(request), others=not body.everybody)
+        draw_raffle(
+            tournament.pk, get_key(request, body), body.winners, find_author(request), others=not body.everybody
+        )
     return Done()
 
 
@@ -331,7 +328,7 @@ def choose_prize(request: HttpRequest, slug: uuid.UUID, of: Number, body: Choosi
     prize = _find_prize(tournament, body.prize).pk if body.prize else NONE
     with answer_refusals():
         key, reason = get_key(request, body), clean_reason(body.reason)
-        record_choice(tournament.pk, key, of, body.person, prize, find_actor(request), reason=reason)
+        record_choice(tournament.pk, key, of, body.person, prize, find_author(request), reason=reason)
     return Done()
 
 

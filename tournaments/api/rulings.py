@@ -8,17 +8,18 @@ from django.http import HttpRequest
 from pydantic import Field
 
 from scoring.api.hand_record import Record
-from tarockclub.api.authentication import TO_READ, TO_RULE
+from tarockclub.api.authentication import TO_READ, TO_RULE, find_author
 from tarockclub.api.errors import build_input_error
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Keyed, Number, Out, Whole, get_key
 from tarockclub.text import clean_text
-from tournaments.api.common import answer_refusals, find_actor, find_own_table, find_own_tournament
+from tournaments.api.common import answer_refusals, find_own_table
 from tournaments.messages import RULING
 from tournaments.models import Ruling
 from tournaments.rulings.effects import RENONCE, RulingRequest
 from tournaments.rulings.selectors import load_register
 from tournaments.rulings.services import LONGEST_NAMES, LONGEST_TEXT, record_ruling
+from tournaments.view_helpers import find_own_tournament
 
 part = Part("rulings", "Rulings of the referees: final, and numbered in their tournament.")
 _TABLE = "tournaments/{uuid:slug}/rounds/{int:number}/tables/{int:table}"
@@ -78,7 +79,7 @@ def write_ruling(request: HttpRequest, slug: uuid.UUID, number: Number, table: N
     said = body.model_dump(exclude={"key"})
     said |= {name: clean_text(said[name]) for name in ("text", "decided_by")} | {"amounts": tuple(body.amounts)}
     with answer_refusals(RULING):
-        made: Ruling = record_ruling(here, get_key(request, body), RulingRequest(**said), find_actor(request))
+        made: Ruling = record_ruling(here, get_key(request, body), RulingRequest(**said), find_author(request))
     return next(
         RulingOut.read(ruling) for ruling in load_register(here.round.tournament) if ruling.number == made.number
     )

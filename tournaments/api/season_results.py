@@ -8,9 +8,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from pydantic import Field
 
 from tarockclub.accounts.looks import SEASON_FILE, note_file
-from tarockclub.api.authentication import TO_DIRECT, TO_ENTER, TO_TREASURE
+from tarockclub.api.authentication import TO_DIRECT, TO_ENTER, TO_TREASURE, find_author
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Day, Done, Keyed, Name, Number, Out, Whole, get_key
+from tarockclub.language import get_current_language
 from tarockclub.server.downloads import build_download
 from tournaments.api.cash import (
     Counting,
@@ -21,24 +22,21 @@ from tournaments.api.cash import (
     record_sent_count,
     record_sent_movement,
 )
-from tournaments.api.common import FAILS, answer_refusals, clean_name, find_actor, get_api_language
+from tournaments.api.common import FAILS, answer_refusals, clean_name
 from tournaments.api.schemas.season import (
     LineOut,
 )
-from tournaments.api.seasons import (
-    build_line,
-    find_own_event,
-    find_own_season,
-)
+from tournaments.api.seasons import build_line, find_own_event
 from tournaments.exports.services import FORMS
 from tournaments.messages import SEASON
 from tournaments.models import Season
 from tournaments.season import events
 from tournaments.season.cash.services import load_season_box
-from tournaments.season.editions import SeasonEdition, apply_merges, is_of_teams, load_editions
+from tournaments.season.editions import SeasonEdition, apply_merges, is_of_teams, load_season_editions
 from tournaments.season.export.services import build_season_file, format_season_file_name
 from tournaments.season.names import load_names
 from tournaments.season.selectors import find_season
+from tournaments.season.view_helpers import find_own_season
 
 part = Part("season-books", "Seasons: published standings, the cash box, the workbook.")
 _SEASON = "seasons/{uuid:slug}"
@@ -101,7 +99,7 @@ class SeasonCashOut(Out):
 @part.get(f"{_SEASON}/editions", gives=SeasonEditionsOut, fails=(404,))
 def list_season_editions(request: HttpRequest, slug: uuid.UUID) -> SeasonEditionsOut:
     """List all published standings, the earliest first."""
-    found = load_editions(find_season(slug))
+    found = load_season_editions(find_season(slug))
     return SeasonEditionsOut(editions=[SeasonEditionRef.read(edition) for edition in found])
 
 
@@ -109,7 +107,7 @@ def list_season_editions(request: HttpRequest, slug: uuid.UUID) -> SeasonEdition
 def read_season_edition(request: HttpRequest, slug: uuid.UUID, edition: Number) -> SeasonEditionOut:
     """Return published standings."""
     season = find_season(slug)
-    found = next((row for row in load_editions(season) if row.number == edition), None)
+    found = next((row for row in load_season_editions(season) if row.number == edition), None)
     if found is None:
         raise Http404
     return _build_edition(season, found)
@@ -127,7 +125,7 @@ def change_season_event(request: HttpRequest, slug: uuid.UUID, number: Number, b
     event = find_own_event(find_own_season(request, slug), number)
     wanted = events.EventDetails(clean_name(body.name), body.day, body.kind, body.players)
     with answer_refusals(SEASON):
-        events.change_event(event, get_key(request, body), wanted, find_actor(request))
+        events.change_event(event, get_key(request, body), wanted, find_author(request))
     return Done()
 
 
@@ -167,6 +165,6 @@ def read_season_file(request: HttpRequest, slug: uuid.UUID, form: str) -> HttpRe
     season = find_own_season(request, slug)
     if form not in FORMS:
         raise Http404
-    note_file(request, season.club_id, SEASON_FILE, form, find_actor(request), of=season.pk)
-    content = build_season_file(season, form, get_api_language())
+    note_file(request, season.club_id, SEASON_FILE, form, find_author(request), of=season.pk)
+    content = build_season_file(season, form, get_current_language())
     return build_download(content, format_season_file_name(season, form), FORMS[form][1])

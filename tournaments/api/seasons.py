@@ -5,14 +5,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest
-from django.utils.translation import get_language
 
-from tarockclub.api.authentication import TO_DIRECT, TO_ENTER, TO_READ, must_be_own, require_staff_account
+from tarockclub.api.authentication import TO_DIRECT, TO_ENTER, TO_READ, find_author, require_staff_account
 from tarockclub.api.errors import ApiError, Mistake, build_input_error
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Done, KeyOnly, Number, get_key
+from tarockclub.language import get_current_language
 from tarockclub.models import Person, normalize_federation_number
-from tournaments.api.common import FAILS, answer_refusals, clean_name, clean_reason, find_actor, find_own_tournament
+from tarockclub.text import clean_reason
+from tournaments.api.common import FAILS, answer_refusals, clean_name
 from tournaments.api.schemas.season import (
     CarriedEvent,
     CheckedOut,
@@ -44,24 +45,19 @@ from tournaments.season.points.preview import preview_form
 from tournaments.season.publishing_page import load_publishing
 from tournaments.season.results.services import PersonResult, write_results
 from tournaments.season.selectors import find_event_by_number, find_event_day, find_season, search_seasons
-from tournaments.season.services import SeasonDetails, change_settings, create_season
+from tournaments.season.services import SeasonDetails, change_season, create_season
 from tournaments.season.standing import SeasonLine
+from tournaments.season.view_helpers import find_own_season
+from tournaments.view_helpers import find_own_tournament
 
 part = Part("seasons", "Several tournaments that count together, and results of earlier years.")
 _SEASON = "seasons/{uuid:slug}"
 _EVENT = f"{_SEASON}/events/{{int:number}}"
 
 
-def find_own_season(request: HttpRequest, slug: uuid.UUID) -> Season:
-    """Return a season of the caller's club, or 404."""
-    season = find_season(slug)
-    must_be_own(request, season.club_id)
-    return season
-
-
 def _parse_season(body: NewSeason) -> SeasonDetails:
     """Parse and check a season as its form does; ApiError where something is wrong."""
-    form = SeasonForm(language=get_language() or "de")
+    form = SeasonForm(language=get_current_language())
     said = body.settings.model_dump()
     criteria = said.pop("criteria")
     data: dict[str, Any] = {
@@ -70,7 +66,7 @@ def _parse_season(body: NewSeason) -> SeasonDetails:
     }
     data |= {f"criteria_{at}": criterion for at, criterion in enumerate(criteria)}
     data |= {"key": "-", "name": clean_name(body.name), "half_up": str(int(body.settings.half_up))}
-    filled = SeasonForm(data, language=get_language() or "de")
+    filled = SeasonForm(data, language=get_current_language())
     if not filled.is_valid():
         errors = [Mistake(f"settings/{name}", "wrong_form", str(some[0])) for name, some in filled.errors.items()]
         raise ApiError(400, "invalid", errors=errors)
@@ -89,7 +85,7 @@ def make_season(request: HttpRequest, body: NewSeason) -> SeasonRef:
     """Create a season."""
     with answer_refusals(SEASON):
         made = create_season(
-            get_key(request, body), require_staff_account(request).club, _parse_season(body), find_actor(request)
+            get_key(request, body), require_staff_account(request).club, _parse_season(body), find_author(request)
         )
     return SeasonRef.read(made)
 
@@ -132,7 +128,7 @@ def change_season_settings(request: HttpRequest, slug: uuid.UUID, body: NewSeaso
     """Change the settings of a season."""
     season = find_own_season(request, slug)
     with answer_refusals(SEASON):
-        change_settings(season.pk, get_key(request, body), _parse_season(body), find_actor(request))
+        change_season(season.pk, get_key(request, body), _parse_season(body), find_author(request))
     return Done()
 
 
@@ -141,7 +137,7 @@ def put_tournament_in_season(request: HttpRequest, slug: uuid.UUID, body: Tourna
     """Let a tournament of the club count, as soon as its final result is published."""
     season, tournament = find_own_season(request, slug), find_own_tournament(request, body.tournament)
     with answer_refusals(SEASON):
-        made = events.add_tournament(season, get_key(request, body), tournament, body.kind, find_actor(request))
+        made = events.add_tournament(season, get_key(request, body), tournament, body.kind, find_author(request))
     return EventRef.read(made)
 
 
@@ -151,7 +147,7 @@ def put_typed_event_in_season(request: HttpRequest, slug: uuid.UUID, body: Typed
     season = find_own_season(request, slug)
     wanted = events.EventDetails(clean_name(body.name), body.day, body.kind, body.players)
     with answer_refusals(SEASON):
-        made = events.add_event(season, get_key(request, body), wanted, find_actor(request))
+        made = events.add_event(season, get_key(request, body), wanted, find_author(request))
     return EventRef.read(made)
 
 
@@ -160,7 +156,7 @@ def carry_points_into_season(request: HttpRequest, slug: uuid.UUID, body: Carrie
     """Carry over a share of the points of an earlier season."""
     season, earlier = find_own_season(request, slug), find_own_season(request, body.season)
     with answer_refusals(SEASON):
-        made = carry_points(season, get_key(request, body), earlier, body.percent, find_actor(request))
+        made = carry_points(season, get_key(request, body), earlier, body.percent, find_author(request))
     return EventRef.read(made)
 
 
@@ -169,7 +165,7 @@ def take_event_out_of_season(request: HttpRequest, slug: uuid.UUID, number: Numb
     """Remove an event from the season."""
     event = find_own_event(find_own_season(request, slug), number)
     with answer_refusals(SEASON):
-        events.remove_event(event, get_key(request, body), clean_reason(body.reason), find_actor(request))
+        events.remove_event(event, get_key(request, body), clean_reason(body.reason), find_author(request))
     return Done()
 
 
@@ -178,7 +174,7 @@ def put_event_back_into_season(request: HttpRequest, slug: uuid.UUID, number: Nu
     """Let a removed event count again."""
     event = find_own_event(find_own_season(request, slug), number)
     with answer_refusals(SEASON):
-        events.return_event(event, get_key(request, body), find_actor(request))
+        events.return_event(event, get_key(request, body), find_author(request))
     return Done()
 
 
@@ -192,7 +188,7 @@ def type_event_results(request: HttpRequest, slug: uuid.UUID, number: Number, bo
         for at, result in enumerate(body.results)
     ]
     with answer_refusals(SEASON):
-        write_results(event, get_key(request, body), typed, clean_reason(body.reason), find_actor(request))
+        write_results(event, get_key(request, body), typed, clean_reason(body.reason), find_author(request))
     return Done()
 
 
@@ -220,7 +216,7 @@ def publish_season(request: HttpRequest, slug: uuid.UUID, body: SeasonPublicatio
     with answer_refusals(SEASON):
         key, reason = get_key(request, body), clean_reason(body.reason)
         publishing.publish_standing(
-            season.pk, key, body.seen, find_actor(request), reason=reason, confirmed=body.confirmed
+            season.pk, key, body.seen, find_author(request), reason=reason, confirmed=body.confirmed
         )
     return Done()
 
@@ -230,7 +226,7 @@ def draw_season_lots(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> Do
     """Draw lots between players who are tied in everything else."""
     season = find_own_season(request, slug)
     with answer_refusals(SEASON):
-        publishing.draw_lots(season.pk, get_key(request, body), find_actor(request))
+        publishing.draw_season_lots(season.pk, get_key(request, body), find_author(request))
     return Done()
 
 
@@ -239,7 +235,7 @@ def take_season_up(request: HttpRequest, slug: uuid.UUID, body: SeasonReason) ->
     """Reopen a season that has ended."""
     season = find_own_season(request, slug)
     with answer_refusals(SEASON):
-        publishing.reopen_season(season.pk, get_key(request, body), clean_reason(body.reason), find_actor(request))
+        publishing.reopen_season(season.pk, get_key(request, body), clean_reason(body.reason), find_author(request))
     return Done()
 
 

@@ -7,24 +7,18 @@ from django.http import HttpRequest
 from pydantic import Field
 
 from scoring.api.common import WRITER
-from scoring.api.common import find_actor as who_at
+from scoring.api.common import find_table_actor as who_at
 from scoring.evenings.forms import format_option_clash
 from scoring.sheet_library import find_rules, list_readable_ids
 from tarockclub.accounts.person_details import CATEGORY_LENGTH, MOST_CATEGORIES, list_club_categories
-from tarockclub.api.authentication import TO_DIRECT, TO_ENTER, TO_READ, require_staff_account
+from tarockclub.api.authentication import TO_DIRECT, TO_ENTER, TO_READ, find_author, require_staff_account
 from tarockclub.api.errors import ApiError, Mistake, build_input_error
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Day, Done, In, Keyed, KeyOnly, Name, Number, Out, Reason, get_key
+from tarockclub.language import get_current_language
 from tarockclub.models import Club
-from tarockclub.text import clean_text
-from tournaments.api.common import (
-    FAILS,
-    answer_refusals,
-    clean_reason,
-    find_actor,
-    find_own_tournament,
-    get_api_language,
-)
+from tarockclub.text import clean_reason, clean_text
+from tournaments.api.common import FAILS, answer_refusals
 from tournaments.clock.hand_limit import MOST_HANDS
 from tournaments.formats.library import list_formats
 from tournaments.models import RoundTable
@@ -32,7 +26,7 @@ from tournaments.rulings.referee_call import call_referee
 from tournaments.selectors import has_been_played
 from tournaments.settings import CRITERIA, CUP, SPIELGELD, Settings, parse_settings
 from tournaments.setup import archive, services
-from tournaments.setup.contradictions import find_contradictions
+from tournaments.setup.contradictions import find_setting_contradictions
 from tournaments.setup.form_fields import MOST_CENTS, MOST_MINUTES, MOST_POINTS
 from tournaments.setup.forms import (
     MOST_CHOOSERS,
@@ -42,6 +36,7 @@ from tournaments.setup.forms import (
     get_usual_settings,
 )
 from tournaments.setup.messages import SHEET_OF_CUP
+from tournaments.view_helpers import find_own_tournament
 
 part = Part("setup", "Creating tournaments, their settings and rounds; calling the referee.")
 Cents = Annotated[int, Field(ge=0, le=MOST_CENTS)]
@@ -156,7 +151,7 @@ def make_tournament(request: HttpRequest, body: TournamentDecided) -> Made:
         raise ApiError(400, "invalid", errors=[Mistake("settings/sheet", "missing_field", str(SHEET_OF_CUP))])
     wanted = _parse_tournament(body, get_usual_settings(begun), account.club_id)
     with answer_refusals():
-        made = services.create_tournament(key, account.club, *wanted, who=find_actor(request))
+        made = services.create_tournament(key, account.club, *wanted, who=find_author(request))
     return Made.read(made)
 
 
@@ -191,7 +186,7 @@ def change_settings(request: HttpRequest, slug: uuid.UUID, body: TournamentDecid
     key, tournament = get_key(request, body), find_own_tournament(request, slug)
     wanted = _parse_tournament(body, parse_settings(tournament.settings), tournament.club_id)
     with answer_refusals():
-        services.change_settings(tournament.pk, key, wanted, find_actor(request))
+        services.change_tournament_settings(tournament.pk, key, wanted, find_author(request))
     return Done()
 
 
@@ -207,7 +202,7 @@ def _parse_tournament(body: TournamentDecided, before: Settings, club: int) -> s
     settings = before._replace(**said)
     chosen = _parse_options(settings.sheet, options, before, club)
     settings = settings._replace(options=chosen)
-    if found := find_contradictions(settings):
+    if found := find_setting_contradictions(settings):
         errors = [
             Mistake(f"settings/{contradiction.fields[0]}", contradiction.code, format_contradiction(contradiction))
             for contradiction in found
@@ -247,7 +242,7 @@ def _parse_options(
     chosen = {name: option.default for name, option in known.items()} | kept | (wanted or {})
     if (clash := excluding(chosen)) is not None:
         raise build_input_error(
-            f"settings/options/{clash[1].id}", "options_exclude", format_option_clash(clash, get_api_language())
+            f"settings/options/{clash[1].id}", "options_exclude", format_option_clash(clash, get_current_language())
         )
     return tuple((name, chosen[name]) for name in known)
 
@@ -257,7 +252,7 @@ def open_round(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> OpenedRo
     """Open the next round for registration"""
     key, tournament = get_key(request, body), find_own_tournament(request, slug)
     with answer_refusals():
-        opened = services.open_round(tournament.pk, key, find_actor(request))
+        opened = services.open_round(tournament.pk, key, find_author(request))
     return OpenedRound.read(opened)
 
 
@@ -269,7 +264,7 @@ def plan_rounds(request: HttpRequest, slug: uuid.UUID, body: PlannedRounds) -> D
     """
     key, tournament = get_key(request, body), find_own_tournament(request, slug)
     with answer_refusals():
-        services.plan_rounds(tournament.pk, key, body.rounds, find_actor(request))
+        services.plan_rounds(tournament.pk, key, body.rounds, find_author(request))
     return Done()
 
 
@@ -282,7 +277,7 @@ def archive_tournament(request: HttpRequest, slug: uuid.UUID, body: Archiving) -
     key, tournament = get_key(request, body), find_own_tournament(request, slug, deleted=True)
     played = has_been_played(tournament)
     with answer_refusals():
-        archive.archive_tournament(tournament.pk, key, find_actor(request), clean_reason(body.reason), back=body.back)
+        archive.set_archived(tournament.pk, key, find_author(request), clean_reason(body.reason), back=body.back)
     return Archived(deleted=not body.back and not played)
 
 

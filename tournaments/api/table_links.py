@@ -7,11 +7,11 @@ from pydantic import Field
 
 from scoring.access.qr_cards import get_site_address
 from scoring.api.common import compute_link_key
-from tarockclub.api.authentication import TO_DIRECT
+from tarockclub.api.authentication import TO_DIRECT, find_author
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import MayBeKeyed, Number, Out, get_optional_key
-from tournaments.api.common import find_actor, find_own_round
 from tournaments.table_cards.services import TABLES_AT_ONCE, link_tables, list_tables_between
+from tournaments.view_helpers import find_own_round
 
 part = Part("links", "Links with which phones enter hands at the tables of a round, or watch.")
 _ROUND = "tournaments/{uuid:slug}/rounds/{int:number}"
@@ -62,7 +62,7 @@ def make_table_links(request: HttpRequest, slug: uuid.UUID, number: Number, body
             for table in link_tables(
                 list_tables_between(found.round, body.first, body.last),
                 compute_link_key(request, key),
-                find_actor(request),
+                find_author(request),
             )
         ]
     )

@@ -5,27 +5,19 @@ import uuid
 from django.http import HttpRequest
 from pydantic import Field
 
-from tarockclub.api.authentication import TO_ENTER, TO_READ, find_caller
+from tarockclub.api.authentication import TO_ENTER, TO_READ, find_author, find_caller
 from tarockclub.api.errors import ApiError
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Done, In, Keyed, KeyOnly, Number, Out, Reason, Whole, get_key
-from tarockclub.text import clean_text
-from tournaments.api.common import (
-    FAILS,
-    answer_refusals,
-    clean_reason,
-    find_actor,
-    find_entrants,
-    find_own_tournament,
-    is_staff,
-    load_numbers,
-)
+from tarockclub.text import clean_reason, clean_text
+from tournaments.api.common import FAILS, answer_refusals, find_entrants, load_numbers
 from tournaments.models import Tournament
 from tournaments.standings.cache import load_cached_standings
 from tournaments.standings.progress import find_progress
 from tournaments.teams import services
 from tournaments.teams.rosters import FROM_THE_START, compute_rosters, find_last_round, load_memberships, load_teams
 from tournaments.teams.standing import load_team_standings
+from tournaments.view_helpers import find_own_tournament, is_staff
 
 part = Part("teams", "Teams of a tournament and their standings.")
 _TEAMS = "tournaments/{uuid:slug}/teams"
@@ -114,7 +106,7 @@ def make_teams(request: HttpRequest, slug: uuid.UUID, body: NewTeams) -> Done:
     tournament = _find_changeable(request, slug)
     with answer_refusals():
         wanted = [_parse_team(tournament, team.name, team.members) for team in body.teams]
-        services.create_teams(tournament.pk, get_key(request, body), wanted, find_actor(request))
+        services.create_teams(tournament.pk, get_key(request, body), wanted, find_author(request))
     return Done()
 
 
@@ -123,7 +115,7 @@ def make_teams_by_lot(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> D
     """Draw full teams by lot from the players without one."""
     tournament = _find_changeable(request, slug)
     with answer_refusals():
-        services.create_teams_by_lot(tournament.pk, get_key(request, body), find_actor(request))
+        services.create_teams_by_lot(tournament.pk, get_key(request, body), find_author(request))
     return Done()
 
 
@@ -133,8 +125,8 @@ def change_team(request: HttpRequest, slug: uuid.UUID, number: Number, body: Tea
     tournament = _find_changeable(request, slug)
     with answer_refusals():
         wanted = _parse_team(tournament, body.name, body.members)
-        key, by, reason = get_key(request, body), find_actor(request), clean_reason(body.reason)
-        services.change_team(tournament.pk, key, number, wanted, by, since=body.since, reason=reason)
+        key, by, reason = get_key(request, body), find_author(request), clean_reason(body.reason)
+        services.change_team_details(tournament.pk, key, number, wanted, by, since=body.since, reason=reason)
     return Done()
 
 
@@ -143,8 +135,8 @@ def dissolve_team(request: HttpRequest, slug: uuid.UUID, number: Number, body: D
     """Dissolve a team: nobody plays for it in any round."""
     tournament = _find_changeable(request, slug)
     with answer_refusals():
-        services.dissolve_team(
-            tournament.pk, get_key(request, body), number, find_actor(request), clean_reason(body.reason)
+        services.end_team(
+            tournament.pk, get_key(request, body), number, find_author(request), clean_reason(body.reason)
         )
     return Done()
 

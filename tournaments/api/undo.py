@@ -5,13 +5,15 @@ import uuid
 from django.http import HttpRequest
 from pydantic import Field
 
-from tarockclub.api.authentication import TO_DIRECT, TO_WRITE
+from tarockclub.api.authentication import TO_DIRECT, TO_WRITE, find_author
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Done, Keyed, Number, Out, Reason, get_key
+from tarockclub.text import clean_reason
 from tournaments.acts import ActionRefused
-from tournaments.api.common import FAILS, answer_refusals, clean_reason, find_actor, find_own_round, find_own_tournament
+from tournaments.api.common import FAILS, answer_refusals
 from tournaments.messages import UNDO
 from tournaments.undo.services import undo, withdraw_result
+from tournaments.view_helpers import find_own_round, find_own_tournament
 
 part = Part("undo", "Undoing: within ten minutes, as long as nothing has followed.")
 
@@ -40,7 +42,7 @@ def undo_act(request: HttpRequest, slug: uuid.UUID, sequence: Number, body: ActU
     tournament = find_own_tournament(request, slug)
     with answer_refusals(UNDO):
         _must_be_known(sequence)
-        done = undo(tournament.pk, get_key(request, body), sequence, find_actor(request), clean_reason(body.reason))
+        done = undo(tournament.pk, get_key(request, body), sequence, find_author(request), clean_reason(body.reason))
     return UndoneOut.read(done)
 
 
@@ -49,7 +51,7 @@ def withdraw_published_result(request: HttpRequest, slug: uuid.UUID, of: Number,
     """Withdraw the result of a round or (0) the final one: the round, or the tournament, continues."""
     tournament = find_own_round(request, slug, of).tournament if of else find_own_tournament(request, slug)
     with answer_refusals(UNDO):
-        withdraw_result(tournament, get_key(request, body), of, clean_reason(body.reason), find_actor(request))
+        withdraw_result(tournament, get_key(request, body), of, clean_reason(body.reason), find_author(request))
     return Done()
 
 

@@ -79,7 +79,7 @@ class DonationBox(NamedTuple):
 _CACHE: LruCache[tuple[CapitalKey, Stakes], TableDonations] = LruCache(MOST_KEPT)
 
 
-def build_agreement(settings: Settings) -> Stakes:
+def build_donation_agreement(settings: Settings) -> Stakes:
     """Build the agreement that the tables of a tournament play for."""
     return Stakes(settings.rate, settings.donation)
 
@@ -95,7 +95,7 @@ def load_donations(tournament: Tournament) -> tuple[Donation, ...]:
         return ()
     tables = RoundTable.objects.filter(round__tournament=tournament, round__started__isnull=False)
     rows = list(tables.select_related("round", "game_table__sheet_version").order_by("round__number", "number"))
-    found = _load_tables([row.game_table for row in rows], build_agreement(settings))
+    found = _load_tables([row.game_table for row in rows], build_donation_agreement(settings))
     return tuple(_build_donation(row, found[row.game_table_id]) for row in rows)
 
 

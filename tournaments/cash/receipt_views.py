@@ -26,8 +26,8 @@ from tournaments.cash_journal.receipts import Receipt, find_receipt, load_receip
 from tournaments.messages import format_refusal
 from tournaments.models import Prize, Tournament
 from tournaments.results.prizes import load_choices_by_prize
-from tournaments.teams.parsing import find_entrants
-from tournaments.teams.selectors import load_entrant_index, load_members
+from tournaments.teams.parsing import match_entrants
+from tournaments.teams.selectors import load_members, load_team_index
 
 RECEIPTS = List(
     caption=_("Receipts"),
@@ -81,7 +81,7 @@ def show_receipts(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 def _find_entrant(tournament: Tournament, typed: str) -> int:
     """Return the entrant with this start number or name; 0 if not known."""
-    meant = find_entrants(typed, load_entrant_index(tournament))
+    meant = match_entrants(typed, load_team_index(tournament))
     return meant[0] if len(meant) == 1 else 0
 
 

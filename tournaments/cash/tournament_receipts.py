@@ -9,7 +9,7 @@ from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.models import Person
 from tournaments.acts import ActionRefused
 from tournaments.cash_journal.journal import FEES, PRIZE
-from tournaments.cash_journal.receipts import write_receipt
+from tournaments.cash_journal.receipts import create_receipt
 from tournaments.entrants.fees import is_paid_once
 from tournaments.models import Entrant, JournalAct, Presence, Prize, Tournament
 from tournaments.results.prizes import load_choices_by_prize
@@ -35,7 +35,7 @@ def write_fees_receipt(tournament: Tournament, key: str, entrant: int, who: Acto
         said = {"kind": FEES, "of": entrant, "person": found.person_id, "lines": lines, "cents": cents}
         return said | ({"per": TOURNAMENT} if is_paid_once(tournament) else {})
 
-    return write_receipt(tournament, key, [FEES, entrant], build_content, who)
+    return create_receipt(tournament, key, [FEES, entrant], build_content, who)
 
 
 def _compute_fees_left(tournament: Tournament, person: Person, before: Before) -> list[list[int]]:
@@ -66,4 +66,4 @@ def write_prize_receipt(tournament: Tournament, key: str, prize: int, who: Actor
             raise ActionRefused("has_receipt")
         return {"kind": PRIZE, "of": prize, "person": taken[prize], "cents": found.cents}
 
-    return write_receipt(tournament, key, [PRIZE, prize], build_content, who)
+    return create_receipt(tournament, key, [PRIZE, prize], build_content, who)

@@ -90,7 +90,7 @@ def load_receipts(owner: Owner) -> tuple[Receipt, ...]:
     if not acts:
         return ()
     letter = "" if isinstance(owner, Tournament) else SEASON_LETTER
-    labels = [format_label(parse_content(act), letter) for act in acts]
+    labels = [format_receipt_label(parse_content(act), letter) for act in acts]
     names = _load_names(owner, [parse_content(act) for act in acts], labels)
     return tuple(_build_receipt(act, label, names) for act, label in zip(acts, labels, strict=True))
 
@@ -123,7 +123,7 @@ def _load_names(owner: Owner, said: Sequence[Content], labels: Sequence[str]) ->
     )
 
 
-def format_label(told: Content, letter: str = "") -> str:
+def format_receipt_label(told: Content, letter: str = "") -> str:
     """Return the label of a receipt from its act."""
     year, of = told["series"]
     return f"{letter}{year}-{of}/{told['number']}"
@@ -153,10 +153,10 @@ def write_move_receipt(owner: Owner, key: str, sequence: int, party: str = "", w
         note = create_note(party or move.party, owner.club_id)
         return {"kind": MOVE, "of": sequence, "cents": move.cents} | ({"party": note.pk} if note is not None else {})
 
-    return write_receipt(owner, key, [MOVE, sequence, party], build_content, who)
+    return create_receipt(owner, key, [MOVE, sequence, party], build_content, who)
 
 
-def write_receipt(
+def create_receipt(
     owner: Owner, key: str, sent: list[Any], build_content: Callable[[Sequence[Content]], dict[str, Any]], who: Actor
 ) -> JournalAct:
     """Write a receipt with the next number; `build_content` gets the contents of the receipts so far.

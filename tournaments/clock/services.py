@@ -18,7 +18,7 @@ LONGEST_EXTENSION = 4 * 60 * 60  # seconds
 FEWEST = 4  # players at a table
 
 
-def start(round_: Round, key: str, who: Actor = ANONYMOUS, *, confirmed: bool = False) -> Act:
+def start_clock(round_: Round, key: str, who: Actor = ANONYMOUS, *, confirmed: bool = False) -> Act:
     """Start a round: its tables play from now on, the settings of the tournament are frozen, its sheet is pinned.
 
     ActionRefused("no_tables", "started", "closed", "lapse"). Unless confirmed, ActionRefused("others_play") with the
@@ -52,7 +52,7 @@ def list_start_warnings(row: Tournament, here: Round) -> Iterator[ActionRefused]
         yield ActionRefused("unseated", numbers=format_start_numbers(left_over))
 
 
-def pause(round_: Round, key: str, who: Actor = ANONYMOUS) -> Act:
+def pause_clock(round_: Round, key: str, who: Actor = ANONYMOUS) -> Act:
     """Stop the clocks of all tables; ActionRefused("pauses", "not_begun")."""
 
     def do(row: Tournament, here: Round) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from scoring.table_clock.clock import DOUBLE, IN_PLAY, IN_TIME
 from tarockclub.accounts.actors import Actor
 from tarockclub.accounts.persons import load_first_club
 from tarockclub.time_source import pretend_time
-from tournaments.clock.services import start
+from tournaments.clock.services import start_clock
 from tournaments.demo.hands import make_hand
 from tournaments.desk.services import close, compute_chips, count
 from tournaments.draw.services import draft
@@ -59,7 +59,7 @@ class Day:
     def begin(self, round_: Round, at: datetime) -> None:
         """Let the clocks of a round run."""
         with pretend_time(at):
-            start(round_, self.create_key(), DIRECTOR)
+            start_clock(round_, self.create_key(), DIRECTOR)
 
     def enter_hand(
         self, table: RoundTable, at: datetime, phase: str = IN_TIME, played: RecordMaker | None = None

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from tarockclub.time_source import pretend_time
-from tournaments.clock.services import pause, resume
+from tournaments.clock.services import pause_clock, resume
 from tournaments.demo.day import (
     DIRECTOR,
     NAMES,
@@ -97,7 +97,7 @@ def _play_round(day: Day, made: Tournament, number: int) -> None:
         else:
             day.play(table, begun, halted)
     with pretend_time(halted):
-        pause(round_, day.create_key(), DIRECTOR)
+        pause_clock(round_, day.create_key(), DIRECTOR)
     with pretend_time(resumed):
         resume(round_, day.create_key(), DIRECTOR)
     for table in tables:

@@ -5,7 +5,7 @@ from typing import Any
 
 from scoring.engine.evening.state import Evening
 from scoring.engine.house_rules.sheet import Contract, Sheet
-from scoring.ledger.services import score_hand
+from scoring.ledger.services import score_table_hand
 
 TRIES = 40
 _SIDES = ("declarer", "defence")
@@ -15,7 +15,7 @@ def make_hand(chance: random.Random, sheet: Sheet, evening: Evening) -> dict[str
     """Make a record (JSON values) of the next deal that can be paid; ValueError where none is found."""
     for _ in range(TRIES):
         hand = _guess(chance, sheet, evening.seat_of_forehand)
-        if score_hand(evening, sheet, hand).score is not None:
+        if score_table_hand(evening, sheet, hand).score is not None:
             return hand
     raise ValueError(sheet.id)
 

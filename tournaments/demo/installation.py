@@ -64,7 +64,7 @@ class Notes(NamedTuple):
 
 def make_installation() -> MadeInstallation:
     """Make all of it; repeating it renews what takes place today. OtherInstallation: here is somebody else."""
-    notes = load_notes()
+    notes = load_demo_notes()
     if notes is None and is_set_up():
         raise OtherInstallation
     demo, evening = enter_tournaments(), create_demo_evening()
@@ -99,7 +99,7 @@ def _write_notes(notes: Notes) -> None:
     close_files([settings.DEMO_FILE])
 
 
-def load_notes() -> Notes | None:
+def load_demo_notes() -> Notes | None:
     """Return what the file says; None where there is none, or where no account has a password of the demo."""
     try:
         said: dict[str, Any] = json.loads(settings.DEMO_FILE.read_text(encoding="utf-8"))

@@ -5,7 +5,7 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from scoring.engine.hand.explain import format_formula
+from scoring.engine.hand.explain import format_score_formula
 from scoring.engine.hand.scorer import Result
 from scoring.engine.texts import describe_problem
 from scoring.held_hands.decisions import DROP, NEXT, Decision, DecisionOutcome, DecisionResult
@@ -109,7 +109,7 @@ def _build_late_hand(hand: HeldHand, known: WordingContext) -> LateHand:
         hand.entered,
         hand.at,
         get_phase(hand),
-        format_formula(result.score) if result.score is not None else "",
+        format_score_formula(result.score) if result.score is not None else "",
         _compute_amounts(hand, known, result),
         tuple(dict.fromkeys(describe_problem(problem, known.language) for problem in result.problems)),
         _find_same_hand(hand, words, known),

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from tarockclub.time_source import now
-from tournaments.action_log.messages import fill_in_sentences
+from tournaments.action_log.messages import fill_in_act_sentences
 from tournaments.models import Act, Tournament
 
 MOST_SHOWN = 4
@@ -24,7 +24,7 @@ def load_latest_acts(tournament: Tournament) -> tuple[LatestAct, ...]:
     """Return the last acts, the newest first; a fixed number of queries."""
     acts = Act.objects.filter(tournament=tournament, at__gte=now() - SHOWN_FOR).order_by("-sequence")
     some = list(acts.select_related("by", "table", "undoes", "undone_by")[:MOST_SHOWN])
-    fill_in_sentences(some)
+    fill_in_act_sentences(some)
     return tuple(
         LatestAct(
             act.at,

@@ -12,7 +12,7 @@ from tournaments.desk.needs import Need, list_needs, sort_by_need
 from tournaments.desk.overview import TableRow, load_rows
 from tournaments.desk.silence import Silence, find_silence
 from tournaments.entrants.selectors import UnseatedPlayer, list_unseated_players
-from tournaments.entrants.waiting_list import load_places
+from tournaments.entrants.waiting_list import load_waiting_places
 from tournaments.models import Round, RoundTable, Tournament
 from tournaments.selectors import load_settings
 
@@ -133,6 +133,6 @@ def build_desk_context(tournament: Tournament, round_: Round, view: DeskView) ->
         "only": view.only,
         "order": view.order,
         "directs": view.directs,
-        "places": load_places(tournament),
+        "places": load_waiting_places(tournament),
         "counts_chips": counts_chips,
     }

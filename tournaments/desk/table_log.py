@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.db.models import Q
 
 from tournaments.action_log.kinds import AT_TABLES
-from tournaments.action_log.messages import format_sentence, load_sentence_names
+from tournaments.action_log.messages import format_act_sentence, load_sentence_names
 from tournaments.clock.table_clocks import CLOCK
 from tournaments.models import Act, RoundTable
 
@@ -23,7 +23,7 @@ class LogEntry(NamedTuple):
     reason: str
 
 
-def load_log(table: RoundTable) -> list[LogEntry]:
+def load_table_log(table: RoundTable) -> list[LogEntry]:
     """Load the latest acts that concern a table; one query, and a few for names."""
     of_all = Q(table=None) & ~Q(round__started=None) & Q(said__contains=f'"{CLOCK}":')
     acts = Act.objects.filter(Q(table=table) | of_all, round=table.round_id, kind__in=list(AT_TABLES))
@@ -36,4 +36,4 @@ def _build_entries(acts: Sequence[Act]) -> Iterator[LogEntry]:
     names = load_sentence_names(acts)
     for act in acts:
         reason = act.note.text if act.note is not None else ""
-        yield LogEntry(format_sentence(act, names), act.at, act.by.name if act.by is not None else "", reason)
+        yield LogEntry(format_act_sentence(act, names), act.at, act.by.name if act.by is not None else "", reason)

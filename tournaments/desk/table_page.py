@@ -14,7 +14,7 @@ from tournaments.desk.messages import format_pending
 from tournaments.desk.overview import load_rows
 from tournaments.desk.pending import list_row_pending
 from tournaments.desk.services import find_last_count
-from tournaments.desk.table_log import load_log
+from tournaments.desk.table_log import load_table_log
 from tournaments.entrants.free_seats import load_free_seats
 from tournaments.entrants.selectors import format_state, list_unseated_players
 from tournaments.entrants.substitutes import list_seat_holders
@@ -64,7 +64,7 @@ def build_table_context(found: RoundContext, table: RoundTable) -> dict[str, Any
         "differs": any(chip.difference for chip in chips),
         "pending": format_pending(list_row_pending(row, double=has_double_round(found.settings, found.round.number))),
         "level": find_level(table),
-        "log": load_log(table),
+        "log": load_table_log(table),
     }
 
 

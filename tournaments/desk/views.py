@@ -109,9 +109,9 @@ def _close_finished(found: RoundContext, key: str, by: Actor) -> dict[str, Any]:
 def _change_clock(found: RoundContext, said: dict[str, Any], by: Actor) -> None:
     what, key = said["what"], said["key"]
     if what == "start":
-        services.start(found.round, key, by, confirmed=said["confirm"])
+        services.start_clock(found.round, key, by, confirmed=said["confirm"])
     elif what == "pause":
-        services.pause(found.round, key, by)
+        services.pause_clock(found.round, key, by)
     elif what == "resume":
         services.resume(found.round, key, by)
     else:

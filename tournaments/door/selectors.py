@@ -10,7 +10,7 @@ from tarockclub.privacy.public_names import get_player_called
 from tarockclub.tables.sorting import order_by_surname
 from tournaments.entrants.fees import compute_fee, list_debtors, list_settled, load_fees
 from tournaments.entrants.own_codes import compute_code
-from tournaments.entrants.waiting_list import Places, load_line, load_places
+from tournaments.entrants.waiting_list import Places, load_line, load_waiting_places
 from tournaments.models import Application, Entrant, Presence, Round, Tournament
 from tournaments.register.selectors import search_people
 from tournaments.settings import ROUND, parse_settings
@@ -90,7 +90,7 @@ def load_door(tournament: Tournament, typed: str = "", *, is_whole: bool = False
     found = find_rows(rows, typed) if typed else rows
     shown = found if is_whole else found[:MOST_SHOWN]
     counts, is_cut = count_states(everybody, states), len(shown) < len(found)
-    return Door(round_, settings.fee, tuple(shown), counts, is_cut, load_places(tournament))
+    return Door(round_, settings.fee, tuple(shown), counts, is_cut, load_waiting_places(tournament))
 
 
 def load_states(

@@ -9,10 +9,10 @@ from tarockclub.models import Person
 from tarockclub.time_source import now
 from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind, parse_content
 from tournaments.entrants.fees import list_debtors
-from tournaments.entrants.own_codes import compute_mark
+from tournaments.entrants.own_codes import compute_code_mark
 from tournaments.entrants.round_entries import pay, set_state
 from tournaments.entrants.services import enter, enter_round, must_go_on
-from tournaments.entrants.waiting_list import decide_application
+from tournaments.entrants.waiting_list import decide_waiting
 from tournaments.models import Act, Application, Entrant, Presence, Round, Tournament
 from tournaments.name_lists.candidates import Newcomer
 from tournaments.settings import TOURNAMENT, parse_settings
@@ -97,12 +97,12 @@ def check_in_registration(
         application.refresh_from_db(fields=["entrant"])
         entrant = application.entrant_id
         if entrant is None:
-            done = decide_application(application, f"{key}.new", Application.As.TAKEN, person, who)
+            done = decide_waiting(application, f"{key}.new", Application.As.TAKEN, person, who)
             entrant = parse_content(done)["entrant"]
         return check_in(round_, key, entrant, who, paid=paid)
 
 
-def take_back(round_: Round, key: str, entrant: int, who: Actor = ANONYMOUS, *, money: bool) -> Act:
+def take_back_arrival(round_: Round, key: str, entrant: int, who: Actor = ANONYMOUS, *, money: bool) -> Act:
     """Note that an entrant (id) is not there after all; `money`: the fee that was taken with the tap goes back.
 
     Who had been entered into the round by the tap leaves it again, unless it is drawn. ActionRefused("not_here"), and
@@ -163,7 +163,7 @@ def announce_oneself(entrant: Entrant) -> None:
         return {"entrants": [found.pk], "asked": True}
 
     # Not more than a few times: an act stays for good, and everybody with the link may tap.
-    key = f"come.{compute_mark(entrant.tournament, entrant.pk)}."
+    key = f"come.{compute_code_mark(entrant.tournament, entrant.pk)}."
     count = Act.objects.filter(tournament=entrant.tournament_id, key__startswith=key).count()
     if count >= MOST_ANNOUNCED:
         raise ActionRefused("here_already")

@@ -43,7 +43,7 @@ from tournaments.door.selectors import (
 from tournaments.entrants.fees import load_fees
 from tournaments.entrants.own_codes import compute_code, is_own_secret
 from tournaments.entrants.registrations import find_similar_registrations
-from tournaments.entrants.waiting_list import find_clear_person, load_places
+from tournaments.entrants.waiting_list import find_clear_person, load_waiting_places
 from tournaments.messages import format_refusal
 from tournaments.models import Application, Entrant, Tournament
 from tournaments.name_lists import messages
@@ -96,7 +96,7 @@ def _handle_tap(request: HttpRequest, tournament: Tournament, said: dict[str, An
         return _format_check_in(done)
     must_have(request, Right.ENTER)
     if said["back"] is not None:
-        services.take_back(round_, key, said["back"], who, money=may_take)
+        services.take_back_arrival(round_, key, said["back"], who, money=may_take)
         entrant = Entrant.objects.select_related("person").get(pk=said["back"])
         return _("%(name)s: taken back") % {"name": _name_entrant(entrant)}
     if said["close"]:
@@ -160,7 +160,7 @@ def _format_check_in(done: services.CheckIn) -> str:
     if done.paid:
         amount = format_cents(done.paid)
         said = _("%(name)s: there, %(amount)s paid") % {"name": _name_entrant(entrant), "amount": amount}
-    places = load_places(entrant.tournament)
+    places = load_waiting_places(entrant.tournament)
     return f"{said} · {places.text}" if places.is_over else said
 
 
@@ -212,7 +212,9 @@ def show_live(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         waits = {entrant.pk for entrant in entrants if is_waiting(entrant, states[entrant.pk])}
         counts = count_states(entrants, states)
         found = {pk: f"{state} waits" if pk in waits else state for pk, state in states.items()}
-        return json.dumps({"states": found, "counts": counts._asdict() | {"places": load_places(tournament).text}})
+        return json.dumps(
+            {"states": found, "counts": counts._asdict() | {"places": load_waiting_places(tournament).text}}
+        )
 
     response = build_etag_response(request, tag, lambda: PAGE_CACHE.load_body(tournament.pk, tag, render))
     response["Content-Type"] = "application/json"

@@ -16,7 +16,7 @@ from tournaments.draw.messages import format_card_problem
 from tournaments.draw.page import list_without_seat
 from tournaments.draw.services import draft, find_draft, mend, publish, swap, type_in
 from tournaments.draw.typed_draw import format_cards, read_cards
-from tournaments.draw.views import form_methods, redirect_to_draw, run_action
+from tournaments.draw.views import form_methods, redirect_to_draw, run_draw_action
 from tournaments.entrants.selectors import list_present
 from tournaments.messages import DRAW, format_refusal
 from tournaments.models import Entrant
@@ -34,43 +34,43 @@ def draw_again(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespon
         by = said["by"] if said["by"] in WAYS else find_usual_way(found.tournament, found.round)
         return draft(found.round, said["key"], get_director(request), said["reason"], by=by)
 
-    return run_action(request, slug, number, do)
+    return run_draw_action(request, slug, number, do)
 
 
 @form_methods
 @director_only
-def swap_seats(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
+def handle_swap(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Let two change their seats in a draft of its own."""
 
     def do(found: RoundContext) -> object:
         said = SwapForm(request.POST, found.tournament).parse()
         return swap(found.round, said["key"], said["draft"], said["pair"], get_director(request), said["reason"])
 
-    return run_action(request, slug, number, do)
+    return run_draw_action(request, slug, number, do)
 
 
 @form_methods
 @director_only
-def mend_draft(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
+def handle_mending(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Mend a draft for the present players, as a draft of its own."""
 
     def do(found: RoundContext) -> object:
         said = DraftForm(request.POST).parse()
         return mend(found.round, said["key"], said["draft"], get_director(request))
 
-    return run_action(request, slug, number, do)
+    return run_draw_action(request, slug, number, do)
 
 
 @form_methods
 @director_only
-def publish_draft(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
+def handle_publishing(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Publish a draft, which lays the tables."""
 
     def do(found: RoundContext) -> object:
         said, by = PublicationForm(request.POST).parse(), get_director(request)
         return publish(found.round, said["key"], said["draft"], by, said["reason"], without=said["without"])
 
-    return run_action(request, slug, number, do)
+    return run_draw_action(request, slug, number, do)
 
 
 @form_methods

@@ -28,7 +28,7 @@ def load_earlier_rounds(tournament: Tournament, number: int) -> tuple[Round, ...
     """Load the rounds before one of a number, as they were played; the same few queries however many they are."""
     tables = RoundTable.objects.filter(round__tournament=tournament, round__number__lt=number)
     rows = list(tables.order_by("round__number", "number").values_list("round", "game_table", "round__number"))
-    seats = load_seats(tables.values("game_table"), tournament)
+    seats = load_seat_history(tables.values("game_table"), tournament)
     absent = _load_absent(tournament, number)
     first = dict(GameTable.objects.filter(round_table__in=tables).values_list("pk", "first_forehand"))
     deals = is_hoch_dealer(tournament)
@@ -44,7 +44,7 @@ def is_hoch_dealer(tournament: Tournament) -> bool:
     return parse_sheet(tournament.sheet_version).hoch == DEALS
 
 
-def load_seats(
+def load_seat_history(
     tables: Iterable[int] | QuerySet[Any, Any], tournament: Tournament, *, still: bool = False
 ) -> dict[int, dict[int, Seat]]:
     """Load for each game table (id) and place its entrants (ids), in order of time; `still`: only present holders."""

@@ -15,11 +15,11 @@ from scoring.table_clock.clock import CLOCK_DONE, decode_clock
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.time_source import now
 from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind, parse_content
-from tournaments.draw.history import load_earlier_rounds, load_seats
+from tournaments.draw.history import load_earlier_rounds, load_seat_history
 from tournaments.draw.quality import count_meetings
 from tournaments.draw.separations import list_separations
 from tournaments.entrants.free_seats import FreeSeat, load_free_seats
-from tournaments.entrants.selectors import list_seated
+from tournaments.entrants.selectors import list_seated_entrants
 from tournaments.entrants.substitutes import substitute
 from tournaments.models import Act, Entrant, Presence, Round, RoundTable, Tournament
 from tournaments.name_lists.candidates import Newcomer
@@ -44,7 +44,7 @@ def list_free_tables(tournament: Tournament, round_: Round, entrant: int) -> lis
         table for table in RoundTable.objects.filter(round=round_).select_related("game_table") if _is_playing(table)
     ]
     games = [table.game_table_id for table in tables]
-    sitting, sat = load_seats(games, tournament, still=True), load_seats(games, tournament)
+    sitting, sat = load_seat_history(games, tournament, still=True), load_seat_history(games, tournament)
     free = load_free_seats(tables)
     met = count_meetings(load_earlier_rounds(tournament, round_.number))
     apart = set(list_separations(tournament, round_.number))
@@ -131,7 +131,7 @@ def _must_need_a_seat(here: Round, entrant: int) -> None:
         raise ActionRefused("not_drawn_yet")
     if not Presence.objects.filter(round=here, entrant=entrant, state=Presence.State.IN).exists():
         raise ActionRefused("not_entered")
-    if Entrant.objects.filter(pk=entrant, person__in=list_seated(here)).exists():
+    if Entrant.objects.filter(pk=entrant, person__in=list_seated_entrants(here)).exists():
         raise ActionRefused("seated_already")
 
 

@@ -12,7 +12,7 @@ from tournaments.acts import Kind, parse_content
 from tournaments.draw.codec import parse_input, parse_tables
 from tournaments.draw.history import is_hoch_dealer
 from tournaments.draw.interim_standing import is_out_of_date
-from tournaments.draw.quality import Report, build_report
+from tournaments.draw.quality import Report, build_quality_report
 from tournaments.draw.separations import list_apart_pairs, list_mate_pairs
 from tournaments.draw.values import Table, compute_sizes, count_must_wait
 from tournaments.entrants.selectors import list_present, list_unseated
@@ -122,7 +122,7 @@ def count_unseen_players(tournament: Tournament, round_: Round) -> int:
     return entrants.filter(pk__in=list_present(round_), arrived=None).count()
 
 
-def list_choices(tournament: Tournament, round_: Round) -> tuple[Player, ...]:
+def list_draw_choices(tournament: Tournament, round_: Round) -> tuple[Player, ...]:
     """Return the players by name, if they are few enough to be chosen from a list."""
     here = list_present(round_)
     if len(here) > CHOSEN_BY_NAME:
@@ -131,7 +131,7 @@ def list_choices(tournament: Tournament, round_: Round) -> tuple[Player, ...]:
     return tuple(sorted(people.values(), key=lambda person: (compute_surname_key(person.name), person.number)))
 
 
-def load_draft(tournament: Tournament, round_: Round, number: int, page: str) -> DraftView | None:
+def load_draft_page(tournament: Tournament, round_: Round, number: int, page: str) -> DraftView | None:
     """Load the draft with a number, or the latest one (0); None where there is none."""
     drafts = Draw.objects.filter(round=round_).order_by("-number")
     draw = drafts.filter(number=number).first() if number else drafts.first()
@@ -144,7 +144,7 @@ def load_draft(tournament: Tournament, round_: Round, number: int, page: str) ->
     wanted = wanted if wanted.players else wanted._replace(players=seated)  # a draw that was not made here
     now = list_present(round_)
     people = load_players(tournament, {*seated, *now, *(entrant for pair in wanted.apart for entrant in pair)})
-    said, one_team = build_report(wanted, tables), set(list_mate_pairs(tournament, round_.number))
+    said, one_team = build_quality_report(wanted, tables), set(list_mate_pairs(tournament, round_.number))
     published = draw.pk == round_.draw_id
     met = {(index, player) for index, repeat in said.repeats for player in repeat.pair}
     seen = [_build_table(index, table, people, met, deals=deals) for index, table in enumerate(tables)]
@@ -230,7 +230,7 @@ def list_apart_players(tournament: Tournament) -> tuple[tuple[Player, Player], .
     return tuple(_name_pair(people, pair) for pair in pairs)
 
 
-def list_waiting(tournament: Tournament, round_: Round) -> tuple[Player, ...]:
+def list_waiting_players(tournament: Tournament, round_: Round) -> tuple[Player, ...]:
     """Return the players of the round who wait."""
     waits = Presence.objects.filter(round=round_, state=Presence.State.WAITS).values_list("entrant", flat=True)
     ids = set(waits)

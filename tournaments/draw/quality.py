@@ -113,10 +113,10 @@ class Report(NamedTuple):
     out_again: int  # players at tables where somebody sits out who were at such tables before
 
 
-def build_report(wanted: DrawInput, tables: Sequence[Table]) -> Report:
+def build_quality_report(wanted: DrawInput, tables: Sequence[Table]) -> Report:
     """Build the report on the tables of a draw.
 
-    >>> said = build_report(DrawInput((1, 2, 3, 4), 1, rounds=(), apart=((2, 1),)), [Table((1, 2, 3, 4), 0)])
+    >>> said = build_quality_report(DrawInput((1, 2, 3, 4), 1, rounds=(), apart=((2, 1),)), [Table((1, 2, 3, 4), 0)])
     >>> said.sizes, said.together, said.least
     (((4, 1),), ((0, (1, 2)),), 0)
     """

@@ -12,7 +12,7 @@ from tarockclub.accounts.permissions import director_only
 from tarockclub.text import compute_surname_key, format_surname_first
 from tournaments.acts import ActionRefused
 from tournaments.draw.forms import DraftForm, PairForm, WaitingForm
-from tournaments.draw.history import load_seats
+from tournaments.draw.history import load_seat_history
 from tournaments.draw.interim_standing import find_usual_way, has_standing, list_playing_rounds
 from tournaments.draw.messages import WAYS
 from tournaments.draw.page import (
@@ -20,10 +20,10 @@ from tournaments.draw.page import (
     count_round_players,
     count_unseen_players,
     list_apart_players,
-    list_choices,
-    list_waiting,
+    list_draw_choices,
+    list_waiting_players,
     list_without_seat,
-    load_draft,
+    load_draft_page,
     load_drafts,
     load_players,
 )
@@ -56,7 +56,7 @@ def handle_apart(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResp
             found.tournament.pk, said["key"], said["pair"], get_director(request), apart=not said["again"]
         )
 
-    return run_action(request, slug, number, do, says_saved=False)
+    return run_draw_action(request, slug, number, do, says_saved=False)
 
 
 @form_methods
@@ -69,10 +69,10 @@ def handle_waiting(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRe
         state = Presence.State.IN if said["again"] else Presence.State.WAITS
         return set_state(found.round, said["key"], [said["one"]], state, get_director(request))
 
-    return run_action(request, slug, number, do, says_saved=False)
+    return run_draw_action(request, slug, number, do, says_saved=False)
 
 
-def run_action(
+def run_draw_action(
     request: HttpRequest,
     slug: uuid.UUID,
     number: int,
@@ -94,7 +94,7 @@ def run_action(
 def render_draw_page(request: HttpRequest, found: RoundContext, refused: ActionRefused | None = None) -> HttpResponse:
     """Render the page, with the refusal if there is one."""
     asked = DraftForm(request.GET if request.GET.get("draft") else request.POST).parse()  # also one that was refused
-    draft = load_draft(found.tournament, found.round, asked["draft"], request.GET.get("page", "1"))
+    draft = load_draft_page(found.tournament, found.round, asked["draft"], request.GET.get("page", "1"))
     is_open = found.round.started is None and found.round.closed is None and found.tournament.ended is None
     may_draw = is_open and (draft is None or not draft.published)
     context: dict[str, Any] = {
@@ -103,11 +103,11 @@ def render_draw_page(request: HttpRequest, found: RoundContext, refused: ActionR
         "open": is_open,
         "unseen": count_unseen_players(found.tournament, found.round) if may_draw else 0,
         "counted": count_round_players(found.round),
-        "waiting": list_waiting(found.tournament, found.round),
+        "waiting": list_waiting_players(found.tournament, found.round),
         "draft": draft,
         "drafts": load_drafts(found.round, draft.draw.number if draft else 0),
         "ways": WAYS,
-        "choices": list_choices(found.tournament, found.round),
+        "choices": list_draw_choices(found.tournament, found.round),
         "apart": list_apart_players(found.tournament),
         "late": list_without_seat(found.tournament, found.round),
         "standing": {
@@ -170,7 +170,7 @@ def load_seat_lists(found: RoundContext) -> list[SeatList]:
     """Load the tables with their present players, including substitutes and late entrants."""
     tables = RoundTable.objects.filter(round=found.round).order_by("number").values_list("number", "game_table")
     rows = list(tables)
-    seated = load_seats([game for _, game in rows], found.tournament, still=True)
+    seated = load_seat_history([game for _, game in rows], found.tournament, still=True)
     ids = {entrant for places in seated.values() for seat in places.values() for entrant in seat}
     people = load_players(found.tournament, ids, is_public=True)
     return [

@@ -29,7 +29,7 @@ def compute_code(tournament: Tournament, entrant: int) -> str:
     return f"{int(compute_secret(tournament, entrant), 16) % 10**CODE_DIGITS:0{CODE_DIGITS}d}"
 
 
-def compute_mark(tournament: Tournament, entrant: int) -> str:
+def compute_code_mark(tournament: Tournament, entrant: int) -> str:
     """Return a mark of an entrant (id) for keys, from which nobody learns the secret."""
     return hashlib.sha256(f"mark:{compute_secret(tournament, entrant)}".encode()).hexdigest()[:SECRET_DIGITS]
 
@@ -40,7 +40,7 @@ def build_own_path(entrant: Entrant) -> str:
     return reverse("come", args=[entrant.tournament.slug, entrant.number, secret])
 
 
-def build_own_card(request: HttpRequest, entrant: Entrant) -> QrCard:
+def build_entrant_card(request: HttpRequest, entrant: Entrant) -> QrCard:
     """Return the QR code of this address."""
     return build_card(request, build_own_path(entrant), ONE_OF_MANY)
 

@@ -67,7 +67,7 @@ def list_present(round_: Round) -> list[int]:
 
 def list_unseated(round_: Round) -> list[int]:
     """Return the entrants without a seat now: late ones of a drawn round, and players who have left their table."""
-    here = Presence.objects.filter(HERE_FILTER, round=round_).exclude(entrant__person__in=list_seated(round_))
+    here = Presence.objects.filter(HERE_FILTER, round=round_).exclude(entrant__person__in=list_seated_entrants(round_))
     return list(here.order_by("entrant__number").values_list("entrant", flat=True))
 
 
@@ -111,7 +111,7 @@ def list_unseated_players(round_: Round, *, is_public: bool = False) -> tuple[Un
     return tuple(UnseatedPlayer(*row) for row in waiting.values_list("pk", shown, "person"))
 
 
-def list_seated(round_: Round) -> set[int]:
+def list_seated_entrants(round_: Round) -> set[int]:
     """Return the persons (ids) at the tables of a round now; of a seat that was taken over, the last one; one query."""
     open_ones = Seated.objects.filter(sitting__table__round_table__round=round_, sitting__to_deal=None)
     rows = open_ones.order_by("version", "from_deal").values_list("sitting", "person", "person__merged_into")
@@ -194,7 +194,7 @@ def _build_rows(entrants: Sequence[Entrant], round_: Round | None, settled: set[
     ids = [entrant.pk for entrant in entrants]
     for presence in Presence.objects.filter(entrant__in=ids).select_related("round").order_by("round__number"):
         entered.setdefault(presence.entrant_id, []).append((presence.round.number, presence))
-    seated = list_seated(round_) if round_ is not None and round_.draw_id is not None else set()
+    seated = list_seated_entrants(round_) if round_ is not None and round_.draw_id is not None else set()
     rows = (_build_row(entrant, entered.get(entrant.pk, []), round_, seated) for entrant in entrants)
     return tuple(row._replace(settled=row.id in settled and not row.paid and not row.debt) for row in rows)
 
@@ -245,7 +245,7 @@ class Place(NamedTuple):
     substitute: Entrant | None  # the player who has taken over the seat
 
 
-def list_places(entrant: Entrant) -> list[Place]:
+def list_entrant_places(entrant: Entrant) -> list[Place]:
     """Return the places of an entrant in the rounds entered."""
     rows = Seated.objects.filter(
         person=entrant.person_id, sitting__table__round_table__round__tournament=entrant.tournament_id

@@ -6,7 +6,7 @@ from django.db.models import Max
 
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.accounts.person_details import fill_details
-from tarockclub.accounts.persons import lock_club
+from tarockclub.accounts.persons import lock_club, seal_names
 from tarockclub.models import Club, Person
 from tarockclub.privacy.namesakes import write_called_names
 from tarockclub.time_source import now
@@ -92,7 +92,9 @@ def find_or_create_persons(club: Club, newcomers: Sequence[Newcomer], *, creates
         found.append(person)
     if made and not creates:
         raise ActionRefused("nobody_new")
-    Person.objects.bulk_create(made, batch_size=200)
+    if made:
+        with seal_names(club.pk):
+            Person.objects.bulk_create(made, batch_size=200)
     write_called_names(club.pk, {person.name for person in made})
     fill_details(club, {person.pk: newcomer.details for person, newcomer in zip(found, newcomers, strict=True)})
     return [person.pk for person in found]

@@ -23,8 +23,8 @@ from tournaments.entrants.debts import decide_debt
 from tournaments.entrants.fees import is_paid_once, load_fees
 from tournaments.entrants.forms import EntrantForm, ListForm, SubstituteForm, TicksForm
 from tournaments.entrants.selectors import (
+    list_entrant_places,
     list_offered_names,
-    list_places,
     list_still_there,
     list_unseated_players,
     load_entrants_page,
@@ -152,7 +152,7 @@ def _handle_action(request: HttpRequest, tournament: Tournament, entrant: Entran
 
 def _render_entrant(request: HttpRequest, tournament: Tournament, entrant: Entrant, **more: Any) -> HttpResponse:
     drawn = Round.objects.filter(tournament=tournament).exclude(draw=None).exists()
-    places = list_places(entrant)
+    places = list_entrant_places(entrant)
     context = {
         "tournament": tournament,
         "entrant": entrant,

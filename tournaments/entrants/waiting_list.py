@@ -55,7 +55,7 @@ class Places(NamedTuple):
         return " · ".join((taking, _("%(most)s places")) if self.most else (taking,)) % self._asdict()
 
 
-def load_places(tournament: Tournament) -> Places:
+def load_waiting_places(tournament: Tournament) -> Places:
     """Load who takes part and the places; two queries."""
     entrants = Entrant.objects.filter(tournament=tournament, withdrawn=None).count()
     return Places(entrants, _find_most(tournament))
@@ -92,7 +92,7 @@ def load_line(tournament: Tournament) -> Line:
     return Line(rows, ()) if free is None else Line(rows[:free], rows[free:])
 
 
-def decide_application(
+def decide_waiting(
     application: Application, key: str, as_: str, person: Person | None = None, who: Actor = ANONYMOUS
 ) -> Act:
     """Confirm an application, as a known person or a new one, or decline it; raise ActionRefused("decided").

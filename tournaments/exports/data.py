@@ -68,7 +68,7 @@ def load_tournament_data(tournament: Tournament, language: str) -> TournamentDat
     )
 
 
-def load_tables(told: TournamentData, round_: Round) -> Iterator[TableData]:
+def load_exported_tables(told: TournamentData, round_: Round) -> Iterator[TableData]:
     """Yield the tables of a round in their order, with their books."""
     of_round = RoundTable.objects.filter(round=round_).order_by("number")
     ids = list(of_round.values_list("pk", flat=True))

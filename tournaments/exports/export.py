@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from scoring.models import Seated
 from tournaments.exports.cash import build_cash_rows, build_cash_table, build_donation_rows, build_donations_table
-from tournaments.exports.data import TableData, TournamentData, load_tables
+from tournaments.exports.data import TableData, TournamentData, load_exported_tables
 from tournaments.exports.entries import Place, build_place_rows, build_places_table, list_table_places
 from tournaments.exports.hands import build_hand_rows, build_hands_table
 from tournaments.exports.overall import Round, build_overall_table, write_overall
@@ -27,14 +27,14 @@ from tournaments.exports.standing import build_standing_table, list_spans, write
 from tournaments.exports.teams import build_teams_table, write_teams
 from tournaments.exports.written_sheets import Stay, build_sheet_form, build_table_sheet, list_stays
 from tournaments.models import Round as RoundRow
-from tournaments.rounds.table_capital import Holder, build_rule, compute_holders
+from tournaments.rounds.table_capital import Holder, build_rule, compute_capital_holders
 from tournaments.standings.players import People, load_people
 from tournaments.standings.progress import TournamentProgress, load_progress
 from tournaments.standings.standing import (
     OVERALL_SCOPE,
     RoundStanding,
     Standings,
-    build_scope,
+    build_standing_scope,
     compute_round,
     list_drawn_lots,
 )
@@ -139,9 +139,9 @@ def _write_round(
     stays: dict[int, list[Stay]] = {}
     seen: dict[int, Place] = {}
     rule, sheet = build_rule(told.settings), opened.sheets[round_.number]
-    for sat in load_tables(told, round_):
+    for sat in load_exported_tables(told, round_):
         holders[sat.table.game_table_id] = tuple(
-            map(_strip_course, compute_holders(sat.told.book, sat.told.seats, rule))
+            map(_strip_course, compute_capital_holders(sat.told.book, sat.told.seats, rule))
         )
         seen |= list_table_places(sat)
         _add_rows(opened.hands, build_hand_rows(told, sat))
@@ -151,7 +151,7 @@ def _write_round(
         tell(1)
     standing = compute_round(by.stand, by.stand.get_round(round_.number), holders, by.people, by.lots)
     table, lines = opened.standings[round_.number]
-    are_drawn = build_scope(round_.number) in by.lots
+    are_drawn = build_standing_scope(round_.number) in by.lots
     won = write_standing(told, table, standing, stays, lines, lots_drawn=are_drawn, points_table=opened.points)
     _add_rows(opened.entries, build_place_rows(told, round_, seen, by.people))
     letters = {name: span.letter for name, span in list_spans(table, 0).items()}

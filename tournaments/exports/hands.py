@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from scoring.engine.evening.course import compute_amounts
 from scoring.exports.data import convert_to_local, find_deal_entry
-from scoring.exports.labels import format_kind
+from scoring.exports.labels import format_entry_kind
 from scoring.ledger.book import LedgerLine
 from scoring.ledger.codec import get_active_places
 from scoring.models import Entry
@@ -77,11 +77,11 @@ def _build_row(told: TournamentData, sat: TableData, row: BookRow, line: LedgerL
         count_cell(sat.round.number),
         count_cell(sat.table.number),
         count_cell(row.number) if row.number else EMPTY,
-        build_text_cell(format_kind(row.kind, sat.told.doubling, by_gong=bool(line.entry.phase))),
+        build_text_cell(format_entry_kind(row.kind, sat.told.doubling, by_gong=bool(line.entry.phase))),
         build_text_cell(str(PHASES.get((before or line.entry).phase, ""))),
         build_text_cell(dealer if is_deal else ""),
         build_text_cell(forehand if is_deal else ""),
-        build_text_cell(format_remark(row)),
+        build_text_cell(format_hand_remark(row)),
         build_text_cell(row.formula),
         Cell(dealt.radl, FACTOR) if dealt.radl > 1 else EMPTY,
         *_build_name_cells(told, sat, line),
@@ -98,7 +98,7 @@ def _build_row(told: TournamentData, sat: TableData, row: BookRow, line: LedgerL
     )
 
 
-def format_remark(row: BookRow) -> str:
+def format_hand_remark(row: BookRow) -> str:
     """Return the words of a hand, and the players who dispute it."""
     who = ", ".join(row.disputed)
     return "; ".join(filter(None, (row.words, ": ".join((_("not correct"), who)) if who else "")))

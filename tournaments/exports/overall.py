@@ -7,10 +7,10 @@ from django.utils.translation import gettext as _
 
 from scoring.xlsx.cells import AMOUNT, COUNT, PLAY, POINTS, Cell, build_amount_cell, build_text_cell, count_cell
 from tournaments.exports.data import TournamentData
-from tournaments.exports.place_points import DIGITS, build_order_formula, compute_order
+from tournaments.exports.place_points import DIGITS, build_order_formula, compute_place_order
 from tournaments.exports.rank_formulas import OVERALL_COLUMNS, Span, build_rank_formula, filter_criteria
 from tournaments.exports.schema import Column, Lines, Table
-from tournaments.exports.standing import RoundResult, convert_points, list_criteria, list_spans, number_lots
+from tournaments.exports.standing import RoundResult, convert_points, list_criteria_names, list_spans, number_lots
 from tournaments.exports.written_sheets import CENTS, convert_play_money
 from tournaments.rules.ranking import CRITERION_KEYS, Result
 from tournaments.settings import LOT, PLACES, Settings
@@ -121,7 +121,7 @@ def write_overall(
     spans = list_spans(table, len(totals))
     by = OverallInput(told.settings, rounds, spans)
     named = filter_criteria(told.settings, told.settings.overall_criteria)
-    criteria = list_criteria(named, OVERALL_COLUMNS, spans)
+    criteria = list_criteria_names(named, OVERALL_COLUMNS, spans)
     lots = number_lots([total.player.person for total in totals], were_drawn=lots_drawn)
     places = _rank_places(totals)
     names = [column.id for column in table.columns]
@@ -194,7 +194,7 @@ def _build_point_cells(by: OverallInput, total: Total, row: int) -> dict[str, Ce
             convert_points(max(line.written for line in lines), SIXTHS), AMOUNT, formula=f"MAX({written})"
         ),
         "order": count_cell(
-            compute_order([line.place for line in lines], by.base), formula=build_order_formula(places, by.base)
+            compute_place_order([line.place for line in lines], by.base), formula=build_order_formula(places, by.base)
         ),
     }
     if with_places:

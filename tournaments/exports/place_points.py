@@ -94,10 +94,10 @@ def filter_computable_points(
     return frozenset(table for table in tables if given[table] == sum(select_row(sizes[table], rows)) * PARTS)
 
 
-def compute_order(places: Sequence[int], base: int) -> int:
+def compute_place_order(places: Sequence[int], base: int) -> int:
     """Encode a player's places as a number for comparison: more first ones, then more second ones, and so on.
 
-    >>> compute_order([1, 3], 4) > compute_order([2, 2], 4) > compute_order([2], 4)
+    >>> compute_place_order([1, 3], 4) > compute_place_order([2, 2], 4) > compute_place_order([2], 4)
     True
     """
     return sum(base ** (LARGEST - place) for place in places if place)

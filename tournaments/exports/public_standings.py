@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _
 
 from scoring.xlsx.csv_text import BOM, format_plain
 from tarockclub.amounts import convert_to_number
-from tournaments.editions import FINAL, find_latest
+from tournaments.editions import FINAL, find_latest_edition
 from tournaments.exports.standing import convert_points
 from tournaments.exports.written_sheets import convert_play_money
 from tournaments.settings import Settings
 from tournaments.standings.columns import has_points
-from tournaments.standings.editions import EditionRound, EditionRow, compute_rows, load_editions
+from tournaments.standings.editions import EditionRound, EditionRow, compute_rows, load_standing_editions
 from tournaments.standings.players import People, load_people
 from tournaments.standings.progress import TournamentProgress
 from tournaments.standings.standing import load_standings
@@ -31,11 +31,11 @@ class PublicStanding(NamedTuple):
 
 def list_public_standings(stand: TournamentProgress) -> list[PublicStanding]:
     """Return the standings of the rounds that are drawn, then the one over all rounds."""
-    editions = load_editions(stand.tournament)
+    editions = load_standing_editions(stand.tournament)
     standings = load_standings(stand) if stand.settings.show_live else None
     found = []
     for of in [*(round_.number for round_ in stand.rounds if round_.drawn), FINAL]:
-        edition = find_latest(editions, of)
+        edition = find_latest_edition(editions, of)
         if standings is not None:
             rows = compute_rows(standings, of)
             found.append(PublicStanding(of, edition is not None and edition.rows == rows, rows))

@@ -8,12 +8,12 @@ from scoring.exports.data import convert_to_local
 from scoring.xlsx.cells import COUNT, MOMENT, Cell, build_text_cell, count_cell
 from tournaments.exports.data import TournamentData
 from tournaments.exports.schema import Column, Row, Table
-from tournaments.registration.page import format_application_state, list_registrations
+from tournaments.registration.page import format_application_state, list_registration_rows
 
 
 def has_registrations(told: TournamentData) -> bool:
     """Tell whether anybody has registered before the day."""
-    return list_registrations(told.tournament).exists()
+    return list_registration_rows(told.tournament).exists()
 
 
 def build_registrations_table(told: TournamentData) -> Table:
@@ -33,7 +33,7 @@ def build_registrations_table(told: TournamentData) -> Table:
 
 def build_registration_rows(told: TournamentData) -> Iterator[Row]:
     """Yield the registrations in the order in which they came."""
-    for row in list_registrations(told.tournament).order_by("at", "pk").iterator():
+    for row in list_registration_rows(told.tournament).order_by("at", "pk").iterator():
         yield (
             Cell(convert_to_local(row.at), MOMENT),
             build_text_cell(row.name.text),

@@ -111,7 +111,7 @@ def _build_formulas(
     return StandingFormulas(
         settings,
         spans,
-        list_criteria(filter_criteria(settings, settings.round_criteria), ROUND_COLUMNS, spans),
+        list_criteria_names(filter_criteria(settings, settings.round_criteria), ROUND_COLUMNS, spans),
         number_lots([line.player.person for line in rows], were_drawn=lots_drawn),
         PointsColumns(spans["table"], spans["written"], spans["place"]) if "place" in spans else None,
         places,
@@ -120,7 +120,7 @@ def _build_formulas(
     )
 
 
-def list_criteria(names: Iterable[str], columns: dict[str, str], spans: Mapping[str, Span]) -> list[Criterion]:
+def list_criteria_names(names: Iterable[str], columns: dict[str, str], spans: Mapping[str, Span]) -> list[Criterion]:
     """Return the criteria that are there, each with its column."""
     return [(name, spans[columns[name]]) for name in names if columns.get(name) in spans]
 
@@ -192,7 +192,7 @@ def _build_point_cells(
         ),
         "place": count_cell(line.place, formula=place),
         "order": count_cell(
-            points.compute_order([line.place], 2),
+            points.compute_place_order([line.place], 2),
             formula=f"IF({at.place.find_cell(row)}>0,2^(8-{at.place.find_cell(row)}),0)",
         ),
     }

@@ -12,13 +12,13 @@ from tarockclub.accounts.looks import TOURNAMENT_FILE, note_file
 from tarockclub.accounts.permissions import require_right, staff_only
 from tarockclub.accounts.rights import Right
 from tarockclub.form_fields import TextField
+from tarockclub.jobs.made_files import MadeFile
 from tarockclub.jobs.services import BusyError
 from tarockclub.language import get_current_language
 from tarockclub.server import downloads
 from tarockclub.server.page_cache import CachedPage, PageCache, build_etag_response
 from tournaments import view_helpers
 from tournaments.exports import jobs
-from tournaments.exports.jobs import Export
 from tournaments.exports.public_standings import render_csv, render_json
 from tournaments.exports.services import CSV, FORMS, JSON, XLSX
 from tournaments.forms import ActionForm
@@ -52,7 +52,7 @@ def show_exports(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         return _render_page(request, tournament)
     said = ExportForm(request.POST).parse()
     try:
-        job = jobs.start(tournament, said["key"], said["form"], get_current_language())
+        job = jobs.start_export(tournament, said["key"], said["form"], get_current_language())
     except BusyError:
         problem = _("Two exports are already being created: please wait until one of them is ready.")
         return _render_page(request, tournament, status=409, problem=problem)
@@ -112,7 +112,7 @@ def send_export_file(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> H
     return downloads.build_download(job.load_file(), job.name, FORMS[job.form][1])
 
 
-def _find_export(tournament: Tournament, key: uuid.UUID) -> Export:
+def _find_export(tournament: Tournament, key: uuid.UUID) -> MadeFile:
     """Return an export of this tournament, or 404."""
     export = jobs.find_export(tournament, str(key))
     if export is None:

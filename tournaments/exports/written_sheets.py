@@ -70,7 +70,7 @@ def list_stays(told: TournamentData, sat: TableData) -> tuple[Stay, ...]:
     courses = {course.stay.id: course for course in compute_book_courses(sat.told.book, sat.told.seats, rule)}
     here = [(seat, courses[seat.id]) for seat in sat.told.columns if seat.id in courses]
     return tuple(
-        Stay(seat, course, compute_points(course, rule.stake), written=_compute_written(sat, course))
+        Stay(seat, course, compute_written_points(course, rule.stake), written=_compute_written(sat, course))
         for seat, course in here
     )
 
@@ -81,7 +81,7 @@ def _compute_written(sat: TableData, course: Course) -> int:
     return sum(get_written(entry)[course.stay.place] for entry in mine)
 
 
-def compute_points(course: Course, stake: int) -> int:
+def compute_written_points(course: Course, stake: int) -> int:
     """Return the sixths of points that a capital has gained, at a stake in cents for a point."""
     return (course.gain - course.forgiven) // stake
 

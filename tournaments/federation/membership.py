@@ -24,7 +24,7 @@ class Step(StrEnum):
     LEFT = "left"
 
 
-def find_club(word: str, *, is_federation: bool) -> Club:
+def find_federation_club(word: str, *, is_federation: bool) -> Club:
     """Return the club, or the federation, with a word in its address; raise ActionRefused("no_such_club")."""
     clubs = Club.objects.filter(slug=word.strip().lower(), archived=None, is_federation=is_federation)
     found = clubs.first() if word.strip() else None
@@ -56,7 +56,7 @@ def ask(own: Club, other: Club, who: Actor = ANONYMOUS) -> FederationMember:
 
 
 @transaction.atomic
-def agree(member: int, own: Club, who: Actor = ANONYMOUS) -> FederationMember:
+def agree_to_membership(member: int, own: Club, who: Actor = ANONYMOUS) -> FederationMember:
     """Agree to what the other side has asked; raise ActionRefused("not_asked") if it has not, or no longer."""
     row = _find_open(member, own)
     if row.since is None and row.by_federation == own.is_federation:
@@ -107,4 +107,4 @@ def _note_step(own: Club, other: Club, step: Step, who: Actor) -> None:
     record_event(own.pk, Kind.FEDERATION, who, what=step, other=other.pk)
 
 
-ACTIONS: dict[str, Callable[[int, Club, Actor], FederationMember]] = {"agree": agree, "end": end}
+ACTIONS: dict[str, Callable[[int, Club, Actor], FederationMember]] = {"agree": agree_to_membership, "end": end}

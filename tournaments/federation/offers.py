@@ -17,7 +17,7 @@ from tarockclub.time_source import now
 from tournaments.acts import ActionRefused
 from tournaments.federation.messages import format_correction
 from tournaments.federation.persons import find_or_create_members
-from tournaments.federation.rows import GivenResult, encode_result, load_given_result, parse_result
+from tournaments.federation.rows import GivenResult, encode_result, load_given_result, parse_offered_result
 from tournaments.models import Season, SeasonEvent, SeasonOffer, Tournament
 from tournaments.name_lists.candidates import Newcomer
 from tournaments.season.events import EventDetails, add_event
@@ -65,7 +65,7 @@ def offer(tournament: Tournament, season: Season, who: Actor = ANONYMOUS) -> Sea
 
 
 @transaction.atomic
-def withdraw(offer_: int, club: Club, who: Actor = ANONYMOUS) -> None:
+def withdraw_offer(offer_: int, club: Club, who: Actor = ANONYMOUS) -> None:
     """Take an offer back that still waits; raise ActionRefused("offer_decided")."""
     row = _lock(offer_, {"club": club})
     if row.state == State.WITHDRAWN:
@@ -75,7 +75,7 @@ def withdraw(offer_: int, club: Club, who: Actor = ANONYMOUS) -> None:
 
 
 @transaction.atomic
-def refuse(offer_: int, federation: Club, who: Actor = ANONYMOUS) -> None:
+def refuse_offer(offer_: int, federation: Club, who: Actor = ANONYMOUS) -> None:
     """Decline an offer; raise ActionRefused("offer_decided")."""
     row = _lock(offer_, {"season__club": federation})
     if row.state == State.DECLINED:
@@ -85,7 +85,9 @@ def refuse(offer_: int, federation: Club, who: Actor = ANONYMOUS) -> None:
 
 
 @transaction.atomic
-def accept(offer_: int, federation: Club, kind: str = SeasonEvent.Kind.DAY, who: Actor = ANONYMOUS) -> SeasonEvent:
+def accept_offer(
+    offer_: int, federation: Club, kind: str = SeasonEvent.Kind.DAY, who: Actor = ANONYMOUS
+) -> SeasonEvent:
     """Take an offered result into the season, as a new event, or as another edition of the one that it corrects.
 
     Raise ActionRefused("offer_decided", "season_ended", "final_there").
@@ -93,7 +95,7 @@ def accept(offer_: int, federation: Club, kind: str = SeasonEvent.Kind.DAY, who:
     row = _lock(offer_, {"season__club": federation})
     if row.state == State.ACCEPTED and row.event is not None:
         return row.event  # tapped twice
-    given = parse_result(row.edition, row.rows) if row.state == State.WAITING else None
+    given = parse_offered_result(row.edition, row.rows) if row.state == State.WAITING else None
     season = Season.objects.select_for_update(no_key=True).get(pk=row.season_id)
     event = _find_event(row)
     if event is None:
@@ -110,7 +112,7 @@ def accept(offer_: int, federation: Club, kind: str = SeasonEvent.Kind.DAY, who:
 def withdraw_of(numbers: Collection[str], club: int) -> None:
     """Withdraw the offers of a club that wait and hold somebody with one of these numbers, who is being erased."""
     for row in SeasonOffer.objects.select_for_update(no_key=True).filter(club=club, state=State.WAITING):
-        if any(given.number in numbers for given in parse_result(row.edition, row.rows).rows):
+        if any(given.number in numbers for given in parse_offered_result(row.edition, row.rows).rows):
             _decide(row, State.WITHDRAWN)
 
 

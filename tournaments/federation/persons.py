@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from django.db.models import Max
 
 from tarockclub.accounts.actors import ANONYMOUS, Actor
+from tarockclub.accounts.persons import seal_names
 from tarockclub.models import Club, Person
 from tarockclub.privacy.namesakes import write_called_names
 from tarockclub.privacy.public_names import compute_bare_name, compute_public_name
@@ -28,7 +29,9 @@ def find_or_create_members(federation: Club, rows: Sequence[GivenRow], who: Acto
     last = Person.objects.filter(club=federation).aggregate(last=Max("number"))["last"] or 0
     missing = [row for row in rows if row.number not in known]
     made = [_build_person(federation, row, last + at) for at, row in enumerate(missing, 1)]
-    Person.objects.bulk_create(made, batch_size=200)
+    if made:
+        with seal_names(federation.pk):
+            Person.objects.bulk_create(made, batch_size=200)
     write_called_names(federation.pk, {person.name for person in made})
     for row in rows:
         if row.number in known:

@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 
 from tarockclub.models import Person
 from tarockclub.privacy.public_names import compute_bare_name
-from tournaments.editions import FINAL, find_latest
+from tournaments.editions import FINAL, find_latest_edition
 from tournaments.models import MADE_PARTS, Tournament
 from tournaments.settings import parse_settings
-from tournaments.standings.editions import EditionRow, TournamentEdition, load_editions
+from tournaments.standings.editions import EditionRow, TournamentEdition, load_standing_editions
 from tournaments.standings.made_points import compute_made_points
 
 
@@ -44,7 +44,7 @@ class GivenResult(NamedTuple):
 
 def load_given_result(tournament: Tournament) -> GivenResult | None:
     """Return the final result that counts, as a club gives it; None if there is none. Two queries."""
-    edition = find_latest(load_editions(tournament), FINAL)
+    edition = find_latest_edition(load_standing_editions(tournament), FINAL)
     return None if edition is None else _build_result(tournament, edition)
 
 
@@ -75,7 +75,7 @@ def encode_result(result: GivenResult) -> str:
     return json.dumps({"rows": result.rows, "others": result.others}, ensure_ascii=False, separators=(",", ":"))
 
 
-def parse_result(edition: int, text: str) -> GivenResult:
+def parse_offered_result(edition: int, text: str) -> GivenResult:
     """Return the rows from their JSON text."""
     said: dict[str, Sequence[Any]] = json.loads(text)
     return GivenResult(edition, tuple(GivenRow(*row) for row in said["rows"]), tuple(said["others"]))

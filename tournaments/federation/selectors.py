@@ -35,7 +35,7 @@ class Memberships(NamedTuple):
     asked: tuple[MemberLine, ...]  # by oneself
 
 
-def load_memberships(own: Club) -> Memberships:
+def load_federation_memberships(own: Club) -> Memberships:
     """Return the open memberships of one side; one query."""
     side = Q(federation=own) if own.is_federation else Q(club=own)
     rows = FederationMember.objects.filter(side, until=None).select_related("club", "federation")
@@ -61,7 +61,7 @@ def count_numbers(club: Club) -> NumberCount:
     return NumberCount(people.exclude(federation_number="").count(), people.count())
 
 
-def list_seasons(club: Club) -> list[Season]:
+def list_federation_seasons(club: Club) -> list[Season]:
     """Return the seasons to which a club may offer results: those of its federations, the newest first."""
     with show_federations():
         rows = Season.objects.filter(club__in=list_federation_ids(club.pk)).select_related("club")

@@ -57,7 +57,7 @@ def handle_federation(request: HttpRequest) -> HttpResponse:
 def _change_membership(club: Club, form: dict[str, Any], request: HttpRequest) -> None:
     who = build_author(request)
     if form["what"] == "ask":
-        membership.ask(club, membership.find_club(form["word"], is_federation=not club.is_federation), who)
+        membership.ask(club, membership.find_federation_club(form["word"], is_federation=not club.is_federation), who)
     elif form["what"] in membership.ACTIONS:
         membership.ACTIONS[form["what"]](form["member"], club, who)
     else:
@@ -67,7 +67,7 @@ def _change_membership(club: Club, form: dict[str, Any], request: HttpRequest) -
 def _render_federation(request: HttpRequest, club: Club, **more: Any) -> HttpResponse:
     context = {
         "club": club,
-        "members": selectors.load_memberships(club),
+        "members": selectors.load_federation_memberships(club),
         "numbers": selectors.count_numbers(club),
         "waiting": selectors.count_waiting_offers(club) if club.is_federation else 0,
         **more,
@@ -93,16 +93,18 @@ def handle_offers(request: HttpRequest) -> HttpResponse:
 def _change_offer(club: Club, form: dict[str, Any], request: HttpRequest) -> None:
     who, what = build_author(request), form["what"]
     if club.is_federation and what == "accept":
-        offers.accept(form["offer"], club, form["kind"], who)
+        offers.accept_offer(form["offer"], club, form["kind"], who)
     elif club.is_federation and what == "decline":
-        offers.refuse(form["offer"], club, who)
+        offers.refuse_offer(form["offer"], club, who)
     elif not club.is_federation and what == "offer":
-        season = next((season for season in selectors.list_seasons(club) if season.pk == form["season"]), None)
+        season = next(
+            (season for season in selectors.list_federation_seasons(club) if season.pk == form["season"]), None
+        )
         if season is None:
             raise ActionRefused("not_member")
         offers.offer(_find_tournament(request, club), season, who)
     elif not club.is_federation and what == "withdraw":
-        offers.withdraw(form["offer"], club, who)
+        offers.withdraw_offer(form["offer"], club, who)
     else:
         raise Http404
 
@@ -130,7 +132,7 @@ def _render_offers(request: HttpRequest, club: Club, **more: Any) -> HttpRespons
         context |= {
             "tournament": tournament,
             "given": load_given_result(tournament),
-            "seasons": selectors.list_seasons(club),
+            "seasons": selectors.list_federation_seasons(club),
             "made": [(offer, STATES[offer.state]) for offer in made],
         }
     else:

@@ -8,7 +8,7 @@ from typing import NamedTuple, cast
 from scoring.engine.agreement import Stakes
 from scoring.engine.hand.score_lines import Amounts, Cause, ScoreLine
 from scoring.engine.points import SIXTHS
-from scoring.engine.settlement.settlement import Settlement, Standing, compute_donated, settle_evening
+from scoring.engine.settlement.settlement import Settlement, Standing, compute_donated, settle_accounts
 from tournaments.formats.library import ExampleRound, Format
 from tournaments.rules.capital import Course, LinePayment, Rule, Stay, compute_courses, round_cents
 from tournaments.rules.place_points import compute_places
@@ -126,7 +126,7 @@ def _settle(settings: Settings, played: Sequence[ExampleRound], count: int) -> S
     given = [compute_donated([line], range(count)).by_place for line in lines]
     due = [sum(hand[at] for hand in given) if settings.donation else sums[at][0] for at in range(count)]
     people = [Standing(money, written, due[at]) for at, (money, written) in enumerate(sums)]
-    return settle_evening(people, Stakes(settings.rate, settings.donation))
+    return settle_accounts(people, Stakes(settings.rate, settings.donation))
 
 
 def _compute_season(

@@ -71,11 +71,11 @@ def list_cards(club: int, language: str) -> list[Card]:
     rows = Tournament.objects.filter(club=club, archived=None).order_by("-made", "-pk")
     last = rows.values_list("settings", flat=True).first()
     used = parse_settings(last).format if last is not None else ""
-    cards = [build_card(each, language)._replace(used=each.id == used) for each in list_formats()]
+    cards = [build_format_card(each, language)._replace(used=each.id == used) for each in list_formats()]
     return sorted(cards, key=lambda card: not card.used)
 
 
-def build_card(of: Format, language: str) -> Card:
+def build_format_card(of: Format, language: str) -> Card:
     """Return the card of a format."""
     rules = find_rules(of.settings.sheet)
     sheet = rules.build_sheet() if rules is not None else None
@@ -92,7 +92,7 @@ def build_example_page(of: Format, language: str) -> ExamplePage:
         for number, round_ in enumerate(of.example.rounds, 1)
     )
     return ExamplePage(
-        build_card(of, language),
+        build_format_card(of, language),
         of.example.about_en if english else of.example.about,
         tuple(range(1, len(of.example.rounds) + 1)),
         tuple((number, rows) for number, rows in hands if len(rows) > 1),

@@ -56,7 +56,7 @@ def format_when(tournament: Tournament, invitation: Invitation | None, style: st
     return _("%(day)s, %(time)s") % {"day": day, "time": time_format(invitation.starts, "H:i")}
 
 
-def format_place(invitation: Invitation) -> str:
+def format_invitation_place(invitation: Invitation) -> str:
     """Return the inn with its address."""
     return ", ".join(filter(None, (invitation.place, invitation.address)))
 
@@ -69,7 +69,7 @@ def load_invitation_page(tournament: Tournament, invitation: Invitation, languag
         tournament,
         invitation,
         format_when(tournament, invitation),
-        tuple(list_facts(tournament, invitation, language)),
+        tuple(list_invitation_facts(tournament, invitation, language)),
         is_open(tournament, invitation),
         is_full(tournament),
         can_move_up(tournament),
@@ -78,12 +78,12 @@ def load_invitation_page(tournament: Tournament, invitation: Invitation, languag
     )
 
 
-def list_facts(tournament: Tournament, invitation: Invitation, language: str) -> list[Fact]:
+def list_invitation_facts(tournament: Tournament, invitation: Invitation, language: str) -> list[Fact]:
     """Return the lines of an invitation; what is not said has none."""
     settings, sheet = parse_settings(tournament.settings), parse_sheet(tournament.sheet_version)
     closes = invitation.closes
     found = (
-        Fact(_("Inn"), format_place(invitation)),
+        Fact(_("Inn"), format_invitation_place(invitation)),
         Fact(_("House rules"), sheet.name_en if language.startswith("en") else sheet.name),
         Fact(_("Rounds"), str(settings.rounds or "")),
         Fact(_("Teams"), str(settings.team_size or "") and _("of %(size)s") % {"size": settings.team_size}),

@@ -59,7 +59,7 @@ def write_invitation(tournament: Tournament, wanted: InvitationDetails) -> Invit
     return Invitation.objects.update_or_create(tournament=tournament, defaults=wanted._asdict())[0]
 
 
-def put_picture(tournament: int, key: str, png: bytes | None, who: Actor = ANONYMOUS) -> Act:
+def put_invitation_picture(tournament: int, key: str, png: bytes | None, who: Actor = ANONYMOUS) -> Act:
     """Put a picture onto the invitation, or take it away (None)."""
     digest = hashlib.sha256(png).hexdigest()[:DIGEST_LENGTH] if png else ""
 

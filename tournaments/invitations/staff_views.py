@@ -55,7 +55,7 @@ def _take_picture(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if not form.is_valid():
         return _render_page(request, tournament, {"picture_form": form}, 400)
     key, picture = view_helpers.create_key(), form.cleaned_data["picture"]
-    services.put_picture(tournament.pk, key, picture, find_actor(request))
+    services.put_invitation_picture(tournament.pk, key, picture, find_actor(request))
     return redirect(f"{reverse('edit_invitation', args=[tournament.slug])}#picture")
 
 

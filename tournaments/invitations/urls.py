@@ -11,7 +11,7 @@ urlpatterns = [
     path("<uuid:slug>/invitation/", views.show_invitation, name="invitation"),
     path("<uuid:slug>/invitation/date.ics", views.serve_date, name="invitation_date"),
     path("<uuid:slug>/invitation/card/<slug:shape>/", views.serve_card, name="invitation_card"),
-    path("<uuid:slug>/invitation/<slug:digest>.png", views.serve_picture, name="invitation_picture"),
+    path("<uuid:slug>/invitation/<slug:digest>.png", views.serve_invitation_picture, name="invitation_picture"),
     path("<uuid:slug>/invitation/edit/", staff_views.handle_invitation, name="edit_invitation"),
     path("<uuid:slug>/invitation/edit/picture/", staff_views.handle_picture, name="edit_invitation_picture"),
 ]

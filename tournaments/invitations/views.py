@@ -17,9 +17,9 @@ from tarockclub.sharing.responses import build_picture_response
 from tournaments.invitations.icalendar import CalendarDate, build_calendar_response
 from tournaments.invitations.page import (
     find_invitation,
-    format_place,
+    format_invitation_place,
     format_when,
-    list_facts,
+    list_invitation_facts,
     load_invitation_page,
 )
 from tournaments.models import Invitation, InvitationPicture, Tournament
@@ -43,7 +43,7 @@ def show_invitation(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     tournament, invitation = _find_public(slug)
     page = load_invitation_page(tournament, invitation, get_current_language())
     picture = reverse("invitation_card", args=[slug, "wide"])
-    about = " · ".join(filter(None, (page.when, format_place(invitation))))
+    about = " · ".join(filter(None, (page.when, format_invitation_place(invitation))))
     preview = build_preview(request, tournament.name, about, picture)
     context = {"page": page, "tournament": tournament, "preview": preview, "here": request.path}
     response = render(request, "tournaments/invitations/invitation.html", context)
@@ -68,7 +68,7 @@ def build_date(request: HttpRequest, tournament: Tournament, invitation: Invitat
         tournament.day,
         build_address(request, reverse("invitation", args=[tournament.slug])),
         invitation.starts,
-        format_place(invitation),
+        format_invitation_place(invitation),
         invitation.remarks,
     )
 
@@ -77,14 +77,14 @@ def build_date(request: HttpRequest, tournament: Tournament, invitation: Invitat
 def serve_card(request: HttpRequest, slug: uuid.UUID, shape: str) -> HttpResponse:
     """Serve the picture that previews of an invitation show."""
     tournament, invitation = _find_public(slug)
-    facts = list_facts(tournament, invitation, get_current_language())
+    facts = list_invitation_facts(tournament, invitation, get_current_language())
     rows = tuple(CardRow(fact.label, fact.text) for fact in facts if fact.label != _("Inn"))
     about = " · ".join(filter(None, (format_when(tournament, invitation, "D, j. F Y"), invitation.place)))
     return build_picture_response(request, Card(tournament.name, about, rows, tournament.club.name), shape)
 
 
 @require_safe
-def serve_picture(request: HttpRequest, slug: uuid.UUID, digest: str) -> HttpResponse:
+def serve_invitation_picture(request: HttpRequest, slug: uuid.UUID, digest: str) -> HttpResponse:
     """Serve the picture of an invitation."""
     _tournament, invitation = _find_public(slug)
     found = InvitationPicture.objects.filter(invitation=invitation, invitation__picture=digest).first()

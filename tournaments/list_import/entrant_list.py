@@ -12,6 +12,7 @@ from django.urls import reverse
 from scoring.access.permissions import find_actor
 from tarockclub.form_fields import IdsField, TickField
 from tarockclub.idempotency import is_key
+from tarockclub.server.apart.pool import run_apart
 from tournaments import view_helpers
 from tournaments.acts import Kind, parse_content
 from tournaments.entrants.round_entries import pay
@@ -52,10 +53,10 @@ class EntrantList(ListTarget[ListPerson]):
         return reverse("read_list", args=[self.tournament.slug])
 
     def parse_text(self, text: str) -> list[ListPerson]:
-        return parse_text_people(text)
+        return run_apart(parse_text_people, text)
 
     def parse_file(self, raw: bytes) -> list[ListPerson]:
-        return parse_file_people(raw)
+        return run_apart(parse_file_people, raw)
 
     def parse_confirmed(self, said: dict[str, Any]) -> list[ListPerson] | None:
         return parse_rows(said["rows"])

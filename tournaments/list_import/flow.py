@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods
 from tarockclub.accounts.permissions import require_right
 from tarockclub.accounts.rights import Right
 from tarockclub.form_fields import TextField
+from tarockclub.server.apart.messages import TooMuchWork
 from tarockclub.server.wsgi.turns import give_turn_back
 from tarockclub.server.wsgi.uploads import read_form, take_uploads
 from tournaments.acts import ActionRefused
@@ -59,11 +60,11 @@ class ListTarget(ABC, Generic[R]):
 
     @abstractmethod
     def parse_text(self, text: str) -> Sequence[R]:
-        """Parse the pasted text, or what else the form has; Unreadable."""
+        """Parse the pasted text, or what else the form has, in another process; Unreadable."""
 
     @abstractmethod
     def parse_file(self, raw: bytes) -> Sequence[R]:
-        """Parse a file, without the database; Unreadable."""
+        """Parse a file, in another process; Unreadable."""
 
     def complete(self, rows: Sequence[R]) -> Sequence[R]:
         """Complete parsed rows with what the database knows; Unreadable."""
@@ -138,6 +139,8 @@ def _read_text(target: ListTarget[R]) -> HttpResponse:
         return _render_preview(target, target.complete(target.parse_text(text)))
     except Unreadable as unreadable:
         return _render_unreadable(target, unreadable, text=text[:LONGEST_LIST])
+    except TooMuchWork as endless:
+        return _render_unreadable(target, Unreadable(endless.reason), 413)
 
 
 def _accept_file(target: ListTarget[Any]) -> HttpResponse:
@@ -158,11 +161,11 @@ def _read_file(request: HttpRequest, target: ListTarget[Any]) -> HttpResponse:
     try:
         if sent is None:
             raise Unreadable("no_file")
-        with give_turn_back():
-            rows = target.parse_file(sent.read())
-        return _render_preview(target, target.complete(rows))
+        return _render_preview(target, target.complete(target.parse_file(sent.read())))
     except Unreadable as unreadable:
         return _render_unreadable(target, unreadable)
+    except TooMuchWork as endless:
+        return _render_unreadable(target, Unreadable(endless.reason), 413)
 
 
 def _confirm_rows(target: ListTarget[R]) -> HttpResponse:
@@ -188,7 +191,7 @@ def _render_preview(target: ListTarget[R], rows: Sequence[R], **more: str) -> Ht
     if len(list_questions(found)) > MOST_QUESTIONS:
         raise Unreadable("too_many_questions")
     has_players = messages.has_recognised_players(found)
-    context = {"counts": messages.count_rows(found), "here": target.address, "has_players": has_players, **more}
+    context = {"counts": messages.count_preview_rows(found), "here": target.address, "has_players": has_players, **more}
     return target.render_preview(rows, found, context, 409 if more else 200)
 
 

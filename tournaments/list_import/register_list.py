@@ -1,6 +1,7 @@
 """A list of people for the register."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -9,6 +10,7 @@ from django.urls import reverse
 from tarockclub.accounts.devices import build_author
 from tarockclub.accounts.permissions import get_staff_account
 from tarockclub.form_fields import IdField
+from tarockclub.server.apart.pool import run_apart
 from tournaments import view_helpers
 from tournaments.list_import.flow import ConfirmationForm, ListTarget, build_views
 from tournaments.name_lists import messages
@@ -39,10 +41,10 @@ class RegisterList(ListTarget[ListPerson]):
         return reverse("register_list")
 
     def parse_text(self, text: str) -> list[ListPerson]:
-        return parse_text_people(text, headed=True)
+        return run_apart(partial(parse_text_people, headed=True), text)
 
     def parse_file(self, raw: bytes) -> list[ListPerson]:
-        return parse_file_people(raw, headed=True)
+        return run_apart(partial(parse_file_people, headed=True), raw)
 
     def parse_confirmed(self, said: dict[str, Any]) -> list[ListPerson] | None:
         return None if said["seen"] is None else parse_rows(said["rows"])

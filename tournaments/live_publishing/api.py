@@ -6,25 +6,21 @@ from typing import Annotated, Literal
 from django.http import HttpRequest
 from pydantic import Field, StringConstraints
 
-from tarockclub.api.authentication import CHALLENGE, LAPTOP, Caller, Door, build_token_refusal
-from tarockclub.api.errors import WAIT, ApiError, build_input_error
+from tarockclub.api.errors import ApiError, build_input_error
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import In, Name, Number, Out
-from tarockclub.clubs.scope import enter_club
-from tarockclub.models import PublishingKey
+from tarockclub.parcels.door import LAPTOPS, UPGRADE, Digest, StoredPieces, get_key
+from tarockclub.parcels.peer import PROTOCOL
 from tarockclub.server.public_address import build_address
 from tarockclub.server.wsgi.turns import give_turn_back
 from tournaments.live_publishing import receiving
 from tournaments.live_publishing.addresses import build_site_address
-from tournaments.live_publishing.keys import TooFast, count_request, find_key
-from tournaments.live_publishing.pieces import DIGEST, BadPiece, is_path, receive_piece
+from tournaments.live_publishing.pieces import BadPiece, is_path, receive_piece
 
 part = Part("publishing", "Public pages that an inn's laptop sends (docs/inn-to-internet.md).")
 PARTS = (part,)
-_KEY = "tarockclub.publishing_key"
 _MOST_PIECES = 200  # in a body
 _SITE = "publishing/{uuid:thing}"
-Digest = Annotated[str, StringConstraints(pattern=DIGEST)]
 Packed = Annotated[str, StringConstraints(max_length=480_000)]
 Path = Annotated[str, StringConstraints(max_length=200)]
 
@@ -33,6 +29,7 @@ class PublishingClub(Out):
     """The club for which a laptop may send pages."""
 
     club: str
+    protocol: int
 
 
 class SiteOffer(In):
@@ -81,44 +78,6 @@ class SiteState(Out):
     address: str = Field(description="The first page; empty if nothing is shown.")
 
 
-class StoredPieces(Out):
-    """The number of contents that were stored."""
-
-    stored: int
-
-
-def _check(request: HttpRequest) -> Caller:
-    kind, _blank, secret = request.headers.get("Authorization", "")[:200].partition(" ")
-    if not secret:
-        raise ApiError(401, "no_token", headers=CHALLENGE)
-    key = find_key(secret.strip()) if kind.lower() == "bearer" else None
-    if key is None:
-        raise build_token_refusal(request)
-    request.META[_KEY] = key
-    enter_club(key.club_id)  # whatever the address names: the same tournament may be here, too
-    return Caller()
-
-
-LAPTOPS = Door(_check, (LAPTOP,), "Requires the secret of an inn's laptop.")
-
-
-def get_key(request: HttpRequest) -> PublishingKey:
-    """Return the key with which a request came."""
-    key = request.META[_KEY]
-    assert isinstance(key, PublishingKey)  # noqa: S101 -- for the types
-    return key
-
-
-def count_use(request: HttpRequest) -> PublishingKey:
-    """Return the key of a request, and count its use."""
-    key = get_key(request)
-    try:
-        count_request(key, len(request.body))
-    except TooFast:
-        raise ApiError(429, "too_fast", headers={WAIT: "60"}) from None
-    return key
-
-
 def _describe(request: HttpRequest, outcome: receiving.Outcome) -> SiteState:
     address = "" if outcome.slug is None else build_address(request, build_site_address(outcome.slug))
     return SiteState(
@@ -129,19 +88,19 @@ def _describe(request: HttpRequest, outcome: receiving.Outcome) -> SiteState:
     )
 
 
-@part.get("publishing", gives=PublishingClub, door=LAPTOPS)
+@part.get("publishing", gives=PublishingClub, door=LAPTOPS, fails=(UPGRADE,))
 def read_publishing_club(request: HttpRequest) -> PublishingClub:
     """Say for which club this laptop may send pages."""
-    return PublishingClub(club=get_key(request).club.name)
+    return PublishingClub(club=get_key(request).club.name, protocol=PROTOCOL)
 
 
-@part.post(f"{_SITE}/offer", gives=SiteState, door=LAPTOPS, fails=(404, 409))
+@part.post(f"{_SITE}/offer", gives=SiteState, door=LAPTOPS, fails=(404, 409, UPGRADE))
 def offer_site(request: HttpRequest, thing: uuid.UUID, body: SiteOffer) -> SiteState:
     """Show these pages of a tournament or season, once all their content is here. Repeating it changes nothing."""
     bad = next((path for path in body.pages if not is_path(path)), None)
     if bad is not None:
         raise build_input_error("pages", "wrong_form")
-    key = count_use(request)
+    key = get_key(request)
     offer = receiving.Offer(thing, body.kind, body.name, body.sequence, body.live, body.pages)
     try:
         return _describe(request, receiving.take_offer(key.club, offer))
@@ -149,7 +108,7 @@ def offer_site(request: HttpRequest, thing: uuid.UUID, body: SiteOffer) -> SiteS
         raise ApiError(409, "too_much") from None
 
 
-@part.post(f"{_SITE}/pieces", gives=StoredPieces, door=LAPTOPS, fails=(404, 409))
+@part.post(f"{_SITE}/pieces", gives=StoredPieces, door=LAPTOPS, fails=(404, 409, UPGRADE))
 def send_site_pieces(request: HttpRequest, thing: uuid.UUID, body: SitePieces) -> StoredPieces:
     """Store contents that an offer has named as missing. Repeating it changes nothing."""
     try:
@@ -157,7 +116,7 @@ def send_site_pieces(request: HttpRequest, thing: uuid.UUID, body: SitePieces) -
             pieces = {name: receive_piece(name, body.pieces[name]) for name in body.pieces}
     except BadPiece:
         raise build_input_error("pieces", "wrong_form") from None
-    key = count_use(request)
+    key = get_key(request)
     try:
         stored = receiving.store_pieces(key.club, thing, pieces)
     except receiving.TooMuch:
@@ -167,15 +126,15 @@ def send_site_pieces(request: HttpRequest, thing: uuid.UUID, body: SitePieces) -
     return StoredPieces(stored=stored)
 
 
-@part.post(f"{_SITE}/beat", gives=SiteState, door=LAPTOPS, fails=(404,))
+@part.post(f"{_SITE}/beat", gives=SiteState, door=LAPTOPS, fails=(404, UPGRADE))
 def renew_site(request: HttpRequest, thing: uuid.UUID, body: SiteBeat) -> SiteState:
     """Say that the pages of the last message are still the current ones."""
-    key = count_use(request)
+    key = get_key(request)
     return _describe(request, receiving.take_beat(key.club, thing, body.sequence, is_live=body.live))
 
 
-@part.post(f"{_SITE}/withdraw", gives=SiteState, door=LAPTOPS, fails=(404,))
+@part.post(f"{_SITE}/withdraw", gives=SiteState, door=LAPTOPS, fails=(404, UPGRADE))
 def withdraw_site(request: HttpRequest, thing: uuid.UUID, body: SiteEnd) -> SiteState:
     """Delete the pages of a site. Repeating it changes nothing."""
-    key = count_use(request)
+    key = get_key(request)
     return _describe(request, receiving.withdraw_site(key.club, thing, body.sequence))

@@ -1,6 +1,7 @@
 """The director's pages of the club: where a laptop sends its pages, and what this installation receives."""
 
 import uuid
+from contextlib import closing
 from typing import Any, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -13,24 +14,26 @@ from django.views.decorators.http import require_http_methods
 from tarockclub.accounts.confirmation import ask_for_password, require_password
 from tarockclub.accounts.devices import build_author
 from tarockclub.accounts.permissions import director_only, get_staff_account
+from tarockclub.club_file.sending import NoAddress, find_sending, start_sending
 from tarockclub.jobs.services import BusyError
 from tarockclub.models import Club, PublishingKey, ReceivedSite, SentSite
+from tarockclub.parcels import keys
+from tarockclub.parcels.messages import format_trouble
+from tarockclub.parcels.peer import PROTOCOL, HttpPeer, PeerTrouble, find_address
 from tarockclub.server.public_address import build_address
 from tarockclub.server.wsgi.turns import give_turn_back
 from tarockclub.text import parse_whole
 from tournaments import view_helpers
-from tournaments.live_publishing import keys, receiving
+from tournaments.live_publishing import receiving
 from tournaments.live_publishing.addresses import build_site_address
 from tournaments.live_publishing.forms import ActionForm, AddressForm, KeyForm
-from tournaments.live_publishing.messages import format_sent, format_trouble
-from tournaments.live_publishing.peer import HttpPeer, PeerTrouble
+from tournaments.live_publishing.messages import format_sent
 from tournaments.live_publishing.process import resume_publishing
-from tournaments.live_publishing.services import find_address, remove_address, set_address
+from tournaments.live_publishing.services import remove_address, set_address
 from tournaments.live_publishing.views import LOOK_AGAIN, ZIP, ask_for_refresh, begin_file, build_thing
-from tournaments.live_publishing.whole_club import NoAddress, find_sending, start_sending
 from tournaments.models import Season, Tournament
 from tournaments.public.inn_sites import format_stand
-from tournaments.static_site.jobs import CLUB, list_files
+from tournaments.static_site.jobs import CLUB, list_site_files
 
 SET, REMOVE, END, TAKE_OFF, AGAIN, WHOLE = "set", "remove", "end", "off", "again", "whole"
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
@@ -90,10 +93,11 @@ def _send_whole(request: HttpRequest, club: Club, key: str) -> HttpResponse:
 def _ask_there(url: str, secret: str) -> tuple[str, str]:
     """Return the name of the club there, and the code of what is wrong; the site does not wait for the network."""
     try:
-        with give_turn_back():
-            return str(HttpPeer(url, secret).ask("").get("club", ""))[:80], ""
+        with give_turn_back(), closing(HttpPeer(url, secret)) as peer:
+            answer = peer.ask("")
     except PeerTrouble as trouble:
         return "", trouble.code
+    return str(answer.get("club", ""))[:80], "" if answer.get("protocol") == PROTOCOL else "older_there"
 
 
 def _load_initial(club: Club) -> dict[str, str]:
@@ -105,7 +109,7 @@ def _render_address(
     request: HttpRequest, club: Club, form: AddressForm, problem: str = "", status: int = 200
 ) -> HttpResponse:
     resume_publishing()
-    files = list_files(CLUB, club.pk)
+    files = list_site_files(CLUB, club.pk)
     whole = find_sending(club)
     context = {
         "whole": whole,
@@ -187,6 +191,7 @@ def _render_received(request: HttpRequest, club: Club, status: int = 200) -> Htt
     context: dict[str, Any] = {
         "lines": [line for line in lines if line.site.stand or line.site.ended],
         "keys": PublishingKey.objects.filter(club=club, ended=None).order_by("pk"),
+        "protocol": PROTOCOL,
         "here": reverse("received_sites"),
     }
     return render(request, "tournaments/live_publishing/received.html", context, status=status)

@@ -7,11 +7,11 @@ from django.utils.translation import gettext_lazy as _
 
 from tarockclub.accounts.forms import NameField
 from tarockclub.form_fields import TextField
+from tarockclub.parcels.keys import is_key
+from tarockclub.parcels.messages import format_trouble
+from tarockclub.parcels.peer import find_origin
 from tarockclub.posted_form import PostedForm
 from tarockclub.webhooks.address import LONGEST, AddressRefused
-from tournaments.live_publishing.keys import is_key
-from tournaments.live_publishing.messages import format_trouble
-from tournaments.live_publishing.peer import find_origin
 
 
 class ActionForm(PostedForm):

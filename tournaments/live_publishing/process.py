@@ -16,7 +16,7 @@ from django.http import Http404
 from tarockclub.jobs.runner import Beat, has_server, resume_jobs, start_process
 from tarockclub.jobs.services import BusyError, JobRequest, add_job
 from tarockclub.models import Job, SentSite
-from tournaments.live_publishing.peer import HttpPeer, Peer
+from tarockclub.parcels.peer import HttpPeer, Peer
 from tournaments.live_publishing.sending import Moment, find_moment, pause, save_state, send_beat, send_site
 
 LOOK_SECONDS = 3.0

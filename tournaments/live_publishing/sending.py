@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 from django.http import Http404
 
 from tarockclub.models import Person, SentSite
+from tarockclub.parcels.peer import Peer, PeerTrouble
 from tarockclub.server.program_version import compute_program_sign
 from tarockclub.time_source import now
-from tournaments.live_publishing.peer import Peer, PeerTrouble
 from tournaments.live_publishing.pieces import PackedPage, PublishedPage, pack_page
 from tournaments.live_publishing.receiving import MOST_PAGES, STATE_ENDED, STATE_OLDER, STATE_SHOWN, STATE_WAITING
 from tournaments.models import Act, Season, Tournament

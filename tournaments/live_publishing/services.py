@@ -8,12 +8,8 @@ from tarockclub.accounts.actors import Actor
 from tarockclub.accounts.club_log import Kind, record_event
 from tarockclub.accounts.persons import lock_club
 from tarockclub.models import Club, HostedAddress, SentSite
+from tarockclub.parcels.peer import find_address
 from tournaments.live_publishing.process import start_publishing
-
-
-def find_address(club: Club) -> HostedAddress | None:
-    """Return the installation to which a club sends its pages; None if it sends none."""
-    return HostedAddress.objects.filter(club=club).first()
 
 
 @transaction.atomic

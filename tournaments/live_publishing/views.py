@@ -12,18 +12,21 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tarockclub.accounts.devices import build_author
 from tarockclub.accounts.looks import SEASON_FILE, SITE_FILE, TOURNAMENT_FILE, note_file
 from tarockclub.accounts.permissions import director_only, get_staff_account, must_be_own
+from tarockclub.jobs.made_files import MadeFile
 from tarockclub.jobs.services import BusyError
 from tarockclub.models import Club
+from tarockclub.parcels.messages import format_trouble
+from tarockclub.parcels.peer import find_address
 from tarockclub.server import downloads
 from tournaments import view_helpers
 from tournaments.live_publishing.forms import ActionForm
-from tournaments.live_publishing.messages import format_sent, format_trouble
+from tournaments.live_publishing.messages import format_sent
 from tournaments.live_publishing.process import resume_publishing
-from tournaments.live_publishing.services import find_address, find_sent, switch_off, switch_on
+from tournaments.live_publishing.services import find_sent, switch_off, switch_on
 from tournaments.models import Season, Tournament
 from tournaments.season.selectors import find_season
 from tournaments.static_site.jobs import CLUB as WHOLE_CLUB
-from tournaments.static_site.jobs import SEASON, TOURNAMENT, SiteFile, find_file, list_files, start_site
+from tournaments.static_site.jobs import SEASON, TOURNAMENT, find_site_file, list_site_files, start_site
 
 LOOK_AGAIN = 3  # seconds, while a file is being made
 ZIP, ON, OFF = "zip", "on", "off"
@@ -105,7 +108,7 @@ def _render(
 ) -> HttpResponse:
     resume_publishing()
     site = find_sent(thing.club, thing.slug) if thing.slug else None
-    files = list_files(thing.kind, thing.id)
+    files = list_site_files(thing.kind, thing.id)
     shown = {
         "thing": thing,
         "address": find_address(get_staff_account(request).club),
@@ -121,7 +124,7 @@ def _render(
     return ask_for_refresh(request, response, files)
 
 
-def ask_for_refresh(request: HttpRequest, response: HttpResponse, files: list[SiteFile]) -> HttpResponse:
+def ask_for_refresh(request: HttpRequest, response: HttpResponse, files: list[MadeFile]) -> HttpResponse:
     """Have the page fetched again while a file is being made."""
     if any(file.is_running for file in files):
         # With its address: one with a mark in the page would only be scrolled.
@@ -154,7 +157,7 @@ def send_club_file(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
 
 def send_file(request: HttpRequest, thing: Thing, key: uuid.UUID) -> HttpResponse:
     """Send a zip file that is ready."""
-    file = find_file(thing.kind, thing.id, key)
+    file = find_site_file(thing.kind, thing.id, key)
     if file is None or not file.is_done:
         raise Http404
     what = {TOURNAMENT: TOURNAMENT_FILE, SEASON: SEASON_FILE}.get(thing.kind, SITE_FILE)

@@ -161,7 +161,7 @@ def _format_identity(other: SimilarPerson) -> str:
     return said if other.number is None else _("%(is)s: register only") % {"is": said}
 
 
-def count_rows(found: Sequence[Candidate]) -> list[tuple[str, int]]:
+def count_preview_rows(found: Sequence[Candidate]) -> list[tuple[str, int]]:
     """Count the rows of each meaning, in words."""
     counted = Counter(candidate.what for candidate in found)
     return [(str(word), counted[what]) for what, word in WHATS.items() if counted[what]]

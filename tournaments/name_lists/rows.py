@@ -8,7 +8,6 @@ MOST_LINES = 50_000  # empty ones too
 MOST_ROWS = 2500
 MOST_CELLS = 60  # of a row
 LONGEST_CELL = 400  # characters; longer ones are cut
-MOST_SECONDS = 5.0
 LAST_ROW = 1 << 20  # that a sheet can have
 Cells = tuple[str, ...]
 

@@ -95,10 +95,10 @@ def _remove_escapes(value: str) -> str:
     return _ESCAPES.sub(lambda found: "\n" if found[1] in "nN" else found[1], value).strip()
 
 
-def build_card(name: str, surname: str, details: PersonDetails, number: str = "") -> str:
+def build_vcard(name: str, surname: str, details: PersonDetails, number: str = "") -> str:
     """Build the card of a person (version 4.0) with its line breaks; `number`: in the club's register.
 
-    >>> build_card("Anna Maier", "Maier", PersonDetails("Wien")).splitlines()[2:5]
+    >>> build_vcard("Anna Maier", "Maier", PersonDetails("Wien")).splitlines()[2:5]
     ['FN:Anna Maier', 'N:Maier;Anna;;;', 'ADR:;;;Wien;;;']
     """
     first = name.removesuffix(surname).strip()

@@ -1,10 +1,9 @@
 """Rows from the first sheet of a workbook (xlsx, ods): the zip's directory is checked before anything is opened.
 
 Read with a few lines on expat and not with a library for workbooks: only the text of the cells of an untrusted file
-is needed, and every member is read with a limit on bytes, rows and time, and without entities.
+is needed, and every member is read with a limit on bytes and rows, and without entities.
 """
 
-import time
 import zipfile
 from collections.abc import Callable, Mapping
 from io import BytesIO
@@ -12,7 +11,7 @@ from typing import Any
 from xml.parsers import expat
 
 from tournaments.name_lists.ods import CONTENT, OdsTable
-from tournaments.name_lists.rows import MOST_ROWS, MOST_SECONDS, ListRow, Unreadable
+from tournaments.name_lists.rows import MOST_ROWS, ListRow, Unreadable
 from tournaments.name_lists.xlsx import (
     NAMES_OF_SHEETS,
     SHARED_STRINGS,
@@ -36,7 +35,7 @@ def parse_workbook_rows(raw: bytes) -> list[ListRow]:
     try:
         with zipfile.ZipFile(BytesIO(raw)) as archive:
             _check_directory(archive)
-            return _parse_rows(archive, time.monotonic() + MOST_SECONDS)
+            return _parse_rows(archive)
     except (zipfile.BadZipFile, expat.ExpatError, KeyError, ValueError, NotImplementedError, RuntimeError, EOFError):
         raise Unreadable("no_workbook") from None
     except OSError:
@@ -55,23 +54,23 @@ def _check_directory(archive: zipfile.ZipFile) -> None:
             raise Unreadable("too_large")
 
 
-def _parse_rows(archive: zipfile.ZipFile, until: float) -> list[ListRow]:
+def _parse_rows(archive: zipfile.ZipFile) -> list[ListRow]:
     names = set(archive.namelist())
     if CONTENT in names:
         table = OdsTable(MOST_ROWS)
-        _read_part(archive, CONTENT, table.list_handlers(), until)
+        _read_part(archive, CONTENT, table.list_handlers())
         return table.rows
     if NAMES_OF_SHEETS not in names:
         raise Unreadable("no_workbook")
     sheets: list[Mapping[str, str]] = []
     ways: list[Mapping[str, str]] = []
-    _read_part(archive, NAMES_OF_SHEETS, {"start": _collect("sheet", sheets)}, until)
-    _read_part(archive, WAYS_TO_SHEETS, {"start": _collect("Relationship", ways)}, until)
+    _read_part(archive, NAMES_OF_SHEETS, {"start": _collect("sheet", sheets)})
+    _read_part(archive, WAYS_TO_SHEETS, {"start": _collect("Relationship", ways)})
     strings = Strings()
     if SHARED_STRINGS in names:
-        _read_part(archive, SHARED_STRINGS, strings.list_handlers(), until)
+        _read_part(archive, SHARED_STRINGS, strings.list_handlers())
     sheet = SheetRows(strings.found, MOST_ROWS)
-    _read_part(archive, find_first_sheet(sheets, ways), sheet.list_handlers(), until)
+    _read_part(archive, find_first_sheet(sheets, ways), sheet.list_handlers())
     return sheet.rows
 
 
@@ -85,8 +84,8 @@ def _collect(tag: str, into: list[Mapping[str, str]]) -> Handler:
     return start
 
 
-def _read_part(archive: zipfile.ZipFile, member: str, handlers: Mapping[str, Handler], until: float) -> None:
-    """Give a member's elements to handlers, piece by piece; no entities, no longer than until a moment."""
+def _read_part(archive: zipfile.ZipFile, member: str, handlers: Mapping[str, Handler]) -> None:
+    """Give a member's elements to handlers, piece by piece; no entities."""
     parser = expat.ParserCreate()
     parser.buffer_text = True
     parser.StartDoctypeDeclHandler = _refuse
@@ -98,8 +97,6 @@ def _read_part(archive: zipfile.ZipFile, member: str, handlers: Mapping[str, Han
     read = 0
     with archive.open(member) as stream:
         while piece := stream.read(_CHUNK):
-            if time.monotonic() > until:
-                raise Unreadable("too_slow")
             parser.Parse(piece, False)
             read += len(piece)
             if read - parser.CurrentByteIndex > LONGEST_TAG:

@@ -20,7 +20,7 @@ class MemberCard(NamedTuple):
     address: str
 
 
-def render_cards(club: str, cards: Sequence[MemberCard], language: str) -> bytes:
+def render_member_cards(club: str, cards: Sequence[MemberCard], language: str) -> bytes:
     """Render the cards, eight on a page."""
     paper = Paper(" · ".join((_("Cards for the members"), club)), language, plain=True)
     width, height = paper.room.width / _COLUMNS, paper.room.height / _ROWS

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from django.utils.timezone import localdate
 
 from scoring.statistics.counts import update_counts
-from scoring.statistics.filters import StatisticsFilter, list_tables
+from scoring.statistics.filters import StatisticsFilter, list_filter_tables
 from scoring.statistics.report import Report
 from tarockclub.models import Person
 from tarockclub.server.page_cache import VersionCache
@@ -62,7 +62,7 @@ def load_own_page(person: Person, language: str) -> OwnPage:
 
 def _build_page(person: Person, language: str) -> OwnPage:
     update_counts(person.club)
-    scope = OwnScope(person.club_id, list_tables(person.club_id, StatisticsFilter()), language)
+    scope = OwnScope(person.club_id, list_filter_tables(person.club_id, StatisticsFilter()), language)
     trials = Entrant.objects.filter(person=person, tournament__lapse=True, tournament__archived=None)
     return OwnPage(build_own_report(scope, person), tuple(_list_results(person)), trials.exists())
 
@@ -78,7 +78,7 @@ def _list_results(person: Person) -> list[OwnResult]:
     return found
 
 
-def list_coming(person: Person) -> list[Coming]:
+def list_own_coming(person: Person) -> list[Coming]:
     """Return the tournaments in which a person takes part, now or soon, with the code for the door; one query."""
     people = Entrant.objects.filter(person=person, withdrawn=None).select_related("tournament")
     open_ones = people.filter(tournament__ended=None, tournament__archived=None)

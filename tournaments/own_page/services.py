@@ -32,7 +32,7 @@ def give_links(club: Club, persons: Sequence[Person], key: str, who: Actor = ANO
         for person in people:
             must_be_there(person)
             secrets[person.pk] = derive_secret("person", person.pk, key)
-            digest = compute_digest(secrets[person.pk])
+            digest = compute_own_page_digest(secrets[person.pk])
             if person.page_digest != digest:
                 person.page_digest = digest
                 record_event(club.pk, Kind.PERSON_PAGE, who, person.pk, given=True)
@@ -59,7 +59,7 @@ def set_page_public(person: Person, who: Actor = ANONYMOUS, *, public: bool) -> 
             record_event(current.club_id, Kind.PERSON_PAGE, who, current.pk, agreed=public)
 
 
-def compute_digest(secret: str) -> str:
+def compute_own_page_digest(secret: str) -> str:
     """Return the hash that identifies a link."""
     return hash_secret("person", secret)
 
@@ -70,4 +70,4 @@ def find_person(secret: str) -> Person | None:
         return None
     with enter_all_clubs():  # the secret says whose it is
         people = Person.objects.filter(erased=None, merged_into=None, club__archived=None).select_related("club")
-        return people.filter(page_digest=compute_digest(secret)).first()
+        return people.filter(page_digest=compute_own_page_digest(secret)).first()

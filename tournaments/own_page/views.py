@@ -27,9 +27,9 @@ from tournaments.acts import ActionRefused
 from tournaments.forms import ActionForm
 from tournaments.models import Entrant
 from tournaments.own_page import services
-from tournaments.own_page.cards import MemberCard, render_cards
+from tournaments.own_page.cards import MemberCard, render_member_cards
 from tournaments.own_page.scope import hide_others
-from tournaments.own_page.selectors import OwnPage, list_coming, load_own_page
+from tournaments.own_page.selectors import OwnPage, list_own_coming, load_own_page
 from tournaments.register.selectors import list_people
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
@@ -58,7 +58,7 @@ def show_own_page(request: HttpRequest, secret: str) -> HttpResponse:
         _count_wrong_link(request)
         raise Http404
     enter_found_club(request, person.club_id)
-    context = {"coming": list_coming(person), "name": get_called_name(person), "is_own": True}
+    context = {"coming": list_own_coming(person), "name": get_called_name(person), "is_own": True}
     return _render_page(request, person, context)
 
 
@@ -162,7 +162,7 @@ def handle_cards(request: HttpRequest) -> HttpResponse:
         )
         for person in chosen
     ]
-    response = build_download(render_cards(club.name, cards, get_current_language()), "cards.pdf", PDF)
+    response = build_download(render_member_cards(club.name, cards, get_current_language()), "cards.pdf", PDF)
     response["Cache-Control"] = "no-store"
     return response
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from scoring.engine.evening.course import Hand, Redeal, Void
 from scoring.engine.evening.state import Evening
-from scoring.engine.hand.explain import format_formula, format_hand_remark, format_warning
+from scoring.engine.hand.explain import format_hand_remark, format_score_formula, format_warning
 from scoring.engine.texts import describe_problem
 from scoring.ledger.book import Book, LedgerLine
 from scoring.ledger.seats import Seat
@@ -43,7 +43,7 @@ def _build_typed_line(line: ComputedLine, columns: Sequence[Seat], language: str
     return SheetLine(
         line.text,
         format_hand_remark(line.score, language),
-        format_formula(line.score),
+        format_score_formula(line.score),
         line.before.radl,
         _build_cells(line.before, line.after, columns),
         warnings=tuple(format_warning(said, line.score.sheet, language) for said in line.score.warnings),

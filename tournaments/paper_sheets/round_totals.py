@@ -15,7 +15,7 @@ from scoring.ledger.sheet_versions import parse_sheet
 from scoring.models import PLACES
 from scoring.written_sheet.rows import find_seat_name
 from scoring.written_sheet.selectors import load_table_books
-from tarockclub.amounts import format_bare_cents, format_points, format_typed_points, parse_cents, parse_points
+from tarockclub.amounts import format_bare_cents, format_points, format_typed_points, parse_cents, parse_typed_points
 from tarockclub.text import parse_whole
 from tournaments.models import Round, RoundTable, Tournament
 from tournaments.paper_sheets.forms import Fields, TotalsForm, TypedTotals
@@ -77,7 +77,7 @@ def paginate_tables(round_: Round, number: str) -> Page[Any]:
     return Paginator(tables.order_by("number"), TABLES_A_PAGE).get_page(number)
 
 
-def load_rows(
+def load_round_rows(
     tables: Sequence[RoundTable], posted: Sequence[TableAnswer], refusals: Mapping[int, str]
 ) -> list[TableFields]:
     """Return the tables of a page with their stored or typed values."""
@@ -162,9 +162,11 @@ def _parse_totals(
 ) -> tuple[EndTotals, tuple[str, ...]]:
     """Return the typed texts as values, and what is wrong with them."""
     here = [totals if place in order else TypedTotals("0") for place, totals in enumerate(typed)]
-    written = [parse_points(totals.amount) for totals in here]
+    written = [parse_typed_points(totals.amount) for totals in here]
     pays = any(totals.money for totals in here)
-    money = [parse_points(totals.money or ("0" if place not in order else "")) for place, totals in enumerate(here)]
+    money = [
+        parse_typed_points(totals.money or ("0" if place not in order else "")) for place, totals in enumerate(here)
+    ]
     replaced, played = [_parse_count(totals.replacements) for totals in here], _parse_count(hands)
     problems = _find_problems(written, replaced) or (_find_problems(money, []) if pays else ())
     if played is None:

@@ -9,7 +9,7 @@ from scoring.engine.hand.score_lines import Score
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.problems import Problem
 from scoring.ledger.phase_checks import is_double_round_begun
-from scoring.ledger.services import score_hand
+from scoring.ledger.services import score_table_hand
 from tournaments.paper_sheets.shorthand import parse_shorthand
 from tournaments.paper_sheets.typed_line import HAND, REDEAL, DealPlaces, Fault, TypedLine
 
@@ -56,7 +56,7 @@ def _compute_line(text: str, evening: Evening, sheet: Sheet) -> ComputedLine:
         evening = begin_last_round_dealt_by(evening, evening.dealer)
     if line.kind != HAND or line.record is None:
         return ComputedLine(text, line, evening, evening if line.kind == REDEAL else apply_void(evening))
-    result = score_hand(evening, sheet, print_record(line.record))
+    result = score_table_hand(evening, sheet, print_record(line.record))
     if result.score is None:
         return ComputedLine(text, line, evening, apply_void(evening), problems=tuple(result.problems))
     return ComputedLine(text, line, evening, apply_hand(evening, result.score), result.score)

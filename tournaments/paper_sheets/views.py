@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.access.permissions import find_actor
 from scoring.ledger.messages import format_problems
-from scoring.ledger.phase_checks import count_hands
+from scoring.ledger.phase_checks import count_counted_hands
 from scoring.table_clock.clock import PlayTime, decode_clock
 from scoring.written_sheet.selectors import TableView, load_table_view
 from tarockclub.accounts.actors import Actor
@@ -23,7 +23,13 @@ from tournaments.models import RoundTable
 from tournaments.paper_sheets import page as paper_sheets_page
 from tournaments.paper_sheets.forms import SheetForm
 from tournaments.paper_sheets.messages import list_contracts, list_premiums
-from tournaments.paper_sheets.round_totals import TableAnswer, load_fields, load_rows, paginate_tables, parse_answers
+from tournaments.paper_sheets.round_totals import (
+    TableAnswer,
+    load_fields,
+    load_round_rows,
+    paginate_tables,
+    parse_answers,
+)
 from tournaments.paper_sheets.services import enter_end_totals, enter_sheet, find_end_totals
 from tournaments.paper_sheets.sheet import compute_lines, split_lines
 from tournaments.selectors import RoundContext, find_table
@@ -142,7 +148,7 @@ def _render_sheet(
         "columns": [(seat.place + 1, seat.name) for seat in view.columns],
         "entered": _list_entered_lines(view),
         "saved": int(saved) if saved.isascii() and saved.isdigit() and len(saved) < 4 else 0,
-        "is_over": Progress(count_hands(view.book.phases), clock.get_most_hands(view.now.players)).is_over,
+        "is_over": Progress(count_counted_hands(view.book.phases), clock.get_most_hands(view.now.players)).is_over,
         "double": clock.double,
         "has_totals": find_end_totals(view.book)[0] > 0,
         "contracts": list_contracts(view.book.sheet, english=english),
@@ -156,7 +162,7 @@ def _render_sheet(
 
 
 def _render_round(request: HttpRequest, found: RoundContext, page: Any, more: dict[str, Any]) -> HttpResponse:
-    rows = load_rows(list(page.object_list), more.get("posted", ()), more.get("refusals", {}))
+    rows = load_round_rows(list(page.object_list), more.get("posted", ()), more.get("refusals", {}))
     context = {
         "tournament": found.tournament,
         "round": found.round,

@@ -13,7 +13,7 @@ from tarockclub.idempotency import is_key
 from tournaments.acts import ActionRefused
 from tournaments.editions import FINAL
 from tournaments.entrants.services import enter
-from tournaments.invitations.services import change_invitation, put_picture, read_invitation
+from tournaments.invitations.services import change_invitation, put_invitation_picture, read_invitation
 from tournaments.models import (
     Entrant,
     Hall,
@@ -102,7 +102,7 @@ def _copy_invitation(source: Tournament, made: Tournament, begin: str, who: Acto
     )
     picture = InvitationPicture.objects.filter(invitation=row).first()
     if picture is not None:
-        put_picture(made.pk, f"{begin}.picture", bytes(picture.png), who)
+        put_invitation_picture(made.pk, f"{begin}.picture", bytes(picture.png), who)
 
 
 def _move(at: datetime, by: timedelta) -> datetime:

@@ -5,9 +5,9 @@ from django.utils.translation import gettext as _
 from scoring.ledger.sheet_versions import parse_sheet
 from scoring.printing.blank_sheet import BlankSheet, Field
 from scoring.printing.blank_sheet_pdf import render_blank_sheets
-from scoring.printing.table_sheets import build_fields, build_table_legend, load_table_players
+from scoring.printing.table_sheets import build_sheet_fields, build_table_legend, load_table_players
 from tarockclub.amounts import format_bare_cents
-from tournaments.printing.context import PrintContext, list_tables
+from tournaments.printing.context import PrintContext, list_printed_tables
 from tournaments.printing.lists import format_round
 from tournaments.settings import Settings, has_double_round
 
@@ -17,7 +17,7 @@ FEWEST = 4
 
 def render_round_sheets(told: PrintContext) -> bytes | None:
     """Render one sheet for each table of the round; None if there are no tables."""
-    tables = list_tables(told)
+    tables = list_printed_tables(told)
     games = [table.game_table for table in tables]
     if not games:
         return None
@@ -32,9 +32,9 @@ def render_round_sheets(told: PrintContext) -> bytes | None:
             BlankSheet(
                 title,
                 str(table.number),
-                (*build_fields(game, players, rules, told.settings.rate), *build_capital_fields(told.settings)),
+                (*build_sheet_fields(game, players, rules, told.settings.rate), *build_capital_fields(told.settings)),
                 players,
-                compute_hands(told.settings, len(players)),
+                compute_blank_hands(told.settings, len(players)),
                 legends[game.sheet_version_id],
                 below=list_rows_below(told.settings),
                 double_round=has_double_round(told.settings, table.round.number),
@@ -54,11 +54,11 @@ def list_rows_below(settings: Settings) -> tuple[str, ...]:
     return (*((_("Place points"),) if settings.place_points else ()), *capital)
 
 
-def compute_hands(settings: Settings, players: int) -> int:
+def compute_blank_hands(settings: Settings, players: int) -> int:
     """Return the number of hands that a table of this size plays, or has room for.
 
     >>> from tournaments.settings import CUP, build_default_settings
-    >>> [compute_hands(build_default_settings(CUP), players) for players in (4, 5, 6)], compute_hands(Settings(), 5)
+    >>> [compute_blank_hands(build_default_settings(CUP), players) for players in (4, 5, 6)], compute_blank_hands(Settings(), 5)
     ([16, 20, 24], 20)
     """
     at = max(players, FEWEST) - FEWEST

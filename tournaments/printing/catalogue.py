@@ -13,7 +13,7 @@ from tournaments.models import Prize, Round, Ruling, Team, Tournament
 from tournaments.printing.context import TABLES_AT_ONCE, PaperKind
 from tournaments.printing.registry import ROUND_PAPERS, TOURNAMENT_PAPERS
 from tournaments.selectors import load_settings
-from tournaments.standings.editions import load_editions
+from tournaments.standings.editions import load_standing_editions
 
 
 class PaperOffer(NamedTuple):
@@ -51,7 +51,7 @@ def load_catalogue(tournament: Tournament) -> PaperCatalogue:
     """Return the papers that exist; the same few queries whatever the size of the tournament."""
     drawn = Round.objects.filter(tournament=tournament).exclude(draw=None).order_by("-number")
     rounds = list(drawn.annotate(count=Count("tables")))
-    published = {edition.of for edition in load_editions(tournament) if edition.withdrawn is None}
+    published = {edition.of for edition in load_standing_editions(tournament) if edition.withdrawn is None}
     settings = load_settings(tournament)
     started = any(round_.started is not None for round_ in rounds)
     there = {

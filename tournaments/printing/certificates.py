@@ -10,7 +10,7 @@ from tarockclub.pdf.canvas import MM
 from tarockclub.pdf.certificate import Certificate
 from tarockclub.pdf.certificate import render_certificates as printed
 from tarockclub.pdf.flow import Column, Flow, PdfRow, Table
-from tournaments.editions import find_latest
+from tournaments.editions import find_latest_edition
 from tournaments.invitations.page import find_invitation
 from tournaments.models import Tournament
 from tournaments.printing.context import PrintContext
@@ -19,7 +19,7 @@ from tournaments.results.page import load_edition_page
 from tournaments.results.prizes_page import ScopeSection, load_scope_sections
 from tournaments.results.special_page import SpecialLine, list_special_lines
 from tournaments.results.special_prizes import OLDEST
-from tournaments.standings.editions import load_editions
+from tournaments.standings.editions import load_standing_editions
 from tournaments.standings.page import StandingPage, StandingRow
 from tournaments.standings.progress import find_progress, load_progress
 from tournaments.standings.standing import load_standings
@@ -27,9 +27,9 @@ from tournaments.standings.standing import load_standings
 FIRST, MOST = 3, 100
 
 
-def render_certificates(told: PrintContext) -> bytes | None:
+def render_tournament_certificates(told: PrintContext) -> bytes | None:
     """Render certificates for the best (`first`) or for start numbers (`number`); None without a published result."""
-    edition = find_latest(load_editions(told.tournament), told.of)
+    edition = find_latest_edition(load_standing_editions(told.tournament), told.of)
     page = (
         load_edition_page(find_progress(told.tournament.slug), told.of, edition.number) if edition is not None else None
     )
@@ -42,11 +42,11 @@ def render_certificates(told: PrintContext) -> bytes | None:
         made = [_build_special_certificate(told, line)._replace(logo=logo) for line in special]
         return printed(made, " · ".join((_("Certificates"), told.tournament.name)), told.language) if made else None
     rows = [row for block in page.shown.blocks for row in block.rows]
-    found = [build_certificate(told, page.shown, row)._replace(logo=logo) for row in select_rows(told, rows)]
+    found = [build_certificate(told, page.shown, row)._replace(logo=logo) for row in select_certified_rows(told, rows)]
     return printed(found, " · ".join((_("Certificates"), told.tournament.name)), told.language) if found else None
 
 
-def select_rows(told: PrintContext, rows: Sequence[StandingRow]) -> list[StandingRow]:
+def select_certified_rows(told: PrintContext, rows: Sequence[StandingRow]) -> list[StandingRow]:
     """Return the rows of the players who get a certificate; players who share the last rank get one too."""
     numbers = {int(text) for text in told.wanted.getlist("number")[:MOST] if text.isascii() and text.isdigit()}
     if numbers:

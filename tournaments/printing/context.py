@@ -60,7 +60,7 @@ class PaperKind(NamedTuple):
     each_table: bool = False  # a piece for each table: TABLES_AT_ONCE at a time, starting at the table in the address
 
 
-def list_tables(told: PrintContext) -> list[RoundTable]:
+def list_printed_tables(told: PrintContext) -> list[RoundTable]:
     """Return the tables of a round that are printed together: at most TABLES_AT_ONCE, starting at number `first`."""
     typed = told.wanted.get("first", "")
     first = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 6 else 1

@@ -7,7 +7,7 @@ from tarockclub.pdf.canvas import CENTRE, MM, TOP, Box, Paper
 from tarockclub.pdf.fonts import BOLD
 from tarockclub.pdf.qr_codes import draw_code
 from tarockclub.pdf.text_fitting import FittedText, fit_text
-from tournaments.invitations.page import find_invitation, format_when, list_facts
+from tournaments.invitations.page import find_invitation, format_when, list_invitation_facts
 from tournaments.models import Invitation, InvitationPicture
 from tournaments.printing.context import PrintContext
 from tournaments.registration.services import is_open
@@ -30,7 +30,9 @@ def render_invitation(told: PrintContext) -> bytes | None:
     y = _print_head(paper, told, invitation)
     bottom = room.y + room.height - _CODE - 10 * MM
     # The inn stands in the head.
-    facts = [fact for fact in list_facts(told.tournament, invitation, told.language) if fact.label != _("Inn")]
+    facts = [
+        fact for fact in list_invitation_facts(told.tournament, invitation, told.language) if fact.label != _("Inn")
+    ]
     remarks = _fit_remarks(invitation.remarks, Box(room.x, 0, room.width, bottom - y - len(facts) * _ROW - 4 * MM))
     needed = len(facts) * _ROW + sum(fitted.height + _GAP for fitted in remarks) + 4 * MM
     y = _print_picture(paper, invitation, y, min(_PICTURE, bottom - y - needed))

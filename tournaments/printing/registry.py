@@ -48,6 +48,6 @@ TOURNAMENT_PAPERS = (
     PaperKind("rulings", _("Register of rulings"), rulings.render_rulings, needs="rulings"),
     PaperKind("donations", _("Donation box, table by table"), donation_boxes.render_donations, needs="box"),
 )
-CERTIFICATES = PaperKind("certificates", _("Certificates"), certificates.render_certificates, needs="result")
+CERTIFICATES = PaperKind("certificates", _("Certificates"), certificates.render_tournament_certificates, needs="result")
 BY_ID = {paper.id: paper for paper in (*TOURNAMENT_PAPERS, CERTIFICATES)}
 BY_ID_OF_ROUND = {paper.id: paper for paper in (*ROUND_PAPERS, CERTIFICATES)}

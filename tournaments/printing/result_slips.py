@@ -8,7 +8,7 @@ from scoring.printing.blank_sheet import Player
 from scoring.printing.table_sheets import load_table_players
 from tarockclub.pdf.canvas import HAIR, MM, RIGHT, THIN, Box, Paper
 from tarockclub.pdf.fonts import BOLD
-from tournaments.printing.context import PrintContext, list_tables
+from tournaments.printing.context import PrintContext, list_printed_tables
 from tournaments.printing.lists import format_round
 
 _COLUMNS, _ROWS = 2, 2
@@ -17,7 +17,7 @@ _BOX, _ROW = 22 * MM, 10 * MM
 
 def render_result_slips(told: PrintContext) -> bytes | None:
     """Render a slip for each table of the round, to be cut apart; None if there are no tables."""
-    tables = list_tables(told)
+    tables = list_printed_tables(told)
     if not tables:
         return None
     seated = load_table_players([table.game_table for table in tables])

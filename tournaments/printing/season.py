@@ -13,8 +13,8 @@ from tarockclub.time_source import now
 from tournaments.models import Season
 from tournaments.printing.certificates import FIRST, MOST
 from tournaments.season.data import load_season_progress
-from tournaments.season.editions import load_editions
-from tournaments.season.page import Cell, SeasonPage, SeasonRow, build_current_page, load_edition_page
+from tournaments.season.editions import load_season_editions
+from tournaments.season.page import Cell, SeasonPage, SeasonRow, build_current_page, load_season_edition
 from tournaments.season.selectors import list_events
 
 WIDE = 7  # number of events from which the page is in landscape format
@@ -23,7 +23,7 @@ MANY = 14  # events that have columns of their own; more are listed in a line
 
 def load_newest_standing(season: Season) -> tuple[SeasonPage, str]:
     """Return the latest published standings, or else the current ones, with a note of which they are."""
-    editions = load_editions(season)
+    editions = load_season_editions(season)
     if not editions:
         at = convert_to_local(now())
         return build_current_page(load_season_progress(season)), _("as of %(time)s") % {
@@ -32,7 +32,7 @@ def load_newest_standing(season: Season) -> tuple[SeasonPage, str]:
     events = [*list_events(season), *list_events(season, gone=True)]
     moment = convert_to_local(editions[-1].at)
     said = _("published %(moment)s") % {"moment": f"{format_day(moment.date())}, {moment:%H:%M}"}
-    return load_edition_page(season, editions[-1], events), said
+    return load_season_edition(season, editions[-1], events), said
 
 
 def render_season_standing(season: Season, language: str) -> bytes:
@@ -62,7 +62,7 @@ def render_season_standing(season: Season, language: str) -> bytes:
         for column in shown.columns
     )
     flow.draw_paragraph(names, 8.5)
-    editions = load_editions(season)
+    editions = load_season_editions(season)
     if editions:
         flow.draw_paragraph(_("Head: %(head)s") % {"head": editions[-1].head}, 8.5)
     if any(not cell.counts for line in shown.lines for cell in line.cells):
@@ -84,7 +84,7 @@ def _format_cell(cell: Cell) -> str:
 
 def render_season_certificates(season: Season, language: str, wanted: QueryDict) -> bytes | None:
     """Render certificates for the best of the published standings; None before they are published."""
-    if not load_editions(season):
+    if not load_season_editions(season):
         return None
     shown, _said = load_newest_standing(season)
     typed = wanted.get("first", "")

@@ -8,14 +8,14 @@ from scoring.exports.data import convert_to_local
 from scoring.exports.labels import format_day
 from tarockclub.amounts import format_points, format_signed_points
 from tarockclub.pdf.flow import LEFT, RIGHT, Column, Flow, PdfRow, Table
-from tournaments.editions import FINAL, find_latest
+from tournaments.editions import FINAL, find_latest_edition
 from tournaments.printing.context import PrintContext
 from tournaments.printing.lists import format_print_time, format_round
 from tournaments.results.page import load_edition_page
 from tournaments.rules.ranking import PARTS
 from tournaments.standings.cells import format_play_money, list_heads
 from tournaments.standings.columns import MONEY, POINTS, SCORE, TOTAL_POINTS, list_columns
-from tournaments.standings.editions import TournamentEdition, load_editions
+from tournaments.standings.editions import TournamentEdition, load_standing_editions
 from tournaments.standings.page import Block, StandingPage, build_overall_page, build_round_page
 from tournaments.standings.page import StandingRow as Placed
 from tournaments.standings.progress import find_progress
@@ -31,7 +31,7 @@ def render_standing(told: PrintContext) -> bytes | None:
     """Render the current standings of a round or of the whole tournament; None if the round is not drawn."""
     stand = find_progress(told.tournament.slug)
     found = load_standings(stand)
-    editions = load_editions(told.tournament)
+    editions = load_standing_editions(told.tournament)
     shown = build_round_page(found, told.of, editions) if told.of else build_overall_page(found, editions)
     return (
         None
@@ -55,7 +55,7 @@ def _format_state(told: PrintContext, shown: StandingPage) -> str:
 
 def render_result(told: PrintContext) -> bytes | None:
     """Render the newest published result of a round, or the final one; None before there is one."""
-    edition = find_latest(load_editions(told.tournament), told.of)
+    edition = find_latest_edition(load_standing_editions(told.tournament), told.of)
     if edition is None:
         return None
     page = load_edition_page(find_progress(told.tournament.slug), told.of, edition.number)
@@ -90,7 +90,7 @@ def _render_paper(
     for block in shown.blocks:
         if block.table:
             flow.draw_heading(_("Table %(number)s") % {"number": block.table})
-        flow.draw_table(build_table(shown, block))
+        flow.draw_table(build_standing_paper(shown, block))
     if teams is not None:
         flow.draw_heading(_("Result of the teams"))
         flow.draw_table(_build_teams_table(teams))
@@ -125,7 +125,7 @@ def _build_teams_table(shown: TeamStandingPage) -> Table:
     return Table(columns, rows)
 
 
-def build_table(shown: StandingPage, block: Block) -> Table:
+def build_standing_paper(shown: StandingPage, block: Block) -> Table:
     """Return standings as a table: rank, number, name, table, rounds, replacements, and the amounts that rank."""
     rows = block.rows
     at_table = any(row.about for row in rows) and not block.table

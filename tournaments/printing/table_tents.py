@@ -9,7 +9,7 @@ from scoring.printing.table_sheets import find_first_dealer, load_table_players
 from tarockclub.pdf.canvas import CENTRE, HAIR, MM, Box, Paper
 from tarockclub.pdf.fonts import BOLD, REGULAR
 from tarockclub.pdf.qr_codes import draw_code
-from tournaments.printing.context import PrintContext, list_tables
+from tournaments.printing.context import PrintContext, list_printed_tables
 from tournaments.printing.lists import format_round
 from tournaments.settings import has_double_round
 
@@ -19,7 +19,7 @@ Names = Sequence[tuple[str, bool]]  # with whoever deals first
 
 def render_table_tents(told: PrintContext) -> bytes | None:
     """Render one page for each table of the round, folded in the middle; it has no link for entering hands."""
-    tables = list_tables(told)
+    tables = list_printed_tables(told)
     if not tables:
         return None
     seated = load_table_players([table.game_table for table in tables])

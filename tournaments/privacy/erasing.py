@@ -1,7 +1,6 @@
 """Erasing a person: the name, the account, the texts in which the name stands; every chain stays provable."""
 
 import json
-import secrets
 from collections.abc import Collection, Iterable
 from datetime import date
 from functools import partial
@@ -17,11 +16,11 @@ from scoring.models import GameTable
 from tarockclub.accounts import services as accounts
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.accounts.club_log import Kind as Event
-from tarockclub.accounts.club_log import record_event
+from tarockclub.accounts.club_log import record_access
 from tarockclub.accounts.person_details import NOTHING
 from tarockclub.accounts.persons import may_change_persons
-from tarockclub.act_chain import record_act
-from tarockclub.hash_chain import compute_note_digest
+from tarockclub.act_chain import record_act, watch_owner
+from tarockclub.hash_chain import draw_salt
 from tarockclub.models import Account, ClubAct, Job, Note, Person
 from tarockclub.privacy.erasure_list import Erasure, add_to_list, hash_address, hash_name
 from tarockclub.privacy.namesakes import list_namesakes
@@ -36,12 +35,11 @@ from tournaments.privacy.texts import NOTE, FreeText, iter_texts
 from tournaments.register.services import (
     announce_change,
     list_merged,
-    list_tables,
+    list_person_tables,
     lock_tournaments,
     write_name,
 )
 
-SALT_BYTES = 16
 _KINDS_OF_FILES = (Job.Kind.EXPORT, Job.Kind.SITE, Job.Kind.UPLOAD, Job.Kind.IMPORT, Job.Kind.SEND)
 
 
@@ -89,30 +87,31 @@ def erase(person: Person, who: Actor = ANONYMOUS, places: Collection[str] | None
         chosen = [
             mention for mention in mentions if (mention.is_whole if places is None else mention.text.place in places)
         ]
-        _erase_locked(current, who, chosen)
+        with watch_owner(CLUB, current.club_id):
+            _erase_locked(current, who, chosen)
         return Person.objects.get(pk=current.pk).name
 
 
 def _erase_locked(person: Person, who: Actor, chosen: Iterable[Mention]) -> None:
-    label, everybody, pattern = format_label(person), _list_everybody(person), build_pattern(person.name)
+    label, everybody, pattern = format_place_label(person), _list_everybody(person), build_pattern(person.name)
     now_or_later = list(chosen)
     mentions = [mention for mention in now_or_later if not mention.must_stay]
     texts = [mention.text for mention in mentions]
     later = {mention.text.place: mention.text.until for mention in now_or_later if mention.must_stay}
     records = build_records(everybody, tuple(mention.text.place for mention in now_or_later))
-    notes = _replace_names(mentions, pattern, label)
+    _replace_names(mentions, pattern, label)
     person.publicity = Person.Publicity.FULL
     withdraw_of({person.federation_number} - {""}, person.club_id)
     Person.objects.filter(pk__in=everybody).update(federation_number="", **NOTHING)
     namesakes = write_name(person, label)
-    Person.objects.filter(pk__in=everybody).update(erased=now())
+    for pk in everybody:  # no digest of the name that there ever was says anything any more
+        Person.objects.filter(pk=pk).update(erased=now(), salt=draw_salt())
     for place in _list_own_notes(everybody):
         replace_note(_parse_key(place), "")
     Application.objects.filter(entrant__person__in=list(everybody)).update(town="", own_digest="")
     _delete_files(person.club_id, everybody, texts)
     said = {
         "person": person.pk,
-        "notes": notes,
         "later": {place: until.isoformat() for place, until in later.items() if until is not None},
         "list": [record._asdict() for record in records],
     }
@@ -122,12 +121,13 @@ def _erase_locked(person: Person, who: Actor, chosen: Iterable[Mention]) -> None
     announce_change(
         everybody | namesakes, Kind.RENAMED, who, tables, {text.tournament for text in texts if text.tournament}
     )
-    _close_accounts(everybody, label, who)  # it locks the log of the club: everywhere tables are locked before the log
-    record_event(person.club_id, Event.ERASED, who, person.pk)
+    # It locks the log of the club: everywhere tables are locked before the log.
+    with record_access(person.club_id, Event.ERASED, who, person.pk):
+        _close_accounts(everybody, label, who)
     transaction.on_commit(partial(add_to_list, records))
 
 
-def format_label(person: Person) -> str:
+def format_place_label(person: Person) -> str:
     """Return the name of an erased person."""
     return format_number_name(person.number)
 
@@ -149,16 +149,14 @@ def build_records(everybody: Iterable[int], places: tuple[str, ...]) -> list[Era
 
 def list_addresses(person: int) -> list[str]:
     """Return the hashes of the addresses of the tables and tournaments at which a person was."""
-    tables = GameTable.objects.filter(pk__in=list_tables([person]).values("pk")).values_list("slug", flat=True)
+    tables = GameTable.objects.filter(pk__in=list_person_tables([person]).values("pk")).values_list("slug", flat=True)
     tournaments = Entrant.objects.filter(person=person).values_list("tournament__slug", flat=True)
     return sorted({hash_address(slug.hex) for slug in (*tables, *tournaments)})
 
 
-def replace_note(note: int, text: str) -> str:
-    """Write another text into a note, with another salt, and return its digest; the old text cannot be guessed."""
-    salt = secrets.token_bytes(SALT_BYTES)
-    Note.objects.filter(pk=note).exclude(text=text).update(text=text, salt=salt, erased=now())
-    return compute_note_digest(salt, text)
+def replace_note(note: int, text: str) -> None:
+    """Write another text into a note, with another salt: the old text cannot be guessed. Within an act of the club."""
+    Note.objects.filter(pk=note).exclude(text=text).update(text=text, salt=draw_salt(), erased=now())
 
 
 def _list_everybody(person: Person) -> set[int]:
@@ -176,19 +174,17 @@ def _parse_key(place: str) -> int:
     return int(place.rpartition(":")[2])
 
 
-def _replace_names(mentions: Iterable[Mention], pattern: NamePattern, label: str) -> dict[str, str]:
-    """Take a name out of texts, the surname alone only where it is all there is; return the notes' digests, by id."""
-    digests = {}
+def _replace_names(mentions: Iterable[Mention], pattern: NamePattern, label: str) -> None:
+    """Take a name out of texts, the surname alone only where it is all there is."""
     for text, is_whole in mentions:
         rest = pattern.replace_name(text.text, label, with_part=not is_whole)
         column, _sep, key = text.place.rpartition(":")
         if column == NOTE:
-            digests[key] = replace_note(int(key), rest)
+            replace_note(int(key), rest)
         else:
             model, _dot, name = column.rpartition(".")
             rows = apps.get_model(model)._default_manager.filter(pk=int(key))
             rows.update(**{name: rest[: rows.model._meta.get_field(name).max_length]})
-    return digests
 
 
 def _close_accounts(everybody: Iterable[int], label: str, who: Actor) -> None:
@@ -205,7 +201,7 @@ def _delete_files(club: int, everybody: Iterable[int], texts: Iterable[FreeText]
     """Delete the files, also unfinished ones, of the tournaments concerned and of the club: people make them anew."""
     there = Entrant.objects.filter(person__in=list(everybody)).values_list("tournament", flat=True)
     tournaments = {*there, *(text.tournament for text in texts if text.tournament is not None)}
-    tables = list_tables(everybody).filter(round_table__isnull=False)
+    tables = list_person_tables(everybody).filter(round_table__isnull=False)
     tournaments |= set(tables.values_list("round_table__round__tournament", flat=True))
     concerned = Q(arguments__tournament__in=sorted(tournaments)) | Q(arguments__club=club)
     Job.objects.filter(concerned, kind__in=_KINDS_OF_FILES).delete()

@@ -1,13 +1,16 @@
 """Deletion of data whose time has come, by the settings of each club."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 
+from django.db import transaction
 from django.db.models import Q
 from django.utils.timezone import localdate
 
 from scoring.models import HeldHand
-from tarockclub.models import ApiToken, Club, LogEntry, PrivacySettings
+from tarockclub.accounts.api_tokens import end_past_tokens
+from tarockclub.accounts.persons import lock_club, seal_texts
+from tarockclub.models import ApiToken, Club, LogEntry, Note, PrivacySettings
 from tarockclub.privacy.selectors import load_privacy
 from tarockclub.time_source import now
 from tournaments.models import Application
@@ -43,10 +46,7 @@ def _erase_declined(club: int, before: datetime) -> int:
     rows = Application.objects.filter(closed, tournament__club=club, at__lt=before)
     due = rows.exclude(name__text="", partner=None, remark=None, town="", own_digest="")
     found = list(due.values_list("pk", "name", "partner", "remark"))
-    for _pk, *notes in found:
-        for note in notes:
-            if note is not None:
-                replace_note(note, "")
+    _erase_notes(club, [note for _pk, *notes in found for note in notes if note is not None])
     Application.objects.filter(pk__in=[pk for pk, *_notes in found]).update(
         town="", partner=None, remark=None, own_digest=""
     )
@@ -54,7 +54,8 @@ def _erase_declined(club: int, before: datetime) -> int:
 
 
 def _delete_programs(club: int, before: datetime) -> int:
-    tokens = ApiToken.objects.filter(Q(ended__lt=before) | Q(expires__lt=before), account__club=club)
+    end_past_tokens(club, before)
+    tokens = ApiToken.objects.filter(ended__lt=before, account__club=club)
     done = tokens.exclude(client="").update(client="")  # the log of the club names the program's number for good
     return done + tokens.exclude(pk__in=LogEntry.objects.exclude(token=None).values("token")).delete()[0]
 
@@ -69,6 +70,14 @@ def _erase_receipts(club: int) -> int:
     due = [
         int(place.rpartition(":")[2]) for place, until in list_later(club) if place.startswith(NOTE) and until < today
     ]
-    for note in due:
-        replace_note(note, "")
+    _erase_notes(club, due)
     return len(due)
+
+
+@transaction.atomic
+def _erase_notes(club: int, notes: Sequence[int]) -> None:
+    due = Note.objects.filter(pk__in=notes).exclude(text="")
+    if due.exists():
+        with seal_texts(lock_club(Club(pk=club)).pk):
+            for note in due.values_list("pk", flat=True):
+                replace_note(note, "")

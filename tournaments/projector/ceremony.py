@@ -18,16 +18,16 @@ from scoring.written_sheet.selectors import load_table_books
 from tarockclub.amounts import format_points
 from tarockclub.language import get_current_language
 from tarockclub.server.page_cache import LruCache
-from tournaments.editions import FINAL, find_latest
+from tournaments.editions import FINAL, find_latest_edition
 from tournaments.models import Prize, Tournament
 from tournaments.results.prizes_page import load_scope_sections
 from tournaments.rounds.table_capital import HandSize, load_table_results
 from tournaments.standings.cells import build_amounts, format_play_money
 from tournaments.standings.columns import list_columns, list_criteria
-from tournaments.standings.editions import EditionRow, load_editions
+from tournaments.standings.editions import EditionRow, load_standing_editions
 from tournaments.standings.players import People, load_people
 from tournaments.standings.progress import TableProgress, load_progress
-from tournaments.standings.standing import Standings, compute_totals, load_standings
+from tournaments.standings.standing import Standings, compute_standing_totals, load_standings
 
 FEWEST_HONOURED = 3  # where there are fewer prizes, or none
 MOST_BEHIND = 5  # honoured before, that stand below the one who is honoured now
@@ -82,10 +82,10 @@ def load_ceremony(tournament: Tournament, *, from_last: bool) -> Ceremony:
 
 def find_result(tournament: Tournament) -> tuple[int, tuple[EditionRow, ...]]:
     """Return the final result, or else that of the last round that is published; (0, ()) where there is none."""
-    editions = load_editions(tournament)
+    editions = load_standing_editions(tournament)
     last = max((edition.of for edition in editions if edition.withdrawn is None), default=FINAL)
     for of in (FINAL, last):
-        found = find_latest(editions, of)
+        found = find_latest_edition(editions, of)
         if found is not None:
             return of, tuple(found.rows)
     return FINAL, ()
@@ -199,7 +199,7 @@ def _list_comebacks(standings: Standings, of: int) -> Iterator[Scene]:
     last = {total.player.person: total for total in standings.totals}
     found = []
     for count in range(1, len(standings.rounds)):
-        before = compute_totals(standings.stand, standings.rounds[:count], standings.people, standings.lots)
+        before = compute_standing_totals(standings.stand, standings.rounds[:count], standings.people, standings.lots)
         found += [
             (total.rank - last[total.player.person].rank, -count, total)
             for total in before

@@ -48,7 +48,7 @@ def _arrange(tournament: Tournament, said: dict[str, Any]) -> str:
     elif what == "by-itself":
         services.show_by_itself(tournament, wall)
     elif what == "look":
-        services.change_look(tournament, wall, said["letters"], said["look"])
+        services.change_hall_look(tournament, wall, said["letters"], said["look"])
     elif what == "walls":
         services.set_walls(tournament, said["count"])
         return "walls"
@@ -120,7 +120,7 @@ def _take_picture(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = PictureForm(request.POST, request.FILES)
     if not form.is_valid():
         return _render_hall(request, tournament, {"picture_form": form}, 400)
-    services.put_picture(tournament, form.cleaned_data["picture"])
+    services.put_hall_picture(tournament, form.cleaned_data["picture"])
     return redirect(f"{reverse('hall', args=[tournament.slug])}#sponsor")
 
 

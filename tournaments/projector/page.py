@@ -8,7 +8,7 @@ from tarockclub.text import compute_surname_key, format_surname_first
 from tournaments.clock.display import RUNS, Face
 from tournaments.desk.overview import TableRow
 from tournaments.desk.page import load_desk
-from tournaments.editions import FINAL, find_latest
+from tournaments.editions import FINAL, find_latest_edition
 from tournaments.models import Hall, Prize, Round, Tournament
 from tournaments.projector import walls
 from tournaments.projector.ceremony import load_ceremony
@@ -18,7 +18,7 @@ from tournaments.selectors import load_settings
 from tournaments.settings import Settings
 from tournaments.standings.cells import Amount, build_amounts, format_play_money, list_heads
 from tournaments.standings.columns import list_columns, list_criteria
-from tournaments.standings.editions import EditionRow, load_editions
+from tournaments.standings.editions import EditionRow, load_standing_editions
 from tournaments.standings.players import load_people
 from tournaments.standings.progress import load_progress
 from tournaments.standings.standing import RoundLine, load_standings
@@ -152,7 +152,7 @@ def _load_lines(tournament: Tournament, round_: Round) -> tuple[RoundLine, ...]:
 
 def _list_published(tournament: Tournament, of: int) -> list[WallLine]:
     """Return the published result of a round, or the final one, that counts; empty if there is none."""
-    edition = find_latest(load_editions(tournament), of)
+    edition = find_latest_edition(load_standing_editions(tournament), of)
     if edition is None:
         return []
     people, settings = load_people(tournament, {row.person for row in edition.rows}), load_settings(tournament)

@@ -44,7 +44,7 @@ def show_by_itself(tournament: Tournament, number: int) -> None:
     _change_wall(tournament, number, lambda wall: wall._replace(parts=()))
 
 
-def change_look(tournament: Tournament, number: int, letters: str, look: str) -> None:
+def change_hall_look(tournament: Tournament, number: int, letters: str, look: str) -> None:
     """Change the size of a wall's letters and its ground; ActionRefused("no_wall", "no_part")."""
     if letters not in LETTERS or look not in LOOKS:
         raise ActionRefused("no_part")
@@ -82,7 +82,7 @@ def go_to_step(tournament: Tournament, step: int | None, *, from_last: bool) -> 
     _change_hall(tournament, apply)
 
 
-def put_picture(tournament: Tournament, png: bytes | None) -> None:
+def put_hall_picture(tournament: Tournament, png: bytes | None) -> None:
     """Store the sponsor's picture (drawn by ourselves), or take it away."""
 
     def apply(hall: Hall) -> None:

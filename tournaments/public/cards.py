@@ -12,7 +12,7 @@ from tournaments.standings.page import StandingPage, StandingRow
 MOST_ROWS = 40
 
 
-def format_heading(of: int, shown: StandingPage | None, *, is_live: bool) -> str:
+def format_card_heading(of: int, shown: StandingPage | None, *, is_live: bool) -> str:
     """Return the words for standings of a round, or over all rounds."""
     if shown is not None and shown.edition is not None and not shown.has_changed:
         return _("Result of round %(round)s") % {"round": of} if of else _("Final result")
@@ -23,7 +23,7 @@ def format_heading(of: int, shown: StandingPage | None, *, is_live: bool) -> str
 
 def build_standing_card(tournament: Tournament, of: int, shown: StandingPage | None, *, is_live: bool) -> Card:
     """Return the standings of a tournament that everybody may see."""
-    about = f"{format_heading(of, shown, is_live=is_live)} · {date_format(tournament.day, 'j. F Y')}"
+    about = f"{format_card_heading(of, shown, is_live=is_live)} · {date_format(tournament.day, 'j. F Y')}"
     rows = [row for block in shown.blocks for row in block.rows] if shown is not None else []
     story = "" if rows else _("In this tournament, standings are shown only once they are published.")
     if is_live and not rows:

@@ -22,7 +22,7 @@ from tarockclub.publication.services import find_origins
 from tarockclub.server.security_headers import POLICY
 from tournaments.editions import FINAL
 from tournaments.season.data import load_season_progress
-from tournaments.season.page import build_current_page, render_rows
+from tournaments.season.page import build_current_page, render_season_rows
 from tournaments.season.selectors import find_season
 from tournaments.standings.cached_page import PageKey, load_standing_page, unpack_html
 from tournaments.standings.progress import load_recent_progress
@@ -60,7 +60,7 @@ def show_season(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     origins = list_allowed(season.club_id)
     stand = load_season_progress(season)
     shown = build_current_page(stand)
-    context = {"season": season, "shown": shown, "rules": stand.settings, "rows": render_rows(shown.lines, slug)}
+    context = {"season": season, "shown": shown, "rules": stand.settings, "rows": render_season_rows(shown.lines, slug)}
     return _render(request, "season", origins, RARELY_SECONDS, context, _("Season"))
 
 

@@ -12,13 +12,13 @@ from scoring.models import GameTable
 from scoring.sheet_library import find_readable_rules
 from tarockclub.models import Club, Publication
 from tarockclub.time_source import now
-from tournaments.editions import FINAL, find_latest
+from tournaments.editions import FINAL, find_latest_edition
 from tournaments.invitations.page import filter_coming
 from tournaments.models import Act, Round, RoundTable, Season, Tournament
 from tournaments.public.federation_front import FederationFront, load_federation_front
 from tournaments.public.inn_sites import InnSite, load_inn
 from tournaments.settings import parse_settings
-from tournaments.standings.editions import TournamentEdition, load_editions
+from tournaments.standings.editions import TournamentEdition, load_standing_editions
 from tournaments.standings.players import load_people
 
 MOST_DATES, MOST_RESULTS, MOST_SEASONS, MOST_WINNERS = 6, 5, 4, 4
@@ -88,7 +88,7 @@ class FrontPage(NamedTuple):
     inn: tuple[InnSite, ...] = ()
 
 
-def list_parts(publication: Publication) -> tuple[str, ...]:
+def list_front_parts(publication: Publication) -> tuple[str, ...]:
     """Return the parts that a club publishes."""
     return tuple(part for part in Publication.PARTS if getattr(publication, part))
 
@@ -100,10 +100,10 @@ def load_front_page(club: Club, parts: tuple[str, ...], language: str) -> FrontP
         parts,
         running=load_running(club) if "now" in parts else (),
         dates=load_dates(club) if "dates" in parts else (),
-        results=load_results(club) if "results" in parts else (),
+        results=load_front_results(club) if "results" in parts else (),
         seasons=load_seasons(club) if "seasons" in parts else (),
         sheets=load_sheets(club, language) if "rules" in parts else (),
-        tables=count_tables(club) if "evenings" in parts else 0,
+        tables=count_front_tables(club) if "evenings" in parts else 0,
         federation=load_federation_front(club, parts) if club.is_federation else None,
         inn=load_inn(club),
     )
@@ -144,10 +144,10 @@ def load_dates(club: Club) -> tuple[DatedTournament, ...]:
     )
 
 
-def load_results(club: Club) -> tuple[PublishedResult, ...]:
+def load_front_results(club: Club) -> tuple[PublishedResult, ...]:
     """Return the final results that were published last and count."""
     rows = filter_published(club).order_by("-day", "-ended")[:MOST_RESULTS]
-    found = ((row, find_latest(load_editions(row), FINAL)) for row in rows)
+    found = ((row, find_latest_edition(load_standing_editions(row), FINAL)) for row in rows)
     return tuple(_build_result(row, edition) for row, edition in found if edition is not None)
 
 
@@ -185,7 +185,7 @@ def load_sheets(club: Club, language: str) -> tuple[PlayedSheet, ...]:
     return tuple(found.values())
 
 
-def count_tables(club: Club) -> int:
+def count_front_tables(club: Club) -> int:
     """Count the evenings that have begun today and go on."""
     midnight = localtime(now()).replace(hour=0, minute=0, second=0, microsecond=0)
     return GameTable.objects.filter(

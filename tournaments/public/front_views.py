@@ -49,9 +49,9 @@ def show_front(request: HttpRequest) -> HttpResponse | None:
 
 def load_kept_page(club: Club, publication: Publication) -> "FrontPage":
     """Return the page of a moment ago, or of now; other parts are another page at once."""
-    from tournaments.public.front import list_parts, load_front_page
+    from tournaments.public.front import list_front_parts, load_front_page
 
-    parts, language = list_parts(publication), get_current_language()
+    parts, language = list_front_parts(publication), get_current_language()
     name = (club.pk, club.name, parts, language)
     return _PAGES.load_newest(name, "", lambda: load_front_page(club, parts, language))[1]
 

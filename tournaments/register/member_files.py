@@ -10,7 +10,7 @@ from tarockclub.accounts.person_details import get_details
 from tarockclub.models import Club, Person
 from tarockclub.server import downloads
 from tarockclub.text import format_surname_first
-from tournaments.name_lists.vcard import build_card
+from tournaments.name_lists.vcard import build_vcard
 from tournaments.register.selectors import list_people
 
 CSV, VCARD = "csv", "vcf"
@@ -55,6 +55,6 @@ def _render_rows(people: list[Person], language: str) -> str:
 
 def _render_cards(club: Club, people: list[Person]) -> str:
     return "".join(
-        build_card(person.name, split_name(person.name)[0], get_details(person), f"{club.slug}-{person.number}")
+        build_vcard(person.name, split_name(person.name)[0], get_details(person), f"{club.slug}-{person.number}")
         for person in people
     )

@@ -53,7 +53,7 @@ def search_people(club: int, typed: str) -> QuerySet[Person]:
     return filter_matching(list_people(club), typed, _SEARCHED).annotate(tournaments=entered)
 
 
-def list_pairs(club: int) -> list[SimilarPair]:
+def list_similar_pairs(club: int) -> list[SimilarPair]:
     """Return pairs of people with similar names, the first MOST_PAIRS."""
     people = list(list_people(club).order_by("number"))
     alike = list_similar_names([person.name for person in people])[:MOST_PAIRS]

@@ -12,7 +12,7 @@ from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.accounts.club_log import Kind as Event
 from tarockclub.accounts.club_log import record_event
 from tarockclub.accounts.person_details import fill_details, merge_details
-from tarockclub.accounts.persons import lock_club, may_change_persons
+from tarockclub.accounts.persons import lock_club, may_change_persons, seal_names
 from tarockclub.accounts.rights import is_only_club
 from tarockclub.act_chain import record_act, watch_owner
 from tarockclub.models import (
@@ -45,7 +45,8 @@ def set_publicity(person: Person, publicity: str, who: Actor = ANONYMOUS) -> Non
         must_be_there(current)
         if current.publicity != publicity:
             current.publicity = publicity
-            changed = write_name(current, current.name)
+            with seal_names(current.club_id, who):
+                changed = write_name(current, current.name)
             announce_change({current.pk, *list_merged(current), *changed}, Kind.RENAMED, who)
 
 
@@ -57,7 +58,8 @@ def rename(person: Person, name: str, who: Actor = ANONYMOUS) -> None:
         must_be_there(current)
         must_be_changeable(current, who)
         is_new = current.name != name
-        changed = write_name(current, name)
+        with seal_names(current.club_id, who):
+            changed = write_name(current, name)
         announce_change({current.pk, *list_merged(current), *changed}, Kind.RENAMED, who)
         if is_new:
             record_event(current.club_id, Event.RENAMED, who, current.pk)
@@ -121,7 +123,10 @@ def list_merged(person: Person) -> list[int]:
 
 
 def write_name(person: Person, name: str) -> set[int]:
-    """Write the name of a person, and of those merged into it, and return the namesakes (ids) called otherwise now."""
+    """Write the name of a person, and of those merged into it, and return the namesakes (ids) called otherwise now.
+
+    Within an act of the club, which seals the names.
+    """
     rows = Person.objects.filter(Q(pk=person.pk) | Q(merged_into=person))
     names = {name, *Person.objects.filter(pk=person.pk).values_list("name", flat=True)}
     shown_as = compute_public_name(name, person.number, person.publicity)
@@ -129,7 +134,7 @@ def write_name(person: Person, name: str) -> set[int]:
     return write_called_names(person.club_id, names)
 
 
-def list_tables(persons: Iterable[int]) -> QuerySet[GameTable]:
+def list_person_tables(persons: Iterable[int]) -> QuerySet[GameTable]:
     """Return the tables at which at least one of these people has sat."""
     return GameTable.objects.filter(sittings__seated__person__in=list(persons)).distinct()
 
@@ -138,7 +143,7 @@ def announce_change(
     persons: set[int], kind: Kind, who: Actor, tables: Collection[int] = (), tournaments: Collection[int] = ()
 ) -> None:
     """Tell the phones at their tables and the pages of their tournaments that a name has changed; others, too."""
-    ids = {*list_tables(persons).values_list("pk", flat=True), *tables}
+    ids = {*list_person_tables(persons).values_list("pk", flat=True), *tables}
     GameTable.objects.filter(pk__in=ids).update(news=F("news") + 1)
     entrants = Entrant.objects.filter(person__in=persons).values_list("tournament", "pk")
     by_tournament: dict[int, list[int]] = {tournament: [] for tournament in tournaments}
@@ -192,8 +197,8 @@ def _must_be_two(one: Person, other: Person) -> None:
         must_be_there(person)
     if Account.objects.filter(person=other).exists():
         raise ActionRefused("has_account")
-    theirs = list_tables({other.pk, *list_merged(other)}).values("pk")
-    if list_tables({one.pk, *list_merged(one)}).filter(pk__in=theirs).exists():
+    theirs = list_person_tables({other.pk, *list_merged(other)}).values("pk")
+    if list_person_tables({one.pk, *list_merged(one)}).filter(pk__in=theirs).exists():
         raise ActionRefused("same_table")
 
 

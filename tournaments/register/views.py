@@ -34,7 +34,7 @@ from tournaments.register.forms import (
     build_publicity_choices,
 )
 from tournaments.register.member_files import MEMBER_FORMS, render_members
-from tournaments.register.selectors import REGISTER, list_pairs, list_people, load_person_card, search_people
+from tournaments.register.selectors import REGISTER, list_people, list_similar_pairs, load_person_card, search_people
 from tournaments.register.services import merge
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
@@ -49,7 +49,7 @@ def show_register(request: HttpRequest) -> HttpResponse:
     rows = search_people(club, REGISTER.read_search(request))
     context: dict[str, Any] = {"list": REGISTER.build_page(request, rows), "all": list_people(club).count()}
     if "alike" in request.GET:
-        context["pairs"] = [(pair, messages.WHYS[pair.why]) for pair in list_pairs(club)]
+        context["pairs"] = [(pair, messages.WHYS[pair.why]) for pair in list_similar_pairs(club)]
     return view_helpers.render_page(request, "register/register", context)
 
 

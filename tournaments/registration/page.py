@@ -73,7 +73,7 @@ WITHDRAWING = Column(
 )
 
 
-def list_registrations(tournament: Tournament) -> QuerySet[Application]:
+def list_registration_rows(tournament: Tournament) -> QuerySet[Application]:
     """Return all registrations of a tournament.
 
     `moved_up`: when somebody got a place from the waiting list; `waiting_place`: the place there, 0 for all others.

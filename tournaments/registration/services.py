@@ -3,7 +3,6 @@
 Each of them has a link of their own with which they change what they have typed, or withdraw.
 """
 
-import secrets
 from typing import NamedTuple
 
 from django.db import transaction
@@ -11,21 +10,22 @@ from django.utils.timezone import localdate
 
 from scoring.ledger.entries import create_note
 from tarockclub.accounts.actors import ANONYMOUS, Actor
+from tarockclub.accounts.persons import lock_club, seal_texts
 from tarockclub.accounts.secret_links import derive_secret, hash_secret, is_secret
 from tarockclub.clubs.scope import enter_all_clubs
+from tarockclub.hash_chain import draw_salt
 from tarockclub.idempotency import is_key
 from tarockclub.models import Note
 from tarockclub.time_source import now
 from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
 from tournaments.entrants.round_entries import withdraw
 from tournaments.entrants.services import must_go_on
-from tournaments.entrants.waiting_list import decide_application, fill_free_places, load_line
+from tournaments.entrants.waiting_list import decide_waiting, fill_free_places, load_line
 from tournaments.models import Act, Application, Invitation, Tournament
 
-__all__ = ["decide_application"]  # of the line in which applications wait
+__all__ = ["decide_waiting"]  # of the line in which applications wait
 MOST_OPEN = 200  # applications that wait to be confirmed
 MOST_OF_ALL = 1000  # rows of a tournament, also of those who withdrew
-_SALT_BYTES = 16
 As = Application.As
 
 
@@ -49,7 +49,7 @@ def open_link(tournament: int, key: str, who: Actor = ANONYMOUS) -> str:
 
     def do(row: Tournament) -> dict[str, object]:
         must_go_on(row)
-        row.register_digest = compute_digest(secret)
+        row.register_digest = compute_registration_digest(secret)
         row.save(update_fields=["register_digest"])
         return {"open": True}
 
@@ -68,7 +68,7 @@ def close_link(tournament: int, key: str, who: Actor = ANONYMOUS) -> Act:
     return TOURNAMENTS.act(tournament, Command(key, Kind.REGISTRATION, False, who), do)
 
 
-def compute_digest(secret: str) -> str:
+def compute_registration_digest(secret: str) -> str:
     """Return the hash that identifies a link."""
     return hash_secret("tournament", secret)
 
@@ -79,7 +79,7 @@ def find_open_tournament(secret: str) -> Tournament | None:
         return None
     open_ones = Tournament.objects.filter(ended=None, archived=None, club__archived=None)
     with enter_all_clubs():  # the secret says whose it is
-        return open_ones.filter(register_digest=compute_digest(secret)).first()
+        return open_ones.filter(register_digest=compute_registration_digest(secret)).first()
 
 
 def is_open(tournament: Tournament, invitation: Invitation | None) -> bool:
@@ -131,7 +131,7 @@ def submit_application(
             town=details.town,
             partner=create_note(details.partner, row.club_id),
             remark=create_note(details.remark, row.club_id),
-            own_digest=compute_digest(find_own_secret(row, key)),
+            own_digest=compute_registration_digest(find_own_secret(row, key)),
             key=key,
             device=device,
             at=now(),
@@ -163,7 +163,7 @@ def find_own_application(tournament: Tournament, secret: str) -> Application | N
     """Return the application of an own link; None if the link is not valid."""
     if not is_secret(secret):
         return None
-    rows = Application.objects.filter(tournament=tournament, own_digest=compute_digest(secret))
+    rows = Application.objects.filter(tournament=tournament, own_digest=compute_registration_digest(secret))
     return rows.select_related("name", "partner", "remark", "entrant").first()
 
 
@@ -178,15 +178,16 @@ def change_application(application: Application, name: str, details: Details) ->
         must_go_on(row)
         if here.decided_as not in (As.OPEN, As.TAKEN):
             raise ActionRefused("decided")
-        if here.decided_as == As.OPEN and here.name.text != name:
-            note = create_note(name, row.club_id)
-            if note is None:
-                raise ActionRefused("no_key")
-            _clear_note(here.name)
-            here.name = note
+        with seal_texts(lock_club(row.club).pk):
+            if here.decided_as == As.OPEN and here.name.text != name:
+                note = create_note(name, row.club_id)
+                if note is None:
+                    raise ActionRefused("no_key")
+                _clear_note(here.name)
+                here.name = note
+            here.partner = _change_note(here.partner, details.partner, row.club_id)
+            here.remark = _change_note(here.remark, details.remark, row.club_id)
         here.town = details.town
-        here.partner = _change_note(here.partner, details.partner, row.club_id)
-        here.remark = _change_note(here.remark, details.remark, row.club_id)
         here.save(update_fields=["name", "town", "partner", "remark"])
         fill_free_places(row.pk)
 
@@ -200,8 +201,7 @@ def _change_note(note: Note | None, text: str, club: int) -> Note | None:
 
 def _clear_note(note: Note) -> None:
     """Take away a text that nothing refers to any more; nobody had decided by it."""
-    salt = secrets.token_bytes(_SALT_BYTES)
-    Note.objects.filter(pk=note.pk).exclude(text="").update(text="", salt=salt, erased=now())
+    Note.objects.filter(pk=note.pk).exclude(text="").update(text="", salt=draw_salt(), erased=now())
 
 
 def withdraw_application(application: Application, key: str, who: Actor = ANONYMOUS) -> Act:

@@ -21,13 +21,13 @@ from tarockclub.models import Person
 from tarockclub.text import parse_whole
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused
-from tournaments.entrants.waiting_list import Line, load_line, load_places
+from tournaments.entrants.waiting_list import Line, load_line, load_waiting_places
 from tournaments.models import Application, Invitation, Tournament
 from tournaments.name_lists import messages
 from tournaments.name_lists.candidates import find_similar_people, load_entrant_index
 from tournaments.registration import services
 from tournaments.registration.forms import ApplicationForm, RegistrationForm
-from tournaments.registration.page import REGISTRATIONS, WITHDRAWING, list_registrations, may_withdraw
+from tournaments.registration.page import REGISTRATIONS, WITHDRAWING, list_registration_rows, may_withdraw
 from tournaments.selectors import load_settings
 
 MANY = 8  # applications; from this number on an index is quicker than one query for each name
@@ -89,7 +89,7 @@ def _decide_application(tournament: Tournament, said: dict[str, Any], by: Actor)
     chosen = said["person"]
     person = None if chosen is None else get_object_or_404(Person, club=tournament.club_id, pk=chosen)
     as_ = As.TAKEN if said["is_taken"] else As.DECLINED
-    services.decide_application(application, said["key"], as_, person, by)
+    services.decide_waiting(application, said["key"], as_, person, by)
 
 
 def _render_page(request: HttpRequest, tournament: Tournament, *, secret: str = "", **more: Any) -> HttpResponse:
@@ -103,13 +103,13 @@ def _render_page(request: HttpRequest, tournament: Tournament, *, secret: str = 
         "invitation": invitation,
         "leaving": _find_leaving(tournament, request.GET.get("withdraw", "")),
         "is_open": services.is_open(tournament, invitation),
-        "places": load_places(tournament),
+        "places": load_waiting_places(tournament),
         "card": build_card(request, reverse("apply", args=[secret])) if secret else None,
         "link_key": draw_secret(),
         "open": bool(tournament.register_digest),
         "form": ApplicationForm(initial={"key": f"{key}.t"}, has_teams=load_settings(tournament).team_size > 0),
         "waiting": list(_iter_waiting(tournament, line)),
-        "list": REGISTRATIONS.build_page(request, list_registrations(tournament), columns=columns),
+        "list": REGISTRATIONS.build_page(request, list_registration_rows(tournament), columns=columns),
         **more,
     }
     return view_helpers.render_page(request, "registration/registration", context, 409 if more else 200)
@@ -117,7 +117,7 @@ def _render_page(request: HttpRequest, tournament: Tournament, *, secret: str = 
 
 def _find_leaving(tournament: Tournament, typed: str) -> Application | None:
     """Return the registration that is to be withdrawn, to ask once more; None for none."""
-    found = list_registrations(tournament).filter(pk=parse_whole(typed, LONGEST_ID) or 0).first()
+    found = list_registration_rows(tournament).filter(pk=parse_whole(typed, LONGEST_ID) or 0).first()
     return found if found is not None and may_withdraw(found) else None
 
 

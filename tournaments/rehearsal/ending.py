@@ -8,6 +8,7 @@ from django.db.models import Model, QuerySet
 
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.accounts.club_log import Kind, record_event
+from tarockclub.accounts.persons import lock_club, seal_texts
 from tarockclub.clubs.ownership import list_tournament_models
 from tarockclub.models import Account, Note
 from tarockclub.time_source import now
@@ -23,7 +24,8 @@ def end_rehearsal(rehearsal: Tournament, who: Actor = ANONYMOUS) -> bool:
         if locked is None:
             return False
         accounts = list(TournamentRole.objects.filter(tournament=locked).values_list("account", flat=True))
-        _delete(Note._default_manager.filter(pk__in=_list_notes(locked)))
+        with seal_texts(lock_club(locked.club).pk, who):
+            _delete(Note._default_manager.filter(pk__in=_list_notes(locked)))
         for model, path in list_tournament_models():  # the tournament itself comes last
             _delete(model._default_manager.filter(**{path or "pk": locked.pk}))
         others = TournamentRole.objects.filter(account__in=accounts).values("account")

@@ -14,7 +14,7 @@ from tarockclub.jobs.services import BusyError, JobRequest, add_job
 from tarockclub.models import Job
 from tournaments.models import Round, Tournament
 from tournaments.rehearsal.ending import LASTS, end_old_rehearsals
-from tournaments.rehearsal.robots import take_turn
+from tournaments.rehearsal.robots import play_robot_turn
 
 TURN_SECONDS = 1.0
 IDLE_SECONDS = 20 * 60.0  # without a round that is played: the robots go, and come back when one has begun
@@ -67,7 +67,7 @@ def play_rehearsal(job: Job, target: Path, beat: Beat) -> None:
 
 def _take_turn(rehearsal: Tournament) -> int:
     try:
-        return take_turn(rehearsal)
+        return play_robot_turn(rehearsal)
     except (
         DatabaseError,
         ObjectDoesNotExist,

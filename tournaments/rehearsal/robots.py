@@ -70,7 +70,7 @@ def plan_faults(round_: Round, numbers: Sequence[int], settings: Settings) -> tu
     )
 
 
-def take_turn(tournament: Tournament) -> int:
+def play_robot_turn(tournament: Tournament) -> int:
     """Do what is due at the tables of the rounds that are played; return how much was done."""
     done = 0
     settings = load_settings(tournament)

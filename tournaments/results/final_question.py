@@ -2,12 +2,12 @@
 
 from typing import NamedTuple
 
-from tournaments.editions import FINAL, find_latest
+from tournaments.editions import FINAL, find_latest_edition
 from tournaments.entrants.fees import compute_fees
 from tournaments.models import Presence
 from tournaments.results.missing import list_missing_at_end
 from tournaments.results.services import can_go_on, count_rounds_left
-from tournaments.standings.editions import load_editions
+from tournaments.standings.editions import load_standing_editions
 from tournaments.standings.progress import TournamentProgress
 from tournaments.standings.standing import Total, load_standings
 
@@ -27,7 +27,7 @@ class FinalQuestion(NamedTuple):
 
 def load_final_question(stand: TournamentProgress) -> FinalQuestion | None:
     """Return the facts that are shown before the final result is published; None if it cannot be, or already is."""
-    if find_latest(load_editions(stand.tournament), FINAL) is not None:
+    if find_latest_edition(load_standing_editions(stand.tournament), FINAL) is not None:
         return None
     standings = load_standings(stand)
     if list_missing_at_end(standings):

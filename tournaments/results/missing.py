@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 from tournaments.desk.overview import TableRow, load_rows
 from tournaments.desk.pending import HANDS_DISPUTED, HANDS_HELD, HANDS_LATE, REFEREE_CALLED
-from tournaments.editions import LOTS, find_latest
+from tournaments.editions import LOTS, find_latest_edition
 from tournaments.models import RoundTable
-from tournaments.standings.editions import compute_changes, compute_rows, load_editions
-from tournaments.standings.standing import Standings, build_scope, is_broken_by_lot, list_drawn_lots
+from tournaments.standings.editions import compute_rows, compute_standing_changes, load_standing_editions
+from tournaments.standings.standing import Standings, build_standing_scope, is_broken_by_lot, list_drawn_lots
 
 NOT_DONE, NOT_STARTED, NOT_CLOSED, NO_ROUND = "not_done", "not_started", "not_closed", "no_round"
 CORRECTED_ROUND = "corrected"  # since its result was published
@@ -52,10 +52,10 @@ def list_missing_at_end(standings: Standings) -> tuple[Missing, ...]:
 
 def _list_corrected(standings: Standings) -> Iterator[Missing]:
     """Yield the rounds whose published result is out of date: papers of one tournament must agree."""
-    editions = load_editions(standings.stand.tournament)
+    editions = load_standing_editions(standings.stand.tournament)
     for round_ in standings.stand.rounds:
-        edition = find_latest(editions, round_.number)
-        if edition is not None and compute_changes(edition.rows, compute_rows(standings, round_.number)):
+        edition = find_latest_edition(editions, round_.number)
+        if edition is not None and compute_standing_changes(edition.rows, compute_rows(standings, round_.number)):
             yield Missing(CORRECTED_ROUND, round_.number)
 
 
@@ -73,7 +73,7 @@ def _list_lots(standings: Standings, number: int) -> Iterator[Missing]:
     """Yield equal ranks that are to be decided by lot: the director must draw the lots first."""
     if not is_broken_by_lot(standings.stand, number):
         return
-    if build_scope(number) in list_drawn_lots(standings.stand.tournament):
+    if build_standing_scope(number) in list_drawn_lots(standings.stand.tournament):
         return
     standing = standings.find_round(number) if number else None
     ranks = standing.lines if standing is not None else standings.totals if not number else ()

@@ -3,7 +3,15 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tournaments.editions import FINAL, Change, ChangeLine, LinkedSentence, find_latest, format_changes, has_only_lots
+from tournaments.editions import (
+    FINAL,
+    Change,
+    ChangeLine,
+    LinkedSentence,
+    find_latest_edition,
+    format_changes,
+    has_only_lots,
+)
 from tournaments.results.messages import format_missing
 from tournaments.results.missing import list_missing_at_end, list_missing_in_round
 from tournaments.results.prizes import load_choices
@@ -11,7 +19,13 @@ from tournaments.results.services import can_go_on, compute_result_sign, count_r
 from tournaments.settings import Settings
 from tournaments.standings.cells import build_amounts, format_play_money, list_heads
 from tournaments.standings.columns import MONEY, list_columns, list_criteria
-from tournaments.standings.editions import EditionRow, TournamentEdition, compute_changes, compute_rows, load_editions
+from tournaments.standings.editions import (
+    EditionRow,
+    TournamentEdition,
+    compute_rows,
+    compute_standing_changes,
+    load_standing_editions,
+)
 from tournaments.standings.page import StandingPage, build_edition_page
 from tournaments.standings.players import People, load_people
 from tournaments.standings.progress import TournamentProgress
@@ -38,7 +52,7 @@ class Section(NamedTuple):
     @property
     def counting(self) -> TournamentEdition | None:
         """The edition that counts; None if there is none."""
-        return find_latest(self.editions, self.of)
+        return find_latest_edition(self.editions, self.of)
 
     @property
     def is_new(self) -> bool:
@@ -46,9 +60,9 @@ class Section(NamedTuple):
         return self.counting is None or bool(self.changed) or self.has_other_teams
 
 
-def load_sections(stand: TournamentProgress, *, directs: bool) -> tuple[Section, ...]:
+def load_result_sections(stand: TournamentProgress, *, directs: bool) -> tuple[Section, ...]:
     """Return the results of all rounds and the final one; missing items only for a person who may publish."""
-    editions = load_editions(stand.tournament)
+    editions = load_standing_editions(stand.tournament)
     if not directs:
         found = sorted({edition.of for edition in editions}, key=_compute_last_first_key)
         return tuple(Section(of, _list_editions(editions, of), (), (), "", False, False, False) for of in found)
@@ -76,8 +90,8 @@ def _list_editions(editions: Sequence[TournamentEdition], of: int) -> tuple[Tour
 def _build_section(standings: Standings, of: int, editions: tuple[TournamentEdition, ...], *, chosen: bool) -> Section:
     stand = standings.stand
     missing = list_missing_in_round(standings, of) if of else list_missing_at_end(standings)
-    counting = find_latest(editions, of)
-    told = compute_changes(counting.rows, compute_rows(standings, of)) if counting is not None else ()
+    counting = find_latest_edition(editions, of)
+    told = compute_standing_changes(counting.rows, compute_rows(standings, of)) if counting is not None else ()
     round_ = stand.get_round(of) if of else None
     return Section(
         of,
@@ -126,18 +140,18 @@ class EditionPage(NamedTuple):
 
 def load_edition_page(stand: TournamentProgress, of: int, number: int) -> EditionPage | None:
     """Return a published result; None if there is no such edition."""
-    editions = {edition.number: edition for edition in load_editions(stand.tournament) if edition.of == of}
+    editions = {edition.number: edition for edition in load_standing_editions(stand.tournament) if edition.of == of}
     found = editions.get(number)
     if found is None:
         return None
     before = editions.get(number - 1)
     persons = {row.person for edition in (found, before) if edition is not None for row in edition.rows}
     people = load_people(stand.tournament, persons)
-    told = compute_changes(before.rows, found.rows) if before is not None else ()
+    told = compute_standing_changes(before.rows, found.rows) if before is not None else ()
     shown = build_edition_page(found, {row.person: people.get_player(row.person) for row in found.rows}, stand.settings)
     return EditionPage(
         shown,
         _format_changes(told, people, of, stand.settings),
-        find_latest(editions.values(), of) == found,
+        find_latest_edition(editions.values(), of) == found,
         load_edition_teams(stand, found),
     )

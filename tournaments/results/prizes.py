@@ -10,13 +10,13 @@ from django.db.models import Max
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.time_source import now
 from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind, parse_content
-from tournaments.editions import FINAL, find_latest
+from tournaments.editions import FINAL, find_latest_edition
 from tournaments.models import Act, Prize, Round, Tournament
 from tournaments.rules.ranking import compute_lot
 from tournaments.selectors import load_settings
 from tournaments.settings import TABLE, Settings
-from tournaments.standings.editions import EditionRow, TournamentEdition, index_rows, load_editions
-from tournaments.standings.standing import CHOICE, build_scope, list_drawn_lots
+from tournaments.standings.editions import EditionRow, TournamentEdition, index_rows, load_standing_editions
+from tournaments.standings.standing import CHOICE, build_standing_scope, list_drawn_lots
 
 Lot = Callable[[int], int]  # of a person: the larger one comes first
 
@@ -154,7 +154,7 @@ def load_choices_by_prize(tournament: Tournament) -> dict[int, Choice]:
     """Return the choice of each chosen prize (id); two queries."""
     return {
         choice.prize: choice
-        for choice in load_choices(tournament, load_editions(tournament)).values()
+        for choice in load_choices(tournament, load_standing_editions(tournament)).values()
         if choice.prize != NONE
     }
 
@@ -165,18 +165,20 @@ def load_scopes(tournament: Tournament) -> tuple[Scope, ...]:
     by_scope: dict[int, list[Prize]] = {}
     for prize in prizes:
         by_scope.setdefault(prize.round.number if prize.round is not None else FINAL, []).append(prize)
-    editions, lots = load_editions(tournament), list_drawn_lots(tournament, CHOICE)
+    editions, lots = load_standing_editions(tournament), list_drawn_lots(tournament, CHOICE)
     choices = load_choices(tournament, editions)
     order = sorted(by_scope, key=lambda of: (of == FINAL, of))
-    return tuple(_build_scope(tournament, of, by_scope[of], find_latest(editions, of), choices, lots) for of in order)
+    return tuple(
+        _build_scope(tournament, of, by_scope[of], find_latest_edition(editions, of), choices, lots) for of in order
+    )
 
 
 def load_scope(tournament: Tournament, of: int) -> Scope:
     """Return the choosing of a round or of the whole tournament; without prizes it is empty."""
     found = next((scope for scope in load_scopes(tournament) if scope.of == of), None)
-    editions = load_editions(tournament)
+    editions = load_standing_editions(tournament)
     return found or _build_scope(
-        tournament, of, [], find_latest(editions, of), load_choices(tournament, editions), frozenset()
+        tournament, of, [], find_latest_edition(editions, of), load_choices(tournament, editions), frozenset()
     )
 
 
@@ -188,7 +190,7 @@ def _build_scope(
     choices: dict[tuple[int, int], Choice],
     lots: frozenset[str],
 ) -> Scope:
-    settings, scope = load_settings(tournament), build_scope(of)
+    settings, scope = load_settings(tournament), build_standing_scope(of)
     drawn = scope in lots
 
     def get_lot(person: int) -> int:

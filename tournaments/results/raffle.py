@@ -8,7 +8,7 @@ from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind, parse_co
 from tournaments.models import Act, Tournament
 from tournaments.results.prizes import NONE, load_choices
 from tournaments.rules.ranking import compute_lot
-from tournaments.standings.editions import load_editions
+from tournaments.standings.editions import load_standing_editions
 from tournaments.standings.progress import load_progress
 from tournaments.standings.standing import load_standings
 
@@ -49,7 +49,7 @@ def list_participants(tournament: Tournament, *, others: bool) -> list[int]:
     played = {line.player.person for standing in standings.rounds for line in standing.lines if standing.round.started}
     if not others:
         return sorted(played)
-    chosen = load_choices(tournament, load_editions(tournament)).values()
+    chosen = load_choices(tournament, load_standing_editions(tournament)).values()
     has_prize = {choice.person for choice in chosen if choice.prize != NONE}
     has_prize |= {person for raffle in load_raffles(tournament) for person in raffle.winners}
     return sorted(played - {standings.people.get_player(person).person for person in has_prize})

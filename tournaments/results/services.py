@@ -11,8 +11,8 @@ from tournaments.announcements import CORRECTED, PUBLISHED, announce_result
 from tournaments.editions import (
     FINAL,
     choose_equals,
-    compute_sign,
-    find_latest,
+    compute_edition_sign,
+    find_latest_edition,
     must_be_complete,
     must_be_worth_an_edition,
 )
@@ -20,16 +20,16 @@ from tournaments.models import Act, Round, Tournament
 from tournaments.results.missing import Missing, list_missing_at_end, list_missing_in_round
 from tournaments.results.prizes import list_choosing_rows, load_choices
 from tournaments.selectors import load_settings
-from tournaments.standings.editions import EditionRow, compute_changes, compute_rows, load_editions
+from tournaments.standings.editions import EditionRow, compute_rows, compute_standing_changes, load_standing_editions
 from tournaments.standings.progress import load_progress
 from tournaments.standings.round_facts import list_round_facts
-from tournaments.standings.standing import RANK, Standings, build_scope, list_drawn_lots, load_standings
+from tournaments.standings.standing import RANK, Standings, build_standing_scope, list_drawn_lots, load_standings
 from tournaments.teams.editions import compute_team_rows, has_other_teams, list_signed_rows
 
 
 def compute_result_sign(standings: Standings, of: int) -> str:
     """Return the sign of a result."""
-    return compute_sign(list_signed_rows(standings, of))
+    return compute_edition_sign(list_signed_rows(standings, of))
 
 
 def publish_edition(
@@ -45,10 +45,14 @@ def publish_edition(
     def do(row: Tournament) -> dict[str, Any]:
         standings = load_standings(load_progress(row))
         must_be_complete(_list_missing(standings, of), compute_result_sign(standings, of), seen)
-        editions = load_editions(row)
-        rows, before, teams = compute_rows(standings, of), find_latest(editions, of), compute_team_rows(standings, of)
+        editions = load_standing_editions(row)
+        rows, before, teams = (
+            compute_rows(standings, of),
+            find_latest_edition(editions, of),
+            compute_team_rows(standings, of),
+        )
         if before is not None:
-            has_changed = bool(compute_changes(before.rows, rows)) or has_other_teams(before, teams)
+            has_changed = bool(compute_standing_changes(before.rows, rows)) or has_other_teams(before, teams)
             must_be_worth_an_edition(has_changed=has_changed, reason=reason)
             if not confirmed and any(at == of for at, _person in load_choices(row, editions)):
                 raise ActionRefused("prizes_chosen")
@@ -109,7 +113,7 @@ def draw_lots(tournament: int, key: str, of: int, what: str, who: Actor = ANONYM
     """Draw lots between the equal players of a round, or of the whole tournament: for their rank, or for prizes."""
 
     def do(row: Tournament) -> dict[str, Any]:
-        scope = build_scope(of)
+        scope = build_standing_scope(of)
         drawn = scope in list_drawn_lots(row, what)
         if what == RANK:
             standings = load_standings(load_progress(row))
@@ -130,7 +134,7 @@ def _list_equals(tournament: Tournament, of: int, rows: Sequence[EditionRow]) ->
 
 
 def _load_published(row: Tournament, of: int) -> tuple[EditionRow, ...]:
-    edition = find_latest(load_editions(row), of)
+    edition = find_latest_edition(load_standing_editions(row), of)
     if edition is None:
         raise ActionRefused("not_published")
     return edition.rows

@@ -18,7 +18,7 @@ from tournaments.results.special_prizes import (
     NEWCOMER,
     OLDEST,
     VALATS,
-    load_names,
+    load_prize_names,
     load_special_prizes,
 )
 from tournaments.standings.progress import load_progress
@@ -73,7 +73,7 @@ class SpecialPage(NamedTuple):
 def load_page(tournament: Tournament) -> SpecialPage:
     """Return the special prizes and the raffles with real names."""
     raffles = load_raffles(tournament)
-    people = load_names(tournament, (person for raffle in raffles for person in raffle.winners))
+    people = load_prize_names(tournament, (person for raffle in raffles for person in raffle.winners))
     lines = (
         RaffleLine(raffle.number, tuple(people.get_player(who).real for who in raffle.winners), len(raffle.among))
         for raffle in raffles
@@ -86,7 +86,7 @@ def load_page(tournament: Tournament) -> SpecialPage:
 def list_special_lines(standings: Standings) -> Iterator[SpecialLine]:
     """Yield the special prizes with the real names of their winners."""
     prizes = load_special_prizes(standings)
-    people = load_names(standings.stand.tournament, (person for prize in prizes for person in prize.equals))
+    people = load_prize_names(standings.stand.tournament, (person for prize in prizes for person in prize.equals))
     for prize in prizes:
         names = tuple(people.get_player(person).real for person in prize.equals)
         winner = people.get_player(prize.winner) if prize.winner else None
@@ -113,5 +113,5 @@ def list_raffle_names(tournament: Tournament) -> list[str]:
     raffles = load_raffles(tournament)
     if not raffles:
         return []
-    people = load_names(tournament, raffles[-1].winners)
+    people = load_prize_names(tournament, raffles[-1].winners)
     return [people.get_player(person).name for person in raffles[-1].winners]

@@ -183,6 +183,6 @@ def draw_special_lots(tournament: int, key: str, kind: str, who: Actor = ANONYMO
     return TOURNAMENTS.act(tournament, Command(key, Kind.LOT, [SPECIAL, kind], who), do)
 
 
-def load_names(tournament: Tournament, persons: Iterable[int]) -> People:
+def load_prize_names(tournament: Tournament, persons: Iterable[int]) -> People:
     """Return the names of some persons."""
     return load_people(tournament, set(persons))

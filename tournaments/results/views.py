@@ -14,17 +14,17 @@ from scoring.access.permissions import find_actor
 from tarockclub.accounts import confirmation
 from tarockclub.accounts.permissions import director_only, find_account
 from tournaments import view_helpers
-from tournaments.editions import FINAL, find_latest
+from tournaments.editions import FINAL, find_latest_edition
 from tournaments.forms import ActionForm, ReasonForm
 from tournaments.messages import format_refusal
 from tournaments.models import Tournament
 from tournaments.results.final_question import load_final_question
 from tournaments.results.forms import PublicationForm
 from tournaments.results.page import load_edition_page as one_edition
-from tournaments.results.page import load_sections
+from tournaments.results.page import load_result_sections
 from tournaments.results.services import draw_lots, give_up_round, publish_edition
 from tournaments.selectors import find_round
-from tournaments.standings.editions import load_editions
+from tournaments.standings.editions import load_standing_editions
 from tournaments.standings.previews import build_standing_preview
 from tournaments.standings.progress import find_progress, load_recent_progress
 from tournaments.standings.rows_html import render_blocks
@@ -46,7 +46,7 @@ def _render_page(request: HttpRequest, slug: uuid.UUID, told: str = "") -> HttpR
     directs = view_helpers.is_director(request, stand.tournament)
     context = {
         "tournament": stand.tournament,
-        "sections": load_sections(stand, directs=directs),
+        "sections": load_result_sections(stand, directs=directs),
         "directs": directs,
         "staff": view_helpers.is_staff(request, stand.tournament),
         "problem": told,
@@ -89,7 +89,8 @@ def handle_publication(request: HttpRequest, slug: uuid.UUID, number: int) -> Ht
 
     again = (
         request.method == "POST"
-        and find_latest(load_editions(view_helpers.find_own_tournament(request, slug)), number) is not None
+        and find_latest_edition(load_standing_editions(view_helpers.find_own_tournament(request, slug)), number)
+        is not None
     )
     if again and (asked := confirmation.ask_for_password(request)) is not None:  # people have seen the first one
         return asked

@@ -52,7 +52,7 @@ def list_staff(tournament: Tournament) -> list[Account]:
     return list(accounts.order_by("person__name", "pk"))
 
 
-def list_candidates(tournament: Tournament) -> list[Account]:
+def list_role_candidates(tournament: Tournament) -> list[Account]:
     """Return the accounts of the club that may log in and could get a role here, by name: all but its directors."""
     accounts = Account.objects.filter(club=tournament.club_id, is_active=True).exclude(role=Account.Role.DIRECTOR)
     return list(accounts.order_by("person__name", "pk"))

@@ -14,7 +14,7 @@ from tarockclub.models import Account
 from tournaments import view_helpers
 from tournaments.models import Tournament
 from tournaments.roles.forms import RoleForm
-from tournaments.roles.selectors import list_candidates, list_helpers, list_own_roles, list_staff
+from tournaments.roles.selectors import list_helpers, list_own_roles, list_role_candidates, list_staff
 from tournaments.roles.services import give_role
 
 
@@ -24,7 +24,7 @@ from tournaments.roles.services import give_role
 def handle_roles(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show who helps in a tournament; POST gives a role, or takes one away."""
     tournament = view_helpers.find_own_tournament(request, slug)
-    candidates = list_candidates(tournament)
+    candidates = list_role_candidates(tournament)
     if request.method != "POST":
         return _render_page(request, tournament, candidates, RoleForm(candidates))
     ends = "end" in request.POST

@@ -115,7 +115,7 @@ _SEAT_FIELDS = (
 )
 
 
-def load_seats(tables: Sequence[int]) -> dict[int, Sat]:
+def load_paid_seats(tables: Sequence[int]) -> dict[int, Sat]:
     """Return sittings with their persons; of each sitting only the rows with the latest version count."""
     rows = Seated.objects.filter(sitting__table__in=tables).order_by(
         "sitting__table", "sitting__place", "sitting__from_deal", "version", "from_deal"

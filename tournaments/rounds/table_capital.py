@@ -23,7 +23,7 @@ from tournaments.rounds.paid_lines import (
     Sat,
     load_lines,
     load_new_lines,
-    load_seats,
+    load_paid_seats,
     order_by_last,
 )
 from tournaments.rules.capital import Course, LinePayment, Rule, Stay, begin_courses, compute_courses, continue_course
@@ -78,7 +78,7 @@ def compute_book_courses(book: Book, seats: Sequence[Seat], rule: Rule) -> tuple
     return compute_courses(rule, [Stay(seat.id, seat.place, seat.since, seat.until) for seat in seats], paid)
 
 
-def compute_holders(book: Book, seats: Sequence[Seat], rule: Rule) -> tuple[Holder, ...]:
+def compute_capital_holders(book: Book, seats: Sequence[Seat], rule: Rule) -> tuple[Holder, ...]:
     """Return everybody at a table whose book is loaded."""
     lines = [
         PaidLine(
@@ -160,7 +160,7 @@ def load_changed_holders(
 ) -> dict[int, tuple[Holder, ...]]:
     """Return everybody at many tables as if lines had paid something else; `changes`: by game table and line."""
     rule, tables = build_rule(settings), [key.table for key in keys]
-    books, seats, found = load_lines(tables), load_seats(tables), {}
+    books, seats, found = load_lines(tables), load_paid_seats(tables), {}
     for table in tables:
         lines, here = books[table].lines if table in books else [], changes.get(table, {})
         changed = [_change_line(line, here.get(line.paid.line, ())) for line in lines]
@@ -182,7 +182,7 @@ def _load_results(tables: list[int], rule: Rule) -> dict[int, TableResult]:
     """Return the results at these tables: their books are read, or gone on with where they were read before."""
     if not tables:
         return {}
-    seats = load_seats(tables)
+    seats = load_paid_seats(tables)
     known = {table: book for table in seats if (book := _BOOKS_CACHE.get((table, rule))) and book.sat == seats[table]}
     grown = load_new_lines({table: book.end for table, book in known.items()})
     read = load_lines([table for table in seats if table not in grown])

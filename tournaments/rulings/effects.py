@@ -12,7 +12,7 @@ from scoring.engine.texts import describe_problem
 from scoring.ledger.book import Book
 from scoring.ledger.entries import Outcome, WriteResult
 from scoring.ledger.seats import Seat
-from scoring.ledger.services import record_hand, score_hand
+from scoring.ledger.services import record_hand, score_table_hand
 from scoring.ledger.sql import lock_table
 from scoring.models import PLACES
 from scoring.table_clock.clock import IN_TIME
@@ -49,7 +49,7 @@ class RulingEffect(NamedTuple):
     entry: int = 0
 
 
-def build_change_request(wanted: RulingRequest) -> ChangeRequest | None:
+def build_correction(wanted: RulingRequest) -> ChangeRequest | None:
     """Return the change of the book for a ruling; None if it changes nothing, or writes a new hand."""
     asks: dict[str, Callable[[], ChangeRequest | None]] = {
         NOTHING: lambda: None,
@@ -64,7 +64,7 @@ def build_change_request(wanted: RulingRequest) -> ChangeRequest | None:
 
 def carry_out(table: RoundTable, key: str, wanted: RulingRequest, who: Actor) -> RulingEffect:
     """Write the effect of a ruling, within its act; raise ActionRefused("not_written", problems=…), ("stale")."""
-    game, ask = table.game_table, build_change_request(wanted)
+    game, ask = table.game_table, build_correction(wanted)
     if ask is None and wanted.deed == NOTHING:
         return RulingEffect(line=wanted.line)
     if ask is None:
@@ -88,7 +88,7 @@ def _check_written(written: WriteResult) -> RulingEffect:
 
 def build_change(wanted: RulingRequest, book: Book) -> Change | None:
     """Return the changed book; None if a ruling changes nothing."""
-    ask = build_change_request(wanted)
+    ask = build_correction(wanted)
     return None if ask is None else ask(book)
 
 
@@ -114,7 +114,7 @@ def preview_ruling(wanted: RulingRequest, book: Book, seats: tuple[Seat, ...], l
 
 
 def _preview_next_hand(wanted: RulingRequest, book: Book, seats: tuple[Seat, ...], language: str) -> RulingPreview:
-    result = score_hand(book.now, book.sheet, wanted.record)
+    result = score_table_hand(book.now, book.sheet, wanted.record)
     if result.score is None:
         return RulingPreview((), tuple(describe_problem(problem, language) for problem in result.problems))
     paid = dict(zip(book.now.active, result.score.written, strict=True))

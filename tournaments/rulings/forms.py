@@ -9,7 +9,7 @@ from scoring.engine.evening.state import Evening
 from scoring.ledger.book import Book
 from scoring.models import PLACES
 from scoring.table_clock.clock import IN_TIME, PHASES
-from tarockclub.amounts import parse_points
+from tarockclub.amounts import parse_typed_points
 from tarockclub.form_fields import CleanTextField, NumberField, TextField, TickField
 from tarockclub.text import parse_whole
 from tournaments.forms import ActionForm
@@ -70,7 +70,7 @@ class RulingForm(ActionForm):
     def _find_amounts(self, data: dict[str, Any]) -> tuple[int, ...]:
         """Return sixths by place; an empty field is 0."""
         typed = [data[f"amount-{place}"].strip() for place in range(PLACES)]
-        amounts = [parse_points(text) if text else 0 for text in typed]
+        amounts = [parse_typed_points(text) if text else 0 for text in typed]
         if None in amounts:
             self.add_error(None, _("Amounts are points, like 12 or -3,5."))
             return ()

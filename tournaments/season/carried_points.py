@@ -5,11 +5,11 @@ from fractions import Fraction
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tournaments.acts import SEASONS, ActionRefused, Command, Kind
 from tournaments.models import Season, SeasonEvent, SeasonResult
-from tournaments.season.editions import apply_merges, is_of_teams, load_editions
+from tournaments.season.editions import apply_merges, is_of_teams, load_season_editions
 from tournaments.season.events import find_act_event, insert_event
-from tournaments.season.names import load_people
-from tournaments.season.points.place_points import round_points
-from tournaments.season.services import must_go_on
+from tournaments.season.names import load_season_people
+from tournaments.season.points.place_points import round_place_points
+from tournaments.season.services import must_season_go_on
 from tournaments.season.settings import HUNDREDTHS, parse_season_settings
 
 
@@ -21,7 +21,7 @@ def carry_points(season: Season, key: str, earlier: Season, percent: int, who: A
     """
 
     def do(row: Season) -> dict[str, object]:
-        must_go_on(row)
+        must_season_go_on(row)
         if earlier.pk == row.pk:
             raise ActionRefused("same_season")
         if earlier.club_id != row.club_id:
@@ -39,15 +39,15 @@ def carry_points(season: Season, key: str, earlier: Season, percent: int, who: A
 
 def _compute_points(earlier: Season, percent: int, decimals: int) -> dict[int, int]:
     """Return hundredths of points by person."""
-    editions = load_editions(earlier)
+    editions = load_season_editions(earlier)
     if not editions or earlier.ended is None:
         raise ActionRefused("not_published")
     if is_of_teams(editions[-1]):
         raise ActionRefused("teams_only")
-    _people, same = load_people(line.who for line in editions[-1].rows)
+    _people, same = load_season_people(line.who for line in editions[-1].rows)
     found: dict[int, int] = {}
     for line in apply_merges(editions[-1].rows, same):
-        points = round_points(Fraction(line.points * percent, 100 * HUNDREDTHS), decimals)
+        points = round_place_points(Fraction(line.points * percent, 100 * HUNDREDTHS), decimals)
         if points:
             found[line.who] = max(points, found.get(line.who, points))
     if not found:

@@ -25,7 +25,7 @@ from tournaments.season.selectors import format_event_name, list_events
 from tournaments.season.settings import LOT, SeasonSettings, parse_season_settings
 from tournaments.season.standing import EventResult, EventRow, SeasonStanding, compute_standing
 from tournaments.settings import parse_settings
-from tournaments.standings.editions import parse_row
+from tournaments.standings.editions import parse_edition_row
 from tournaments.standings.progress import load_progress
 from tournaments.standings.round_facts import parse_round_facts
 from tournaments.standings.standing import load_standings
@@ -154,7 +154,7 @@ def _load_published(tournaments: list[Tournament], *, teams: bool) -> dict[int, 
         if teams:
             rows = build_team_rows(settings, kept or ())
         else:
-            rows = build_event_rows(settings, map(parse_row, said["rows"]), parse_round_facts(said), kept)
+            rows = build_event_rows(settings, map(parse_edition_row, said["rows"]), parse_round_facts(said), kept)
         found[tournament] = said["edition"], rows
     return found
 

@@ -17,15 +17,15 @@ def encode_lines(standing: SeasonStanding) -> list[list[Any]]:
     return [[*line[:5], [list(got) for got in line.got], *line[6:]] for line in standing.lines]
 
 
-def parse_line(row: Sequence[Any]) -> SeasonLine:
+def parse_season_line(row: Sequence[Any]) -> SeasonLine:
     """Return a line of standings from its form in an act."""
     line = SeasonLine(*row)
     return line._replace(got=tuple(EventScore(*got) for got in line.got))
 
 
-def load_editions(season: Season) -> tuple[SeasonEdition, ...]:
+def load_season_editions(season: Season) -> tuple[SeasonEdition, ...]:
     """Return all published standings, the first one first; one query."""
-    return editions.load_editions(season, parse_line)
+    return editions.load_editions(season, parse_season_line)
 
 
 def is_of_teams(edition: SeasonEdition) -> bool:
@@ -38,7 +38,7 @@ def apply_merges(lines: Sequence[SeasonLine], same: Mapping[int, int]) -> tuple[
     return tuple(line._replace(who=same.get(line.who, line.who)) for line in lines)
 
 
-def compute_changes(before: Sequence[SeasonLine], after: Sequence[SeasonLine]) -> tuple[Change[SeasonLine], ...]:
+def compute_season_changes(before: Sequence[SeasonLine], after: Sequence[SeasonLine]) -> tuple[Change[SeasonLine], ...]:
     """Return the changed ranks or points, in the order of the later standings; then the persons no longer in them."""
     old, new = {line.who: line for line in before}, {line.who: line for line in after}
     return editions.compute_changes(old, new, lambda line: (line.rank, line.points, line.days))

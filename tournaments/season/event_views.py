@@ -26,7 +26,7 @@ from tournaments.season.selectors import (
     format_event_name,
     list_events,
 )
-from tournaments.season.view_helpers import find_own_season, render_page
+from tournaments.season.view_helpers import find_own_season, render_season_page
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -109,7 +109,7 @@ def _render_events(
         "carried": carried or CarryForm(initial={"key": f"{key}-c"}, season=season, prefix="carry"),
         "problem": told,
     }
-    return render_page(request, "events", season, context, status)
+    return render_season_page(request, "events", season, context, status)
 
 
 @form_methods
@@ -171,4 +171,4 @@ def _render_event(
         "form": form or EventForm(initial=said),
         "problem": told,
     }
-    return render_page(request, "event", season, context, status)
+    return render_season_page(request, "event", season, context, status)

@@ -9,7 +9,7 @@ from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.time_source import now
 from tournaments.acts import SEASONS, ActionRefused, Command, Kind, parse_content
 from tournaments.models import Season, SeasonAct, SeasonEvent, Tournament
-from tournaments.season.services import must_go_on
+from tournaments.season.services import must_season_go_on
 from tournaments.season.settings import parse_season_settings
 
 FINAL = SeasonEvent.Kind.FINAL
@@ -34,7 +34,7 @@ def add_tournament(
     """Add a tournament of the club; raise ActionRefused("season_ended", "other_club", "event_there", "final_there")."""
 
     def do(row: Season) -> dict[str, object]:
-        must_go_on(row)
+        must_season_go_on(row)
         if tournament.club_id != row.club_id:
             raise ActionRefused("other_club")
         if SeasonEvent.objects.filter(season=row, tournament=tournament, gone=None).exists():
@@ -51,7 +51,7 @@ def add_event(season: Season, key: str, wanted: EventDetails, who: Actor = ANONY
     """Add an event whose result is typed in later; raise ActionRefused("season_ended", "final_there")."""
 
     def do(row: Season) -> dict[str, object]:
-        must_go_on(row)
+        must_season_go_on(row)
         return insert_event(row, SeasonEvent(**wanted._asdict()))
 
     return find_act_event(SEASONS.act(season.pk, Command(key, Kind.EVENT, ["type", *wanted.list_values()], who), do))
@@ -98,7 +98,7 @@ def return_event(event: SeasonEvent, key: str, who: Actor = ANONYMOUS) -> Season
     """Return a removed event to the season; raise ActionRefused("season_ended", "event_there", "final_there")."""
 
     def do(row: Season) -> dict[str, object]:
-        must_go_on(row)
+        must_season_go_on(row)
         here = SeasonEvent.objects.get(pk=event.pk)
         same = SeasonEvent.objects.filter(season=row, tournament=here.tournament_id, gone=None)
         if here.gone is None or (here.tournament_id is not None and same.exists()):
@@ -134,7 +134,7 @@ def _must_fit(season: Season, event: SeasonEvent) -> None:
 
 
 def _must_be_in(season: Season, event: SeasonEvent) -> SeasonEvent:
-    must_go_on(season)
+    must_season_go_on(season)
     here = SeasonEvent.objects.get(pk=event.pk)
     if here.gone is not None:
         raise ActionRefused("event_gone")

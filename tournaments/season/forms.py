@@ -12,7 +12,7 @@ from tournaments.season import messages
 from tournaments.season.points.formula.check import check_formula
 from tournaments.season.points.formula.parser import parse_formula
 from tournaments.season.points.formula.printer import format_formula
-from tournaments.season.points.formula.problems import Problem, format_problem
+from tournaments.season.points.formula.problems import Problem, format_formula_problem
 from tournaments.season.points.formula.tokens import LONGEST
 from tournaments.season.points.text import format_places, parse_places
 from tournaments.season.services import SeasonDetails
@@ -180,7 +180,7 @@ class SeasonForm(forms.Form):
             self.add_error("table", _("Enter what the places get, like 223; 198; 180."))
         if data.get("way") == FORMULA and "formula" in data:
             for problem in check_formula(data["formula"]).problems:
-                self.add_error("formula", format_problem(problem, self.language))
+                self.add_error("formula", format_formula_problem(problem, self.language))
         return data
 
     def build_settings(self) -> SeasonSettings:
@@ -195,7 +195,7 @@ class SeasonForm(forms.Form):
         return SeasonDetails(self.cleaned_data["name"], self.build_settings())
 
 
-def build_initial(settings: SeasonSettings, language: str) -> dict[str, Any]:
+def build_season_initial(settings: SeasonSettings, language: str) -> dict[str, Any]:
     """Return settings as initial values of the form, the formula in the reader's language."""
     formula = parse_formula(settings.formula)
     text = settings.formula if isinstance(formula, Problem) else format_formula(formula, language)

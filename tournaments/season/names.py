@@ -49,10 +49,10 @@ _MEMBER = (
 
 def load_names(season: Season, who: Iterable[int], *, teams: bool) -> SeasonNames:
     """Return the names of a season; the same few queries for any number of them."""
-    return load_teams(season) if teams else SeasonNames(*load_people(who))
+    return load_season_teams(season) if teams else SeasonNames(*load_season_people(who))
 
 
-def load_people(persons: Iterable[int]) -> tuple[Lookup[CurrentPerson], Lookup[int]]:
+def load_season_people(persons: Iterable[int]) -> tuple[Lookup[CurrentPerson], Lookup[int]]:
     """Return persons by id, and for each id the id of its current person: merged ones are one; one query."""
     people, same = _begin_names()
     for pk, number, name, real, into, into_number in Person.objects.filter(pk__in=set(persons)).values_list(*_PERSON):
@@ -66,7 +66,7 @@ def _begin_names() -> tuple[Lookup[CurrentPerson], Lookup[int]]:
     return people, Lookup[int]({}, lambda person: person)
 
 
-def load_teams(season: Season) -> SeasonNames:
+def load_season_teams(season: Season) -> SeasonNames:
     """Return the teams of all tournaments of a season, also of those removed from it; two queries."""
     teams = list(Team.objects.filter(tournament__season_events__season=season).distinct().order_by("pk"))
     members: dict[int, list[_Member]] = {}

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tarockclub.amounts import format_hundredths
+from tarockclub.language import get_current_language
 from tournaments.editions import Change, ChangeLine, format_changes
 from tournaments.models import Season, SeasonEvent
 from tournaments.season.data import SeasonProgress
@@ -69,7 +69,7 @@ def build_current_page(stand: SeasonProgress) -> SeasonPage:
     return _build_page(columns, stand.standing.lines, stand.people, stand.standing.best)
 
 
-def load_edition_page(season: Season, edition: SeasonEdition, events: Sequence[SeasonEvent]) -> SeasonPage:
+def load_season_edition(season: Season, edition: SeasonEdition, events: Sequence[SeasonEvent]) -> SeasonPage:
     """Return published standings with the current names; `events`: all of the season, in order."""
     people, same = load_names(season, [line.who for line in edition.rows], teams=is_of_teams(edition))
     there = {got.event for line in edition.rows for got in line.got}
@@ -154,8 +154,8 @@ def build_event_page(stand: SeasonProgress, event: SeasonEvent) -> EventPage | N
     found.sort(key=lambda entry: (entry[0].rank or 10**9, -entry[0].points, stand.people[entry[1]].name))
     lines = tuple(_build_event_line(got, stand.people[who]) for got, who in found)
     told = next((problem for number, problem in stand.standing.problems if number == event.number), None)
-    language = get_language() or "de"
-    sentence = problems.format_problem(told, language) if told is not None else ""
+    language = get_current_language()
+    sentence = problems.format_formula_problem(told, language) if told is not None else ""
     return EventPage(at.state, max(event.players, len(at.rows)), lines, sentence)
 
 
@@ -232,7 +232,7 @@ def _has_factor(settings: SeasonSettings) -> bool:
     return settings.factor != HUNDREDTHS
 
 
-def render_rows(lines: Iterable[SeasonRow], slug: uuid.UUID) -> SafeString:
+def render_season_rows(lines: Iterable[SeasonRow], slug: uuid.UUID) -> SafeString:
     """Return the rows of standings as HTML; names link to the players' pages."""
     players = f"/tournaments/seasons/{slug}/players/"
     return mark_safe("\n".join(_render_row(line, players) for line in lines))  # noqa: S308 -- names are escaped below

@@ -11,7 +11,7 @@ from tournaments.editions import (
     LOTS,
     Change,
     choose_equals,
-    compute_sign,
+    compute_edition_sign,
     must_be_complete,
     must_be_worth_an_edition,
 )
@@ -20,10 +20,10 @@ from tournaments.season.data import COUNTS, SeasonProgress, load_season_progress
 from tournaments.season.editions import (
     SeasonEdition,
     apply_merges,
-    compute_changes,
+    compute_season_changes,
     encode_lines,
     is_of_teams,
-    load_editions,
+    load_season_editions,
 )
 from tournaments.season.names import load_names
 from tournaments.season.settings import LOT, encode_season_settings
@@ -65,12 +65,12 @@ def compute_changes_since(edition: SeasonEdition, stand: SeasonProgress) -> tupl
     teams = stand.settings.teams
     before = edition.rows if is_of_teams(edition) == teams else ()  # players and teams have nothing in common
     _people, same = load_names(stand.season, [line.who for line in before], teams=teams)
-    return compute_changes(apply_merges(before, same), stand.standing.lines)
+    return compute_season_changes(apply_merges(before, same), stand.standing.lines)
 
 
 def compute_standing_sign(standing: SeasonStanding) -> str:
     """Return the sign of standings."""
-    return compute_sign(encode_lines(standing))
+    return compute_edition_sign(encode_lines(standing))
 
 
 def publish_standing(
@@ -85,7 +85,7 @@ def publish_standing(
     def do(row: Season) -> dict[str, Any]:
         stand = load_season_progress(row)
         must_be_complete(list_missing(stand), compute_standing_sign(stand.standing), seen)
-        before = load_editions(row)
+        before = load_season_editions(row)
         if before:
             has_changed = row.ended is None or bool(compute_changes_since(before[-1], stand))
             must_be_worth_an_edition(has_changed=has_changed, reason=reason)
@@ -114,13 +114,13 @@ def reopen_season(season: int, key: str, reason: str, who: Actor = ANONYMOUS) ->
             raise ActionRefused("no_reason")
         row.ended = None
         row.save(update_fields=["ended"])
-        announce_standing(row, WITHDRAWN, len(load_editions(row)))
+        announce_standing(row, WITHDRAWN, len(load_season_editions(row)))
         return {"taken_up": True}
 
     return SEASONS.act(season, Command(key, Kind.STANDING, "take up", who, reason), do)
 
 
-def draw_lots(season: int, key: str, who: Actor = ANONYMOUS) -> SeasonAct:
+def draw_season_lots(season: int, key: str, who: Actor = ANONYMOUS) -> SeasonAct:
     """Draw lots between players who are equal by all other criteria.
 
     The lots are derived from the season's seed, so drawing them again gives the same. Raise

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 from tournaments.editions import LOTS, ChangeLine, LinkedSentence, has_only_lots
 from tournaments.season import publishing
 from tournaments.season.data import EventStatus, SeasonProgress
-from tournaments.season.editions import SeasonEdition, load_editions
+from tournaments.season.editions import SeasonEdition, load_season_editions
 from tournaments.season.names import load_names
 from tournaments.season.page import format_line_changes
 from tournaments.season.publishing import compute_changes_since, compute_standing_sign, list_missing
@@ -35,7 +35,7 @@ class PublishingPage(NamedTuple):
 
 def load_publishing(stand: SeasonProgress) -> PublishingPage:
     """Return the data of the page about the final standings."""
-    editions, missing = load_editions(stand.season), list_missing(stand)
+    editions, missing = load_season_editions(stand.season), list_missing(stand)
     changes = compute_changes_since(editions[-1], stand) if editions else ()
     people, _same = load_names(stand.season, [change.person for change in changes], teams=stand.settings.teams)
     return PublishingPage(

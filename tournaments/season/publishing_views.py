@@ -17,8 +17,8 @@ from tournaments.forms import ActionForm, ReasonForm
 from tournaments.messages import SEASON, format_refusal
 from tournaments.models import Season
 from tournaments.results.forms import PublicationForm
-from tournaments.season.editions import load_editions
-from tournaments.season.publishing import draw_lots, publish_standing, reopen_season
+from tournaments.season.editions import load_season_editions
+from tournaments.season.publishing import draw_season_lots, publish_standing, reopen_season
 from tournaments.season.view_helpers import find_own_season
 from tournaments.season.views import render_home
 
@@ -55,7 +55,7 @@ def handle_publication(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
     if (
         request.method == "POST"
-        and load_editions(find_own_season(request, slug))
+        and load_season_editions(find_own_season(request, slug))
         and (asked := ask_for_password(request)) is not None
     ):
         return asked
@@ -67,7 +67,7 @@ def handle_publication(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 def handle_lots(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Draw the lots that decide between equal ranks."""
     return _run_action(
-        request, slug, ActionForm, lambda season, said: draw_lots(season.pk, said["key"], find_actor(request))
+        request, slug, ActionForm, lambda season, said: draw_season_lots(season.pk, said["key"], find_actor(request))
     )
 
 

@@ -42,7 +42,7 @@ def list_events(season: Season, *, gone: bool = False) -> list[SeasonEvent]:
     return sorted(found, key=_compute_order)
 
 
-def list_coming_tournaments(season: Season) -> list[Tournament]:
+def list_season_choices(season: Season) -> list[Tournament]:
     """Return the tournaments to come that are planned in a season, with their invitations if any; one query."""
     ahead = Tournament.objects.filter(season_events__season=season, season_events__gone=None)
     ahead = ahead.filter(frozen=None, ended=None, archived=None, day__gte=localdate(now()))

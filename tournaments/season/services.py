@@ -50,7 +50,7 @@ def create_season(key: str, club: Club, wanted: SeasonDetails, who: Actor = ANON
         return made
 
 
-def change_settings(season: int, key: str, wanted: SeasonDetails, who: Actor = ANONYMOUS) -> SeasonAct:
+def change_season(season: int, key: str, wanted: SeasonDetails, who: Actor = ANONYMOUS) -> SeasonAct:
     """Change the settings of a season.
 
     Raise ActionRefused("season_ended") once its final standings are published, "teams_only" if it shall be one of teams
@@ -58,7 +58,7 @@ def change_settings(season: int, key: str, wanted: SeasonDetails, who: Actor = A
     """
 
     def do(row: Season) -> dict[str, object]:
-        must_go_on(row)
+        must_season_go_on(row)
         if wanted.settings.teams and row.events.filter(gone=None, tournament=None).exists():
             raise ActionRefused("teams_only")
         row.name, row.settings = wanted.name, encode_season_settings(wanted.settings)
@@ -68,7 +68,7 @@ def change_settings(season: int, key: str, wanted: SeasonDetails, who: Actor = A
     return SEASONS.act(season, Command(key, Kind.SETTINGS, wanted.list_values(), who), do)
 
 
-def must_go_on(season: Season) -> None:
+def must_season_go_on(season: Season) -> None:
     """Raise ActionRefused("season_ended") for a season whose final standings are published."""
     if season.ended is not None:
         raise ActionRefused("season_ended")

@@ -15,7 +15,7 @@ from tournaments.season.points.place_points import (
     PlayedRound,
     compute_points,
     list_asked_facts,
-    round_points,
+    round_place_points,
     sum_rounds,
 )
 from tournaments.season.settings import (
@@ -197,13 +197,14 @@ def _build_line(
 def _compute_final(settings: SeasonSettings, final: Iterable[EventScore]) -> int:
     """Return the points of a final, times its factor."""
     return sum(
-        round_points(Fraction(score.points * settings.factor, HUNDREDTHS**2), settings.decimals) for score in final
+        round_place_points(Fraction(score.points * settings.factor, HUNDREDTHS**2), settings.decimals)
+        for score in final
     )
 
 
 def _compute_taken(settings: SeasonSettings, points: int) -> int:
     """Return the part of the days' points that counts in a final that decides alone."""
-    return round_points(Fraction(points * settings.taken, 100 * HUNDREDTHS), settings.decimals)
+    return round_place_points(Fraction(points * settings.taken, 100 * HUNDREDTHS), settings.decimals)
 
 
 Key = Callable[[SeasonLine], Any]

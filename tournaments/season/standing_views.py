@@ -13,13 +13,13 @@ from tarockclub.sharing.previews import Preview, build_preview
 from tournaments import view_helpers
 from tournaments.models import Season
 from tournaments.season.data import SeasonProgress, load_season_progress
-from tournaments.season.editions import load_editions
+from tournaments.season.editions import load_season_editions
 from tournaments.season.names import CurrentPerson
-from tournaments.season.page import build_current_page, build_person_page, load_edition_page, render_rows
+from tournaments.season.page import build_current_page, build_person_page, load_season_edition, render_season_rows
 from tournaments.season.publishing import compute_changes_since
 from tournaments.season.selectors import find_season, list_events
 from tournaments.season.settings import parse_season_settings
-from tournaments.season.view_helpers import render_page
+from tournaments.season.view_helpers import render_season_page
 
 
 @require_safe
@@ -29,13 +29,13 @@ def show_standing(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     season = find_season(slug)
     provisional = request.GET.get("provisional") == "1" and view_helpers.is_staff(request, season)
     stand = load_season_progress(season, provisional=provisional)
-    editions = load_editions(season)
+    editions = load_season_editions(season)
     official = editions[-1] if editions and season.ended else None
     differs = official is not None and bool(compute_changes_since(official, stand))
     shown = build_current_page(stand)
     context = {
         "shown": shown,
-        "rows": render_rows(shown.lines, slug),
+        "rows": render_season_rows(shown.lines, slug),
         "rules": stand.settings,
         "official": official,
         "differs": differs,
@@ -44,7 +44,7 @@ def show_standing(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         "preview": _build_preview(request, season),
         "runs": any(event.state == "running" for event in stand.events),
     }
-    return render_page(request, "standing", season, context)
+    return render_season_page(request, "standing", season, context)
 
 
 def _build_preview(request: HttpRequest, season: Season) -> Preview:
@@ -61,7 +61,7 @@ def show_player(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespo
     found = build_person_page(stand, _find_person(stand, number))
     if found is None:
         raise Http404
-    return render_page(request, "player", season, {"found": found, "best": stand.standing.best})
+    return render_season_page(request, "player", season, {"found": found, "best": stand.standing.best})
 
 
 def _find_person(stand: SeasonProgress, number: int) -> CurrentPerson:
@@ -87,12 +87,12 @@ def _find_person(stand: SeasonProgress, number: int) -> CurrentPerson:
 def show_edition(request: HttpRequest, slug: uuid.UUID, edition: int) -> HttpResponse:
     """Show published standings."""
     season = find_season(slug)
-    editions = load_editions(season)
+    editions = load_season_editions(season)
     found = next((published for published in editions if published.number == edition), None)
     if found is None:
         raise Http404
     events = [*list_events(season), *list_events(season, gone=True)]
-    shown = load_edition_page(season, found, events)
+    shown = load_season_edition(season, found, events)
     rules = parse_season_settings(found.settings)
-    context = {"edition": found, "shown": shown, "rows": render_rows(shown.lines, slug), "rules": rules}
-    return render_page(request, "edition", season, context | {"is_newest": found == editions[-1]})
+    context = {"edition": found, "shown": shown, "rows": render_season_rows(shown.lines, slug), "rules": rules}
+    return render_season_page(request, "edition", season, context | {"is_newest": found == editions[-1]})

@@ -18,7 +18,7 @@ def find_own_season(request: HttpRequest, slug: uuid.UUID) -> Season:
     return season
 
 
-def render_page(
+def render_season_page(
     request: HttpRequest, template: str, season: Season, context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
     """Render a page of a season, with a fresh key for its forms."""

@@ -20,16 +20,16 @@ from tournaments.messages import SEASON, format_refusal
 from tournaments.models import Season
 from tournaments.season import services
 from tournaments.season.data import compute_standing_with, load_season_progress
-from tournaments.season.editions import compute_changes
-from tournaments.season.forms import SeasonForm, build_initial
+from tournaments.season.editions import compute_season_changes
+from tournaments.season.forms import SeasonForm, build_season_initial
 from tournaments.season.page import build_columns, format_line_changes
-from tournaments.season.points.preview import Preview, build_preview, preview_form
+from tournaments.season.points.preview import Preview, build_points_preview, preview_form
 from tournaments.season.points.ready import find_ready, list_ready
 from tournaments.season.publishing import compute_standing_sign
 from tournaments.season.publishing_page import load_publishing
-from tournaments.season.selectors import SEASONS, list_coming_tournaments, search_seasons
+from tournaments.season.selectors import SEASONS, list_season_choices, search_seasons
 from tournaments.season.settings import SeasonSettings, parse_season_settings
-from tournaments.season.view_helpers import find_own_season, render_page
+from tournaments.season.view_helpers import find_own_season, render_season_page
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -54,13 +54,13 @@ def render_home(request: HttpRequest, season: Season, told: str = "", status: in
     stand = load_season_progress(season)
     context = {
         "columns": build_columns(stand),
-        "coming": list_coming_tournaments(season),
+        "coming": list_season_choices(season),
         "publishing": load_publishing(stand),
         "players": len(stand.standing.lines),
         "to_watch": build_card(request, reverse("season_standing", args=[season.slug])),
         "problem": told,
     }
-    return render_page(request, "season", season, context, status)
+    return render_season_page(request, "season", season, context, status)
 
 
 @form_methods
@@ -69,9 +69,9 @@ def handle_new_season(request: HttpRequest) -> HttpResponse:
     """Prepare a season: every setting on one page."""
     if request.method != "POST":
         settings = _find_first_settings(request)
-        initial = {**build_initial(settings, get_current_language()), "key": view_helpers.create_key()}
+        initial = {**build_season_initial(settings, get_current_language()), "key": view_helpers.create_key()}
         return _render_form(
-            request, SeasonForm(initial=initial, language=get_current_language()), build_preview(settings)
+            request, SeasonForm(initial=initial, language=get_current_language()), build_points_preview(settings)
         )
     form = SeasonForm(request.POST, language=get_current_language())
     if not form.is_valid() or form.cleaned_data["check"]:
@@ -93,12 +93,15 @@ def handle_settings(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     if request.method != "POST":
         settings = parse_season_settings(season.settings)
         initial = {
-            **build_initial(settings, get_current_language()),
+            **build_season_initial(settings, get_current_language()),
             "name": season.name,
             "key": view_helpers.create_key(),
         }
         return _render_form(
-            request, SeasonForm(initial=initial, language=get_current_language()), build_preview(settings), season
+            request,
+            SeasonForm(initial=initial, language=get_current_language()),
+            build_points_preview(settings),
+            season,
         )
     must_direct(request, season.club_id)
     form = SeasonForm(request.POST, language=get_current_language())
@@ -108,7 +111,7 @@ def handle_settings(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     if changed and form.cleaned_data["confirmed"] != sign:
         return _render_form(request, form, preview_form(form.data), season, changed=changed, sign=sign)
     try:
-        services.change_settings(season.pk, form.cleaned_data["key"], form.build_details(), find_actor(request))
+        services.change_season(season.pk, form.cleaned_data["key"], form.build_details(), find_actor(request))
     except ActionRefused as refused:
         return _render_refused(request, form, refused, season)
     return view_helpers.redirect_saved("season", slug=slug)
@@ -133,10 +136,10 @@ def _compute_changes(season: Season, settings: SeasonSettings) -> tuple[str, tup
     stand = load_season_progress(season)
     if settings.teams != stand.settings.teams:  # players and teams have nothing in common
         others = load_season_progress(season, settings=settings)
-        changes = compute_changes((), others.standing.lines)
+        changes = compute_season_changes((), others.standing.lines)
         return compute_standing_sign(others.standing), format_line_changes(changes, others.people)
     then = compute_standing_with(stand, settings)
-    changes = compute_changes(stand.standing.lines, then.lines)
+    changes = compute_season_changes(stand.standing.lines, then.lines)
     return compute_standing_sign(then), format_line_changes(changes, stand.people)
 
 

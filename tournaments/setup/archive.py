@@ -8,9 +8,7 @@ from tournaments.acts import TOURNAMENTS, Command, Kind
 from tournaments.models import Act, Tournament
 
 
-def archive_tournament(
-    tournament: int, key: str, who: Actor = ANONYMOUS, reason: str = "", *, back: bool = False
-) -> Act:
+def set_archived(tournament: int, key: str, who: Actor = ANONYMOUS, reason: str = "", *, back: bool = False) -> Act:
     """Take a tournament out of all lists, seasons and statistics, or put it back.
 
     A tournament in which nothing was played (selectors.has_been_played) is not found any more; its rows are kept, since

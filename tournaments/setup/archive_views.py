@@ -12,7 +12,7 @@ from tarockclub.accounts.rights import Right
 from tournaments import view_helpers
 from tournaments.acts import ActionRefused
 from tournaments.selectors import has_been_played
-from tournaments.setup.archive import archive_tournament
+from tournaments.setup.archive import set_archived
 from tournaments.setup.forms import ArchiveForm
 from tournaments.setup.overview import TOURNAMENTS, search_tournaments
 
@@ -36,7 +36,7 @@ def handle_archive(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     said = ArchiveForm(request.POST).parse()
     back = said["what"]
     try:
-        archive_tournament(tournament.pk, said["key"], find_actor(request), back=back)
+        set_archived(tournament.pk, said["key"], find_actor(request), back=back)
     except ActionRefused as refused:
         context = {"tournament": tournament, "played": played, **view_helpers.format_problem(refused)}
         return view_helpers.render_page(request, "setup/archive", context, 409)

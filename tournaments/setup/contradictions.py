@@ -1,8 +1,8 @@
 """Contradictions in a tournament's settings: each one names both settings, without words.
 
->>> find_contradictions(Settings())
+>>> find_setting_contradictions(Settings())
 ()
->>> find_contradictions(Settings(start=100, stake=5000))
+>>> find_setting_contradictions(Settings(start=100, stake=5000))
 (Contradiction(code='stake_over_start', fields=('stake', 'start')),)
 """
 
@@ -158,6 +158,6 @@ _CHECKS: tuple[tuple[str, Callable[[Settings], list[tuple[str, str]]]], ...] = (
 )
 
 
-def find_contradictions(settings: Settings) -> tuple[Contradiction, ...]:
+def find_setting_contradictions(settings: Settings) -> tuple[Contradiction, ...]:
     """Return all contradictions, in a fixed order."""
     return tuple(Contradiction(code, fields) for code, check in _CHECKS for fields in check(settings))

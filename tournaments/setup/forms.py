@@ -30,7 +30,7 @@ from tournaments.settings import (
     Settings,
     build_default_settings,
 )
-from tournaments.setup.contradictions import Contradiction, find_contradictions
+from tournaments.setup.contradictions import Contradiction, find_setting_contradictions
 from tournaments.setup.form_fields import (
     EuroField,
     LengthField,
@@ -324,7 +324,7 @@ class TournamentForm(forms.Form):
         if "sheet" in data:
             refuse_clash(self, self._load_sheet(), self.language)
         if not self.errors:
-            for found in find_contradictions(self.build_settings()):
+            for found in find_setting_contradictions(self.build_settings()):
                 self.add_error(_FORM_FIELDS.get(found.fields[0], found.fields[0]), format_contradiction(found))
         return data
 

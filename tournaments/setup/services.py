@@ -23,7 +23,7 @@ from tournaments.clock.table_clocks import list_clock_events, rebuild_table_cloc
 from tournaments.models import Act, Round, Tournament
 from tournaments.rounds.game_tables import build_agreement
 from tournaments.settings import Settings, encode_settings, has_double_round, parse_settings
-from tournaments.setup.contradictions import find_contradictions
+from tournaments.setup.contradictions import find_setting_contradictions
 
 
 class TournamentDetails(NamedTuple):
@@ -82,7 +82,7 @@ def create_tournament(
         return made
 
 
-def change_settings(tournament: int, key: str, wanted: TournamentDetails, who: Actor = ANONYMOUS) -> Act:
+def change_tournament_settings(tournament: int, key: str, wanted: TournamentDetails, who: Actor = ANONYMOUS) -> Act:
     """Change the settings; raise ActionRefused("frozen", "fewer_than_open", "tables_are_laid", "sheet_gone")."""
 
     def do(row: Tournament) -> dict[str, object]:
@@ -111,7 +111,7 @@ def plan_rounds(tournament: int, key: str, rounds: int, who: Actor = ANONYMOUS) 
         before = parse_settings(row.settings)
         wanted = before._replace(rounds=rounds)
         _must_keep_double_rounds(row, before, wanted)
-        if find_contradictions(wanted):
+        if find_setting_contradictions(wanted):
             raise ActionRefused("one_round_only")
         row.settings = encode_settings(wanted)
         row.save(update_fields=["settings"])

@@ -66,7 +66,7 @@ class StageGroup(NamedTuple):
 _PROGRESS: VersionCache[StepsProgress] = VersionCache(256)
 
 
-def load_progress(tournament: Tournament) -> StepsProgress:
+def load_setup_progress(tournament: Tournament) -> StepsProgress:
     """Return how far a tournament has come; nothing is asked while nothing has been done in it."""
     version = f"{tournament.version} {tournament.ended}"
     return _PROGRESS.load_newest(tournament.slug, version, lambda: _load_progress(tournament))[1]
@@ -95,7 +95,7 @@ def format_stage(stage: Stage) -> str:
 
 def build_steps(tournament: Tournament, *, may: Rights) -> tuple[Step, ...]:
     """Return the steps with their pages; those of the director for directors only."""
-    progress = load_progress(tournament)
+    progress = load_setup_progress(tournament)
     return tuple(
         Step(stage, format_stage(stage), _find_address(tournament, progress, stage, may=may), state)
         for stage, state in _list_states(progress)
@@ -141,7 +141,7 @@ def build_groups(
         Stage.RESULTS: links.list_results(),
         Stage.PRIZES: links.list_prizes(),
     }
-    states = dict(_list_states(load_progress(tournament)))
+    states = dict(_list_states(load_setup_progress(tournament)))
     return tuple(
         StageGroup(stage, format_stage(stage), states[stage], tuple(found)) for stage, found in by_stage.items()
     )

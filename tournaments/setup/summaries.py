@@ -20,7 +20,7 @@ def format_rounds(settings: Settings) -> str:
     return _("%(rounds)s rounds") % {"rounds": settings.rounds} if settings.rounds else _("any number of rounds")
 
 
-def format_fee(settings: Settings) -> str:
+def format_fee_summary(settings: Settings) -> str:
     """Return the entry fee and what it is for."""
     if not settings.fee:
         return _("no entry fee")
@@ -105,4 +105,4 @@ def list_facts(settings: Settings) -> list[str]:
     facts = [format_rounds(settings), *_list_clock(settings), *list(_list_money(settings))[:1]]
     if settings.place_points:
         facts += list(_list_ranking(settings))[:1]
-    return [*facts, format_fee(settings)]
+    return [*facts, format_fee_summary(settings)]

@@ -94,7 +94,9 @@ def handle_settings(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     if not form.is_valid():
         return _render_form(request, form, tournament, status=400)
     try:
-        services.change_settings(tournament.pk, form.cleaned_data["key"], form.build_details(), find_actor(request))
+        services.change_tournament_settings(
+            tournament.pk, form.cleaned_data["key"], form.build_details(), find_actor(request)
+        )
     except ActionRefused as refused:
         return _render_refused(request, form, refused, tournament)
     return view_helpers.redirect_saved("tournament", slug=slug)

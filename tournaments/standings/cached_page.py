@@ -13,11 +13,11 @@ from tarockclub.language import get_current_language
 from tarockclub.server.page_cache import CachedPage, PageCache
 from tarockclub.server.program_version import compute_program_sign
 from tarockclub.text import compute_surname_key
-from tournaments.editions import FINAL, find_latest
+from tournaments.editions import FINAL, find_latest_edition
 from tournaments.standings.big_hands import load_big_hands
 from tournaments.standings.cache import CachedStandings, load_cached_standings
 from tournaments.standings.drama import NO_DRAMA, load_drama
-from tournaments.standings.editions import TournamentEdition, load_editions
+from tournaments.standings.editions import TournamentEdition, load_standing_editions
 from tournaments.standings.page import StandingPage, build_edition_page, build_overall_page, build_round_page
 from tournaments.standings.players import Player, load_people
 from tournaments.standings.progress import TournamentProgress, find_progress, load_recent_progress
@@ -114,9 +114,9 @@ def load_public_page(slug: uuid.UUID, of: int) -> tuple[TournamentProgress, Stan
 
 
 def _load_shown(stand: TournamentProgress, of: int, known: CachedStandings | None) -> StandingPage | None:
-    editions = load_editions(stand.tournament)
+    editions = load_standing_editions(stand.tournament)
     if known is None:
-        return _load_published(stand, find_latest(editions, of))
+        return _load_published(stand, find_latest_edition(editions, of))
     return build_round_page(known.standings, of, editions) if of else build_overall_page(known.standings, editions)
 
 

@@ -22,7 +22,14 @@ from tournaments.standings.cache import CachedStandings
 from tournaments.standings.cells import WHOLE, format_play_money
 from tournaments.standings.columns import MONEY, SCORE, list_columns, list_criteria
 from tournaments.standings.progress import RoundProgress
-from tournaments.standings.standing import RoundLine, Standings, Total, compute_round, compute_totals, rank_players
+from tournaments.standings.standing import (
+    RoundLine,
+    Standings,
+    Total,
+    compute_round,
+    compute_standing_totals,
+    rank_players,
+)
 
 CHASERS = 5  # behind the last prize, whose distance stands in the list
 Ranked = Sequence[RoundLine] | Sequence[Total]
@@ -127,7 +134,7 @@ def compute_moves(
     if of == FINAL:
         before = compute_round(stand, running, holders, people, lots)
         rounds = [before if at.round.number == running.number else at for at in standings.rounds]
-        ranks = {row.player.person: row.rank for row in compute_totals(stand, rounds, people, lots)}
+        ranks = {row.player.person: row.rank for row in compute_standing_totals(stand, rounds, people, lots)}
     else:
         ranks = rank_players(stand, running, holders, people, lots)
     now = ((row.player, row.rank) for row in list_ranked(standings, of) if row.player.number)

@@ -80,9 +80,9 @@ def _build_line_row(line: RoundLine, settings: Settings) -> EditionRow:
     return row._replace(written=line.written, points=line.points, place=line.place) if has_points(settings) else row
 
 
-def load_editions(tournament: Tournament) -> tuple[TournamentEdition, ...]:
+def load_standing_editions(tournament: Tournament) -> tuple[TournamentEdition, ...]:
     """Return all published results, including withdrawn ones, in the order of publication; one query."""
-    return editions.load_editions(tournament, parse_row)
+    return editions.load_editions(tournament, parse_edition_row)
 
 
 def index_rows(edition: TournamentEdition | None) -> dict[int, EditionRow]:
@@ -90,12 +90,12 @@ def index_rows(edition: TournamentEdition | None) -> dict[int, EditionRow]:
     return {row.person: row for row in edition.rows} if edition is not None else {}
 
 
-def parse_row(kept: Sequence[Any]) -> EditionRow:
+def parse_edition_row(kept: Sequence[Any]) -> EditionRow:
     """Return a row of a result from its form in an act.
 
     >>> (
-    ...     parse_row([1, 7, 3, 1, 600, 0, 30000]).written,
-    ...     parse_row([1, 7, 3, 0, 0, 0, 0, 6, 60, 0, [[1, 6, 60, 2]]]).rounds,
+    ...     parse_edition_row([1, 7, 3, 1, 600, 0, 30000]).written,
+    ...     parse_edition_row([1, 7, 3, 0, 0, 0, 0, 6, 60, 0, [[1, 6, 60, 2]]]).rounds,
     ... )
     (0, (EditionRound(round=1, written=6, points=60, place=2),))
     """
@@ -103,11 +103,13 @@ def parse_row(kept: Sequence[Any]) -> EditionRow:
     return row._replace(rounds=tuple(EditionRound(*result) for result in row.rounds))
 
 
-def compute_changes(before: Iterable[EditionRow], after: Iterable[EditionRow]) -> tuple[Change[EditionRow], ...]:
+def compute_standing_changes(
+    before: Iterable[EditionRow], after: Iterable[EditionRow]
+) -> tuple[Change[EditionRow], ...]:
     """Return the changed rows, in the order of the later result; then the players no longer in it.
 
     >>> one = EditionRow(1, 7, 3, 1, 600, 0, 30000)
-    >>> [(change.before, change.after.rank) for change in compute_changes([one], [one._replace(rank=2)])] == [
+    >>> [(change.before, change.after.rank) for change in compute_standing_changes([one], [one._replace(rank=2)])] == [
     ...     (one, 2)
     ... ]
     True

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from tarockclub.text import parse_whole
 from tournaments.standings.cached_page import load_known_standings, load_public_page
 from tournaments.standings.drama import build_measure, count_prizes, format_gap, list_ranked
-from tournaments.standings.page import StandingRow, build_rows
+from tournaments.standings.page import StandingRow, build_standing_rows
 from tournaments.standings.progress import TournamentProgress
 
 MOST = 8
@@ -45,7 +45,7 @@ def load_followed(stand: TournamentProgress, of: int, numbers: tuple[int, ...], 
     ranked, measure, prizes = list_ranked(standings, of), build_measure(standings, of), count_prizes(standings, of)
     mine = [row for row in ranked if row.player.number in numbers]
     gaps = [format_gap(ranked, row, measure, prizes) if measure is not None else "" for row in mine]
-    rows = build_rows(mine, standings.stand.settings, of)
+    rows = build_standing_rows(mine, standings.stand.settings, of)
     return [_build_player(row)._replace(gap=gap) for row, gap in zip(rows, gaps, strict=True)]
 
 

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from tarockclub.amounts import get_sign_class
-from tournaments.editions import FINAL, find_latest
+from tournaments.editions import FINAL, find_latest_edition
 from tournaments.settings import TABLE, Settings
 from tournaments.standings.cells import WHOLE, Amount, build_amounts, format_in_round, format_play_money, list_heads
 from tournaments.standings.columns import MONEY, POINTS, SCORE, list_columns, list_criteria
-from tournaments.standings.editions import EditionRow, TournamentEdition, compute_changes, compute_rows
+from tournaments.standings.editions import EditionRow, TournamentEdition, compute_rows, compute_standing_changes
 from tournaments.standings.players import Player
 from tournaments.standings.standing import RoundLine, RoundOutcome, Standings, Total
 
@@ -65,14 +65,14 @@ def build_round_page(
         )
         for table in tables
     )
-    published = find_latest(editions, number)
+    published = find_latest_edition(editions, number)
     told = list_heads(columns, of=number), MONEY in columns, POINTS in columns
     return StandingPage(
         number, (), tuple(blocks), standing.struck, published, _has_changed(standings, published), *told
     )
 
 
-def build_rows(ranked: Sequence[RoundLine | Total], settings: Settings, of: int) -> list[StandingRow]:
+def build_standing_rows(ranked: Sequence[RoundLine | Total], settings: Settings, of: int) -> list[StandingRow]:
     """Return some lines of the standings of a round, or (FINAL) of the whole tournament."""
     columns = list_columns(settings, list_criteria(settings, of))
     return [
@@ -108,7 +108,7 @@ def build_overall_page(standings: Standings, editions: Iterable[TournamentEditio
     exact = any(total.gain % WHOLE for total in standings.totals)
     rows = tuple(_build_total_row(total, columns, exact=exact) for total in standings.totals)
     rounds = tuple(round_.number for round_ in standings.stand.started_rounds)
-    published = find_latest(editions, FINAL)
+    published = find_latest_edition(editions, FINAL)
     told = list_heads(columns, of=FINAL), MONEY in columns, POINTS in columns
     return StandingPage(FINAL, rounds, (Block(0, rows),), (), published, _has_changed(standings, published), *told)
 
@@ -136,7 +136,7 @@ def _format_gain(gain: int, *, exact: bool) -> tuple[str, str]:
 
 def _has_changed(standings: Standings, edition: TournamentEdition | None) -> bool:
     """Return True if the published result differs from the current one."""
-    return edition is not None and bool(compute_changes(edition.rows, compute_rows(standings, edition.of)))
+    return edition is not None and bool(compute_standing_changes(edition.rows, compute_rows(standings, edition.of)))
 
 
 def build_edition_page(edition: TournamentEdition, players: dict[int, Player], settings: Settings) -> StandingPage:

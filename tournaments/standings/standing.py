@@ -116,7 +116,7 @@ class Standings:
     @cached_property
     def totals(self) -> tuple[Total, ...]:
         """The places over all rounds; whoever looks at a round does not wait for them."""
-        return compute_totals(self.stand, self.rounds, self.people, self.lots)
+        return compute_standing_totals(self.stand, self.rounds, self.people, self.lots)
 
     def find_round(self, number: int) -> RoundStanding | None:
         """Return the standings of a round; None if it is not drawn."""
@@ -142,10 +142,10 @@ def load_standings_of(stand: TournamentProgress, holders: dict[int, tuple[Holder
     return Standings(stand, people, rounds, lots)
 
 
-def build_scope(number: int) -> str:
+def build_standing_scope(number: int) -> str:
     """Return the purpose of lots: a round, or (0) the whole tournament.
 
-    >>> build_scope(2), build_scope(0)
+    >>> build_standing_scope(2), build_standing_scope(0)
     ('round 2', 'overall')
     """
     return f"round {number}" if number else OVERALL_SCOPE
@@ -196,7 +196,7 @@ def _rank_players(
     lots: frozenset[str],
 ) -> tuple[list[RankedResult], dict[int, list[CountedSitting]]]:
     """Return everybody's result in a round, ranked, and their sittings by person."""
-    scope = build_scope(round_.number)
+    scope = build_standing_scope(round_.number)
     seed = stand.tournament.seed if scope in lots else ""
     found = group_sittings(round_, holders, people)
     places = compute_table_places(found, stand.settings.place_points)
@@ -256,7 +256,7 @@ def _build_line(placed: RankedResult, some: Sequence[CountedSitting], people: Pe
     )
 
 
-def compute_totals(
+def compute_standing_totals(
     stand: TournamentProgress, rounds: Iterable[RoundStanding], people: People, lots: frozenset[str]
 ) -> tuple[Total, ...]:
     """Rank all rounds that have started together; a player who did not play one has won and lost nothing in it."""

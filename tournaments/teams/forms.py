@@ -9,7 +9,7 @@ from tarockclub.models import NAME_LENGTH
 from tarockclub.text import clean_text
 from tournaments.forms import ActionForm, ReasonForm
 from tournaments.teams.messages import format_faults
-from tournaments.teams.parsing import EntrantIndex, LineFault, find_entrants, parse_teams
+from tournaments.teams.parsing import EntrantIndex, LineFault, match_entrants, parse_teams
 from tournaments.teams.rosters import FROM_THE_START
 from tournaments.teams.services import TeamDetails
 
@@ -48,7 +48,7 @@ class TeamForm(TeamsForm, ReasonForm):
         entrants: list[int] = []
         wrong: list[LineFault] = []
         for at, text in enumerate(map(clean_text, data["player"]), 1):
-            meant = find_entrants(text, self.known) if text else ()
+            meant = match_entrants(text, self.known) if text else ()
             entrants += meant if len(meant) == 1 else ()
             if text and len(meant) != 1:
                 wrong.append(LineFault("several" if meant else "unknown", at, text))

@@ -31,14 +31,14 @@ LINE_FAULTS: dict[str, Promise] = {
 }
 
 
-def format_fault(wrong: LineFault) -> str:
+def format_team_fault(wrong: LineFault) -> str:
     """Return the sentence about a fault in a line."""
     return str(LINE_FAULTS[wrong.code]) % {"line": wrong.line, "what": wrong.what}
 
 
 def format_faults(some: Iterable[LineFault]) -> list[str]:
     """Return a sentence for each fault."""
-    return [format_fault(fault) for fault in some]
+    return [format_team_fault(fault) for fault in some]
 
 
 def format_team_name(team: TeamRef) -> str:

@@ -53,7 +53,7 @@ class ParsedTeams(NamedTuple):
     wrong: tuple[LineFault, ...]
 
 
-def find_entrants(text: str, known: EntrantIndex) -> tuple[int, ...]:
+def match_entrants(text: str, known: EntrantIndex) -> tuple[int, ...]:
     """Return the matching entrants (ids): by a leading start number, else by words of the name."""
     number = _NUMBER.match(text.strip())
     if number is not None:
@@ -94,7 +94,7 @@ def _split_name(cells: list[str], known: EntrantIndex, size: int) -> tuple[str, 
     """Split off the name: the first cell, unless there are as many cells as players and it is one of them."""
     filled = [cell for cell in cells[1:] if cell]
     alone = cells[0].isdigit() or fold_name(cells[0]).text in known.by_name
-    if len(filled) < size and alone and len(find_entrants(cells[0], known)) == 1:
+    if len(filled) < size and alone and len(match_entrants(cells[0], known)) == 1:
         return "", [cells[0], *filled]
     return cells[0], filled
 
@@ -103,7 +103,7 @@ def _find_players(at: int, players: Iterable[str], known: EntrantIndex) -> tuple
     entrants: list[int] = []
     wrong: list[LineFault] = []
     for text in players:
-        meant = find_entrants(text, known)
+        meant = match_entrants(text, known)
         if len(meant) == 1:
             entrants.append(meant[0])
         else:

@@ -104,7 +104,7 @@ def list_stints(said: Iterable[TeamMembership], team: int, people: dict[int, Mem
     return tuple(found)
 
 
-def load_entrant_index(tournament: Tournament, *, but: int = 0) -> EntrantIndex:
+def load_team_index(tournament: Tournament, *, but: int = 0) -> EntrantIndex:
     """Return the entrants for matching typed text; members of a team are taken, except those of the team (id) `but`."""
     people, said = load_members(tournament), load_memberships(tournament)
     in_register = Entrant.objects.filter(tournament=tournament).values_list("pk", build_called_name("person__"))

@@ -69,7 +69,7 @@ def create_teams_by_lot(tournament: int, key: str, who: Actor = ANONYMOUS) -> Ac
     return TOURNAMENTS.act(tournament, Command(key, Kind.TEAM, "by lot", who), do)
 
 
-def change_team(
+def change_team_details(
     tournament: int,
     key: str,
     number: int,
@@ -100,7 +100,7 @@ def change_team(
     return TOURNAMENTS.act(tournament, Command(key, Kind.TEAM, body, who, reason), do)
 
 
-def dissolve_team(tournament: int, key: str, number: int, who: Actor = ANONYMOUS, reason: str = "") -> Act:
+def end_team(tournament: int, key: str, number: int, who: Actor = ANONYMOUS, reason: str = "") -> Act:
     """Dissolve a team: nobody plays for it in any round; its number and name are not used again.
 
     Raise ActionRefused("no_such_team", "no_reason", "ended").

@@ -22,8 +22,8 @@ from tournaments.models import Act, Team, Tournament
 from tournaments.selectors import load_settings
 from tournaments.teams.forms import TeamForm, TeamListForm, TeamsForm
 from tournaments.teams.rosters import find_next_round, load_memberships
-from tournaments.teams.selectors import list_stints, load_entrant_index, load_members, load_teams_view
-from tournaments.teams.services import change_team, create_teams, create_teams_by_lot, dissolve_team
+from tournaments.teams.selectors import list_stints, load_members, load_team_index, load_teams_view
+from tournaments.teams.services import change_team_details, create_teams, create_teams_by_lot, end_team
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 TEAMS = List(
@@ -58,7 +58,7 @@ def handle_teams(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     if request.method != "POST":
         return _render_teams(request, tournament)
     _must_be_allowed(request, tournament)
-    form, by = TeamForm(request.POST, load_entrant_index(tournament)), find_actor(request)
+    form, by = TeamForm(request.POST, load_team_index(tournament)), find_actor(request)
     problems = _find_problems(form, tournament)
     said = form.cleaned_data
     try:
@@ -81,7 +81,7 @@ def handle_list(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     if request.method != "POST":
         return _render_list(request, tournament, "", [])
     _must_be_allowed(request, tournament)
-    form = TeamListForm(request.POST, load_entrant_index(tournament), load_settings(tournament).team_size)
+    form = TeamListForm(request.POST, load_team_index(tournament), load_settings(tournament).team_size)
     problems = _find_problems(form, tournament)
     said = form.cleaned_data
     if problems:
@@ -104,18 +104,18 @@ def handle_team(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespo
     if request.method != "POST":
         return _render_team(request, tournament, team)
     _must_be_allowed(request, tournament)
-    form, by = TeamForm(request.POST, load_entrant_index(tournament, but=team.pk)), find_actor(request)
+    form, by = TeamForm(request.POST, load_team_index(tournament, but=team.pk)), find_actor(request)
     problems = _find_problems(form, tournament)
     said = form.cleaned_data
     key, reason = said["key"], said["reason"]
     try:
         if said["dissolve"]:
-            dissolve_team(tournament.pk, key, number, by, reason)
+            end_team(tournament.pk, key, number, by, reason)
             return view_helpers.redirect_saved("teams", slug=slug)
         if problems:
             return _render_team(request, tournament, team, problems=problems, typed=form.posted)
         sent = form.list_sent_fields()
-        change_team(tournament.pk, key, number, said["team"], by, since=said["since"], reason=reason, sent=sent)
+        change_team_details(tournament.pk, key, number, said["team"], by, since=said["since"], reason=reason, sent=sent)
     except ActionRefused as refused:
         return _render_team(request, tournament, team, problems=[format_refusal(refused)], typed=form.posted)
     return view_helpers.redirect_saved("team", slug=slug, number=number)

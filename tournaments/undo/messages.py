@@ -5,9 +5,9 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.action_log.kinds import format_kind
+from tournaments.action_log.kinds import format_act_kind
 from tournaments.action_log.messages import format_deed
-from tournaments.action_log.names import load_names
+from tournaments.action_log.names import load_act_names
 from tournaments.acts import Kind
 from tournaments.messages import UNDO, Facts, register_sentences
 from tournaments.models import Act
@@ -17,7 +17,7 @@ _SAY_THEIR_ROUND = (Kind.PAID, Kind.PRESENCE, Kind.RESULT)  # or it does not mat
 
 def format_label(act: Act, *, more: int = 1) -> str:
     """Return the place of an act, and its sentence as in the log; `more`: the number of acts of one tap."""
-    what = f"{format_kind(act.kind)} (×{more})" if more > 1 else format_deed(act, load_names([act]))
+    what = f"{format_act_kind(act.kind)} (×{more})" if more > 1 else format_deed(act, load_act_names([act]))
     where = ""
     if act.table is not None and more == 1:
         where = _("table %(table)s") % {"table": act.table.number}

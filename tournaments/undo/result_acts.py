@@ -9,10 +9,10 @@ from tarockclub.time_source import now
 from tournaments.acts import ActionRefused, Kind, parse_content
 from tournaments.announcements import WITHDRAWN, announce_result
 from tournaments.draw.services import lay_instead, must_be_replaceable
-from tournaments.editions import FINAL, find_latest
+from tournaments.editions import FINAL, find_latest_edition
 from tournaments.entrants.services import must_go_on
 from tournaments.models import Act, Draw, Prize, Round, Tournament
-from tournaments.standings.editions import load_editions
+from tournaments.standings.editions import load_standing_editions
 from tournaments.undo.objections import list_later_acts, must_be_last, must_not_be_published
 from tournaments.undo.values import Reversal, Step
 
@@ -67,11 +67,11 @@ def _take_result_back(step: Step) -> dict[str, Any]:
     """Withdraw the edition, which can still be read; without another one its round, or the tournament, continues."""
     said = parse_content(step.act)
     of = said["of"]
-    others = [edition for edition in load_editions(step.tournament) if edition.sequence != step.act.sequence]
-    if find_latest(others, of) is None and of == FINAL:
+    others = [edition for edition in load_standing_editions(step.tournament) if edition.sequence != step.act.sequence]
+    if find_latest_edition(others, of) is None and of == FINAL:
         Tournament.everything.filter(pk=step.tournament.pk).update(ended=None)
         step.tournament.ended = None
-    elif find_latest(others, of) is None:
+    elif find_latest_edition(others, of) is None:
         Round.objects.filter(pk=step.round.pk).update(closed=None)
         GameTable.objects.filter(round_table__round=step.round.pk).update(news=F("news") + 1)
     announce_result(step.tournament, WITHDRAWN, of, said["edition"])

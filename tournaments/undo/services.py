@@ -10,7 +10,7 @@ from tarockclub.accounts.rights import Right
 from tarockclub.time_source import now
 from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
 from tournaments.models import Act, Tournament
-from tournaments.standings.editions import load_editions
+from tournaments.standings.editions import load_standing_editions
 from tournaments.undo import clock_acts, people_acts, result_acts, table_acts
 from tournaments.undo.values import UNDO_TIME, Reversal, Step
 
@@ -55,7 +55,7 @@ def withdraw_result(tournament: Tournament, key: str, of: int, reason: str, who:
     if not reason:
         raise ActionRefused("no_reason")
     # A form that is submitted again finds no edition that counts; its acts are found by their keys.
-    editions = [edition for edition in load_editions(tournament) if edition.of == of]
+    editions = [edition for edition in load_standing_editions(tournament) if edition.of == of]
     keys = {f"{key}:{edition.sequence}": edition.sequence for edition in editions}
     done = list(Act.objects.filter(tournament=tournament, key__in=keys))
     counting = [keys[act.key] for act in done] or [

@@ -127,7 +127,7 @@ def _format_line_remark(cause: Cause, sheet: Sheet, language: str) -> tuple[str,
     return text, side + [word for word in beside if word]
 
 
-def format_formula(score: Score) -> str:
+def format_score_formula(score: Score) -> str:
     """The hand as on the paper sheet, seen from the declarer's side; the Radl stands outside the bracket.
 
     Behind a colon stands what each player gets and pays, where the terms alone do not say it: in a Trischaken that is

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from scoring.engine.hand.explain import format_formula, format_note, format_signed
+from scoring.engine.hand.explain import format_note, format_score_formula, format_signed
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.hand.scorer import Result
 from scoring.engine.texts import describe_problem, pick_language
@@ -19,7 +19,7 @@ _MARKS = {
 }
 
 
-def format_answer(text: str, result: Result | None, language: str) -> str:
+def format_explained_answer(text: str, result: Result | None, language: str) -> str:
     """An answer as a few lines of text."""
     answer: dict[str, Any] = json.loads(text)
     lines = [str(answer.get("id") or "")]
@@ -38,7 +38,7 @@ def format_answer(text: str, result: Result | None, language: str) -> str:
 
 def _format_score(score: Score, language: str) -> list[str]:
     text = [f"  {format_note(line.cause, score.sheet, language)}" for line in score.lines]
-    on_paper = format_formula(score)
+    on_paper = format_score_formula(score)
     if on_paper:
         text.insert(0, f"  {on_paper}")
     text.append(f"  {_format_amounts(score.payouts, language)}")

@@ -6,10 +6,10 @@ from scoring.engine.house_rules.sheet import Contract, Item
 LEAST_KONTRA = 2  # a game counts as kontra'd from here
 
 
-def list_seats(play: Play, side: str) -> tuple[int, ...]:
+def list_outcome_seats(play: Play, side: str) -> tuple[int, ...]:
     """The seats of one side of a game.
 
-    >>> list_seats(Play("rufer", 0, 2), "defence")
+    >>> list_outcome_seats(Play("rufer", 0, 2), "defence")
     (1, 3)
     """
     own = play.side
@@ -34,7 +34,7 @@ def get_premium_kontra(recorded: RecordedPremium, item: Item, play: Play) -> int
     if recorded.kontra == 1:
         return 1
     void = item.king_lies and play.king_in_talon
-    return 1 if void else count_kontra(recorded.kontra, recorded.kontra_by, list_seats(play, recorded.side))
+    return 1 if void else count_kontra(recorded.kontra, recorded.kontra_by, list_outcome_seats(play, recorded.side))
 
 
 def get_hand_kontra(record: HandRecord, contract: Contract) -> int:

@@ -61,7 +61,7 @@ def multiply_units(units: Amounts, value: int) -> Amounts:
 def build_positive_lines(record: HandRecord, sheet: Sheet, contract: Contract) -> list[ScoreLine]:
     """Return the lines of a game with two sides."""
     play, radl = record.plays[0], record.radl or 1
-    entries, deciding = list_entries(record, contract)
+    entries, deciding = list_positive_entries(record, contract)
     units = UNITS[play.declarer, play.partner]
     return [_build_line(entry, deciding, units, radl, sheet) for entry in entries]
 
@@ -69,7 +69,7 @@ def build_positive_lines(record: HandRecord, sheet: Sheet, contract: Contract) -
 def pay_positive(record: HandRecord, sheet: Sheet, contract: Contract) -> Payment:
     """Return what the lines of a game with two sides pay together."""
     play, radl = record.plays[0], record.radl or 1
-    entries, deciding = list_entries(record, contract)
+    entries, deciding = list_positive_entries(record, contract)
     units = UNITS[play.declarer, play.partner]
     money = written = 0  # from side to side
     apart: list[ScoreLine] = []  # from player to player
@@ -92,7 +92,7 @@ def pay_positive(record: HandRecord, sheet: Sheet, contract: Contract) -> Paymen
     return sum_rows([amounts, rest]), sum_rows([on_paper, rest_written])
 
 
-def list_entries(record: HandRecord, contract: Contract) -> tuple[list[Entry], tuple["Deciding", ...]]:
+def list_positive_entries(record: HandRecord, contract: Contract) -> tuple[list[Entry], tuple["Deciding", ...]]:
     """Return what a game with two sides is settled by: the game, the premiums, and those that decide about others."""
     play, premiums = record.plays[0], record.premiums
     conceded = play.result == "conceded"

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from scoring.engine.agreement import Pot
-from scoring.engine.hand.outcome import list_seats
+from scoring.engine.hand.outcome import list_outcome_seats
 from scoring.engine.hand.record import SEATS, HandRecord, Play, RecordedPremium
 
 PLACES = 6
@@ -105,7 +105,7 @@ def find_announced_pagat(record: HandRecord, active: Sequence[int], premium: str
     if found is None or record.renonce is not None:
         return None
     play = record.plays[0]
-    side = list_seats(play, found.side)
+    side = list_outcome_seats(play, found.side)
     places = tuple(active[seat] for seat in side)
     return Pagat(found.won and play.result != "conceded", active[_find_announcer(found, play, side)], places)
 

@@ -87,13 +87,13 @@ def compute_donated(lines: Iterable[ScoreLine], active: Sequence[int]) -> Donati
     return Donation(tuple(by_place), -sum(by_place))
 
 
-def settle_evening(people: Sequence[Standing], agreed: Stakes) -> Settlement:
+def settle_accounts(people: Sequence[Standing], agreed: Stakes) -> Settlement:
     """Settle an evening: points at the agreed rate and the Pagatkassa together, the donation box beside them.
 
     ValueError where something does not add up: the points, or a pot that is not divided yet.
 
     >>> evening = [Standing(60, 60, 60, -5), Standing(-60, -60, -60, 5)]
-    >>> settle_evening(evening, Stakes(10)).payments, settle_evening(evening, Stakes()).in_points
+    >>> settle_accounts(evening, Stakes(10)).payments, settle_accounts(evening, Stakes()).in_points
     ((Payment(payer=1, getter=0, amount=95),), (Payment(payer=1, getter=0, amount=60),))
     """
     due = [person.due for person in people]

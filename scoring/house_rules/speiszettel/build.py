@@ -8,7 +8,7 @@ from scoring.engine.house_rules.library import load_vocabulary
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.overlay import Table, lay_over
 from scoring.engine.texts.rules import CONTRACTS
-from scoring.house_rules.speiszettel.contracts import build_contract_section, build_group_section, build_legend
+from scoring.house_rules.speiszettel.contracts import build_contract_legend, build_contract_section, build_group_section
 from scoring.house_rules.speiszettel.general import (
     build_gap_section,
     build_general_section,
@@ -69,7 +69,7 @@ def build_zettel(
     )
     name, anchors = voice.choose_text(*sheet.names), find_open_anchors(voice)
     marked = tuple(section.mark_open(anchors) for section in sections)
-    signs = build_legend(voice)
+    signs = build_contract_legend(voice)
     if marked != sections:
         signs = (*signs, (OPEN, voice.load_texts(CONTRACTS)("mark_open")))
     return Zettel(sheet.id, name, sheet.source, str(table.get("ref", "")), signs, marked)

@@ -97,7 +97,7 @@ def _build_notes(own: RuleRow | None, other: RuleRow | None) -> tuple[Note, ...]
     return tuple(Note(text, other is not None and text in other.notes) for text in own.notes)
 
 
-def list_changes(before: Zettel, after: Zettel, say: Callable[..., str]) -> Iterator[str]:
+def list_zettel_changes(before: Zettel, after: Zettel, say: Callable[..., str]) -> Iterator[str]:
     """Yield the changes from one sheet to another, in few words: `Piccolo 2 → 3`."""
     for section in compare_zettels(before, after):
         for pair in section.differing if section.id not in SEPARATOR else ():

@@ -27,7 +27,7 @@ def build_group_section(voice: Voice) -> Section:
     return Section("groups", voice.get_title("groups"), (), rows)
 
 
-def build_legend(voice: Voice) -> tuple[tuple[str, str], ...]:
+def build_contract_legend(voice: Voice) -> tuple[tuple[str, str], ...]:
     """Return the meanings of the marks before the games."""
     say = voice.load_texts(CONTRACTS)
     contracts = voice.sheet.contracts.values()

@@ -9,7 +9,7 @@ from scoring.engine.house_rules.reminders import Reminder
 from scoring.engine.house_rules.sheet import Option
 from scoring.engine.points import parse_points, print_points
 from scoring.engine.texts.rules import GENERAL, MOMENTS, PREMIUMS
-from scoring.house_rules.speiszettel.compare import list_changes
+from scoring.house_rules.speiszettel.compare import list_zettel_changes
 from scoring.house_rules.speiszettel.sections import RuleRow, Section, Zettel
 from scoring.house_rules.speiszettel.wording import Voice
 from tarockclub.amounts import format_cents
@@ -189,7 +189,7 @@ def build_option_section(
         if option.text:
             notes.append(voice.choose_text(option.text, option.text_en))
         if option.id in others:
-            said = "; ".join(list_changes(*others[option.id], say))
+            said = "; ".join(list_zettel_changes(*others[option.id], say))
             notes.append(say("option_changes_off" if on else "option_changes_on", changes=said))
         beside = [voice.choose_text(*voice.sheet.options[other].names) for other in _format_excluded(option, voice)]
         if beside:

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from scoring.engine.house_rules.library import BUILT_IN
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.texts import LANGUAGES
-from scoring.examples.page import ExampleList, list_results, put_beside
-from scoring.examples.selectors import list_examples, run_sheet_examples
+from scoring.examples.page import ExampleList, list_example_results, put_beside
+from scoring.examples.selectors import list_sheet_examples, run_sheet_examples
 from scoring.examples.words import Outcome, ShownExample
 from scoring.management.commands.score import load_own_sheet, print_in_utf8
 from scoring.sheet_library import find_rules
@@ -66,13 +66,15 @@ def _list_runs(options: dict[str, Any], language: str, stderr: OutputWrapper) ->
         parent = against or rules.table.get("extends")
         if not parent:
             raise CommandError(_("%(file)s extends no sheet: name one with --against.") % {"file": file})
-        return [put_beside(_get_rules(parent), rules, list_examples(parent), language)]
+        return [put_beside(_get_rules(parent), rules, list_sheet_examples(parent), language)]
     if against:
         if not sheet:
             raise CommandError(_("--against requires --sheet or --sheet-file."))
-        return [put_beside(_get_rules(against), _get_rules(sheet), list_examples(against), language)]
+        return [put_beside(_get_rules(against), _get_rules(sheet), list_sheet_examples(against), language)]
     found = {sheet_id: _get_rules(sheet_id) for sheet_id in ([sheet] if sheet else BUILT_IN)}
-    return [list_results(rules, run_sheet_examples(sheet_id, rules), language) for sheet_id, rules in found.items()]
+    return [
+        list_example_results(rules, run_sheet_examples(sheet_id, rules), language) for sheet_id, rules in found.items()
+    ]
 
 
 def _get_rules(sheet_id: str) -> Rules:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from scoring.engine.evening import session
 from scoring.engine.evening.state import FEWEST_PLAYERS, MOST_PLAYERS
-from scoring.engine.hand.explain_text import format_answer
+from scoring.engine.hand.explain_text import format_explained_answer
 from scoring.engine.hand.json_lines import read_batches
 from scoring.engine.hand.scorer import RecordScorer, Result
 from scoring.engine.house_rules.library import load_file
@@ -77,7 +77,7 @@ class Command(BaseCommand):
             texts = []
             for answer, result in batch:
                 all_valid = all_valid and (result is None or result.score is not None)
-                texts.append(format_answer(answer, result, language) if explain else answer)
+                texts.append(format_explained_answer(answer, result, language) if explain else answer)
             self.stdout.write("\n".join(texts))
             self.stdout.flush()
         return all_valid

@@ -52,7 +52,7 @@ def make_bundle(arguments: Sequence[str]) -> int:
         wheel = options.wheel or build_wheel(Path(folder))
         version = read_version(wheel)
         stage = Path(folder, f"Tarockclub-{version}")
-        install_packages(stage / PROGRAM, wheel, target, options.wheels)
+        install_bundle_packages(stage / PROGRAM, wheel, target, options.wheels)
         write_files(stage, target, version)
         zipped = options.target or paths.ROOT / "var" / f"Tarockclub-{version}-{target.system}.zip"
         pack_folder(stage, target.python, zipped)
@@ -122,7 +122,7 @@ def read_version(wheel: Path) -> str:
     return match[1]
 
 
-def install_packages(folder: Path, wheel: Path, target: Target, wheels: Path | None) -> None:
+def install_bundle_packages(folder: Path, wheel: Path, target: Target, wheels: Path | None) -> None:
     """Unpack the program and what it needs into a folder, for the Python of the bundle."""
     digest = hashlib.sha256(wheel.read_bytes()).hexdigest()
     with tempfile.TemporaryDirectory() as empty:

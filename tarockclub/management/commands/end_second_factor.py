@@ -5,8 +5,8 @@ from typing import Any
 from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
 
-from tarockclub.accounts import second_factor
 from tarockclub.accounts.actors import AT_THE_COMPUTER
+from tarockclub.accounts.second_factor import codes
 from tarockclub.management.account_names import add_account_arguments, find_named_account
 from tarockclub.server.database_state import DatabaseCommand
 
@@ -21,5 +21,5 @@ class Command(DatabaseCommand):
         add_account_arguments(parser)
 
     def handle(self, *args: Any, login: str, club: str, **options: Any) -> None:
-        was_on = second_factor.turn_off(find_named_account(login, club), AT_THE_COMPUTER)
+        was_on = codes.turn_off(find_named_account(login, club), AT_THE_COMPUTER)
         self.stdout.write(_("The second factor is off.") if was_on else _("There was no second factor."))

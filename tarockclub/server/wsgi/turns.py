@@ -8,24 +8,19 @@ meanwhile, so a view reads from top to bottom, and nobody else waits for it.
 import contextlib
 import threading
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from io import BytesIO
 from typing import Any
 
 from django.db import close_old_connections, connections
 
+from tarockclub.clubs.scope import get_scope
 from tarockclub.server.wsgi.refusals import refuse
 
 Environ = dict[str, Any]
 Application = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
-THREADS = 48
-# Slow work, by whom it must not keep waiting: how many threads may have some or wait for it, of which one is at work,
-# since the turns need the processor, too. Together they leave threads for those who only want to save a hand.
-LONG, PASSWORDS, PASSWORDS_OF_STRANGERS, PICTURES = "long", "passwords", "strangers", "pictures"
-PLACES = {LONG: 6, PASSWORDS: 6, PASSWORDS_OF_STRANGERS: 20, PICTURES: 6}
-_places = {lane: threading.BoundedSemaphore(number) for lane, number in PLACES.items()}
-_at_work = {lane: threading.Lock() for lane in PLACES}
+THREADS = 60  # some more than all lanes have places: for those who only want to save a hand
 LIVE, READY, METRICS = HEALTH = ("/health/live", "/health/ready", "/metrics")  # they go first, and are never refused
 MOST_SECONDS = 6.0  # in line, as far as can be foreseen: a phone gives up after eight, and sends its hand again
 LONGEST_SECONDS, WEIGHT = 2.0, 1 / 64  # of a turn in the mean: a machine that has stood still is not overloaded
@@ -41,8 +36,62 @@ class TooBusy(Exception):  # noqa: N818 -- no error of the program, but an answe
     """So much slow work is waiting that this is not begun."""
 
 
+class Lane:
+    """Slow work of one kind: one piece at a time for each club, few at a time for all, since turns need the processor.
+
+    Those who wait hold a thread, so there are only some places. A club that has one leaves the last ones to others.
+    """
+
+    def __init__(self, places: int, at_once: int = 1, left_to_others: int = 0) -> None:
+        self.places, self._left_to_others = places, left_to_others
+        self._taken: Counter[str] = Counter()
+        self._gates: dict[str, threading.Lock] = {}
+        self._lock, self._at_work = threading.Lock(), threading.BoundedSemaphore(at_once)
+
+    def find_club(self) -> str:
+        """Return the club whose work this is; in some lanes all have one queue."""
+        return get_scope() if self._left_to_others else ""
+
+    def take_place(self, club: str) -> None:
+        """Take a place; raise TooBusy."""
+        with self._lock:
+            free = self.places - self._taken.total()
+            if free <= (self._left_to_others if self._taken[club] else 0):
+                raise TooBusy
+            self._taken[club] += 1
+            self._gates.setdefault(club, threading.Lock())
+
+    def leave_place(self, club: str) -> None:
+        """Leave the place."""
+        with self._lock:
+            self._taken[club] -= 1
+            if not self._taken[club]:
+                del self._taken[club], self._gates[club]
+
+    @contextlib.contextmanager
+    def do_work(self, club: str) -> Iterator[None]:
+        """Work when it is the club's turn."""
+        with self._gates[club], self._at_work:
+            yield
+
+    def count_taken(self) -> int:
+        """Return the number of places that are taken."""
+        return self._taken.total()
+
+
+# By whom it must not keep waiting. FILES waits for other processes (tarockclub/server/apart).
+LONG, FILES, PASSWORDS, PASSWORDS_OF_STRANGERS, PICTURES = "long", "files", "passwords", "strangers", "pictures"
+LANES = {
+    LONG: Lane(9, at_once=3, left_to_others=3),
+    FILES: Lane(9, at_once=6, left_to_others=3),
+    PASSWORDS: Lane(6),
+    PASSWORDS_OF_STRANGERS: Lane(20),
+    PICTURES: Lane(6),
+}
+
+
 @contextlib.contextmanager
-def give_turn_back(lane: str = LONG) -> Iterator[None]:
+def give_turn_back(kind: str = LONG) -> Iterator[None]:
     """Do slow work without the turn; raise TooBusy. Never in a transaction: who has the turn would wait for its end."""
     turns: Turns | None = getattr(_thread, "turns", None)
     if turns is None:  # a command, a test, or slow work within slow work
@@ -50,17 +99,18 @@ def give_turn_back(lane: str = LONG) -> Iterator[None]:
         return
     if any(connection.in_atomic_block for connection in connections.all(initialized_only=True)):
         raise RuntimeError("The turn was given back within a transaction.")
-    if not _places[lane].acquire(blocking=False):
-        raise TooBusy
+    lane = LANES[kind]
+    club = lane.find_club()
+    lane.take_place(club)
     try:
         turns.leave()
         try:
-            with _at_work[lane]:
+            with lane.do_work(club):
                 yield
         finally:
             turns.take()
     finally:
-        _places[lane].release()
+        lane.leave_place(club)
 
 
 class Turns:

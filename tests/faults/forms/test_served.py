@@ -5,6 +5,7 @@ Tests within one process do all that at once, and so would not see a request tha
 
 import io
 import re
+import time
 import tomllib
 import uuid
 from collections.abc import Iterator, Mapping
@@ -12,7 +13,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-import pyotp
 import pytest
 from django.db import connection, transaction
 from django.urls import reverse
@@ -23,6 +23,7 @@ from tarockclub.models import Account, Club
 from tests.faults.forms.browser import Browser, read_codes
 from tests.faults.forms.waiting_routes import list_waiting_routes
 from tests.scoring.support.tables import dreier, new_table, play
+from tests.support.accounts import compute_code
 from tests.support.clients import Answer
 from tests.support.paths import DATA
 from tests.support.server import SESSION_KEY_FILE
@@ -36,8 +37,9 @@ ROWS: dict[str, dict[str, Any]] = tomllib.loads((DATA / "routes.toml").read_text
 WRONG_METHOD, QUESTION, ERROR = 405, 403, 500
 OTHER_PASSWORD = "vier-schöne-Vögel"
 PEOPLE = "Vorname;Nachname\nZita;Zeilinger\nYvonne;Ybbsbacher\n"
+FACTOR_FORMS = {"mfa_activate_totp", "mfa_generate_recovery_codes", "mfa_deactivate_totp", "mfa_remove_webauthn"}
 # Each has its own test below, or comes from somewhere else than a row of routes.toml.
-OWN_FORMS = {"log_in", "setup", "setup_file", "found_club", "restore_backup", "own_second_factor", "own_password"}
+OWN_FORMS = {"log_in", "setup", "setup_file", "found_club", "restore_backup", "own_password"} | FACTOR_FORMS
 
 
 class File(io.BytesIO):
@@ -155,12 +157,12 @@ def post_all(host: Browser, number: int, values: dict[str, Any]) -> None:
 
 def change_second_factor(host: Browser) -> None:
     """Turn the second factor on, ask for new recovery codes, and turn it off."""
-    page = host.open_page("/password/second-factor/").body.decode()
-    signed = re.findall(r'name="secret" value="([^"]+)"', page)[0]
+    page = host.open_page(reverse("mfa_activate_totp")).body.decode()
     secret = re.findall(r'class="api-secret">([^<]+)<', page)[0].replace(" ", "")
-    on = {"what": "on", "secret": signed, "code": pyotp.TOTP(secret).now()}
-    for said, status in ((on, 200), ({"what": "codes"}, 200), ({"what": "off", "password": PASSWORD}, 302)):
-        check("own_second_factor", host.post_late("/password/second-factor/", said), status)
+    on = {"code": compute_code(secret, time.time())}
+    forms: dict[str, dict[str, str]] = {"mfa_activate_totp": on, "mfa_generate_recovery_codes": {}}
+    for route, said in {**forms, "mfa_deactivate_totp": {}}.items():
+        check(route, host.post_late(reverse(route), said), 302)
 
 
 def change_own_password(host: Browser) -> None:

@@ -7,7 +7,7 @@ import pytest
 import segno
 
 from scoring.access import qr_cards
-from scoring.access.links import find_token
+from scoring.access.links import find_link_token
 from scoring.access.qr_cards import GUESTS, ONE_OF_MANY
 from scoring.models import AccessToken
 from tests.scoring.support.pages import Page, url
@@ -116,7 +116,7 @@ def test_who_is_only_logged_in_makes_a_link_and_those_that_there_are_go_on_count
     answer = staff.post(url("invite", table), {"what": "make"})
     assert (answer.status_code, answer["Location"]) == (302, url("invite", table))
     secret = link_on(staff, table)
-    token = find_token(secret)
+    token = find_link_token(secret)
     assert token is not None
     assert token.table == table
     assert saves(phone, table)[0] == 200
@@ -140,7 +140,7 @@ def test_after_it_was_replaced_only_the_new_link_counts_and_the_device_that_did_
     status, key = saves(own, table)
     assert status == 200
     assert saves(other, table, key, 1)[0] == 403
-    assert find_token(find_secret(table.slug)) is None
+    assert find_link_token(find_secret(table.slug)) is None
     other.get(f"/t/{secret}/")
     assert saves(other, table, key, 1)[0] == 200
 

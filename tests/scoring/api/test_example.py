@@ -10,7 +10,7 @@ import pytest
 
 from scoring.engine.evening.state import apply_hand, begin
 from scoring.engine.house_rules.library import load_built_in
-from scoring.ledger.services import score_hand
+from scoring.ledger.services import score_table_hand
 from tests.support.paths import ROOT
 
 EXAMPLE = ROOT / "docs" / "examples" / "evening.py"
@@ -56,7 +56,7 @@ def expected() -> dict[str, int]:
     corrected = {"plays": [{**second["plays"][0], "points": "41"}]}
     evening = begin(4, 0, 6)
     for record in (first, corrected, third):
-        score = score_hand(evening, rules.build_sheet(), record).score
+        score = score_table_hand(evening, rules.build_sheet(), record).score
         assert score is not None
         evening = apply_hand(evening, score)
     return dict(zip(example["PLAYERS"], evening.written, strict=False))

@@ -35,12 +35,12 @@ def drop_one():
 
 
 def test_after_every_migrate_all_triggers_are_there():
-    assert triggers.list_missing(connection) == []
+    assert triggers.list_missing_triggers(connection) == []
     assert len(triggers._load_triggers(connection)) == (62 if connection.vendor == "postgresql" else 41)
     name = drop_one()
-    assert triggers.list_missing(connection) == [name]
+    assert triggers.list_missing_triggers(connection) == [name]
     call_command("migrate", verbosity=0)
-    assert triggers.list_missing(connection) == []
+    assert triggers.list_missing_triggers(connection) == []
     assert is_guarded()
 
 
@@ -48,7 +48,7 @@ def test_after_every_migrate_all_triggers_are_there():
 def test_a_migrate_that_only_looks_changes_nothing(option):
     name = drop_one()
     call_command("migrate", option, verbosity=0)
-    assert triggers.list_missing(connection) == [name]
+    assert triggers.list_missing_triggers(connection) == [name]
 
 
 def test_a_trigger_of_an_older_text_is_replaced_and_one_that_is_not_known_stays(monkeypatch):
@@ -57,10 +57,10 @@ def test_a_trigger_of_an_older_text_is_replaced_and_one_that_is_not_known_stays(
     with monkeypatch.context() as patched:
         patched.setattr(triggers, "GUARDS", (older, extra))
         triggers.install_triggers(connection)
-        assert triggers.list_missing(connection) == []
-    assert "append_only_scoring_gametable_update" in triggers.list_missing(connection)
+        assert triggers.list_missing_triggers(connection) == []
+    assert "append_only_scoring_gametable_update" in triggers.list_missing_triggers(connection)
     triggers.install_triggers(connection)
-    assert triggers.list_missing(connection) == []
+    assert triggers.list_missing_triggers(connection) == []
     assert {definition.table for definition in triggers.find_strangers(connection).values()} == {"scoring_deal"}
 
 
@@ -75,9 +75,9 @@ def test_a_trigger_of_an_older_text_is_replaced_and_one_that_is_not_known_stays(
 )
 def test_on_postgres_a_trigger_that_is_off_or_does_nothing_is_noticed_and_mended(changed):
     execute(changed)
-    assert triggers.list_missing(connection) == ["append_only_scoring_entry_update"]
+    assert triggers.list_missing_triggers(connection) == ["append_only_scoring_entry_update"]
     triggers.install_triggers(connection)
-    assert triggers.list_missing(connection) == []
+    assert triggers.list_missing_triggers(connection) == []
 
 
 def test_a_migrate_that_cannot_bring_a_trigger_back_fails_loudly(monkeypatch):
@@ -96,18 +96,18 @@ def test_djangos_rebuild_of_a_table_takes_the_triggers_and_migrate_brings_them_b
     with connection.schema_editor() as editor:
         editor.alter_field(mark, before, after, strict=True)
     if connection.vendor == "sqlite":
-        assert set(triggers.list_missing(connection)) == {
+        assert set(triggers.list_missing_triggers(connection)) == {
             "append_only_scoring_mark_delete",
             "append_only_scoring_mark_update",
         }
     call_command("migrate", verbosity=0)
-    assert triggers.list_missing(connection) == []
+    assert triggers.list_missing_triggers(connection) == []
 
 
 @pytest.mark.heavy  # every migration back and forth
 def test_an_older_schema_gets_the_triggers_that_fit_it():
     call_command("migrate", "scoring", "zero", verbosity=0)
-    assert triggers.list_missing(connection) == []
+    assert triggers.list_missing_triggers(connection) == []
     assert list_guarded_tables() == {
         "tarockclub_clubact",
         "tarockclub_logentry",
@@ -119,7 +119,7 @@ def test_an_older_schema_gets_the_triggers_that_fit_it():
     assert "scoring_tableact" not in list_guarded_tables()
     call_command("migrate", verbosity=0)
     assert "scoring_tableact" in list_guarded_tables()
-    assert triggers.list_missing(connection) == []
+    assert triggers.list_missing_triggers(connection) == []
 
 
 def list_guarded_tables():
@@ -133,7 +133,7 @@ def test_the_triggers_come_back_also_where_a_migration_fails(monkeypatch):
     with pytest.raises(ZeroDivisionError):
         call_command("migrate", verbosity=0)
     assert triggers._load_triggers(connection)
-    assert triggers.list_missing(connection) == []
+    assert triggers.list_missing_triggers(connection) == []
 
 
 def test_history_opens_only_where_the_triggers_are_taken_away():

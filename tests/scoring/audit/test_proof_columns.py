@@ -1,23 +1,26 @@
 """Whatever column of a book is changed, the proof finds it; the list says which ones do not matter to it."""
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
 from django.db import IntegrityError, models, transaction
 
 from scoring.audit import verify
-from scoring.models import Deal, Entry, GameTable, Seated, SheetVersion, Sitting, Total
-from tarockclub.models import Club, Note, Person
+from scoring.models import AccessToken, Deal, Entry, GameTable, Seated, SheetVersion, Sitting, Total
+from tarockclub.accounts.api_tokens import create_token
+from tarockclub.accounts.persons import create_person
+from tarockclub.models import Account, ApiToken, Club, Note, Person
 from tests.scoring.support.tables import new_table
 from tests.scoring.support.tampering import behind_the_back, full_book
+from tests.support.accounts import make_account
 from tests.support.shared_rows import share_rows
 
 pytestmark = [pytest.mark.django_db, pytest.mark.no_cover, pytest.mark.heavy]  # the same proof for each column
 ENDS = ("earliest", "latest")
 FREE = {
-    # Whose it is, how its start was sent, what stands outside the book: nothing of the book depends on it.
-    GameTable: {"club_id", "started", "start_key", "start_digest", "held", "clock", "news", "archived"},
+    # How its start was sent, what stands outside the book: nothing of the book depends on it.
+    GameTable: {"start_key", "start_digest", "held", "clock", "news", "archived"},
     SheetVersion: {"club_id", "sheet"},  # the text names its sheet
     Deal: set(),
     Entry: set(),
@@ -25,6 +28,14 @@ FREE = {
     Seated: set(),
     Sitting: set(),
     Total: set(),
+    # What people may change: names are sealed, how they are shown follows from them.
+    Person: {
+        *("called", "shown_as", "town", "categories", "birth_year", "contact", "details_public"),
+        *("federation_number", "player_number", "page_digest", "page_public"),
+    },
+    Account: {"login", "is_helper"},
+    AccessToken: {"made"},
+    ApiToken: {"client", "made", "used"},
 }
 
 
@@ -41,6 +52,10 @@ def other(model: type[models.Model], field: Any, row: Any) -> Any:
         return b"other"
     if isinstance(field, models.CharField | models.TextField):
         return "other"
+    if isinstance(field, models.DateField):
+        return date(2001, 1, 1)
+    if isinstance(field, models.BooleanField):
+        return not getattr(row, field.attname)
     if type(field) is models.PositiveIntegerField:
         return 99
     return 5 if getattr(row, field.attname) != 5 else 4
@@ -59,7 +74,9 @@ def statement(model: type[models.Model], field: Any, pk: int) -> str:
 @share_rows
 def ends() -> dict[tuple[type[models.Model], str], models.Model]:
     """The first and the last row of every kind in a full book, beside something else of every kind."""
-    full_book()
+    table = full_book()
+    create_token(make_account("director"), "Programm", "director", 30, "p" * 16)
+    assert AccessToken.objects.filter(table=table).exists()
     found = {(model, end): getattr(model._default_manager, end)("pk") for model in FREE for end in ENDS}
     second_of_each()
     assert verify() == []
@@ -70,7 +87,8 @@ def second_of_each() -> None:
     """Something else of every kind that a row may point to."""
     new_table("skoty")
     club = Club.objects.create(name="other")
-    Person.objects.create(club=club, number=1, name="other")
+    create_person(club, "other")
+    create_token(make_account("director", club), "other", "director", 9, "k" * 16)
     Note.objects.create(text="other", salt=b"salt", digest="")
 
 

@@ -129,7 +129,7 @@ def test_the_books_are_proved_clean_and_their_head_is_that_of_then():
 def test_the_schema_is_that_of_a_new_database():
     with transaction.atomic():
         assert find_differences(connection) == []
-    assert triggers.list_missing(connection) == []
+    assert triggers.list_missing_triggers(connection) == []
     assert row_security.list_missing_policies(connection) == []
 
 

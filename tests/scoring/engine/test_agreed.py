@@ -12,7 +12,7 @@ from scoring.engine.agreement import (
     VERSIONS,
     Pot,
     Stakes,
-    find_problems,
+    find_agreement_problems,
     format_agreement,
     get_usual_rate,
     parse_agreement,
@@ -30,7 +30,7 @@ POT = {"version": "standard", "stake": 10}
 @given(st.builds(Stakes, CENTS, st.booleans(), st.none() | POTS))
 def test_what_is_written_is_read_back(agreed):
     assert parse_agreement(format_agreement(agreed)) == agreed
-    assert find_problems(agreed) == ()
+    assert find_agreement_problems(agreed) == ()
 
 
 def test_what_is_left_out_is_as_by_itself():
@@ -87,7 +87,7 @@ def test_anything_else_is_refused(text):
 
 
 def test_a_problem_is_told_in_both_languages_with_the_range_in_euros():
-    (problem,) = find_problems(Stakes(pagatkassa=Pot("standard", 0)))
+    (problem,) = find_agreement_problems(Stakes(pagatkassa=Pot("standard", 0)))
     assert [describe_problem(problem, language) for language in LANGUAGES] == [
         "Hier gehört ein Betrag von 0,01 bis 100,00 Euro hin.",
         "Enter an amount from 0.01 to 100.00 euros.",
@@ -96,7 +96,7 @@ def test_a_problem_is_told_in_both_languages_with_the_range_in_euros():
 
 def test_every_problem_has_a_sentence():
     wrong = json.loads('{"rate": -1, "donation": 0}')
-    every = find_problems(Stakes(wrong["rate"], wrong["donation"], Pot("no such", 0, -1, 0)))
+    every = find_agreement_problems(Stakes(wrong["rate"], wrong["donation"], Pot("no such", 0, -1, 0)))
     assert len(every) == 6
     for problem in every:
         assert len({describe_problem(problem, language) for language in LANGUAGES}) == len(LANGUAGES)

@@ -5,7 +5,7 @@ from django.template.loader import render_to_string
 
 from scoring.engine.evening.state import begin
 from scoring.entry.page import EntryPage, build_entry_page
-from scoring.entry.script_data import build_rules
+from scoring.entry.script_data import build_script_rules
 from tests.scoring.support.every_game import sheet_of
 from tests.scoring.support.tables import NAMES
 
@@ -70,12 +70,13 @@ def test_what_the_sheet_writes_as_35_is_said_beside_the_box():
 
 def test_the_script_knows_what_cannot_have_been_made_by_both_sides():
     denies = {
-        name: set(premium["denies"]) for name, premium in build_rules(sheet_of("treffpunkt", {}), 0)["premiums"].items()
+        name: set(premium["denies"])
+        for name, premium in build_script_rules(sheet_of("treffpunkt", {}), 0)["premiums"].items()
     }
     assert denies["mondfang"] == {"trull", "valat"}
     assert denies["trull"] == {"mondfang", "pagatfang"}  # it may have lain in the talon beside a Valat
     assert denies["koenigfang"] == {"koenige", "koenig_ultimo"}
     assert {"pagat", "uhu", "mondfang", "sack_1"} <= denies["valat"]
-    assert set(build_rules(sheet_of("zwanzigerrufen", {}), 0)["premiums"]["valat"]["denies"]) == {
+    assert set(build_script_rules(sheet_of("zwanzigerrufen", {}), 0)["premiums"]["valat"]["denies"]) == {
         "pagat", "koenige", "trull", "mondfang", "absolut",
     }  # fmt: skip

@@ -6,7 +6,7 @@ import pytest
 
 from scoring.engine.evening.state import begin
 from scoring.entry.page import KONTRAS, build_entry_page
-from scoring.entry.script_data import build_rules
+from scoring.entry.script_data import build_script_rules
 from tests.scoring.support.every_game import codes, fields_of, hand_of, sheet_of, sheets
 from tests.scoring.support.tables import NAMES
 
@@ -17,7 +17,7 @@ FOREHAND = 2
 
 def list_contracts(sheet):
     """Every contract of a sheet, with what the page's script knows of it and a valid hand."""
-    rules = build_rules(sheet, FOREHAND)["contracts"]
+    rules = build_script_rules(sheet, FOREHAND)["contracts"]
     assert list(rules) == list(sheet.contracts)
     for contract in sheet.contracts.values():
         yield contract, rules[contract.id], hand_of(contract, sheet, FOREHAND)
@@ -134,7 +134,7 @@ def test_a_kontra_on_a_premium_is_offered_up_to_the_limit(sheet_id, options):
 @each_sheet
 def test_a_second_and_third_game_are_offered_just_where_they_may_stand(sheet_id, options):
     sheet = sheet_of(sheet_id, options)
-    rules = build_rules(sheet, FOREHAND)["contracts"]
+    rules = build_script_rules(sheet, FOREHAND)["contracts"]
     contracts = [contract for contract in sheet.contracts.values() if not contract.is_trischaken]
     for first, second in product(contracts, repeat=2):
         posted = fields_of(first, sheet, FOREHAND) | fields_of(second, sheet, FOREHAND, at=1)
@@ -164,8 +164,8 @@ def test_a_second_and_third_game_are_offered_just_where_they_may_stand(sheet_id,
 @each_sheet
 def test_exactly_half_is_asked_for_just_where_it_starts_a_radl(sheet_id, options):
     sheet = sheet_of(sheet_id, options)
-    assert build_rules(sheet, 0)["equal"] == ("equal" in sheet.radl_after)
-    assert build_rules(sheet, 0)["equal"] == (sheet_id == "standard")
+    assert build_script_rules(sheet, 0)["equal"] == ("equal" in sheet.radl_after)
+    assert build_script_rules(sheet, 0)["equal"] == (sheet_id == "standard")
 
 
 @pytest.mark.parametrize("language", ["de", "en"])

@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from scoring.ledger.services import record_hand
 from scoring.models import GameTable
-from scoring.statistics.filters import StatisticsFilter, list_tables
+from scoring.statistics.filters import StatisticsFilter, list_filter_tables
 from tests.scoring.support.tables import new_key, new_table
 from tests.support.accounts import log_in, make_account
 from tests.support.programs import create_program
@@ -44,13 +44,13 @@ def test_a_played_evening_is_archived_and_comes_back():
     table, secretary = new_table(), log_in()
     record_hand(table.slug, new_key(), "", HAND)
     page = reverse("archive_evening", args=[table.slug])
-    assert table in list_tables(table.club_id, StatisticsFilter())
+    assert table in list_filter_tables(table.club_id, StatisticsFilter())
     secretary.post(page, {"what": "archive"})
     assert [str(table.slug) in text for text in texts(secretary)] == [False, False, True]
-    assert table not in list_tables(table.club_id, StatisticsFilter())
+    assert table not in list_filter_tables(table.club_id, StatisticsFilter())
     secretary.post(page, {"what": "back"})
     assert [str(table.slug) in text for text in texts(secretary)] == [True, True, False]
-    assert table in list_tables(table.club_id, StatisticsFilter())
+    assert table in list_filter_tables(table.club_id, StatisticsFilter())
 
 
 def test_only_the_staff_of_its_club_may_do_that(client):

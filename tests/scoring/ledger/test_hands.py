@@ -14,7 +14,7 @@ from scoring.corrections import changes
 from scoring.corrections.services import strike_last_deal, write_change
 from scoring.engine.evening.course import Seating
 from scoring.ledger.entries import Outcome
-from scoring.ledger.phase_checks import count_hands, list_open_phases, load_phases
+from scoring.ledger.phase_checks import count_counted_hands, list_open_phases, load_phases
 from scoring.models import Entry, GameTable
 from scoring.table_clock.clock import PlayTime, decode_clock, encode_clock
 from tarockclub.accounts.actors import Actor
@@ -148,7 +148,7 @@ def test_a_hand_that_has_arrived_is_answered_as_the_first_time_also_when_it_was_
     again = enter(table, key=key)  # follows another hand now, but is known
     assert (first.outcome, again.outcome) == (Outcome.SAVED, Outcome.OTHER_BODY)
     assert previous != last_key(table)
-    assert count_hands(load_phases(table.pk)) == 4
+    assert count_counted_hands(load_phases(table.pk)) == 4
 
 
 def test_a_phone_that_kept_five_hands_is_told_which_one_is_too_many():
@@ -177,7 +177,7 @@ def test_the_director_may_still_type_in():
         enter(table)
     assert enter(table).code == "hands_played"
     assert enter(table, who=DIRECTOR).outcome is Outcome.SAVED
-    assert count_hands(load_phases(table.pk)) == 5
+    assert count_counted_hands(load_phases(table.pk)) == 5
 
 
 def test_a_struck_hand_counts_again_only_while_there_is_room():

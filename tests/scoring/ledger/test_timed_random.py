@@ -8,7 +8,7 @@ from scoring import audit
 from scoring.corrections import changes
 from scoring.corrections.services import write_change
 from scoring.ledger.entries import Outcome
-from scoring.ledger.phase_checks import count_hands, load_phases
+from scoring.ledger.phase_checks import count_counted_hands, load_phases
 from scoring.models import GameTable
 from scoring.table_clock.clock import PlayTime, encode_clock
 from tarockclub.accounts.actors import Actor
@@ -88,7 +88,7 @@ def test_no_more_hands_stand_than_the_table_plays_whatever_is_tried(players, dou
         tried(table, what, at)
         played = [line for line in book_of(table).played if line.is_deal]
         doubled = [line for line in played if line.entry.phase == "double"]
-        assert len(played) - len(doubled) == count_hands(load_phases(table.pk)) <= players
+        assert len(played) - len(doubled) == count_counted_hands(load_phases(table.pk)) <= players
         assert len(doubled) <= (players if double else 0)
         assert sum(book_of(table).now.totals) == 0
     assert audit.verify([table.pk]) == []

@@ -26,7 +26,7 @@ from scoring.own_sheets.draft import (
 )
 from scoring.own_sheets.file import read_file, write_file
 from scoring.own_sheets.forms import PlaceForm
-from scoring.own_sheets.page import ORDER, build_fields, list_parts, list_problems
+from scoring.own_sheets.page import ORDER, build_fields, list_parts, list_sheet_problems
 from scoring.own_sheets.services import change_draft, create_sheet, save_version
 from scoring.sheet_library import build_version
 from tarockclub.models import Account
@@ -120,7 +120,7 @@ def check_draft(draft: Table, data: st.DataObject) -> None:
     own = create_sheet(account.club, "Unseres", "treffpunkt")
     layer = open_layer(draft)
     assert layer is not None
-    assert len(list_problems(own, layer, problems, "de")) == len(problems)
+    assert len(list_sheet_problems(own, layer, problems, "de")) == len(problems)
     if problems:
         return
     change_draft(own, own.draft_state, lambda _before: draft)

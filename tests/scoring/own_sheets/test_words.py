@@ -10,7 +10,7 @@ from scoring.engine.texts.sheet_keys import LABELS, PLACES, find_text
 from scoring.own_sheets.controls import HIDDEN
 from scoring.own_sheets.draft import Place, open_layer
 from scoring.own_sheets.forms import PlaceForm
-from scoring.own_sheets.page import Speaker, list_facts
+from scoring.own_sheets.page import Speaker, list_sheet_facts
 from scoring.own_sheets.services import load_draft
 from tests.scoring.own_sheets.strategies import post_as_it_is
 
@@ -89,5 +89,5 @@ def test_a_text_that_a_field_cannot_hold_stays_as_it_was_written(name):
 def test_a_part_that_is_emptied_is_said_here():
     layer = open_layer({"id": "mine", "source": "wall", "extends": "standard", "radl": {"after": False}})
     assert layer is not None
-    facts = list_facts(layer, Place("radl"), Speaker(layer.whole, "de"))
+    facts = list_sheet_facts(layer, Place("radl"), Speaker(layer.whole, "de"))
     assert [(fact.value, fact.own) for fact in facts if fact.own] == [("–", True)]

@@ -15,7 +15,7 @@ from scoring.engine.evening.state import apply_hand, begin
 from scoring.engine.hand.examples import load_examples
 from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from scoring.hand_form.fill import fill_form
-from scoring.ledger.services import score_hand
+from scoring.ledger.services import score_table_hand
 from scoring.practice.game import MOST_HANDS, Game, find_tip, replay_hands
 from tests.scoring.support.pages import Page
 from tests.scoring.support.tables import dreier, rufer
@@ -42,7 +42,7 @@ def list_playable(sheet_id):
         {name: value for name, value in example.record.items() if name not in left_out}
         for example in load_examples(sheet_id)
     ]
-    return [raw for raw in raws if score_hand(begin(), sheet, raw).score is not None]
+    return [raw for raw in raws if score_table_hand(begin(), sheet, raw).score is not None]
 
 
 PLAYABLE = {sheet_id: list_playable(sheet_id) for sheet_id in BUILT_IN}
@@ -96,7 +96,7 @@ def test_no_row_of_any_table_is_written():
 def test_hands_pay_what_the_engine_pays_and_the_totals_follow(sheet_id, data):
     sheet, game, evening = load_sheet(sheet_id), Game(begin(), (), {}), begin()
     for raw in data.draw(st.lists(st.sampled_from(PLAYABLE[sheet_id]), max_size=6)):
-        result = score_hand(evening, sheet, raw)
+        result = score_table_hand(evening, sheet, raw)
         if result.score is None:  # a game of the forehand, who is another one now
             continue
         game, evening = game.add_hand(result), apply_hand(evening, result.score)
@@ -109,7 +109,7 @@ def test_hands_pay_what_the_engine_pays_and_the_totals_follow(sheet_id, data):
 def test_the_form_of_each_example_is_saved_and_explained(sheet_id):
     sheet = load_sheet(sheet_id)
     for raw in PLAYABLE[sheet_id][:6]:
-        result = score_hand(begin(), sheet, raw)
+        result = score_table_hand(begin(), sheet, raw)
         assert result.record is not None
         assert result.score is not None
         page = post(sheet_id, **fill_form(result.record, sheet))
@@ -193,7 +193,7 @@ def test_the_tip_names_the_next_tap(fields, word):
 def test_the_radl_of_the_sheet_runs_there_too():
     game = Game(begin(), (), {})
     nuller = {**rufer(), "premiums": [{"premium": "pagat", "side": "declarer", "won": False}]}
-    game = game.add_hand(score_hand(game.evening, TREFFPUNKT, nuller))
+    game = game.add_hand(score_table_hand(game.evening, TREFFPUNKT, nuller))
     assert game.evening.radl == 2
     page = post(hands=game.text, preview="1", **{"p0-contract": "dreier", "p0-declarer": "1", "p0-result": "won"})
     assert "+30" in page.content.decode()

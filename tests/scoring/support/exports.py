@@ -10,7 +10,7 @@ from django.utils import translation
 from scoring.corrections import changes
 from scoring.engine.evening.course import Seating
 from scoring.exports.data import load_evening_data
-from scoring.exports.evening_workbook import build_pages, build_workbook
+from scoring.exports.evening_workbook import build_evening_pages, build_workbook
 from scoring.models import GameTable
 from scoring.xlsx.cells import Page
 from tests.scoring.support.tables import NAMES, dreier, new_table, play, strike
@@ -42,7 +42,7 @@ def pages_of(table: GameTable, language: str = "de") -> dict[str, Page]:
     """The sheets of an evening as plain cells, by title."""
     with translation.override(language):
         fresh = GameTable.objects.select_related("sheet_version").get(pk=table.pk)
-        return {page.title: page for page in build_pages(load_evening_data(fresh, language))}
+        return {page.title: page for page in build_evening_pages(load_evening_data(fresh, language))}
 
 
 def values(page: Page) -> list[list[Any]]:

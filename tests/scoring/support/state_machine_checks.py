@@ -197,9 +197,9 @@ def compute_head(table: GameTable, entries: list[Entry]) -> bytes:
     """The end of the chain, worked out again from what the rows say."""
     first = Seated.objects.filter(sitting__table=table, sitting__from_deal=0, version=0).order_by("sitting__place")
     persons = list(first.values_list("person_id", flat=True))
-    digest = table.sheet_version.digest
+    digest, started = table.sheet_version.digest, hash_chain.encode_moment(table.started)
     head = hash_chain.compute_genesis(
-        table.slug.hex, digest, table.players, table.first_forehand, table.agreed, persons
+        table.slug.hex, digest, table.players, table.first_forehand, table.agreed, persons, started
     )
     for entry in entries:
         assert bytes(entry.previous_hash) == head
@@ -216,5 +216,5 @@ def _facts(entry: Entry, slug: str) -> hash_chain.Facts:
     values["active"] = (entry.active0, entry.active1, entry.active2, entry.active3)
     values["money"] = tuple(getattr(entry, f"money{place}") for place in range(PLACES))
     values["written"] = tuple(getattr(entry, f"written{place}") for place in range(PLACES))
-    values["by"], values["at"], values["table"] = entry.by_id, hash_chain.format_moment(entry.at), slug
+    values["by"], values["at"], values["table"] = entry.by_id, hash_chain.encode_moment(entry.at), slug
     return hash_chain.Facts(**values)

@@ -12,6 +12,7 @@ from scoring.engine.evening.course import Seating
 from scoring.ledger import triggers
 from scoring.ledger.entries import Outcome
 from scoring.models import Entry, GameTable
+from tarockclub.accounts.persons import create_person
 from tarockclub.models import Person
 from tests.scoring.support.tables import NAMES, dreier, new_key, new_table, nuller, play
 
@@ -44,7 +45,7 @@ def simple_book() -> GameTable:
 def person(name: str) -> int:
     """Somebody new in the club."""
     [*_, last] = Person.objects.order_by("number")
-    return Person.objects.create(club=last.club, number=last.number + 1, name=name).pk
+    return create_person(last.club, name).pk
 
 
 def full_book() -> GameTable:

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from playwright.sync_api import Locator, Page, expect
 from segno import encoder
 
-from scoring.waiting_hands.text import WaitingHand, read_text
+from scoring.waiting_hands.text import WaitingHand, read_hands
 from tarockclub.server.static_files import read_style
 from tests.scoring.access.test_browser_qr import proper_padding
 from tests.scoring.waiting_hands.test_waiting_text import DREIER, SOLO, hands
@@ -107,7 +107,7 @@ def open_dialog(page: Page, *some: dict[str, Any]) -> Locator:
 def test_the_program_reads_what_the_phone_prints(phone_alone, hand):
     printed = phone_alone.evaluate("(hands) => waitingText(hands)", [as_kept(hand), as_kept(SOLO)])
     assert printed == build_text(hand, SOLO)
-    assert list(read_text(printed)) == [hand, SOLO]
+    assert list(read_hands(printed)) == [hand, SOLO]
 
 
 def every_mask(text: str, size: int) -> list[list[list[int]]]:
@@ -126,7 +126,7 @@ def test_each_code_holds_whole_hands_in_their_order_and_none_is_left_out(phone, 
     expect(shown.locator("section:first-of-type li").first).to_have_text("Spiel 1 Dreier · Anna · gewonnen")
     assert [code.locator("li").count() for code in shown.locator("section").all()] == [4, 3]
     text = shown.locator("textarea").input_value()
-    assert list(read_text(text)) == some
+    assert list(read_hands(text)) == some
     lines = text.split("\n")
     for svg, part in zip(shown.locator("svg").all(), [lines[:4], lines[4:]], strict=True):
         rows = [row[4:-4] for row in svg.evaluate(MODULES)[4:-4]]
@@ -181,7 +181,7 @@ def test_a_hand_that_fits_into_no_code_is_there_as_text(dialog):
     shown = dialog(as_kept(endless), as_kept(SOLO))
     expect(shown.locator("svg")).to_have_count(1)
     expect(shown.locator("section").first).to_contain_text("Das passt in keinen Code")
-    assert list(read_text(shown.locator("textarea").input_value())) == [endless, SOLO]
+    assert list(read_hands(shown.locator("textarea").input_value())) == [endless, SOLO]
 
 
 def test_it_is_closed_by_its_button_and_opened_anew_with_what_waits_then(dialog, phone_alone):
@@ -190,7 +190,7 @@ def test_it_is_closed_by_its_button_and_opened_anew_with_what_waits_then(dialog,
     expect(shown).to_be_hidden()
     phone_alone.evaluate("(hands) => showWaitingCodes(hands)", [as_kept(SOLO)])
     expect(shown.locator("svg")).to_have_count(1)
-    assert list(read_text(shown.locator("textarea").input_value())) == [SOLO]
+    assert list(read_hands(shown.locator("textarea").input_value())) == [SOLO]
 
 
 def test_the_words_of_a_hand_are_words_and_nothing_else(dialog):

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.waiting_hands.text import DAMAGED_LINE, NEWER_PROGRAM, Unreadable, WaitingHand, read_text
+from scoring.waiting_hands.text import DAMAGED_LINE, NEWER_PROGRAM, Unreadable, WaitingHand, read_hands
 from tests.support.hand_text import add_check, build_text, encode_hand
 from tests.support.paths import DEV_DOCS
 
@@ -43,7 +43,7 @@ hands = st.builds(
 
 def list_hands(text):
     """All that is read in a text."""
-    return list(read_text(text))
+    return list(read_hands(text))
 
 
 @given(st.lists(hands, max_size=4))

@@ -6,7 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.written_sheet.chart import EDGE, GAP, LETTER, Chart, Course, Tick, choose_step, compute_width, draw_chart
+from scoring.written_sheet.chart import (
+    EDGE,
+    GAP,
+    LETTER,
+    Chart,
+    Course,
+    Tick,
+    choose_step,
+    compute_letter_width,
+    draw_chart,
+)
 from tests.scoring.support.tables import NAMES
 
 POINT = 6
@@ -44,7 +54,7 @@ def test_every_point_name_and_number_is_within_the_frame(evening):
     for line in found.lines:
         assert all(found.left <= x <= found.right and found.top <= y <= found.bottom for x, y in line.points)
         assert found.top <= line.label.y <= found.bottom
-        assert line.label.x + compute_width(line.short) <= found.width - EDGE
+        assert line.label.x + compute_letter_width(line.short) <= found.width - EDGE
     assert 30 < found.left < found.right - 280
     assert all(found.top <= tick.at <= found.bottom for tick in found.y_ticks)
     assert all(found.left <= tick.at <= found.right for tick in found.x_ticks)

@@ -176,7 +176,7 @@ def submit_without_token(form: str) -> Act:
 
 def create_codes(page: Page) -> None:
     """New recovery codes are made, and shown."""
-    page.locator("button[value=codes]").click()
+    page.locator("main button.danger").click()
     page.locator(".recovery").wait_for()
 
 

@@ -8,8 +8,11 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
+from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore
+from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from scoring.corrections import changes
@@ -27,10 +30,10 @@ from scoring.settlement.services import request_cash, request_end
 from tarockclub.accounts.actors import Actor
 from tarockclub.accounts.confirmation import CONFIRMED_AT
 from tarockclub.accounts.persons import load_first_club
-from tarockclub.accounts.second_factor import turn_on
 from tarockclub.accounts.services import create_account, rename_club
-from tarockclub.accounts.session_store import SessionStore
-from tarockclub.models import Account, Club, Session
+from tarockclub.accounts.sessions import NO_ADDRESS
+from tarockclub.models import Account, Club
+from tests.support.accounts import give_factor
 from tests.support.attack.load import build_hand
 from tests.support.links import find_secret
 from tests.support.phones import let_write
@@ -105,20 +108,20 @@ def open_session(account: Account, called: str) -> str:
         HASH_SESSION_KEY: account.get_session_auth_hash(),
         "begun": now,
         "used": now,
-        "browser": "Firefox, Android",
     }
     if called != "secretary":
         said[CONFIRMED_AT] = now
     key = f"a-session-of-the-{called}"
     ends = timezone.now() + timedelta(hours=12)
-    Session.objects.create(session_key=key, account=account, session_data=SessionStore().encode(said), expire_date=ends)
+    Session.objects.create(session_key=key, session_data=SessionStore().encode(said), expire_date=ends)
+    UserSession.objects.create(user=account, session_key=key, ip=NO_ADDRESS, user_agent="Firefox, Android")
     return key
 
 
 def _create_careful() -> str:
     """A secretary with a second factor, and the key of a session of his."""
     key = _log_in("secretary", "Hannes", "careful")
-    turn_on(Account.objects.get(login="hannes"), "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP", 0)
+    give_factor(Account.objects.get(login="hannes"), "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP")
     return key
 
 

@@ -6,8 +6,9 @@ from scoring.models import GameTable
 from tarockclub.accounts.actors import ANONYMOUS
 from tarockclub.club_file import imports
 from tarockclub.models import Account, Club, HostedAddress, Job, ReceivedSite, SentSite
+from tarockclub.parcels import keys
 from tarockclub.time_source import now
-from tournaments.live_publishing import keys, receiving
+from tournaments.live_publishing import receiving
 from tournaments.live_publishing.sending import build_pages, find_moment
 from tournaments.models import Tournament
 

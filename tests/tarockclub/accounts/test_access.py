@@ -57,7 +57,7 @@ def test_a_phone_that_is_not_logged_in_asks_for_no_session_and_no_account():
         with CaptureQueriesContext(connection) as queries:
             assert client.get(url("table", table)).status_code == 200
         found = [query["sql"] for query in queries]
-        asked_for[name] = sum("tarockclub_session" in sql or "tarockclub_account" in sql for sql in found)
+        asked_for[name] = sum("django_session" in sql or "tarockclub_account" in sql for sql in found)
     assert asked_for == {"phone": 0, "secretary": 2, "out": 0}
 
 

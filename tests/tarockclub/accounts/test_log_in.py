@@ -4,6 +4,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from django.contrib.auth.hashers import MD5PasswordHasher
+from django.contrib.sessions.models import Session
 from django.http import HttpResponseRedirect
 from django.test import Client, RequestFactory
 from django.urls import reverse
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 from tarockclub.accounts import rate_limits, services
 from tarockclub.accounts.authentication import DEVICE_COOKIE
 from tarockclub.accounts.permissions import check_own_address
-from tarockclub.models import FailedAttempt, Session
+from tarockclub.models import FailedAttempt
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.support.signed_in import PASSWORD

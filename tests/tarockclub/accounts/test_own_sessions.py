@@ -3,17 +3,19 @@
 import re
 
 import pytest
+from allauth.usersessions.models import UserSession
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.models import Session
 from django.core import signing
 from django.db import OperationalError
 from django.test import Client
 from django.urls import reverse
 
 from tarockclub.accounts import rate_limits, services
-from tarockclub.accounts.sessions import BACKEND
-from tarockclub.models import FailedAttempt, Session
+from tarockclub.accounts.sessions import BACKEND, NO_ADDRESS, NOTED_EVERY, USED_AT
+from tarockclub.models import Account, FailedAttempt
 from tarockclub.server.wsgi.turns import TooBusy
-from tests.support.accounts import make_account
+from tests.support.accounts import log_in_by_form, make_account
 from tests.support.programs import create_program
 from tests.support.signed_in import PASSWORD
 
@@ -30,9 +32,7 @@ def anna():
 
 def browser(agent):
     """A browser in which Anna is logged in."""
-    client = Client(headers={"user-agent": agent})
-    assert client.post(reverse("log_in"), {"login": "anna", "password": PASSWORD}).status_code == 302
-    return client
+    return log_in_by_form(Account.objects.get(login="anna"), headers={"user-agent": agent})
 
 
 def get_page(client):
@@ -54,11 +54,20 @@ def test_the_page_shows_each_device_and_ends_it(anna):
     here, phone = browser(FIREFOX), browser(SAFARI)
     page = get_page(here)
     assert page.index("Firefox, Android") < page.index("dieses Gerät") < page.index("Safari, iPhone")
-    [sign] = re.findall(r'name="end" value="([0-9a-f]{16})"', page)
+    [sign] = re.findall(r'name="end" value="(\d+)"', page)
     assert phone.cookies["sessionid"].value not in page
     end(here, sign)
     assert is_in(here)
     assert not is_in(phone)
+
+
+def test_no_address_and_only_a_rough_name_of_the_browser_is_kept(anna):
+    here = log_in_by_form(anna, headers={"user-agent": FIREFOX}, REMOTE_ADDR="192.0.2.7")
+    assert UserSession.objects.values_list("ip", "user_agent", "data").get() == (NO_ADDRESS, "Firefox, Android", {})
+    said = str(Session.objects.get().get_decoded())
+    assert "Mozilla" not in said
+    assert "192.0.2.7" not in said
+    assert is_in(here)
 
 
 def test_all_others_end_at_once(anna):
@@ -70,11 +79,10 @@ def test_all_others_end_at_once(anna):
 
 def test_nobody_ends_what_belongs_to_somebody_else(anna):
     mine = browser(FIREFOX)
-    [sign] = re.findall(r'value="([0-9a-f]{16})"', get_page(browser(SAFARI)))[:1]
+    [sign] = re.findall(r'name="end" value="(\d+)"', get_page(browser(SAFARI)))[:1]
     other = make_account("director", login="berta")
     token = create_program(anna)
-    stranger = Client()
-    stranger.post(reverse("log_in"), {"login": "berta", "password": PASSWORD})
+    stranger = log_in_by_form(other)
     for what in (sign, "others", f"program-{anna.api_tokens.get().pk}", "program-0", ""):
         end(stranger, what)
     assert is_in(mine)
@@ -94,10 +102,10 @@ def test_another_password_ends_log_ins_elsewhere_and_programs(anna):
     token, here, other = create_program(anna), browser(FIREFOX), browser(SAFARI)
     said = {"old": PASSWORD, "password": "ein ganz anderes", "again": "ein ganz anderes"}
     assert here.post(reverse("own_password"), said).status_code == 200
-    assert is_in(here)
+    assert "dieses Gerät" in get_page(here)
     assert not is_in(other)
     assert token.read("me").status_code == 401
-    assert Session.objects.count() == 1
+    assert (Session.objects.count(), UserSession.objects.count()) == (1, 1)
 
 
 def test_who_may_not_log_in_has_no_sessions_that_could_come_back(anna):
@@ -139,6 +147,19 @@ def test_on_a_full_disk_nobody_logs_in_and_who_is_in_stays(anna, full_disk):
     make_room()
     assert not is_in(stranger)
     assert is_in(inside)
+
+
+def test_on_a_full_disk_the_use_of_a_session_is_noted_another_time(anna, full_disk):
+    here = browser(FIREFOX)
+    session = here.session
+    session[USED_AT] = long_ago = session[USED_AT] - NOTED_EVERY - 60
+    session.save()
+    make_room = full_disk()
+    assert is_in(here)
+    make_room()
+    assert here.session[USED_AT] == long_ago
+    assert is_in(here)
+    assert here.session[USED_AT] > long_ago
 
 
 def test_a_session_in_a_cookie_is_none_whoever_has_the_keys(anna, settings):

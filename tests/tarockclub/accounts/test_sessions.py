@@ -4,6 +4,9 @@ import time
 from datetime import timedelta
 
 import pytest
+from allauth.usersessions.models import UserSession
+from django.conf import settings
+from django.contrib.sessions.models import Session
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -11,11 +14,10 @@ from django.urls import reverse
 from django.utils import timezone as clock
 
 from tarockclub.accounts import services
-from tarockclub.models import Session
+from tarockclub.accounts.sessions import delete_ended
 from tarockclub.startup import prepare_start
-from tests.support.accounts import make_account
+from tests.support.accounts import log_in_by_form, make_account
 from tests.support.shared_rows import share_rows
-from tests.support.signed_in import PASSWORD
 
 pytestmark = pytest.mark.django_db
 HOUR = 3600
@@ -44,9 +46,7 @@ def account():
 @pytest.fixture
 def client(account):
     """His browser, logged in by the form."""
-    client = Client()
-    assert client.post(reverse("log_in"), {"login": "leitung", "password": PASSWORD}).status_code == 302
-    return client
+    return log_in_by_form(account)
 
 
 def is_in(client):
@@ -100,12 +100,25 @@ def test_who_may_not_log_in_any_more_is_out_at_once(client, account):
     assert not is_in(client)
 
 
+def count_rows():
+    """Return how many sessions there are, and how many lines in the lists of devices."""
+    return Session.objects.count(), UserSession.objects.count()
+
+
 def test_what_has_ended_is_cleared_away_when_the_server_starts(client, now):
     now(13)
-    make_account("director")
-    assert Session.objects.count() == 1
+    assert count_rows() == (1, 1)
     assert prepare_start() == []
-    assert Session.objects.count() == 0
+    assert count_rows() == (0, 0)
+
+
+def test_and_now_and_then_while_it_runs(client, account):
+    phone = log_in_by_form(account)
+    client.post(reverse("log_out"))
+    assert "tarockclub.accounts.sessions.delete_ended" in settings.WATCH_PARTS
+    delete_ended()
+    assert count_rows() == (1, 1)
+    assert is_in(phone)
 
 
 def test_a_session_without_its_times_is_left_alone(account):

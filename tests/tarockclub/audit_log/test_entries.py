@@ -6,20 +6,23 @@ import uuid
 from typing import cast
 
 import pytest
+from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
 from scoring.access.links import create_link, create_links, replace_links
 from scoring.audit import verify
-from tarockclub.accounts import api_tokens, second_factor
+from tarockclub.accounts import api_tokens
 from tarockclub.accounts.actors import ANONYMOUS, AT_THE_COMPUTER
 from tarockclub.accounts.club_log import Kind, record_event
 from tarockclub.accounts.persons import load_first_club
+from tarockclub.accounts.second_factor import codes
 from tarockclub.audit_log.kinds import GROUPS, WORDS
-from tarockclub.models import Account, ApiToken, Club, ClubLog, LogEntry, Person, SecondFactor
+from tarockclub.models import Account, ApiToken, Club, ClubLog, LogEntry, Person
 from tests.scoring.support.tables import new_table
-from tests.support.accounts import log_in, make_account
+from tests.support.accounts import give_factor, log_in, log_in_by_form, make_account
 from tests.support.programs import create_program
 from tests.support.shared_rows import share_rows
 from tests.support.signed_in import PASSWORD
@@ -126,25 +129,24 @@ def test_the_command_line_is_named_as_the_way(anna, monkeypatch, first_count):
 
 
 def test_the_second_factor_and_recovery_codes_are_in_it_and_no_code_is(anna, first_count):
-    codes = second_factor.turn_on(anna, second_factor.generate_secret(), 0)
-    factor = SecondFactor.objects.get()
-    assert second_factor.use_code(factor, codes[0])
-    assert not second_factor.use_code(factor, codes[0])
-    second_factor.renew_codes(factor)
-    assert second_factor.turn_off(anna, AT_THE_COMPUTER)
-    assert not second_factor.turn_off(anna, AT_THE_COMPUTER)
-    assert list_kinds(first_count) == [Kind.FACTOR_ON, Kind.CODE_USED, Kind.CODES, Kind.FACTOR_OFF]
-    assert not any(code in said for said in LogEntry.objects.values_list("said", flat=True) for code in codes)
-    assert list_shown(log_in(anna))[2] == "logged in with a recovery code: Anna (9 left)"
+    give_factor(anna, "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP")
+    code = RecoveryCodes(Authenticator.objects.get(type="recovery_codes")).get_unused_codes()[0]
+    assert codes.use_code(anna, code)
+    assert not codes.use_code(anna, code)
+    assert codes.turn_off(anna, AT_THE_COMPUTER)
+    assert not codes.turn_off(anna, AT_THE_COMPUTER)
+    assert list_kinds(first_count) == [Kind.CODE_USED, Kind.FACTOR_OFF]
+    assert not any(code in said for said in LogEntry.objects.values_list("said", flat=True))
+    assert list_shown(log_in(anna))[1] == "logged in with a recovery code: Anna (9 left)"
 
 
 def test_sessions_that_are_ended_elsewhere_are_in_it_and_none_where_there_was_none(anna, first_count):
-    here = log_in(anna)
+    here = log_in_by_form(anna)
     assert here.post(reverse("own_sessions"), {"end": "others"}).status_code == 302
-    log_in(anna)
-    log_in(anna)
+    log_in_by_form(anna)
+    log_in_by_form(anna)
     assert here.post(reverse("own_sessions"), {"end": "others"}).status_code == 302
-    assert list_kinds(first_count) == [Kind.LOG_OUT]
+    assert list_kinds(first_count) == [*(3 * [Kind.LOG_IN]), Kind.LOG_OUT]
     assert list_shown(here)[0] == "logged out on 2 other devices"
 
 
@@ -166,8 +168,9 @@ def test_tokens_are_in_it_once_and_what_a_program_does_names_it(anna, first_coun
     assert "token for a program: Wandtafel, Secretary, 30 days" in list_shown(client)
 
 
-def test_links_of_tables_are_in_it_also_when_many_are_made_at_once(anna, first_count):
+def test_links_of_tables_are_in_it_also_when_many_are_made_at_once(anna):
     tables = [new_table(), new_table()]
+    first_count = LogEntry.objects.count()
     key = "0" * 32
     create_link(tables[0])
     create_links(tables, key)

@@ -11,13 +11,13 @@ from django.urls import reverse
 
 from scoring.audit import verify
 from tarockclub import time_source
-from tarockclub.accounts import failures, second_factor
+from tarockclub.accounts import failures
 from tarockclub.accounts.actors import Actor
 from tarockclub.accounts.club_log import Kind, record_event, try_to_record
 from tarockclub.accounts.persons import load_first_club
 from tarockclub.accounts.rate_limits import MOST_FOR_ONE
 from tarockclub.models import FailedAttempt, FailureCount, LogEntry
-from tests.support.accounts import make_account
+from tests.support.accounts import give_factor, make_account
 from tests.support.shared_rows import share_rows
 from tests.support.signed_in import PASSWORD
 
@@ -119,12 +119,11 @@ def test_a_count_from_a_clock_that_was_ahead_does_not_go_on(anna, clock):
 
 
 def test_a_wrong_code_after_the_right_password_is_an_entry_of_its_own(anna):
-    second_factor.turn_on(anna, second_factor.generate_secret(), 0)
+    give_factor(anna, "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP")
     client = Client()
-    answer = client.post(reverse("log_in"), {"login": "anna", "password": PASSWORD})
-    proof = answer.context["proof"]
-    assert client.post(reverse("log_in_code"), {"proof": proof, "next": "/", "code": "000000"}).status_code == 400
-    assert list_kinds() == [Kind.FACTOR_ON, Kind.CODE_FAILED]
+    client.post(reverse("log_in"), {"login": "anna", "password": PASSWORD})
+    assert client.post(reverse("mfa_authenticate"), {"code": "nothing"}).status_code == 400
+    assert list_kinds() == [Kind.CODE_FAILED]
 
 
 def refuse(*_args, **_options):

@@ -19,7 +19,7 @@ from tarockclub.backups.services import make_at, make_backup
 from tarockclub.backups.snapshot import NONE
 from tarockclub.models import Job, JobPart
 from tests.scoring.support.tables import dreier, new_table, play
-from tests.support.accounts import log_in
+from tests.support.accounts import log_in_by_form, make_account
 from tests.support.backups import backups_of_its_own, play_hand
 from tests.support.server import build_environment, copy_sqlite, manage
 
@@ -61,7 +61,7 @@ def refused(file):
 
 
 def test_whoever_has_a_backup_is_logged_in_by_none_of_its_sessions(key, tmp_path):
-    session = log_in().cookies["sessionid"].value
+    session = log_in_by_form(make_account()).cookies["sessionid"].value
     add_export(b"exported")
     live = Path(connection.settings_dict["NAME"])
     assert session.encode() in live.read_bytes()

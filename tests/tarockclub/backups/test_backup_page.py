@@ -1,18 +1,20 @@
 """The director's page: what there is, make one, take it away, go back to one."""
 
 import re
+import zipfile
 from io import BytesIO
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from scoring.models import Entry
-from tarockclub.backups import container, folder, snapshot, uploads, views
+from tarockclub.backups import folder, snapshot, uploads, views
+from tarockclub.backups.container import DATA, unpack_backup
 from tarockclub.backups.errors import Trouble
 from tarockclub.backups.services import make_backup
 from tarockclub.backups.snapshot import NONE
-from tarockclub.models import Session
 from tarockclub.server.program_version import RELEASED, find_version
 from tests.scoring.support.tables import new_table, strike
 from tests.support.accounts import log_in, make_account
@@ -200,7 +202,7 @@ def test_an_upload_is_looked_at_and_restored_only_after_that(director):
 def test_the_database_file_of_another_laptop_can_be_uploaded(director, tmp_path):
     play_hand(new_table())
     data = tmp_path / "plain"
-    container.unpack_backup(make_backup(prove=NONE).file, data)
+    unpack_backup(make_backup(prove=NONE).file, data)
     response = upload(director, data.read_bytes(), "tarockclub.sqlite3")
     assert "Spiele in der Sicherung 1" in read_text(director.get(response["Location"]))
 
@@ -215,13 +217,23 @@ def test_an_upload_that_is_no_backup_is_refused(director, content):
 
 
 @pytest.mark.sqlite  # of a dump the page takes none at all
-def test_an_upload_that_unpacks_into_too_much_is_refused_before_it_is_unpacked(director, monkeypatch):
-    content = make_backup(prove=NONE).file.read_bytes()
-    monkeypatch.setattr(uploads, "ALWAYS_ALLOWED", 100_000)
-    monkeypatch.setattr(container, "unpack_backup", None)
-    response = upload(director, content)  # it has 600 kB of empty tables, packed into 30
+def test_an_upload_that_unpacks_into_too_much_is_refused_before_it_is_unpacked(director):
+    swollen = BytesIO()
+    with zipfile.ZipFile(swollen, "w", zipfile.ZIP_DEFLATED) as container:
+        container.writestr(DATA["sqlite"], bytes(uploads.ALWAYS_ALLOWED + 1))
+    response = upload(director, swollen.getvalue())
     assert response.status_code == 400
     assert "manage.py restore" in read_text(response)
+
+
+@pytest.mark.sqlite
+def test_an_upload_whose_reading_has_to_be_ended_is_refused_with_a_sentence(director, monkeypatch):
+    content = make_backup(prove=NONE).file.read_bytes()
+    monkeypatch.setattr(uploads, "SECONDS", 0.0)
+    response = upload(director, content)
+    assert response.status_code == 400
+    assert "dauert zu lange" in read_text(response)
+    assert list((folder.get_home_folder() / folder.UPLOADS).iterdir()) == []
 
 
 @pytest.mark.parametrize(("most", "times"), [(100_000, 1000), (1 << 30, 2)])

@@ -20,7 +20,6 @@ from tarockclub.backups.snapshot import NONE
 from tarockclub.backups.turns import leave_turn, make_in_turn
 from tarockclub.models import Job
 from tests.scoring.support.tables import dreier, new_table, play
-from tests.support.accounts import log_in
 from tests.support.backups import backups_of_its_own
 
 __all__ = ["backups_of_its_own"]
@@ -71,11 +70,11 @@ def test_an_open_page_elsewhere_goes_on_with_the_new_book():
 
 
 def test_a_dump_holds_no_sessions(tmp_path):
-    log_in()
     container.unpack_backup(make_backup(prove=NONE).file, tmp_path / "dump")
     assert "TABLE DATA public tarockclub_account" in (listed := postgres.read_directory(tmp_path / "dump"))
-    assert "TABLE public tarockclub_session" in listed
-    assert "TABLE DATA public tarockclub_session" not in listed
+    for table in ("django_session", "usersessions_usersession"):
+        assert f"TABLE public {table}" in listed
+        assert f"TABLE DATA public {table}" not in listed
 
 
 def test_the_password_is_in_no_list_of_processes(monkeypatch):

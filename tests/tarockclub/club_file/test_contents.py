@@ -8,7 +8,7 @@ from django.apps import apps
 
 from tarockclub.club_file.contents import LEFT_BEHIND, SECRETS, list_fields, list_models
 from tarockclub.club_file.joining import NATURAL_KEYS
-from tarockclub.club_file.schema import build_schema
+from tarockclub.club_file.writer import build_schema
 from tarockclub.clubs.ownership import OWNERS
 from tarockclub.origins.references import load_places
 from tests.support.paths import DATA

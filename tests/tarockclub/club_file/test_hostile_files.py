@@ -50,7 +50,7 @@ CHANGES: dict[str, tuple[Callable[[Members], object], str]] = {
     "no JSON": (lambda some: some.update({"manifest.json": b"["}), "manifest"),
     "very deep JSON": (lambda some: put_lines(some, PERSONS, ["[" * 100_000]), "row"),
     "a model that nobody knows": (lambda some: some.update({"tarockclub.Job.jsonl": b""}), "members"),
-    "sessions": (lambda some: some.update({"tarockclub.Session.jsonl": b""}), "members"),
+    "sessions": (lambda some: some.update({"usersessions.UserSession.jsonl": b""}), "members"),
     "a path": (lambda some: some.update({"../../etc/passwd": b""}), "members"),
     "another digest": (lambda some: some.update({PERSONS: some[PERSONS] + b"\n"}), "row"),
     "a row less": (lambda some: some.update({PERSONS: b"".join(some[PERSONS].splitlines(True)[1:])}), "damaged"),

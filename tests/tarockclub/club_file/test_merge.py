@@ -7,10 +7,11 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 
 from scoring.evenings.services import NewEvening, start_evening
-from scoring.ledger.triggers import let_book_go, list_missing
+from scoring.ledger.triggers import let_book_go, list_missing_triggers
 from scoring.models import GameTable, OwnSheet, OwnSheetAct, Seated
 from scoring.own_sheets.services import create_sheet, save_version
 from tarockclub.accounts.actors import ANONYMOUS
+from tarockclub.accounts.persons import create_person
 from tarockclub.club_file.errors import FileRefused
 from tarockclub.club_file.merging import FILE, HERE, Conflict, merge_club
 from tarockclub.club_file.set_aside import replace_book
@@ -33,8 +34,9 @@ from tournaments.draw.services import publish as publish_draw
 from tournaments.entrants.services import enter
 from tournaments.models import Act, Application, Hall, Round, SeasonAct, Tournament
 from tournaments.name_lists.candidates import Newcomer
+from tournaments.register.services import rename, set_federation_number
 from tournaments.registration.services import submit_application
-from tournaments.season.services import SeasonDetails, change_settings, create_season
+from tournaments.season.services import SeasonDetails, change_season, create_season
 from tournaments.season.settings import SeasonSettings
 
 pytestmark = pytest.mark.django_db
@@ -83,7 +85,7 @@ def do(what: str, first: GameTable, of: Tournament) -> None:
             own = OwnSheet.objects.get(club=of.club)
             save_version(own, own.draft_state, new_key(), new_key(), Account.objects.get(club=of.club))
         case "season":
-            change_settings(of.club.seasons.get().pk, new_key(), SeasonDetails(new_key(), SeasonSettings()))
+            change_season(of.club.seasons.get().pk, new_key(), SeasonDetails(new_key(), SeasonSettings()))
         case "round":
             round_ = Round.objects.filter(tournament=of).first() or factories.round_(of)
             publish_draw(round_, new_key(), draft(round_, new_key()).number)
@@ -232,7 +234,7 @@ def test_only_the_rows_of_one_table_can_go_and_nobody_waits():
                 Seated.objects.filter(sitting__table=other).earliest("pk").delete()
     replace_book(first, ANONYMOUS)
     assert (first.entries.count(), other.entries.count() > 0) == (0, True)
-    assert list_missing(connection) == []
+    assert list_missing_triggers(connection) == []
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute(
@@ -271,14 +273,14 @@ def test_people_of_one_file_stay_the_same_and_no_namesake_gets_their_hands(tmp_p
         settle_strangers(4)
         club = read(file)
         table = sit_down(club, "Xaver")
-        club.persons.filter(name="Berta").update(name="Berta Neu", federation_number="V7")
-        namesake = Person.objects.create(club=club, name="Anna", number=club.persons.count() + 1)
+        rename(club.persons.get(name="Berta"), "Berta Neu")
+        set_federation_number(club.persons.get(name="Berta Neu"), "V7")
+        namesake = create_person(club, "Anna")
         enter(factories.tournament(club, name="Zweites").pk, new_key(), [Newcomer("Anna", namesake.pk)])
         later = write(tmp_path / "later.zip", club)
     club = read(file)
-    people = club.persons.count()
-    club.persons.filter(name="Cilli").update(name="Cilli Hier")
-    Person.objects.create(club=club, name="Anders", number=people + 1)
+    rename(club.persons.get(name="Cilli"), "Cilli Hier")
+    create_person(club, "Anders")
     assert set(club.persons.filter(number__lte=3).values_list("name", flat=True)) >= {"Anna", "Berta", "Cilli Hier"}
     merge(later, club)
     assert list(club.persons.filter(name__startswith="Berta").values_list("name", flat=True)) == ["Berta"]

@@ -40,7 +40,7 @@ def find_value(name: str, page: bytes) -> str:
 
 
 def test_a_director_makes_a_file_and_fetches_it(monkeypatch, tmp_path):
-    monkeypatch.setattr("tarockclub.club_file.jobs.start_runner", lambda kind: None)
+    monkeypatch.setattr("tarockclub.jobs.made_files.start_runner", lambda kind: None)
     play_evening()
     director = log_in(make_account("director"))
     key = find_value("key", director.get("/club/file/").content)

@@ -49,7 +49,7 @@ MARK = "Wxqvjk"  # in every text of this club; no secret made by chance has it
 SHARED = "Gleichnamige"  # somebody of this name is in both clubs
 # Texts of its own house rules, and the program that it notifies.
 OWN_WORDS = (MARK, MARK.lower(), "Adler", "Keller", "Am Bach", "Stammtisch", "75319531")
-MADE_UP = ("own_second_factor", "own_second_factor on", "time")  # new each time: a secret, the time
+MADE_UP = ("mfa_activate_totp", "time")  # new each time: a secret, the time
 SEARCHES = (
     "/search/?q=person",
     "/search/?q=turnier",

@@ -3,7 +3,9 @@
 from datetime import timedelta
 
 import pytest
+from django.conf import settings
 from django.db.models.functions import Now
+from django.utils.module_loading import import_string
 
 from tarockclub.jobs import runner
 from tarockclub.jobs.files import build_new_path
@@ -199,3 +201,8 @@ def test_a_turn_that_is_not_used_goes_to_another_process():
     assert take("b")
     make_silent(SILENT)
     assert take("c")  # it has died during its work
+
+
+@pytest.mark.parametrize("work", settings.JOB_WORK.values())
+def test_the_work_of_every_kind_is_there(work):
+    assert callable(import_string(work))

@@ -21,12 +21,12 @@ from tests.tournaments.standings.played_tables import over
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.acts import Kind
-from tournaments.door.services import check_in, take_back
+from tournaments.door.services import check_in, take_back_arrival
 from tournaments.draw.services import draft
 from tournaments.draw.services import publish as publish_draw
 from tournaments.editions import FINAL
 from tournaments.entrants.round_entries import withdraw
-from tournaments.federation.membership import agree, ask
+from tournaments.federation.membership import agree_to_membership, ask
 from tournaments.federation.offers import offer
 from tournaments.models import Act, RoundTable, Season, Tournament
 from tournaments.register.services import set_federation_number
@@ -48,10 +48,10 @@ def end_tournament() -> Tournament:
     round_ = factories.round_(of, factories.people(of, 4))
     (goer,) = factories.people(of, 1)
     check_in(round_, new_key(), goer.pk, paid=False)
-    take_back(round_, new_key(), goer.pk, money=True)
+    take_back_arrival(round_, new_key(), goer.pk, money=True)
     withdraw(of.pk, new_key(), goer.pk)
     check_in(round_, new_key(), goer.pk, paid=False)
-    take_back(round_, new_key(), goer.pk, money=True)
+    take_back_arrival(round_, new_key(), goer.pk, money=True)
     publish_draw(round_, new_key(), draft(round_, new_key()).number)
     table = RoundTable.objects.select_related("round__tournament", "game_table").get(round=round_)
     over(table.round, (table, (10, -10, 5, -5)))
@@ -66,7 +66,7 @@ def end_tournament() -> Tournament:
 def join_federation(of: Tournament) -> Season:
     """Offer a result to a federation, which accepts it."""
     federation = Club.objects.create(name="Verband", slug="verband", is_federation=True)
-    agree(ask(federation, of.club).pk, of.club)
+    agree_to_membership(ask(federation, of.club).pk, of.club)
     for number, person in enumerate(of.club.persons.filter(entrants__tournament=of)):
         set_federation_number(person, f"V{number}")
     season = open_season(federation)

@@ -5,9 +5,12 @@ from django.core.exceptions import RequestDataTooBig
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
+from scoring.imports import views as evening_views
+from tarockclub.server.apart.messages import TooMuchWork
 from tarockclub.server.wsgi.turns import SMALL
 from tests.scoring.support.tables import new_table
 from tests.support.accounts import log_in, make_account
+from tournaments.list_import import register_list
 
 pytestmark = pytest.mark.django_db
 SENTENCE = "Das ist zu groß: Höchstens 1 MB lassen sich hier senden. Gespeichert wurde nichts."
@@ -31,6 +34,33 @@ def test_phones_and_programs_get_json(client):
         answer = client.post(path, "x" * (SMALL + 1), content_type="application/json")
         said = answer.json()
         assert (answer.status_code, said["code"], said["message"]) == (413, "too_large", SENTENCE)
+
+
+@pytest.fixture(params=["too_slow", "too_large"])
+def endless(request, monkeypatch):
+    """Files take too long, or too much memory; a word of the sentence about it."""
+
+    def give_up(*_anything):
+        raise TooMuchWork(request.param)
+
+    for module in (evening_views, register_list):
+        monkeypatch.setattr(module, "run_apart", give_up)
+    return {"too_slow": "zu lange", "too_large": "zu viel Speicher"}[request.param]
+
+
+def test_a_file_whose_reading_has_to_be_ended_gets_a_sentence(endless):
+    answer = log_in(make_account()).post(reverse("bring_evening"), {"text": "{}"})
+    assert (answer.status_code, endless in answer.content.decode()) == (413, True)
+
+
+def test_a_list_whose_reading_has_to_be_ended_gets_its_page_again(endless):
+    phone = log_in(make_account())
+    for route, sent in (
+        ("register_list", {"text": "Anna"}),
+        ("register_file", {"file": SimpleUploadedFile("a", b"A")}),
+    ):
+        answer = phone.post(reverse(route), sent)
+        assert (answer.status_code, 'name="file"' in answer.content.decode()) == (413, True)
 
 
 def test_what_django_finds_too_large_gets_the_same_page(client, monkeypatch):

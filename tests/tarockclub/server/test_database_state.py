@@ -16,7 +16,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.urls import reverse
 from django.utils import translation
 
-from scoring.access.links import create_link, find_token
+from scoring.access.links import create_link, find_link_token
 from scoring.ledger import triggers
 from scoring.models import Entry
 from tarockclub import startup
@@ -45,17 +45,11 @@ REFUSED_COMMANDS: dict[str, list[Any]] = {
     "club_file": ["write", "x.zip"],
     "demo": [],
     "end_second_factor": ["anna"],
-    "make_exports": [],
-    "make_sites": [],
     "migrate": [],
-    "publish_live": [],
-    "read_clubs": [],
-    "rehearse": [],
     "rescore": ["--sheet=skoty"],
     "restore": ["x.zip"],
     "rotate_keys": [],
-    "send_club": [],
-    "send_webhooks": [],
+    "run_jobs": ["export"],
     "serve": ["--host=127.0.0.1"],
     "set_password": ["anna"],
     "setup_code": [],
@@ -92,7 +86,7 @@ def no_proof(monkeypatch):
 @pytest.fixture
 def to_migrate():
     """The database as if its newest migration had not been applied."""
-    forget_newest("tournaments")
+    forget_newest("scoring")
 
 
 def newest(app):
@@ -353,7 +347,7 @@ def test_a_restore_draws_another_key_for_sessions_and_links_hold(settings):
     assert before != settings.SECRET_KEY
     startup.prepare_start()
     assert find_start_obstacle() == ""
-    assert find_token(link.secret) is not None
+    assert find_link_token(link.secret) is not None
 
 
 def test_a_key_that_a_variable_sets_is_not_drawn_at_a_restore_and_the_sentence_says_what_to_do(settings, monkeypatch):

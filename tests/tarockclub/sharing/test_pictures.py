@@ -1,7 +1,6 @@
 """Pictures to share: whatever names there are, a valid picture of its size; made once for each version."""
 
 import xml.etree.ElementTree as ET
-from contextlib import nullcontext
 from io import BytesIO
 
 import pytest
@@ -12,7 +11,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from tarockclub.server.page_cache import LruCache
-from tarockclub.server.wsgi.turns import LONG, PICTURES
+from tarockclub.server.wsgi.turns import FILES, PICTURES
 from tarockclub.sharing import png
 from tarockclub.sharing.card import Card, CardRow, format_text
 from tarockclub.sharing.picture import MARGIN, SHAPES, build_svg
@@ -101,11 +100,10 @@ def test_pictures_that_strangers_ask_for_do_not_stand_in_the_queue_of_the_staff(
     monkeypatch.setattr(png, "_PICTURES", LruCache(8))
     lanes: list[str] = []
 
-    def note_lane(lane):
+    def note_lane(_function, _svg, _fonts, *, seconds, lane):
         lanes.append(lane)
-        return nullcontext()
+        return b"\x89PNG"
 
-    monkeypatch.setattr(png, "give_turn_back", note_lane)
-    monkeypatch.setattr(png, "render_png", str.encode)
+    monkeypatch.setattr(png, "run_apart", note_lane)
     png.make_png("<svg/>")
-    assert lanes == [PICTURES] != [LONG]
+    assert lanes == [PICTURES] != [FILES]

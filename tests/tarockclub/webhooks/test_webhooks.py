@@ -55,8 +55,8 @@ def add(club, event="result.published", **data):
 
 def send_due():
     """The work of the process that sends."""
-    services.start_sending(str(time.monotonic_ns()))
-    call_command("send_webhooks")
+    services.start_delivering(str(time.monotonic_ns()))
+    call_command("run_jobs", "webhook")
 
 
 def forward(delivery):
@@ -131,11 +131,11 @@ def test_an_attempt_counts_even_if_its_process_dies(club, receiver, monkeypatch)
 
     with monkeypatch.context() as patched:
         patched.setattr(services, "send", die)
-        services.start_sending("first")
+        services.start_delivering("first")
         job = claim_job(Job.Kind.WEBHOOK, "dead")
         assert job is not None
         with pytest.raises(KeyboardInterrupt):
-            services.work_off(job, Path("/nirgends"), Beat(job))
+            services.send_due_messages(job, Path("/nirgends"), Beat(job))
     Job.objects.all().delete()
     forward(sent)
     send_due()
@@ -147,7 +147,7 @@ def test_a_message_that_was_added_before_the_server_died_is_sent_when_it_starts(
     assert begun_processes == []
     assert services.resume_sending() == []
     assert begun_processes == [Job.Kind.WEBHOOK]
-    call_command("send_webhooks")
+    call_command("run_jobs", "webhook")
     assert len(receiver.requests) == 1
 
 

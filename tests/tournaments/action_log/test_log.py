@@ -14,12 +14,12 @@ from tests.tournaments.results.test_publishing import published
 from tests.tournaments.standings.played_tables import over
 from tests.tournaments.support import factories
 from tournaments.action_log.kinds import WORDS
-from tournaments.action_log.messages import format_sentence
-from tournaments.action_log.names import load_names
+from tournaments.action_log.messages import format_act_sentence
+from tournaments.action_log.names import load_act_names
 from tournaments.acts import Kind, parse_content
 from tournaments.cash_journal.journal import FLOAT, TypedMove
 from tournaments.cash_journal.services import count_box, record_movement, take_back
-from tournaments.clock.services import extend, start
+from tournaments.clock.services import extend, start_clock
 from tournaments.draw.separations import keep_apart
 from tournaments.entrants.debts import decide_debt
 from tournaments.entrants.round_entries import pay, set_state, withdraw
@@ -88,7 +88,7 @@ def test_the_log_names_person_amount_and_direction():
     pay(first, factories.new_key(), [entrants[0].pk], back=True)
     pay(first, factories.new_key(), [entrant.pk for entrant in entrants[2:]])
     keep_apart(of.pk, factories.new_key(), (entrants[0].pk, entrants[1].pk))
-    start(first, factories.new_key())
+    start_clock(first, factories.new_key())
     extend(first, factories.new_key(), -90)
     set_state(first, factories.new_key(), [entrants[1].pk], "no_show")
     substitute(table, factories.new_key(), 1, Newcomer("Ersatz"))
@@ -165,4 +165,4 @@ def test_every_act_of_a_tournament_has_a_sentence():
     of, first, (table,) = factories.whole(4, team_size=2)
     over(first, (table, (10, 5, -10, -5)))
     for act in Act.objects.filter(tournament=of):
-        assert format_sentence(act, load_names([act])), (act.kind, parse_content(act))
+        assert format_act_sentence(act, load_act_names([act])), (act.kind, parse_content(act))

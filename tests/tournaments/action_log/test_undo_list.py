@@ -5,8 +5,8 @@ import pytest
 from tarockclub.accounts.rights import Right
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tournaments.action_log.messages import format_sentence, load_sentence_names
-from tournaments.clock.services import extend, start
+from tournaments.action_log.messages import format_act_sentence, load_sentence_names
+from tournaments.clock.services import extend, start_clock
 from tournaments.entrants.round_entries import pay, set_state
 from tournaments.entrants.substitutes import substitute
 from tournaments.models import Act, Entrant, Presence, RoundTable
@@ -25,13 +25,13 @@ def test_each_line_is_the_sentence_of_the_log():
     pay(round_, new_key(), [first.pk])
     pay(round_, new_key(), [first.pk], back=True)
     set_state(round_, new_key(), [second.pk], Presence.State.NO_SHOW)
-    start(round_, new_key())
+    start_clock(round_, new_key())
     extend(round_, new_key(), 300)
     substitute(RoundTable.objects.get(round=round_, number=1), new_key(), 2, Newcomer("Ersatz"))
     lines = list_undo_lines(of, rights=frozenset(Right), most=9)
     acts = {act.sequence: act for act in Act.objects.filter(tournament=of).select_related("undoes")}
     names = load_sentence_names(acts.values())
-    assert all(format_sentence(acts[line.sequence], names) in line.label for line in lines)
+    assert all(format_act_sentence(acts[line.sequence], names) in line.label for line in lines)
     labels = [line.label for line in lines]
     assert len(set(labels)) == len(labels) > 5
     told = " ".join(labels)

@@ -10,7 +10,7 @@ from tests.support.programs import create_phone, create_program
 from tests.tournaments.clock.conftest import watch
 from tests.tournaments.clock.rounds import table_at, tables_of
 from tests.tournaments.desk.playing import play
-from tournaments.clock.services import start
+from tournaments.clock.services import start_clock
 from tournaments.models import Act
 
 __all__ = ["watch"]
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 def round_(watch):
     """Two tables that have played to their end."""
     made = tables_of(2, double_round=False)
-    start(made, str(uuid.uuid4()))
+    start_clock(made, str(uuid.uuid4()))
     watch.later(minutes=31)
     for number in (1, 2):
         play(made, number, phase=IN_PLAY)

@@ -10,7 +10,7 @@ import pytest
 
 from scoring.engine.evening.state import apply_hand, begin
 from scoring.engine.house_rules.library import load_built_in
-from scoring.ledger.services import score_hand
+from scoring.ledger.services import score_table_hand
 from tests.support.paths import ROOT
 
 EXAMPLE = ROOT / "docs" / "examples" / "tournament.py"
@@ -45,7 +45,7 @@ def expected() -> list[int]:
     assert rules is not None
     evening = begin(4, 0, 6)
     for record in example["HANDS"]:
-        score = score_hand(evening, rules.build_sheet(), record).score
+        score = score_table_hand(evening, rules.build_sheet(), record).score
         assert score is not None
         evening = apply_hand(evening, score)
     return sorted(2 * [money * 100 // 6 for money in evening.totals[:4]])

@@ -4,8 +4,10 @@ import pytest
 
 from tarockclub.accounts.persons import find_or_create_person, load_first_club
 from tarockclub.models import Person
+from tarockclub.server.apart.messages import TooMuchWork
 from tests.support.accounts import make_account
 from tests.support.programs import create_program
+from tournaments.api import list_import
 
 pytestmark = pytest.mark.django_db
 
@@ -43,6 +45,16 @@ def test_an_answer_that_was_not_offered_is_refused(secretary):
         assert refused.status_code == 400
         assert [error["path"] for error in refused.json()["errors"]] == [path]
     assert secretary.send("persons/list/preview", {"text": " "}).json()["code"] == "nobody"
+
+
+def test_a_list_whose_reading_has_to_be_ended_is_refused_with_a_sentence(secretary, monkeypatch):
+    def give_up(*_anything):
+        raise TooMuchWork("too_slow")
+
+    monkeypatch.setattr(list_import, "run_apart", give_up)
+    refused = secretary.send("persons/list/preview", {"text": "Anna"})
+    assert (refused.status_code, refused.json()["code"]) == (413, "too_slow")
+    assert "too long" in refused.json()["message"]
 
 
 def test_who_is_meant_is_entered_by_his_number_in_the_register(secretary):

@@ -22,7 +22,7 @@ from tournaments.acts import Journal, Kind
 from tournaments.clock import jumps
 from tournaments.clock.events import CLOCK_SET, EXTEND, PAUSE, RESUME, START, UNDO, Event, Length, compute_clock
 from tournaments.clock.opening import open_clock
-from tournaments.clock.services import pause, resume, start
+from tournaments.clock.services import pause_clock, resume, start_clock
 from tournaments.models import Act, Round
 
 pytestmark = pytest.mark.django_db
@@ -49,7 +49,7 @@ def laptop(tmp_path, settings, monkeypatch):
 @pytest.fixture
 def round_(laptop):
     made = tables_of(2)
-    start(made, str(uuid4()))
+    start_clock(made, str(uuid4()))
     return Round.objects.get(pk=made.pk)
 
 
@@ -77,7 +77,7 @@ def test_a_jump_takes_and_gives_no_time_neither_before_nor_after_the_new_clock_i
     assert left(round_) == 15
     act = Act.objects.get(kind=Kind.CLOCK_SET)
     assert act.round == round_
-    pause(round_, str(uuid4()))
+    pause_clock(round_, str(uuid4()))
     laptop.later(3)
     resume(round_, str(uuid4()))
     assert left(round_) == 15
@@ -86,7 +86,7 @@ def test_a_jump_takes_and_gives_no_time_neither_before_nor_after_the_new_clock_i
 @pytest.mark.parametrize("jump", JUMPS)
 def test_a_round_that_pauses_is_not_moved_either(round_, laptop, jump):
     laptop.later(10)
-    pause(round_, str(uuid4()))
+    pause_clock(round_, str(uuid4()))
     laptop.later(5, jump=jump)
     now()
     jumps.accept(str(uuid4()), ANONYMOUS)
@@ -148,7 +148,7 @@ def test_what_fails_while_the_new_clock_is_taken_leaves_the_old_one(round_, lapt
 def test_a_start_with_a_clock_before_the_last_act_says_so_and_hangs_nowhere(round_, laptop):
     assert open_clock() == []
     laptop.later(10)
-    pause(round_, str(uuid4()))
+    pause_clock(round_, str(uuid4()))
     laptop.clock.state = computer_clock.ClockState()
     laptop.later(0, jump=-5 * HOURS)
     laptop.clock._last = laptop.clock._read()  # a start of the computer: nobody has seen the jump

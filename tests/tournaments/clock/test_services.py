@@ -12,7 +12,7 @@ from scoring.table_clock.clock import AWAITS_REFEREE, BEFORE_START, CLOCK_PAUSED
 from tests.support.shared_rows import share_rows
 from tests.tournaments.clock.rounds import BEGIN, clock_at, stop_time, table_at, tables_of
 from tournaments.acts import ActionRefused, Kind, parse_content
-from tournaments.clock.services import end_time, extend, go_on, halt, pause, play_hands, resume, start
+from tournaments.clock.services import end_time, extend, go_on, halt, pause_clock, play_hands, resume, start_clock
 from tournaments.clock.table_clocks import ClockCommand, apply_clock_event, protect_line
 from tournaments.models import Act, Draw, Round, RoundTable, Tournament
 from tournaments.rounds.game_tables import open_table
@@ -28,7 +28,7 @@ def key() -> str:
 def round_():
     with stop_time():
         made = tables_of(3)
-        start(made, key())
+        start_clock(made, key())
         return Round.objects.get(pk=made.pk)
 
 
@@ -40,7 +40,7 @@ def test_a_start_lets_every_table_play_and_freezes_the_settings(watch):
     made = tables_of(3)
     assert clock_at(made, 1).stands == BEFORE_START
     news = table_at(made, 1).game_table.news
-    start(made, key())
+    start_clock(made, key())
     assert [clock_at(made, number).ends for number in (1, 2, 3)] == [after(30)] * 3
     assert Tournament.objects.get(pk=made.tournament_id).frozen == BEGIN
     assert Round.objects.get(pk=made.pk).started == BEGIN
@@ -49,19 +49,19 @@ def test_a_start_lets_every_table_play_and_freezes_the_settings(watch):
 
 def test_a_tap_that_comes_twice_starts_once(watch):
     made, once = tables_of(1), key()
-    first = start(made, once)
+    first = start_clock(made, once)
     watch.later(minutes=1)
-    assert start(made, once) == first
+    assert start_clock(made, once) == first
     assert clock_at(made, 1).ends == after(30)
     with pytest.raises(ActionRefused, match="started"):
-        start(made, key())
+        start_clock(made, key())
 
 
 def test_a_round_without_tables_cannot_start(watch):
     made = tables_of(1)
     Round.objects.filter(pk=made.pk).update(draw=None)
     with pytest.raises(ActionRefused, match="no_tables"):
-        start(made, key())
+        start_clock(made, key())
 
 
 def test_while_another_round_plays_a_start_must_be_confirmed(round_):
@@ -72,28 +72,28 @@ def test_while_another_round_plays_a_start_must_be_confirmed(round_):
     table.round = another
     table.save()
     with pytest.raises(ActionRefused, match="others_play") as refused:
-        start(another, key())
+        start_clock(another, key())
     assert refused.value.params == {"round": 2}
-    start(another, key(), confirmed=True)
+    start_clock(another, key(), confirmed=True)
 
 
 def test_a_real_tournament_does_not_start_while_time_runs_by_itself(watch):
     made = tables_of(1)
     Tournament.objects.update(lapse=False)
     with pytest.raises(ActionRefused, match="lapse"):
-        start(made, key())
+        start_clock(made, key())
     assert Round.objects.get(pk=made.pk).started is None
 
 
 def test_a_tournament_on_made_up_time_does_not_go_on_in_the_real_one(round_, settings):
     settings.TIME_FILE = None
     with pytest.raises(ActionRefused, match="lapse"):
-        pause(round_, key())
+        pause_clock(round_, key())
 
 
 def test_a_pause_of_seven_minutes_moves_the_end_of_all_tables_by_seven(round_, watch):
     watch.later(minutes=12)
-    pause(round_, key())
+    pause_clock(round_, key())
     assert (clock_at(round_, 2).stands, clock_at(round_, 2).left) == (CLOCK_PAUSED, 18 * 60 * 1000)
     watch.later(minutes=7)
     resume(round_, key())
@@ -103,9 +103,9 @@ def test_a_pause_of_seven_minutes_moves_the_end_of_all_tables_by_seven(round_, w
 def test_what_pauses_cannot_pause_and_what_runs_cannot_go_on(round_):
     with pytest.raises(ActionRefused, match="runs"):
         resume(round_, key())
-    pause(round_, key())
+    pause_clock(round_, key())
     with pytest.raises(ActionRefused, match="pauses"):
-        pause(round_, key())
+        pause_clock(round_, key())
 
 
 def test_one_table_is_halted_and_gets_exactly_that_time(round_, watch):
@@ -165,7 +165,7 @@ def test_the_clock_of_a_table_that_is_done_or_of_a_round_that_is_over_stays_as_i
         with pytest.raises(ActionRefused, match="table_done"):
             change()
     Round.objects.filter(pk=round_.pk).update(closed=BEGIN)
-    for change in (lambda: pause(round_, key()), lambda: halt(table_at(round_, 2), key())):
+    for change in (lambda: pause_clock(round_, key()), lambda: halt(table_at(round_, 2), key())):
         with pytest.raises(ActionRefused, match="closed"):
             change()
     assert clock_at(round_, 1) == before
@@ -178,7 +178,7 @@ def test_what_concerns_one_table_names_it(round_):
 
 def test_a_round_that_has_not_started_has_no_clock_to_change(watch):
     made = tables_of(1)
-    for change in (pause, resume, end_time):
+    for change in (pause_clock, resume, end_time):
         with pytest.raises(ActionRefused, match="not_begun"):
             change(made, key())
 
@@ -186,7 +186,7 @@ def test_a_round_that_has_not_started_has_no_clock_to_change(watch):
 def test_what_rulings_have_settled_stays_when_the_clock_changes(round_):
     protect_line(table_at(round_, 1), 7)
     protect_line(table_at(round_, 1), 3)
-    pause(round_, key())
+    pause_clock(round_, key())
     assert clock_at(round_, 1).settled == (3, 7)
     assert clock_at(round_, 2).settled == ()
 
@@ -204,9 +204,9 @@ def test_every_change_is_an_act_that_says_when_and_by_how_much(round_, watch):
 
 def test_a_change_for_all_tables_takes_no_more_queries_than_for_one(watch):
     made = tables_of(12)
-    start(made, key())
+    start_clock(made, key())
     one = table_at(made, 1)
-    assert _queries(lambda: pause(made, key())) < _queries(lambda: halt(one, key()))
+    assert _queries(lambda: pause_clock(made, key())) < _queries(lambda: halt(one, key()))
 
 
 def _queries(do):
@@ -223,7 +223,7 @@ def cup():
     """A round of a cup with a table of four, five and six, that has started."""
     with stop_time():
         made = tables_of(0, (4, 5, 6), **CUP)
-        start(made, key())
+        start_clock(made, key())
         return Round.objects.get(pk=made.pk)
 
 
@@ -236,7 +236,7 @@ def test_a_cup_runs_pauses_and_halts_without_a_clock_that_counts_down(cup, watch
     assert limits(cup) == [16, 20, 24]
     watch.later(minutes=500)
     assert not clock_at(cup, 1).is_over(watch.at)
-    pause(cup, key())
+    pause_clock(cup, key())
     assert clock_at(cup, 1).stands == CLOCK_PAUSED
     resume(cup, key())
     halt(table_at(cup, 2), key())
@@ -304,5 +304,5 @@ def test_what_was_said_before_the_start_counts_from_then_on_also_for_tables_that
         made.tournament, made, 9, [entrant.person_id for entrant in made.tournament.entrants.all()[:4]], 0
     )
     assert clock_at(made, late.number).hands == (8, 10, 12)
-    start(made, key())
+    start_clock(made, key())
     assert limits(made) == [8, 10, 12]

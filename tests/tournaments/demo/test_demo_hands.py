@@ -6,7 +6,7 @@ import pytest
 
 from scoring.engine.evening.state import apply_hand, begin
 from scoring.engine.house_rules.library import BUILT_IN
-from scoring.ledger.services import score_hand
+from scoring.ledger.services import score_table_hand
 from tests.tournaments.support.sheets import sheet_of
 from tournaments.demo.hands import make_hand
 
@@ -18,7 +18,7 @@ def test_a_hand_is_found_in_every_deal(sheet_id, players):
     contracts = set()
     for _ in range(40):
         hand = make_hand(chance, sheet, evening)
-        score = score_hand(evening, sheet, hand).score
+        score = score_table_hand(evening, sheet, hand).score
         assert score is not None
         assert sum(score.payouts) == 0
         contracts.add(hand["plays"][0]["contract"])

@@ -13,7 +13,7 @@ from tarockclub.accounts.rights import RIGHTS
 from tarockclub.first_page.tour import load_tour
 from tarockclub.models import Account, Club
 from tests.support.accounts import log_in, make_account
-from tournaments.demo.installation import load_notes
+from tournaments.demo.installation import load_demo_notes
 from tournaments.models import Application, Invitation, Tournament
 
 pytestmark = [pytest.mark.django_db]
@@ -50,7 +50,7 @@ def test_the_command_makes_all_of_it_and_the_tour_leads_everybody_to_it(capsys, 
     invited = Invitation.objects.get(is_public=True).tournament
     assert {True, False} == {row.entrant_id is not None for row in Application.objects.filter(tournament=invited)}
 
-    tour, notes = load_tour(), load_notes()
+    tour, notes = load_tour(), load_demo_notes()
     assert tour is not None
     assert notes is not None
     assert {account.role for account in Account.objects.filter(club=own)} == {role for role in RIGHTS if role}

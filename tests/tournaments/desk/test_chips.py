@@ -20,7 +20,7 @@ from tests.support.shared_rows import share_rows
 from tests.tournaments.clock.rounds import stop_time, table_at, tables_of
 from tests.tournaments.desk.playing import hold, play
 from tournaments.acts import Kind
-from tournaments.clock.services import start
+from tournaments.clock.services import start_clock
 from tournaments.desk.agreement import agree
 from tournaments.desk.overview import load_rows
 from tournaments.desk.services import close_finished, find_last_count
@@ -37,7 +37,7 @@ def played_round():
     """Two tables that have played to their end; the hand that table 1 played at the gong stands there."""
     with stop_time() as watch:
         made = tables_of(2, double_round=False)
-        start(made, new_key())
+        start_clock(made, new_key())
         for number in (1, 2):
             let_write(table_at(made, number).game_table)
             play(made, number)
@@ -200,7 +200,7 @@ def test_while_a_hand_is_open_no_phone_counts(round_, open_one):
 
 def test_before_the_end_nothing_is_asked_or_counted(watch):
     made = tables_of(1)
-    start(made, new_key())
+    start_clock(made, new_key())
     let_write(table_at(made, 1).game_table)
     client, table = phone(), table_at(made, 1).game_table
     assert read_question(client, made) == ""  # with a double round nobody knows yet when it ends
@@ -216,7 +216,7 @@ def test_before_the_end_nothing_is_asked_or_counted(watch):
 @pytest.mark.parametrize("said", [{"count_chips": False}, {"start": 0, "count_chips": False}])
 def test_where_no_chips_are_counted_no_phone_is_asked(watch, said):
     made = tables_of(1, double_round=False, **said)
-    start(made, new_key())
+    start_clock(made, new_key())
     let_write(table_at(made, 1).game_table)
     watch.later(minutes=31)
     play(made, 1, phase="play")
@@ -310,7 +310,7 @@ def test_the_list_shows_what_differs_first_and_ticks_what_a_phone_says(director,
 
 def test_the_list_costs_the_same_however_many_tables_there_are(director, watch, django_assert_max_num_queries):
     made = tables_of(12)
-    start(made, new_key())
+    start_clock(made, new_key())
     at = reverse("desk_chips", args=[made.tournament.slug, made.number])
     with django_assert_max_num_queries(25):
         assert director.get(at).status_code == 200

@@ -7,7 +7,7 @@ from tests.scoring.support.tables import new_key
 from tests.support.accounts import log_in, make_account
 from tests.tournaments.clock.rounds import BEGIN, tables_of
 from tests.tournaments.desk.playing import play
-from tournaments.clock.services import start
+from tournaments.clock.services import start_clock
 from tournaments.models import Round
 
 pytestmark = pytest.mark.django_db
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize("closed", [True, False])
 def test_only_a_round_that_goes_on_shows_its_clock(watch, closed):
     made = tables_of(1)
-    start(made, new_key())
+    start_clock(made, new_key())
     play(made, 1)
     if closed:
         Round.objects.filter(pk=made.pk).update(closed=BEGIN)

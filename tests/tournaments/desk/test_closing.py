@@ -9,7 +9,7 @@ from tests.support.shared_rows import share_rows
 from tests.tournaments.clock.rounds import clock_at, stop_time, table_at, tables_of
 from tests.tournaments.desk.playing import hold, play
 from tournaments.acts import ActionRefused, Kind
-from tournaments.clock.services import start
+from tournaments.clock.services import start_clock
 from tournaments.desk.overview import load_rows
 from tournaments.desk.services import break_up, close, compute_chips, count, find_last_count, reopen
 from tournaments.models import Act, Round, RoundTable
@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
 def round_():
     with stop_time():
         made = tables_of(2)
-        start(made, new_key())
+        start_clock(made, new_key())
         return Round.objects.get(pk=made.pk)
 
 
@@ -94,7 +94,7 @@ def test_chips_that_differ_need_a_reason(round_):
 
 def test_where_no_chips_are_counted_a_table_is_done_without(watch):
     made = tables_of(1, count_chips=False)
-    start(made, new_key())
+    start_clock(made, new_key())
     close(table_at(made, 1), new_key(), confirmed=True)
     assert table_at(made, 1).done is not None
 

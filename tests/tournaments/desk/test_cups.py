@@ -24,7 +24,7 @@ from tests.tournaments.clock.rounds import clock_at, stop_time, table_at, tables
 from tests.tournaments.desk.playing import hold, normal, play
 from tests.tournaments.support import factories
 from tournaments.acts import ActionRefused, Kind
-from tournaments.clock.services import play_hands, start
+from tournaments.clock.services import play_hands, start_clock
 from tournaments.desk import views
 from tournaments.desk.overview import load_rows
 from tournaments.desk.page import load_desk
@@ -33,7 +33,7 @@ from tournaments.models import Act, Round, RoundTable
 from tournaments.projector import views as projector_views
 from tournaments.rulings.referee_call import call_referee
 from tournaments.settings import Settings
-from tournaments.setup.services import TournamentDetails, change_settings
+from tournaments.setup.services import TournamentDetails, change_tournament_settings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
 CUP: dict[str, Any] = {
@@ -60,7 +60,7 @@ def round_():
     """A round of a cup with tables of four, five and four that runs."""
     with stop_time():
         drawn = tables_of(0, (4, 5, 4), **CUP)
-        start(drawn, new_key())
+        start_clock(drawn, new_key())
         return Round.objects.select_related("tournament").get(pk=drawn.pk)
 
 
@@ -121,7 +121,7 @@ def test_the_last_hand_is_announced_and_then_the_players_need_call_nobody(round_
 
 def test_a_table_that_has_played_says_no_more_that_a_radl_goes_on(watch):
     drawn = tables_of(1, **CUP | {"sheet": "treffpunkt"})
-    start(drawn, new_key())
+    start_clock(drawn, new_key())
     page = reverse("table", args=[table_at(drawn, 1).game_table.slug])
     badges = []
     for hand in range(4):
@@ -150,7 +150,7 @@ def test_tables_that_have_played_are_closed_in_one_tap_and_the_others_are_named(
 
 def test_tables_whose_chips_are_not_counted_stay_open(watch):
     drawn = tables_of(1, hands=(4, 5, 6))
-    start(drawn, new_key())
+    start_clock(drawn, new_key())
     hands(drawn, 1, 4)
     for _double in range(4):
         play(drawn, 1, phase="double")
@@ -224,7 +224,7 @@ def test_what_must_be_confirmed_at_a_table_stands_there_as_it_was_typed(round_, 
 
 def test_who_is_slow_is_named_fives_by_their_deals_for_each_player(watch):
     drawn = tables_of(0, (4, 5, 4, 4), **CUP | {"hands": (8, 10, 12)})
-    start(drawn, new_key())
+    start_clock(drawn, new_key())
     for number, count in ((1, 5), (2, 6), (3, 4), (4, 2)):
         hands(drawn, number, count)
     here = Round.objects.select_related("tournament").get(pk=drawn.pk)
@@ -296,13 +296,15 @@ def test_tables_that_are_laid_follow_what_the_settings_say_of_money_and_hands():
     [table] = factories.draw_tables(first)
     assert (load_agreed(table.game_table).rate, load_agreed(table.game_table).donation) == (10, True)
     other = Settings(**{"rounds": 0} | CUP | {"rate": 50, "hands": (8, 10, 12)})
-    change_settings(of.pk, factories.new_key(), TournamentDetails(of.name, of.day, other))
+    change_tournament_settings(of.pk, factories.new_key(), TournamentDetails(of.name, of.day, other))
     laid = GameTable.objects.get(pk=table.game_table_id)
     assert load_agreed(laid).rate == 50
     assert clock_at(first, 1).hands == (8, 10, 12)
     assert audit.verify([laid.pk]) == []
     with pytest.raises(ActionRefused, match="tables_are_laid"):
-        change_settings(of.pk, factories.new_key(), TournamentDetails(of.name, of.day, other._replace(kontra=2)))
+        change_tournament_settings(
+            of.pk, factories.new_key(), TournamentDetails(of.name, of.day, other._replace(kontra=2))
+        )
 
 
 def test_a_late_hand_a_ruling_and_a_correction_go_on_as_ever(round_, director):

@@ -7,7 +7,7 @@ import pytest
 from tests.tournaments.clock.rounds import clock_at, tables_of
 from tests.tournaments.desk.playing import play
 from tests.tournaments.support.factories import new_key
-from tournaments.clock.services import start
+from tournaments.clock.services import start_clock
 from tournaments.desk.overview import load_rows
 from tournaments.desk.services import close_finished
 from tournaments.models import Round, RoundTable
@@ -19,7 +19,7 @@ TIMED_SETTINGS: dict[str, Any] = {"hands": (4, 5, 6), "double_round": False, "st
 @pytest.mark.parametrize(("in_play", "closed"), [(True, (2, 3)), (False, (1, 2, 3))])
 def test_a_hand_that_was_being_played_at_the_gong_is_not_shut_out(watch, in_play, closed):
     drawn = tables_of(3, hand_in_play=in_play, round_seconds=60, **TIMED_SETTINGS)
-    start(drawn, new_key())
+    start_clock(drawn, new_key())
     for number, count in ((1, 2), (2, 4), (3, 2)):
         for _hand in range(count):
             play(drawn, number)

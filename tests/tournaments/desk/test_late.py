@@ -14,7 +14,7 @@ from tests.support.shared_rows import share_rows
 from tests.tournaments.clock.rounds import BEGIN, stop_time, table_at, tables_of
 from tests.tournaments.desk.playing import play
 from tournaments.acts import ActionRefused, Kind
-from tournaments.clock.services import start
+from tournaments.clock.services import start_clock
 from tournaments.desk.late_hands import TAKE, TURN_DOWN, decide_late
 from tournaments.models import Act, Round
 
@@ -27,7 +27,7 @@ def held():
     """A hand in the book, one that was entered in time without network, and the gong: the round and the late hand."""
     with stop_time() as watch:
         made = tables_of(2)
-        start(made, new_key())
+        start_clock(made, new_key())
         play(made, 1)
         away = Away(table_at(made, 1).game_table)
         hand = away.enter(FIELDS)

@@ -18,7 +18,7 @@ from tests.support.shared_rows import share_rows
 from tests.tournaments.clock.rounds import BEGIN, stop_time, table_at, tables_of
 from tests.tournaments.desk.playing import play
 from tournaments.acts import Kind
-from tournaments.clock.services import start
+from tournaments.clock.services import start_clock
 from tournaments.desk.late_hands import load_round_late_hands
 from tournaments.desk.services import break_up
 from tournaments.desk.table_page import build_table_context
@@ -45,7 +45,7 @@ def held():
     """A round whose time is up: two hands came late to table 1, one to table 3, none to table 2."""
     with stop_time() as watch:
         made = tables_of(3)
-        start(made, new_key())
+        start_clock(made, new_key())
         for number in (1, 2, 3):
             play(made, number)
         watch.later(minutes=31)
@@ -210,7 +210,7 @@ def test_the_desk_leads_there_where_any_wait(director, round_):
 
 def test_it_asks_as_often_for_many_hands_as_for_few(director, watch):
     made = tables_of(7)
-    start(made, new_key())
+    start_clock(made, new_key())
     watch.later(minutes=31)
     asked = set()
     for numbers in ((1,), range(2, 8)):

@@ -13,7 +13,7 @@ from tests.support.accounts import log_in, make_account
 from tests.tournaments.clock.rounds import clock_at, table_at, tables_of
 from tests.tournaments.desk.playing import hold, play
 from tests.tournaments.support import factories
-from tournaments.clock.services import halt, start
+from tournaments.clock.services import halt, start_clock
 from tournaments.desk import views
 from tournaments.desk.needs import KINDS, MOST_NAMED
 from tournaments.entrants.round_entries import change_entries, set_state
@@ -32,7 +32,7 @@ def _nothing_was_made_a_moment_ago(monkeypatch):
 def round_(watch):
     """A round of four tables that runs."""
     made = tables_of(4)
-    start(made, new_key())
+    start_clock(made, new_key())
     return Round.objects.select_related("tournament").get(pk=made.pk)
 
 
@@ -112,7 +112,7 @@ def test_many_without_a_seat_do_not_hide_everything_else(director, round_):
 
 def test_play_money_is_missing_where_it_was_not_counted(director, watch):
     made = tables_of(3)
-    start(made, new_key())
+    start_clock(made, new_key())
     round_ = Round.objects.select_related("tournament").get(pk=made.pk)
     watch.later(minutes=31)
     for number in (1, 3):

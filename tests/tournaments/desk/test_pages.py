@@ -18,7 +18,7 @@ from tests.tournaments.clock.rounds import clock_at, stop_time, table_at, tables
 from tests.tournaments.desk.playing import hold, play
 from tests.tournaments.support import factories
 from tournaments.acts import Kind
-from tournaments.clock.services import halt, start
+from tournaments.clock.services import halt, start_clock
 from tournaments.desk import views
 from tournaments.models import Act, Round, RoundTable, Tournament
 from tournaments.projector import views as projector_views
@@ -46,7 +46,7 @@ def drawn_round():
 def round_(drawn_round):
     """A round that runs."""
     with stop_time():
-        start(drawn_round, new_key())
+        start_clock(drawn_round, new_key())
     return Round.objects.select_related("tournament").get(pk=drawn_round.pk)
 
 
@@ -286,7 +286,7 @@ def test_desk_and_wall_ask_as_often_for_many_tables_as_for_few(director, watch):
     asked = set()
     for count in (8, 36):
         tournament, first, tables = factories.whole(count)
-        start(first, new_key())
+        start_clock(first, new_key())
         wall = _queries(director, reverse("projector", args=[tournament.slug]))
         asked.add((_queries(director, at("desk", first)), wall, len(tables) > 0))
     assert len(asked) == 1
@@ -310,7 +310,7 @@ def test_a_wall_without_a_round_says_that_it_begins_soon(watch):
 
 def test_of_more_than_64_tables_the_wall_names_those_that_do_not_simply_play(watch):
     tournament, first, _tables = factories.whole(4 * 65)
-    start(first, new_key())
+    start_clock(first, new_key())
     halt(table_at(first, 7), new_key())
     html = Client().get(reverse("projector", args=[tournament.slug])).content.decode()
     tables = html[html.index("wall-tables") :]

@@ -10,7 +10,7 @@ from tests.scoring.support.tables import new_key
 from tests.support.accounts import log_in, make_account
 from tests.tournaments.clock.rounds import table_at, tables_of
 from tests.tournaments.desk.playing import play
-from tournaments.clock.services import extend, halt, pause, resume, start
+from tournaments.clock.services import extend, halt, pause_clock, resume, start_clock
 from tournaments.desk.needs import OVERTIME, SILENT
 from tournaments.desk.page import load_desk
 from tournaments.models import Round
@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
 
 def begin(count=4, **settings):
     made = tables_of(count, **settings)
-    start(made, new_key())
+    start_clock(made, new_key())
     return Round.objects.select_related("tournament").get(pk=made.pk)
 
 
@@ -79,7 +79,7 @@ def test_no_time_counts_in_which_nobody_can_play(watch):
     round_ = begin(3)
     for number in (1, 2, 3):
         play(round_, number)
-    pause(round_, new_key())
+    pause_clock(round_, new_key())
     watch.later(minutes=30)
     assert quiet_tables(round_) == ([], [])
     resume(round_, new_key())

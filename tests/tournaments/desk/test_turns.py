@@ -16,7 +16,7 @@ from tests.support.accounts import log_in, make_account
 from tests.tournaments.clock.rounds import BEGIN, table_at, tables_of
 from tests.tournaments.desk.playing import play
 from tournaments.acts import ActionRefused, Kind
-from tournaments.clock.services import start
+from tournaments.clock.services import start_clock
 from tournaments.desk.dealing_order import list_out_of_turn, list_turns, mend_turn
 from tournaments.desk.late_hands import TAKE, decide_late
 from tournaments.models import Act, Round
@@ -28,7 +28,7 @@ LOST = {"p0-contract": "solo", "p0-declarer": "1", "p0-result": "lost", "phase":
 def make_table(watch, size, entered=LOST):
     """A table that has entered the hand at the gong without knowing of the late one, which is taken then."""
     round_ = tables_of(1, [size])
-    start(round_, new_key())
+    start_clock(round_, new_key())
     play(round_, 1)
     away = Away(table_at(round_, 1).game_table)
     hand = away.enter(entered)
@@ -104,7 +104,7 @@ def test_what_would_seat_out_somebody_who_played_is_refused_and_says_so(watch):
 
 def test_nothing_is_told_where_no_hand_ever_came_late(watch):
     round_ = tables_of(1)
-    start(round_, new_key())
+    start_clock(round_, new_key())
     play(round_, 1)
     book = book_of(table_at(round_, 1).game_table)
     assert list_out_of_turn(book, ()) == []

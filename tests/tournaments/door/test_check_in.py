@@ -7,7 +7,7 @@ from tests.tournaments.support import factories
 from tournaments.acts import ActionRefused
 from tournaments.cash_journal.services import load_cash_box
 from tournaments.door.selectors import FREE, GONE, MISSING, OWING, READY, find_rows, load_door
-from tournaments.door.services import announce_oneself, check_in, check_in_newcomer, close_door, take_back
+from tournaments.door.services import announce_oneself, check_in, check_in_newcomer, close_door, take_back_arrival
 from tournaments.entrants.round_entries import pay, withdraw
 from tournaments.models import Entrant, Presence
 from tournaments.name_lists.candidates import Newcomer
@@ -68,16 +68,16 @@ def test_a_tap_taken_back_gives_the_fee_back_and_leaves_the_round():
     of, round_, (anna, berta, _cilli) = prepare()
     check_in(round_, factories.new_key(), anna.pk, paid=True)
     with pytest.raises(ActionRefused, match="fee_taken"):
-        take_back(round_, factories.new_key(), anna.pk, money=False)
-    take_back(round_, factories.new_key(), anna.pk, money=True)
+        take_back_arrival(round_, factories.new_key(), anna.pk, money=False)
+    take_back_arrival(round_, factories.new_key(), anna.pk, money=True)
     assert load_cash_box(of).balance == 0
     assert not Presence.objects.filter(round=round_).exists()
     with pytest.raises(ActionRefused, match="not_here"):
-        take_back(round_, factories.new_key(), berta.pk, money=True)
+        take_back_arrival(round_, factories.new_key(), berta.pk, money=True)
     # What was paid before the tap stays.
     check_in(round_, factories.new_key(), berta.pk, paid=False)
     pay(round_, factories.new_key(), [berta.pk])
-    take_back(round_, factories.new_key(), berta.pk, money=True)
+    take_back_arrival(round_, factories.new_key(), berta.pk, money=True)
     assert Presence.objects.get(entrant=berta).paid == 300
 
 

@@ -13,7 +13,7 @@ from tests.support.accounts import log_in, make_account
 from tests.tournaments.support import factories
 from tournaments.entrants.round_entries import change_entries
 from tournaments.entrants.services import enter
-from tournaments.entrants.waiting_list import load_line, load_places
+from tournaments.entrants.waiting_list import load_line, load_waiting_places
 from tournaments.invitations.services import InvitationDetails, change_invitation
 from tournaments.models import Application, Entrant, Presence, Tournament
 from tournaments.name_lists.candidates import Newcomer
@@ -87,7 +87,7 @@ def test_a_name_of_two_people_is_asked_about_and_the_answer_goes_to_the_registra
     hans, client = register(of, "Hans Pichler"), desk(of)
     asked = tap(client, of, registration=hans.pk)
     assert f'name="registration" value="{hans.pk}"' in asked
-    assert load_places(of).entrants == 2
+    assert load_waiting_places(of).entrants == 2
     tap(client, of, registration=hans.pk, person=second.pk)
     assert find_entrant(hans).person == second
 

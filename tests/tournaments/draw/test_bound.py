@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.tournaments.draw.played_rounds import cases, count_repeats, drawn_rounds, rounds_of
 from tournaments.draw.pairing import draw_tables
-from tournaments.draw.quality import build_report
+from tournaments.draw.quality import build_quality_report
 from tournaments.draw.values import DrawInput, Round, build_played_round, compute_sizes
 
 
@@ -17,7 +17,7 @@ def test_the_least_is_that_of_the_examples(case):
     rounds = drawn_rounds(16, 5) if case["rounds"] == "design" else rounds_of(case["rounds"])
     first = 1 if case["rounds"] == "design" else 0
     players = tuple(range(first, first + case["players"]))
-    assert build_report(DrawInput(players, 1, rounds), []).least == case["least"]
+    assert build_quality_report(DrawInput(players, 1, rounds), []).least == case["least"]
 
 
 @pytest.mark.no_cover
@@ -36,4 +36,8 @@ def test_no_seating_at_all_has_fewer_and_the_draw_finds_the_fewest(number, round
         for four in combinations(range(number), compute_sizes(number)[0])
     )
     tables = draw_tables(wanted)
-    assert build_report(wanted, tables).least <= possible == count_repeats((*played, build_played_round(tables)))[-1]
+    assert (
+        build_quality_report(wanted, tables).least
+        <= possible
+        == count_repeats((*played, build_played_round(tables)))[-1]
+    )

@@ -12,7 +12,7 @@ from tests.tournaments.support.factories import new_key
 from tests.tournaments.teams.test_services import ids
 from tournaments.acts import ActionRefused
 from tournaments.draw.codec import parse_input, parse_tables
-from tournaments.draw.history import is_hoch_dealer, load_seats
+from tournaments.draw.history import is_hoch_dealer, load_seat_history
 from tournaments.draw.seating_by_standing import seat_by_standing
 from tournaments.draw.services import draft, publish
 from tournaments.draw.values import DrawInput, PlayedTable, compute_sizes
@@ -153,7 +153,7 @@ def test_mates_are_kept_apart_by_lot_and_only_told_of_by_the_standing():
     first.refresh_from_db()
     started(first)
     for table in first.tables.order_by("number"):
-        places = load_seats([table.game_table_id], of)[table.game_table_id]
+        places = load_seat_history([table.game_table_id], of)[table.game_table_id]
         first_two = set(ids(of, 1, 3))
         wins = [3 if seat[0] in first_two else -1 for seat in places.values()]
         paper(table, *wins)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.tournaments.draw.played_rounds import cases, count_repeats, drawn_rounds
 from tournaments.draw.pairing import draw_tables
-from tournaments.draw.quality import build_report
+from tournaments.draw.quality import build_quality_report
 from tournaments.draw.values import DrawInput, PlayedTable, Round, Table, build_played_round, compute_sizes
 
 
@@ -48,7 +48,7 @@ def test_everybody_sits_once_at_tables_of_the_right_sizes_and_the_same_input_giv
 @given(wanteds())
 def test_the_report_says_what_a_plain_count_says(wanted):
     tables = draw_tables(wanted)
-    said = build_report(wanted, tables)
+    said = build_quality_report(wanted, tables)
     assert len(said.repeats) == count_repeats((*wanted.rounds, build_played_round(tables)))[-1]
     assert said.least <= len(said.repeats)
     together = [pair for pair in combinations(sorted(wanted.players), 2) if _together(pair, tables)]
@@ -68,7 +68,7 @@ def test_forbidden_pairs_are_apart_wherever_that_is_possible(seed, number, data)
     all_pairs = list(combinations(range(number), 2))
     apart = tuple(data.draw(st.lists(st.sampled_from(all_pairs), max_size=number, unique=True)))
     wanted = DrawInput(tuple(range(number)), seed, apart=apart)
-    together = len(build_report(wanted, draw_tables(wanted)).together)
+    together = len(build_quality_report(wanted, draw_tables(wanted)).together)
     assert together == 0 or together == _fewest_together(number, {frozenset(pair) for pair in apart})
 
 
@@ -76,7 +76,7 @@ def test_who_may_sit_with_three_others_only_sits_with_them_at_a_table_of_four():
     apart = tuple((1, other) for other in (0, 2, 3, 4, 5))
     for seed in range(8):
         wanted = DrawInput(tuple(range(9)), seed, apart=apart)
-        assert build_report(wanted, draw_tables(wanted)).together == ()
+        assert build_quality_report(wanted, draw_tables(wanted)).together == ()
 
 
 def _fewest_together(number: int, apart: set[frozenset[int]]) -> int:

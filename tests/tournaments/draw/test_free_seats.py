@@ -9,7 +9,7 @@ from tests.support.programs import create_program
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.acts import ActionRefused
-from tournaments.clock.services import start
+from tournaments.clock.services import start_clock
 from tournaments.desk.overview import load_rows
 from tournaments.draw.late_entries import seat_late
 from tournaments.entrants.round_entries import change_entries, set_state
@@ -26,7 +26,7 @@ NO_SHOW, LEFT = Presence.State.NO_SHOW, Presence.State.LEFT
 def running(count):
     """A round of so many players that has started, by its tables."""
     of, round_, tables = factories.whole(count)
-    start(round_, new_key())
+    start_clock(round_, new_key())
     round_.refresh_from_db()
     return of, round_, tables
 
@@ -97,7 +97,7 @@ def test_a_free_seat_is_taken_before_the_start_too_any_other_is_swapped_in_the_d
         substitute(tables[0], new_key(), 0, Newcomer("Ersatz"))
     seat_late(round_, new_key(), late.pk)
     assert names(tables[0])[3] == "Nachzüglerin"
-    start(round_, new_key())
+    start_clock(round_, new_key())
 
 
 def test_it_is_taken_back_as_any_substitute_is():

@@ -13,7 +13,7 @@ from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
 from tournaments.acts import ActionRefused
-from tournaments.clock.services import start
+from tournaments.clock.services import start_clock
 from tournaments.draw.late_entries import list_free_tables, seat_late
 from tournaments.entrants.round_entries import set_state
 from tournaments.entrants.selectors import list_unseated
@@ -29,7 +29,7 @@ STAFF = Actor(None, "d" * 16, directs=True)
 def left():
     """A round of a five and a four that runs: somebody has left the five."""
     _of, round_, tables = factories.whole(9)
-    start(round_, factories.new_key())
+    start_clock(round_, factories.new_key())
     game = GameTable.objects.get(pk=tables[0].game_table_id)
     gone = list_seat_holders(game)[4]
     written = write_change(
@@ -66,7 +66,7 @@ def test_the_page_offers_him_until_it_is_said_that_he_has_gone_home(left):
 
 def test_whose_seat_was_taken_over_sits_nowhere_and_who_took_it_over_does():
     _of, round_, tables = factories.whole(8)
-    start(round_, factories.new_key())
+    start_clock(round_, factories.new_key())
     substitute(tables[0], factories.new_key(), 1, Newcomer("Ersatz"))
     gone = Entrant.objects.get(person__name="Spieler 2")
     assert list_unseated(round_) == []

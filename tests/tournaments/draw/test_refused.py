@@ -8,7 +8,7 @@ from tarockclub.models import Person
 from tarockclub.time_source import now
 from tests.tournaments.support import factories
 from tournaments.acts import ActionRefused
-from tournaments.clock.services import start
+from tournaments.clock.services import start_clock
 from tournaments.draw.history import load_earlier_rounds, load_entrants_by_person
 from tournaments.draw.late_entries import seat_late
 from tournaments.draw.separations import keep_apart
@@ -86,7 +86,7 @@ def test_a_table_that_is_done_takes_nobody_more():
 
 def test_with_a_substitute_both_have_met_the_others_of_the_table():
     round_ = published(a_round(8))
-    start(round_, factories.new_key())
+    start_clock(round_, factories.new_key())
     table = RoundTable.objects.get(round=round_, number=1)
     leaves = json.loads(round_.draw.seating)[0][2]
     substitute(table, factories.new_key(), 2, Newcomer("Ersatz"))

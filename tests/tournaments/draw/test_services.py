@@ -8,7 +8,7 @@ from scoring.models import GameTable
 from scoring.table_clock.clock import CLOCK_DONE, decode_clock
 from tests.tournaments.support import factories
 from tournaments.acts import ActionRefused, Kind
-from tournaments.clock.services import start
+from tournaments.clock.services import start_clock
 from tournaments.draw.codec import parse_input, parse_tables
 from tournaments.draw.history import is_hoch_dealer, load_earlier_rounds
 from tournaments.draw.late_entries import list_free_tables, seat_late
@@ -129,7 +129,7 @@ def test_another_draw_after_the_published_one_needs_a_reason_and_lays_only_what_
 
 def test_nothing_is_drawn_any_more_when_the_round_has_started():
     round_ = published(a_round(8))
-    start(round_, factories.new_key())
+    start_clock(round_, factories.new_key())
     for refused in (
         lambda: draft(round_, factories.new_key()),
         lambda: publish(round_, factories.new_key(), 1, reason="nochmals"),
@@ -191,7 +191,7 @@ def test_a_no_show_has_met_nobody():
 def test_a_late_entrant_is_seated_as_the_fifth_of_a_table_of_four_once(started):
     round_ = published(a_round(9))
     if started:
-        start(round_, factories.new_key())
+        start_clock(round_, factories.new_key())
     enter(round_.tournament_id, factories.new_key(), [Newcomer("Zu spät")], rounds=[1])
     late = Entrant.objects.get(person__name="Zu spät")
     four = next(table for table in RoundTable.objects.filter(round=round_) if table.game_table.players == 4)
@@ -227,9 +227,9 @@ def test_whoever_entered_after_the_draft_is_not_forgotten_when_it_is_published()
     assert (refused.value.code, refused.value.params) == ("not_in_draft", {"numbers": "9"})
     publish(round_, factories.new_key(), 1, without=True)
     with pytest.raises(ActionRefused) as unseated:
-        start(round_, factories.new_key())
+        start_clock(round_, factories.new_key())
     assert (unseated.value.code, unseated.value.params) == ("unseated", {"numbers": "9"})
-    start(round_, factories.new_key(), confirmed=True)
+    start_clock(round_, factories.new_key(), confirmed=True)
 
 
 def test_a_table_of_which_something_was_written_stays_where_it_is():

@@ -8,7 +8,7 @@ from tests.support.programs import create_program
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
 from tournaments.acts import ActionRefused, Kind, parse_content
-from tournaments.clock.services import start
+from tournaments.clock.services import start_clock
 from tournaments.draw.late_entries import seat_late
 from tournaments.entrants.debts import decide_debt
 from tournaments.entrants.fees import compute_fees
@@ -44,7 +44,7 @@ def absent():
     """A table of four: everybody has paid but Spieler 2, who has not come; Ersatz plays the whole round for him."""
     of, round_, (table,) = factories.whole(4)
     pay(round_, factories.new_key(), [entrant(of, f"Spieler {number}") for number in (1, 3, 4)])
-    start(round_, factories.new_key(), confirmed=True)
+    start_clock(round_, factories.new_key(), confirmed=True)
     set_state(round_, factories.new_key(), [entrant(of, "Spieler 2")], "no_show")
     substitute(table, factories.new_key(), 1, Newcomer("Ersatz"))
     return of, round_, table
@@ -98,7 +98,7 @@ def test_a_substitute_owes_nothing_where_the_fee_of_the_seat_is_paid_until_it_is
     of, round_, (table,) = factories.whole(4)
     everybody = [entrant(of, f"Spieler {number}") for number in (1, 2, 3, 4)]
     pay(round_, factories.new_key(), everybody[1:])
-    start(round_, factories.new_key())
+    start_clock(round_, factories.new_key())
     substitute(table, factories.new_key(), 1, Newcomer("Ersatz"))
     substitute(table, factories.new_key(), 0, Newcomer("Zweiter Ersatz"))
     substitute(table, factories.new_key(), 1, Newcomer("Dritter Ersatz"))

@@ -13,7 +13,7 @@ from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
 from tournaments.acts import Kind
-from tournaments.clock.services import start
+from tournaments.clock.services import start_clock
 from tournaments.entrants.round_entries import set_state
 from tournaments.entrants.services import enter
 from tournaments.models import Act, Entrant, Presence, Round, Tournament
@@ -114,7 +114,7 @@ def test_everybody_is_entered_into_a_round_with_one_tap(staff):
 
 def test_into_the_next_round_come_those_who_are_still_there_and_all_pay_with_one_tap(staff):
     of, first, _tables = factories.whole(5, fee=300)
-    start(first, factories.new_key())
+    start_clock(first, factories.new_key())
     absent, left, quick = (entrant.pk for entrant in Entrant.objects.order_by("number")[:3])
     set_state(first, factories.new_key(), [absent], Presence.State.NO_SHOW)
     set_state(first, factories.new_key(), [left], Presence.State.LEFT)
@@ -227,7 +227,7 @@ def test_the_round_that_is_prepared_is_shown_first_then_the_one_that_is_played(s
         return int(staff.get(page).context["seen"].round.number)
 
     assert get_round_number() == 1
-    start(first, factories.new_key())
+    start_clock(first, factories.new_key())
     assert get_round_number() == 1
     factories.round_(of)
     assert get_round_number() == 2
@@ -319,7 +319,7 @@ def test_a_closed_round_takes_nobody_any_more(staff):
 
 def test_who_is_entered_for_a_round_that_runs_from_the_page_of_late_players_plays_in_it():
     of, first, _tables = factories.whole(4)
-    start(first, factories.new_key())
+    start_clock(first, factories.new_key())
     director = log_in(make_account("director"))
     late = reverse("seat_late", kwargs={"slug": of.slug, "number": 1})
     link = re.search(r'href="([^"#]*inside=1)#add"', director.get(late).content.decode())

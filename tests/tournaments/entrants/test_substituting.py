@@ -9,7 +9,7 @@ from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
 from tournaments.acts import ActionRefused
-from tournaments.clock.services import start
+from tournaments.clock.services import start_clock
 from tournaments.entrants.substitutes import list_seat_holders, substitute
 from tournaments.models import Entrant, Presence
 from tournaments.name_lists.candidates import Newcomer
@@ -23,7 +23,7 @@ def names(table):
 
 def test_the_one_who_comes_stands_beside_the_one_who_goes():
     of, round_, tables = factories.whole(4)
-    start(round_, factories.new_key())
+    start_clock(round_, factories.new_key())
     key = factories.new_key()
     for _twice in range(2):
         substitute(tables[0], key, 1, Newcomer("Ersatz"))
@@ -38,7 +38,7 @@ def test_a_seat_is_taken_only_by_who_sits_nowhere_and_only_while_it_is_played():
     _of, round_, tables = factories.whole(8)
     with pytest.raises(ActionRefused, match="not_started"):
         substitute(tables[0], factories.new_key(), 1, Newcomer("Ersatz"))
-    start(round_, factories.new_key())
+    start_clock(round_, factories.new_key())
     for place, name, why in (
         (1, "Spieler 5", "seated_elsewhere"),
         (1, "Spieler 1", "seated_elsewhere"),
@@ -60,7 +60,7 @@ def test_a_seat_is_taken_only_by_who_sits_nowhere_and_only_while_it_is_played():
 
 def test_the_director_names_the_substitute_on_a_page():
     of, round_, tables = factories.whole(4)
-    start(round_, factories.new_key())
+    start_clock(round_, factories.new_key())
     director = log_in(make_account("director"))
     page = reverse("substitute", args=[of.slug, 1, 1])
     assert director.post(page, {"key": factories.new_key(), "place": "0", "name": ""}).status_code == 400
@@ -74,7 +74,7 @@ def substitution():
     """A table that plays in a club that knows a few people, the director's browser and the page of its substitutes."""
     of, round_, tables = factories.whole(4)
     factories.enter_people(of, "Franz Huber", "Maria Dorfinger", "Maria Dorfer")
-    start(round_, factories.new_key())
+    start_clock(round_, factories.new_key())
     director, page = log_in(make_account("director")), reverse("substitute", args=[of.slug, 1, 1])
     return of, tables[0], lambda **said: director.post(page, {"key": factories.new_key(), "place": "1", **said})
 

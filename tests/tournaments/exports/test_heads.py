@@ -11,7 +11,7 @@ from tests.tournaments.exports.exported import book_of, csv_of
 from tests.tournaments.standings.played_tables import over
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tournaments.clock.services import start
+from tournaments.clock.services import start_clock
 from tournaments.entrants.substitutes import substitute
 from tournaments.name_lists.candidates import Newcomer
 
@@ -74,7 +74,7 @@ def test_the_foot_leaves_the_middle_free(tournament, tmp_path):
 
 def test_a_double_round_is_no_schlussradl_and_a_round_of_deals_no_round(watch, tmp_path):
     drawn = tables_of(1, round_seconds=60, count_chips=False)
-    start(drawn, new_key())
+    start_clock(drawn, new_key())
     for _deal in range(4):
         play(drawn, 1)
     watch.later(seconds=61)
@@ -103,7 +103,7 @@ def test_a_substitute_makes_no_narrow_reason(tournament, tmp_path):
     factories.enter_people(fresh, *NAMES[:4])
     drawn = factories.round_(fresh, 4)
     factories.draw_tables(drawn)
-    start(drawn, new_key())
+    start_clock(drawn, new_key())
     play(drawn, 1)
     seat = table_at(drawn, 1)
     substitute(seat, new_key(), 0, Newcomer("Kurt Schöller"))

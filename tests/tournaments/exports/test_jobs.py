@@ -45,7 +45,7 @@ def new_key():
 def start(of, form=XLSX, key="", language="de"):
     """Begin an export; its process is begun when the transaction is over."""
     with TestCase.captureOnCommitCallbacks(execute=True):
-        return jobs.start(of, key or new_key(), form, language)
+        return jobs.start_export(of, key or new_key(), form, language)
 
 
 def look(of, export):
@@ -88,13 +88,13 @@ def test_what_no_page_has_sent_begins_nothing(of, begun_jobs, key, form):
 
 def test_the_command_makes_all_that_wait_and_says_so(of, begun_jobs):
     export, other = start(of, language="en"), start(of, JSON)
-    call_command("make_exports")
+    call_command("run_jobs", "export")
     done = look(of, export)
     assert (done.state, done.done, done.of) == (FINISHED, 1, 1)
     assert "Standings of round 1" in open_workbook(done.load_file()).sheetnames
     assert start(of, key=export.key) == done
     assert json.loads(look(of, other).load_file())["about"]["tournament"] == of.name
-    call_command("make_exports")
+    call_command("run_jobs", "export")
 
 
 def test_whoever_looks_next_has_the_export_of_a_dead_process_made(of, begun_jobs):
@@ -120,7 +120,7 @@ def test_the_pages_lead_from_the_button_to_the_file(of, begun_jobs):
     assert b"<progress" in client.get(answer["Location"]).content
     assert client.get(f"{address}{key}/state/").json() == {"state": RUNNING, "done": 0, "of": 1}
     assert client.get(f"{address}{key}/file/").status_code == 404
-    call_command("make_exports")
+    call_command("run_jobs", "export")
     assert f"{address}{key}/file/" in client.get(answer["Location"]).content.decode()
     file = client.get(f"{address}{key}/file/")
     assert "attachment" in file["Content-Disposition"]

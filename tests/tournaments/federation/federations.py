@@ -8,8 +8,8 @@ from django.db.models import Max
 from tarockclub.models import Club, Person
 from tests.tournaments.season.seasons import publish, season
 from tests.tournaments.support import factories
-from tournaments.federation.membership import agree, ask
-from tournaments.federation.offers import accept, offer
+from tournaments.federation.membership import agree_to_membership, ask
+from tournaments.federation.offers import accept_offer, offer
 from tournaments.models import Season, SeasonEvent, Tournament
 from tournaments.register.services import set_federation_number
 
@@ -19,7 +19,7 @@ def found_federation(*clubs: str) -> tuple[Club, ...]:
     federation = Club.objects.create(name="Verband", slug="verband", is_federation=True)
     members = [Club.objects.create(name=name, slug=name.lower()) for name in clubs]
     for club in members:
-        agree(ask(federation, club).pk, club)
+        agree_to_membership(ask(federation, club).pk, club)
     return (federation, *members)
 
 
@@ -42,7 +42,7 @@ def play(club: Club, names: Sequence[str], day: date = factories.DAY, name: str 
 
 def give(tournament: Tournament, to: Season, kind: str = "day") -> SeasonEvent:
     """Offer a result to a season of the federation, which accepts it."""
-    return accept(offer(tournament, to).pk, to.club, kind)
+    return accept_offer(offer(tournament, to).pk, to.club, kind)
 
 
 def open_season(federation: Club, **settings: object) -> Season:

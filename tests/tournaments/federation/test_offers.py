@@ -8,7 +8,7 @@ from tests.tournaments.federation.federations import add_person, found_federatio
 from tests.tournaments.season.seasons import publish, stands
 from tests.tournaments.season.test_services import code_of
 from tournaments.federation.membership import end
-from tournaments.federation.offers import accept, offer, refuse, withdraw
+from tournaments.federation.offers import accept_offer, offer, refuse_offer, withdraw_offer
 from tournaments.models import SeasonEvent, SeasonOffer, SeasonResult
 from tournaments.privacy.erasing import erase
 from tournaments.register.services import merge, rename, set_federation_number, set_publicity
@@ -91,14 +91,14 @@ def test_an_offer_is_decided_once_and_forgets_its_rows(clubs):
     cup, tournament = open_season(federation), play(adler, ADLER)
     first, again = offer(tournament, cup), offer(tournament, cup)
     assert first == again
-    assert code_of(lambda: accept(first.pk, post)) == "offer_decided"  # only the federation decides
-    refuse(first.pk, federation)
-    assert code_of(lambda: accept(first.pk, federation)) == "offer_decided"
+    assert code_of(lambda: accept_offer(first.pk, post)) == "offer_decided"  # only the federation decides
+    refuse_offer(first.pk, federation)
+    assert code_of(lambda: accept_offer(first.pk, federation)) == "offer_decided"
     second = offer(tournament, cup)
-    assert code_of(lambda: withdraw(second.pk, post)) == "offer_decided"
-    withdraw(second.pk, adler)
+    assert code_of(lambda: withdraw_offer(second.pk, post)) == "offer_decided"
+    withdraw_offer(second.pk, adler)
     third = offer(tournament, cup)
-    assert accept(third.pk, federation) == accept(third.pk, federation)
+    assert accept_offer(third.pk, federation) == accept_offer(third.pk, federation)
     assert set(SeasonOffer.objects.values_list("rows", flat=True)) == {""}
     kinds = LogEntry.objects.filter(kind__in=("result_offered", "offer_decided"))
     assert [kinds.filter(log__club=club).count() for club in clubs] == [2, 4, 0]

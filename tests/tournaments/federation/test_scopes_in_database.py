@@ -18,13 +18,18 @@ from tests.tournaments.federation.federations import add_person, found_federatio
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.acts import ActionRefused
-from tournaments.federation.membership import agree, ask, end
-from tournaments.federation.offers import accept, offer
-from tournaments.federation.selectors import list_offers, list_own_offers, list_seasons, load_memberships
+from tournaments.federation.membership import agree_to_membership, ask, end
+from tournaments.federation.offers import accept_offer, offer
+from tournaments.federation.selectors import (
+    list_federation_seasons,
+    list_offers,
+    list_own_offers,
+    load_federation_memberships,
+)
 from tournaments.models import Season, SeasonOffer, SeasonResult, Tournament
 from tournaments.public.federation_front import load_calendar
 from tournaments.settings import build_default_settings
-from tournaments.setup.services import TournamentDetails, change_settings, create_tournament
+from tournaments.setup.services import TournamentDetails, change_tournament_settings, create_tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
@@ -44,18 +49,18 @@ def test_a_result_is_given_and_taken_within_the_scope_of_each(clubs):
     play(post, ("Geheime Anna",))
     with enter_club(adler.pk):
         assert not Season.objects.exists()  # a query that forgets whose it is
-        [season] = list_seasons(adler)
+        [season] = list_federation_seasons(adler)
         assert season == cup
         offered = offer(tournament, season)
         assert [row.pk for row in list_own_offers(adler)[str(tournament.slug)]] == [offered.pk]
     with enter_club(post.pk):
         assert not SeasonOffer.objects.exists()
-        assert [line.row.club for line in load_memberships(post).current] == [post]
+        assert [line.row.club for line in load_federation_memberships(post).current] == [post]
         assert FederationMember.objects.count() == 1
     with enter_club(federation.pk):
         assert not Tournament.objects.exists()
         assert [row.pk for row in list_offers(federation, waiting=True)] == [offered.pk]
-        accept(offered.pk, federation)
+        accept_offer(offered.pk, federation)
         assert list(Person.objects.values_list("name", flat=True)) == ["Anna Maier"]
     with enter_club(adler.pk):
         assert not SeasonResult.objects.exists()
@@ -64,7 +69,7 @@ def test_a_result_is_given_and_taken_within_the_scope_of_each(clubs):
         waiting = offer(play(adler, ("Anna Maier",), name="Zweites"), season)
         end(FederationMember.objects.get().pk, adler)
         waiting.refresh_from_db()
-        assert (waiting.state, list_seasons(adler)) == ("withdrawn", [])
+        assert (waiting.state, list_federation_seasons(adler)) == ("withdrawn", [])
 
 
 def test_common_house_rules_and_dates_are_all_that_is_seen(clubs):
@@ -103,10 +108,10 @@ def test_a_tournament_keeps_the_house_rules_of_a_federation_that_is_left(clubs):
         assert len(list_version_choices(sheet.sheet)) == 2
         end(FederationMember.objects.get().pk, adler)
         wanted = TournamentDetails("Neuer Name", cup.day, settings)
-        change_settings(cup.pk, new_key(), wanted)
+        change_tournament_settings(cup.pk, new_key(), wanted)
         assert Tournament.objects.get(pk=cup.pk).sheet_version_id == cup.sheet_version_id
         with pytest.raises(ActionRefused, match="sheet_gone"):
-            change_settings(cup.pk, new_key(), wanted._replace(settings=settings._replace(kontra=1)))
+            change_tournament_settings(cup.pk, new_key(), wanted._replace(settings=settings._replace(kontra=1)))
     form = director.get(f"/tournaments/{cup.slug}/settings/").context["form"]
     assert sheet.sheet in dict(form.fields["sheet"].choices)
 
@@ -124,4 +129,4 @@ def test_a_membership_begins_within_the_scope_of_each(clubs):
         end(FederationMember.objects.get().pk, adler)
         again = ask(adler, federation)
     with enter_club(federation.pk):
-        assert agree(again.pk, federation).since is not None
+        assert agree_to_membership(again.pk, federation).since is not None

@@ -7,7 +7,7 @@ from tournaments.formats.library import FILE, FormatError, list_formats, parse_f
 from tournaments.season.points.formula.check import check_formula
 from tournaments.season.settings import COUNTING, TABLE, TIES, WAYS
 from tournaments.settings import Settings, encode_settings, parse_settings
-from tournaments.setup.contradictions import find_contradictions
+from tournaments.setup.contradictions import find_setting_contradictions
 
 TEXT = FILE.read_text("utf-8")
 FORMATS = [pytest.param(each, id=each.id) for each in list_formats()]
@@ -28,7 +28,7 @@ def test_only_the_format_of_the_sheet_puts_replaced_players_last():
 
 @pytest.mark.parametrize("each", FORMATS)
 def test_a_format_contradicts_itself_nowhere(each):
-    assert find_contradictions(each.settings) == ()
+    assert find_setting_contradictions(each.settings) == ()
     assert each.settings.sheet in BUILT_IN
     assert each.settings.format == each.id
     assert parse_settings(encode_settings(each.settings)) == each.settings

@@ -9,12 +9,12 @@ import pytest
 
 from tarockclub.accounts.actors import Actor
 from tarockclub.models import Club, HostedAddress, SentSite
+from tarockclub.parcels.keys import create_key
+from tarockclub.parcels.peer import PeerTrouble
 from tests.support.accounts import make_account
 from tests.support.programs import Program
 from tests.tournaments.standings.conftest import _nothing_kept
 from tournaments.live_publishing import process, sending
-from tournaments.live_publishing.keys import create_key
-from tournaments.live_publishing.peer import PeerTrouble
 from tournaments.live_publishing.pieces import PublishedPage, pack_page
 from tournaments.live_publishing.sending import Moment
 from tournaments.static_site.builder import Subject
@@ -42,6 +42,9 @@ class ScriptedPeer:
         self._program, self.cuts = Program(secret), set(cuts)
         self.asked: list[str] = []
         self.arrived: Counter[str] = Counter()  # contents, by digest
+
+    def close(self) -> None:
+        """There is nothing to close."""
 
     def ask(self, path: str, body: Any = None) -> dict[str, Any]:
         """Pass a message on, unless the network breaks off."""

@@ -8,15 +8,15 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
+from tarockclub.jobs import made_files
 from tarockclub.models import HostedAddress, Job, ReceivedSite, SentSite
+from tarockclub.parcels.messages import TROUBLES
 from tests.support.accounts import log_in, make_account
 from tests.tournaments.live_publishing.conftest import ScriptedPeer
 from tests.tournaments.public.conftest import play
 from tournaments.live_publishing import club_views
-from tournaments.live_publishing.messages import TROUBLES
 from tournaments.live_publishing.process import list_sites
 from tournaments.live_publishing.sending import send_site
-from tournaments.static_site import jobs
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "/club/internet/"
@@ -80,7 +80,7 @@ def test_a_tournament_is_switched_on_sent_and_switched_off(director, there, secr
 
 
 def test_a_site_is_made_and_fetched(director, monkeypatch):
-    monkeypatch.setattr(jobs, "start_runner", lambda _kind: None)
+    monkeypatch.setattr(made_files, "start_runner", lambda _kind: None)
     cup = play("Sommercup", ("Anna", "Berta", "Cäsar", "Dora"), ended=True)
     page = f"/tournaments/{cup.tournament.slug}/internet/"
     key = str(uuid.uuid4())
@@ -88,7 +88,7 @@ def test_a_site_is_made_and_fetched(director, monkeypatch):
         assert director.post(page, {"what": "zip", "key": key}).status_code == 302
     assert director.get(page)["Refresh"]
     assert director.get(f"{page}{key}/site.zip").status_code == 404
-    call_command("make_sites")
+    call_command("run_jobs", "site")
     assert Job.objects.get().state == Job.State.DONE
     answer = director.get(f"{page}{key}/site.zip")
     with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:

@@ -13,11 +13,12 @@ from django.test import Client
 from tarockclub.accounts.actors import ANONYMOUS
 from tarockclub.accounts.persons import load_first_club
 from tarockclub.models import Club, ClubLog, LogEntry, PublishingKey, ReceivedPiece, ReceivedSite
+from tarockclub.parcels import keys
 from tarockclub.time_source import now
 from tests.support.accounts import log_in, make_account
 from tests.support.programs import Program, create_secret
 from tests.tournaments.live_publishing.conftest import MOMENT, ScriptedPeer, create_site, write_pages
-from tournaments.live_publishing import keys, receiving, sending
+from tournaments.live_publishing import receiving, sending
 from tournaments.live_publishing.sending import send_site
 from tournaments.public.inn_sites import OLD
 
@@ -125,7 +126,7 @@ def test_without_a_valid_key_nothing_is_accepted(secret, host):
         program = Program(word)
         assert program.read("publishing").status_code == 401
         assert program.send(f"publishing/{THING}/offer", offer({})).status_code == 401
-    assert Program(secret).read("publishing").json() == {"club": host.club.name}
+    assert Program(secret).read("publishing").json() == {"club": host.club.name, "protocol": 2}
     assert Program(secret).read("me").status_code == 401
     keys.end_key(PublishingKey.objects.get(), ANONYMOUS)
     assert Program(secret).read("publishing").status_code == 401

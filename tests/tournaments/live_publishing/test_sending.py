@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from tarockclub.accounts.actors import ANONYMOUS
 from tarockclub.accounts.persons import load_first_club
 from tarockclub.models import Person, ReceivedPage, ReceivedPiece, ReceivedSite, SentSite
+from tarockclub.parcels.peer import Peer, PeerTrouble, _read_answer
 from tarockclub.time_source import now
 from tests.tournaments.live_publishing.conftest import AFTER, BEFORE, MOMENT, ScriptedPeer, create_site, write_pages
 from tests.tournaments.public.conftest import play, publish
 from tests.tournaments.season.seasons import season
 from tournaments.live_publishing import process, sending
 from tournaments.live_publishing.messages import format_sent
-from tournaments.live_publishing.peer import Peer, PeerTrouble, _read_answer
 from tournaments.live_publishing.pieces import unpack_page
 from tournaments.live_publishing.process import Attention, must_watch, watch_site
 from tournaments.live_publishing.sending import find_moment, save_state, send_beat, send_site

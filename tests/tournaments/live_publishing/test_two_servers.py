@@ -17,7 +17,7 @@ PATIENCE = 120.0
 KEY = """
 from tarockclub.accounts.actors import ANONYMOUS
 from tarockclub.models import Account
-from tournaments.live_publishing.keys import create_key
+from tarockclub.parcels.keys import create_key
 print(create_key(Account.objects.earliest("pk"), "Laptop", ANONYMOUS)[1])
 """
 CUP = """

@@ -23,7 +23,7 @@ from tournaments.models import SeasonEvent, SeasonResult
 from tournaments.name_lists.abakus import parse_day_results, parse_players
 from tournaments.name_lists.file import parse_file_people, parse_file_rows
 from tournaments.name_lists.rows import MOST_ROWS, ListRow, Unreadable
-from tournaments.name_lists.vcard import build_card, parse_cards
+from tournaments.name_lists.vcard import build_vcard, parse_cards
 from tournaments.season.events import EventDetails, add_event
 from tournaments.season.services import SeasonDetails, create_season
 from tournaments.season.settings import SeasonSettings
@@ -191,7 +191,7 @@ def test_cards_of_phones_are_read():
 @given(st.text(max_size=20), st.text(max_size=40), st.text(max_size=12))
 def test_a_card_says_what_it_was_made_of(name: str, town: str, number: str):
     details = clean_details(town, number)
-    card = build_card(f"Anna {name}x", "", details)
+    card = build_vcard(f"Anna {name}x", "", details)
     assert all(len(line.encode()) <= 75 for line in card.split("\r\n"))
     assert parse_cards(card)[0].details == details
 

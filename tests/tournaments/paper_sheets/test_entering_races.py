@@ -8,7 +8,7 @@ from tests.scoring.ledger.test_services_races import at_once
 from tests.tournaments.desk.playing import normal
 from tests.tournaments.support import factories
 from tournaments.acts import ActionRefused
-from tournaments.clock.services import start
+from tournaments.clock.services import start_clock
 from tournaments.models import RoundTable
 from tournaments.paper_sheets.services import enter_sheet
 
@@ -37,7 +37,7 @@ def typed_in(table, key):
 @pytest.mark.parametrize("_time", range(3))
 def test_the_lines_of_a_sheet_stand_together_or_not_at_all(_time):
     _of, first, tables = factories.whole(8)
-    start(first, factories.new_key())
+    start_clock(first, factories.new_key())
     table, key = tables[0], factories.new_key()
 
     def one_of_them(at):

@@ -18,7 +18,7 @@ from tests.tournaments.support.factories import new_key
 from tournaments.cash_journal.journal import EXPENSE, TypedMove
 from tournaments.cash_journal.receipts import write_move_receipt
 from tournaments.cash_journal.services import record_movement
-from tournaments.clock.services import start
+from tournaments.clock.services import start_clock
 from tournaments.draw.services import draft, publish
 from tournaments.entrants.round_entries import pay
 from tournaments.models import Application, Prize, Round, RoundTable, Tournament
@@ -51,15 +51,15 @@ def create_everywhere(role: str = "secretary") -> Everywhere:
     of = factories.tournament(name="Gedenkturnier", fee=300, team_size=2)
     registration.open_link(of.pk, draw_secret())
     applied = registration.submit_application(of, new_key(), NAME)
-    registration.decide_application(applied, new_key(), Application.As.TAKEN, person)
+    registration.decide_waiting(applied, new_key(), Application.As.TAKEN, person)
     declined = registration.submit_application(of, new_key(), "Waldviertler Anna")
-    registration.decide_application(declined, new_key(), Application.As.DECLINED)
+    registration.decide_waiting(declined, new_key(), Application.As.DECLINED)
     factories.enter_people(of, *OTHERS)
     first = factories.round_(of)
     drawn = draft(first, new_key())
     publish(first, new_key(), drawn.number)
     table = RoundTable.objects.select_related("game_table", "round__tournament").get(round=first)
-    start(Round.objects.get(pk=first.pk), new_key())
+    start_clock(Round.objects.get(pk=first.pk), new_key())
     pay(first, new_key(), [of.entrants.get(person=person).pk])
     decided = RulingRequest("Frau Waldviertler gibt noch einmal.", "Anna Waldviertler, Bert Unger")
     record_ruling(table, new_key(), decided)

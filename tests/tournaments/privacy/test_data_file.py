@@ -9,7 +9,7 @@ import pytest
 from scoring.models import GameTable
 from tarockclub.models import Person
 from tests.scoring.support.tables import dreier, play
-from tests.support.accounts import log_in, make_account
+from tests.support.accounts import log_in, log_in_by_form, make_account
 from tests.tournaments.privacy.everywhere import NAME, OTHERS, SURNAME, create_everywhere
 from tournaments.privacy.data_file.writer import SECTIONS, build_data_file
 from tournaments.privacy.erasing import erase
@@ -22,7 +22,7 @@ def there():
     """Somebody who is everywhere, has played a hand, and is logged in."""
     found = create_everywhere()
     play(GameTable.objects.get(clock=""), dreier(0))
-    log_in(found.account)
+    log_in_by_form(found.account)
     return found
 
 

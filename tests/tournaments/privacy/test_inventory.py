@@ -18,9 +18,12 @@ INVENTORY: dict[str, dict[str, Any]] = tomllib.loads(
     (ROOT / "tournaments" / "privacy" / "inventory.toml").read_text(encoding="utf-8")
 )
 ELSEWHERE = INVENTORY.pop("elsewhere")
-APPS = ("tarockclub", "scoring", "tournaments", "account", "mfa", "usersessions")
+APPS = ("tarockclub", "scoring", "tournaments", "account", "mfa", "sessions", "usersessions")
 # They may hold anything; of the others (numbers, days, ticks) none is a name.
-TEXTUAL = ("CharField", "TextField", "JSONField", "BinaryField", "UUIDField", "SlugField", "FileField", "ImageField")
+TEXTUAL = (
+    *("CharField", "TextField", "JSONField", "BinaryField", "UUIDField", "SlugField", "FileField", "ImageField"),
+    "GenericIPAddressField",
+)
 PEOPLE = ("Person", "Account", "Note", "Entrant")
 HOLDS = {"name", "text", "person", "play", "device", "access", "digest"}
 WAYS = {"replaced", "texts", "deleted", "ended", "numbered", "unreadable"}

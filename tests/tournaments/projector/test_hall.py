@@ -17,7 +17,7 @@ from tests.tournaments.standings.played_tables import over, solo
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.acts import ActionRefused
-from tournaments.clock.services import start
+from tournaments.clock.services import start_clock
 from tournaments.editions import FINAL
 from tournaments.models import Tournament
 from tournaments.projector import services
@@ -60,7 +60,7 @@ def finish(players=8):
 
 def test_each_wall_shows_at_once_what_the_director_taps(director, watch):
     of, first, _tables = factories.whole(8)
-    start(first, new_key())
+    start_clock(first, new_key())
     tap(director, of, what="walls", count="2")
     before = Client().get(reverse("wall_live", args=[of.slug, 2]))
     assert "wall-standing" in before.content.decode()
@@ -143,7 +143,7 @@ def test_who_wants_to_be_a_number_is_one_when_honoured():
 
 def test_the_hand_of_the_day_and_the_biggest_solo_come_out_of_the_books(watch):
     drawn = tables_of(2, count_chips=False)
-    start(drawn, new_key())
+    start_clock(drawn, new_key())
     play(drawn, 1)
     play(drawn, 2, solo(0))
     of = drawn.tournament

@@ -13,7 +13,7 @@ from tests.tournaments.desk.playing import play
 from tests.tournaments.standings.played_tables import over
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tournaments.clock.services import start
+from tournaments.clock.services import start_clock
 from tournaments.editions import FINAL
 from tournaments.models import Tournament
 from tournaments.projector import views
@@ -67,7 +67,7 @@ def said_at_the_gong(drawn):
 def test_at_the_gong_the_wall_says_which_tables_still_play(watch, monkeypatch):
     monkeypatch.setattr(views, "PAGE_CACHE", PageCache())
     drawn = tables_of(3, round_seconds=60, count_chips=False)
-    start(drawn, new_key())
+    start_clock(drawn, new_key())
     last = "noch 3 Tische beim letzten Spiel: 1, 2, 3"
     assert said_at_the_gong(drawn) == [(False, last)]  # for the moment of the gong itself
     watch.later(seconds=61)

@@ -29,7 +29,7 @@ from tournaments.public import front_views
 from tournaments.register.services import set_publicity
 from tournaments.season.services import SeasonDetails, create_season
 from tournaments.season.settings import SeasonSettings
-from tournaments.setup.archive import archive_tournament
+from tournaments.setup.archive import set_archived
 from tournaments.undo.services import withdraw_result
 
 pytestmark = pytest.mark.django_db
@@ -106,7 +106,7 @@ def test_what_is_withdrawn_or_archived_is_gone_from_page_and_feed(club):
     show("results", "now")
     over, running = (Tournament.objects.get(name=name) for name in ("Vorbeicup", "Läuftcup"))
     withdraw_result(over, new_key(), 0, "verrechnet", STAFF)
-    archive_tournament(running.pk, new_key())
+    set_archived(running.pk, new_key())
     page, feed = read(), read(reverse("feed"))
     assert "Ottokar" not in page + feed
     assert "Läuftcup" not in page

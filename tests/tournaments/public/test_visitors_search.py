@@ -21,7 +21,7 @@ from tournaments.register.services import set_publicity
 from tournaments.season.events import EventDetails, add_event
 from tournaments.season.services import SeasonDetails, create_season
 from tournaments.season.settings import SeasonSettings
-from tournaments.setup.archive import archive_tournament
+from tournaments.setup.archive import set_archived
 from tournaments.undo.services import withdraw_result
 
 pytestmark = pytest.mark.django_db
@@ -106,7 +106,7 @@ def test_what_is_withdrawn_or_archived_is_found_no_more(club):
     withdraw_result(Tournament.objects.get(name="Vorbeicup"), new_key(), 0, "verrechnet", STAFF)
     assert search("Vorbeicup") == search("Ottokar") == {}
     show("now")
-    archive_tournament(Tournament.objects.get(name="Läuftcup").pk, new_key())
+    set_archived(Tournament.objects.get(name="Läuftcup").pk, new_key())
     assert search("Läuftcup") == search("Adelheid") == {}
 
 

@@ -138,7 +138,7 @@ def test_an_erased_name_is_gone_everywhere_also_as_it_was_typed():
     of = factories.tournament()
     services.open_link(of.pk, draw_secret())
     applied = services.submit_application(of, factories.new_key(), "Anna Maier")
-    services.decide_application(applied, factories.new_key(), Application.As.TAKEN)
+    services.decide_waiting(applied, factories.new_key(), Application.As.TAKEN)
     anna = person("Anna Maier")
     assert erase(anna) == f"Spieler {anna.number}"
     assert not Person.objects.filter(name__contains="Maier").exists()

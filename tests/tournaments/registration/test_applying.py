@@ -56,17 +56,17 @@ def test_somebody_enters_himself_once_and_is_confirmed_once(of, secret):
     assert not Entrant.objects.exists()
     decided = factories.new_key()
     for _twice in range(2):
-        services.decide_application(applied, decided, As.TAKEN)
+        services.decide_waiting(applied, decided, As.TAKEN)
     entrant = Entrant.objects.get()
     assert entrant.person.name == "Anna Maier"
     assert Presence.objects.get(round=round_).entrant == entrant
     with pytest.raises(ActionRefused, match="decided"):
-        services.decide_application(applied, factories.new_key(), As.DECLINED)
+        services.decide_waiting(applied, factories.new_key(), As.DECLINED)
 
 
 def test_who_is_known_is_confirmed_as_that_person(of, secret):
     anna = find_or_create_person(lock_club(load_first_club()), "Anna Maier")
-    services.decide_application(
+    services.decide_waiting(
         services.submit_application(of, factories.new_key(), "Maier Anna"), factories.new_key(), As.TAKEN, anna
     )
     assert Entrant.objects.get().person == anna
@@ -74,7 +74,7 @@ def test_who_is_known_is_confirmed_as_that_person(of, secret):
 
 def test_who_is_declined_takes_no_part(of, secret):
     applied = services.submit_application(of, factories.new_key(), "Niemand")
-    services.decide_application(applied, factories.new_key(), As.DECLINED)
+    services.decide_waiting(applied, factories.new_key(), As.DECLINED)
     assert Application.objects.get().decided_as == "declined"
     assert not Entrant.objects.exists()
 

@@ -10,7 +10,7 @@ from tarockclub.models import Note
 from tarockclub.time_source import now
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
-from tournaments.entrants.waiting_list import decide_application
+from tournaments.entrants.waiting_list import decide_waiting
 from tournaments.models import Application, Entrant, Tournament
 from tournaments.privacy.erasing import erase
 from tournaments.privacy.retention import delete_overdue
@@ -39,7 +39,7 @@ def list_kept_texts():
 
 def test_with_a_person_everything_goes_that_was_typed(of):
     application = register(of, "Anna Auer")
-    decide_application(application, factories.new_key(), As.TAKEN)
+    decide_waiting(application, factories.new_key(), As.TAKEN)
     assert Entrant.objects.get().person.town == "Wels"
     erase(Entrant.objects.get().person)
     assert list_kept_texts() == []
@@ -50,8 +50,8 @@ def test_with_a_person_everything_goes_that_was_typed(of):
 
 def test_after_the_time_of_the_club_only_who_takes_part_is_still_named(of):
     taken, declined, gone, waits = (register(of, name) for name in ("Anna A", "Berta B", "Cilli C", "Dora D"))
-    decide_application(taken, factories.new_key(), As.TAKEN)
-    decide_application(declined, factories.new_key(), As.DECLINED)
+    decide_waiting(taken, factories.new_key(), As.TAKEN)
+    decide_waiting(declined, factories.new_key(), As.DECLINED)
     services.withdraw_application(gone, factories.new_key())
     assert delete_overdue() == 0
     long_ago = now() - timedelta(days=100)

@@ -23,7 +23,7 @@ from tournaments.entrants.waiting_list import load_line
 from tournaments.invitations.services import InvitationDetails, change_invitation
 from tournaments.models import Application, Entrant, Invitation, Tournament
 from tournaments.registration import services
-from tournaments.registration.page import format_application_state, list_registrations
+from tournaments.registration.page import format_application_state, list_registration_rows
 from tournaments.registration.services import As, Details
 
 pytestmark = pytest.mark.django_db
@@ -74,7 +74,7 @@ def test_the_staff_sees_who_has_moved_up_and_when(of):
     services.withdraw_application(anna, factories.new_key())
     register(of, "Cilli Cerny")
     invite(of, most=2)
-    states = {row.name.text: format_application_state(row) for row in list_registrations(of)}
+    states = {row.name.text: format_application_state(row) for row in list_registration_rows(of)}
     moment = date_format(localtime(now()), "j. F")
     assert states.pop("Berta Bauer").startswith(f"nimmt teil, nachgerückt am {moment}")
     assert states == {"Anna Auer": "zurückgezogen", "Cilli Cerny": "nimmt teil"}
@@ -88,7 +88,7 @@ def test_who_moves_up_does_so_also_where_an_import_has_numbered_the_registration
     Application.objects.filter(pk=berta.pk).update(id=anna.pk)
     invite(of, most=2)
     assert list_names(of) == (["Anna Auer", "Berta Bauer"], [])
-    states = {row.name.text: format_application_state(row) for row in list_registrations(of)}
+    states = {row.name.text: format_application_state(row) for row in list_registration_rows(of)}
     assert states["Berta Bauer"] == "nimmt teil"
 
 
@@ -105,7 +105,7 @@ def test_where_the_staff_confirms_nobody_takes_part_by_himself(of):
     first, second = register(of, "Anna Auer"), register(of, "Berta Bauer")
     assert list_names(of) == ([], ["Anna Auer", "Berta Bauer"])
     assert [services.find_waiting_place(each) for each in (first, second)] == [0, 1]
-    services.decide_application(first, factories.new_key(), As.DECLINED)
+    services.decide_waiting(first, factories.new_key(), As.DECLINED)
     assert services.find_waiting_place(second) == 0
 
 
@@ -180,7 +180,7 @@ def test_one_registers_changes_and_withdraws_by_the_own_page_without_an_account(
     application.refresh_from_db()
     assert (application.name.text, application.town, application.partner) == ("Anna Auer-Huber", "Linz", None)
     assert not Note.objects.filter(text__in=("Anna Auer", "Berta Bauer")).exists()  # what was replaced is gone
-    services.decide_application(application, factories.new_key(), As.TAKEN)
+    services.decide_waiting(application, factories.new_key(), As.TAKEN)
     at_the_door = build_own_path(Entrant.objects.select_related("tournament").get())
     assert at_the_door in phone.get(own).content.decode()
     assert phone.get(at_the_door).status_code == 200
@@ -228,7 +228,7 @@ def test_the_staff_types_in_who_phones_and_sees_the_waiting_list(of):
     assert [any("Warteliste 1" in text for text in row) for row in cells].count(True) == 1
     assert "Kein Link ist offen. Anmelden kann man sich auf der öffentlichen Seite." in shown.content.decode()
     first, ask = Application.objects.earliest("pk"), "Anmeldung von Anna Auer zurückziehen?"
-    services.decide_application(first, factories.new_key(), As.TAKEN)
+    services.decide_waiting(first, factories.new_key(), As.TAKEN)
     link = f"?withdraw={first.pk}#withdraw"
     assert link in secretary.get(page).content.decode()
     assert ask in secretary.get(page, {"withdraw": str(first.pk)}).content.decode()

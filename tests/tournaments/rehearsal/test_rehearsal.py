@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from scoring.ledger.selectors import find_game_table
 from scoring.models import Entry, GameTable, HeldHand, Mark
-from scoring.statistics.filters import StatisticsFilter, list_tables
+from scoring.statistics.filters import StatisticsFilter, list_filter_tables
 from tarockclub.accounts.persons import load_first_club
 from tarockclub.club_file.contents import list_models, select_rows
 from tarockclub.clubs.ownership import list_tournament_models
@@ -21,7 +21,7 @@ from tests.support.pdf import look_at
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.acts import ActionRefused, Kind
-from tournaments.clock.services import start
+from tournaments.clock.services import start_clock
 from tournaments.desk.overview import load_rows
 from tournaments.desk.services import break_up
 from tournaments.entrants.services import enter
@@ -30,7 +30,7 @@ from tournaments.name_lists.candidates import Newcomer
 from tournaments.rehearsal import jobs
 from tournaments.rehearsal.copying import begin_rehearsal
 from tournaments.rehearsal.ending import LASTS, end_old_rehearsals, end_rehearsal
-from tournaments.rehearsal.robots import Fault, plan_faults, take_turn
+from tournaments.rehearsal.robots import Fault, plan_faults, play_robot_turn
 from tournaments.selectors import load_settings
 
 pytestmark = pytest.mark.django_db
@@ -60,7 +60,7 @@ def let_play(made, begun, since, until):
     """Let the robots take a turn every four seconds, in pretended time."""
     for second in range(since, until, 4):
         with pretend_time(begun + timedelta(seconds=second)):
-            take_turn(Tournament.everything.get(pk=made.pk))
+            play_robot_turn(Tournament.everything.get(pk=made.pk))
 
 
 def rows(round_):
@@ -104,7 +104,7 @@ def test_robots_play_a_whole_round_with_all_faults_while_the_director_answers():
     made, round_ = create_rehearsed(21)
     begun = now()
     with pretend_time(begun):
-        start(round_, new_key(), confirmed=True)
+        start_clock(round_, new_key(), confirmed=True)
     faults = {planned.fault: planned.table for planned in plan_faults(round_, [1, 2, 3, 4, 5], load_settings(made))}
     assert faults == {Fault.NO_SHOW: 1, Fault.DISPUTE: 2, Fault.LATE_HAND: 3, Fault.WRONG_CHIPS: 4}
     let_play(made, begun, 0, 60)
@@ -124,7 +124,7 @@ def test_robots_play_a_whole_round_with_all_faults_while_the_director_answers():
     assert Mark.objects.filter(table__round_table__round=round_).count() == 1
     before = Entry.objects.count()
     with pretend_time(begun + timedelta(seconds=440)):
-        take_turn(made)  # nothing is due any more
+        play_robot_turn(made)  # nothing is due any more
     assert Entry.objects.count() == before
 
 
@@ -132,12 +132,12 @@ def test_a_turn_that_comes_twice_in_the_same_moment_plays_each_hand_once():
     made, round_ = create_rehearsed(8)
     begun = now()
     with pretend_time(begun):
-        start(round_, new_key(), confirmed=True)
+        start_clock(round_, new_key(), confirmed=True)
     let_play(made, begun, 0, 40)
     with pretend_time(begun + timedelta(seconds=40)):
-        take_turn(made)
+        play_robot_turn(made)
         there = Entry.objects.count()
-        take_turn(made)  # it may dispute what the first one has entered
+        play_robot_turn(made)  # it may dispute what the first one has entered
     assert Entry.objects.count() == there
 
 
@@ -148,7 +148,7 @@ def test_nothing_is_left_of_it():
     round_ = Round.objects.select_related("tournament").get(tournament=made)
     begun = now()
     with pretend_time(begun):
-        start(round_, new_key(), confirmed=True)
+        start_clock(round_, new_key(), confirmed=True)
     let_play(made, begun, 0, 300)
     table = RoundTable.objects.select_related("round", "game_table").get(round=round_, number=2)
     with pretend_time(begun + timedelta(seconds=300)):
@@ -176,12 +176,12 @@ def test_a_real_tournament_is_never_deleted_this_way_nor_made_a_rehearsal():
 def test_it_counts_nowhere_and_is_listed_nowhere():
     made, round_ = create_rehearsed(8)
     with pretend_time(now()):
-        start(round_, new_key(), confirmed=True)
+        start_clock(round_, new_key(), confirmed=True)
     let_play(made, now(), 0, 60)
     club = load_first_club()
     assert Entry.objects.exists()
     for word in ("", "tournaments"):
-        assert not list_tables(club.pk, StatisticsFilter(of=word)).exists()
+        assert not list_filter_tables(club.pk, StatisticsFilter(of=word)).exists()
     director = log_in()
     for page in ("tournaments", "home", "everything"):
         assert "Probe:" not in director.get(reverse(page)).content.decode()

@@ -19,7 +19,7 @@ from tournaments.models import Tournament
 from tournaments.results.prizes import add_prize, load_scope
 from tournaments.results.services import draw_lots
 from tournaments.settings import CAPITAL, LOT, SPIELGELD, Settings, encode_settings, parse_settings
-from tournaments.setup.contradictions import find_contradictions
+from tournaments.setup.contradictions import find_setting_contradictions
 from tournaments.setup.forms import get_usual_settings
 from tournaments.setup.services import plan_rounds
 from tournaments.standings.progress import load_progress
@@ -100,7 +100,7 @@ def test_a_replacement_of_its_own_and_forgiven_debt(settings, wanted):
 
 def test_the_double_round_belongs_to_the_last_round_alone():
     settings = Settings(rounds=0, double_only_last=True)
-    assert "last_unknown" in {found.code for found in find_contradictions(settings)}
+    assert "last_unknown" in {found.code for found in find_setting_contradictions(settings)}
     of, _first = play(rounds=2, double_only_last=True)
     here = Tournament.objects.get(pk=of.pk)
     assert [load_length(here, number).double for number in (1, 2)] == [False, True]

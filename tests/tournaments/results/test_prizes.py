@@ -28,7 +28,7 @@ from tournaments.results.prizes import (
 )
 from tournaments.results.services import draw_lots
 from tournaments.rules.ranking import compute_lot
-from tournaments.standings.editions import EditionRow, load_editions
+from tournaments.standings.editions import EditionRow, load_standing_editions
 from tournaments.standings.standing import CHOICE
 from tournaments.undo.services import undo
 
@@ -119,7 +119,7 @@ def test_a_choice_is_changed_with_a_reason_and_frees_the_prize(prize_tournament)
         record_choice(prize_tournament.pk, new_key(), 1, first, speck.pk)
     record_choice(prize_tournament.pk, new_key(), 1, first, speck.pk, reason="mag keinen Wein")
     record_choice(prize_tournament.pk, new_key(), 1, second, wein.pk)
-    found = load_choices(prize_tournament, load_editions(prize_tournament))
+    found = load_choices(prize_tournament, load_standing_editions(prize_tournament))
     assert found[1, first].reason == "mag keinen Wein"
     with pytest.raises(ActionRefused, match="prize_chosen"):
         remove_prize(speck, new_key())

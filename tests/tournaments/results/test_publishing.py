@@ -22,7 +22,7 @@ from tournaments.results.missing import list_missing_at_end, list_missing_in_rou
 from tournaments.results.prizes import add_prize, record_choice
 from tournaments.results.services import compute_result_sign, draw_lots, give_up_round, publish_edition
 from tournaments.setup.services import plan_rounds
-from tournaments.standings.editions import compute_changes, load_editions
+from tournaments.standings.editions import compute_standing_changes, load_standing_editions
 from tournaments.standings.progress import load_progress
 from tournaments.standings.standing import RANK, load_standings
 
@@ -57,8 +57,8 @@ def test_who_publishes_again_or_takes_it_back_is_asked_for_his_password(played_r
         said = {"key": new_key(), "seen": compute_result_sign(standings(of), 1), "confirmed": "1", "reason": "verlesen"}
         return director.post(reverse(name, args=[of.slug, 1]), said).status_code
 
-    assert [post_form("publish"), len(load_editions(of))] == [302, 1]
-    assert [post_form("publish"), post_form("withdraw_result"), len(load_editions(of))] == [403, 403, 1]
+    assert [post_form("publish"), len(load_standing_editions(of))] == [302, 1]
+    assert [post_form("publish"), post_form("withdraw_result"), len(load_standing_editions(of))] == [403, 403, 1]
 
 
 def test_a_published_round_is_over_and_its_result_is_kept(played_round):
@@ -67,7 +67,7 @@ def test_a_published_round_is_over_and_its_result_is_kept(played_round):
     published(of, 1)
     first.refresh_from_db()
     assert first.closed is not None
-    (edition,) = load_editions(of)
+    (edition,) = load_standing_editions(of)
     assert (edition.of, edition.number) == (1, 1)
     assert [row.rank for row in edition.rows] == list(range(1, 9))
     assert [row.ranked_amount // 600 for row in edition.rows] == [60, 55, 52, 51, 49, 48, 45, 40]
@@ -77,14 +77,14 @@ def test_the_same_tap_twice_publishes_once(played_round):
     of, *_rest = played_round
     key, seen = new_key(), compute_result_sign(standings(of), 1)
     assert publish_edition(of.pk, key, 1, seen).pk == publish_edition(of.pk, key, 1, seen).pk
-    assert len(load_editions(of)) == 1
+    assert len(load_standing_editions(of)) == 1
 
 
 def test_what_somebody_has_not_seen_is_not_published(played_round):
     of, *_rest = played_round
     with pytest.raises(ActionRefused, match="standing_changed"):
         publish_edition(of.pk, new_key(), 1, "0" * 24)
-    assert not load_editions(of)
+    assert not load_standing_editions(of)
 
 
 def test_nothing_is_published_while_something_is_missing():
@@ -116,7 +116,7 @@ def test_the_final_result_waits_for_every_round_and_for_what_is_disputed(played_
     published(of, FINAL, confirmed=True)
     of.refresh_from_db()
     assert of.ended is not None
-    assert load_editions(of)[-1].rows[0].gain == 10 * 600
+    assert load_standing_editions(of)[-1].rows[0].gain == 10 * 600
 
 
 def test_the_final_result_never_contradicts_the_published_result_of_a_round(played_round):
@@ -140,14 +140,14 @@ def test_a_round_that_has_started_is_not_given_up(played_round):
 def test_a_correction_after_publishing_becomes_a_new_edition_and_the_old_one_stays(played_round):
     of, _first, table = played_round
     published(of, 1)
-    (old,) = load_editions(of)
+    (old,) = load_standing_editions(of)
     with pytest.raises(ActionRefused, match="same_result"):
         published(of, 1, reason="so")
     paper(table, -10, 10, 5, -5)
     with pytest.raises(ActionRefused, match="no_reason"):
         published(of, 1)
     published(of, 1, reason="Zeilen vertauscht")
-    first, second = load_editions(of)
+    first, second = load_standing_editions(of)
     assert first == old
     assert (second.number, second.reason) == (2, "Zeilen vertauscht")
     assert second.rows[0].person != first.rows[0].person
@@ -162,14 +162,14 @@ def test_another_edition_after_prizes_were_chosen_must_be_confirmed(played_round
     of, _first, table = played_round
     published(of, 1)
     add_prize(of.pk, new_key(), 1, "Speck", 1200)
-    best = load_editions(of)[0].rows[0].person
+    best = load_standing_editions(of)[0].rows[0].person
     prize = of.prizes.get()
     record_choice(of.pk, new_key(), 1, best, prize.pk)
     paper(table, -10, 10, 5, -5)
     with pytest.raises(ActionRefused, match="prizes_chosen"):
         published(of, 1, reason="vertauscht")
     published(of, 1, reason="vertauscht", confirmed=True)
-    assert len(load_editions(of)) == 2
+    assert len(load_standing_editions(of)) == 2
 
 
 def test_where_lots_decide_they_are_drawn_first():
@@ -179,7 +179,7 @@ def test_where_lots_decide_they_are_drawn_first():
     draw_lots(of.pk, new_key(), 1, RANK)
     assert codes(of, 1) == set()
     published(of, 1)
-    assert [row.rank for row in load_editions(of)[0].rows] == [1, 2, 3, 4]
+    assert [row.rank for row in load_standing_editions(of)[0].rows] == [1, 2, 3, 4]
     with pytest.raises(ActionRefused, match="lots_drawn"):
         draw_lots(of.pk, new_key(), 1, RANK)
 
@@ -248,19 +248,21 @@ def test_a_struck_table_is_put_right_after_its_result_only_by_who_knows_what_tha
     table.refresh_from_db()
     break_up(table, new_key(), "Falscher Tisch", counts=False)
     published(of, 1)
-    assert len(load_editions(of)[0].rows) == 4
+    assert len(load_standing_editions(of)[0].rows) == 4
     with pytest.raises(ActionRefused, match="must_be_sure"):
         break_up(table, new_key(), "Doch nicht", counts=True, aware=aware)
     key = new_key()
     for _tap in range(2):
         break_up(table, key, "Doch nicht", counts=True, aware="confirm")
-    assert len(load_editions(of)[0].rows) == 4  # as it was published
+    assert len(load_standing_editions(of)[0].rows) == 4  # as it was published
     assert missing.CORRECTED_ROUND in codes(of, 0)
     published(of, 1, reason="Tisch 1 zählt doch")
-    before, after = (edition.rows for edition in load_editions(of))
+    before, after = (edition.rows for edition in load_standing_editions(of))
     assert len(after) == 8
     assert {
-        change.after and change.after.table for change in compute_changes(before, after) if change.before is None
+        change.after and change.after.table
+        for change in compute_standing_changes(before, after)
+        if change.before is None
     } == {1}
 
 

@@ -13,7 +13,7 @@ from tests.support.accounts import log_in, make_account
 from tests.support.programs import create_program
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
-from tournaments.clock.services import start
+from tournaments.clock.services import start_clock
 from tournaments.models import Act, Presence, RoundTable, TournamentRole
 from tournaments.roles.services import give_role
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 def table():
     """A table of a round that runs."""
     _, first, tables = factories.whole(4)
-    start(first, factories.new_key())
+    start_clock(first, factories.new_key())
     return RoundTable.objects.select_related("round__tournament", "game_table").get(pk=tables[0].pk)
 
 

@@ -12,7 +12,7 @@ from tests.support.phones import let_write
 from tests.support.shared_rows import share_rows
 from tests.tournaments.desk.playing import normal
 from tests.tournaments.support import factories
-from tournaments.clock.services import start
+from tournaments.clock.services import start_clock
 from tournaments.models import RoundTable, Ruling
 from tournaments.rulings.effects import RulingRequest
 from tournaments.rulings.referee_call import call_referee
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 def table():
     """A table of a round that runs, whose link phones have."""
     _, first, tables = factories.whole(4)
-    start(first, factories.new_key())
+    start_clock(first, factories.new_key())
     let_write(tables[0].game_table)
     return RoundTable.objects.select_related("round__tournament", "game_table").get(pk=tables[0].pk)
 

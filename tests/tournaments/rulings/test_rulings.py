@@ -13,7 +13,7 @@ from tarockclub.time_source import now
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
 from tournaments.acts import ActionRefused
-from tournaments.clock.services import start
+from tournaments.clock.services import start_clock
 from tournaments.models import Act, RoundTable, Ruling
 from tournaments.rulings.effects import REDEAL, RENONCE, TRANSFER, VOID, RulingRequest
 from tournaments.rulings.referee_call import call_referee
@@ -28,7 +28,7 @@ DECIDED = RulingRequest("Die Karte gilt als gespielt.", "Friederike, Gustav")
 def table():
     """A table of a round that runs."""
     _, first, tables = factories.whole(8)
-    start(first, factories.new_key())
+    start_clock(first, factories.new_key())
     return again(tables[0])
 
 
@@ -174,7 +174,7 @@ def test_a_mistake_is_set_right_by_another_ruling_that_names_it(table):
 
 def test_rulings_are_numbered_within_their_tournament(table):
     other = factories.whole(4)[2][0]
-    start(other.round, factories.new_key())
+    start_clock(other.round, factories.new_key())
     assert [
         record_ruling(ruled_table, factories.new_key(), DECIDED).number for ruled_table in (table, again(other), table)
     ] == [

@@ -22,7 +22,7 @@ from tournaments.season.data import load_season_progress
 from tournaments.season.events import EventDetails, add_event, add_tournament
 from tournaments.season.export.services import build_season_file
 from tournaments.season.publishing import list_missing, publish_standing, reopen_season
-from tournaments.season.services import SeasonDetails, change_settings
+from tournaments.season.services import SeasonDetails, change_season
 from tournaments.season.settings import SeasonSettings, parse_season_settings
 from tournaments.settings import WRITTEN_SCORE
 from tournaments.standings.progress import load_progress
@@ -125,7 +125,7 @@ def test_a_result_without_teams_is_missing_and_typed_days_are_refused():
     typed = seasons.season()
     seasons.day(typed, "Anna")
     with pytest.raises(ActionRefused, match="teams_only"):
-        change_settings(typed.pk, new_key(), SeasonDetails("Cup", SeasonSettings(teams=True)))
+        change_season(typed.pk, new_key(), SeasonDetails("Cup", SeasonSettings(teams=True)))
 
 
 def test_two_teams_of_one_name_in_a_tournament_are_told_apart_by_their_members():
@@ -154,7 +154,7 @@ def test_the_standing_is_published_and_shown_everywhere(client: Client):
     # The other way round: the persons' standing has nothing in common with the one published.
     reopen_season(of.pk, new_key(), "doch einzeln")
     of.refresh_from_db()
-    change_settings(of.pk, new_key(), SeasonDetails(of.name, parse_season_settings(of.settings)._replace(teams=False)))
+    change_season(of.pk, new_key(), SeasonDetails(of.name, parse_season_settings(of.settings)._replace(teams=False)))
     assert len(stands(of)) == 24 or len(stands(of)) == 12
     assert "Herz" in text_of(client.get(reverse("season_edition", args=[of.slug, 1])))
 

@@ -25,11 +25,11 @@ from tournaments.register.services import merge
 from tournaments.season import events, publishing
 from tournaments.season.carried_points import carry_points
 from tournaments.season.data import load_season_progress
-from tournaments.season.editions import load_editions
+from tournaments.season.editions import load_season_editions
 from tournaments.season.events import EventDetails
-from tournaments.season.publishing import compute_standing_sign, draw_lots, list_missing, reopen_season
+from tournaments.season.publishing import compute_standing_sign, draw_season_lots, list_missing, reopen_season
 from tournaments.season.publishing import publish_standing as publish_standing
-from tournaments.season.services import SeasonDetails, change_settings, create_season
+from tournaments.season.services import SeasonDetails, change_season, create_season
 from tournaments.season.settings import SeasonSettings, parse_season_settings
 
 pytestmark = pytest.mark.django_db
@@ -161,7 +161,7 @@ def test_merged_persons_are_one_and_erased_ones_keep_their_points():
 def test_other_settings_are_an_act_and_stand_at_once():
     cup = season()
     day(cup, "Anna", "Bert")
-    change_settings(cup.pk, new_key(), SeasonDetails("Neuer Name", SeasonSettings(formula="10 - place")))
+    change_season(cup.pk, new_key(), SeasonDetails("Neuer Name", SeasonSettings(formula="10 - place")))
     assert stands(cup) == [(1, "Anna", 9), (2, "Bert", 8)]
     assert fresh(cup).name == "Neuer Name"
     said = json.loads(SeasonAct.objects.get(kind="settings").said)
@@ -181,7 +181,7 @@ def test_the_final_standing_ends_the_season():
     cup = fresh(cup)
     assert cup.ended is not None
     assert code_of(lambda: day(cup)) == "season_ended"
-    assert code_of(lambda: change_settings(cup.pk, new_key(), SeasonDetails("x", SeasonSettings()))) == "season_ended"
+    assert code_of(lambda: change_season(cup.pk, new_key(), SeasonDetails("x", SeasonSettings()))) == "season_ended"
     event = SeasonEvent.objects.get()
     assert code_of(lambda: events.remove_event(event, new_key(), "x")) == "season_ended"
     assert code_of(lambda: events.return_event(event, new_key())) == "season_ended"
@@ -193,17 +193,17 @@ def test_what_was_published_stays_and_a_correction_is_another_edition():
     event = day(cup, "Anna", "Bert")
     end_season(cup)
     results(event, ("Bert", "Anna"), "verwechselt")
-    [first] = load_editions(fresh(cup))
+    [first] = load_season_editions(fresh(cup))
     assert [line.who for line in first.rows] == [person("Anna").pk, person("Bert").pk]
     changed = publishing.compute_changes_since(first, load_season_progress(fresh(cup)))
     assert [change.person for change in changed] == [person("Bert").pk, person("Anna").pk]
     assert code_of(lambda: end_season(cup)) == "no_reason"
     end_season(cup, reason="Zettel vertauscht")
-    assert [(edition.number, edition.reason) for edition in load_editions(fresh(cup))] == [
+    assert [(edition.number, edition.reason) for edition in load_season_editions(fresh(cup))] == [
         (1, ""),
         (2, "Zettel vertauscht"),
     ]
-    assert parse_season_settings(load_editions(fresh(cup))[1].settings) == SeasonSettings()
+    assert parse_season_settings(load_season_editions(fresh(cup))[1].settings) == SeasonSettings()
 
 
 def test_persons_merged_since_change_no_published_standing():
@@ -212,7 +212,7 @@ def test_persons_merged_since_change_no_published_standing():
     cup = end_season(cup)
     day(season(name="Anderer"), "Anni")
     merge(person("Anni"), person("Anna"))
-    [first] = load_editions(cup)
+    [first] = load_season_editions(cup)
     assert publishing.compute_changes_since(first, load_season_progress(cup)) == ()
 
 
@@ -225,7 +225,7 @@ def test_a_season_is_taken_up_again_with_a_reason():
     reopen_season(cup.pk, new_key(), "ein Tag fehlt")
     day(fresh(cup), "Bert", "Carl")
     end_season(cup, reason="mit allen Tagen")
-    assert len(load_editions(fresh(cup))) == 2
+    assert len(load_season_editions(fresh(cup))) == 2
 
 
 def test_nothing_is_published_while_something_is_missing():
@@ -242,17 +242,17 @@ def test_nothing_is_published_while_something_is_missing():
 
 def test_lots_are_drawn_once_and_are_the_same_each_time():
     cup = season(criteria=("lot",), ties="better")
-    assert code_of(lambda: draw_lots(cup.pk, new_key())) == "something_missing"
+    assert code_of(lambda: draw_season_lots(cup.pk, new_key())) == "something_missing"
     day(cup, "Anna")
-    assert code_of(lambda: draw_lots(cup.pk, new_key())) == "no_equals"
+    assert code_of(lambda: draw_season_lots(cup.pk, new_key())) == "no_equals"
     day(cup, "Bert")
     assert [gap.code for gap in list_missing(load_season_progress(fresh(cup)))] == ["lots"]
     assert {rank for rank, _name, _points in stands(cup)} == {1}
-    draw_lots(cup.pk, new_key())
+    draw_season_lots(cup.pk, new_key())
     assert [rank for rank, _name, _points in stands(cup)] == [1, 2]
-    assert code_of(lambda: draw_lots(cup.pk, new_key())) == "lots_drawn"
+    assert code_of(lambda: draw_season_lots(cup.pk, new_key())) == "lots_drawn"
     plain = season()
-    assert code_of(lambda: draw_lots(plain.pk, new_key())) == "no_lot_wanted"
+    assert code_of(lambda: draw_season_lots(plain.pk, new_key())) == "no_lot_wanted"
 
 
 def test_points_are_carried_as_they_were_published():

@@ -11,7 +11,7 @@ from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.season.seasons import NAMES, at, day, new_key, post, season, sign, text_of
 from tournaments.models import Season
-from tournaments.season.forms import SeasonForm, build_initial
+from tournaments.season.forms import SeasonForm, build_season_initial
 from tournaments.season.settings import FINAL_PLACE, LOT, SeasonSettings, parse_season_settings
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +24,7 @@ def director():
 
 def filled_in(wanted: SeasonSettings | None = None, name: str = "Jahrescup", **changed: Any) -> dict[str, Any]:
     """Return the fields that the form sends as it opens, with changes."""
-    initial = {**build_initial(wanted or SeasonSettings(), "de"), "key": new_key(), "name": name}
+    initial = {**build_season_initial(wanted or SeasonSettings(), "de"), "key": new_key(), "name": name}
     form = SeasonForm(initial=initial, language="de")
     sent: dict[str, Any] = {}
     for field in form:

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from scoring.models import GameTable
-from scoring.statistics.filters import StatisticsFilter, list_tables
+from scoring.statistics.filters import StatisticsFilter, list_filter_tables
 from tests.support.accounts import log_in, make_account
 from tests.support.programs import create_program
 from tests.tournaments.desk.playing import play
@@ -17,7 +17,7 @@ from tournaments.models import Act, Tournament
 from tournaments.results.services import compute_result_sign, publish_edition
 from tournaments.scoring_hooks import STATISTICS_HOOKS
 from tournaments.season.hall_of_fame.data import _load_tournaments
-from tournaments.setup.archive import archive_tournament
+from tournaments.setup.archive import set_archived
 from tournaments.standings.progress import load_progress
 from tournaments.standings.standing import load_standings
 
@@ -77,11 +77,15 @@ def test_what_is_archived_counts_nowhere():
 
     def count_everywhere():
         listed = [tournament["name"] for tournament in watcher.read("tournaments").json()]
-        return game in list_tables(of.club_id, StatisticsFilter()), len(_load_tournaments(of.club)), of.name in listed
+        return (
+            game in list_filter_tables(of.club_id, StatisticsFilter()),
+            len(_load_tournaments(of.club)),
+            of.name in listed,
+        )
 
     assert count_everywhere() == (True, 1, True)
-    archive_tournament(of.pk, new_key())
+    set_archived(of.pk, new_key())
     assert count_everywhere() == (False, 0, False)
     assert not GameTable.objects.filter(STATISTICS_HOOKS.listed()).exists()
-    archive_tournament(of.pk, new_key(), back=True)
+    set_archived(of.pk, new_key(), back=True)
     assert count_everywhere() == (True, 1, True)

@@ -9,10 +9,16 @@ from tarockclub.time_source import now
 from tests.support.paths import DATA
 from tests.tournaments.support import factories
 from tournaments.acts import ActionRefused, Kind, parse_content
-from tournaments.clock.services import start
+from tournaments.clock.services import start_clock
 from tournaments.models import Round, Tournament
 from tournaments.settings import CAPITAL, CUP, ROUNDS_WON, SPIELGELD, Settings, build_default_settings, parse_settings
-from tournaments.setup.services import TournamentDetails, change_settings, create_tournament, open_round, plan_rounds
+from tournaments.setup.services import (
+    TournamentDetails,
+    change_tournament_settings,
+    create_tournament,
+    open_round,
+    plan_rounds,
+)
 
 pytestmark = pytest.mark.django_db
 PINNED = DATA / "books" / "pinned"
@@ -38,22 +44,26 @@ def test_the_key_of_a_tournament_makes_no_other_one():
 def test_settings_change_until_the_first_round_has_started():
     of = factories.tournament()
     wanted = TournamentDetails("Anderer Name", factories.DAY, Settings(fee=500, round_seconds=1200))
-    change_settings(of.pk, factories.new_key(), wanted)
+    change_tournament_settings(of.pk, factories.new_key(), wanted)
     of.refresh_from_db()
     assert (of.name, parse_settings(of.settings).fee) == ("Anderer Name", 500)
     Tournament.objects.filter(pk=of.pk).update(frozen=now())
     with pytest.raises(ActionRefused, match="frozen"):
-        change_settings(of.pk, factories.new_key(), wanted._replace(name="Noch einer"))
+        change_tournament_settings(of.pk, factories.new_key(), wanted._replace(name="Noch einer"))
 
 
 def test_tables_that_are_laid_follow_the_new_length_but_keep_their_sheet():
     of, _round, tables = factories.whole(4)
-    change_settings(of.pk, factories.new_key(), TournamentDetails(of.name, of.day, Settings(round_seconds=600)))
+    change_tournament_settings(
+        of.pk, factories.new_key(), TournamentDetails(of.name, of.day, Settings(round_seconds=600))
+    )
     clock = read_clock(GameTable.objects.get(pk=tables[0].game_table_id).clock)
     assert clock is not None
     assert clock.left == 600_000
     with pytest.raises(ActionRefused, match="tables_are_laid"):
-        change_settings(of.pk, factories.new_key(), TournamentDetails(of.name, of.day, Settings(sheet="treffpunkt")))
+        change_tournament_settings(
+            of.pk, factories.new_key(), TournamentDetails(of.name, of.day, Settings(sheet="treffpunkt"))
+        )
 
 
 def test_tables_that_are_laid_keep_their_sheet_where_the_program_has_a_newer_one_by_now():
@@ -62,11 +72,11 @@ def test_tables_that_are_laid_keep_their_sheet_where_the_program_has_a_newer_one
     then = SheetVersion.objects.create(club=None, sheet="zwanzigerrufen", text=text, digest="0" * 64)
     Tournament.objects.filter(pk=of.pk).update(sheet_version=then)
     for settings in (Settings(fee=400), Settings(options=(("kontra_limit_44", False),))):  # as it was by itself then
-        change_settings(of.pk, factories.new_key(), TournamentDetails("Neuer Name", of.day, settings))
+        change_tournament_settings(of.pk, factories.new_key(), TournamentDetails("Neuer Name", of.day, settings))
     of.refresh_from_db()
     assert (of.name, of.sheet_version_id) == ("Neuer Name", then.pk)
     with pytest.raises(ActionRefused, match="tables_are_laid"):
-        change_settings(
+        change_tournament_settings(
             of.pk,
             factories.new_key(),
             TournamentDetails(of.name, of.day, Settings(options=(("kontra_limit_44", True),))),
@@ -98,7 +108,7 @@ def test_the_paper_knows_no_number_of_rounds_and_a_cup_has_three():
 
 def test_the_number_of_rounds_changes_while_a_tournament_is_played_but_not_below_those_that_are_open():
     of, first, _tables = factories.whole(4, rounds=1)
-    start(first, factories.new_key())
+    start_clock(first, factories.new_key())
     with pytest.raises(ActionRefused, match="all_rounds_open"):
         open_round(of.pk, factories.new_key())
     key = factories.new_key()

@@ -9,7 +9,7 @@ from tarockclub.time_source import now
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
-from tournaments.clock.services import start
+from tournaments.clock.services import start_clock
 from tournaments.entrants.round_entries import change_entries
 from tournaments.models import Round, RoundTable, Tournament
 from tournaments.settings import (
@@ -28,7 +28,7 @@ from tournaments.settings import (
     build_default_settings,
     parse_settings,
 )
-from tournaments.setup.contradictions import find_contradictions
+from tournaments.setup.contradictions import find_setting_contradictions
 from tournaments.setup.forms import TournamentForm, build_initial
 from tournaments.setup.overview import load_tournament_page
 
@@ -207,7 +207,7 @@ def test_what_contradicts_is_said_with_the_names_of_both(director):
     ],
 )
 def test_contradictions_of_settings_are_found(settings, codes):
-    assert tuple(contradiction.code for contradiction in find_contradictions(settings)) == codes
+    assert tuple(contradiction.code for contradiction in find_setting_contradictions(settings)) == codes
 
 
 def test_a_tap_fills_the_form_with_what_is_usual_in_a_cup(director):
@@ -291,7 +291,7 @@ def test_settings_are_read_only_for_the_secretary_and_after_the_start(director):
     assert secretary.post(page, filled_in()).status_code == 403
     assert not director.get(page).context["readonly"]
     assert director.post(page, filled_in(name="Neuer Name")).status_code == 302
-    start(round_, factories.new_key())
+    start_clock(round_, factories.new_key())
     assert director.get(page).context["frozen"]
     answer = director.post(page, filled_in(name="Zu spät"))
     assert answer.status_code == 409
@@ -318,7 +318,7 @@ def test_the_tournament_says_what_comes_next(director):
     assert step() == ("draw", 1)
     factories.draw_tables(round_)
     assert step() == ("start", 1)
-    start(round_, factories.new_key())
+    start_clock(round_, factories.new_key())
     assert step() == ("desk", 1)
     RoundTable.objects.filter(round=round_).update(done=now())
     assert step() == ("publish", 1)
@@ -330,7 +330,7 @@ def test_the_tournament_says_what_comes_next(director):
 
 def test_a_director_raises_the_number_of_rounds_on_the_page_of_a_running_tournament(director):
     of, first, _tables = factories.whole(4, rounds=1)
-    start(first, factories.new_key())
+    start_clock(first, factories.new_key())
     home, page = reverse("tournament", args=[of.slug]), reverse("planned_rounds", args=[of.slug])
     assert page in director.get(home).content.decode()
     for wrong in ("", "-1", "100", "two"):

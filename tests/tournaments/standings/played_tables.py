@@ -55,7 +55,7 @@ def play_hand(table: RoundTable, record: dict[str, object]) -> None:
 
 def started(round_: Round) -> Round:
     """The round, whose clock runs."""
-    clock.start(round_, new_key(), confirmed=True)
+    clock.start_clock(round_, new_key(), confirmed=True)
     round_.refresh_from_db()
     return round_
 

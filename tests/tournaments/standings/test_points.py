@@ -20,7 +20,13 @@ from tournaments.models import Act, Presence, RoundTable, Tournament
 from tournaments.results.services import compute_result_sign, publish_edition
 from tournaments.rules.ranking import PARTS
 from tournaments.settings import CUP, SUM, build_default_settings
-from tournaments.standings.editions import EditionRow, compute_changes, compute_rows, load_editions, parse_row
+from tournaments.standings.editions import (
+    EditionRow,
+    compute_rows,
+    compute_standing_changes,
+    load_standing_editions,
+    parse_edition_row,
+)
 from tournaments.standings.progress import load_progress
 from tournaments.standings.standing import load_standings
 
@@ -127,12 +133,12 @@ def test_a_published_result_keeps_points_and_rounds_and_is_read_again():
     over(first, (one, (10, -10, 5, -5)))
     published(of, 1)
     published(of, FINAL)
-    round_, final = load_editions(of)
+    round_, final = load_standing_editions(of)
     best = round_.rows[0]
     assert (best.written // 6, best.points // PARTS, best.place) == (10, 60, 1)
     assert final.rows[0].rounds[0][:3] == (1, 60, 60 * PARTS)
     assert final.rows == compute_rows(standings(of), FINAL)
-    assert not compute_changes(final.rows, compute_rows(standings(of), FINAL))
+    assert not compute_standing_changes(final.rows, compute_rows(standings(of), FINAL))
 
 
 def test_a_result_from_before_there_were_place_points_is_read_and_has_not_changed():
@@ -142,9 +148,9 @@ def test_a_result_from_before_there_were_place_points_is_read_and_has_not_change
     finish_table(one)
     published(of, 1)
     act = Act.objects.get(tournament=of, kind="result")
-    before = [parse_row(row[:7]) for row in json.loads(act.said)["rows"]]
+    before = [parse_edition_row(row[:7]) for row in json.loads(act.said)["rows"]]
     assert before == list(compute_rows(standings(of), 1))
-    assert parse_row([1, 7, 3, 1, 600, 0, 30000]) == EditionRow(1, 7, 3, 1, 600, 0, 30000)
+    assert parse_edition_row([1, 7, 3, 1, 600, 0, 30000]) == EditionRow(1, 7, 3, 1, 600, 0, 30000)
 
 
 def test_public_pages_tell_written_score_place_points_and_sum_and_no_play_money():

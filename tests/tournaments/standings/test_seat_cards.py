@@ -13,7 +13,7 @@ from tarockclub.time_source import now
 from tests.scoring.support.tables import new_key
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import people, round_
-from tournaments.clock.services import pause, start
+from tournaments.clock.services import pause_clock, start_clock
 from tournaments.desk.services import break_up
 from tournaments.draw.services import draft, publish
 from tournaments.entrants.round_entries import change_entries
@@ -80,7 +80,7 @@ def test_what_is_to_be_done_changes_with_the_round(drawn_round):
     again = {"If-None-Match": first["ETag"]}
     path = reverse("tournament_player_live", args=[of.slug, 1])
     said = {_find_advice(first)}
-    for act in (start, pause):
+    for act in (start_clock, pause_clock):
         act(here, new_key())
         news = Client().get(path, headers=again)
         assert news.status_code == 200
@@ -112,7 +112,7 @@ def test_who_is_a_number_in_public_is_one_for_neighbours_too(drawn_round):
 
 def test_phones_at_a_table_that_is_done_say_where_each_of_its_players_sits_next(drawn_round):
     of, here = drawn_round
-    start(here, new_key())
+    start_clock(here, new_key())
     for table in RoundTable.objects.filter(round=here).select_related("round", "game_table"):
         break_up(table, new_key(), "Ende", counts=True)
     game = RoundTable.objects.select_related("game_table").get(round=here, number=1).game_table

@@ -16,7 +16,7 @@ from tournaments.entrants.round_entries import pay
 from tournaments.models import RoundTable, Tournament
 from tournaments.name_lists.candidates import Newcomer
 from tournaments.register.services import merge
-from tournaments.registration.services import decide_application, open_link, submit_application
+from tournaments.registration.services import decide_waiting, open_link, submit_application
 from tournaments.results.prizes import add_prize
 from tournaments.results.services import compute_result_sign, publish_edition
 from tournaments.rulings.effects import RulingRequest
@@ -37,7 +37,7 @@ def a_club() -> None:
     entrants = factories.people(of, 8)
     open_link(of.pk, new_key())
     of.refresh_from_db()
-    decide_application(submit_application(of, new_key(), "Gerti"), new_key(), "declined")
+    decide_waiting(submit_application(of, new_key(), "Gerti"), new_key(), "declined")
     round_ = factories.round_(of, entrants)
     pay(round_, new_key(), [entrant.pk for entrant in entrants[:3]])
     publish_draw(round_, new_key(), draft(round_, new_key()).number)

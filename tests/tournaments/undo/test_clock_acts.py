@@ -129,7 +129,7 @@ def drawn_round():
 @share_rows
 def running_round(drawn_round):
     with stop_time():
-        services.start(drawn_round, new_key())
+        services.start_clock(drawn_round, new_key())
     drawn_round.refresh_from_db()
     return drawn_round
 
@@ -151,7 +151,7 @@ def test_every_table_has_the_time_that_it_had(running_round, watch, do, kind):
 
 
 def test_it_is_done_once_and_by_an_act_of_its_own(running_round, watch):
-    services.pause(running_round, new_key())
+    services.pause_clock(running_round, new_key())
     watch.later(minutes=2)
     act, key = last(Kind.PAUSE), new_key()
     for _twice in range(2):
@@ -165,7 +165,7 @@ def test_it_is_done_once_and_by_an_act_of_its_own(running_round, watch):
 
 
 def test_after_ten_minutes_a_pause_stays(running_round, watch):
-    services.pause(running_round, new_key())
+    services.pause_clock(running_round, new_key())
     watch.set(watch.at + UNDO_TIME + timedelta(seconds=1))
     with pytest.raises(ActionRefused, match="too_late"):
         take_back(Kind.PAUSE, "verdrückt")
@@ -173,7 +173,7 @@ def test_after_ten_minutes_a_pause_stays(running_round, watch):
 
 def test_what_followed_stands_against_it_and_is_named(running_round, watch):
     services.extend(running_round, new_key(), 300)
-    services.pause(running_round, new_key())
+    services.pause_clock(running_round, new_key())
     with pytest.raises(ActionRefused, match="followed") as found:
         take_back(Kind.EXTEND)
     assert found.value.params["act"].kind == Kind.PAUSE
@@ -223,7 +223,7 @@ def test_a_round_that_was_started_too_early_falls_back_to_its_draw(running_round
     assert running_round.started is None
     assert Tournament.objects.get(pk=of).frozen is None
     assert clock_at(running_round, 1).stands == BEFORE_START
-    services.start(running_round, new_key())
+    services.start_clock(running_round, new_key())
     assert clock_at(running_round, 2).ends == watch.at + timedelta(minutes=30)
 
 

@@ -23,7 +23,7 @@ from tournaments.clock import services as clock
 from tournaments.desk.services import break_up, reopen
 from tournaments.draw import services as draw
 from tournaments.draw.services import publish as publish_draw
-from tournaments.editions import FINAL, find_latest
+from tournaments.editions import FINAL, find_latest_edition
 from tournaments.entrants.round_entries import change_entries
 from tournaments.entrants.substitutes import list_seat_holders, substitute
 from tournaments.models import Act, Round, RoundTable, Tournament
@@ -32,7 +32,7 @@ from tournaments.results.prizes import add_prize, load_choices, load_scope, reco
 from tournaments.results.services import compute_result_sign, give_up_round, publish_edition
 from tournaments.season.hall_of_fame.data import _load_tournaments
 from tournaments.setup.services import open_round
-from tournaments.standings.editions import load_editions
+from tournaments.standings.editions import load_standing_editions
 from tournaments.standings.progress import load_progress
 from tournaments.standings.standing import load_standings
 from tournaments.undo.services import undo, withdraw_result
@@ -79,17 +79,17 @@ def test_a_final_result_that_came_too_early_is_taken_back_and_the_next_round_is_
     for _twice in range(2):
         withdraw_result(fresh(of), key, FINAL, "erst nach Runde 3", DIRECTOR)
     assert fresh(of).ended is None
-    (edition,) = [candidate for candidate in load_editions(of) if candidate.of == FINAL]
+    (edition,) = [candidate for candidate in load_standing_editions(of) if candidate.of == FINAL]
     assert edition.withdrawn is not None
     assert edition.why_withdrawn == "erst nach Runde 3"
-    assert find_latest(load_editions(of), FINAL) is None
+    assert find_latest_edition(load_standing_editions(of), FINAL) is None
     assert not _load_tournaments(of.club)
     second = factories.round_(fresh(of))
     (table,) = factories.draw_tables(second)
     over(second, (table, (1, -1, 0, 0)))
     published(of, 2)
     published(of, FINAL)
-    newest = find_latest(load_editions(of), FINAL)
+    newest = find_latest_edition(load_standing_editions(of), FINAL)
     assert newest is not None
     assert newest.number == 2
     assert fresh(of).ended is not None
@@ -121,7 +121,10 @@ def test_a_round_is_opened_again_to_be_played_not_only_to_be_corrected(played_ro
     paper(table, 20, -20, 0, 0)
     finish_table(table)
     published(of, 1)
-    assert [(edition.number, edition.withdrawn is None) for edition in load_editions(of)] == [(1, False), (2, True)]
+    assert [(edition.number, edition.withdrawn is None) for edition in load_standing_editions(of)] == [
+        (1, False),
+        (2, True),
+    ]
     first.refresh_from_db()
     assert first.closed is not None
 
@@ -147,7 +150,7 @@ def test_prizes_that_were_chosen_by_a_result_are_given_back_first(played_round):
     with pytest.raises(ActionRefused, match="followed"):
         take_back(Kind.RESULT)
     take_back(Kind.CHOICE)
-    assert not load_choices(of, load_editions(of))
+    assert not load_choices(of, load_standing_editions(of))
     take_back(Kind.RESULT)
     assert Round.objects.get(tournament=of).closed is None
 
@@ -221,13 +224,13 @@ def test_a_started_round_without_hands_is_drawn_once_more():
     factories.people(of, 8)
     first = factories.round_(of)
     publish_draw(first, new_key(), draw.draft(first, new_key()).number)
-    clock.start(first, new_key())
+    clock.start_clock(first, new_key())
     with pytest.raises(ActionRefused, match="round_started"):
         draw.draft(first, new_key())
     take_back(Kind.START)
     again = draw.draft(first, new_key())
     publish_draw(first, new_key(), again.number, reason="Ehepaar getrennt")
-    clock.start(first, new_key())
+    clock.start_clock(first, new_key())
     first.refresh_from_db()
     assert first.draw == first.draws.get(number=2)
     assert first.started is not None
@@ -238,7 +241,7 @@ def test_it_is_drawn_once_more_also_where_somebody_was_replaced_or_a_table_had_m
     factories.people(of, 8)
     first = factories.round_(of)
     publish_draw(first, new_key(), draw.draft(first, new_key()).number)
-    clock.start(first, new_key())
+    clock.start_clock(first, new_key())
     table = first.tables.get(number=1)
     clock.extend(first, new_key(), 300, table=table)
     gone = list_seat_holders(table.game_table)[1].name
@@ -246,7 +249,7 @@ def test_it_is_drawn_once_more_also_where_somebody_was_replaced_or_a_table_had_m
     take_back(Kind.START)
     again = draw.draft(first, new_key())
     publish_draw(first, new_key(), again.number, reason="Ersatz ist da")
-    clock.start(first, new_key())
+    clock.start_clock(first, new_key())
     tables = list(first.tables.order_by("number"))
     assert [row.pk == table.pk for row in tables] == [True, False]
     names = {holder.name for other in tables for holder in list_seat_holders(other.game_table)}
@@ -262,7 +265,7 @@ def test_a_hand_of_a_start_that_was_taken_back_stays_on_its_phone_when_the_table
     factories.people(of, 8)
     first = factories.round_(of)
     publish_draw(first, new_key(), draw.draft(first, new_key()).number)
-    clock.start(first, new_key())
+    clock.start_clock(first, new_key())
     away = Away(first.tables.get(number=1).game_table)
     hand = away.enter({"p0-contract": "solo", "p0-declarer": "1", "p0-result": "won", "phase": "time"})
     entered = now()
@@ -274,7 +277,7 @@ def test_a_hand_of_a_start_that_was_taken_back_stays_on_its_phone_when_the_table
 
 def test_a_started_round_without_hands_is_given_up():
     of, first, _tables = factories.whole(4)
-    clock.start(first, new_key())
+    clock.start_clock(first, new_key())
     take_back(Kind.START)
     give_up_round(first, new_key(), "Stromausfall")
     first.refresh_from_db()
@@ -344,7 +347,7 @@ def test_what_must_be_taken_back_first_is_offered_where_it_stands_against_someth
 
 def test_the_desk_offers_to_take_the_start_back_until_a_hand_stands(watch):
     of, first, _tables = factories.whole(8)
-    clock.start(first, new_key())
+    clock.start_clock(first, new_key())
     watch.later(minutes=11)
     director, desk = log_in(make_account("director")), reverse("desk", args=[of.slug, 1])
     start = reverse("undo", args=[of.slug, last(Kind.START).sequence])
@@ -359,6 +362,6 @@ def test_the_desk_offers_to_take_the_start_back_until_a_hand_stands(watch):
     assert director.post(start, {"key": new_key(), "reason": "zu früh", "next": desk}).status_code == 302
     first.refresh_from_db()
     assert first.started is None
-    clock.start(first, new_key())
+    clock.start_clock(first, new_key())
     play(first, 1)
     assert reverse("undo", args=[of.slug, last(Kind.START).sequence]) not in director.get(desk).content.decode()

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from scoring.xlsx.cells import Value
-from scoring.xlsx.safe_text import clean_text
+from scoring.xlsx.safe_text import clean_xml_text
 from tournaments.exports.schema import FIRST_ROW, Row, Table
 
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
@@ -74,4 +74,4 @@ def convert_value(value: Value) -> str | int | float | None:
     """
     if isinstance(value, datetime):
         return value.isoformat()
-    return clean_text(value) if isinstance(value, str) else value
+    return clean_xml_text(value) if isinstance(value, str) else value

@@ -22,7 +22,7 @@ from scoring.models import GameTable
 from scoring.rescoring.comparison import Comparison, build_reason
 from scoring.rescoring.evening import rescore_evening
 from scoring.rescoring.lists import PEOPLE, choose_columns
-from scoring.rescoring.page import describe_result, list_missing_reasons
+from scoring.rescoring.page import describe_rescoring, list_missing_reasons
 from scoring.rescoring.sheets import OtherRules, build_other_rules, find_other_rules, find_pinned_rules
 from scoring.rescoring.tables import list_person_rows, rescore_tables
 from scoring.rescoring.workers import compare_batches, count_processors
@@ -83,7 +83,7 @@ class Command(DatabaseCommand):
 
     def _print(self, result: Result, language: str, *, everybody: bool) -> None:
         sums = result.sums
-        for sentence in describe_result(sums.hands, sums.differing, sums.missing.total(), sums.radl):
+        for sentence in describe_rescoring(sums.hands, sums.differing, sums.missing.total(), sums.radl):
             self.stdout.write(sentence)
         for reason, hands in list_missing_reasons(sums, language):
             self.stdout.write(f"  {hands} × {reason}")

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 
+from allauth.mfa.models import Authenticator
 from django.db.models import Model, Q
 from django.utils.translation import gettext_lazy as _
 
@@ -10,7 +11,7 @@ from scoring.models import Entry, HeldHand, Mark, OwnSheetVersion, SheetExample
 from tarockclub.accounts.messages import format_role
 from tarockclub.accounts.person_details import NO_DETAILS, get_details
 from tarockclub.accounts.sessions import list_places
-from tarockclub.models import Account, ApiToken, ClubAct, LogEntry, Person, SecondFactor
+from tarockclub.models import Account, ApiToken, ClubAct, LogEntry, Person
 from tarockclub.privacy.public_names import get_public_name
 from tournaments.models import Act, Application, SeasonAct, TournamentRole
 from tournaments.privacy.data_file.section import Cell, Section, Subject
@@ -22,6 +23,9 @@ _KINDS = {
     ClubAct.Kind.MERGED: _("two entries became one person"),
     ClubAct.Kind.ERASED: _("a name was erased"),
     ClubAct.Kind.PUBLIC: _("what everybody may see was changed"),
+    ClubAct.Kind.NAMED: _("somebody is new in the register, or has another name"),
+    ClubAct.Kind.TEXTS: _("texts were erased"),
+    ClubAct.Kind.SEALED: _("what came out of a file was sealed"),
 }
 
 
@@ -47,7 +51,7 @@ def _list_answers(person: Person) -> tuple[bool, ...]:
 def load_account(subject: Subject) -> Rows:
     """Yield the account."""
     for account in _list_accounts(subject):
-        has_factor = SecondFactor.objects.filter(account=account).exists()
+        has_factor = Authenticator.objects.filter(user=account).exists()
         role = format_role(account.role)
         yield account.login, role, *(str(_("yes") if answer else _("no")) for answer in (account.is_active, has_factor))
 

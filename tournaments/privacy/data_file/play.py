@@ -7,7 +7,7 @@ from itertools import groupby
 from django.db.models import Sum
 from django.utils.translation import gettext_lazy as _
 
-from scoring.exports.labels import format_kind
+from scoring.exports.labels import format_entry_kind
 from scoring.ledger.codec import HANDS
 from scoring.ledger.seats import Seat, build_seats, list_seated
 from scoring.models import Deal, Entry, GameTable, HeldHand, Mark, PlayCount, Total
@@ -17,7 +17,7 @@ from tarockclub.amounts import format_points
 from tarockclub.models import Person
 from tournaments.models import RoundTable
 from tournaments.privacy.data_file.section import Cell, Section, Subject, format_other
-from tournaments.register.services import list_tables
+from tournaments.register.services import list_person_tables
 
 Rows = Iterator[tuple[Cell, ...]]
 _MARKS = {Mark.Kind.FITS: _("right"), Mark.Kind.DISPUTED: _("disputed"), Mark.Kind.SETTLED: _("settled")}
@@ -63,13 +63,13 @@ def load_written(subject: Subject) -> Rows:
     entries = Entry.objects.filter(by__in=subject.everybody).select_related("note", "table").order_by("pk")
     for entry in entries.iterator(chunk_size=2000):
         reason = entry.note.text if entry.note is not None else ""
-        yield entry.at, entry.table.slug.hex[:8], entry.sequence, format_kind(entry.kind), reason, entry.device
+        yield entry.at, entry.table.slug.hex[:8], entry.sequence, format_entry_kind(entry.kind), reason, entry.device
     held = HeldHand.objects.filter(by__in=subject.everybody) | HeldHand.objects.filter(decided_by__in=subject.everybody)
     for hand in held.select_related("table").order_by("pk"):
         yield hand.at, hand.table.slug.hex[:8], None, str(_("hand that came too late")), hand.note, hand.device
 
 
-def load_marks(subject: Subject) -> Rows:
+def load_person_marks(subject: Subject) -> Rows:
     """Yield the marks that the person set while logged in."""
     marks = Mark.objects.filter(by__in=subject.everybody).select_related("table", "entry").order_by("pk")
     yield from (
@@ -92,7 +92,7 @@ def load_statistics(subject: Subject) -> Rows:
 
 def _iter_sittings(subject: Subject) -> Iterator[tuple[GameTable, tuple[Seat, ...]]]:
     """Yield the tables at which the person sat, with all seats."""
-    tables = list(list_tables(subject.everybody).select_related("sheet_version").order_by("started", "pk"))
+    tables = list(list_person_tables(subject.everybody).select_related("sheet_version").order_by("started", "pk"))
     by_id = {table.pk: table for table in tables}
     for pk, rows in groupby(list_seated(tables), key=lambda row: row.sitting.table_id):
         yield by_id[pk], build_seats(rows)
@@ -141,7 +141,7 @@ SECTIONS = (
         (_("When"), _TABLE, _("Line"), _("What"), _("Reason"), _("Device")),
         load_written,
     ),
-    Section("marks", _("Marks"), (_("When"), _TABLE, _("Line"), _("What"), _("Device")), load_marks),
+    Section("marks", _("Marks"), (_("When"), _TABLE, _("Line"), _("What"), _("Device")), load_person_marks),
     Section(
         "statistics",
         _("Statistics"),

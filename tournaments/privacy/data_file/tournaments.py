@@ -6,9 +6,9 @@ from itertools import chain
 from django.utils.translation import gettext_lazy as _
 
 from tarockclub.amounts import format_cents, format_hundredths
-from tournaments.action_log.kinds import format_kind
-from tournaments.action_log.messages import format_sentence
-from tournaments.action_log.names import Names, load_names, parse_subjects
+from tournaments.action_log.kinds import format_act_kind
+from tournaments.action_log.messages import format_act_sentence
+from tournaments.action_log.names import Names, load_act_names, parse_subjects
 from tournaments.cash_journal.receipts import load_receipts
 from tournaments.editions import FINAL
 from tournaments.entrants.selectors import format_state
@@ -28,8 +28,8 @@ from tournaments.privacy.data_file.section import Cell, Section, Subject, format
 from tournaments.privacy.erasing import list_mentions
 from tournaments.privacy.name_patterns import build_pattern
 from tournaments.season.editions import is_of_teams
-from tournaments.season.editions import load_editions as load_season_editions
-from tournaments.standings.editions import load_editions
+from tournaments.season.editions import load_season_editions as load_season_editions
+from tournaments.standings.editions import load_standing_editions
 
 Rows = Iterator[tuple[Cell, ...]]
 _DEBTS = {
@@ -105,10 +105,10 @@ def load_acts(subject: Subject) -> Rows:
             subjects = parse_subjects(act)
             if subjects.entrants & own or subjects.persons & subject.everybody:
                 naming.append(act)
-        names = _hide_others(load_names(naming), tournament, subject)
+        names = _hide_others(load_act_names(naming), tournament, subject)
         for act in naming:
             reason = act.note.text if act.note is not None else ""
-            yield tournament.name, act.at, format_sentence(act, names), reason
+            yield tournament.name, act.at, format_act_sentence(act, names), reason
 
 
 def load_own_acts(subject: Subject) -> Rows:
@@ -119,13 +119,13 @@ def load_own_acts(subject: Subject) -> Rows:
         of_tournaments.values_list("tournament__name", "at", "kind", "device"),
         of_seasons.values_list("season__name", "at", "kind", "device"),
     )
-    yield from ((name, at, format_kind(kind), device) for name, at, kind, device in rows)
+    yield from ((name, at, format_act_kind(kind), device) for name, at, kind, device in rows)
 
 
 def load_results(subject: Subject) -> Rows:
     """Yield the ranks in published results of tournaments and seasons, and those that were typed in."""
     for tournament in Tournament.everything.filter(club=subject.person.club_id).order_by("day", "pk"):
-        for edition in load_editions(tournament):
+        for edition in load_standing_editions(tournament):
             what = (
                 str(_("Final result")) if edition.of == FINAL else str(_("Round %(number)s") % {"number": edition.of})
             )

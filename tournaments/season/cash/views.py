@@ -112,7 +112,7 @@ def _render_page(request: HttpRequest, season: Season, refused: str = "") -> Htt
         ],
         **build_entry_context(request, refused),
     }
-    return of_season.render_page(request, "cash", season, context, 400 if refused else 200)
+    return of_season.render_season_page(request, "cash", season, context, 400 if refused else 200)
 
 
 def _build_box_row(part: Part) -> _Box:

@@ -14,7 +14,7 @@ from tournaments.season.export.results import SeasonExport
 _LETTERS = "BCDEFG"
 
 
-def build_cash_table(of: SeasonExport) -> Table:
+def build_season_cash_table(of: SeasonExport) -> Table:
     """Return the table of income and expenses, box by box."""
     heads = (
         ("fees", _("Entry fees")),

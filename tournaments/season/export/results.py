@@ -31,7 +31,7 @@ from tournaments.season.points.place_points import (
     build_worth,
     compute_exact,
     list_asked_facts,
-    round_points,
+    round_place_points,
 )
 from tournaments.season.selectors import find_event_day
 from tournaments.season.settings import CARRIED_POINTS, HUNDREDTHS, MEAN, TABLE, SeasonSettings
@@ -68,7 +68,7 @@ def find_points_kind(stand: SeasonProgress) -> str:
     return PLAY if stand.settings.decimals or any(amount % HUNDREDTHS for amount in amounts) else COUNT
 
 
-def build_places_table(of: SeasonExport) -> Table:
+def build_season_places_table(of: SeasonExport) -> Table:
     """Return the table of the points of each place."""
     title = _("Points of places")
     columns = (Column("place", _("Place"), COUNT, 9), Column("points", _("Points"), of.shown, 12))
@@ -85,7 +85,7 @@ def list_place_rows(of: SeasonExport) -> Iterator[Row]:
         value = worth(Day(place, last))
         yield (
             count_cell(place),
-            of.build_points_cell(0 if isinstance(value, Problem) else round_points(Fraction(value), 2)),
+            of.build_points_cell(0 if isinstance(value, Problem) else round_place_points(Fraction(value), 2)),
         )
 
 

@@ -14,20 +14,20 @@ from tournaments.exports.services import CSV, FORMS, JSON, ExportWriter
 from tournaments.models import Season, SeasonResult
 from tournaments.season.cash.services import SeasonBox, load_season_box
 from tournaments.season.data import load_season_progress
-from tournaments.season.export.cash import build_cash_table, build_moves_table, list_cash_rows, list_move_rows
+from tournaments.season.export.cash import build_moves_table, build_season_cash_table, list_cash_rows, list_move_rows
 from tournaments.season.export.results import (
     SeasonExport,
     build_events_table,
-    build_places_table,
     build_results_table,
     build_rounds_table,
+    build_season_places_table,
     find_points_kind,
     list_event_rows,
     list_place_rows,
     write_result_rows,
 )
-from tournaments.season.export.settings import build_rules_table, list_rule_rows
-from tournaments.season.export.standing import build_columns, build_standing_table, write_standing_rows
+from tournaments.season.export.settings import build_season_rules_table, list_rule_rows
+from tournaments.season.export.standing import build_export_columns, build_season_standing_table, write_standing_rows
 from tournaments.season.selectors import find_event_day
 from tournaments.season.settings import ROUND, TABLE
 
@@ -46,15 +46,15 @@ def build_season_file(season: Season, form: str, language: str) -> bytes:
 
 def write_season(of: SeasonExport, box: SeasonBox, out: Out) -> None:
     """Write all tables of a season."""
-    shape, by_table = build_columns(of.stand), of.stand.settings.way == TABLE
-    table = build_standing_table(of, shape)
+    shape, by_table = build_export_columns(of.stand), of.stand.settings.way == TABLE
+    table = build_season_standing_table(of, shape)
     standing, events, results = out.open(table), out.open(build_events_table(of)), out.open(build_results_table(of))
     rounds = out.open(build_rounds_table(of)) if of.stand.settings.per == ROUND else None
-    places = out.open(build_places_table(of)) if by_table else None
+    places = out.open(build_season_places_table(of)) if by_table else None
     cash, moves, rules = (
-        out.open(build_cash_table(of)),
+        out.open(build_season_cash_table(of)),
         out.open(build_moves_table(of)),
-        out.open(build_rules_table(of)),
+        out.open(build_season_rules_table(of)),
     )
     _write_rows(events, list_event_rows(of))
     rows = write_result_rows(of, results, places, rounds)

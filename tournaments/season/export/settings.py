@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scoring.exports.data import convert_to_local
 from scoring.xlsx.cells import HEAD, MOMENT, Cell, build_text_cell
 from tarockclub.amounts import format_hundredths
+from tarockclub.language import get_current_language
 from tarockclub.time_source import now
 from tournaments.exports.schema import Column, Row, Table
 from tournaments.season import messages
@@ -19,7 +19,7 @@ from tournaments.season.points.text import format_places
 from tournaments.season.settings import FINAL_ALONE, HALF, NUMBER, TABLE, WORST, SeasonSettings
 
 
-def build_rules_table(of: SeasonExport) -> Table:
+def build_season_rules_table(of: SeasonExport) -> Table:
     """Return the table of settings and their values."""
     title = _("Settings")
     columns = (Column("what", _("What"), width=38), Column("how", _("How"), width=90))
@@ -71,4 +71,4 @@ def _format_choice(among: tuple[tuple[object, object], ...], value: object) -> s
 
 def _format_formula(text_: str) -> str:
     node = parse_formula(text_)
-    return text_ if isinstance(node, Problem) else format_formula(node, get_language() or "de")
+    return text_ if isinstance(node, Problem) else format_formula(node, get_current_language())

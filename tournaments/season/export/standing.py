@@ -39,13 +39,13 @@ class Columns(NamedTuple):
     criteria: tuple[str, ...]
 
 
-def build_columns(stand: SeasonProgress) -> Columns:
+def build_export_columns(stand: SeasonProgress) -> Columns:
     """Return the columns of the standings."""
     events = tuple(event for kind in KINDS for event in stand.events if event.event.kind == kind)
     return Columns(events, tuple(name for name in stand.settings.criteria if name in _ORDER_CRITERIA))
 
 
-def build_standing_table(of: SeasonExport, shape: Columns) -> Table:
+def build_season_standing_table(of: SeasonExport, shape: Columns) -> Table:
     """Return the table of the standings."""
     labels = {
         PLACES: _("Order by places"),

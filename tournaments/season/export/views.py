@@ -37,7 +37,7 @@ def show_workbook(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         FileFormat(CSV, _("CSV files"), _("The same tables without formulas, packed together: for other programs.")),
         FileFormat(JSON, _("JSON"), _("The same tables for programmers.")),
     )
-    return view_helpers.render_page(
+    return view_helpers.render_season_page(
         request, "workbook", view_helpers.find_own_season(request, slug), {"offered": offered}
     )
 

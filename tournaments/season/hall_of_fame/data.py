@@ -12,7 +12,7 @@ from django.urls import reverse
 from tarockclub.models import Club
 from tournaments.acts import Kind, parse_content
 from tournaments.models import Act, Season, SeasonAct, SeasonEvent, SeasonResult, Tournament
-from tournaments.season.editions import parse_line
+from tournaments.season.editions import parse_season_line
 from tournaments.season.hall_of_fame.records import (
     SEASON,
     TOURNAMENT,
@@ -24,9 +24,9 @@ from tournaments.season.hall_of_fame.records import (
     compute_records,
     sort_by_day,
 )
-from tournaments.season.names import CurrentPerson, load_people
+from tournaments.season.names import CurrentPerson, load_season_people
 from tournaments.season.selectors import find_event_day, load_with_events
-from tournaments.standings.editions import parse_row
+from tournaments.standings.editions import parse_edition_row
 
 
 class Fame(NamedTuple):
@@ -45,7 +45,7 @@ class Fame(NamedTuple):
 def load_fame(club: Club) -> Fame:
     """Return the hall of fame of a club; real tournaments only."""
     found = [*_load_tournaments(club), *_load_typed(club), *_load_seasons(club)]
-    people, same = load_people(place.who for won in found for place in won.places)
+    people, same = load_season_people(place.who for won in found for place in won.places)
     results = [won._replace(places=_merge_places(won.places, same)) for won in found]
     all_careers = compute_careers(results)
     return Fame(
@@ -75,7 +75,7 @@ def _load_tournaments(club: Club) -> list[FameEvent]:
 
 
 def _build_tournament(tournament: Tournament, act: Act) -> FameEvent:
-    rows = [parse_row(row) for row in parse_content(act)["rows"]]
+    rows = [parse_edition_row(row) for row in parse_content(act)["rows"]]
     places = tuple(
         Place(row.person, row.rank, round=max((each.written for each in row.rounds), default=None)) for row in rows
     )
@@ -116,7 +116,7 @@ def _load_seasons(club: Club) -> list[FameEvent]:
 
 def _build_season(season: Season, rows: list[list[object]]) -> FameEvent:
     days = [day for event in season.events.all() if (day := find_event_day(event)) is not None]
-    places = tuple(Place(line.who, line.rank, line.points) for line in map(parse_line, rows))
+    places = tuple(Place(line.who, line.rank, line.points) for line in map(parse_season_line, rows))
     return FameEvent(
         SEASON, season.name, max(days, default=season.ended.date() if season.ended else None), places, str(season.slug)
     )

@@ -123,7 +123,7 @@ ALL_TIME = {staff: _build_career_list(staff=staff) for staff in (True, False)}
 def show_fame(request: HttpRequest) -> HttpResponse:
     """Show the hall of fame of the user's own club, with its address for everybody."""
     club = get_staff_account(request).club
-    card = build_card(request, reverse("fame_for_all", args=[compute_secret(club)]))
+    card = build_card(request, reverse("fame_for_all", args=[compute_hall_secret(club)]))
     return _render_page(request, club, {"to_watch": card}, staff=True)
 
 
@@ -131,21 +131,23 @@ def show_fame(request: HttpRequest) -> HttpResponse:
 @never_cache
 def show_public_fame(request: HttpRequest, secret: str) -> HttpResponse:
     """Show the hall of fame to everyone with its address; it is read-only and links to public pages only."""
-    club = find_club(secret)
+    club = find_hall_club(secret)
     if club is None:
         raise Http404
     return _render_page(request, club, {}, staff=False)
 
 
-def compute_secret(club: Club) -> str:
+def compute_hall_secret(club: Club) -> str:
     """Return the secret part of the address; it is derived from the program's key and stored nowhere."""
     return compute_request_digest(["hall of fame", club.pk])[:SECRET_LENGTH]
 
 
-def find_club(secret: str) -> Club | None:
+def find_hall_club(secret: str) -> Club | None:
     """Return the club of a secret address; None if there is none."""
     clubs = Club.objects.order_by("pk")
-    return next((club for club in clubs if hmac.compare_digest(compute_secret(club).encode(), secret.encode())), None)
+    return next(
+        (club for club in clubs if hmac.compare_digest(compute_hall_secret(club).encode(), secret.encode())), None
+    )
 
 
 def _render_page(request: HttpRequest, club: Club, more: dict[str, Any], *, staff: bool) -> HttpResponse:

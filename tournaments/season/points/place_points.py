@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from tournaments.season.points.formula.evaluate import Day, compile_formula, round_half_away
 from tournaments.season.points.formula.facts import UNKNOWN, Amount, Facts
-from tournaments.season.points.formula.nodes import list_facts
+from tournaments.season.points.formula.nodes import list_formula_facts
 from tournaments.season.points.formula.parser import parse_formula
 from tournaments.season.points.formula.problems import Problem
 from tournaments.season.settings import HUNDREDTHS, MEAN, TABLE, SeasonSettings
@@ -34,7 +34,7 @@ def compute_points(
     13000
     """
     found = compute_exact(settings, PlayedRound(Day(place, players, facts), sharing))
-    return found if isinstance(found, Problem) else round_points(found, settings.decimals)
+    return found if isinstance(found, Problem) else round_place_points(found, settings.decimals)
 
 
 class PlayedRound(NamedTuple):
@@ -81,7 +81,7 @@ def sum_rounds(settings: SeasonSettings, rounds: Iterable[PlayedRound]) -> int |
         if isinstance(found, Problem):
             return found
         total += found
-    return round_points(total, settings.decimals)
+    return round_place_points(total, settings.decimals)
 
 
 def build_worth(settings: SeasonSettings) -> Worth:
@@ -103,7 +103,7 @@ def list_asked_facts(settings: SeasonSettings) -> tuple[str, ...]:
 @lru_cache(maxsize=64)
 def _list_facts(text: str) -> tuple[str, ...]:
     node = parse_formula(text)
-    return () if isinstance(node, Problem) else list_facts(node)
+    return () if isinstance(node, Problem) else list_formula_facts(node)
 
 
 @lru_cache(maxsize=64)
@@ -115,10 +115,10 @@ def _build_formula_worth(text: str) -> Worth:
     return compile_formula(node)
 
 
-def round_points(value: Amount, decimals: int) -> int:
+def round_place_points(value: Amount, decimals: int) -> int:
     """Round points to this number of decimals, in hundredths.
 
-    >>> round_points(Fraction(421, 2), 0), round_points(Fraction(421, 2), 1), round_points(Fraction(100, 3), 2)
+    >>> round_place_points(Fraction(421, 2), 0), round_place_points(Fraction(421, 2), 1), round_place_points(Fraction(100, 3), 2)
     (21100, 21050, 3333)
     """
     steps = (1, 10, 100)[decimals]

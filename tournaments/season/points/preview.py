@@ -3,15 +3,15 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tarockclub.amounts import format_hundredths, parse_hundredths
+from tarockclub.language import get_current_language
 from tournaments.season.points.formula.check import check_quickly
 from tournaments.season.points.formula.facts import AMOUNTS, build_sample
-from tournaments.season.points.formula.nodes import list_facts
+from tournaments.season.points.formula.nodes import list_formula_facts
 from tournaments.season.points.formula.printer import format_formula
-from tournaments.season.points.formula.problems import Problem, build_problem, format_problem
+from tournaments.season.points.formula.problems import Problem, build_problem, format_formula_problem
 from tournaments.season.points.place_points import compute_points
 from tournaments.season.points.text import parse_places
 from tournaments.season.settings import TABLE, SeasonSettings
@@ -33,17 +33,17 @@ class Preview(NamedTuple):
     is_sample: bool = False  # other facts of the day are made up (facts.build_sample)
 
 
-def build_preview(settings: SeasonSettings) -> Preview:
+def build_points_preview(settings: SeasonSettings) -> Preview:
     """Return the preview of a rule; its formula may be any typed text."""
-    language = get_language() or "de"
+    language = get_current_language()
     if settings.way == TABLE:
         return Preview((), _list_table_warnings(settings, language), _build_rows(settings))
     tried = check_quickly(settings.formula)
     if tried.formula is None:
-        return Preview(tuple(format_problem(problem, language) for problem in tried.problems))
-    warnings = tuple(format_problem(warning, language) for warning in tried.warnings)
+        return Preview(tuple(format_formula_problem(problem, language) for problem in tried.problems))
+    warnings = tuple(format_formula_problem(warning, language) for warning in tried.warnings)
     chosen = settings._replace(formula=format_formula(tried.formula))
-    facts = list_facts(tried.formula)
+    facts = list_formula_facts(tried.formula)
     if set(facts) & set(AMOUNTS):
         return Preview((), warnings, _build_made_rows(chosen), SAMPLE_PLACES, by_points=True, is_sample=len(facts) > 1)
     if facts:
@@ -65,7 +65,7 @@ def preview_form(typed: Mapping[str, str]) -> Preview:
         ties=typed.get("ties", ""),
         decimals=int(decimals) if decimals in ("0", "1", "2") else 0,
     )
-    return build_preview(settings)
+    return build_points_preview(settings)
 
 
 def _list_table_warnings(settings: SeasonSettings, language: str) -> tuple[str, ...]:
@@ -74,7 +74,7 @@ def _list_table_warnings(settings: SeasonSettings, language: str) -> tuple[str, 
     rises = [place for place in range(2, len(points) + 1) if points[place - 1] > points[place - 2]]
     if not rises:
         return ()
-    return (format_problem(_build_rise_problem(rises[0], len(points)), language),)
+    return (format_formula_problem(_build_rise_problem(rises[0], len(points)), language),)
 
 
 def _build_rise_problem(place: int, players: int) -> Problem:

@@ -50,7 +50,7 @@ class PreviewRow(NamedTuple):
     choices: tuple[messages.Choice, ...]
 
 
-def build_preview_row(result: Result, candidate: Candidate) -> PreviewRow:
+def build_result_preview(result: Result, candidate: Candidate) -> PreviewRow:
     """Return a row of a list in words."""
     person = messages.build_preview_row(candidate)
     why = str(ROWS[candidate.why]) if candidate.what == UNREADABLE and candidate.why in ROWS else person.why

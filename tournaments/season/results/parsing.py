@@ -28,6 +28,7 @@ from tournaments.name_lists.columns import (
     guess_person,
     parse_by_heading,
 )
+from tournaments.name_lists.file import parse_file_rows
 from tournaments.name_lists.rows import LONGEST_CELL, MOST_ROWS, ListRow, Unreadable
 from tournaments.name_lists.text import parse_rows
 
@@ -72,6 +73,16 @@ def parse_pasted_rows(text: str) -> list[ListRow]:
     if len(found) > MOST_ROWS:
         raise Unreadable("too_many_rows")
     return found
+
+
+def parse_text_results(text: str) -> list[Result]:
+    """Parse everybody's result in a pasted list."""
+    return parse_results(parse_pasted_rows(text))
+
+
+def parse_file_results(raw: bytes) -> list[Result]:
+    """Parse everybody's result in a workbook or CSV file; Unreadable where it is neither."""
+    return parse_results(parse_file_rows(raw))
 
 
 def _parse_row(number: int, line: str) -> ListRow:

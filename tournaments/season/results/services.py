@@ -59,7 +59,7 @@ def write_results(
             raise ActionRefused("same_result")
         here.edition += 1
         made = [
-            SeasonResult(event=here, edition=here.edition, person_id=person, **build_columns(result))
+            SeasonResult(event=here, edition=here.edition, person_id=person, **build_result_columns(result))
             for person, result in zip(persons, results, strict=True)
         ]
         SeasonResult.objects.bulk_create(made, batch_size=200)
@@ -69,7 +69,7 @@ def write_results(
     return SEASONS.act(event.season_id, Command(key, Kind.TYPED_RESULTS, body, who, reason), do)
 
 
-def build_columns(result: PersonResult) -> dict[str, int | None]:
+def build_result_columns(result: PersonResult) -> dict[str, int | None]:
     """Return the columns of a row, without the person."""
     return {"rank": result.rank, "points": result.points, "written": result.written, "made": result.made}
 

@@ -12,6 +12,7 @@ from tarockclub.accounts.person_details import PersonDetails
 from tarockclub.accounts.persons import list_person_names
 from tarockclub.amounts import format_hundredths, format_typed_decimal
 from tarockclub.models import Person
+from tarockclub.server.apart.pool import run_apart
 from tournaments.acts import ActionRefused
 from tournaments.list_import.flow import ListTarget, build_views
 from tournaments.messages import SEASON, format_refusal
@@ -19,7 +20,6 @@ from tournaments.models import SeasonEvent
 from tournaments.name_lists.candidates import Candidate, load_club_index, match_candidates
 from tournaments.name_lists.choices import parse_choices
 from tournaments.name_lists.columns import ListPerson
-from tournaments.name_lists.file import parse_file_rows
 from tournaments.name_lists.rows import Unreadable
 from tournaments.season import view_helpers
 from tournaments.season.results import messages
@@ -29,8 +29,8 @@ from tournaments.season.results.parsing import (
     complete_results,
     decode_results,
     encode_results,
-    parse_pasted_rows,
-    parse_results,
+    parse_file_results,
+    parse_text_results,
 )
 from tournaments.season.results.services import PersonResult, load_current_results, write_results
 from tournaments.season.selectors import find_event_by_number, format_event_name
@@ -53,13 +53,12 @@ class ResultList(ListTarget[Result]):
         return reverse("season_results", args=[self.event.season.slug, self.event.number])
 
     def parse_text(self, text: str) -> list[Result]:
-        posted = self.request.POST
-        return _must_name_somebody(
-            parse_results(parse_pasted_rows(text)) if "text" in posted else TypedRowsForm(posted).parse()["rows"]
-        )
+        if "text" not in self.request.POST:
+            return _must_name_somebody(TypedRowsForm(self.request.POST).parse()["rows"])
+        return _must_name_somebody(run_apart(parse_text_results, text))
 
     def parse_file(self, raw: bytes) -> list[Result]:
-        return _must_name_somebody(parse_results(parse_file_rows(raw)))
+        return _must_name_somebody(run_apart(parse_file_results, raw))
 
     def complete(self, rows: Sequence[Result]) -> list[Result]:
         numbers = {result.number for result in rows if result.number}
@@ -124,7 +123,7 @@ class ResultList(ListTarget[Result]):
     ) -> HttpResponse:
         posted = self.request.POST
         shown = {
-            "told": [messages.build_preview_row(row, candidate) for row, candidate in zip(rows, found, strict=True)],
+            "told": [messages.build_result_preview(row, candidate) for row, candidate in zip(rows, found, strict=True)],
             "warnings": messages.list_warnings(rows),
             "rows": encode_results(rows),
             "has_points": any(result.points is not None for result in rows),
@@ -138,7 +137,7 @@ class ResultList(ListTarget[Result]):
 
     def _render(self, template: str, context: dict[str, Any], status: int) -> HttpResponse:
         known = {"event": self.event, "name": format_event_name(self.event), "key": create_key()}
-        return view_helpers.render_page(self.request, template, self.event.season, {**known, **context}, status)
+        return view_helpers.render_season_page(self.request, template, self.event.season, {**known, **context}, status)
 
     def _list_sent_fields(self) -> list[list[str]]:
         """Return the fields that tell two forms with one key apart: a new person is known the second time."""

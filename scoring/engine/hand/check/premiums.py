@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from scoring.engine.hand.outcome import LEAST_KONTRA, get_hand_kontra, list_seats
+from scoring.engine.hand.outcome import LEAST_KONTRA, get_hand_kontra, list_outcome_seats
 from scoring.engine.hand.record import NOBODY, HandRecord, RecordedPremium
 from scoring.engine.house_rules.sheet import Contract, Premium, Sheet
 from scoring.engine.points import print_points
@@ -78,7 +78,7 @@ def check_players(record: HandRecord, recorded: RecordedPremium, premium: Premiu
     if recorded.by == recorded.from_ != NOBODY:
         return _report_problem(at, "from", "players_same", premium)
     is_known = NOBODY not in (recorded.by, *record.plays[0].side) and recorded.side
-    wrong = is_known and recorded.by not in list_seats(record.plays[0], recorded.side)
+    wrong = is_known and recorded.by not in list_outcome_seats(record.plays[0], recorded.side)
     return _report_problem(at, "by", "players_wrong_side", premium) if wrong else _NONE
 
 

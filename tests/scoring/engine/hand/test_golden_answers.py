@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 import pytest
 
 from scoring.engine.hand.examples import Example
-from scoring.engine.hand.explain import format_formula
+from scoring.engine.hand.explain import format_score_formula
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.hand.scorer import RecordScorer
 from scoring.engine.house_rules.library import BUILT_IN, load_built_in
@@ -149,7 +149,7 @@ def _wrong_formula(hand: Example) -> Iterator[str]:
     score = RecordScorer(load_built_in).score_raw(hand.record).score
     if score is None:
         return
-    text = format_formula(score)
+    text = format_score_formula(score)
     if "renonce" in hand.record:  # the offender pays everybody something else: no formula for it
         if text:
             yield f"{text} stands for a Renonce"
@@ -171,9 +171,9 @@ def _other_than_listed(score: Score, total: Fraction, listed: str) -> Iterator[s
     """Behind a colon stands what everybody gets and pays; only where the number before it is not what is paid."""
     paid = sorted(Fraction(amount, SIXTHS) for amount in score.payouts if amount)
     if [Fraction(amount.replace("−", "-")) for amount in listed.split(", ")] != paid:
-        yield f"{format_formula(score)} does not end in what is paid: {paid}"
+        yield f"{format_score_formula(score)} does not end in what is paid: {paid}"
     if sorted(map(abs, paid)) in ([total] * 4, [total] * 3 + [3 * total]):
-        yield f"{format_formula(score)} says twice what is paid"
+        yield f"{format_score_formula(score)} says twice what is paid"
 
 
 def _other_than_losers_pay(score: Score, total: Fraction) -> Iterator[str]:
@@ -181,14 +181,14 @@ def _other_than_losers_pay(score: Score, total: Fraction) -> Iterator[str]:
     paid = [Fraction(-amount, SIXTHS) for amount in score.payouts if amount < 0]
     due = total * 3 if len(paid) == 1 else total
     if set(paid) != {due}:
-        yield f"{format_formula(score)} does not lead to what the losers pay: {paid}"
+        yield f"{format_score_formula(score)} does not lead to what the losers pay: {paid}"
 
 
 def _other_than_paid(score: Score, hand: Example, totals: list[Fraction]) -> Iterator[str]:
     """Yield the hands where the formula is not what the declarer gets from each: three times that when he is alone."""
     plays, lines = hand.record["plays"], [line for line in score.lines if line.cause.kind == "contract"]
     if len(totals) != len(plays):
-        yield f"{format_formula(score)} has {len(totals)} games, not {len(plays)}"
+        yield f"{format_score_formula(score)} has {len(totals)} games, not {len(plays)}"
         return
     if len(plays) > 1:
         return  # each declarer also pays or gets from the other games
@@ -196,7 +196,7 @@ def _other_than_paid(score: Score, hand: Example, totals: list[Fraction]) -> Ite
     times = 1 if split or plays[0].get("partner") is not None else 3
     paid = Fraction(score.payouts[plays[0]["declarer"]], SIXTHS)
     if paid != totals[0] * times:
-        yield f"{format_formula(score)} does not lead to the declarer's {paid}"
+        yield f"{format_score_formula(score)} does not lead to the declarer's {paid}"
 
 
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
@@ -219,7 +219,7 @@ def test_the_formula_of_the_karlsruhe_table_is_written_as_there():
     }
     score = RecordScorer(load_built_in).score_raw(record).score
     assert score is not None
-    assert format_formula(score) == "[(8×2)+20+16+12]×2 = 128"
+    assert format_score_formula(score) == "[(8×2)+20+16+12]×2 = 128"
 
 
 def test_two_equal_negative_games_with_kontras_have_a_formula_each():
@@ -232,7 +232,7 @@ def test_two_equal_negative_games_with_kontras_have_a_formula_each():
     }
     score = RecordScorer(load_built_in).score_raw(record).score
     assert score is not None
-    assert format_formula(score) == "2+(2×2)+2 = 8; −(2×2)−2−2 = −8"
+    assert format_score_formula(score) == "2+(2×2)+2 = 8; −(2×2)−2−2 = −8"
 
 
 def test_one_lost_game_in_a_radl_is_written_without_brackets():
@@ -243,4 +243,4 @@ def test_one_lost_game_in_a_radl_is_written_without_brackets():
     }
     score = RecordScorer(load_built_in).score_raw(record).score
     assert score is not None
-    assert format_formula(score) == "−8×2×2 = −32"
+    assert format_score_formula(score) == "−8×2×2 = −32"

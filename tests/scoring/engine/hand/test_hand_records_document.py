@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Any
 
 from scoring.engine.evening.session import Session
-from scoring.engine.hand.explain_text import format_answer
+from scoring.engine.hand.explain_text import format_explained_answer
 from scoring.engine.hand.reader import _PLAY, _PREMIUM, _RECORD, _RENONCE
 from scoring.engine.hand.scorer import RecordScorer
 from scoring.management.commands.score import Command
@@ -71,7 +71,7 @@ def test_every_record_on_the_page_is_answered_as_printed():
     printed = 0
     for record, after in examples():
         if after.kind == "text":
-            assert format_answer(*DESK.answer_line(record.text.encode()), "en") + "\n" == after.text
+            assert format_explained_answer(*DESK.answer_line(record.text.encode()), "en") + "\n" == after.text
             printed += 1
         elif "ok" in json.loads(after.text):
             assert answer_example(record) == json.loads(after.text)
@@ -83,7 +83,7 @@ def test_every_record_on_the_page_is_answered_as_printed():
 
 def test_the_evening_on_the_page_is_answered_as_printed():
     session = Session(desk_for_treffpunkt())
-    told = [format_answer(*session.answer_line(line.encode()), "en") for line in evening().text.splitlines()]
+    told = [format_explained_answer(*session.answer_line(line.encode()), "en") for line in evening().text.splitlines()]
     assert "\n".join(told) + "\n" == FENCES[FENCES.index(evening()) + 1].text
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.engine.hand.explain import format_formula, format_note
+from scoring.engine.hand.explain import format_note, format_score_formula
 from scoring.engine.hand.record import HandRecord, Play
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.hand.scorer import RecordScorer
@@ -43,7 +43,7 @@ def describe(score: Score) -> tuple[str, str, str]:
     """The formula, and the sentence of the line in both languages."""
     cause = score.lines[0].cause
     german, english = (format_note(cause, score.sheet, language) for language in ("de", "en"))
-    return format_formula(score), german, english
+    return format_score_formula(score), german, english
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_the_forehand_who_pays_alone_shares_nothing_with_equals():
 def test_what_was_rounded_and_what_one_player_pays_one_other_end_in_the_numbers_paid():
     halves = desk("halves-down").score_raw({"plays": [{"contract": "dreier", "declarer": 1, "result": "won"}]}).score
     assert halves is not None
-    assert format_formula(halves) == "5/2: −2, −2, −2, +6"
+    assert format_score_formula(halves) == "5/2: −2, −2, −2, +6"
     caught = (
         desk("mondfang")
         .score_raw(
@@ -118,4 +118,4 @@ def test_what_was_rounded_and_what_one_player_pays_one_other_end_in_the_numbers_
         .score
     )
     assert caught is not None
-    assert format_formula(caught) == "5+4: −9, −5, −5, +19"
+    assert format_score_formula(caught) == "5+4: −9, −5, −5, +19"

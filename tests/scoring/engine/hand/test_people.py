@@ -4,13 +4,13 @@ import json
 from typing import Any
 
 from scoring.engine.evening.session import Session
-from scoring.engine.hand.explain_text import format_answer
+from scoring.engine.hand.explain_text import format_explained_answer
 from tests.scoring.engine.support.invented_sheets import desk
 
 
 def print_record(record: dict[str, Any], own: str | None = None, language: str = "en") -> list[str]:
     """The lines printed for a record."""
-    return format_answer(*desk(own, language).answer_line(json.dumps(record).encode()), language).splitlines()
+    return format_explained_answer(*desk(own, language).answer_line(json.dumps(record).encode()), language).splitlines()
 
 
 def test_a_written_score_that_differs_is_printed_beneath_the_money():
@@ -42,7 +42,9 @@ def test_a_warning_and_the_problems_are_printed_with_their_place():
     assert lines[0] == "b7"
     assert lines[-1].startswith("  ! Die Punkte reichen für Absolut still")
     assert print_record(record | {"radl": 3})[1] == "  radl: Radl is true, false, 4 or 8."
-    assert format_answer(*desk(language="en").answer_line(b"{"), "en").startswith("  -: This line is not JSON")
+    assert format_explained_answer(*desk(language="en").answer_line(b"{"), "en").startswith(
+        "  -: This line is not JSON"
+    )
 
 
 def test_the_marks_and_totals_of_an_evening_are_printed():
@@ -50,7 +52,7 @@ def test_the_marks_and_totals_of_an_evening_are_printed():
     hand = b'{"sheet": "treffpunkt", "plays": [{"contract": "dreier", "declarer": 1, "result": "won"}]}'
     session.answer_line(hand)
     told = [
-        format_answer(*session.answer_line(line), "de").splitlines()
+        format_explained_answer(*session.answer_line(line), "de").splitlines()
         for line in (b'{"redeal": true}', b'{"void": true}')
     ]
     assert [lines[0] for lines in told] == ["Neu gegeben: derselbe Geber.", "Ungültig: alle bekommen 0."]

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.engine.evening.session import Session
-from scoring.engine.hand.explain_text import format_answer
+from scoring.engine.hand.explain_text import format_explained_answer
 from scoring.engine.hand.json_lines import read_batches
 from scoring.engine.hand.record import print_record
 from scoring.engine.hand.scorer import RecordScorer
@@ -81,7 +81,7 @@ def test_any_json_is_answered(value, language):
     by_language = answers(line)
     _sound(by_language.values())
     text, result = DESKS[language].answer_line(line)
-    assert format_answer(text, result, language)
+    assert format_explained_answer(text, result, language)
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_any_evening_is_answered_line_by_line(values, players):
         answer = decode_answer(text)
         assert len(answer["totals"]) == players
         assert sum(session.evening.totals) == 0
-        assert format_answer(text, result, "de") is not None
+        assert format_explained_answer(text, result, "de") is not None
     assert 0 <= session.evening.forehand < players
 
 

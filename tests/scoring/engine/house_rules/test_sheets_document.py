@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from scoring.engine.hand.explain_text import format_answer
+from scoring.engine.hand.explain_text import format_explained_answer
 from scoring.engine.hand.scorer import RecordScorer
 from scoring.engine.house_rules.contradictions import EVENTS
 from scoring.engine.house_rules.library import load, load_vocabulary
@@ -95,7 +95,7 @@ def test_the_complete_sheets_score_the_hands_beside_them_as_printed():
         elif fence.kind == "json" and own is not None:
             desk = RecordScorer({own.table["id"]: own}.get, own.table["id"], "en")
             lines = [desk.answer_line(line.encode()) for line in fence.text.splitlines()]
-            answers = "\n".join(format_answer(*line, "en") for line in lines) + "\n"
+            answers = "\n".join(format_explained_answer(*line, "en") for line in lines) + "\n"
         elif fence.kind == "text":
             assert fence.text == answers
             told += 1

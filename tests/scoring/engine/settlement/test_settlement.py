@@ -14,7 +14,7 @@ from scoring.engine.hand.scorer import score_record
 from scoring.engine.house_rules.library import load_built_in
 from scoring.engine.points import SIXTHS, convert_to_sixths, parse_amount
 from scoring.engine.settlement.payments import BOX, Payment
-from scoring.engine.settlement.settlement import Donation, Standing, compute_donated, settle_evening
+from scoring.engine.settlement.settlement import Donation, Standing, compute_donated, settle_accounts
 from tests.support.paths import DATA
 
 FOUR = (0, 1, 2, 3)
@@ -67,7 +67,7 @@ def test_an_evening_is_settled_as_it_was_worked_out_by_hand(evening):
     end = evening["end"]
     assert [money, written, due] == [sixths(end[key]) for key in ("money", "written", "due")]
     people = [Standing(*values) for values in zip(money, written, due, strict=True)]
-    found = settle_evening(people, Stakes(evening["rate"], evening.get("donation", False)))
+    found = settle_accounts(people, Stakes(evening["rate"], evening.get("donation", False)))
     assert [person.points for person in found.people] == end["cents"]
     assert (found.box, found.box_cents) == (end["box"] * SIXTHS, end["box"] * evening["rate"])
     assert found.payments == build_payments(end["payments"])
@@ -80,7 +80,7 @@ def test_accounts_are_settled_as_they_were_worked_out_by_hand(account):
     due = sixths(account["due"]) if "due" in account else money
     pot = account.get("pot", [0] * len(money))
     people = [Standing(*values) for values in zip(money, money, due, pot, strict=True)]
-    found = settle_evening(people, Stakes(account["rate"], account.get("donation", False)))
+    found = settle_accounts(people, Stakes(account["rate"], account.get("donation", False)))
     assert [person.points for person in found.people] == account["cents"]
     assert [person.balance for person in found.people] == [
         sum(both) for both in zip(account["cents"], pot, strict=True)
@@ -111,8 +111,8 @@ def test_a_hand_without_lines_gives_nothing_to_the_box():
 )
 def test_what_does_not_add_up_is_not_settled(people, agreed):
     with pytest.raises(ValueError, match=r"add up|divided"):
-        settle_evening(people, agreed)
+        settle_accounts(people, agreed)
 
 
 def test_nobody_at_all_is_settled_with_nothing():
-    assert settle_evening([], Stakes(10)).payments == ()
+    assert settle_accounts([], Stakes(10)).payments == ()

@@ -8,7 +8,7 @@ from scoring.engine.agreement import Stakes
 from scoring.engine.hand.score import score
 from scoring.engine.house_rules.library import BUILT_IN
 from scoring.engine.settlement.payments import BOX
-from scoring.engine.settlement.settlement import Standing, compute_donated, settle_evening
+from scoring.engine.settlement.settlement import Standing, compute_donated, settle_accounts
 from tests.scoring.engine.settlement.test_payments import balanced
 from tests.scoring.engine.support.strategies import cases
 
@@ -24,7 +24,7 @@ ACCOUNTS = balanced(7, 2000).flatmap(
 def test_a_settlement_pays_everybody_his_points_and_his_pot(account, rate):
     due, pot = account
     pot = [*pot, *[0] * (len(due) - len(pot))]
-    found = settle_evening(
+    found = settle_accounts(
         [Standing(amount, 0, amount, cents) for amount, cents in zip(due, pot, strict=True)], Stakes(rate)
     )
     assert (found.box, found.box_cents) == (0, 0)
@@ -42,7 +42,7 @@ def _sum_payments(found, who):
 @given(st.lists(st.integers(-900, 100), min_size=1, max_size=6), st.integers(0, 200))
 def test_the_donation_box_gets_what_is_left_and_pays_nobody(due, rate):
     due = [*due, min(0, -sum(due))]
-    found = settle_evening([Standing(0, 0, amount) for amount in due], Stakes(rate, donation=True))
+    found = settle_accounts([Standing(0, 0, amount) for amount in due], Stakes(rate, donation=True))
     assert found.box == -sum(due) >= 0
     assert sum(person.points for person in found.people) + found.box_cents == 0
     assert _sum_payments(found.payments, BOX) == found.box_cents >= 0

@@ -15,7 +15,7 @@ from tests.support.states.factory import open_session
 from tests.support.states.names import LONG_NAMES
 from tests.tournaments.federation.federations import add_person, give, open_season, play
 from tests.tournaments.support import factories
-from tournaments.federation.membership import agree, ask
+from tournaments.federation.membership import agree_to_membership, ask
 from tournaments.federation.offers import offer
 from tournaments.models import Tournament
 
@@ -34,7 +34,7 @@ def make() -> None:
     linde = Club.objects.create(name="Tarockrunde zur Linde", slug="linde")
     post, wurzen, krone, wald = [Club.objects.create(name=name, slug=slug) for name, slug in CLUBS]
     for club in (linde, post, wurzen):
-        agree(ask(federation, club).pk, club)
+        agree_to_membership(ask(federation, club).pk, club)
         Publication.objects.create(club=club, dates=True)
         _register(club)
     ask(krone, federation)

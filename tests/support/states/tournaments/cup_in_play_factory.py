@@ -8,7 +8,7 @@ from scoring.models import Deal, GameTable, Mark
 from tarockclub.accounts.actors import Actor
 from tests.support.phones import let_write
 from tests.support.states import frozen_clock
-from tournaments.clock.services import start
+from tournaments.clock.services import start_clock
 from tournaments.demo.day import NAMES, create_made_up
 from tournaments.draw.services import draft, publish
 from tournaments.entrants.round_entries import change_entries
@@ -35,7 +35,7 @@ def play_cup() -> tuple[list[GameTable], dict[str, str]]:
     round_ = open_round(made.pk, "states-2", STAFF)
     change_entries(round_, "states-3", list(Entrant.objects.filter(tournament=made).values_list("pk", flat=True)))
     publish(round_, "states-4", draft(round_, "states-5", STAFF).number, STAFF)
-    start(round_, "states-6", STAFF)
+    start_clock(round_, "states-6", STAFF)
     tables = {
         row.number: row.game_table for row in RoundTable.objects.filter(round=round_).select_related("game_table")
     }

@@ -8,7 +8,7 @@ from tournaments.cash.tournament_receipts import write_fees_receipt
 from tournaments.cash_journal.journal import DONATION, EXPENSE, FLOAT, TypedMove
 from tournaments.cash_journal.receipts import write_move_receipt
 from tournaments.cash_journal.services import count_box, record_movement, take_back
-from tournaments.clock.services import start
+from tournaments.clock.services import start_clock
 from tournaments.demo.day import NAMES, create_made_up
 from tournaments.draw.services import draft, publish
 from tournaments.entrants.round_entries import change_entries, pay
@@ -40,7 +40,7 @@ def make_teams() -> dict[str, Any]:
     change_entries(first, "teams-4", entrants, (), STAFF)
     pay(first, "teams-5", entrants, STAFF)
     publish(first, "teams-6", draft(first, "teams-7", STAFF).number, STAFF)
-    start(first, "teams-8", STAFF)
+    start_clock(first, "teams-8", STAFF)
     for table in RoundTable.objects.filter(round=first).select_related("round__tournament", "game_table"):
         points = tuple(POINTS[table.number - 1])
         written = (30, -12, -6, -12) if table.number == 1 else points  # kontra counts in the money only

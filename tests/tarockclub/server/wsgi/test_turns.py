@@ -16,12 +16,13 @@ from tarockclub.server.wsgi import turns as turns_module
 from tarockclub.server.wsgi.password_hashing import PatientHasher, queue_as_stranger
 from tarockclub.server.wsgi.refusals import TOO_MUCH
 from tarockclub.server.wsgi.turns import (
+    FILES,
+    LANES,
     LIVE,
     LONG,
     OVERLOADED,
     PASSWORDS,
     PASSWORDS_OF_STRANGERS,
-    PLACES,
     TAKE_REFUSED,
     WAITED,
     TooBusy,
@@ -126,23 +127,52 @@ def test_who_is_known_waits_neither_for_an_upload_nor_for_strangers():
     assert {read(request) for request in others} == {b"long", b"strangers"}
 
 
-def test_more_than_may_wait_are_sent_away_and_leave_room_for_the_next(monkeypatch):
+@pytest.fixture
+def clubs(monkeypatch):
+    """A hall in which each asks for a club, and may do long work there as soon as the event is set; and that event."""
     goes_on = threading.Event()
+    monkeypatch.setattr(scope, "_of_process", scope.NOTHING)
 
-    def view(_environ):
+    def view(environ):
+        club, patience = environ["wsgi.input"].read().split()
         try:
-            with give_turn_back():
-                assert goes_on.wait(PATIENCE)
+            with scope.enter_club(int(club)), give_turn_back():
+                assert patience == b"quick" or goes_on.wait(PATIENCE)
         except TooBusy:
             return b"busy"
         return b"done"
 
-    hall = Hall(view)
-    asked = [hall.ask() for _ in range(PLACES[LONG] + 2)]
+    return Hall(view), goes_on
+
+
+def test_more_than_may_wait_are_sent_away_and_leave_room_for_the_next(clubs):
+    hall, goes_on = clubs
+    most = LANES[LONG].places - 3
+    asked = [hall.ask(b"1 slow") for _ in range(most + 2)]
     assert [read(request) for request in asked[-2:]] == [b"busy"] * 2
     goes_on.set()
     assert {read(request) for request in asked[:-2]} == {b"done"}
-    assert {read(hall.ask()) for _ in range(PLACES[LONG] + 1)} == {b"done"}
+    assert {read(hall.ask(b"1 slow")) for _ in range(LANES[LONG].places + 1)} == {b"done"}
+
+
+def test_no_club_waits_for_the_slow_work_of_another_even_if_that_one_has_taken_all_it_can(clubs):
+    hall, goes_on = clubs
+    others = [hall.ask(b"1 slow") for _ in range(LANES[LONG].places)]
+    assert read(hall.ask(b"2 quick")) == read(hall.ask(b"3 quick")) == b"done"
+    own = hall.ask(b"1 quick")
+    assert read(own) == b"busy"
+    assert LANES[FILES].count_taken() == 0 < LANES[LONG].count_taken()
+    goes_on.set()
+    assert [read(request) for request in others].count(b"done") == LANES[LONG].places - 3
+    assert LANES[LONG].count_taken() == 0
+
+
+def test_a_club_has_one_piece_of_slow_work_at_a_time(clubs):
+    hall, goes_on = clubs
+    first, second = hall.ask(b"1 slow"), hall.ask(b"1 quick")
+    assert not second.done()
+    goes_on.set()
+    assert read(first) == read(second) == b"done"
 
 
 def test_an_error_in_slow_work_is_raised_where_it_stands_and_the_turn_is_there_again():
@@ -187,7 +217,7 @@ def test_a_password_is_hashed_without_the_turn_in_the_lane_of_who_typed_it(setti
     lanes, hashed = [], PBKDF2PasswordHasher.encode
 
     def encode(*arguments):
-        lanes.append([lane for lane, lock in turns_module._at_work.items() if lock.locked()])
+        lanes.append([kind for kind, lane in LANES.items() if lane.count_taken()])
         return hashed(*arguments)
 
     monkeypatch.setattr(PBKDF2PasswordHasher, "encode", encode)

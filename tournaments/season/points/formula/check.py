@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from tournaments.season.points.formula.evaluate import Day, compile_formula
 from tournaments.season.points.formula.facts import UNKNOWN, Amount, Facts, build_sample
-from tournaments.season.points.formula.nodes import Node, list_facts
+from tournaments.season.points.formula.nodes import Node, list_formula_facts
 from tournaments.season.points.formula.parser import parse_formula
 from tournaments.season.points.formula.problems import Problem, build_problem
 from tournaments.season.points.formula.tokens import FUNCTION, SIGN, parse_tokens
@@ -62,7 +62,7 @@ def _check_sizes(text: str, sizes: tuple[int, ...]) -> CheckedFormula:
     node = parse_formula(text)
     if isinstance(node, Problem):
         return CheckedFormula(None, (node,))
-    if not list_facts(node):
+    if not list_formula_facts(node):
         return _try_places(node, sizes, UNKNOWN)
     tried = [_try_places(node, POINTS_SIZES, build_sample(points, at)) for at, points in enumerate(SAMPLE_POINTS)]
     wrong = next((found for found in tried if found.problems), None)

@@ -81,10 +81,10 @@ def is_truth(node: Node) -> bool:
     return isinstance(node, Pair) and LEVEL[node.sign] <= COMPARISON
 
 
-def list_facts(node: Node) -> tuple[str, ...]:
+def list_formula_facts(node: Node) -> tuple[str, ...]:
     """Return the facts of the day that a formula asks for, in the order of facts.Facts.
 
-    >>> list_facts(Negative(Variable("points"))), list_facts(Pair("+", Variable(PLACE), Variable(PLAYERS)))
+    >>> list_formula_facts(Negative(Variable("points"))), list_formula_facts(Pair("+", Variable(PLACE), Variable(PLAYERS)))
     (('points',), ())
     """
     names = set(_list_names(node))

@@ -124,12 +124,12 @@ WHATS: dict[str, tuple[str, str]] = {
 _POSITION = ("Stelle {at}: ", "position {at}: ")
 
 
-def format_problem(found: Problem, language: str) -> str:
+def format_formula_problem(found: Problem, language: str) -> str:
     """Format the sentence of a problem with its position: English for "en", else German.
 
-    >>> format_problem(build_problem("unknown_sign", 7, sign="$"), "en")
+    >>> format_formula_problem(build_problem("unknown_sign", 7, sign="$"), "en")
     'position 7: “$” is not allowed in a formula.'
-    >>> format_problem(build_problem("empty"), "de")
+    >>> format_formula_problem(build_problem("empty"), "de")
     'Hier fehlt die Formel.'
     """
     chosen = 1 if language.startswith("en") else 0

@@ -11,9 +11,9 @@ from tournaments.season.points.formula.evaluate import compute_value
 from tournaments.season.points.formula.facts import Facts
 from tournaments.season.points.formula.nodes import VARIABLES
 from tournaments.season.points.formula.parser import parse_formula
-from tournaments.season.points.formula.problems import Problem, format_problem
+from tournaments.season.points.formula.problems import Problem, format_formula_problem
 from tournaments.season.points.formula.tokens import GERMAN_FACTS
-from tournaments.season.points.place_points import round_points
+from tournaments.season.points.place_points import round_place_points
 from tournaments.season.points.text import parse_places
 
 PAGE = (DEV_DOCS / "season-points.md").read_text("utf-8")
@@ -36,7 +36,9 @@ def test_the_formulas_come_to_what_the_page_says(row):
         return
     assert not isinstance(node, Problem)
     found = [compute_value(node, place, players) for place, players in AT]
-    assert [format_hundredths(round_points(value, 2), "en") for value in found if isinstance(value, Fraction)] == wanted
+    assert [
+        format_hundredths(round_place_points(value, 2), "en") for value in found if isinstance(value, Fraction)
+    ] == wanted
 
 
 @pytest.mark.parametrize("row", rows("formula | 80 made"), ids=str)
@@ -51,7 +53,7 @@ def test_the_points_made_come_to_what_the_page_says(row):
 @pytest.mark.parametrize("row", rows("typed"), ids=str)
 def test_what_is_wrong_is_said_as_the_page_says(row):
     typed, sentence = row
-    assert format_problem(check_formula(typed.strip("`")).problems[0], "en") == sentence
+    assert format_formula_problem(check_formula(typed.strip("`")).problems[0], "en") == sentence
 
 
 def test_the_words_that_the_page_names_are_known():

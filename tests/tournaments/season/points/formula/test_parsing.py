@@ -8,7 +8,7 @@ from tournaments.season.points.formula.evaluate import MOST_POINTS, compute_valu
 from tournaments.season.points.formula.facts import Facts
 from tournaments.season.points.formula.parser import DEEPEST, parse_formula
 from tournaments.season.points.formula.printer import format_formula
-from tournaments.season.points.formula.problems import TEXTS, WHATS, Problem, format_problem
+from tournaments.season.points.formula.problems import TEXTS, WHATS, Problem, format_formula_problem
 
 # A formula, a place, how many players, what it comes to: worked out by hand.
 MEANS = [
@@ -66,7 +66,7 @@ MEANS = [
 @pytest.mark.parametrize(("text", "place", "players", "wanted"), MEANS)
 def test_a_formula_means_what_people_mean_by_it(text, place, players, wanted):
     node = parse_formula(text)
-    assert not isinstance(node, Problem), format_problem(node, "en")
+    assert not isinstance(node, Problem), format_formula_problem(node, "en")
     assert compute_value(node, place, players) == Fraction(wanted)
     for language in ("en", "de"):
         assert parse_formula(format_formula(node, language)) == node
@@ -132,16 +132,19 @@ def test_what_is_wrong_is_said_with_its_position(text, code, at):
     assert isinstance(found, Problem)
     assert (found.code, found.at) == (code, at)
     for language in ("en", "de"):
-        sentence = format_problem(found, language)
+        sentence = format_formula_problem(found, language)
         assert "{" not in sentence
         assert sentence.isprintable()
         assert (str(at) in sentence) == bool(at) or str(at) in "0123456789"
 
 
 def test_the_sentence_helps():
-    assert format_problem(parse_formula("10 - plase"), "en") == "position 6: “plase” is not known: did you mean place?"  # type: ignore[arg-type]
-    assert format_problem(parse_formula("10 - plaz"), "de") == "Stelle 6: „plaz“ kenne ich nicht: meinst du platz?"  # type: ignore[arg-type]
-    assert format_problem(parse_formula("(3"), "de") == "Stelle 3: Hier geht es noch weiter: es fehlt „)“."  # type: ignore[arg-type]
+    def say(formula: str, language: str) -> str:
+        return format_formula_problem(parse_formula(formula), language)  # type: ignore[arg-type]
+
+    assert say("10 - plase", "en") == "position 6: “plase” is not known: did you mean place?"
+    assert say("10 - plaz", "de") == "Stelle 6: „plaz“ kenne ich nicht: meinst du platz?"
+    assert say("(3", "de") == "Stelle 3: Hier geht es noch weiter: es fehlt „)“."
 
 
 @pytest.mark.parametrize(
@@ -169,8 +172,8 @@ def test_what_cannot_be_reckoned_is_no_error_of_the_program(text, place, players
     found = compute_value(node, place, players)
     assert isinstance(found, Problem)
     assert (found.code, found.at) == (code, at)
-    assert str(players) in format_problem(found, "en")
-    assert str(place) in format_problem(found, "de")
+    assert str(players) in format_formula_problem(found, "en")
+    assert str(place) in format_formula_problem(found, "de")
 
 
 def test_only_the_chosen_branch_is_reckoned():

@@ -20,7 +20,7 @@ from tournaments.season.points.formula.nodes import (
 )
 from tournaments.season.points.formula.parser import parse_formula
 from tournaments.season.points.formula.printer import format_formula
-from tournaments.season.points.formula.problems import Problem, format_problem
+from tournaments.season.points.formula.problems import Problem, format_formula_problem
 from tournaments.season.points.formula.tokens import LONGEST, WORDS
 
 _numbers = st.builds(
@@ -70,7 +70,7 @@ points = st.one_of(st.none(), st.fractions(-100_000, 100_000, max_denominator=60
 def test_every_formula_has_a_value_or_a_problem_that_is_told(node, players, place, made):
     found = compute_value(node, min(place, players), players, Facts(made, made, hands=made))
     if isinstance(found, Problem):
-        assert format_problem(found, "de")
+        assert format_formula_problem(found, "de")
     else:
         assert isinstance(found, Fraction)
         assert abs(found) <= 100_000
@@ -81,7 +81,7 @@ def test_no_text_breaks_anything(text):
     found = parse_formula(text)
     if isinstance(found, Problem):
         assert 0 <= found.at <= len(text) + 1
-        assert format_problem(found, "en").isprintable()
+        assert format_formula_problem(found, "en").isprintable()
     else:
         assert parse_formula(format_formula(found)) == found
 

@@ -7,12 +7,14 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 from urllib.parse import urlsplit, urlunsplit
 
-from tarockclub.webhooks.address import AddressRefused, HookAddress, parse_address, resolve_host
+from tarockclub.models import Club, HostedAddress
+from tarockclub.webhooks.address import AddressRefused, parse_address, resolve_host
 from tarockclub.webhooks.sending import NumberedConnection, limit_time
 
 SECONDS = 20.0  # for each step; a whole message has twice as many
 MOST_ANSWER = 1_000_000  # bytes
 HIGHEST_SEQUENCE = 1 << 53
+PROTOCOL, PROTOCOL_HEADER = 2, "Tarockclub-Protocol"
 _API = "/api/v1/publishing"
 _FITTING: dict[str, Callable[[Any], bool]] = {
     "state": lambda value: isinstance(value, str),
@@ -20,13 +22,22 @@ _FITTING: dict[str, Callable[[Any], bool]] = {
     "missing": lambda value: isinstance(value, list) and all(isinstance(digest, str) for digest in value),
     "address": lambda value: isinstance(value, str),
     "club": lambda value: isinstance(value, str),
-    "pieces": lambda value: isinstance(value, list) and all(isinstance(number, int) for number in value),
+    "parcel": lambda value: isinstance(value, str),
     "numbers": lambda value: isinstance(value, list) and all(isinstance(number, int) for number in value),
     "code": lambda value: isinstance(value, str),
     "facts": lambda value: isinstance(value, dict) and all(isinstance(fact, str) for fact in value.values()),
 }
-_OK, _LIMITED, _FULL = 200, 429, 409
-_REFUSED = {401: "unknown_token", 403: "not_allowed", 404: "no_program", _LIMITED: "too_fast", _FULL: "too_much"}
+_OK, _UPGRADE, _FAILURES = 200, 426, 500
+# A program that knew no protocol yet finds a body wrong that this one sends.
+_REFUSED = {
+    400: "older_there",
+    401: "unknown_token",
+    403: "not_allowed",
+    404: "no_program",
+    409: "too_much",
+    _UPGRADE: "older_here",
+    429: "too_fast",
+}
 
 
 class PeerTrouble(Exception):  # noqa: N818 -- no error of the program, but an answer
@@ -44,6 +55,11 @@ class Peer(Protocol):
         """Return the answer to a message, or raise PeerTrouble: then it may have arrived or not."""
 
 
+def find_address(club: Club) -> HostedAddress | None:
+    """Return the installation to which a club sends; None if it sends nothing."""
+    return HostedAddress.objects.filter(club=club).first()
+
+
 def find_origin(url: str) -> str:
     """Return the beginning of an address, in which the program is found; raise AddressRefused for what is none.
 
@@ -57,44 +73,70 @@ def find_origin(url: str) -> str:
 
 
 class HttpPeer:
-    """An installation at an address."""
+    """An installation at an address; its connection stays open from one message to the next, until it is closed."""
 
     def __init__(self, origin: str, secret: str) -> None:
         self._origin, self._secret = origin, secret
+        self._connection: NumberedConnection | None = None
 
     def ask(self, path: str, body: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """Send a message and return its answer."""
         try:
-            address = parse_address(f"{self._origin}{_API}{path}")
-            number = resolve_host(address)
+            status, said = self._exchange(path, body)
         except AddressRefused as refused:
             raise PeerTrouble(refused.code) from None
-        try:
-            status, said = self._exchange(address, number, body)
         except TimeoutError:
             raise PeerTrouble("timeout") from None
         except ssl.SSLError:
             raise PeerTrouble("certificate") from None
         except (OSError, http.client.HTTPException, ValueError):
             raise PeerTrouble("no_answer") from None
-        if status != _OK:
-            raise PeerTrouble(_REFUSED.get(status, "trouble_there" if status >= 500 else "no_program"))
-        return _read_answer(said)
+        if status == _OK:
+            return _read_answer(said)
+        if status == _UPGRADE and _read_answer(said).get("code") == "older_host":
+            raise PeerTrouble("older_there")
+        raise PeerTrouble(_REFUSED.get(status, "trouble_there" if status >= _FAILURES else "no_program"))
 
-    def _exchange(self, address: HookAddress, number: str, body: Mapping[str, Any] | None) -> tuple[int, bytes]:
-        connection = NumberedConnection(address, number, SECONDS)
-        headers = {"Authorization": f"Bearer {self._secret}", "User-Agent": "Tarockclub", "Accept": "application/json"}
-        with limit_time(connection, 2 * SECONDS):
+    def close(self) -> None:
+        """Close the connection; the next message opens another one."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def _exchange(self, path: str, body: Mapping[str, Any] | None) -> tuple[int, bytes]:
+        """Send a message over the open connection; if the other side has closed it meanwhile, over a new one."""
+        address = parse_address(f"{self._origin}{_API}{path}")
+        if self._connection is not None:
+            try:
+                return self._send(self._connection, address.path, body)
+            except (http.client.RemoteDisconnected, ConnectionError):
+                pass  # every message may be repeated
+        self._connection = NumberedConnection(address, resolve_host(address), SECONDS)
+        return self._send(self._connection, address.path, body)
+
+    def _send(self, connection: NumberedConnection, path: str, body: Mapping[str, Any] | None) -> tuple[int, bytes]:
+        headers = {
+            "Authorization": f"Bearer {self._secret}",
+            "User-Agent": "Tarockclub",
+            "Accept": "application/json",
+            PROTOCOL_HEADER: str(PROTOCOL),
+        }
+        self._connection = None  # unless all goes well
+        with limit_time(connection, 2 * SECONDS, keep=True):
             if body is None:
-                connection.request("GET", address.path, headers=headers)
+                connection.request("GET", path, headers=headers)
             else:
                 text = json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
-                connection.request("POST", address.path, text, {**headers, "Content-Type": "application/json"})
+                connection.request("POST", path, text, {**headers, "Content-Type": "application/json"})
             answer = connection.getresponse()
             said = answer.read(MOST_ANSWER + 1)
             if answer.length and len(said) <= MOST_ANSWER:  # the time was over before all had come
                 raise TimeoutError
-            return answer.status, said
+        if len(said) > MOST_ANSWER:
+            connection.close()
+        else:
+            self._connection = connection
+        return answer.status, said
 
 
 def _read_answer(said: bytes) -> dict[str, Any]:

@@ -1,10 +1,8 @@
 """The laptop's side of sending the whole club: a job writes its file, sends what is missing, waits for the answer."""
 
-import base64
-import hashlib
-import time
 import uuid
 from collections.abc import Mapping
+from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,6 +13,7 @@ from django.utils.translation import ngettext
 from tarockclub.accounts.actors import Actor
 from tarockclub.accounts.club_log import Kind, record_event
 from tarockclub.club_file import imports
+from tarockclub.club_file.api import MOST_PIECES, STATE_READING
 from tarockclub.club_file.errors import format_refusal, is_refusal
 from tarockclub.club_file.reader import ClubFile
 from tarockclub.club_file.writer import count_rows, write_club
@@ -22,19 +21,15 @@ from tarockclub.jobs.files import build_new_path
 from tarockclub.jobs.runner import Beat, resume_jobs, start_runner
 from tarockclub.jobs.services import JobRequest, add_job, note_outcome
 from tarockclub.models import Club, Job
+from tarockclub.parcels.messages import format_trouble
+from tarockclub.parcels.peer import HttpPeer, Peer, PeerTrouble, find_address
+from tarockclub.parcels.pieces import PIECE_BYTES, compute_digest, iter_pieces
+from tarockclub.parcels.sending import PatientPeer, pause, send_parcel
 from tarockclub.server.reading import read_caught_up
-from tournaments.live_publishing.club_receiving import PIECE_BYTES, STATE_READING, STATE_WAITING
-from tournaments.live_publishing.messages import format_trouble
-from tournaments.live_publishing.peer import HttpPeer, Peer, PeerTrouble
-from tournaments.live_publishing.sending import pause
-from tournaments.live_publishing.services import find_address
 
 SEND = Job.Kind.SEND
 AFTER_WRITING, AFTER_SENDING, WHOLE = 30, 90, 100  # percent
-TROUBLE_SECONDS = (2.0, 5.0, 10.0, 20.0, 30.0)
-PATIENCE_SECONDS = 15 * 60.0  # without any success, after which a director tries again
 LOOK_SECONDS = 2.0
-FINAL = {"unknown_token", "not_allowed", "no_program", "too_much", "certificate", "insecure", "forbidden_host"}
 TROUBLE, ANSWER = "trouble", "answer"
 
 
@@ -105,7 +100,8 @@ def run_sending(job: Job, target: Path, beat: Beat) -> None:
     try:
         if address is None:
             raise PeerTrouble("no_answer")
-        outcome = {ANSWER: send_club(club, path, HttpPeer(address.url, address.secret), beat)}
+        with closing(HttpPeer(address.url, address.secret)) as peer:
+            outcome = {ANSWER: send_club(club, path, peer, beat)}
     except PeerTrouble as trouble:
         outcome = {TROUBLE: trouble.code}
     finally:
@@ -120,21 +116,28 @@ def send_club(club: Club, path: Path, peer: Peer, beat: Beat) -> dict[str, Any]:
     file = ClubFile(path)
     file.close()
     with path.open("rb") as stream:
-        digest = hashlib.file_digest(stream, "sha256").hexdigest()
-    offer = {"digest": digest, "size": path.stat().st_size, "rows": file.rows}
-    while True:
-        answer = _ask(peer, "/club/offer", offer, beat)
-        state = answer.get("state")
-        if state == STATE_WAITING:
-            _send_pieces(path, digest, answer.get("pieces", ()), peer, beat)
-        elif state == STATE_READING:
+        digests = [compute_digest(content) for content in iter_pieces(stream)]
+        if len(digests) > MOST_PIECES:
+            raise PeerTrouble("too_much")
+
+        def load(digest: str) -> bytes:
+            stream.seek(digests.index(digest) * PIECE_BYTES)
+            return stream.read(PIECE_BYTES)
+
+        def tell(left: int) -> None:
+            sent = (AFTER_SENDING - AFTER_WRITING) * (len(digests) - left) // len(digests)
+            _reach(beat, AFTER_WRITING + sent)
+
+        offer = {"pieces": digests, "rows": file.rows}
+        patient = PatientPeer(peer, lambda: beat.tell(0))
+        while True:
+            answer = send_parcel(patient, "/club", offer, load, ending="piece", tell=tell)
+            if answer.get("state") in (imports.AS_JOINED, imports.CHOOSE, imports.REFUSED, imports.FAILED):
+                return {name: answer.get(name) for name in ("state", "numbers", "code", "facts", "address")}
+            if answer.get("state") != STATE_READING:
+                raise PeerTrouble("no_program")
             _reach(beat, AFTER_SENDING)
             pause(LOOK_SECONDS)
-        elif state in (imports.AS_JOINED, imports.CHOOSE, imports.REFUSED, imports.FAILED):
-            return {name: answer.get(name) for name in ("state", "numbers", "code", "facts", "address")}
-        else:
-            raise PeerTrouble("no_program")
-        beat.tell(0)
 
 
 def _write(club: Club, path: Path, beat: Beat) -> None:
@@ -151,32 +154,6 @@ def _write(club: Club, path: Path, beat: Beat) -> None:
 
     read_caught_up(write)
     path.chmod(0o600)
-
-
-def _send_pieces(path: Path, digest: str, numbers: Any, peer: Peer, beat: Beat) -> None:
-    size = path.stat().st_size
-    with path.open("rb") as stream:
-        for number in numbers:
-            stream.seek(number * PIECE_BYTES)
-            content = base64.b64encode(stream.read(PIECE_BYTES)).decode()
-            _ask(peer, "/club/piece", {"digest": digest, "number": number, "content": content}, beat)
-            _reach(
-                beat, AFTER_WRITING + (AFTER_SENDING - AFTER_WRITING) * min(size, (number + 1) * PIECE_BYTES) // size
-            )
-
-
-def _ask(peer: Peer, path: str, body: Mapping[str, Any], beat: Beat) -> dict[str, Any]:
-    """Return the answer to a message, which is repeated while the network is away; raise PeerTrouble."""
-    ends, failures = time.monotonic() + PATIENCE_SECONDS, 0
-    while True:
-        try:
-            return peer.ask(path, body)
-        except PeerTrouble as trouble:
-            if trouble.code in FINAL or time.monotonic() > ends:
-                raise
-        pause(TROUBLE_SECONDS[min(failures, len(TROUBLE_SECONDS) - 1)])
-        failures += 1
-        beat.tell(0)
 
 
 def _reach(beat: Beat, percent: int) -> None:

@@ -63,14 +63,14 @@ def find_key(secret: str) -> PublishingKey | None:
         return valid.select_related("club").filter(digest=hash_key(secret)).first()
 
 
-def count_request(key: PublishingKey, size: int) -> None:
-    """Count a request of a key; raise TooFast if there were too many in this minute."""
+def count_request(key: PublishingKey, size: int, protocol: int) -> None:
+    """Count a request of a key, and note its protocol; raise TooFast if there were too many in this minute."""
     moment = now()
     minute = int(moment.timestamp()) // MINUTE
     rows = PublishingKey.objects.filter(pk=key.pk)
-    changes = {"requests": F("requests") + 1, "size": F("size") + size, "used": moment}
+    changes = {"requests": F("requests") + 1, "size": F("size") + size, "used": moment, "protocol": protocol}
     if not rows.filter(minute=minute).update(**changes):
-        rows.update(minute=minute, requests=1, size=size, used=moment)
+        rows.update(**changes | {"minute": minute, "requests": 1, "size": size})
     counted = rows.values_list("requests", "size").get()
     if counted[0] > MOST_REQUESTS or counted[1] > MOST_BYTES:
         raise TooFast

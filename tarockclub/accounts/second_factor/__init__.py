@@ -1,0 +1,1 @@
+"""The second factor and passkeys, by django-allauth."""

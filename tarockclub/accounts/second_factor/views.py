@@ -1,0 +1,184 @@
+"""The pages of the second factor and of passkeys: those of django-allauth, behind our question for the password.
+
+Its own question would keep a POST, with all cookies, in the session.
+"""
+
+from typing import Any
+
+from allauth.core import context as current
+from allauth.mfa.base.forms import AuthenticateForm
+from allauth.mfa.base.views import AuthenticateView, IndexView
+from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.views import GenerateRecoveryCodesView, ViewRecoveryCodesView
+from allauth.mfa.totp.views import ActivateTOTPView, DeactivateTOTPView
+from allauth.mfa.webauthn.views import AddWebAuthnView, LoginWebAuthnView, RemoveWebAuthnView
+from django import forms
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import reverse, reverse_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from tarockclub.accounts import authentication
+from tarockclub.accounts.confirmation import require_password
+from tarockclub.accounts.devices import build_author
+from tarockclub.accounts.forms import CodeField
+from tarockclub.accounts.messages import format_wait
+from tarockclub.accounts.permissions import View, require_account
+from tarockclub.accounts.rate_limits import TooMany
+from tarockclub.accounts.second_factor.adapters import refuse_passkey
+from tarockclub.accounts.second_factor.passkeys import may_use_passkeys
+
+form_methods = require_http_methods(["GET", "HEAD", "POST"])
+GROUP = 4  # letters of a secret between two blanks
+
+
+class CodeForm(AuthenticateForm):
+    """A code from an app, or one for a lost phone, with our limits."""
+
+    code = CodeField()
+    refused: TooMany | None = None
+
+    def clean_code(self) -> str:
+        """Use the code."""
+        typed = str(self.cleaned_data["code"])
+        try:
+            found = authentication.check_code(self.user, typed, build_author(current.request))
+        except TooMany as refused:
+            self.refused = refused
+            raise forms.ValidationError(format_wait(refused)) from refused
+        if found is None:
+            raise forms.ValidationError(
+                _("This code is not valid (any more): each works only once. Wait for the next one.")
+            )
+        self.authenticator = found
+        return typed
+
+
+class OwnPage:
+    """A page of allauth with our templates, and the status of a form that was refused."""
+
+    request: HttpRequest
+
+    def get_context_data(self, **more: Any) -> dict[str, Any]:
+        """Return what the template shows."""
+        context: dict[str, Any] = super().get_context_data(**more)  # type: ignore[misc]
+        return context | {"here": self.request.path, "may_use_passkeys": may_use_passkeys(self.request)}
+
+    def form_invalid(self, form: forms.Form) -> HttpResponse:
+        """Return the form with its mistakes."""
+        response: HttpResponse = super().form_invalid(form)  # type: ignore[misc]
+        response.status_code = 400
+        return response
+
+
+class LogInCode(OwnPage, AuthenticateView):
+    """The second factor, after the right password."""
+
+    form_class = CodeForm
+
+    def form_valid(self, form: forms.Form) -> HttpResponse:
+        """Log in, unless the password was changed or the account closed since it was given."""
+        login = self.stage.login
+        if not authentication.is_still_given(login.user, login.signal_kwargs):
+            return self.stage.abort()
+        return super().form_valid(form)
+
+    def form_invalid(self, form: forms.Form) -> HttpResponse:
+        """Return the form with its mistakes, or the waiting time."""
+        response = super().form_invalid(form)
+        refused = getattr(form, "refused", None)
+        if refused is not None:
+            response.status_code = 429
+            response.headers["Retry-After"] = str(60 * refused.minutes)
+        return response
+
+    def get_context_data(self, **more: Any) -> dict[str, Any]:
+        """Return what the template shows; a passkey only where there may be one."""
+        types = set(Authenticator.objects.filter(user=self.stage.login.user).values_list("type", flat=True))
+        if Authenticator.Type.WEBAUTHN not in types or not may_use_passkeys(self.request):
+            self.webauthn_form = None
+        return super().get_context_data(**more) | {"here": reverse("log_in")}
+
+
+class PasskeyLogIn(LoginWebAuthnView):
+    """The log-in with a passkey, in place of name, password and code."""
+
+    def form_invalid(self, form: forms.Form) -> HttpResponse:
+        """Return to the log-in page."""
+        return refuse_passkey(self.request)
+
+
+class Overview(OwnPage, IndexView):
+    """The second factor and the passkeys of an account."""
+
+
+class AppSetUp(OwnPage, ActivateTOTPView):
+    """The set-up of an app."""
+
+    def get_context_data(self, **more: Any) -> dict[str, Any]:
+        """Return what the template shows, with the secret in groups."""
+        context = super().get_context_data(**more)
+        secret = context["form"].secret
+        return context | {"groups": [secret[at : at + GROUP] for at in range(0, len(secret), GROUP)]}
+
+
+class AppEnd(OwnPage, DeactivateTOTPView):
+    """The end of an app."""
+
+
+class RecoveryCodes(OwnPage, ViewRecoveryCodesView):
+    """The recovery codes, shown once."""
+
+
+class NewRecoveryCodes(OwnPage, GenerateRecoveryCodesView):
+    """New recovery codes in place of all others."""
+
+
+class NewPasskey(OwnPage, AddWebAuthnView):
+    """A new passkey."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Return to the page that says why where browsers know no passkeys."""
+        if not may_use_passkeys(request):
+            return redirect("mfa_index")
+        return super().dispatch(request, *args, **kwargs)
+
+
+class PasskeyEnd(OwnPage, RemoveWebAuthnView):
+    """The end of a passkey."""
+
+    success_url = reverse_lazy("mfa_index")
+
+
+def _build_page(page: Any, template: str, **context: Any) -> View[...]:
+    """Return the view of a page, for those who have recently given their password."""
+    view = page.as_view(template_name=f"tarockclub/accounts/{template}.html", extra_context=context)
+    return form_methods(require_account(require_password(view)))
+
+
+handle_log_in_code = form_methods(LogInCode.as_view(template_name="tarockclub/accounts/log_in_code.html"))
+handle_passkey_log_in = form_methods(PasskeyLogIn.as_view())
+show_second_factor = _build_page(Overview, "second_factor")
+handle_app = _build_page(AppSetUp, "second_factor_set_up")
+handle_app_end = _build_page(
+    AppEnd,
+    "second_factor_question",
+    title=gettext_lazy("Turn it off"),
+    text=gettext_lazy("The app's codes are no longer asked for then. Without a passkey, the recovery codes end, too."),
+)
+show_recovery_codes = _build_page(RecoveryCodes, "second_factor_codes")
+handle_new_codes = _build_page(
+    NewRecoveryCodes,
+    "second_factor_question",
+    title=gettext_lazy("Create new recovery codes"),
+    text=gettext_lazy("The previous codes are no longer valid then."),
+)
+handle_new_passkey = _build_page(NewPasskey, "new_passkey")
+handle_passkey_end = _build_page(
+    PasskeyEnd,
+    "second_factor_question",
+    title=gettext_lazy("Remove the passkey"),
+    text=gettext_lazy("It lets nobody in any more. Delete it on the phone or computer, too."),
+)

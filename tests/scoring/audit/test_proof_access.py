@@ -1,0 +1,124 @@
+"""Changes behind the program's back are found: to what gives access, to names, to when and whose a table is."""
+
+import pytest
+from django.contrib.auth import authenticate
+
+from scoring.access.links import PAST, VALID, create_link, replace_links
+from scoring.access.permissions import hash_link
+from scoring.corrections.changes import correct_hand
+from scoring.models import AccessToken, GameTable
+from tarockclub.accounts.actors import ANONYMOUS
+from tarockclub.accounts.api_tokens import create_token, end_token
+from tarockclub.accounts.club_log import Kind, record_access
+from tarockclub.accounts.secret_links import draw_secret
+from tarockclub.accounts.services import set_password
+from tarockclub.hosting.services import FirstDirector, archive_club, change_host, found_club
+from tarockclub.models import Account, Club, LogEntry, Person
+from tarockclub.time_source import now
+from tests.scoring.audit.test_verify_ledger import run
+from tests.scoring.support.tables import dreier
+from tests.scoring.support.tampering import behind_the_back, change_book, find_faults, numbers, simple_book
+from tests.support.accounts import make_account
+from tests.support.shared_rows import share_rows
+from tests.support.signed_in import PASSWORD
+from tournaments.register.services import rename
+
+pytestmark = pytest.mark.django_db
+_DIGEST = f"'{'0' * 64}'"
+_TOKEN = "INSERT INTO tarockclub_apitoken (account_id, client, digest, role, made, expires)"
+_LINK = "INSERT INTO scoring_accesstoken (table_id, digest, made, expires)"
+_LATER = "'2100-01-01 00:00:00+00:00'"
+MANIPULATIONS = {
+    "an evening that began at another time": (
+        "UPDATE scoring_gametable SET started = '2020-01-01 00:00:00+00:00'",
+        "start",
+    ),
+    "an evening that moves to another club": (
+        "UPDATE scoring_gametable SET club_id = (SELECT max(id) FROM tarockclub_club)",
+        "club",
+    ),
+    "a host": ("UPDATE tarockclub_account SET is_host = TRUE", "left_access"),
+    "a planted password": ("UPDATE tarockclub_account SET password = 'pbkdf2_sha256$1$a$b'", "left_access"),
+    "a planted token": (
+        f"{_TOKEN} SELECT id, '', {_DIGEST}, role, {_LATER}, {_LATER} FROM tarockclub_account ORDER BY id LIMIT 1",
+        "left_tokens",
+    ),
+    "a revived token": ("UPDATE tarockclub_apitoken SET ended = NULL", "left_tokens"),
+    "a token with another role": ("UPDATE tarockclub_apitoken SET role = 'watcher'", "left_tokens"),
+    "a planted link": (f"{_LINK} SELECT id, {_DIGEST}, {_LATER}, {_LATER} FROM scoring_gametable", "left_links"),
+    "a revived link": ("UPDATE scoring_accesstoken SET ended = NULL", "left_links"),
+    "a link that is good for longer": (f"UPDATE scoring_accesstoken SET expires = {_LATER}", "left_links"),
+    "another name": ("UPDATE tarockclub_person SET name = 'Zenzi' WHERE number = 1", "left_names"),
+    "two names exchanged": (
+        "UPDATE tarockclub_person SET name = CASE number WHEN 1 THEN 'Berta' ELSE 'Anna' END WHERE number < 3",
+        "left_names",
+    ),
+    "a person erased": (
+        f"UPDATE tarockclub_person SET erased = {_LATER} WHERE number = 1",
+        "left_names",
+    ),
+    "a note erased": (f"UPDATE tarockclub_note SET erased = {_LATER}, text = ''", "left_erased"),
+    "a name that everybody may see": ("UPDATE tarockclub_person SET publicity = 'number'", "left_names"),
+}
+
+
+@share_rows
+def book() -> GameTable:
+    """A table with links, and accounts with programs: some valid, some ended."""
+    table = simple_book()
+    change_book(table, correct_hand(numbers(table)[1], dreier(3)))
+    found_club("Zweiter", "", FirstDirector("Xaver", "xaver"), ANONYMOUS)
+    account = make_account("director")
+    create_link(table)
+    replace_links(table, "", draw_secret(), lambda: True)
+    for key in ("a" * 16, "b" * 16):
+        token, _secret = create_token(account, "Programm", "director", 30, key)
+    end_token(token)
+    return table
+
+
+@pytest.mark.parametrize(("statement", "code"), MANIPULATIONS.values(), ids=list(MANIPULATIONS))
+def test_a_change_behind_the_programs_back_is_found(book, statement, code):
+    assert run()[0] == 0
+    behind_the_back(statement)
+    found, lines = run()
+    assert found == 1
+    assert f"[{code}]" in "".join(lines)
+
+
+def test_no_later_entry_covers_it_up(book):
+    behind_the_back(MANIPULATIONS["a planted link"][0], MANIPULATIONS["two names exchanged"][0])
+    create_link(book)
+    rename(Person.objects.get(name="Cilli"), "Cilli Neu")
+    assert {code for code, _where in find_faults()} == {"left_links", "left_names"}
+
+
+def test_the_programs_own_changes_are_proved(book):
+    account = Account.objects.get(club=book.club, role="director")
+    set_password(account, "ein anderes Passwort")
+    change_host(account, is_host=True, who=ANONYMOUS)
+    rename(Person.objects.get(name="Anna"), "Anna Neu")
+    archive_club(Club.objects.get(name="Zweiter"), ANONYMOUS)
+    assert find_faults() == set()
+
+
+def test_a_password_that_is_hashed_anew_at_the_log_in_is_sealed(book, settings):
+    account = Account.objects.get(club=book.club, role="director")
+    before = account.password
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.PBKDF2PasswordHasher", *settings.PASSWORD_HASHERS]
+    assert authenticate(username=account.login, password=PASSWORD, club=account.club) == account
+    account.refresh_from_db()
+    assert account.password != before
+    assert account.check_password(PASSWORD)
+    assert LogEntry.objects.filter(kind=Kind.PASSWORD_KEPT, about=account.person).count() == 1
+    assert find_faults() == set()
+
+
+def test_a_link_that_has_not_been_valid_for_long_ends_with_the_next_one(book):
+    past = now() - PAST - VALID
+    with record_access(book.club_id, Kind.LINKS, tables=[book.pk]):
+        old = AccessToken.objects.create(table=book, digest=hash_link(draw_secret()), made=past - VALID, expires=past)
+    create_link(book)
+    old.refresh_from_db()
+    assert old.ended == past
+    assert find_faults() == set()

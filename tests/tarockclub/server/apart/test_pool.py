@@ -1,0 +1,144 @@
+"""Functions run in processes with an end: of seconds, of memory, of their server; one for each club at a time."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from tarockclub.server.apart import child, pool
+from tarockclub.server.apart.messages import TooMuchWork
+from tarockclub.server.apart.pool import run_apart
+from tarockclub.server.installation import build_child_command, build_child_environment
+
+on_posix = pytest.mark.skipif(sys.platform == "win32", reason="resource limits of POSIX")
+SHORT = 2.0
+LONG_REGEX = r"(a|a)*b"
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def wait_until_dead(pid: int, seconds: float = 10) -> None:
+    until = time.monotonic() + seconds
+    while is_alive(pid):
+        assert time.monotonic() < until, "it goes on"
+        time.sleep(0.02)
+
+
+@pytest.fixture(autouse=True)
+def _nobody_idle():
+    pool.close_idle()
+    yield
+    pool.close_idle()
+
+
+def test_a_function_runs_in_another_process_which_is_used_again():
+    first, again = run_apart(os.getpid), run_apart(os.getpid)
+    assert first == again != os.getpid()
+    assert run_apart(sorted, [3, 1, 2]) == [1, 2, 3]
+
+
+def test_what_it_raises_is_raised_here_and_the_process_goes_on():
+    pid = run_apart(os.getpid)
+    with pytest.raises(ValueError, match="invalid literal"):
+        run_apart(int, "x")
+    assert run_apart(os.getpid) == pid
+
+
+def test_work_without_an_end_is_killed_though_nothing_else_interrupts_it():
+    run_apart(os.getpid)
+    began = time.monotonic()
+    with pytest.raises(TooMuchWork, match="too_slow"):
+        run_apart(re.fullmatch, LONG_REGEX, "a" * 60, seconds=SHORT)
+    assert time.monotonic() - began < SHORT + 2
+    assert run_apart(int, "7") == 7
+
+
+@on_posix
+def test_too_much_memory_is_refused_and_the_server_has_its_own():
+    with pytest.raises(TooMuchWork, match="too_large"):
+        run_apart(bytes, child.MOST_MEMORY)
+    assert len(run_apart(bytes, 1 << 20)) == 1 << 20
+
+
+@on_posix
+def test_a_process_that_dies_at_work_is_an_answer_and_one_that_died_idle_is_not_noticed():
+    with pytest.raises(TooMuchWork, match="too_large"):
+        run_apart(os.abort)
+    pid = run_apart(os.getpid)
+    os.kill(pid, signal.SIGKILL)
+    wait_until_dead(pid)
+    assert run_apart(os.getpid) != pid
+
+
+def test_a_process_is_replaced_after_many_calls_and_not_used_after_a_long_pause(monkeypatch):
+    monkeypatch.setattr(pool, "MOST_CALLS", 2)
+    first = run_apart(os.getpid)
+    assert run_apart(os.getpid) == first != run_apart(os.getpid)
+    second = run_apart(os.getpid)
+    monkeypatch.setattr(pool, "KEPT_SECONDS", 0.0)
+    assert run_apart(os.getpid) != second
+
+
+class SilentAlarm:
+    """An alarm that never goes off."""
+
+    def __init__(self, *_arguments: object) -> None:
+        self.daemon = False
+
+    def start(self) -> None:
+        """Begin nothing."""
+
+    cancel = start
+
+
+@on_posix
+def test_the_process_lets_others_go_first_and_stops_itself_where_its_server_cannot(monkeypatch):
+    assert run_apart(os.nice, 0) >= child.NICE
+    monkeypatch.setattr(threading, "Timer", SilentAlarm)
+    with pytest.raises(TooMuchWork, match="too_slow"):
+        run_apart(re.fullmatch, LONG_REGEX, "a" * 60, seconds=0.1)
+
+
+SERVER = """
+import re, sys, threading, time
+from tarockclub.server.apart import pool
+process = pool._take_process()
+if sys.argv[1] == "busy":
+    threading.Thread(target=process.call, args=(time.sleep, (60,), 60), daemon=True).start()
+print(process.pid, flush=True)
+sys.stdin.read() if sys.argv[2] == "killed" else time.sleep(60)
+"""
+
+
+@on_posix
+@pytest.mark.parametrize("work", ["idle", "busy"])
+@pytest.mark.parametrize("end", ["killed", "terminated"])
+def test_no_process_outlives_its_server(work, end):
+    command = [*build_child_command("x")[:-2], "-c", SERVER, work, end]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=build_child_environment()
+    ) as server:
+        assert server.stdout is not None
+        pid = int(server.stdout.readline())
+        time.sleep(0.5)
+        assert is_alive(pid)
+        server.send_signal(signal.SIGKILL if end == "killed" else signal.SIGTERM)
+        wait_until_dead(pid)
+
+
+def test_calls_of_several_threads_have_a_process_each():
+    with ThreadPoolExecutor(3) as threads:
+        list(threads.map(lambda _: run_apart(time.sleep, 0.3), range(3)))
+        assert len(pool._idle) == pool.MOST_IDLE
