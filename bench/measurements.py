@@ -37,6 +37,7 @@ BENCHES: dict[str, tuple[str, ...]] = {
     "day-304": ("day.measure_nothing_new",),
     "day-tail": ("day.measure_tail",),
     "crowd": ("crowd.measure_tail",),
+    "neighbour": ("neighbour.measure_tail",),
     "workers": ("workers.measure_standings", "postgres"),
     "workers-sqlite": ("workers.measure_standings", "sqlite"),
     "workers-save": ("workers.measure_saving", "postgres"),

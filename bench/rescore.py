@@ -136,11 +136,11 @@ def _group_records() -> dict[str, list[list[dict[str, Any]]]]:
 
 
 def _play_tables(sheet: str, records: list[list[dict[str, Any]]]) -> Iterator[Any]:
-    from scoring.evenings.services import NewEvening, start_evening
+    from scoring.evenings.services import EveningStart, start_evening
     from scoring.ledger.services import record_hand
 
     for number in range(TABLES):
-        table = start_evening(f"{sheet} {number}", NewEvening(("Anna", "Berta", "Cilli", "Dora"), sheet, {}, 0))
+        table = start_evening(f"{sheet} {number}", EveningStart(("Anna", "Berta", "Cilli", "Dora"), sheet, {}, 0))
         previous = ""
         for at in range(HANDS):
             while not record_hand(table.slug, f"hand-{at}", previous, records[at % 4].pop()).entry:

@@ -64,10 +64,10 @@ def fill_tables(tables: int) -> int:
 
 def play_table(key: str, sheet: str, played: dict[str, list[dict[str, Any]]], names: tuple[str, ...] = NAMES) -> None:
     """Let four people play a hundred hands by the way every hand goes."""
-    from scoring.evenings.services import NewEvening, start_evening
+    from scoring.evenings.services import EveningStart, start_evening
     from scoring.ledger.services import record_hand
 
-    table = start_evening(key, NewEvening(names, sheet, {}, 0))
+    table = start_evening(key, EveningStart(names, sheet, {}, 0))
     chance, deadline = random.Random(key), time.monotonic() + 60
     previous = ""
     for number in range(HANDS):

@@ -41,8 +41,8 @@ _ARTEFACT = Fraction(1, 1_000_000)  # a spreadsheet stores a typed decimal with 
 def parse_typed_points(text: str) -> int | None:
     """Parse typed points into sixths; None if a sheet cannot pay them.
 
-    >>> parse_typed_points("−12,5"), parse_typed_points("+3"), parse_typed_points("1 1/3"), parse_typed_points("0,3"), parse_typed_points("x")
-    (-75, 18, 8, None, None)
+    >>> [parse_typed_points(text) for text in ("−12,5", "+3", "1 1/3", "0,3", "x")]
+    [-75, 18, 8, None, None]
     """
     found = _TYPED_POINTS.fullmatch(" ".join(text.translate(_MINUSES).split()).replace("- ", "-").replace("+ ", "+"))
     if found is None:

@@ -10,7 +10,6 @@ from tarockclub.hash_chain import SALT_BYTES, draw_salt
 from tarockclub.standalone_models.federation import FederationMember as FederationMember
 from tarockclub.standalone_models.from_inn import HostedAddress as HostedAddress
 from tarockclub.standalone_models.from_inn import PublishingKey as PublishingKey
-from tarockclub.standalone_models.from_inn import ReceivedPage as ReceivedPage
 from tarockclub.standalone_models.from_inn import ReceivedPiece as ReceivedPiece
 from tarockclub.standalone_models.from_inn import ReceivedSite as ReceivedSite
 from tarockclub.standalone_models.from_inn import SentSite as SentSite

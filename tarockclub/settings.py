@@ -89,11 +89,11 @@ DATABASES = {
     if _database_url
     else databases.build_sqlite_settings(DATA_DIR / "tarockclub.sqlite3")
 }
+DATABASE_ROUTERS = ["tarockclub.server.reading.Router"]
 # Where pages that may be a few seconds late are read instead (tarockclub.server.reading).
 REPLICA_SECONDS = env.read_number("TAROCKCLUB_REPLICA_SECONDS", 5, least=1, most=600)
 if _replica_url := env.read_text("DATABASE_REPLICA_URL"):
     DATABASES["replica"] = databases.parse_replica_url(_replica_url, DATABASES["default"])
-    DATABASE_ROUTERS = ["tarockclub.server.reading.Router"]
     MIDDLEWARE += ["tarockclub.server.reading.ReplicaMiddleware"]
 # The most connections of each of the web server's workers to PostgreSQL: it answers as many requests at once.
 DATABASE_CONNECTIONS = env.read_number("TAROCKCLUB_CONNECTIONS", 4, least=1, most=100)
@@ -174,8 +174,6 @@ REPLICA_ROUTES = frozenset(
         "round_standings_picture",
         "share_season",
         "season_picture",
-        "published_page",
-        "published_site",
     }
 )
 # Modules and functions of apps, by name: imported when they are needed.
@@ -185,6 +183,7 @@ API_PARTS = [
     "tarockclub.audit_log.api",
     "tournaments.live_publishing.api",
     "tarockclub.club_file.api",
+    "tournaments.federation.api",
 ]  # packages of operations
 STAFF_PAGE = "tarockclub.first_page.views.show_first_page"  # at the first address, for whoever is logged in
 DIRECTORY_PAGE = "tarockclub.hosting.views.show_directory"  # for visitors of several clubs, if nothing says of which

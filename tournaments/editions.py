@@ -68,7 +68,7 @@ def find_latest_edition(editions: Iterable[Edition[R]], of: int) -> Edition[R] |
     return max(counting, key=lambda edition: edition.number, default=None)
 
 
-class Change(NamedTuple, Generic[R]):
+class EditionChange(NamedTuple, Generic[R]):
     """The difference for one person between two editions; None: not in that one."""
 
     person: int
@@ -78,14 +78,14 @@ class Change(NamedTuple, Generic[R]):
 
 def compute_changes(
     before: Mapping[int, R], after: Mapping[int, R], get_key: Callable[[R], object] = lambda row: row
-) -> tuple[Change[R], ...]:
+) -> tuple[EditionChange[R], ...]:
     """Return the persons whose rows differ, in the order of the later edition; then those no longer in it.
 
     >>> compute_changes({7: 1, 8: 2}, {9: 1, 7: 1})
-    (Change(person=9, before=None, after=1), Change(person=8, before=2, after=None))
+    (EditionChange(person=9, before=None, after=1), EditionChange(person=8, before=2, after=None))
     """
     order = [*after, *(person for person in before if person not in after)]
-    changes = (Change(person, before.get(person), after.get(person)) for person in order)
+    changes = (EditionChange(person, before.get(person), after.get(person)) for person in order)
     return tuple(
         change
         for change in changes
@@ -102,7 +102,7 @@ class ChangeLine(NamedTuple):
 
 
 def format_changes(
-    some: Iterable[Change[R]], get_name: Callable[[int], str], format_row: Callable[[R], str]
+    some: Iterable[EditionChange[R]], get_name: Callable[[int], str], format_row: Callable[[R], str]
 ) -> tuple[ChangeLine, ...]:
     """Return changes with names; "–" where the person is not in one of both editions."""
 

@@ -23,7 +23,7 @@ from tournaments.desk.chips_question import TableNow, is_asked, load_chips_quest
 from tournaments.desk.corrections import find_correction_start, load_warning, may_correct
 from tournaments.models import Entrant, Presence, RoundTable, Season, SeasonEvent, Tournament
 from tournaments.rounds.table_capital import build_rule, compute_book_courses
-from tournaments.rules.capital import Course, round_cents
+from tournaments.rules.capital import CapitalCourse, round_cents
 from tournaments.rulings.selectors import load_table_rulings
 from tournaments.selectors import load_settings
 from tournaments.standings.seat_cards import NextSeat, list_next_seats
@@ -92,7 +92,7 @@ def _has_played_on(view: TableView) -> bool:
     return finished or view.now.last_round.phase in (RUNNING, OVER)
 
 
-def _compute_purses(view: TableView, courses: tuple[Course, ...]) -> tuple[Purse, ...]:
+def _compute_purses(view: TableView, courses: tuple[CapitalCourse, ...]) -> tuple[Purse, ...]:
     """Compute the purses of those who sit at the table now, in playing order."""
     at = {course.stay.place: course for course in courses if course.stay.until is None}
     names = {seat.id: seat.get_name(view.book.number) for seat in view.seats}

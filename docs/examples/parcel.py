@@ -1,9 +1,9 @@
 """Send a file in pieces to an installation of Tarockclub, over a network that may break off (docs/dev/parcels.md).
 
-    python parcel.py https://tarock.example tarockinn_… club.zip
+    python parcel.py https://tarock.example tarockinn_… club club.zip
+    python parcel.py https://tarock.example tarockinn_… standings/UUID_OF_THE_SEASON result.json
 
-The second argument is an access key; a director there makes it on the page "From the inn", here one that may also send
-the whole club. Started again, it goes on where it was.
+The second argument is an access key; a director there makes it on the page "From the inn". Started again, it goes on.
 """
 
 import base64
@@ -34,14 +34,15 @@ def ask(server: str, key: str, path: str, body: dict[str, Any]) -> dict[str, Any
         time.sleep(5)
 
 
-def send(server: str, key: str, path: str) -> dict[str, Any]:
-    """Send the file of a club; return what has come of it."""
+def send(server: str, key: str, kind: str, path: str) -> dict[str, Any]:
+    """Send a file; return what has come of it."""
     with Path(path).open("rb") as file:
-        pieces = {hashlib.sha256(piece).hexdigest(): piece for piece in iter(lambda: file.read(150_000), b"")}
-    while (answer := ask(server, key, "club/offer", {"pieces": list(pieces), "rows": 0}))["state"] == "waiting":
+        contents = list(iter(lambda: file.read(150_000), b""))
+    pieces = [hashlib.sha256(content).hexdigest() for content in contents]
+    while (answer := ask(server, key, f"{kind}/offer", {"pieces": pieces}))["state"] == "waiting":
         for digest in answer["missing"]:
-            content = base64.b64encode(zlib.compress(pieces[digest])).decode()
-            ask(server, key, "club/piece", {"parcel": answer["parcel"], "contents": {digest: content}})
+            content = base64.b64encode(zlib.compress(contents[pieces.index(digest)])).decode()
+            ask(server, key, f"{kind}/piece", {"parcel": answer["parcel"], "contents": {digest: content}})
     return answer
 
 

@@ -23,7 +23,7 @@ VALID = timedelta(days=14)  # for an evening, for settling it a week later, and 
 PAST = timedelta(days=100)  # since it was valid a link has ended, whatever the computer's clock says later
 
 
-class Link(NamedTuple):
+class TableLink(NamedTuple):
     """The secret of a link, and its end of validity."""
 
     secret: str
@@ -31,20 +31,22 @@ class Link(NamedTuple):
 
 
 @transaction.atomic
-def create_link(table: GameTable, who: Actor = ANONYMOUS) -> Link:
+def create_link(table: GameTable, who: Actor = ANONYMOUS) -> TableLink:
     """Create another link for a table; existing links stay valid."""
     with _record_links(table, Kind.LINKS, who, tables=[table.pk]):
         return _save_link(table, draw_secret())
 
 
 @transaction.atomic
-def create_links(tables: Sequence[GameTable], key: str = "", who: Actor = ANONYMOUS) -> dict[int, Link]:
+def create_links(tables: Sequence[GameTable], key: str = "", who: Actor = ANONYMOUS) -> dict[int, TableLink]:
     """Create another link for each of many tables, by the tables' ids; a known key returns the links of its first use.
 
     A key (32 hexadecimal digits) is a secret of the client: nobody else may know it.
     """
     now = time_source.now()
-    links = {table.pk: Link(_derive_secret(table, "", key) if key else draw_secret(), now + VALID) for table in tables}
+    links = {
+        table.pk: TableLink(_derive_secret(table, "", key) if key else draw_secret(), now + VALID) for table in tables
+    }
     digests = {hash_link(link.secret): table for table, link in links.items()}
     known = AccessToken.objects.filter(digest__in=list(digests)).values_list("digest", "expires") if key else ()
     kept = {digests[digest]: expires for digest, expires in known}
@@ -55,11 +57,13 @@ def create_links(tables: Sequence[GameTable], key: str = "", who: Actor = ANONYM
                 AccessToken(table_id=table, digest=digest, made=now, expires=now + VALID)
                 for table, digest in fresh.items()
             )
-    return {table: Link(link.secret, kept.get(table, link.expires)) for table, link in links.items()}
+    return {table: TableLink(link.secret, kept.get(table, link.expires)) for table, link in links.items()}
 
 
 @transaction.atomic
-def replace_links(table: GameTable, old: str, key: str, may: Callable[[], bool], who: Actor = ANONYMOUS) -> Link | None:
+def replace_links(
+    table: GameTable, old: str, key: str, may: Callable[[], bool], who: Actor = ANONYMOUS
+) -> TableLink | None:
     """End all links of a table and create a new one; return None if `may` denies it.
 
     `old` is the secret of the phone that asks. The new one follows from it and from the key of the form: a tap that
@@ -71,7 +75,7 @@ def replace_links(table: GameTable, old: str, key: str, may: Callable[[], bool],
     secret = _derive_secret(table, old, key)
     known = AccessToken.objects.filter(digest=hash_link(secret)).first()
     if known is not None:
-        return Link(secret, known.expires) if _list_valid().filter(pk=known.pk).exists() else None
+        return TableLink(secret, known.expires) if _list_valid().filter(pk=known.pk).exists() else None
     if not may():  # asked now that nobody else can replace it
         return None
     with _record_links(table, Kind.LINKS_REPLACED, who, tables=[table.pk]) as said:
@@ -92,17 +96,17 @@ def _derive_secret(table: GameTable, old: str, key: str) -> str:
     return derive_secret("table", table.slug, old, key)
 
 
-def _save_link(table: GameTable, secret: str) -> Link:
+def _save_link(table: GameTable, secret: str) -> TableLink:
     now = time_source.now()
     AccessToken.objects.create(table=table, digest=hash_link(secret), made=now, expires=now + VALID)
-    return Link(secret, now + VALID)
+    return TableLink(secret, now + VALID)
 
 
 def _list_valid() -> QuerySet[AccessToken]:
     return AccessToken.objects.filter(ended=None, expires__gt=time_source.now())
 
 
-def set_link_cookie(response: HttpResponse, table: GameTable, link: Link) -> None:
+def set_link_cookie(response: HttpResponse, table: GameTable, link: TableLink) -> None:
     """Let the phone that gets this response write at the table as long as its link is valid."""
     response.set_cookie(
         COOKIE,

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.access import links
 from scoring.access.forms import LinkForm, OwnSeatForm
-from scoring.access.links import Link, find_link_table, find_link_token, set_link_cookie
+from scoring.access.links import TableLink, find_link_table, find_link_token, set_link_cookie
 from scoring.access.own_seat import NOBODY, find_own_place, list_present_players, read_own_person, set_own_seat_cookie
 from scoring.access.permissions import get_link_secret, may_write, render_no_right, writers_only
 from scoring.access.qr_cards import build_own_card, build_watch_card, build_write_card
@@ -136,7 +136,7 @@ def enter_table(request: HttpRequest, secret: str, place: int | None = None) -> 
         response["Location"] += "?new"
     else:
         set_own_seat_cookie(response, token.table, own.person)
-    set_link_cookie(response, token.table, Link(secret, token.expires))
+    set_link_cookie(response, token.table, TableLink(secret, token.expires))
     return _hide_referrer(response)
 
 

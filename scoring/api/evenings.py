@@ -11,7 +11,7 @@ from pydantic import Field, StringConstraints
 
 from scoring.access import links
 from scoring.api.common import HAND_WRITER, WRITER, build_mistakes, compute_link_key, find_api_table, may_caller_write
-from scoring.engine.agreement import Pot, Stakes, find_agreement_problems, format_agreement
+from scoring.engine.agreement import AgreedPot, Stakes, find_agreement_problems, format_agreement
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.evenings.archive import archive_evening, is_empty_evening, restore_evening
 from scoring.evenings.forms import StartForm
@@ -172,7 +172,9 @@ def list_form_mistakes(form: StartForm) -> list[Mistake]:
 def parse_agreement(body: Agreement) -> Stakes:
     """Return the agreement about money; raise ApiError if it is impossible."""
     pot = body.pagatkassa
-    agreed = Stakes(body.rate, body.donation, None if pot is None else Pot(pot.version, pot.stake, pot.start, pot.cap))
+    agreed = Stakes(
+        body.rate, body.donation, None if pot is None else AgreedPot(pot.version, pot.stake, pot.start, pot.cap)
+    )
     if found := find_agreement_problems(agreed):
         raise ApiError(400, "invalid", errors=build_mistakes(found, "agreed"))
     return agreed
@@ -226,5 +228,5 @@ def make_link(request: HttpRequest, slug: uuid.UUID, body: NewLink) -> Link:
     return _build_link(table, link)
 
 
-def _build_link(table: GameTable, link: links.Link) -> Link:
+def _build_link(table: GameTable, link: links.TableLink) -> Link:
     return Link.read(link, table=table.slug)

@@ -22,7 +22,7 @@ from scoring.imports import messages
 from scoring.imports.chosen_rules import find_recorded_house
 from scoring.imports.forms import BringForm
 from scoring.imports.preview import ImportCandidate, ImportConsent, find_earlier_import, find_hindrance, preview_import
-from scoring.imports.record_lines import Unreadable, normalize_text, parse_lines
+from scoring.imports.record_lines import UnreadableLine, normalize_text, parse_lines
 from scoring.imports.report import ReportLine, build_report
 from scoring.imports.services import EveningImport, NotWritten, import_evening
 from tarockclub.accounts.persons import list_person_names, lock_club
@@ -139,7 +139,7 @@ def _preview_records(body: PlayedEvening, key: str, club: Club) -> tuple[BringFo
             raise ApiError(400, "invalid", errors=list_form_mistakes(form))
         _format_agreement(body, form)
         return form, preview_import(text, lines, form.names, form.build_house(), get_current_language(), club.pk)
-    except Unreadable as unreadable:
+    except UnreadableLine as unreadable:
         raise ApiError(400, unreadable.code, messages.format_unreadable_line(unreadable)) from unreadable
 
 

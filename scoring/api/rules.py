@@ -5,7 +5,7 @@ from ninja import Query
 from pydantic import Field
 
 from scoring.engine.house_rules.sheet import Contract, Premium
-from scoring.house_rules.page import ShownSheet, Summary, list_summaries, load_shown
+from scoring.house_rules.page import RulesSummary, ShownSheet, list_summaries, load_shown
 from scoring.house_rules.speiszettel.sections import Zettel as Told
 from scoring.sheet_library import find_readable_rules
 from tarockclub.api.authentication import find_caller
@@ -133,7 +133,7 @@ def build_zettel_answer(told: Told) -> Zettel:
 
 
 @part.get("sheets", gives=list[SheetSummary])
-def list_sheets(request: HttpRequest) -> list[Summary]:
+def list_sheets(request: HttpRequest) -> list[RulesSummary]:
     """List the house rules that evenings can be played by
 
     The sheets that come with the program, those that clubs let everybody read, and with a token those of its club.

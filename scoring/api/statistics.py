@@ -15,7 +15,7 @@ from scoring.statistics.formatting import Rate
 from scoring.statistics.games import build_game_report, build_games_report
 from scoring.statistics.player import build_player_report
 from scoring.statistics.players import build_players_report
-from scoring.statistics.report import Section
+from scoring.statistics.report import ReportSection
 from scoring.statistics.services import Make, load_report
 from scoring.statistics.sheets import build_sheet_report, build_sheets_report
 from tarockclub.api.authentication import TO_READ, require_staff_account
@@ -130,7 +130,7 @@ def _build_statistics(request: HttpRequest, picked: Picked, make: Make) -> Stati
     )
 
 
-def _build_list(request: HttpRequest, section: Section) -> ListOut:
+def _build_list(request: HttpRequest, section: ReportSection) -> ListOut:
     heads, *rows = section.list.generate_values(request, section.rows)
     return ListOut(
         title=str(section.list.caption),

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from scoring.audit.findings import Finding
 from scoring.audit.records import Ledger
 from scoring.audit.scores import READ_ERRORS, ScoredEntry
-from scoring.engine.evening.course import CourseLine, Hand, Redeal, Step, Void, recount_course
+from scoring.engine.evening.course import CourseLine, CourseStep, Hand, Redeal, Void, recount_course
 from scoring.engine.evening.state import Evening
 from scoring.ledger.book import build_start
 from scoring.ledger.codec import EVENING_NUMBER
@@ -29,7 +29,7 @@ class ReplayedBook(NamedTuple):
 
     counting: dict[int, CountingLine]  # by number of the line, in the order of play
     start: Evening
-    steps: list[Step]
+    steps: list[CourseStep]
     sums: dict[Stretch, Sum]
     held: dict[tuple[int, int], Holders]
 
@@ -112,7 +112,7 @@ def _check_steps(ledger: Ledger, folded: ReplayedBook) -> Iterator[Finding]:
             yield Finding(code, *at, what=str(scored.entry.radl) if code == "radl" else "")
 
 
-def _check_step(scored: ScoredEntry, step: Step) -> Iterator[str]:
+def _check_step(scored: ScoredEntry, step: CourseStep) -> Iterator[str]:
     content, recount = scored.content, step.line.content
     if step.problems:
         yield "not_at_the_table"

@@ -25,14 +25,14 @@ READ_ERRORS = (ValueError, LookupError, TypeError, AttributeError, ArithmeticErr
 NOTHING = (0,) * PLACES
 
 
-class Mark(Enum):
+class ScoreMark(Enum):
     """The mark of what cannot be read or scored."""
 
     WRONG = "wrong"
 
 
-Wrong = Literal[Mark.WRONG]
-WRONG: Final = Mark.WRONG
+Wrong = Literal[ScoreMark.WRONG]
+WRONG: Final = ScoreMark.WRONG
 
 
 class ScoredEntry(NamedTuple):

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from scoring.corrections.plan import ChangePlan
-from scoring.engine.evening.course import EndTotals, Hand, Redeal, Step, StruckLine, Void
+from scoring.engine.evening.course import CourseStep, EndTotals, Hand, Redeal, StruckLine, Void
 from scoring.engine.evening.state import RUNNING
 from scoring.ledger.book import Book
 from scoring.ledger.entries import Outcome, WriteResult
@@ -146,7 +146,7 @@ def _check_hand_count(clock: PlayTime, plan: ChangePlan) -> str:
     return HANDS_PLAYED if more and 0 < most < played + more else ""
 
 
-def _predict_phase(step: Step, book: Book) -> str:
+def _predict_phase(step: CourseStep, book: Book) -> str:
     """Return the phase that a deal of the plan would have."""
     was = book.find_line(step.line.number)
     if was is not None:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from scoring.corrections.plan import ChangePlan
-from scoring.engine.evening.course import Content, CourseLine, Hand, Seating, Step
+from scoring.engine.evening.course import Content, CourseLine, CourseStep, Hand, Seating
 from scoring.engine.evening.state import Evening
 from scoring.engine.hand.explain import format_score_formula
 from scoring.engine.hand.score_lines import Score
@@ -21,7 +21,7 @@ from scoring.models import Entry, GameTable
 from scoring.written_sheet.rows import NamedAmounts, find_seat_name, format_content
 
 
-class Version(NamedTuple):
+class EntryVersion(NamedTuple):
     """A version of a line, from one of its entries."""
 
     kind: str
@@ -58,7 +58,7 @@ class TotalChange(NamedTuple):
 
 def list_entry_versions(
     table: GameTable, book: Book, seats: tuple[Seat, ...], number: int, language: str
-) -> list[Version]:
+) -> list[EntryVersion]:
     """Return the versions of a line in the order they were written."""
     entries = Entry.objects.filter(table=table, deal_number=number).select_related("note", "by", "replaces__replaces")
     devices = load_device_names(table)
@@ -68,7 +68,7 @@ def list_entry_versions(
         line = decode_line(entry, book.sheet)
         names = tuple(find_seat_name(seats, place, number) for place in get_active_places(entry))
         found.append(
-            Version(
+            EntryVersion(
                 kind=_classify_entry(entry),
                 at=entry.at,
                 who=format_author(entry, devices),
@@ -130,7 +130,7 @@ def _number_deals(book: Book) -> dict[int, int]:
 
 
 def _build_change(
-    book: Book, step: Step, number: int, numbers: dict[int, int], seats: tuple[Seat, ...], language: str
+    book: Book, step: CourseStep, number: int, numbers: dict[int, int], seats: tuple[Seat, ...], language: str
 ) -> LineChange:
     was, line = book.find_line(step.line.number), step.line
     names = tuple(find_seat_name(seats, place, line.number) for place in step.before.active)
@@ -152,7 +152,7 @@ def _build_change(
     )
 
 
-def _compare_forehands(was: LedgerLine | None, step: Step, seats: tuple[Seat, ...]) -> tuple[str, ...]:
+def _compare_forehands(was: LedgerLine | None, step: CourseStep, seats: tuple[Seat, ...]) -> tuple[str, ...]:
     """Return the names of the forehand of a deal before and after a change; empty if it stays the same."""
     places = () if was is None or not was.is_deal else (was.before.forehand, step.before.forehand)
     names = tuple(find_seat_name(seats, place, step.line.number) for place in places)
@@ -162,7 +162,7 @@ def _compare_forehands(was: LedgerLine | None, step: Step, seats: tuple[Seat, ..
 def list_total_changes(plan: ChangePlan, seats: tuple[Seat, ...]) -> list[TotalChange]:
     """Return the totals before and after; also of those who have left, but not of those who would come."""
     book, others = plan.book, _map_swap(plan)
-    before = compute_totals(book.start, tuple(Step(line.line, line.before, line.after) for line in book.played))
+    before = compute_totals(book.start, tuple(CourseStep(line.line, line.before, line.after) for line in book.played))
     after = {(key.place, key.since): total.written for key, total in compute_totals(book.start, plan.steps).items()}
     found = []
     for stretch in sorted(before, key=lambda key: key.until is not None):

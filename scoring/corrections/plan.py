@@ -7,11 +7,11 @@ from scoring.corrections.changes import Change
 from scoring.engine.evening.course import (
     Content,
     CourseLine,
+    CourseStep,
     Hand,
     Places,
     Redeal,
     Seating,
-    Step,
     StruckLine,
     Void,
     recount_course,
@@ -28,12 +28,12 @@ class ChangePlan(NamedTuple):
 
     book: Book
     draft: Change
-    steps: tuple[Step, ...]  # the whole book with the change
-    follow: tuple[Step, ...]  # the other lines that change
+    steps: tuple[CourseStep, ...]  # the whole book with the change
+    follow: tuple[CourseStep, ...]  # the other lines that change
     problems: tuple[tuple[int, Problem], ...]  # number of the line (0: the change itself)
 
     @property
-    def own(self) -> Step | None:
+    def own(self) -> CourseStep | None:
         """The line that the change writes; None without one."""
         return next((step for step in self.steps if step.line.number == self.draft.number), None)
 

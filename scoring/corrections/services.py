@@ -11,7 +11,7 @@ from scoring.corrections.changes import ChangeRequest, strike_line
 from scoring.corrections.director_only import check_change, check_standstill, choose_phase
 from scoring.corrections.forms import PersonLookup
 from scoring.corrections.plan import ChangePlan, plan_change
-from scoring.engine.evening.course import Hand, Step, Void
+from scoring.engine.evening.course import CourseStep, Hand, Void
 from scoring.ledger.book import Book, load_book
 from scoring.ledger.codec import EVENING_NUMBER, choose_entry_kind
 from scoring.ledger.entries import EntryWriter, Outcome, WriteResult, create_note, refuse_write
@@ -157,7 +157,7 @@ def _write_plan(row: LockedTable, plan: ChangePlan, entry: Entry, wish: _Wish) -
     return entry
 
 
-def _write_line(pen: EntryWriter, book: Book, step: Step, entry: Entry) -> None:
+def _write_line(pen: EntryWriter, book: Book, step: CourseStep, entry: Entry) -> None:
     """Write a new version of a line of the book, or a new line."""
     was = book.find_line(step.line.number)
     if was is not None:

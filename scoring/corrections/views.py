@@ -31,7 +31,7 @@ from scoring.models import GameTable, OwnSheet
 from scoring.table_clock.clock import BEFORE_RULING, LINE_SETTLED, NOT_FOR_PLAYERS
 from scoring.table_clock.clock import decode_clock as read_clock
 from scoring.table_clock.messages import format_clock_refusal
-from scoring.written_sheet.mark_form import MarkForm, build_mark_form, find_earlier_place, list_remarks
+from scoring.written_sheet.mark_form import DealMarkForm, build_mark_form, find_earlier_place, list_remarks
 from scoring.written_sheet.rows import find_seat_name
 from scoring.written_sheet.selectors import TableView, build_scored_line, list_totals, load_table_view
 from tarockclub.accounts.actors import ANONYMOUS
@@ -82,7 +82,7 @@ def show_deal(request: HttpRequest, slug: uuid.UUID, line: int) -> HttpResponse:
     return render(request, "scoring/corrections/deal.html", context)
 
 
-def _build_mark_form(request: HttpRequest, view: TableView, line: LedgerLine) -> MarkForm:
+def _build_mark_form(request: HttpRequest, view: TableView, line: LedgerLine) -> DealMarkForm:
     device = get_device(request)
     me = find_own_place(request, view.seats, find_earlier_place(view, device))
     return build_mark_form(view, line, device, me)

@@ -13,7 +13,7 @@ ALL_PAY = "treffpunkt"
 VERSIONS = (DEALER_PAYS, ALL_PAY)
 
 
-class Pot(NamedTuple):
+class AgreedPot(NamedTuple):
     """A Pagatkassa as agreed; amounts in cents.
 
     Paragraphs: standard 7) Ergänzungen, Pagatkassa; treffpunkt Optionale Regeln, Pagatkassa.
@@ -28,8 +28,9 @@ class Pot(NamedTuple):
     def opening(self) -> int:
         """The amount that everybody at the table pays into an empty pot; treffpunkt: the agreed stake.
 
-        >>> Pot("standard", 10).opening, Pot("standard", 10, 50).opening, Pot("treffpunkt", 10).opening
-        (0, 50, 10)
+        >>> pots = AgreedPot("standard", 10), AgreedPot("standard", 10, 50), AgreedPot("treffpunkt", 10)
+        >>> [pot.opening for pot in pots]
+        [0, 50, 10]
         """
         return self.start or (self.stake if self.version == ALL_PAY else 0)
 
@@ -39,7 +40,7 @@ class Stakes(NamedTuple):
 
     rate: int = 0  # cents for a point, 0 … MOST_CENTS; 0: for points only
     donation: bool = False  # the donation box (Spendenschwein)
-    pagatkassa: Pot | None = None
+    pagatkassa: AgreedPot | None = None
 
 
 def parse_agreement(text: str) -> Stakes:
@@ -52,10 +53,10 @@ def parse_agreement(text: str) -> Stakes:
     _check_fields(raw, Stakes._fields)
     pot = raw.get("pagatkassa")
     if pot is not None:
-        _check_fields(pot, Pot._fields)
+        _check_fields(pot, AgreedPot._fields)
         if not {"version", "stake"} <= pot.keys():
             raise ValueError("a Pagatkassa needs its version and its stake")
-        raw = raw | {"pagatkassa": Pot(**pot)}
+        raw = raw | {"pagatkassa": AgreedPot(**pot)}
     agreed = Stakes(**raw)
     wrong = find_agreement_problems(agreed)
     if wrong:
@@ -76,7 +77,7 @@ def format_agreement(agreed: Stakes) -> str:
 def find_agreement_problems(agreed: Stakes) -> tuple[Problem, ...]:
     """All values that are of the wrong kind or out of range, each with its path: "rate", "pagatkassa/cap".
 
-    >>> [problem.path for problem in find_agreement_problems(Stakes(-1, False, Pot("standard", 0)))]
+    >>> [problem.path for problem in find_agreement_problems(Stakes(-1, False, AgreedPot("standard", 0)))]
     ['rate', 'pagatkassa/stake']
     """
     return tuple(_find_problems(agreed))

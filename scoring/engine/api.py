@@ -17,8 +17,8 @@ from scoring.engine.hand.explain_text import format_explained_answer
 from scoring.engine.hand.scorer import RecordScorer
 from scoring.engine.house_rules.library import BUILT_IN, load, load_built_in
 from scoring.engine.house_rules.loader import Rules
-from scoring.engine.problems import Place, SheetError
-from scoring.engine.settlement.payments import Payment
+from scoring.engine.problems import ProblemPlace, SheetError
+from scoring.engine.settlement.payments import Transfer
 from scoring.engine.settlement.settlement import Standing
 from scoring.engine.settlement.settlement import settle_accounts as _settle
 from scoring.engine.texts import describe_placed_problem
@@ -30,10 +30,10 @@ __all__ = [
     "AnswerWarning",
     "Evening",
     "Example",
-    "Payment",
     "Rules",
     "Settlement",
     "SheetError",
+    "Transfer",
     "begin_evening",
     "describe_errors",
     "explain_hand",
@@ -99,7 +99,7 @@ class Settlement(NamedTuple):
     """An evening in money: cents by place, and the fewest payments that settle them."""
 
     cents: tuple[int, ...]
-    payments: tuple[Payment, ...]
+    payments: tuple[Transfer, ...]
 
 
 def list_sheets() -> tuple[str, ...]:
@@ -146,7 +146,7 @@ def describe_errors(error: SheetError, language: str = "de") -> list[str]:
     ...     describe_errors(error, "en")[0][:23]
     'line 2, column 1, exten'
     """
-    places = error.places or (Place(1, 1),) * len(error.problems)
+    places = error.places or (ProblemPlace(1, 1),) * len(error.problems)
     return [
         describe_placed_problem(problem, place, language) for problem, place in zip(error.problems, places, strict=True)
     ]

@@ -20,7 +20,7 @@ class Problem(NamedTuple):
     others: tuple[str, ...] = ()  # paths of what else it is about
 
 
-class Place(NamedTuple):
+class ProblemPlace(NamedTuple):
     """A place in a file, counted from 1."""
 
     line: int
@@ -47,7 +47,7 @@ class Warned(NamedTuple):
 class SheetError(Exception):
     """A sheet file that is refused; `problems` says all that is wrong with it, `places` where in the file each is."""
 
-    def __init__(self, problems: tuple[Problem, ...], places: tuple[Place, ...] = ()) -> None:
+    def __init__(self, problems: tuple[Problem, ...], places: tuple[ProblemPlace, ...] = ()) -> None:
         super().__init__(problems, places)
         self.problems = problems
         self.places = places

@@ -20,7 +20,7 @@ from scoring.hand_form.fields import MOST_PLAYS, SIDES, TALON, PostedFields, lis
 KONTRAS = (1, 2, 4, 8, 16)
 
 
-class Player(NamedTuple):
+class EntryPlayer(NamedTuple):
     """A player on a seat of the deal."""
 
     seat: str
@@ -28,10 +28,10 @@ class Player(NamedTuple):
     role: str  # "forehand", "dealer" or ""
 
 
-Players = tuple[Player, ...]
+Players = tuple[EntryPlayer, ...]
 
 
-class Choice(NamedTuple):
+class EntryChoice(NamedTuple):
     """One option to tap."""
 
     value: str
@@ -45,12 +45,12 @@ class Slot(NamedTuple):
     """The fields of one premium for one side."""
 
     side: str
-    forms: tuple[Choice, ...]  # none, silent, announced
+    forms: tuple[EntryChoice, ...]  # none, silent, announced
     lost: bool
-    kontras: tuple[Choice, ...]
-    kontra_by: tuple[Choice, ...]
-    by: tuple[Choice, ...]
-    from_: tuple[Choice, ...]
+    kontras: tuple[EntryChoice, ...]
+    kontra_by: tuple[EntryChoice, ...]
+    by: tuple[EntryChoice, ...]
+    from_: tuple[EntryChoice, ...]
     kontra_void: bool  # it does not count while the king is in the talon
 
 
@@ -69,22 +69,22 @@ class PlayFields(NamedTuple):
     """The fields of one play; the first, or one beside it."""
 
     at: int
-    contracts: tuple[Choice, ...]
-    declarers: tuple[Choice, ...]
-    partners: tuple[Choice, ...]
+    contracts: tuple[EntryChoice, ...]
+    declarers: tuple[EntryChoice, ...]
+    partners: tuple[EntryChoice, ...]
     partner: str
     result: str
     points: str
-    blatt: tuple[Choice, ...]
-    four: tuple[tuple[int, str, str, tuple[Choice, ...]], ...]  # seat, name, points, blatt
+    blatt: tuple[EntryChoice, ...]
+    four: tuple[tuple[int, str, str, tuple[EntryChoice, ...]], ...]  # seat, name, points, blatt
     ending: EndingFields | None  # of the first play
     equal: bool
     may_be_blank: bool  # a game without any announcement may be paid at once
-    kontras: tuple[Choice, ...]
+    kontras: tuple[EntryChoice, ...]
     kontra_void: bool  # it does not count while the king is in the talon
     kontra_taken: bool  # an announced premium takes it
-    kontra_by: tuple[Choice, ...]
-    opponents: tuple[tuple[int, str, tuple[Choice, ...]], ...]  # seat, name, kontras
+    kontra_by: tuple[EntryChoice, ...]
+    opponents: tuple[tuple[int, str, tuple[EntryChoice, ...]], ...]  # seat, name, kontras
 
 
 class EntryPage(NamedTuple):
@@ -92,7 +92,7 @@ class EntryPage(NamedTuple):
 
     plays: tuple[PlayFields, ...]
     premiums: tuple[PremiumRow, ...]
-    offenders: tuple[Choice, ...]
+    offenders: tuple[EntryChoice, ...]
     claims: tuple[tuple[int, str, str], ...]
     total: str
     half: str
@@ -116,7 +116,7 @@ def build_entry_page(
 ) -> EntryPage:
     """Return the form for the next hand of the four seats of an evening; `played`: the games before it."""
     forehand = evening.seat_of_forehand
-    players = tuple(Player(str(seat), names[seat], _get_role(evening, seat)) for seat in SEATS)
+    players = tuple(EntryPlayer(str(seat), names[seat], _get_role(evening, seat)) for seat in SEATS)
     limit, half = max(contract.game.kontra for contract in sheet.contracts.values()), sheet.total // 2
     plays = tuple(
         _build_play(at, sheet, players, posted, language, limit)
@@ -148,24 +148,24 @@ def _get_role(evening: Evening, seat: int) -> str:
     return roles.get(evening.active[seat], "")
 
 
-def _build_choices(name: str, values: Iterable[tuple[str, str]], posted: PostedFields) -> tuple[Choice, ...]:
-    return tuple(Choice(value, label, str(posted.get(name, "")) == value) for value, label in values)
+def _build_choices(name: str, values: Iterable[tuple[str, str]], posted: PostedFields) -> tuple[EntryChoice, ...]:
+    return tuple(EntryChoice(value, label, str(posted.get(name, "")) == value) for value, label in values)
 
 
-def _build_player_choices(name: str, players: Players, posted: PostedFields) -> tuple[Choice, ...]:
+def _build_player_choices(name: str, players: Players, posted: PostedFields) -> tuple[EntryChoice, ...]:
     """Return the four players with their roles in the deal."""
     given = str(posted.get(name, ""))
-    return tuple(Choice(value, label, given == value, role=role) for value, label, role in players)
+    return tuple(EntryChoice(value, label, given == value, role=role) for value, label, role in players)
 
 
-def _build_name_choices(name: str, players: Players, posted: PostedFields) -> tuple[Choice, ...]:
+def _build_name_choices(name: str, players: Players, posted: PostedFields) -> tuple[EntryChoice, ...]:
     return _build_choices(name, ((value, label) for value, label, _ in players), posted)
 
 
-def _build_kontra_choices(name: str, limit: int, posted: PostedFields, language: str) -> tuple[Choice, ...]:
+def _build_kontra_choices(name: str, limit: int, posted: PostedFields, language: str) -> tuple[EntryChoice, ...]:
     given = str(posted.get(name, "1"))
     return tuple(
-        Choice(str(kontra), _format_kontra(kontra, language), given == str(kontra))
+        EntryChoice(str(kontra), _format_kontra(kontra, language), given == str(kontra))
         for kontra in KONTRAS
         if kontra <= limit
     )
@@ -195,8 +195,8 @@ def _build_play(
     return PlayFields(
         at=at,
         contracts=(
-            *((Choice("", _("none"), not given),) if at else ()),
-            *(Choice(contract.id, name, contract.id == given, gloss) for contract, name, gloss in contracts),
+            *((EntryChoice("", _("none"), not given),) if at else ()),
+            *(EntryChoice(contract.id, name, contract.id == given, gloss) for contract, name, gloss in contracts),
         ),
         declarers=_build_player_choices(f"{prefix}declarer", players, posted),
         partners=_build_player_choices(f"{prefix}partner", players, posted),

@@ -3,13 +3,13 @@
 from typing import Any
 
 from scoring.corrections.services import strike_last_deal
-from scoring.evenings.services import NewEvening, start_evening
+from scoring.evenings.services import EveningStart, start_evening
 from scoring.ledger.entries import Outcome
 from scoring.ledger.services import record_hand
 from scoring.models import GameTable
 
 START_KEY = "demo-evening"
-EVENING = NewEvening(names=("Anna", "Berta", "Cäsar", "Dora"), sheet="treffpunkt", options={}, first_forehand=0)
+EVENING = EveningStart(names=("Anna", "Berta", "Cäsar", "Dora"), sheet="treffpunkt", options={}, first_forehand=0)
 
 
 def _build_play(contract: str, declarer: int, **more: Any) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from scoring.engine.agreement import format_agreement, get_usual_rate
 from scoring.engine.evening.state import FEWEST_PLAYERS, MOST_PLAYERS
 from scoring.engine.house_rules.sheet import Option, Sheet
 from scoring.engine.texts import format_sentence
-from scoring.evenings.services import NewEvening
+from scoring.evenings.services import EveningStart
 from scoring.settlement.forms import USUAL_CENTS, AgreementForm
 from scoring.sheet_library import find_last_sheet, list_offered_sheets
 from tarockclub.form_fields import TextField
@@ -149,14 +149,14 @@ class StartForm(AgreementForm):
         """Give a form that is shown again another key, since its old one would always be refused."""
         self.data = {name: self.data[name] for name in self.data} | {"key": str(uuid.uuid4())}
 
-    def build_evening(self) -> NewEvening:
+    def build_evening(self) -> EveningStart:
         """Return the cleaned settings; only after is_valid()."""
         data, sheet = self.cleaned_data, self.find_sheet()
         if sheet is None:
             raise ValueError("no sheet was chosen")
         options = {option: bool(data[f"option-{sheet.id}-{option}"]) for option in sheet.options}
         forehand = (int(data["high"] or 0) + (sheet.hoch == HIGH_DEALS)) % len(self.names)
-        return NewEvening(self.names, sheet.id, options, forehand, format_agreement(self.agreed))
+        return EveningStart(self.names, sheet.id, options, forehand, format_agreement(self.agreed))
 
 
 class ArchivingForm(PostedForm):

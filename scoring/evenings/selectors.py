@@ -16,7 +16,7 @@ from scoring.hooks import get_statistics_hooks
 from scoring.ledger.seats import build_seats, list_seated
 from scoring.models import GameTable, Seated
 from scoring.statistics.counts import count_hands
-from scoring.statistics.names import Names
+from scoring.statistics.names import PlayerNames
 from tarockclub.privacy.public_names import get_called_name
 from tarockclub.tables import Column, List, filter_matching
 from tarockclub.tables.search import split_words
@@ -67,7 +67,7 @@ def add_table_names(tables: Sequence[GameTable], language: str) -> None:
     """Add to tables the names of their players, their place in a tournament and their rules; few queries for all."""
     by_table = groupby(list_seated(tables), key=lambda row: row.sitting.table_id)
     seats = {pk: build_seats(rows) for pk, rows in by_table}
-    places, names = get_statistics_hooks().places([table.pk for table in tables]), Names(language)
+    places, names = get_statistics_hooks().places([table.pk for table in tables]), PlayerNames(language)
     for table in tables:
         sat = (seat.name for seat in seats.get(table.pk, ()) if seat.until != seat.since)
         told = {
@@ -90,19 +90,19 @@ class EveningRow(NamedTuple):
     hands: int
 
 
-class Evenings(NamedTuple):
+class EveningLists(NamedTuple):
     """A club's latest evenings, the newest first."""
 
     open: list[EveningRow]
     ended: list[EveningRow]
 
 
-def load_evenings(club_id: int) -> Evenings:
+def load_evenings(club_id: int) -> EveningLists:
     """Return the club's current and ended evenings; five queries."""
     going_on, ended = _list_latest(club_id, ended=False), _list_latest(club_id, ended=True)
     tables = [*going_on, *ended]
     names, hands = _load_seated_names(tables), count_hands(tables)
-    return Evenings(
+    return EveningLists(
         *(
             [EveningRow(table, tuple(names.get(table.pk, {}).values()), hands[table.pk]) for table in tables]
             for tables in (going_on, ended)

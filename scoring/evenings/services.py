@@ -16,7 +16,7 @@ from tarockclub.idempotency import compute_request_digest
 from tarockclub.models import Club
 
 
-class NewEvening(NamedTuple):
+class EveningStart(NamedTuple):
     """The settings of a new evening; names are cleaned."""
 
     names: tuple[str, ...]
@@ -35,7 +35,7 @@ class OtherEvening(Exception):  # noqa: N818 -- no error of the program, but an 
 
 
 def start_evening(
-    key: str, wanted: NewEvening, club: Club | None = None, *, digest: str = "", started: datetime | None = None
+    key: str, wanted: EveningStart, club: Club | None = None, *, digest: str = "", started: datetime | None = None
 ) -> GameTable:
     """Open a table for an evening; the same key opens it only once, and raises OtherEvening for another evening.
 
@@ -54,7 +54,7 @@ def start_evening(
         return known or _create_table(club, key, digest, wanted, started)
 
 
-def _create_table(club: Club, key: str, digest: str, wanted: NewEvening, started: datetime | None) -> GameTable:
+def _create_table(club: Club, key: str, digest: str, wanted: EveningStart, started: datetime | None) -> GameTable:
     persons = [find_or_create_person(club, name).pk for name in wanted.names]
     table = GameTable(
         club=club,

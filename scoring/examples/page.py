@@ -14,7 +14,7 @@ from scoring.engine.texts import pick_language
 from scoring.examples.selectors import list_sheet_examples, run_sheet_examples
 from scoring.examples.words import (
     REFUSED,
-    Group,
+    ExampleGroup,
     ScoredExample,
     ShownExample,
     describe_example,
@@ -27,10 +27,10 @@ from tarockclub.tables.search import split_words
 ON_A_PAGE = 25
 
 
-class Game(NamedTuple):
+class ExampleGame(NamedTuple):
     """A group of examples in the filter."""
 
-    group: Group
+    group: ExampleGroup
     examples: int
 
 
@@ -46,11 +46,11 @@ class ExampleList(NamedTuple):
         """The number of those that do not pay what was expected, or not the same under both."""
         return sum(scored.stands_out for scored in self.scored)
 
-    def list_games(self) -> list[Game]:
+    def list_games(self) -> list[ExampleGame]:
         """Return the games that there are examples of."""
         groups = {scored.game: scored.name_group(self.language) for scored in self.scored}
         counts = Counter(scored.game for scored in self.scored)
-        return [Game(group, counts[game]) for game, group in groups.items()]
+        return [ExampleGame(group, counts[game]) for game, group in groups.items()]
 
     def keep_standing_out(self) -> "ExampleList":
         """Return only those that stand out."""

@@ -39,15 +39,15 @@ class ScoredExample(NamedTuple):
         score = self.results[0].score
         return None if score is None else score.sheet
 
-    def name_group(self, language: str) -> "Group":
+    def name_group(self, language: str) -> "ExampleGroup":
         """Return its group, in the words of the sheet."""
         if self.sheet is None:
-            return Group(REFUSED, _("Not accepted"), "")
+            return ExampleGroup(REFUSED, _("Not accepted"), "")
         contract = self.sheet.contracts[self.game]
-        return Group(self.game, pick_language(contract.names, language), contract.ref)
+        return ExampleGroup(self.game, pick_language(contract.names, language), contract.ref)
 
 
-class Group(NamedTuple):
+class ExampleGroup(NamedTuple):
     """The examples of a game, or those that are refused."""
 
     game: str
@@ -65,7 +65,7 @@ class Outcome(NamedTuple):
 class ShownExample(NamedTuple):
     """An example in words."""
 
-    group: Group
+    group: ExampleGroup
     example: Example
     title: str  # who played what
     circumstances: str

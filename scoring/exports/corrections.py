@@ -16,14 +16,14 @@ from scoring.ledger.codec import HANDS, decode_line, get_active_places
 from scoring.models import Entry
 from scoring.settlement.messages import format_agreed
 from scoring.written_sheet.rows import find_seat_name, format_content
-from scoring.xlsx.cells import LINE, MOMENT, TITLE, Cell, Page, build_heads, build_text_cell, count_cell
+from scoring.xlsx.cells import LINE, MOMENT, TITLE, Cell, WorkbookPage, build_heads, build_text_cell, count_cell
 from tarockclub.amounts import format_signed_points
 
 HEADING = (2, 2)
 WIDTHS = (18, 14, 13, 5, 30, 24, 30, 24, 26)
 
 
-def build_corrections_page(told: EveningData, title: str) -> Page:
+def build_corrections_page(told: EveningData, title: str) -> WorkbookPage:
     """Return all changes, in order of entry."""
     devices, numbers = load_device_names(told.table), {row.line: row.number for row in told.rows}
     words = (_("When"), _("Who"), _("What"), _("No."), _("Before"), _("Amounts before"))
@@ -31,7 +31,7 @@ def build_corrections_page(told: EveningData, title: str) -> Page:
     rows = [_build_row(told, entry, numbers, devices) for entry in _list_changes(told)]
     if not rows:
         rows = [(build_text_cell(_("Nothing was changed."), LINE),)]
-    return Page(title, WIDTHS, ((build_text_cell(title, TITLE),), heading, *rows), HEADING)
+    return WorkbookPage(title, WIDTHS, ((build_text_cell(title, TITLE),), heading, *rows), HEADING)
 
 
 def _list_changes(told: EveningData) -> list[Entry]:

@@ -10,7 +10,7 @@ from scoring.exports.settlement import build_settlement_page
 from scoring.exports.statistics import build_statistics_page
 from scoring.exports.written_sheet import build_written_page
 from scoring.models import GameTable
-from scoring.xlsx.cells import Page, replace_formulas
+from scoring.xlsx.cells import WorkbookPage, replace_formulas
 from scoring.xlsx.safe_text import build_sheet_titles
 from tarockclub.server.downloads import clean_file_name
 
@@ -26,7 +26,7 @@ def build_workbook(table: GameTable, language: str) -> tuple[str, bytes]:
     )
 
 
-def build_evening_pages(told: EveningData) -> list[Page]:
+def build_evening_pages(told: EveningData) -> list[WorkbookPage]:
     """Return the sheets of the workbook."""
     wanted = (
         _("Score sheet"),

@@ -11,13 +11,13 @@ from scoring.models import SheetVersion
 from scoring.settlement.messages import format_agreed
 from scoring.settlement.services import load_agreed
 from scoring.written_sheet.rows import find_seat_name
-from scoring.xlsx.cells import HEAD, MOMENT, TITLE, Cell, Page, build_text_cell
+from scoring.xlsx.cells import HEAD, MOMENT, TITLE, Cell, WorkbookPage, build_text_cell
 from tarockclub.server.installation import PROGRAM
 
 WIDTHS = (34, 90)
 
 
-def build_rules_page(told: EveningData, title: str) -> Page:
+def build_rules_page(told: EveningData, title: str) -> WorkbookPage:
     """Return the sheet with everything that is not in the hands."""
     table = told.table
     names = [find_seat_name(told.seats, place, 0) for place in range(table.players)]
@@ -39,7 +39,7 @@ def build_rules_page(told: EveningData, title: str) -> Page:
             build_text_cell(format_rules_head(told)),
         ),
     ]
-    return Page(title, WIDTHS, ((build_text_cell(title, TITLE),), *rows), (1, 1))
+    return WorkbookPage(title, WIDTHS, ((build_text_cell(title, TITLE),), *rows), (1, 1))
 
 
 def build_sheet_rows(version: SheetVersion, language: str) -> list[tuple[Cell, Cell]]:

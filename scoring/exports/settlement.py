@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from django.utils.translation import gettext as _
 
-from scoring.engine.settlement.payments import BOX, Payment
+from scoring.engine.settlement.payments import BOX, Transfer
 from scoring.exports.data import EveningData
 from scoring.exports.pagatkassa import build_pot_table
 from scoring.settlement.accounts import Account, EveningSettlement, compute_settlement
@@ -17,8 +17,8 @@ from scoring.xlsx.cells import (
     SUM,
     TITLE,
     Cell,
-    Page,
     Rows,
+    WorkbookPage,
     build_amount_cell,
     build_euro_cell,
     build_heads,
@@ -31,7 +31,7 @@ FIRST = 5
 Part = tuple[str, Callable[[Account], Cell]]  # the heading of a column, and its content
 
 
-def build_settlement_page(told: EveningData, title: str) -> Page:
+def build_settlement_page(told: EveningData, title: str) -> WorkbookPage:
     """Return the current settlement of the evening."""
     told_now = compute_settlement(told.book, told.seats, load_agreed(told.table), bytes(told.table.head))
     parts = _list_parts(told_now)
@@ -59,7 +59,7 @@ def build_settlement_page(told: EveningData, title: str) -> Page:
         *_build_payment_rows(told_now),
     )
     rows = (*rows, *build_pot_table(told, told_now, len(rows)))
-    return Page(title, WIDTHS, rows, (4, 4), 1)
+    return WorkbookPage(title, WIDTHS, rows, (4, 4), 1)
 
 
 def _list_parts(told: EveningSettlement) -> list[Part]:
@@ -117,6 +117,6 @@ def _build_payment_rows(told: EveningSettlement) -> list[tuple[Cell, ...]]:
     return rows or [(build_text_cell(_("Nobody owes anybody anything.")),)]
 
 
-def _build_payment_row(told: EveningSettlement, payment: Payment, much: Cell) -> tuple[Cell, ...]:
+def _build_payment_row(told: EveningSettlement, payment: Transfer, much: Cell) -> tuple[Cell, ...]:
     getter = _("Donation box") if payment.getter == BOX else told.accounts[payment.getter].name
     return build_text_cell(told.accounts[payment.payer].name), build_text_cell(getter), much

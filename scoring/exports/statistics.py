@@ -15,7 +15,7 @@ from scoring.xlsx.cells import (
     STANDING,
     TITLE,
     Cell,
-    Page,
+    WorkbookPage,
     build_amount_cell,
     build_heads,
     build_text_cell,
@@ -25,7 +25,7 @@ from scoring.xlsx.cells import (
 WIDTHS = (26, 11, 11, 11, 13, 12, 11, 10, 10, 13, 6, 15, 6)
 
 
-def build_statistics_page(told: EveningData, title: str, source: str, layout: Layout) -> Page:
+def build_statistics_page(told: EveningData, title: str, source: str, layout: Layout) -> WorkbookPage:
     """Return the sheet with players, games and the evening as a whole; `source` is the title of the written sheet."""
     over = _WrittenFormulas(told, source, layout)
     rows = (
@@ -39,7 +39,7 @@ def build_statistics_page(told: EveningData, title: str, source: str, layout: La
         _build_heads((_("Evening"), _("Number"))),
         *_build_evening_rows(over),
     )
-    return Page(title, WIDTHS, rows, (2, 2), 1)
+    return WorkbookPage(title, WIDTHS, rows, (2, 2), 1)
 
 
 class _WrittenFormulas:

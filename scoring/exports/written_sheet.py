@@ -23,8 +23,8 @@ from scoring.xlsx.cells import (
     SUM,
     TITLE,
     Cell,
-    Page,
     Rows,
+    WorkbookPage,
     add_left_edge,
     build_amount_cell,
     build_group_head,
@@ -81,12 +81,12 @@ class Layout(NamedTuple):
         return f'SUMIFS({sheet}{of},{sheet}{kinds},"{word}")'
 
 
-def build_written_page(told: EveningData, title: str) -> tuple[Page, Layout]:
+def build_written_page(told: EveningData, title: str) -> tuple[WorkbookPage, Layout]:
     """Return the written sheet, and the places of its amounts."""
     rows, layout = build_written_rows(told, f"{title} – {told.sheet_name} – {format_day(told.started)}", 0)
     groups = 3 if told.with_money else 2
     widths = (*WIDTHS, *[WIDTH_OF_AMOUNTS] * groups * len(told.columns), WIDTH_OF_REASON)
-    return Page(title, widths, rows, HEADING, 1), layout
+    return WorkbookPage(title, widths, rows, HEADING, 1), layout
 
 
 def build_written_rows(told: EveningData, title: str, above: int) -> tuple[Rows, Layout]:

@@ -34,7 +34,7 @@ MOST_SHOWN = 10  # questions displayed at once, and decisions that can be taken 
 MOST_BESIDE = 2  # deals displayed if none is likely
 
 
-class Candidate(NamedTuple):
+class LineCandidate(NamedTuple):
     """A deal of the sheet that a held hand may be, or may be inserted before."""
 
     number: int  # as on paper
@@ -55,9 +55,9 @@ class HeldQuestion(NamedTuple):
     remark: str
     scored: ScoredHand | None  # its payments as the next hand
     problems: tuple[str, ...]  # the reasons why it cannot be the next hand
-    same: tuple[Candidate, ...]  # displayed
-    others: tuple[Candidate, ...]  # on demand
-    before: tuple[Candidate, ...]  # the deals before which it may be inserted
+    same: tuple[LineCandidate, ...]  # displayed
+    others: tuple[LineCandidate, ...]  # on demand
+    before: tuple[LineCandidate, ...]  # the deals before which it may be inserted
     after: tuple[str, ...]  # the later hands of that phone
 
     @property
@@ -177,7 +177,7 @@ def _iter_followers(hand: HeldHand, held: HeldHands) -> Iterable[HeldHand]:
 
 def _list_candidates(
     hand: HeldHand, held: HeldHands, view: TableView
-) -> tuple[tuple[Candidate, ...], tuple[Candidate, ...], tuple[Candidate, ...]]:
+) -> tuple[tuple[LineCandidate, ...], tuple[LineCandidate, ...], tuple[LineCandidate, ...]]:
     """Return the deals that a hand may be (displayed, further ones), and those before which it may be inserted."""
     numbers = {row.line: row for row in view.rows}
     deals = [line for line in view.book.played if line.is_deal]
@@ -189,7 +189,7 @@ def _list_candidates(
     }
     after = sum(deal.number <= since for deal in deals)  # it may be any deal from this one on
     found = [
-        Candidate(
+        LineCandidate(
             numbers[deal.number].number,
             deal.number,
             format_deal(deal, view) or numbers[deal.number].remark,

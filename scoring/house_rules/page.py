@@ -22,7 +22,7 @@ HAND_COUNTS = (12, 16, 20, 24, 30, 32, 40)  # of an empty written sheet
 MOST_WORDS = 40  # more switches than all sheets together have
 
 
-class Summary(NamedTuple):
+class RulesSummary(NamedTuple):
     """A sheet in the list."""
 
     id: str
@@ -31,7 +31,7 @@ class Summary(NamedTuple):
     premiums: int
 
 
-class Switch(NamedTuple):
+class RuleSwitch(NamedTuple):
     """An option of a sheet as a checkbox."""
 
     value: str  # in the address
@@ -49,11 +49,11 @@ class ShownSheet(NamedTuple):
     chosen: dict[str, bool] = {}  # noqa: RUF012 -- never written; what the address says of the options
 
 
-def list_summaries(language: str, club: int | None) -> list[Summary]:
+def list_summaries(language: str, club: int | None) -> list[RulesSummary]:
     """Return the sheets that are offered to people of a club (None: of no club)."""
     found = list_readable_sheets(club)
     english = language.startswith("en")
-    return [Summary(sheet.id, sheet.names[english], len(sheet.contracts), len(sheet.premiums)) for sheet in found]
+    return [RulesSummary(sheet.id, sheet.names[english], len(sheet.contracts), len(sheet.premiums)) for sheet in found]
 
 
 def parse_rule_switches(query: QueryDict, rules: Rules) -> dict[str, bool]:
@@ -73,10 +73,10 @@ def parse_rule_switches(query: QueryDict, rules: Rules) -> dict[str, bool]:
     return chosen
 
 
-def list_sheet_switches(sheet: Sheet, chosen: dict[str, bool], language: str) -> list[Switch]:
+def list_sheet_switches(sheet: Sheet, chosen: dict[str, bool], language: str) -> list[RuleSwitch]:
     """Return the options of a sheet in one of its versions."""
     return [
-        Switch(
+        RuleSwitch(
             f"{sheet.id}.{option.id}",
             option.name_en if language.startswith("en") else option.name,
             chosen.get(option.id, option.default),

@@ -7,10 +7,10 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
 from scoring.engine.house_rules.library import load_built_in
-from scoring.engine.house_rules.paper_facts import Fact, Paper, Place
+from scoring.engine.house_rules.paper_facts import Fact, PaperPlace, SheetPaper
 from scoring.engine.texts import pick_language
 from scoring.house_rules.speiszettel.build import build_rules_zettel
-from scoring.house_rules.speiszettel.sections import Section, Zettel
+from scoring.house_rules.speiszettel.sections import Zettel, ZettelSection
 
 ROWS = {"contracts": "contract", "premiums": "premium", "groups": "group", "options": "option"}  # called by their names
 ASIDES = {
@@ -21,7 +21,7 @@ ASIDES = {
 EVERY = "*"
 
 
-class PlaceLink(NamedTuple):
+class PaperPlaceLink(NamedTuple):
     """A place where a fact is decided: a rule on a page of the program, or a name in its source."""
 
     name: str
@@ -32,7 +32,7 @@ class ShownFact(NamedTuple):
     """A fact in one language; `rules`: on pages, `sources`: in the source of the program."""
 
     text: str
-    rules: tuple[PlaceLink, ...]
+    rules: tuple[PaperPlaceLink, ...]
     sources: tuple[str, ...]
 
 
@@ -47,19 +47,19 @@ class ShownParagraph(NamedTuple):
 class Reader:
     """The rules on the pages of a printed sheet's sheets, by the keys of the sheet files."""
 
-    def __init__(self, paper: Paper, language: str) -> None:
+    def __init__(self, paper: SheetPaper, language: str) -> None:
         self._first = paper.sheets[0]
         self.zettels = {sheet: _build_zettel(sheet, language) for sheet in paper.sheets}
         self._rows = {sheet: zettel.map_rows() for sheet, zettel in self.zettels.items()}
 
-    def find_link(self, place: Place) -> PlaceLink:
+    def find_link(self, place: PaperPlace) -> PaperPlaceLink:
         """Return the link to the rule that a key of a sheet file means."""
         section, _dot, rest = place.key.partition(".")
         entry = rest.partition(".")[0]
         name, anchor = self._name_rule(place.sheet, section, entry)
         if place.sheet != self._first:
             name = f"{name} ({self.zettels[place.sheet].name})"
-        return PlaceLink(name, f"{reverse('sheet', args=[place.sheet])}#{anchor}" if anchor else "")
+        return PaperPlaceLink(name, f"{reverse('sheet', args=[place.sheet])}#{anchor}" if anchor else "")
 
     def _name_rule(self, sheet: str, section: str, entry: str) -> tuple[str, str]:
         if entry == EVERY:
@@ -70,7 +70,7 @@ class Reader:
         row = self._rows[sheet].get(f"{ROWS[section]}-{entry}" if section in ROWS else section)
         return (section, "") if row is None else (row.name, row.anchor)
 
-    def _find_section(self, sheet: str, section: str) -> Section:
+    def _find_section(self, sheet: str, section: str) -> ZettelSection:
         return next(found for found in self.zettels[sheet].sections if found.id == section)
 
 
@@ -81,7 +81,7 @@ def _build_zettel(sheet: str, language: str) -> Zettel:
     return build_rules_zettel(rules, {}, language)
 
 
-def build_paper_context(paper: Paper, language: str) -> dict[str, Any]:
+def build_paper_context(paper: SheetPaper, language: str) -> dict[str, Any]:
     """Return the template context of the page."""
     reader = Reader(paper, language)
     paragraphs = [
@@ -100,7 +100,7 @@ def _build_fact(fact: Fact, reader: Reader, language: str) -> ShownFact:
     return ShownFact(pick_language(fact.texts, language), tuple(_list_links(fact.where, reader)), sources)
 
 
-def _list_links(places: tuple[Place, ...], reader: Reader) -> Iterator[PlaceLink]:
+def _list_links(places: tuple[PaperPlace, ...], reader: Reader) -> Iterator[PaperPlaceLink]:
     """Yield the rules of a fact that have a place on a page, each once."""
     links = [reader.find_link(place) for place in places if place.key]
     yield from dict.fromkeys(link for link in links if link.href)

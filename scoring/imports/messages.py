@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 from scoring.engine.problems import Problem
 from scoring.engine.texts import describe_problem
 from scoring.imports.preview import ALREADY_THERE, BAD_LINES, NOTHING, OTHER
-from scoring.imports.record_lines import MOST_BYTES, MOST_LINES, Unreadable
+from scoring.imports.record_lines import MOST_BYTES, MOST_LINES, UnreadableLine
 from scoring.imports.services import NotWritten
 
 TEXTS: dict[str, Promise] = {
@@ -47,7 +47,7 @@ class LineProblem(NamedTuple):
     sentence: str
 
 
-def format_unreadable_line(problem: Unreadable) -> str:
+def format_unreadable_line(problem: UnreadableLine) -> str:
     """Return the reason why a text was not read."""
     said = {"megabytes": MOST_BYTES >> 20, "lines": MOST_LINES, "line": problem.line}
     return str(TEXTS[problem.code]) % said

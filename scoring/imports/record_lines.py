@@ -29,7 +29,7 @@ class TextLine(NamedTuple):
     problem: Problem | None = None
 
 
-class Unreadable(Exception):  # noqa: N818 -- no error of the program, but an answer
+class UnreadableLine(Exception):  # noqa: N818 -- no error of the program, but an answer
     """A text that is not read at all; `code` is the reason (messages.py), `line` the place, if any."""
 
     def __init__(self, code: str, line: int = 0) -> None:
@@ -48,11 +48,11 @@ def decode_file(raw: bytes) -> str:
     '{}\\n{}'
     """
     if len(raw) > MOST_BYTES:
-        raise Unreadable("too_large")
+        raise UnreadableLine("too_large")
     try:
         return normalize_text(raw.decode("utf-8"))
     except UnicodeDecodeError as error:
-        raise Unreadable("not_utf8", raw.count(b"\n", 0, error.start) + 1) from None
+        raise UnreadableLine("not_utf8", raw.count(b"\n", 0, error.start) + 1) from None
 
 
 def normalize_text(text: str) -> str:
@@ -63,12 +63,12 @@ def normalize_text(text: str) -> str:
 def parse_lines(text: str) -> list[TextLine]:
     """Return the lines of a normalized text; raise Unreadable if there are none, or too many."""
     if len(text) > MOST_BYTES:
-        raise Unreadable("too_large")
+        raise UnreadableLine("too_large")
     numbered = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
     if not numbered:
-        raise Unreadable("nothing")
+        raise UnreadableLine("nothing")
     if len(numbered) > MOST_LINES:
-        raise Unreadable("too_many_lines")
+        raise UnreadableLine("too_many_lines")
     return [_parse_line(number, line) for number, line in numbered]
 
 

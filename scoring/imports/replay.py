@@ -13,7 +13,7 @@ from scoring.engine.hand.scorer import RecordScorer
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.problems import Problem
 from scoring.imports.chosen_rules import House, build_finder, check_rules
-from scoring.imports.record_lines import TextLine, Unreadable
+from scoring.imports.record_lines import TextLine, UnreadableLine
 from tarockclub.idempotency import is_key
 
 HAND, REDEAL, VOID, BAD = "hand", "redeal", "void", "bad"
@@ -81,7 +81,7 @@ def replay_lines(
     said: list[ReplayedLine] = []
     for line in lines:
         if time.monotonic() > until:
-            raise Unreadable("too_slow", line.number)
+            raise UnreadableLine("too_slow", line.number)
         one = _replay_line(line, session, rules, keys, find)
         said.append(one._replace(forehand_set=one.forehand_set and any(other.what != BAD for other in said)))
     return ReplayedEvening(rules, players, tuple(said))

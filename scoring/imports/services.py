@@ -12,7 +12,7 @@ from scoring.corrections.services import write_change
 from scoring.engine.evening.course import Content, CourseLine, ForehandSet, Hand, Redeal, Void
 from scoring.engine.hand.record import HandRecord, print_record
 from scoring.engine.hand.score_lines import Score
-from scoring.evenings.services import NewEvening, start_evening
+from scoring.evenings.services import EveningStart, start_evening
 from scoring.imports.chosen_rules import House
 from scoring.imports.replay import HAND, VOID, ReplayedEvening, ReplayedLine, list_ids
 from scoring.ledger.book import load_book
@@ -59,7 +59,7 @@ def import_evening(key: str, brought: EveningImport, club: Club, who: Actor) -> 
     Raise OtherEvening if the key has imported another one, NotWritten if a line does not fit: then nothing is written.
     """
     evening = brought.evening
-    wanted = NewEvening(
+    wanted = EveningStart(
         brought.names, evening.house.sheet, dict(evening.house.options), evening.first_forehand, brought.agreed
     )
     with transaction.atomic():

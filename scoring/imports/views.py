@@ -7,7 +7,6 @@ from django.core.files.uploadhandler import MemoryFileUploadHandler
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.evenings.services import OtherEvening
@@ -25,7 +24,7 @@ from scoring.imports.preview import (
     find_hindrance,
     preview_import,
 )
-from scoring.imports.record_lines import MOST_BYTES, TextLine, Unreadable, decode_file, normalize_text, parse_lines
+from scoring.imports.record_lines import MOST_BYTES, TextLine, UnreadableLine, decode_file, normalize_text, parse_lines
 from scoring.imports.report import build_report
 from scoring.imports.services import EveningImport, NotWritten, import_evening
 from tarockclub.accounts.actors import Actor
@@ -35,7 +34,7 @@ from tarockclub.accounts.persons import list_person_names, lock_club
 from tarockclub.accounts.rights import Right
 from tarockclub.language import get_current_language
 from tarockclub.server.apart.pool import run_apart
-from tarockclub.server.wsgi.uploads import read_form, take_uploads
+from tarockclub.server.wsgi.uploads import take_uploads
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 MOST_SENT = MOST_BYTES + 200_000  # bytes of a form: the records and its other fields
@@ -58,36 +57,24 @@ def show_imports(request: HttpRequest) -> HttpResponse:
     return render(request, "scoring/imports/bring_in.html")
 
 
-@csrf_exempt  # checked below: the check reads the form, which must not happen before its size is looked at
+def _refuse_size(request: HttpRequest) -> HttpResponse:
+    form = BringForm(**_build_form_options(request), initial={"key": str(uuid.uuid4())})
+    return _render_page(request, form, 413, problem=messages.format_unreadable_line(UnreadableLine("too_large")))
+
+
 @form_methods
 @require_right(Right.ENTER)
-@take_uploads
+@take_uploads(MemoryFileUploadHandler, MOST_SENT, _refuse_size)
 def handle_import(request: HttpRequest) -> HttpResponse:
-    """Accept pasted records or a file, show them as an evening, then import it."""
+    """Accept pasted records or a file, show them as an evening, then import it if they are the previewed ones."""
     if request.method != "POST":
         return _render_page(request, BringForm(**_build_form_options(request), initial={"key": str(uuid.uuid4())}))
-    if int(request.META.get("CONTENT_LENGTH") or 0) > MOST_SENT:
-        form = BringForm(**_build_form_options(request), initial={"key": str(uuid.uuid4())})
-        return _render_page(request, form, 413, problem=messages.format_unreadable_line(Unreadable("too_large")))
-    read_form(request, MemoryFileUploadHandler(request))
-    answer: HttpResponse = _handle_post(request)
-    return answer
-
-
-def _build_form_options(request: HttpRequest) -> dict[str, Any]:
-    club = get_staff_account(request).club
-    return {"language": get_current_language(), "known": list_person_names(club), "club": club.pk}
-
-
-@csrf_protect
-def _handle_post(request: HttpRequest) -> HttpResponse:
-    """Preview the submitted records, or write them on request if they are the previewed ones."""
     text, said = "", RecordsForm(request.POST).parse()
     try:
         text = _read_text(request, said["text"])
         lines = run_apart(parse_lines, text)
         found = _preview_records(request, text, lines)
-    except Unreadable as unreadable:
+    except UnreadableLine as unreadable:
         form = BringForm(request.POST, **_build_form_options(request), said=None)
         form.is_valid()
         form.errors.pop("sheet", None)  # without records, the house rules are not yet known
@@ -97,6 +84,11 @@ def _handle_post(request: HttpRequest) -> HttpResponse:
     if said["write"]:
         return _write_import(request, found, ImportConsent(said["seen"], said["leave_out"], said["again"]))
     return _render_preview(request, found)
+
+
+def _build_form_options(request: HttpRequest) -> dict[str, Any]:
+    club = get_staff_account(request).club
+    return {"language": get_current_language(), "known": list_person_names(club), "club": club.pk}
 
 
 def _read_text(request: HttpRequest, pasted: str) -> str:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet
 
-from scoring.engine.evening.course import Content, CourseLine, Hand, Step, StruckLine, Void, build_course
+from scoring.engine.evening.course import Content, CourseLine, CourseStep, Hand, StruckLine, Void, build_course
 from scoring.engine.evening.state import Evening, begin
 from scoring.engine.hand.score_json import decode_score
 from scoring.engine.hand.score_lines import Score
@@ -123,7 +123,7 @@ def build_book(table: GameTable, deals: Iterable[Deal]) -> Book:
     return Book(table, sheet, start, played, LateDeals(steps[-1].after if steps else start))
 
 
-def _build_line(key: str, entry: Entry, step: Step, sheet: Sheet) -> LedgerLine:
+def _build_line(key: str, entry: Entry, step: CourseStep, sheet: Sheet) -> LedgerLine:
     struck = None
     replaced = entry.replaces
     if isinstance(step.line.content, StruckLine) and replaced is not None and replaced.kind in HANDS:

@@ -17,7 +17,15 @@ from scoring.ledger.entries import EntryWriter, Outcome, SubmittedHand, WriteRes
 from scoring.ledger.held_hands import find_decided_hand, find_held_hand
 from scoring.ledger.phase_checks import check_phase, choose_outcome, is_double_round_begun, is_on_paper
 from scoring.ledger.sheet_versions import load_sheet
-from scoring.ledger.sql import KeyTaken, LedgerHead, LockedTable, build_entry, lock_table_at, update_table, write_hand
+from scoring.ledger.sql import (
+    EntryKeyTaken,
+    LedgerHead,
+    LockedTable,
+    build_entry,
+    lock_table_at,
+    update_table,
+    write_hand,
+)
 from scoring.ledger.table_state import (
     DealSeats,
     LateDeals,
@@ -120,7 +128,7 @@ def record_next(row: LockedTable, sent: SubmittedHand, who: Actor) -> WriteResul
     )
     try:
         _write_entry(row, state, entry, result.score, who)
-    except KeyTaken:  # a hand that has been struck since is sent again
+    except EntryKeyTaken:  # a hand that has been struck since is sent again
         return find_earlier_write(row, sent) or WriteResult(Outcome.STALE)
     return WriteResult(Outcome.SAVED, entry)
 

@@ -87,7 +87,7 @@ class NoRight(Exception):  # noqa: N818 -- no error of the program, but an answe
     """Raised if the link that a phone has opened does not, or no longer, let it write at the table."""
 
 
-class KeyTaken(Exception):  # noqa: N818 -- no error of the program, but an answer
+class EntryKeyTaken(Exception):  # noqa: N818 -- no error of the program, but an answer
     """Raised if the table's book has an entry with this key; nothing was inserted."""
 
 
@@ -184,7 +184,7 @@ def _insert(cursor: CursorWrapper, entry: Entry, statement: str, values: list[An
     _execute(cursor, statement, values)
     row = cursor.fetchone()
     if row is None:
-        raise KeyTaken
+        raise EntryKeyTaken
     entry.pk = row[0]
     entry._state.adding = False
 

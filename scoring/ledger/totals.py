@@ -3,7 +3,7 @@
 from collections import defaultdict
 from typing import NamedTuple
 
-from scoring.engine.evening.course import Step, compute_amounts
+from scoring.engine.evening.course import CourseStep, compute_amounts
 from scoring.engine.evening.state import Evening
 from scoring.ledger.seats import Stretch, compute_stretches
 
@@ -15,7 +15,7 @@ class Sum(NamedTuple):
     written: int
 
 
-def compute_totals(start: Evening, steps: tuple[Step, ...]) -> dict[Stretch, Sum]:
+def compute_totals(start: Evening, steps: tuple[CourseStep, ...]) -> dict[Stretch, Sum]:
     """Return the totals of every sitting, added up hand by hand."""
     found = {stretch: [0, 0] for stretch in compute_stretches(start.order, [step.line for step in steps])}
     at_place: defaultdict[int, list[tuple[Stretch, list[int]]]] = defaultdict(list)

@@ -12,7 +12,7 @@ from scoring.engine.points import parse_amount
 from scoring.engine.texts import pick_language
 from scoring.engine.texts.kinds import KINDS
 from scoring.engine.texts.sheet_keys import VALUES
-from scoring.own_sheets.draft import Place
+from scoring.own_sheets.draft import DraftPlace
 from scoring.own_sheets.words import Vocabulary
 from tarockclub.amounts import MINUS
 
@@ -46,13 +46,13 @@ class Control(NamedTuple):
     parse: Callable[[Mapping[str, Any]], Any]
 
 
-def list_kinds(place: Place) -> dict[str, Kind]:
+def list_kinds(place: DraftPlace) -> dict[str, Kind]:
     """Return the keys of a place that the editor offers, in their order."""
     kinds = (ENTRIES.get(place.section) or SECTIONS[place.section]) if place.section else PLAIN
     return {key: kind for key, kind in kinds.items() if key not in HIDDEN}
 
 
-def build_control(place: Place, key: str, kind: Kind, value: Any, words: Vocabulary) -> Control:
+def build_control(place: DraftPlace, key: str, kind: Kind, value: Any, words: Vocabulary) -> Control:
     """Return the control of a key with its present value (None: not said)."""
     match kind.expects:
         case "words":
@@ -146,7 +146,7 @@ def _build_choice(key: str, value: Any, named: list[tuple[str, str]]) -> Control
     return Control(key, {key: field}, parse)
 
 
-def _build_words(place: Place, key: str, value: Any, words: Vocabulary) -> Control:
+def _build_words(place: DraftPlace, key: str, value: Any, words: Vocabulary) -> Control:
     section = place.section
     present: list[str] = list(value) if isinstance(value, list) else []
     itself = place.entry if key == "excludes" and place.entry not in present else ""

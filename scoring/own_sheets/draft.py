@@ -28,7 +28,7 @@ class Layer(NamedTuple):
         return lay_over(self.below, self.own)
 
 
-class Place(NamedTuple):
+class DraftPlace(NamedTuple):
     """A part of a sheet with a page of its own: the top, a section, or an entry of one."""
 
     section: str = ""
@@ -62,7 +62,7 @@ def open_layer(draft: Table, option: str = "") -> Layer | None:
     return Layer(own, lay_over(below, draft), f"options/{option}/{way}/", lay_over(inherited, draft))
 
 
-def change_values(layer: Layer, place: Place, values: Mapping[str, Any]) -> Table:
+def change_values(layer: Layer, place: DraftPlace, values: Mapping[str, Any]) -> Table:
     """Return the edited table after the values of a place were set; None: the key is not said.
 
     A value that the layer below has too is not written; one that the layer below has and this one has not is `false`.
@@ -89,7 +89,7 @@ def _compare(value: Any, below: Any) -> Any:
     return False if value is None else value
 
 
-def _write_place(layer: Layer, place: Place, written: Table) -> Table:
+def _write_place(layer: Layer, place: DraftPlace, written: Table) -> Table:
     table = copy.deepcopy(layer.own)
     if not place.section:
         return written
@@ -108,7 +108,7 @@ def _replace(table: Table, key: str, value: Table, *, keep: bool) -> Table:
     return {name: old for name, old in table.items() if name != key}
 
 
-def add_own_entry(layer: Layer, place: Place, name: str) -> Table:
+def add_own_entry(layer: Layer, place: DraftPlace, name: str) -> Table:
     """Return the edited table with an entry of the club's own that has no value yet."""
     section = dict(layer.own.get(place.section) or {})
     kinds = ENTRIES[place.section]
@@ -117,7 +117,7 @@ def add_own_entry(layer: Layer, place: Place, name: str) -> Table:
     return {**layer.own, place.section: section}
 
 
-def turn_option(layer: Layer, place: Place) -> Table:
+def turn_option(layer: Layer, place: DraftPlace) -> Table:
     """Return the edited table with an option that is on by itself, and changes the sheet when switched off; or back."""
     entry = dict(place.find_table(layer.own))
     way, other = OVERLAYS if "on" in entry else OVERLAYS[::-1]
@@ -163,7 +163,7 @@ def move_name(names: list[str], name: str, step: int) -> list[str]:
     return [*others[:at], name, *others[at:]]
 
 
-def remove_entry(layer: Layer, place: Place, *, inherited: bool) -> Table:
+def remove_entry(layer: Layer, place: DraftPlace, *, inherited: bool) -> Table:
     """Return the edited table without an entry; one that the sheet below has (`inherited`) is taken out."""
     section = {name: entry for name, entry in (layer.own.get(place.section) or {}).items() if name != place.entry}
     if inherited:
@@ -171,7 +171,7 @@ def remove_entry(layer: Layer, place: Place, *, inherited: bool) -> Table:
     return _replace(dict(layer.own), place.section, section, keep=False)
 
 
-def restore_place(layer: Layer, place: Place) -> Table:
+def restore_place(layer: Layer, place: DraftPlace) -> Table:
     """Return the edited table with a place as it is on the sheet below."""
     if not place.entry:
         return {key: value for key, value in layer.own.items() if key != place.section}
@@ -219,6 +219,6 @@ def build_rules(draft: Table) -> Rules:
     return load(write_file(draft))
 
 
-def is_place(place: Place) -> bool:
+def is_place(place: DraftPlace) -> bool:
     """Say whether a place has entries exactly where the format has them."""
     return bool(place.entry) == (place.section in ENTRIES)

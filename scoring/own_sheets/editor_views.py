@@ -12,8 +12,8 @@ from scoring.engine.texts import pick_language
 from scoring.engine.texts.sheet_keys import PLACES
 from scoring.models import OwnSheet
 from scoring.own_sheets.draft import (
+    DraftPlace,
     Layer,
-    Place,
     change_values,
     find_problems,
     is_place,
@@ -48,7 +48,7 @@ CHECK = "check"  # the script asks what would be wrong, and nothing is saved
 @require_right(Right.ENTER)
 def handle_part(request: HttpRequest, sheet_id: str, section: str) -> HttpResponse:
     """Show and change a section of a sheet, or the list of its entries."""
-    own, place = _find(request, sheet_id), Place("" if section == TOP else section)
+    own, place = _find(request, sheet_id), DraftPlace("" if section == TOP else section)
     if place.section == "order":
         return redirect("sheet_order", sheet_id=own.sheet)
     if place.section and place.section not in (*SECTIONS, *ENTRIES):
@@ -62,7 +62,7 @@ def handle_part(request: HttpRequest, sheet_id: str, section: str) -> HttpRespon
 @require_right(Right.ENTER)
 def handle_entry(request: HttpRequest, sheet_id: str, section: str, entry: str) -> HttpResponse:
     """Show and change an entry of a sheet, such as a game."""
-    own, place = _find(request, sheet_id), Place(section, entry)
+    own, place = _find(request, sheet_id), DraftPlace(section, entry)
     if not is_place(place):
         raise Http404
     return _handle(request, own, place)
@@ -79,7 +79,7 @@ def _open(draft: Table, option: str) -> Layer:
     return layer
 
 
-def _handle(request: HttpRequest, own: OwnSheet, place: Place) -> HttpResponse:
+def _handle(request: HttpRequest, own: OwnSheet, place: DraftPlace) -> HttpResponse:
     option, language = request.GET.get("option", ""), get_current_language()
     draft = load_draft(own)
     layer = _open(draft, option)
@@ -100,7 +100,7 @@ def _handle(request: HttpRequest, own: OwnSheet, place: Place) -> HttpResponse:
     return redirect(build_sheet_address(own, place, option))
 
 
-def _apply(what: str, form: PlaceForm, layer: Layer, place: Place) -> Table | None:
+def _apply(what: str, form: PlaceForm, layer: Layer, place: DraftPlace) -> Table | None:
     """Return the edited table after a button of the page; None if something typed cannot be read."""
     if what == "remove":
         return remove_entry(layer, place, inherited=bool(place.find_table(layer.below)))
@@ -111,7 +111,7 @@ def _apply(what: str, form: PlaceForm, layer: Layer, place: Place) -> Table | No
     return change_values(layer, place, form.values) if form.is_valid() else None
 
 
-def _find_way(layer: Layer, place: Place) -> str:
+def _find_way(layer: Layer, place: DraftPlace) -> str:
     """Return when an option that is shown changes the sheet: switched "on" or "off"; "" for all other parts."""
     entry = place.find_table(layer.whole)
     return next((way for way in OVERLAYS if way in entry), "") if place.section == "options" else ""
@@ -120,7 +120,7 @@ def _find_way(layer: Layer, place: Place) -> str:
 def _render(
     request: HttpRequest,
     own: OwnSheet,
-    place: Place,
+    place: DraftPlace,
     layer: Layer,
     form: PlaceForm,
     draft: Table | None = None,

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 
 from scoring.own_sheets.controls import Control, build_control, list_kinds
-from scoring.own_sheets.draft import Layer, Place
+from scoring.own_sheets.draft import DraftPlace, Layer
 from scoring.own_sheets.words import Vocabulary
 from tarockclub.form_fields import CleanTextField, NumberField, ReasonField, TextField, TickField
 from tarockclub.models import NAME_LENGTH
@@ -15,7 +15,7 @@ from tarockclub.posted_form import PostedForm
 class PlaceForm(forms.Form):
     """All keys of one part of a sheet; `values` has what they say (None: nothing)."""
 
-    def __init__(self, layer: Layer, place: Place, language: str, data: Any = None) -> None:
+    def __init__(self, layer: Layer, place: DraftPlace, language: str, data: Any = None) -> None:
         super().__init__(data)
         whole = layer.whole
         said, words = place.find_table(whole), Vocabulary(whole, language)

@@ -16,7 +16,7 @@ from scoring.engine.texts import describe_problem, pick_language
 from scoring.engine.texts.sheet_keys import LABELS, MEANINGS, PLACES, VALUES, find_text
 from scoring.models import OwnSheet
 from scoring.own_sheets.controls import Control, build_control, list_kinds
-from scoring.own_sheets.draft import ORDERED, Layer, Place, list_entries
+from scoring.own_sheets.draft import ORDERED, DraftPlace, Layer, list_entries
 from scoring.own_sheets.forms import PlaceForm
 from scoring.own_sheets.problem_words import list_problem_names, list_sheet_names
 from scoring.own_sheets.words import Vocabulary
@@ -39,7 +39,7 @@ ORDER = (
 NONE = "–"  # what is taken out here
 
 
-class Fact(NamedTuple):
+class SheetFact(NamedTuple):
     """A key of a sheet and its value in words."""
 
     label: str
@@ -63,7 +63,7 @@ class PartLink(NamedTuple):
     id: str
     title: str
     href: str
-    facts: list[Fact]
+    facts: list[SheetFact]
     entries: list[EntryLink]
     has_entries: bool
     unused: list[tuple[str, str]]  # games or premiums to add, as (place, name)
@@ -118,14 +118,14 @@ class ShownProblem(NamedTuple):
     links: list[tuple[str, str]]  # (name, address)
 
 
-def build_sheet_address(own: OwnSheet, place: Place, option: str = "") -> str:
+def build_sheet_address(own: OwnSheet, place: DraftPlace, option: str = "") -> str:
     """Return the address of a sheet's page, unfolded where a part stands."""
     section = place.section or TOP
     query = {"open": section} | ({"option": option} if option else {})
     return f"{reverse('own_sheet', args=[own.sheet])}?{urlencode(query)}#{place.path.replace('/', '-') or TOP}"
 
 
-def build_place_address(own: OwnSheet, place: Place, option: str = "") -> str:
+def build_place_address(own: OwnSheet, place: DraftPlace, option: str = "") -> str:
     """Return the address of a part's page."""
     section = place.section or TOP
     if place.entry:
@@ -160,7 +160,7 @@ class Speaker:
         german = str(entry.get("name") or entry.get("text") or name)
         return pick_language((german, str(entry.get("name_en") or entry.get("text_en") or german)), self.language)
 
-    def say(self, place: Place, key: str, value: Any) -> str:
+    def say(self, place: DraftPlace, key: str, value: Any) -> str:
         """Return a value as the form of its part would show it, in few words; "" for what is not said."""
         if value is None or value is False:
             return ""
@@ -208,17 +208,18 @@ def list_parts(own: OwnSheet, layer: Layer, option: str, language: str) -> list[
     """Return every part of a sheet in the order of the Speiszettel, with its values."""
     speaker = Speaker(layer.whole, language)
     sections = [section for section in ORDER if not option or section != "options"]
-    parts = [] if option else [_build_part(own, layer, Place(), option, speaker)]
-    return [*parts, *(_build_part(own, layer, Place(section), option, speaker) for section in sections)]
+    parts = [] if option else [_build_part(own, layer, DraftPlace(), option, speaker)]
+    return [*parts, *(_build_part(own, layer, DraftPlace(section), option, speaker) for section in sections)]
 
 
-def _build_part(own: OwnSheet, layer: Layer, place: Place, option: str, speaker: Speaker) -> PartLink:
+def _build_part(own: OwnSheet, layer: Layer, place: DraftPlace, option: str, speaker: Speaker) -> PartLink:
     section = place.section
     title = pick_language(PLACES[section], speaker.language)
     href = build_place_address(own, place, option)
     if section in ENTRIES:
         entries = [
-            _build_entry(own, layer, Place(section, name), option, speaker) for name in list_entries(layer, section)
+            _build_entry(own, layer, DraftPlace(section, name), option, speaker)
+            for name in list_entries(layer, section)
         ]
         return PartLink(section, title, href, [], entries, True, _list_unused(section, speaker))
     return PartLink(section or TOP, title, href, list_sheet_facts(layer, place, speaker), [], False, [])
@@ -233,11 +234,11 @@ def _list_unused(section: str, speaker: Speaker) -> list[tuple[str, str]]:
     return [(f"{section}/{name}", speaker.name_entry(section, name)) for name in unused]
 
 
-def list_sheet_facts(layer: Layer, place: Place, speaker: Speaker) -> list[Fact]:
+def list_sheet_facts(layer: Layer, place: DraftPlace, speaker: Speaker) -> list[SheetFact]:
     """Return what a part says, key by key."""
     said, written = place.find_table(layer.whole), place.find_table(layer.own)
     facts = [
-        Fact(
+        SheetFact(
             speaker.get_label(place.section, key),
             speaker.say(place, key, said.get(key)) or (NONE if key in written else ""),
             key in written,
@@ -247,7 +248,7 @@ def list_sheet_facts(layer: Layer, place: Place, speaker: Speaker) -> list[Fact]
     return [fact for fact in facts if fact.value and fact.label != speaker.get_label("", "paragraphs")]
 
 
-def _build_entry(own: OwnSheet, layer: Layer, place: Place, option: str, speaker: Speaker) -> EntryLink:
+def _build_entry(own: OwnSheet, layer: Layer, place: DraftPlace, option: str, speaker: Speaker) -> EntryLink:
     entry = place.find_table(layer.whole)
     name = speaker.name_entry(place.section, place.entry)
     value = " / ".join(str(entry[key]) for key in ("value", "lost", "silent", "announced") if entry.get(key))
@@ -256,7 +257,7 @@ def _build_entry(own: OwnSheet, layer: Layer, place: Place, option: str, speaker
 
 
 def build_fields(
-    form: PlaceForm, layer: Layer, place: Place, language: str, problems: Iterable[Problem]
+    form: PlaceForm, layer: Layer, place: DraftPlace, language: str, problems: Iterable[Problem]
 ) -> list[EditedField]:
     """Return the fields of a part with all that stands beside them."""
     speaker = Speaker(layer.whole, language)
@@ -300,12 +301,12 @@ def _is_long(control: Control) -> bool:
     return len(control.fields) > 1 or any(len([*field.widget.subwidgets("", None)]) > FEW_BOXES for field in boxes)
 
 
-def _has_key(path: str, place: Place, key: str) -> bool:
+def _has_key(path: str, place: DraftPlace, key: str) -> bool:
     own = f"{place.path}/{key}".removeprefix("/")
     return path == own or path.startswith(f"{own}/")
 
 
-def _load_others(place: Place) -> list[tuple[tuple[str, str], Table]]:
+def _load_others(place: DraftPlace) -> list[tuple[tuple[str, str], Table]]:
     """Return this part of each built-in sheet, with its name."""
     found = []
     for rules in map(load_built_in, BUILT_IN):
@@ -339,11 +340,11 @@ def _list_links(own: OwnSheet, problem: Problem, names: Mapping[str, Names], lan
     return [(labels[name], f"{href}#{name}") for name in named] or [(pick_language(title, language), href)]
 
 
-def parse_path(path: str) -> tuple[Place | None, str, str]:
+def parse_path(path: str) -> tuple[DraftPlace | None, str, str]:
     """Return the place that a problem's path names, the option that it is in ("": none), and the key ("": none).
 
     >>> parse_path("options/dear/on/contracts/dreier/value")
-    (Place(section='contracts', entry='dreier'), 'dear', 'value')
+    (DraftPlace(section='contracts', entry='dreier'), 'dear', 'value')
     """
     parts = path.split("/")
     option = ""
@@ -351,8 +352,8 @@ def parse_path(path: str) -> tuple[Place | None, str, str]:
         option, parts = parts[1], parts[3:]
     if parts[0] in ENTRIES:
         if len(parts) < 2:
-            return Place(parts[0]), option, ""
-        return Place(parts[0], parts[1]), option, parts[2] if len(parts) > 2 else ""
+            return DraftPlace(parts[0]), option, ""
+        return DraftPlace(parts[0], parts[1]), option, parts[2] if len(parts) > 2 else ""
     if parts[0] in SECTIONS:
-        return Place(parts[0]), option, parts[1] if len(parts) > 1 else ""
-    return (Place(), option, parts[0]) if parts[0] in PLAIN else (None, option, "")
+        return DraftPlace(parts[0]), option, parts[1] if len(parts) > 1 else ""
+    return (DraftPlace(), option, parts[0]) if parts[0] in PLAIN else (None, option, "")

@@ -7,7 +7,7 @@ from scoring.engine.house_rules.schema import ENTRIES
 from scoring.engine.problems import Names, Problem
 from scoring.engine.texts.sheet_keys import LABELS, PLACES, find_text
 from scoring.own_sheets.controls import list_kinds
-from scoring.own_sheets.draft import Layer, Place
+from scoring.own_sheets.draft import DraftPlace, Layer
 
 NAMES_KEYS = (
     "keys_contradict",
@@ -22,14 +22,14 @@ def list_sheet_names(layer: Layer) -> dict[str, Names]:
     return list_names(layer.below, *ENTRIES) | list_names(layer.whole, *ENTRIES)
 
 
-def list_problem_names(place: Place | None, problem: Problem, names: Mapping[str, Names]) -> dict[str, Names]:
+def list_problem_names(place: DraftPlace | None, problem: Problem, names: Mapping[str, Names]) -> dict[str, Names]:
     """Return what the editor calls the keys and entries that a problem of a part names."""
     words = [value for _name, value in problem.params if isinstance(value, str)]
     found = ((word, _find_names(place, problem, word, names)) for word in words)
     return {word: named for word, named in found if named is not None}
 
 
-def _find_names(place: Place | None, problem: Problem, word: str, names: Mapping[str, Names]) -> Names | None:
+def _find_names(place: DraftPlace | None, problem: Problem, word: str, names: Mapping[str, Names]) -> Names | None:
     label = _find_label(place, word) if place is not None and problem.code.startswith(NAMES_KEYS) else None
     entry, _sign, key = word.partition(".")
     if label is None and key and entry in names:  # of a group
@@ -38,10 +38,10 @@ def _find_names(place: Place | None, problem: Problem, word: str, names: Mapping
     return label or names.get(word)
 
 
-def _find_label(place: Place, word: str) -> tuple[str, str] | None:
+def _find_label(place: DraftPlace, word: str) -> tuple[str, str] | None:
     """Return what the editor calls a key, several of them, or a part; None for any other word.
 
-    >>> _find_label(Place("contracts", "dreier"), "lost"), _find_label(Place("points"), "dreier")
+    >>> _find_label(DraftPlace("contracts", "dreier"), "lost"), _find_label(DraftPlace("points"), "dreier")
     (('„Verloren kostet es“', '“Lost, it costs”'), None)
     """
     if " / " in word:

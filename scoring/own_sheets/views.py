@@ -24,7 +24,7 @@ from scoring.house_rules.speiszettel.build import build_rules_zettel
 from scoring.house_rules.views import render_comparison
 from scoring.models import OwnSheet
 from scoring.own_sheets.draft import (
-    Place,
+    DraftPlace,
     add_own_entry,
     build_rules,
     find_problems,
@@ -143,11 +143,11 @@ def _add_entry(own: OwnSheet, said: dict[str, Any], option: str) -> HttpResponse
             return (
                 draft
                 if layer is None
-                else write_layer(draft, option, add_own_entry(layer, Place(section, entry), said["name"]))
+                else write_layer(draft, option, add_own_entry(layer, DraftPlace(section, entry), said["name"]))
             )
 
         change_draft(own, said["state"], change)
-    return redirect(build_place_address(own, Place(section, entry), option))
+    return redirect(build_place_address(own, DraftPlace(section, entry), option))
 
 
 def _render_sheet(

@@ -18,7 +18,7 @@ MOST_HANDS = 24
 _MOST_LETTERS = 40_000  # of all hands; far more than so many need
 
 
-class Game(NamedTuple):
+class PracticeGame(NamedTuple):
     """A practice table after some hands."""
 
     evening: Evening
@@ -40,13 +40,13 @@ class Game(NamedTuple):
         """The hands as the page carries them."""
         return json.dumps(self.hands, ensure_ascii=False, separators=(",", ":"))
 
-    def add_hand(self, result: Result) -> "Game":
+    def add_hand(self, result: Result) -> "PracticeGame":
         """Return the table after another hand, which has a score."""
         if result.record is None or result.score is None:
             return self
         changes = dict(zip(self.evening.active, result.score.written, strict=True))
         raw = print_record(result.record._replace(forehand=None, radl=None, sheet=None))
-        return Game(apply_hand(self.evening, result.score), (*self.hands, raw), changes)
+        return PracticeGame(apply_hand(self.evening, result.score), (*self.hands, raw), changes)
 
     def list_totals(self) -> list[PlayerTotal]:
         """Return what everybody has, for the cards."""
@@ -58,9 +58,9 @@ class Game(NamedTuple):
         ]
 
 
-def replay_hands(text: str, sheet: Sheet) -> Game:
+def replay_hands(text: str, sheet: Sheet) -> PracticeGame:
     """Return the table after the hands that a page has sent; a new one where they are not what was played here."""
-    fresh = game = Game(begin(), (), {})
+    fresh = game = PracticeGame(begin(), (), {})
     try:
         hands = json.loads(text) if len(text) <= _MOST_LETTERS else None
     except (ValueError, RecursionError):

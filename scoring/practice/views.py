@@ -14,7 +14,7 @@ from scoring.entry.preview import score_form
 from scoring.hand_form.fields import PostedFields
 from scoring.house_rules.doubling_names import get_doubling_words
 from scoring.ledger.messages import format_problems
-from scoring.practice.game import NAMES, Game, find_tip, replay_hands
+from scoring.practice.game import NAMES, PracticeGame, find_tip, replay_hands
 from scoring.written_sheet.selectors import build_scored_hand
 from tarockclub.language import get_current_language
 
@@ -72,7 +72,7 @@ def _load_sheet(sheet_id: str) -> Sheet:
     return rules.build_sheet()
 
 
-def _describe(result: Result, posted: PostedFields, sheet: Sheet, game: Game) -> dict[str, Any]:
+def _describe(result: Result, posted: PostedFields, sheet: Sheet, game: PracticeGame) -> dict[str, Any]:
     """Return what a hand pays, or what it lacks, in words, with a tip."""
     found: dict[str, Any] = {
         "untouched": not posted.get("p0-contract"),
@@ -83,7 +83,7 @@ def _describe(result: Result, posted: PostedFields, sheet: Sheet, game: Game) ->
     return found | {"scored": build_scored_hand(result.record, result.score, NAMES, get_current_language())}
 
 
-def _build_context(game: Game, sheet: Sheet, posted: PostedFields) -> dict[str, Any]:
+def _build_context(game: PracticeGame, sheet: Sheet, posted: PostedFields) -> dict[str, Any]:
     """Return what the page shows beside the hand: the cards, the form, and the hands that it carries."""
     language = get_current_language()
     return {

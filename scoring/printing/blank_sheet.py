@@ -25,14 +25,14 @@ _NARROW, _WIDEST = 20 * MM, 24 * MM  # the box of a player
 AMOUNT_AND_SUM = 15 * MM  # the width that has room for the running total, too
 
 
-class Field(NamedTuple):
+class BlankField(NamedTuple):
     """A field in the head of a sheet; without a value, a line to write on."""
 
     label: str
     value: str = ""
 
 
-class Player(NamedTuple):
+class BlankPlayer(NamedTuple):
     """A player, or the place of one: the number of the column in quick entry, and the name if known."""
 
     number: int
@@ -44,8 +44,8 @@ class BlankSheet(NamedTuple):
 
     title: str
     table: str  # its number; "": to be written by hand
-    fields: tuple[Field, ...]
-    players: tuple[Player, ...]  # one for each place
+    fields: tuple[BlankField, ...]
+    players: tuple[BlankPlayer, ...]  # one for each place
     hands: int
     legend: Legend
     below: tuple[str, ...] = ()  # the heads of further rows below the sums

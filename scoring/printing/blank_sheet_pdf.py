@@ -6,15 +6,15 @@ from django.utils.translation import gettext as _
 
 from scoring.printing.blank_sheet import (
     AMOUNT_AND_SUM,
+    BlankField,
     BlankSheet,
-    Field,
     SheetColumn,
     compute_player_width,
     list_blank_columns,
     list_explanations,
     split_pages,
 )
-from scoring.printing.legend import Sign
+from scoring.printing.legend import LegendSign
 from tarockclub.pdf.canvas import CENTRE, HAIR, LEFT, MIDDLE, MM, RIGHT, THICK, THIN, TOP, Box, Paper
 from tarockclub.pdf.fonts import BOLD, compute_width
 
@@ -87,7 +87,7 @@ class _Grid:
         self.paper.write(box._replace(width=self.room.width - taken), self.blank.title, 16, font=BOLD, lines=1, least=7)
         self.y += _TITLE
 
-    def _draw_fields(self, fields: Sequence[Field]) -> None:
+    def _draw_fields(self, fields: Sequence[BlankField]) -> None:
         """Draw labels with the known values, and a line to write on for the others; each gets the room it needs."""
         if not fields:
             return
@@ -108,7 +108,7 @@ class _Grid:
             x += taken * scale
         self.y += _FIELDS
 
-    def _draw_legend(self, games: Sequence[Sign]) -> None:
+    def _draw_legend(self, games: Sequence[LegendSign]) -> None:
         """Draw the games with their short names and values, in as many lines as they need."""
         across, lines, widest = _arrange_games(games, self.room.width)
         each = min(self.room.width / across, widest + 8 * MM)
@@ -236,7 +236,7 @@ class _Grid:
             x += side + (2.5 * MM if (at + 1) % len(self.blank.players) == 0 else 0.6 * MM)
 
 
-def _arrange_games(games: Sequence[Sign], room: float) -> tuple[int, int, float]:
+def _arrange_games(games: Sequence[LegendSign], room: float) -> tuple[int, int, float]:
     """Return the number of games per line, the number of lines, and the width of the widest game."""
     wide = [
         compute_width(game.code, _SMALL, BOLD) + compute_width(f" {game.name} {game.worth}", _SMALL) + 3 * MM

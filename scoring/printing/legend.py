@@ -11,7 +11,7 @@ from scoring.house_rules.speiszettel.sections import Zettel
 _KONTRAS = {2: "k", 4: "r", 8: "s", 16: "h"}  # as quick entry reads them
 
 
-class Sign(NamedTuple):
+class LegendSign(NamedTuple):
     """A game or premium written by its short name."""
 
     code: str
@@ -22,8 +22,8 @@ class Sign(NamedTuple):
 class Legend(NamedTuple):
     """The games and the premiums of a sheet, in its order; quick entry reads the same short names."""
 
-    games: tuple[Sign, ...]
-    premiums: tuple[Sign, ...]
+    games: tuple[LegendSign, ...]
+    premiums: tuple[LegendSign, ...]
     kontras: tuple[str, ...] = ()  # the short names of all that occur
     premium_kontras: bool = False  # some premium can get a kontra
     concedes: bool = False  # some game may be conceded
@@ -43,8 +43,10 @@ def build_legend(sheet: Sheet, zettel: Zettel) -> Legend:
         (item.kontra for item in (*(contract.game for contract in contracts), *_list_forms(sheet))), default=1
     )
     return Legend(
-        tuple(Sign(code, row.name, row.cells[0]) for code, row in games),
-        tuple(Sign(code, row.name, " / ".join(cell for cell in row.cells if cell != NONE)) for code, row in premiums),
+        tuple(LegendSign(code, row.name, row.cells[0]) for code, row in games),
+        tuple(
+            LegendSign(code, row.name, " / ".join(cell for cell in row.cells if cell != NONE)) for code, row in premiums
+        ),
         kontras=tuple(code for factor, code in _KONTRAS.items() if factor <= highest),
         premium_kontras=any(item.kontra > 1 for item in _list_forms(sheet)),
         concedes=any(contract.can_concede for contract in contracts),

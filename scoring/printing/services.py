@@ -8,7 +8,7 @@ from scoring.engine.evening.state import FEWEST_PLAYERS, MOST_PLAYERS
 from scoring.house_rules.page import ShownSheet, build_table_zettel
 from scoring.house_rules.speiszettel.sections import Zettel
 from scoring.models import GameTable
-from scoring.printing.blank_sheet import MOST_HANDS, BlankSheet, Field, Player
+from scoring.printing.blank_sheet import MOST_HANDS, BlankField, BlankPlayer, BlankSheet
 from scoring.printing.blank_sheet_pdf import render_blank_sheets
 from scoring.printing.legend import build_legend
 from scoring.printing.speiszettel_pdf import render_speiszettel
@@ -39,13 +39,13 @@ def print_sheet_blank(shown: ShownSheet, players: int | None, hands: int | None,
     """Return an empty written sheet; None for the usual number of players or hands."""
     players = min(max(players or FEWEST_PLAYERS, FEWEST_PLAYERS), MOST_PLAYERS)
     fields = (
-        Field(_("Date")),
-        Field(_("A point")),
-        Field(_("First dealer")),
-        Field(_("Started at")),
-        Field(_("Ended at")),
+        BlankField(_("Date")),
+        BlankField(_("A point")),
+        BlankField(_("First dealer")),
+        BlankField(_("Started at")),
+        BlankField(_("Ended at")),
     )
-    seats = tuple(Player(number) for number in range(1, players + 1))
+    seats = tuple(BlankPlayer(number) for number in range(1, players + 1))
     return _print_blank(
         BlankSheet(
             shown.zettel.name,

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.house_rules.speiszettel.sections import RuleRow, Section, Zettel
+from scoring.house_rules.speiszettel.sections import RuleRow, Zettel, ZettelSection
 from tarockclub.pdf.canvas import HAIR, MM, RIGHT, THIN, TOP, Box, Paper
 from tarockclub.pdf.fonts import BOLD, ITALIC, REGULAR, compute_width
 from tarockclub.pdf.text_fitting import LEADING, FittedText, fit_text
@@ -17,7 +17,7 @@ _TITLE, _SOURCE_SIZE = 18.0, 8.5
 _MANY = 10_000  # lines
 
 
-class Piece(NamedTuple):
+class ZettelPiece(NamedTuple):
     """Lines of one kind at a place of a block."""
 
     x: float
@@ -28,11 +28,11 @@ class Piece(NamedTuple):
     align: str = "left"
 
 
-class Block(NamedTuple):
+class ZettelBlock(NamedTuple):
     """A part that stays together in a column; a `title` also stays with the next block."""
 
     height: float
-    pieces: tuple[Piece, ...]
+    pieces: tuple[ZettelPiece, ...]
     title: bool = False
 
 
@@ -81,42 +81,46 @@ def _draw_head(zettel: Zettel, paper: Paper) -> None:
     paper.draw_line(paper.room.x, y, paper.room.x + paper.room.width, y, THIN)
 
 
-def _build_blocks(zettel: Zettel, wide: float, size: float) -> Iterator[Block]:
+def _build_blocks(zettel: Zettel, wide: float, size: float) -> Iterator[ZettelBlock]:
     for section in zettel.sections:
         if section.rows:
             yield _build_title_block(section, wide, size)
             if section.id == "contracts" and zettel.legend:
                 said = " · ".join(f"{mark} {meaning}" for mark, meaning in zettel.legend)
                 found = fit_text(said, wide, size * 0.88, font=ITALIC, lines=_MANY, least=size * 0.88)
-                yield Block(found.height + 1 * MM, (Piece(0, 0, wide, found, ITALIC),), title=True)
+                yield ZettelBlock(found.height + 1 * MM, (ZettelPiece(0, 0, wide, found, ITALIC),), title=True)
             yield from (_build_row_block(row, len(section.columns), wide, size) for row in section.rows)
 
 
-def _build_title_block(section: Section, wide: float, size: float) -> Block:
+def _build_title_block(section: ZettelSection, wide: float, size: float) -> ZettelBlock:
     room = wide - _CELL * len(section.columns)
     found = fit_text(section.title, room, size * 1.25, font=BOLD, lines=2, least=size)
     heads = [
-        Piece(room + at * _CELL, 2 * MM, _CELL, fit_text(name, _CELL - 1 * MM, size * 0.85, least=5.5), align=RIGHT)
+        ZettelPiece(
+            room + at * _CELL, 2 * MM, _CELL, fit_text(name, _CELL - 1 * MM, size * 0.85, least=5.5), align=RIGHT
+        )
         for at, name in enumerate(section.columns)
     ]
-    return Block(found.height + 3 * MM, (Piece(0, 2 * MM, room, found, BOLD), *heads), title=True)
+    return ZettelBlock(found.height + 3 * MM, (ZettelPiece(0, 2 * MM, room, found, BOLD), *heads), title=True)
 
 
-def _build_row_block(row: RuleRow, columns: int, wide: float, size: float) -> Block:
+def _build_row_block(row: RuleRow, columns: int, wide: float, size: float) -> ZettelBlock:
     """Return the block of a rule: its name with marks, values in columns, and the notes below."""
     small = size * 0.88
     in_columns = all(compute_width(cell, size, BOLD) < _CELL for cell in row.cells)
     cells = row.cells if in_columns else ()
     room = wide - _CELL * columns if cells else wide
     name = fit_text(" ".join((*row.marks, row.name)), room, size, font=BOLD, lines=3, least=size * 0.9)
-    pieces, height = [Piece(0, 0, room, name, BOLD)], name.height
+    pieces, height = [ZettelPiece(0, 0, room, name, BOLD)], name.height
     beside = compute_width(name.lines[-1], name.size, BOLD) + 1.5 * MM
     has_room = compute_width(row.aside, small) < room - beside
     if row.aside and has_room:
         found = fit_text(row.aside, room - beside, small, least=small - 0.5)
-        pieces.append(Piece(beside, height - name.size * LEADING, room - beside, found))
+        pieces.append(ZettelPiece(beside, height - name.size * LEADING, room - beside, found))
     pieces += [
-        Piece(room + at * _CELL, 0, _CELL, fit_text(cell, _CELL - 0.5 * MM, size, font=BOLD, least=5.5), BOLD, RIGHT)
+        ZettelPiece(
+            room + at * _CELL, 0, _CELL, fit_text(cell, _CELL - 0.5 * MM, size, font=BOLD, least=5.5), BOLD, RIGHT
+        )
         for at, cell in enumerate(cells)
     ]
     aside = () if has_room else (row.aside,)
@@ -125,12 +129,14 @@ def _build_row_block(row: RuleRow, columns: int, wide: float, size: float) -> Bl
     if text and not columns and len(name.lines) == 1:
         head, text = _split_heading(text, wide - beside, small)
         found = FittedText(small, (head,))
-        pieces.append(Piece(beside, height - name.size * LEADING + (name.size - small) * 0.9, wide - beside, found))
+        pieces.append(
+            ZettelPiece(beside, height - name.size * LEADING + (name.size - small) * 0.9, wide - beside, found)
+        )
     if text:
         found = fit_text(text, wide - 2 * MM, small, lines=_MANY, least=small)
-        pieces.append(Piece(2 * MM, height, wide - 2 * MM, found))
+        pieces.append(ZettelPiece(2 * MM, height, wide - 2 * MM, found))
         height += found.height
-    return Block(height + 0.8 * MM, tuple(pieces))
+    return ZettelBlock(height + 0.8 * MM, tuple(pieces))
 
 
 def _split_heading(text: str, room: float, size: float) -> tuple[str, str]:
@@ -144,9 +150,9 @@ def _split_heading(text: str, room: float, size: float) -> tuple[str, str]:
     return " ".join(words[:many]), " ".join(words[many:])
 
 
-def _pack_columns(blocks: Sequence[Block], height: float, above: float) -> Iterator[list[Block]]:
+def _pack_columns(blocks: Sequence[ZettelBlock], height: float, above: float) -> Iterator[list[ZettelBlock]]:
     """Yield the blocks by column: the first two are shorter by the title of the sheet; no title ends a column."""
-    column: list[Block] = []
+    column: list[ZettelBlock] = []
     free, number = height - above, 0
     for at, block in enumerate(blocks):
         wanted = block.height
@@ -165,7 +171,7 @@ def _pack_columns(blocks: Sequence[Block], height: float, above: float) -> Itera
         yield column
 
 
-def _draw_column(paper: Paper, column: Sequence[Block], x: float, y: float) -> None:
+def _draw_column(paper: Paper, column: Sequence[ZettelBlock], x: float, y: float) -> None:
     for block in column:
         for piece in block.pieces:
             box = Box(x + piece.x, y + piece.y, piece.width, piece.found.height)

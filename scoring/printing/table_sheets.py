@@ -10,7 +10,7 @@ from scoring.house_rules.speiszettel.build import build_pinned_zettel
 from scoring.ledger.seats import build_seats, list_seated
 from scoring.ledger.sheet_versions import parse_sheet
 from scoring.models import GameTable, Seated
-from scoring.printing.blank_sheet import BlankSheet, Field, Player
+from scoring.printing.blank_sheet import BlankField, BlankPlayer, BlankSheet
 from scoring.printing.legend import Legend, build_legend
 from tarockclub.amounts import format_cents
 
@@ -21,13 +21,13 @@ def build_table_legend(table: GameTable, language: str) -> Legend:
     return build_legend(parse_sheet(version), build_pinned_zettel(version.text, language))
 
 
-def list_sheet_players(rows: Iterable[Seated]) -> tuple[Player, ...]:
+def list_sheet_players(rows: Iterable[Seated]) -> tuple[BlankPlayer, ...]:
     """Return the current players of a table, in the order of the places; numbered as in quick entry."""
     here = sorted((seat for seat in build_seats(rows) if seat.until is None), key=lambda seat: seat.place)
-    return tuple(Player(seat.place + 1, seat.names[-1][1]) for seat in here)
+    return tuple(BlankPlayer(seat.place + 1, seat.names[-1][1]) for seat in here)
 
 
-def load_table_players(tables: Sequence[GameTable]) -> dict[int, tuple[Player, ...]]:
+def load_table_players(tables: Sequence[GameTable]) -> dict[int, tuple[BlankPlayer, ...]]:
     """Return the current players of several tables; one query."""
     rows: dict[int, list[Seated]] = {table.pk: [] for table in tables}
     for row in list_seated(tables):
@@ -35,7 +35,7 @@ def load_table_players(tables: Sequence[GameTable]) -> dict[int, tuple[Player, .
     return {table: list_sheet_players(seated) for table, seated in rows.items()}
 
 
-def find_first_dealer(table: GameTable, players: Sequence[Player]) -> str:
+def find_first_dealer(table: GameTable, players: Sequence[BlankPlayer]) -> str:
     """Return the first dealer: the player before the first forehand; at an evening's table only before the first hand.
 
     The sheet of a tournament's table is that of the whole round, whenever it is printed.
@@ -48,15 +48,17 @@ def find_first_dealer(table: GameTable, players: Sequence[Player]) -> str:
     return players[places.index(table.first_forehand) - 1].name
 
 
-def build_sheet_fields(table: GameTable, players: Sequence[Player], rules: str, rate: int) -> tuple[Field, ...]:
+def build_sheet_fields(
+    table: GameTable, players: Sequence[BlankPlayer], rules: str, rate: int
+) -> tuple[BlankField, ...]:
     """Return the head of a table's sheet; `rate`: cents per point, 0 if it is played for points."""
     return (
-        Field(_("Date"), format_day(convert_to_local(table.started).date())),
-        Field(_("House rules"), rules),
-        *((Field(_("A point"), format_cents(rate)),) if rate else ()),
-        Field(_("First dealer"), find_first_dealer(table, players)),
-        Field(_("Started at")),
-        Field(_("Ended at")),
+        BlankField(_("Date"), format_day(convert_to_local(table.started).date())),
+        BlankField(_("House rules"), rules),
+        *((BlankField(_("A point"), format_cents(rate)),) if rate else ()),
+        BlankField(_("First dealer"), find_first_dealer(table, players)),
+        BlankField(_("Started at")),
+        BlankField(_("Ended at")),
     )
 
 

@@ -23,7 +23,7 @@ from scoring.xlsx.cells import (
     STANDING,
     TITLE,
     Cell,
-    Page,
+    WorkbookPage,
     build_amount_cell,
     build_heads,
     build_text_cell,
@@ -69,7 +69,7 @@ def build_rescoring_workbook(
     )
     at = len(top) + 1
     pages = (
-        Page(first, (28, *[14] * (len(heads) - 1)), (*top, *table), (at, at), 1, filtered=bool(rows)),
+        WorkbookPage(first, (28, *[14] * (len(heads) - 1)), (*top, *table), (at, at), 1, filtered=bool(rows)),
         build_hands_page(second, hands),
     )
     return write_workbook(pages, foot=f"{foot} – {name}", english=language.startswith("en"))
@@ -89,7 +89,7 @@ def generate_hand_rows(result: RescoredTables, rules: OtherRules, language: str)
         yield from (_build_hand(place, row) for row in hands.rows)
 
 
-def build_hands_page(title: str, hands: Iterable[Row]) -> Page:
+def build_hands_page(title: str, hands: Iterable[Row]) -> WorkbookPage:
     """Return the sheet of the hands that differ."""
     heads = (
         *build_heads((_("Table"), _("Day"), _("House rules"))),
@@ -99,7 +99,7 @@ def build_hands_page(title: str, hands: Iterable[Row]) -> Page:
         *(cell for seat in SEATS for cell in _list_seat_heads(seat + 1)),
     )
     widths = (22, 14, 18, 6, 44, 26, 26, 34, 8, 8, *[18, 10, 10] * len(SEATS))
-    return Page(title, widths, (heads, *hands), (1, 1), 4, filtered=True)
+    return WorkbookPage(title, widths, (heads, *hands), (1, 1), 4, filtered=True)
 
 
 def _list_seat_heads(number: int) -> Row:

@@ -7,7 +7,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from scoring.engine.agreement import ALL_PAY, DEALER_PAYS, Pot, Stakes, find_agreement_problems, get_usual_rate
+from scoring.engine.agreement import ALL_PAY, DEALER_PAYS, AgreedPot, Stakes, find_agreement_problems, get_usual_rate
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.problems import Problem
 from scoring.engine.texts import describe_problem
@@ -109,12 +109,12 @@ class AgreementForm(forms.Form):
             return 0
         return int(typed)
 
-    def _read_pot(self, sheet: Sheet) -> Pot:
+    def _read_pot(self, sheet: Sheet) -> AgreedPot:
         version = self.cleaned_data.get("pot_version") or USUAL
         if version == USUAL:
             version = sheet.pot_version or DEALER_PAYS
         stake, start, cap = (self._read_amount(name) for name in ("pot_stake", "pot_start", "pot_cap"))
-        return Pot(version, stake or 0, start or 0, cap)
+        return AgreedPot(version, stake or 0, start or 0, cap)
 
     def _read_amount(self, name: str) -> int | None:
         typed = self._read_text(name)

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.engine.agreement import Pot, Stakes
+from scoring.engine.agreement import AgreedPot, Stakes
 from tarockclub.amounts import format_cents
 
 
@@ -16,7 +16,7 @@ def format_agreed(agreed: Stakes) -> list[str]:
     return said if agreed.pagatkassa is None else [*said, *_format_pot(agreed.pagatkassa)]
 
 
-def _format_pot(pot: Pot) -> list[str]:
+def _format_pot(pot: AgreedPot) -> list[str]:
     said = [_("Pagatkassa: the dealer pays %(stake)s") % {"stake": format_cents(pot.stake)}]
     if pot.opening:
         said.append(_("if it is empty, everybody pays %(start)s") % {"start": format_cents(pot.opening)})

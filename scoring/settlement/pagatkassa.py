@@ -51,7 +51,7 @@ def _build_pot_event(line: LedgerLine, sheet: Sheet) -> Happened:
     """Return the event in the Pagatkassa for a line of the book; none for a hand that no longer counts."""
     content, before = line.content, line.before
     if isinstance(content, Cash):
-        return pagatkassa.Cash(content.place, content.cents)
+        return pagatkassa.PotCash(content.place, content.cents)
     if not isinstance(content, Hand) or line.score is None:
         return None
     pagat = pagatkassa.find_announced_pagat(content.record, before.active, sheet.pot_premium)

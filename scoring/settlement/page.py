@@ -6,7 +6,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from scoring.engine.agreement import Stakes
-from scoring.engine.settlement.payments import BOX, Payment
+from scoring.engine.settlement.payments import BOX, Transfer
 from scoring.ledger.book import Book, number_lines
 from scoring.ledger.held_hands import load_held_hands
 from scoring.marks.services import load_marks
@@ -152,7 +152,7 @@ def _find_ending_entry(table: GameTable) -> int:
     return table.last_sequence if table.ended else 0
 
 
-def _name_payments(payments: Sequence[Payment], accounts: Sequence[Account]) -> tuple[NamedPayment, ...]:
+def _name_payments(payments: Sequence[Transfer], accounts: Sequence[Account]) -> tuple[NamedPayment, ...]:
     return tuple(
         NamedPayment(
             accounts[payment.payer].name, "" if payment.getter == BOX else accounts[payment.getter].name, payment.amount

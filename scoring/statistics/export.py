@@ -16,8 +16,8 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from scoring.statistics.formatting import Rate
-from scoring.statistics.report import Report, Section
-from scoring.xlsx.cells import COUNT, HEAD, MOMENT, STANDING, TEXT, Cell, Page
+from scoring.statistics.report import Report, ReportSection
+from scoring.xlsx.cells import COUNT, HEAD, MOMENT, STANDING, TEXT, Cell, WorkbookPage
 from scoring.xlsx.csv_text import BOM, format_plain
 from scoring.xlsx.safe_text import build_sheet_titles
 from tarockclub.server.downloads import CSV, XLSX, build_download
@@ -46,9 +46,9 @@ def _build_workbook(request: HttpRequest, report: Report, club: str, language: s
     return write_workbook(pages, foot=f"{club} – {report.title}", english=language.startswith("en"))
 
 
-def _build_page(title: str, rows: list[tuple[Cell, ...]]) -> Page:
+def _build_page(title: str, rows: list[tuple[Cell, ...]]) -> WorkbookPage:
     widths = (28, *[14] * (len(rows[0]) - 1))
-    return Page(title, widths, tuple(rows), (1, 1), 1, filtered=len(rows) > 1)
+    return WorkbookPage(title, widths, tuple(rows), (1, 1), 1, filtered=len(rows) > 1)
 
 
 def _build_csv(request: HttpRequest, report: Report, language: str) -> bytes:
@@ -63,7 +63,7 @@ def _build_csv(request: HttpRequest, report: Report, language: str) -> bytes:
     return f"{BOM}{file.getvalue()}".encode()
 
 
-def _build_rows(request: HttpRequest, section: Section) -> Iterator[tuple[Cell, ...]]:
+def _build_rows(request: HttpRequest, section: ReportSection) -> Iterator[tuple[Cell, ...]]:
     """Yield head and rows of a list; a column of rates becomes two."""
     heads, *rows = section.list.generate_values(request, section.find_rows(request))
     rated = [any(isinstance(row[at], Rate) for row in rows) for at in range(len(heads))]

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from scoring.hooks import Choice, get_statistics_hooks
 from scoring.models import GameTable, PlayCount
-from scoring.statistics.names import Names
+from scoring.statistics.names import PlayerNames
 from scoring.statistics.queries import PersonIndex, list_plays
 from tarockclub.days import parse_day
 from tarockclub.models import Person
@@ -98,9 +98,9 @@ class Scope:
     query: str = ""  # the filter as part of addresses, with its "?"
 
     @cached_property
-    def names(self) -> Names:
+    def names(self) -> PlayerNames:
         """The names of games and house rules."""
-        return Names(self.language)
+        return PlayerNames(self.language)
 
     @cached_property
     def known_names(self) -> PersonIndex:

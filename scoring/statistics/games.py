@@ -26,7 +26,7 @@ from scoring.statistics.formatting import (
     format_signed_mean,
 )
 from scoring.statistics.queries import SHEET, Total, count_sheet_tables, group_totals, load_totals, sum_totals
-from scoring.statistics.report import Number, Report, Section
+from scoring.statistics.report import Report, ReportNumber, ReportSection
 from tarockclub.amounts import get_sign_class
 from tarockclub.models import Person
 from tarockclub.privacy.public_names import get_called_name
@@ -91,14 +91,14 @@ def list_declared_plays(scope: Scope) -> QuerySet[PlayCount]:
     return scope.plays.filter(role__in=DECLARERS)
 
 
-def build_games_section(scope: Scope, found: dict[str, Total], sheet: str = "") -> Section:
+def build_games_section(scope: Scope, found: dict[str, Total], sheet: str = "") -> ReportSection:
     """Return games with a chart."""
     of = sum_totals(found.values()).hands
     rows = [
         GameRow(scope.names.name_item(contract, sheet), scope.game(contract), of, own)
         for contract, own in sorted(found.items())
     ]
-    return Section(GAMES, rows, build_bars([build_game_bar(row.name, row.own) for row in rows]))
+    return ReportSection(GAMES, rows, build_bars([build_game_bar(row.name, row.own) for row in rows]))
 
 
 def build_game_bar(name: str, own: Total) -> BarCount:
@@ -125,24 +125,24 @@ def build_game_report(scope: Scope, contract: str) -> Report | None:
         GameRow(scope.names.name_sheet(sheet), scope.sheet(sheet), whole.hands, own)
         for sheet, own in sorted(sheets.items())
     ]
-    sections = (Section(OF_PLAYERS, of_players), Section(BY_SHEET, by_sheet))
+    sections = (ReportSection(OF_PLAYERS, of_players), ReportSection(BY_SHEET, by_sheet))
     return Report(scope.names.name_item(contract), tuple(_build_game_numbers(scope, whole)), sections)
 
 
-def _build_game_numbers(scope: Scope, own: Total) -> Iterable[Number]:
+def _build_game_numbers(scope: Scope, own: Total) -> Iterable[ReportNumber]:
     """Yield the totals of a game as numbers above its lists."""
     hands = sum(table.hands for table in count_sheet_tables(scope.tables).values())
     played, won = compute_rate(own.hands, hands), compute_won_rate(own)
     if played:
-        yield Number(gettext("in hands"), format_rate(played))
+        yield ReportNumber(gettext("in hands"), format_rate(played))
     if won:
-        yield Number(gettext("won"), format_rate(won))
+        yield ReportNumber(gettext("won"), format_rate(won))
     pays = compute_mean(own.written, own.hands)
     if pays is not None:
-        yield Number(gettext("gains for the declarer"), format_signed_mean(pays), get_sign_class(pays))
+        yield ReportNumber(gettext("gains for the declarer"), format_signed_mean(pays), get_sign_class(pays))
     lost = _compute_kontra_rate(own)
     if lost:
-        yield Number(gettext("with kontra, lost"), format_rate(lost))
+        yield ReportNumber(gettext("with kontra, lost"), format_rate(lost))
 
 
 class ClaimRow(NamedTuple):

@@ -11,7 +11,7 @@ from scoring.sheet_library import find_rules, list_sheet_ids
 Items = dict[str, Pair]
 
 
-class Names:
+class PlayerNames:
     """The names in one language. Games of several sheets have the name of the first sheet that says one."""
 
     def __init__(self, language: str) -> None:

@@ -32,8 +32,8 @@ from scoring.statistics.formatting import (
 )
 from scoring.statistics.games import PREMIUMS, build_game_bar, load_claim_rows
 from scoring.statistics.queries import Total, group_totals, load_totals, sum_totals
-from scoring.statistics.report import Number, Report, Section
-from scoring.written_sheet.chart import Chart, Course, draw_chart
+from scoring.statistics.report import Report, ReportNumber, ReportSection
+from scoring.written_sheet.chart import Chart, ChartCourse, draw_chart
 from tarockclub.amounts import format_signed_points, get_sign_class
 from tarockclub.models import Person
 from tarockclub.tables import Column, List
@@ -149,15 +149,15 @@ def build_player_report(scope: Scope, person: Person) -> Report:
         for contract, total in sorted(own.items())
     ]
     sections = (
-        Section(AS_WHAT, [PlayerDetailRow(str(WORDS[role]), "", roles[role]) for role in ROLES if role in roles]),
-        Section(OWN_GAMES, games, build_bars([build_game_bar(game.name, game.total) for game in games])),
-        Section(PARTNERS, _list_partners(scope, everybody)),
-        Section(
+        ReportSection(AS_WHAT, [PlayerDetailRow(str(WORDS[role]), "", roles[role]) for role in ROLES if role in roles]),
+        ReportSection(OWN_GAMES, games, build_bars([build_game_bar(game.name, game.total) for game in games])),
+        ReportSection(PARTNERS, _list_partners(scope, everybody)),
+        ReportSection(
             PREMIUMS,
             load_claim_rows(scope, everybody, whole.hands),
             hint=gettext("Those of their own side; only their own where it was recorded who made them."),
         ),
-        Section(EVENINGS, evenings, chart=_build_course(scope.name_person(person), evenings)),
+        ReportSection(EVENINGS, evenings, chart=_build_course(scope.name_person(person), evenings)),
     )
     numbers = tuple(_build_numbers(scope, whole, sum_totals(own.values()), evenings, everybody))
     return Report(scope.name_person(person), numbers, sections if whole.hands else sections[:1])
@@ -203,7 +203,7 @@ def _build_course(name: str, evenings: Sequence[PlayerEvening]) -> Chart | None:
     every = 1 + len(course) // MOST_POINTS
     kept = [*course[: len(course) - 1 : every], course[-1]]
     return (
-        draw_chart([Course(name, 0, tuple(kept))], len(kept) - 1)
+        draw_chart([ChartCourse(name, 0, tuple(kept))], len(kept) - 1)
         if every == 1
         else _build_thin_course(name, kept, len(evenings))
     )
@@ -211,7 +211,7 @@ def _build_course(name: str, evenings: Sequence[PlayerEvening]) -> Chart | None:
 
 def _build_thin_course(name: str, kept: Sequence[int], tables: int) -> Chart | None:
     """Return a long course with fewer points, under the numbers of their tables."""
-    drawn = draw_chart([Course(name, 0, tuple(kept))], len(kept) - 1)
+    drawn = draw_chart([ChartCourse(name, 0, tuple(kept))], len(kept) - 1)
     if drawn is None:
         return None
     ticks = tuple(tick._replace(number=tick.number * tables // drawn.deals) for tick in drawn.x_ticks)
@@ -220,20 +220,20 @@ def _build_thin_course(name: str, kept: Sequence[int], tables: int) -> Chart | N
 
 def _build_numbers(
     scope: Scope, whole: Total, own: Total, evenings: Sequence[PlayerEvening], everybody: Sequence[int]
-) -> Iterator[Number]:
-    yield Number(gettext("Hands"), str(whole.hands), more=_format_table_count(len(evenings)))
-    yield Number(gettext("Points"), format_signed_points(whole.written), get_sign_class(whole.written))
+) -> Iterator[ReportNumber]:
+    yield ReportNumber(gettext("Hands"), str(whole.hands), more=_format_table_count(len(evenings)))
+    yield ReportNumber(gettext("Points"), format_signed_points(whole.written), get_sign_class(whole.written))
     if whole.money != whole.written:
-        yield Number(gettext("Points in money"), format_signed_points(whole.money), get_sign_class(whole.money))
+        yield ReportNumber(gettext("Points in money"), format_signed_points(whole.money), get_sign_class(whole.money))
     each = compute_mean(whole.written, whole.hands)
     if each is not None:
-        yield Number(gettext("per hand"), format_signed_mean(each), get_sign_class(each))
+        yield ReportNumber(gettext("per hand"), format_signed_mean(each), get_sign_class(each))
     for label, rate in (
         (gettext("own games won"), compute_won_rate(own)),
         (gettext("counted double"), compute_rate(whole.radl, whole.hands)),
     ):
         if rate:
-            yield Number(label, format_rate(rate))
+            yield ReportNumber(label, format_rate(rate))
     yield from _build_peaks(scope.plays.filter(person__in=everybody).select_related("table"))
 
 
@@ -241,7 +241,7 @@ def _format_table_count(number: int) -> str:
     return ngettext("at %(number)s table", "at %(number)s tables", number) % {"number": number}
 
 
-def _build_peaks(rows: QuerySet[PlayCount]) -> Iterator[Number]:
+def _build_peaks(rows: QuerySet[PlayCount]) -> Iterator[ReportNumber]:
     """Yield the best and the worst hand, each with a link to it; the first of equal ones."""
     best = rows.order_by("-best", "table", "best_line").first()
     worst = rows.order_by("worst", "table", "worst_line").first()
@@ -250,8 +250,8 @@ def _build_peaks(rows: QuerySet[PlayCount]) -> Iterator[Number]:
         yield _build_peak(gettext("worst hand"), worst.worst, worst.table, worst.worst_line)
 
 
-def _build_peak(label: str, sixths: int, table: GameTable, line: int) -> Number:
-    return Number(
+def _build_peak(label: str, sixths: int, table: GameTable, line: int) -> ReportNumber:
+    return ReportNumber(
         label,
         format_signed_points(sixths),
         get_sign_class(sixths),

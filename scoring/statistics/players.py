@@ -27,7 +27,7 @@ from scoring.statistics.queries import (
     load_totals,
     sum_totals,
 )
-from scoring.statistics.report import Number, Report, Section
+from scoring.statistics.report import Report, ReportNumber, ReportSection
 from tarockclub.models import Person
 from tarockclub.privacy.public_names import get_called_name
 from tarockclub.tables import Column, List
@@ -93,14 +93,14 @@ def load_player_totals(scope: Scope) -> tuple[dict[int, Total], dict[int, Total]
 def build_players_report(scope: Scope) -> Report:
     """Return the first page: overall numbers, and all players."""
     rows = list_player_links(scope)
-    return Report(gettext("Statistics"), tuple(_build_numbers(scope, rows)), (Section(PLAYERS, rows),))
+    return Report(gettext("Statistics"), tuple(_build_numbers(scope, rows)), (ReportSection(PLAYERS, rows),))
 
 
-def _build_numbers(scope: Scope, rows: list[PlayerRow]) -> Iterable[Number]:
+def _build_numbers(scope: Scope, rows: list[PlayerRow]) -> Iterable[ReportNumber]:
     tables = count_sheet_tables(scope.tables).values()
-    yield Number(gettext("Tables"), str(sum(table.tables for table in tables)))
-    yield Number(gettext("Hands"), str(sum(table.hands for table in tables)))
-    yield Number(gettext("Players"), str(len(rows)))
+    yield ReportNumber(gettext("Tables"), str(sum(table.tables for table in tables)))
+    yield ReportNumber(gettext("Hands"), str(sum(table.hands for table in tables)))
+    yield ReportNumber(gettext("Players"), str(len(rows)))
     left = sum_totals(row.all for row in rows).written
     if left:  # impossible: every hand adds up to 0
-        yield Number(gettext("Points that do not add up"), str(left // SIXTHS), "lost")
+        yield ReportNumber(gettext("Points that do not add up"), str(left // SIXTHS), "lost")

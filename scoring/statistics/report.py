@@ -10,7 +10,7 @@ from scoring.written_sheet.chart import Chart
 from tarockclub.tables import List, find_matching
 
 
-class Number(NamedTuple):
+class ReportNumber(NamedTuple):
     """A single number."""
 
     label: str
@@ -20,7 +20,7 @@ class Number(NamedTuple):
     more: str = ""  # text beside it
 
 
-class Section(NamedTuple):
+class ReportSection(NamedTuple):
     """A list with its rows."""
 
     list: List
@@ -39,5 +39,5 @@ class Report(NamedTuple):
     """The content of a page."""
 
     title: str
-    numbers: tuple[Number, ...]
-    sections: tuple[Section, ...]
+    numbers: tuple[ReportNumber, ...]
+    sections: tuple[ReportSection, ...]

@@ -19,7 +19,7 @@ from scoring.statistics.formatting import (
 )
 from scoring.statistics.games import PREMIUMS, build_games_section, list_declared_plays, load_claim_rows
 from scoring.statistics.queries import SHEET, Tables, Total, count_sheet_tables, group_totals, load_totals
-from scoring.statistics.report import Number, Report, Section
+from scoring.statistics.report import Report, ReportNumber, ReportSection
 from tarockclub.amounts import format_decimal
 from tarockclub.tables import Column, List
 from tarockclub.tables.table import NOTHING
@@ -68,7 +68,7 @@ def build_sheets_report(scope: Scope) -> Report:
         SheetRow(scope.names.name_sheet(sheet), scope.sheet(sheet), tables, own.get(sheet, Total()))
         for sheet, tables in sorted(count_sheet_tables(scope.tables).items())
     ]
-    return Report(gettext("House rules"), (), (Section(SHEETS, rows),))
+    return Report(gettext("House rules"), (), (ReportSection(SHEETS, rows),))
 
 
 def build_sheet_report(scope: Scope, sheet: str) -> Report | None:
@@ -80,10 +80,10 @@ def build_sheet_report(scope: Scope, sheet: str) -> Report | None:
     found = group_totals((contract, total) for (contract,), total in load_totals(list_declared_plays(own), "contract"))
     radl = compute_rate(tables.radl, tables.hands)
     numbers = (
-        Number(gettext("Tables"), str(tables.tables)),
-        Number(gettext("Hands"), str(tables.hands)),
-        Number(gettext("Hands per table"), format_decimal(Fraction(tables.hands, tables.tables), 1)),
-        Number(gettext("counted double"), format_rate(radl) if radl else NOTHING),
+        ReportNumber(gettext("Tables"), str(tables.tables)),
+        ReportNumber(gettext("Hands"), str(tables.hands)),
+        ReportNumber(gettext("Hands per table"), format_decimal(Fraction(tables.hands, tables.tables), 1)),
+        ReportNumber(gettext("counted double"), format_rate(radl) if radl else NOTHING),
     )
-    premiums = Section(PREMIUMS, load_claim_rows(own, None, tables.hands, sheet))
+    premiums = ReportSection(PREMIUMS, load_claim_rows(own, None, tables.hands, sheet))
     return Report(scope.names.name_sheet(sheet), numbers, (build_games_section(own, found, sheet), premiums))

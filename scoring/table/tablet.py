@@ -16,7 +16,7 @@ from scoring.marks.verdicts import NO_VERDICT
 from scoring.models import GameTable
 from scoring.table.live import PAGE_CACHE, load_page_version
 from scoring.table.page import build_newest_notice, build_page_version
-from scoring.written_sheet.mark_form import MarkForm, build_last_mark_form
+from scoring.written_sheet.mark_form import DealMarkForm, build_last_mark_form
 from scoring.written_sheet.selectors import PlayerTotal, TableView, load_table_view
 from tarockclub.accounts.devices import get_device
 from tarockclub.accounts.sessions import BY_ITSELF
@@ -105,7 +105,7 @@ def _build_context(table: GameTable, view: TableView, turn: int, *, writes: bool
     }
 
 
-def list_edges(view: TableView, marking: MarkForm | None, turn: int, *, keyed: bool) -> list[Edge]:
+def list_edges(view: TableView, marking: DealMarkForm | None, turn: int, *, keyed: bool) -> list[Edge]:
     """Return the panels in playing order; `keyed`: with keys for their answers, which the script makes otherwise."""
     sides, at = _SIDES[len(view.totals)], turn % len(view.totals)
     asked = {place for place, _name in marking.names} if marking else set()

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
-from scoring.engine.house_rules.paper_facts import TOURNAMENT, Paper, find_paper, load_paper, split_ref
+from scoring.engine.house_rules.paper_facts import TOURNAMENT, SheetPaper, find_paper, load_paper, split_ref
 from scoring.engine.texts import pick_language
 from tarockclub.language import get_current_language
 
@@ -15,7 +15,7 @@ register = template.Library()
 _SIGN = re.compile(r"§\d+")
 
 
-def _build_link(paper: Paper, citation: str) -> SafeString:
+def _build_link(paper: SheetPaper, citation: str) -> SafeString:
     """Return a link to a paragraph, or only its name where the printed sheet has none of this name."""
     paragraph = paper.find_paragraph(citation)
     if paragraph is None:

@@ -13,7 +13,7 @@ from scoring.models import GameTable
 from scoring.phones.schemas import check_body
 from scoring.phones.views import receive_fields
 from scoring.waiting_hands.report import BEHIND_ANOTHER, HandResult, TableBefore, TableReport
-from scoring.waiting_hands.text import Unreadable, WaitingHand, read_hands
+from scoring.waiting_hands.text import UnreadableHands, WaitingHand, read_hands
 from scoring.written_sheet.selectors import load_book_and_seats
 from tarockclub.accounts.actors import Actor
 
@@ -33,7 +33,7 @@ class ReadInResult(NamedTuple):
 
     tables: tuple[TableRead, ...]
     unknown: tuple[WaitingHand, ...]  # of tables that this club does not have
-    unreadable: tuple[Unreadable, ...]
+    unreadable: tuple[UnreadableHands, ...]
 
     @property
     def hands(self) -> int:
@@ -66,7 +66,9 @@ def take_hands(text: str, club: int, who: Actor, language: str) -> ReadInResult:
     tables = GameTable.objects.filter(club=club, slug__in=by_table).select_related("sheet_version").order_by("pk")
     read = tuple(_take_table_hands(table, by_table.pop(table.slug).values(), who, language) for table in tables)
     unknown = tuple(hand for hands in by_table.values() for hand in hands.values())
-    return ReadInResult(read, unknown, tuple(dict.fromkeys(part for part in found if isinstance(part, Unreadable))))
+    return ReadInResult(
+        read, unknown, tuple(dict.fromkeys(part for part in found if isinstance(part, UnreadableHands)))
+    )
 
 
 def _take_table_hands(table: GameTable, hands: Iterable[WaitingHand], who: Actor, language: str) -> TableRead:

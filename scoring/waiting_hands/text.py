@@ -35,14 +35,14 @@ class WaitingHand(NamedTuple):
     fields: dict[str, str]  # the filled fields of the entry form
 
 
-class Unreadable(NamedTuple):
+class UnreadableHands(NamedTuple):
     """The beginning of a line that cannot be read, and the reason."""
 
     text: str
     why: str  # DAMAGED, NEWER
 
 
-def read_hands(text: str) -> Iterator[WaitingHand | Unreadable]:
+def read_hands(text: str) -> Iterator[WaitingHand | UnreadableHands]:
     """Yield the hands in a text, in its order, including repetitions."""
     whole, at = _NOT_OF_A_LINE.sub("", text), 0
     while (mark := MARK.search(whole, at)) is not None:
@@ -51,7 +51,7 @@ def read_hands(text: str) -> Iterator[WaitingHand | Unreadable]:
         if line is None or hand is None:  # the next hand may begin within the rest of this one
             at = mark.end()
             beginning = MARK.split(whole[at : at + EXCERPT], maxsplit=1)[0]
-            yield Unreadable(mark[0] + beginning, DAMAGED_LINE if mark[1] == "1" else NEWER_PROGRAM)
+            yield UnreadableHands(mark[0] + beginning, DAMAGED_LINE if mark[1] == "1" else NEWER_PROGRAM)
         else:
             at = line.end()
             yield hand

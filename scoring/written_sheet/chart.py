@@ -34,7 +34,7 @@ SHAPES = (
 )
 
 
-class Course(NamedTuple):
+class ChartCourse(NamedTuple):
     """A player's totals in sixths: at the beginning of the sitting and after each deal since."""
 
     name: str
@@ -49,7 +49,7 @@ class Point(NamedTuple):
     y: int
 
 
-class Tick(NamedTuple):
+class ChartTick(NamedTuple):
     """A number on an axis: whole points, or deals."""
 
     at: int
@@ -92,8 +92,8 @@ class Chart(NamedTuple):
     zero: int
     deals: int
     lines: tuple[ChartLine, ...]
-    y_ticks: tuple[Tick, ...]
-    x_ticks: tuple[Tick, ...]
+    y_ticks: tuple[ChartTick, ...]
+    x_ticks: tuple[ChartTick, ...]
     doubled: tuple[tuple[int, int], ...]  # start and width of each stretch of deals that count double
 
     @property
@@ -128,7 +128,7 @@ class _Frame(NamedTuple):
         return self.left + (self.right - self.left) * deal // self.deals
 
 
-def draw_chart(courses: Sequence[Course], deals: int, doubled: Iterable[int] = ()) -> Chart | None:
+def draw_chart(courses: Sequence[ChartCourse], deals: int, doubled: Iterable[int] = ()) -> Chart | None:
     """Return the chart of this number of deals; None before the first.
 
     `doubled`: the numbers of the deals that count double (the first deal is 1).
@@ -149,7 +149,7 @@ def draw_chart(courses: Sequence[Course], deals: int, doubled: Iterable[int] = (
         zero=frame.place_point(0, 0).y,
         deals=deals,
         lines=_build_lines(courses, frame),
-        y_ticks=tuple(Tick(frame.place_point(0, at * SIXTHS).y, at) for at in range(low, high + 1, step)),
+        y_ticks=tuple(ChartTick(frame.place_point(0, at * SIXTHS).y, at) for at in range(low, high + 1, step)),
         x_ticks=_build_x_ticks(frame),
         doubled=_list_shades(sorted(doubled), frame),
     )
@@ -200,9 +200,9 @@ def _compute_span(totals: Sequence[int]) -> tuple[int, int, int]:
     return step, low, high if high > low else low + step
 
 
-def _build_x_ticks(frame: _Frame) -> tuple[Tick, ...]:
+def _build_x_ticks(frame: _Frame) -> tuple[ChartTick, ...]:
     step = choose_step(MOST_X_STEPS, frame.deals)
-    return tuple(Tick(frame.compute_x(deal), deal) for deal in range(step, frame.deals + 1, step))
+    return tuple(ChartTick(frame.compute_x(deal), deal) for deal in range(step, frame.deals + 1, step))
 
 
 def _list_shades(doubled: Sequence[int], frame: _Frame) -> tuple[tuple[int, int], ...]:
@@ -215,7 +215,7 @@ def _list_shades(doubled: Sequence[int], frame: _Frame) -> tuple[tuple[int, int]
     return tuple((start, end - start) for start, end in edges)
 
 
-def _build_lines(courses: Sequence[Course], frame: _Frame) -> tuple[ChartLine, ...]:
+def _build_lines(courses: Sequence[ChartCourse], frame: _Frame) -> tuple[ChartLine, ...]:
     drawn = [
         tuple(frame.place_point(course.since + at, total) for at, total in enumerate(course.totals))
         for course in courses
@@ -227,7 +227,7 @@ def _build_lines(courses: Sequence[Course], frame: _Frame) -> tuple[ChartLine, .
     )
 
 
-def _build_line(at: int, course: Course, points: tuple[Point, ...], label: Point, frame: _Frame) -> ChartLine:
+def _build_line(at: int, course: ChartCourse, points: tuple[Point, ...], label: Point, frame: _Frame) -> ChartLine:
     shape, end = SHAPES[at % STYLES], points[-1]
     beside = end.x == frame.right and abs(end.y - label.y) <= GAP // 4
     every = 1 + (len(points) - 1) // MOST_MARKS
@@ -278,5 +278,5 @@ def build_chart(book: Book, seats: Sequence[Seat]) -> Chart | None:
                 if seat.id in courses and seat.is_seated(line.number):
                     courses[seat.id][-1] = line.after.written[seat.place]
     here = [seat for seat in seats if seat.id in courses]
-    lines = [Course(seat.get_name(book.number), since[seat.id], tuple(courses[seat.id])) for seat in here]
+    lines = [ChartCourse(seat.get_name(book.number), since[seat.id], tuple(courses[seat.id])) for seat in here]
     return draw_chart(lines, deals, doubled)

@@ -11,7 +11,7 @@ from scoring.written_sheet.rows import NamedAmounts, WrittenRow, find_seat_name,
 from scoring.written_sheet.selectors import TableView
 
 
-class MarkForm(NamedTuple):
+class DealMarkForm(NamedTuple):
     """A hand and the form with which other phones say that it is right or wrong."""
 
     row: WrittenRow
@@ -27,7 +27,7 @@ class MarkForm(NamedTuple):
     kind: str  # this phone's present mark
 
 
-class Remark(NamedTuple):
+class MarkRemark(NamedTuple):
     """A mark in the history of a hand."""
 
     name: str
@@ -41,13 +41,13 @@ def find_earlier_place(view: TableView, device: str) -> int | None:
     return next((opinion.place for opinion in reversed(view.opinions) if device and opinion.device == device), None)
 
 
-def build_mark_form(view: TableView, line: LedgerLine, device: str | None, me: int | None = None) -> MarkForm:
+def build_mark_form(view: TableView, line: LedgerLine, device: str | None, me: int | None = None) -> DealMarkForm:
     """Return the form for a hand; `device` None: the same for all phones. `me`: the place of the phone's player."""
     row = next(row for row in view.rows if row.line == line.number)
     verdict, author = view.verdicts.get(line.number, NO_VERDICT), find_author(view.book.table, line.number)
     of_this_device = verdict.find_mark(device) if device else None
     order = line.before.order
-    return MarkForm(
+    return DealMarkForm(
         row=row,
         amounts=tuple(zip(list_seat_names(line, view.seats), line.score.written, strict=True)) if line.score else (),
         seen=line.entry.sequence,
@@ -66,18 +66,18 @@ def _list_devices(verdict: Verdict) -> tuple[str, ...]:
     return tuple(fit.device for fit in (*verdict.fits, *verdict.disputed))
 
 
-def build_last_mark_form(view: TableView, device: str | None, me: int | None = None) -> MarkForm | None:
+def build_last_mark_form(view: TableView, device: str | None, me: int | None = None) -> DealMarkForm | None:
     """Return the form for the last hand; None before the first hand and after the end of the evening."""
     last = view.book.last
     return None if last is None or view.book.table.ended else build_mark_form(view, last, device, me)
 
 
-def list_remarks(view: TableView, line: LedgerLine) -> list[Remark]:
+def list_remarks(view: TableView, line: LedgerLine) -> list[MarkRemark]:
     """Return all marks on a hand, the oldest first."""
     verdict = view.verdicts.get(line.number, NO_VERDICT)
     counting = {opinion.id for opinion in (*verdict.fits, *verdict.disputed)}
     return [
-        Remark(
+        MarkRemark(
             name=find_seat_name(view.seats, opinion.place, line.number),
             kind=opinion.kind,
             at=opinion.at,

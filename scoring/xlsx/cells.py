@@ -29,7 +29,7 @@ class Cell(NamedTuple):
 Rows = tuple[tuple[Cell, ...], ...]
 
 
-class Page(NamedTuple):
+class WorkbookPage(NamedTuple):
     """One sheet of the workbook."""
 
     title: str
@@ -101,7 +101,7 @@ def format_column_name(at: int) -> str:
     return letters
 
 
-def replace_formulas(page: Page, title: str) -> Page:
+def replace_formulas(page: WorkbookPage, title: str) -> WorkbookPage:
     """Return the same sheet with values in place of formulas."""
     rows = tuple(tuple(cell._replace(formula="") for cell in row) for row in page.rows)
     return page._replace(title=title, rows=rows)

@@ -22,7 +22,7 @@ from scoring.xlsx.cells import (
     TEXT,
     TITLE,
     Cell,
-    Page,
+    WorkbookPage,
 )
 
 HEIGHT, HIGHEST = 15.0, 409.0  # points
@@ -120,7 +120,7 @@ def _count_text_lines(text: str, width: int, *, bold: bool) -> int:
     return lines
 
 
-def compute_widths(page: Page) -> tuple[int, ...]:
+def compute_widths(page: WorkbookPage) -> tuple[int, ...]:
     """Return the widths of a page's columns: wide enough for the words of the headings and the arrow of a filter."""
     widths = list(page.widths)
     for row in page.rows:

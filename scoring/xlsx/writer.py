@@ -21,7 +21,7 @@ from openpyxl.workbook.properties import CalcProperties
 from openpyxl.worksheet.properties import PageSetupProperties
 
 from scoring.xlsx import styles
-from scoring.xlsx.cells import AMOUNT, STANDING, Cell, Page, Value, format_column_name
+from scoring.xlsx.cells import AMOUNT, STANDING, Cell, Value, WorkbookPage, format_column_name
 from scoring.xlsx.safe_text import clean_cell_text, escape_running_head
 
 StyleOf = Callable[[Cell, bool], int]  # the number of a cell's style; whether it holds text
@@ -105,7 +105,7 @@ class XlsxFile:
         self._sheets: list[XlsxSheet] = []
         self._last: list[XlsxSheet] = []
 
-    def begin(self, page: Page, *, formulas: bool = True, last: bool = False) -> "XlsxSheet":
+    def begin(self, page: WorkbookPage, *, formulas: bool = True, last: bool = False) -> "XlsxSheet":
         """Begin another sheet; its own rows are written at once, others may be added later.
 
         Without `formulas` it holds only their results. Sheets begun with `last` come after all others.
@@ -138,7 +138,7 @@ class XlsxFile:
 class XlsxSheet:
     """One sheet whose rows are written one by one."""
 
-    def __init__(self, book: XlsxFile, page: Page, *, formulas: bool) -> None:
+    def __init__(self, book: XlsxFile, page: WorkbookPage, *, formulas: bool) -> None:
         self.page, self.formulas, self.style_of = page, formulas, book.styles.find_style
         self.rows = 0
         self._file = tempfile.TemporaryFile(dir=book.folder)  # noqa: SIM115 -- closed when it is packed
@@ -217,7 +217,7 @@ class _CellContext:
         self.parent = book
 
 
-def set_up(sheet: OpenSheet, page: Page) -> None:
+def set_up(sheet: OpenSheet, page: WorkbookPage) -> None:
     """Set the widths of the columns, and the frozen rows and columns."""
     for at, width in enumerate(page.widths):
         sheet.column_dimensions[format_column_name(at)].width = width
@@ -241,7 +241,7 @@ def set_up_printing(sheet: OpenSheet, foot: str) -> None:
     sheet.oddFooter.right.text = "&A · &P / &N"  # in the middle it would overlap a long foot
 
 
-def write_workbook(pages: Iterable[Page], *, foot: str, english: bool) -> bytes:
+def write_workbook(pages: Iterable[WorkbookPage], *, foot: str, english: bool) -> bytes:
     """Return the workbook with these sheets, as a file."""
     whole = tuple(pages)
     book = XlsxFile(foot=foot, english=english, in_parts=any(map(_has_parts, whole)))
@@ -252,6 +252,6 @@ def write_workbook(pages: Iterable[Page], *, foot: str, english: bool) -> bytes:
     return file.getvalue()
 
 
-def _has_parts(page: Page) -> bool:
+def _has_parts(page: WorkbookPage) -> bool:
     """Return whether a sheet contains halves or thirds of points."""
     return any(cell.shown in (AMOUNT, STANDING) and isinstance(cell.value, float) for row in page.rows for cell in row)

@@ -33,11 +33,6 @@ NO_ADDRESS = "0.0.0.0"  # noqa: S104 -- allauth's rows must have one, and nobody
 def begin_session(request: HttpRequest, account: Account) -> None:
     """Log somebody in, under a new session key."""
     login(request, account, backend=BACKEND)
-    note_begin(request, account)
-
-
-def note_begin(request: HttpRequest, account: Account) -> None:
-    """Note where and when a session has begun; it ends after 12 hours without use, and after 30 days."""
     request.session[BEGUN_AT] = int(time.time())
     _note_use(request.session)
     _note_place(request, account)

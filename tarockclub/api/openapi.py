@@ -48,7 +48,7 @@ _SCHEMES = {
         "type": "http",
         "scheme": "bearer",
         "description": "The secret of an inn's laptop: created by a director on the club page “From the inn”, shown "
-        "only once. It may send public pages for this club, and nothing else.",
+        "only once. It may send what is public of this club, and all of it if it was made for that, and nothing else.",
     },
     TABLE: {
         "type": "http",

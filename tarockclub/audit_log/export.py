@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
-from scoring.xlsx.cells import COUNT, HEAD, MOMENT, TEXT, Cell, Page
+from scoring.xlsx.cells import COUNT, HEAD, MOMENT, TEXT, Cell, WorkbookPage
 from scoring.xlsx.csv_text import BOM, format_plain
 from tarockclub.audit_log.kinds import GROUPS, find_group
 from tarockclub.audit_log.messages import format_entry_sentence, format_way
@@ -60,7 +60,7 @@ def _build_workbook(club: Club, rows: Sequence[tuple[Cell, ...]], language: str)
     from scoring.xlsx.writer import write_workbook  # loads openpyxl, needed only here
 
     title = _("Log of the club")
-    page = Page(title, WIDTHS, tuple(rows), (1, 1), 1, filtered=len(rows) > 1)
+    page = WorkbookPage(title, WIDTHS, tuple(rows), (1, 1), 1, filtered=len(rows) > 1)
     return write_workbook([page], foot=f"{club.name} – {title}", english=language.startswith("en"))
 
 

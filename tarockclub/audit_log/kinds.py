@@ -78,31 +78,31 @@ WORDS: dict[str, Promise] = {
 }
 
 
-class Group(NamedTuple):
+class KindGroup(NamedTuple):
     """Kinds that are picked together."""
 
     words: Promise
     kinds: tuple[Kind, ...]
 
 
-GROUPS: dict[str, Group] = {
-    "log_ins": Group(
+GROUPS: dict[str, KindGroup] = {
+    "log_ins": KindGroup(
         _("Log-ins"),
         (Kind.LOG_IN, Kind.LOG_IN_FAILED, Kind.CODE_FAILED, Kind.LOCKED, Kind.MORE_FAILED, Kind.LOG_OUT),
     ),
-    "passwords": Group(
+    "passwords": KindGroup(
         _("Passwords, second factor"),
         (
             *(Kind.PASSWORD, Kind.PASSWORD_KEPT, Kind.FACTOR_ON, Kind.FACTOR_OFF, Kind.CODES, Kind.CODE_USED),
             *(Kind.PASSKEY_ADDED, Kind.PASSKEY_REMOVED),
         ),
     ),
-    "accounts": Group(
+    "accounts": KindGroup(
         _("Access and rights"), (Kind.SEALED, Kind.SET_UP, Kind.ACCOUNT_MADE, Kind.ACCOUNT, Kind.TOURNAMENT_ROLE)
     ),
-    "programs": Group(_("Programs"), (Kind.TOKEN_MADE, Kind.TOKEN_ENDED)),
-    "links": Group(_("Links of tables"), (Kind.LINKS, Kind.LINKS_REPLACED)),
-    "settings": Group(
+    "programs": KindGroup(_("Programs"), (Kind.TOKEN_MADE, Kind.TOKEN_ENDED)),
+    "links": KindGroup(_("Links of tables"), (Kind.LINKS, Kind.LINKS_REPLACED)),
+    "settings": KindGroup(
         _("Settings, own house rules"),
         (
             *(Kind.FOUNDED, Kind.CLUB_ADDRESS, Kind.ARCHIVED, Kind.REOPENED, Kind.HOST),
@@ -111,7 +111,7 @@ GROUPS: dict[str, Group] = {
             *(Kind.SHEET_SAVED, Kind.SHEET_RETIRED, Kind.SHEET_OFFERED, Kind.SHEET_PUBLIC, Kind.SHEET_PRIVATE),
         ),
     ),
-    "backups": Group(
+    "backups": KindGroup(
         _("Backups"),
         (
             *(Kind.BACKUP_MADE, Kind.BACKUP_FAILED, Kind.BACKUP_FETCHED, Kind.BACKUP_SENT),
@@ -119,9 +119,9 @@ GROUPS: dict[str, Group] = {
             *(Kind.CLUB_WRITTEN, Kind.CLUB_SENT, Kind.CLUB_READ, Kind.CLUB_MERGED),
         ),
     ),
-    "files": Group(_("Downloaded files"), (Kind.EXPORTED,)),
-    "looks": Group(_("Looked at people's data"), (Kind.LOOKED,)),
-    "people": Group(
+    "files": KindGroup(_("Downloaded files"), (Kind.EXPORTED,)),
+    "looks": KindGroup(_("Looked at people's data"), (Kind.LOOKED,)),
+    "people": KindGroup(
         _("Player register"),
         (
             Kind.RENAMED,
@@ -134,8 +134,8 @@ GROUPS: dict[str, Group] = {
             Kind.PERSON_PAGE,
         ),
     ),
-    "rehearsals": Group(_("Rehearsals"), (Kind.REHEARSAL,)),
-    "federation": Group(_("Federation"), (Kind.FEDERATION, Kind.RESULT_OFFERED, Kind.OFFER_DECIDED)),
+    "rehearsals": KindGroup(_("Rehearsals"), (Kind.REHEARSAL,)),
+    "federation": KindGroup(_("Federation"), (Kind.FEDERATION, Kind.RESULT_OFFERED, Kind.OFFER_DECIDED)),
 }
 
 

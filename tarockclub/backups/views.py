@@ -12,7 +12,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, override
-from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tarockclub.accounts.club_log import Kind
@@ -32,7 +31,7 @@ from tarockclub.posted_form import PostedForm
 from tarockclub.server import program_version
 from tarockclub.server.downloads import ZIP, build_download
 from tarockclub.server.wsgi.turns import give_turn_back
-from tarockclub.server.wsgi.uploads import read_form, take_uploads
+from tarockclub.server.wsgi.uploads import take_uploads
 
 P = ParamSpec("P")
 WORD = gettext_noop("restore")  # typed as confirmation of a restore
@@ -71,6 +70,18 @@ def serve_backup(request: HttpRequest, name: str) -> HttpResponse:
     return build_download(file.read_bytes(), name, ZIP)
 
 
+class IntoDataFolder(TemporaryFileUploadHandler):
+    """An upload handler that writes beside the backups: the system's folder for temporary files may be small."""
+
+    def new_file(self, *args: Any, **kwargs: Any) -> None:
+        """Open a file that is deleted at the end of the request."""
+        FileUploadHandler.new_file(self, *args, **kwargs)
+        uploads = folder.get_home_folder() / folder.UPLOADS
+        uploads.mkdir(mode=0o700, exist_ok=True)
+        stream = temp.NamedTemporaryFile(dir=uploads, prefix="part-")
+        self.file = UploadedFile(stream, self.file_name, self.content_type, 0, self.charset)  # type: ignore[assignment]
+
+
 class RestoreForm(PostedForm):
     """The word that is typed before anything is replaced."""
 
@@ -99,23 +110,17 @@ def handle_restore(request: HttpRequest, name: str) -> HttpResponse:
     return render(request, "tarockclub/backups/backups_restored.html", {"lines": format_result(done)})
 
 
-@csrf_exempt  # checked below: the check reads the form, which must not happen before all others
+def _refuse_size(request: HttpRequest) -> HttpResponse:
+    return _render_page(request, problem=str(Trouble("too_large", limit=str(LARGEST_UPLOAD >> 20))), status=413)
+
+
 @form_methods
 @keeper_only
-@take_uploads
+@take_uploads(IntoDataFolder, LARGEST_UPLOAD, _refuse_size)
 def handle_upload(request: HttpRequest) -> HttpResponse:
     """Accept a backup from elsewhere, checked before anything is replaced, without keeping others waiting."""
     if request.method != "POST":
         return redirect("backups")
-    if int(request.META.get("CONTENT_LENGTH") or 0) > LARGEST_UPLOAD:
-        return _render_page(request, problem=str(Trouble("too_large", limit=str(LARGEST_UPLOAD >> 20))), status=413)
-    read_form(request, IntoDataFolder(request))
-    answer: HttpResponse = _handle_post(request)
-    return answer
-
-
-@csrf_protect
-def _handle_post(request: HttpRequest) -> HttpResponse:
     sent = request.FILES.get("file")
     if sent is None:
         return _render_page(request, problem=_("Choose the file of a backup first."), status=400)
@@ -132,18 +137,6 @@ def _handle_post(request: HttpRequest) -> HttpResponse:
 def _accept_file(file: Path) -> Path:
     read_apart(refuse_swollen, file)
     return accept_upload(file, build_upload_name())
-
-
-class IntoDataFolder(TemporaryFileUploadHandler):
-    """An upload handler that writes beside the backups: the system's folder for temporary files may be small."""
-
-    def new_file(self, *args: Any, **kwargs: Any) -> None:
-        """Open a file that is deleted at the end of the request."""
-        FileUploadHandler.new_file(self, *args, **kwargs)
-        uploads = folder.get_home_folder() / folder.UPLOADS
-        uploads.mkdir(mode=0o700, exist_ok=True)
-        stream = temp.NamedTemporaryFile(dir=uploads, prefix="part-")
-        self.file = UploadedFile(stream, self.file_name, self.content_type, 0, self.charset)  # type: ignore[assignment]
 
 
 def _render_page(request: HttpRequest, *, problem: str = "", status: int = 200) -> HttpResponse:

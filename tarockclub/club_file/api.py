@@ -31,7 +31,7 @@ class ClubOffer(In):
     pieces: Annotated[list[Digest], Field(min_length=1, max_length=MOST_PIECES)] = Field(
         description=f"SHA-256 of each {PIECE_BYTES} bytes of the file, in their order; the last piece is what is left."
     )
-    rows: Annotated[int, Field(ge=0, le=2_000_000_000)] = Field(description="For the progress.")
+    rows: Annotated[int, Field(ge=0, le=2_000_000_000)] = Field(default=0, description="For the progress.")
 
 
 class ClubState(Out):
@@ -42,11 +42,15 @@ class ClubState(Out):
         "somebody has to decide here; refused; failed: nothing was changed, send the file again."
     )
     parcel: str
-    missing: list[str] = Field([], description="Digests of pieces that are not here yet; perhaps not all.")
-    numbers: list[int] = Field([], description="joined: new, continued, set aside, registrations. choose: how many.")
-    code: str = Field("", description="refused: why.")
-    facts: dict[str, str] = Field({}, description="Of the refusal.")
-    address: str = Field("", description="The page here on which a director sees it; empty while pieces are missing.")
+    missing: list[str] = Field(default=[], description="Digests of pieces that are not here yet; perhaps not all.")
+    numbers: list[int] = Field(
+        default=[], description="joined: new, continued, set aside, registrations. choose: how many."
+    )
+    code: str = Field(default="", description="refused: why.")
+    facts: dict[str, str] = Field(default={}, description="Of the refusal.")
+    address: str = Field(
+        default="", description="The page here on which a director sees it; empty while pieces are missing."
+    )
 
 
 def _get_importing_key(request: HttpRequest) -> PublishingKey:

@@ -10,7 +10,6 @@ from django.db.models import Max, Model
 
 from scoring.models import Entry, GameTable
 from tarockclub.act_chain import CHAINS
-from tarockclub.club_file.contents import list_fields
 from tarockclub.club_file.reader import ClubFile
 from tarockclub.clubs.ownership import build_lookup
 from tarockclub.models import Club
@@ -111,10 +110,8 @@ def _load_ends(links: Links, club: Club) -> dict[int, End]:
 
 
 def _iter_links(file: ClubFile, links: Links) -> Iterator[tuple[int, End]]:
-    names = [field.name for field in list_fields(links.model)]
-    owner, sequence, hash_, at = (names.index(name) for name in (links.owner, "sequence", "hash", "at"))
-    for values in file.iter_rows(links.model):
-        yield values[owner], End(values[sequence], values[hash_].hex(), values[at])
+    for owner, sequence, hash_, at in file.iter_columns(links.model, links.owner, "sequence", "hash", "at"):
+        yield owner, End(sequence, hash_.hex(), at)
 
 
 def join(statuses: Iterable[Status]) -> Status:

@@ -8,7 +8,6 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tarockclub.accounts.confirmation import ask_for_password, require_password_for_file
@@ -23,7 +22,7 @@ from tarockclub.club_file.views import render_page
 from tarockclub.jobs.services import BusyError
 from tarockclub.models import Club
 from tarockclub.server.wsgi.turns import give_turn_back
-from tarockclub.server.wsgi.uploads import read_form, take_uploads
+from tarockclub.server.wsgi.uploads import take_uploads
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -32,22 +31,14 @@ class NotBegun(Exception):  # noqa: N818 -- no error of the program, but an answ
     """Raised with a sentence for a file that is not read in."""
 
 
-@csrf_exempt  # checked below: the check reads the form, which must not happen before all others
 @form_methods
 @director_only
 @require_password_for_file
-@take_uploads
+@take_uploads(IntoDataFolder)
 def handle_continuation(request: HttpRequest) -> HttpResponse:
     """Continue the club with a newer file of the same club."""
     if request.method != "POST":
         return redirect("club_file")
-    read_form(request, IntoDataFolder(request))
-    answer: HttpResponse = _continue(request)
-    return answer
-
-
-@csrf_protect
-def _continue(request: HttpRequest) -> HttpResponse:
     club, key = get_staff_account(request).club, ContinuationForm(request.POST).parse()["key"]
     try:
         found = receive_file(request, key, imports.ImportRequest(club, build_author(request)))
@@ -86,22 +77,14 @@ def show_import_state(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
     return build_state(_find_import(get_staff_account(request).club, key))
 
 
-@csrf_exempt
 @form_methods
 @host_only
 @require_password_for_file
-@take_uploads
+@take_uploads(IntoDataFolder)
 def handle_taking_over(request: HttpRequest) -> HttpResponse:
     """Take a club over from a file, as another club of this installation."""
     if request.method != "POST":
         return _render_taking_over(request, TakeOverForm())
-    read_form(request, IntoDataFolder(request))
-    answer: HttpResponse = _take_over(request)
-    return answer
-
-
-@csrf_protect
-def _take_over(request: HttpRequest) -> HttpResponse:
     form = TakeOverForm(request.POST)
     if not form.is_valid():
         return _render_taking_over(request, form, 400)

@@ -2,25 +2,47 @@
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
-from django.db import connection
+from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.db.models import Model
 
 from scoring.models import SheetVersion
 from tarockclub.club_file.contents import SECRETS, SHEET_VERSION, find_target, list_fields
 from tarockclub.club_file.errors import FileRefused
-from tarockclub.club_file.ids import IdMap
+from tarockclub.club_file.ids import IdMap, reserve_ids
 from tarockclub.club_file.reader import ClubFile
+from tarockclub.clubs.scope import enter_all_clubs
 from tarockclub.models import Club
 from tarockclub.origins.ids import decode_ids
 from tarockclub.origins.references import ANY_KIND, load_places, translate_text
+from tarockclub.server.database_errors import find_trouble
 from tarockclub.time_source import now
 
 CHUNK = 300
 Values = list[Any]
 Convert = Callable[[Values], Values]
+
+
+@contextmanager
+def insert_file(path: Path) -> Iterator[tuple[ClubFile, IdMap]]:
+    """Open a file, with new ids, for a transaction in which all of it is written; FileRefused for what does not fit."""
+    file = ClubFile(path)
+    try:
+        with enter_all_clubs():
+            ids = IdMap(file, reserve_ids(file))  # before the transaction: tables are locked for it
+            with transaction.atomic():
+                yield file, ids
+    except DatabaseError as error:
+        if find_trouble(error) is not None:
+            raise  # it is not the file's fault
+        is_there = isinstance(error, IntegrityError) and "unique" in str(error).lower()  # both databases say so
+        raise FileRefused("there") if is_there else FileRefused("value", what=type(error).__name__) from error
+    finally:
+        file.close()
 
 
 def build_conversion(model: type[Model], ids: IdMap) -> Convert:
@@ -113,9 +135,7 @@ def _prepare(columns: Sequence[Any], values: Values, substitutes: dict[str, Any]
 def iter_new_versions(file: ClubFile, ids: IdMap, club: Club | None = None) -> Iterator[Values]:
     """Yield the sheets that are not here yet; `club`: the one that the file continues."""
     convert = build_conversion(SheetVersion, ids)
-    names = [field.name for field in list_fields(SheetVersion)]
-    for values in file.iter_rows(SheetVersion):
-        row: dict[str, Any] = dict(zip(names, values, strict=True))
+    for row in file.iter_objects(SheetVersion):
         if hashlib.sha256(row["text"].encode()).hexdigest() != row["digest"]:
             raise FileRefused("broken", what=SHEET_VERSION)
         known = None
@@ -123,6 +143,6 @@ def iter_new_versions(file: ClubFile, ids: IdMap, club: Club | None = None) -> I
             owner = None if row["club"] is None else club
             known = SheetVersion.objects.filter(club=owner, digest=row["digest"]).first()
         if known is None:
-            yield convert(values)
+            yield convert(list(row.values()))
         else:
             ids.add_known(SHEET_VERSION, row["id"], known.pk)

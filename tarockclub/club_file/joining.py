@@ -98,7 +98,7 @@ class Joiner:
 
     def note_owners(self, here: Mapping[type[Model], Mapping[int, int]]) -> None:
         """Note the owners that are here, and the club."""
-        for club, *_rest in self.file.iter_rows(Club):
+        for (club,) in self.file.iter_columns(Club, "id"):
             self.ids.add_known(CLUB, club, self.club.pk)
         for model, some in here.items():
             for there, key in some.items():
@@ -118,23 +118,21 @@ class Joiner:
 
     def join_applications(self) -> int:
         """Add the open registrations for tournaments that stay as they are here; return their number."""
-        fields = list_fields(Application)
-        names = [field.name for field in fields]
         label = Tournament._meta.label_lower
         stay = {there for there, status in self._statuses[label].items() if status in (Status.SAME, Status.SHORTER)}
-        of, *texts = (names.index(name) for name in ("tournament", "name", "partner", "remark"))
         rows = Application.objects.filter(tournament__in=[self.ids.find(label, there) for there in stay])
         here = set(rows.values_list("tournament", "key"))
         new = [
-            values
-            for values in self.file.iter_rows(Application)
-            if values[of] in stay
-            and values[names.index("decided_as")] == Application.As.OPEN
-            and (self.ids.find(label, values[of]), values[names.index("key")]) not in here
+            row
+            for row in self.file.iter_objects(Application)
+            if row["tournament"] in stay
+            and row["decided_as"] == Application.As.OPEN
+            and (self.ids.find(label, row["tournament"]), row["key"]) not in here
         ]
-        self._notes = {values[at] for values in new for at in texts if values[at] is not None}
+        self._notes = {row[name] for row in new for name in ("name", "partner", "remark") if row[name] is not None}
         insert_rows(Note, self._iter_notes(), lambda _more: None)
-        insert_rows(Application, map(build_conversion(Application, self.ids), new), lambda _more: None)
+        made = map(build_conversion(Application, self.ids), [list(row.values()) for row in new])
+        insert_rows(Application, made, lambda _more: None)
         return len(new)
 
     def list_chains(self) -> list[JoinedChain]:

@@ -1,11 +1,10 @@
 """Continuing a club with a newer file of the same club: books of other tables join, no book is forked silently."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db import DatabaseError, transaction
 from django.db.models import Model
 
 from scoring.models import Entry, GameTable, OwnSheet
@@ -13,18 +12,16 @@ from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.accounts.club_log import Kind, record_event
 from tarockclub.act_chain import record_act
 from tarockclub.club_file.comparison import Compared, Status, compare_links, join, list_links
-from tarockclub.club_file.contents import list_fields
 from tarockclub.club_file.errors import FileRefused
-from tarockclub.club_file.ids import IdMap, reserve_ids
+from tarockclub.club_file.ids import IdMap
+from tarockclub.club_file.insertion import insert_file
 from tarockclub.club_file.joining import Joiner
 from tarockclub.club_file.persons import join_persons
 from tarockclub.club_file.proof import check_keys, note_joined, prove_club
 from tarockclub.club_file.reader import ClubFile
 from tarockclub.club_file.set_aside import replace_book, set_aside_file_acts, set_aside_file_books
-from tarockclub.clubs.scope import enter_all_clubs
 from tarockclub.models import Club, ClubAct
 from tarockclub.sealed_rows import CLUB
-from tarockclub.server.database_errors import find_trouble
 from tournaments.models import Round, RoundTable, Season, Tournament
 
 HERE, FILE = "here", "file"
@@ -95,24 +92,14 @@ def merge_club(
     `choices`: for the slug of a table (32 hex digits) whose book counts, HERE or FILE; for that of a tournament, a
     season, a sheet only HERE: it stays as it is. `seal` is called within the transaction, last of all.
     """
-    file = ClubFile(path)
-    try:
-        with enter_all_clubs():
-            ids = IdMap(file, reserve_ids(file))  # before the transaction: tables are locked for it
-            with transaction.atomic():
-                Club.objects.select_for_update(no_key=True).get(pk=club.pk)
-                merged = _merge(file, ids, club, tell, who, choices or {})
-                facts = {"new": merged.new, "longer": merged.longer, "set_aside": merged.set_aside}
-                record_event(club.pk, Kind.CLUB_MERGED, who, file=file.digest, **facts)
-                if seal is not None:
-                    seal(merged)
-        return merged
-    except DatabaseError as error:
-        if find_trouble(error) is not None:
-            raise  # it is not the file's fault
-        raise FileRefused("value", what=type(error).__name__) from error
-    finally:
-        file.close()
+    with insert_file(path) as (file, ids):
+        Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+        merged = _merge(file, ids, club, tell, who, choices or {})
+        facts = {"new": merged.new, "longer": merged.longer, "set_aside": merged.set_aside}
+        record_event(club.pk, Kind.CLUB_MERGED, who, file=file.digest, **facts)
+        if seal is not None:
+            seal(merged)
+    return merged
 
 
 def _merge(file: ClubFile, ids: IdMap, club: Club, tell: Tell, who: Actor, choices: Mapping[str, str]) -> MergeResult:
@@ -148,7 +135,7 @@ def _count(owners: Mapping[type[Model], Owners], status: Status) -> int:
 
 def _compare_owners(file: ClubFile, model: type[Model], name: str, club: Club) -> Owners:
     """Compare all chains of a kind of owner."""
-    names = dict(_iter_columns(file, model, "id", name))
+    names = dict(file.iter_columns(model, "id", name))
     here = dict(model._default_manager.filter(club=club).values_list(name, "pk"))
     known = {there: here[value] for there, value in names.items() if value in here}
     found: dict[int, list[Status]] = {there: [] for there in known}
@@ -163,15 +150,8 @@ def _compare_owners(file: ClubFile, model: type[Model], name: str, club: Club) -
     return Owners(names, known, statuses, shown)
 
 
-def _iter_columns(file: ClubFile, model: type[Model], *names: str) -> Iterator[tuple[Any, ...]]:
-    fields = [field.name for field in list_fields(model)]
-    at = [fields.index(name) for name in names]
-    for values in file.iter_rows(model):
-        yield tuple(values[place] for place in at)
-
-
 def _must_be_same_club(file: ClubFile, club: Club, owners: Mapping[type[Model], Owners]) -> None:
-    founded = [moment for (moment,) in _iter_columns(file, Club, "founded")]
+    founded = [moment for (moment,) in file.iter_columns(Club, "founded")]
     if founded != [club.founded] and not any(some.here for some in owners.values()):
         raise FileRefused("other_club")
 
@@ -211,8 +191,8 @@ def _leave(file: ClubFile, owners: Mapping[type[Model], Owners], left: Left) -> 
 
 
 def _list_table_tournaments(file: ClubFile) -> dict[int, int]:
-    rounds = dict(_iter_columns(file, Round, "id", "tournament"))
-    return {table: rounds[of] for table, of in _iter_columns(file, RoundTable, "game_table", "round") if of in rounds}
+    rounds = dict(file.iter_columns(Round, "id", "tournament"))
+    return {table: rounds[of] for table, of in file.iter_columns(RoundTable, "game_table", "round") if of in rounds}
 
 
 def _choose(file: ClubFile, owners: Mapping[type[Model], Owners], left: Left, choices: Mapping[str, str]) -> list[int]:

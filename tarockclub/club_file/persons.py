@@ -1,11 +1,10 @@
 """The persons of a newer file of the same club: who of them is here already."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from tarockclub.accounts.persons import lock_club
-from tarockclub.club_file.contents import list_fields
 from tarockclub.club_file.ids import IdMap
 from tarockclub.club_file.insertion import Values, build_conversion, insert_rows
 from tarockclub.club_file.reader import ClubFile
@@ -19,8 +18,7 @@ Row = Mapping[str, Any]
 def join_persons(file: ClubFile, ids: IdMap, club: Club) -> None:
     """Match the persons of a file with those here, and add the others, with free numbers."""
     lock_club(club)
-    names = [field.name for field in list_fields(Person)]
-    rows = [dict(zip(names, values, strict=True)) for values in file.iter_rows(Person)]
+    rows = list(file.iter_objects(Person))
     here = {person.pk: person for person in Person.objects.filter(club=club)}
     same = match_persons(rows, here, _find_common(file, club, rows, here))
     numbers = {person.number for person in here.values()}
@@ -40,7 +38,7 @@ def join_persons(file: ClubFile, ids: IdMap, club: Club) -> None:
             row["federation_number"] = ""
         if row["player_number"] in players:
             row["player_number"] = ""
-        new.append([row[name] for name in names])
+        new.append(list(row.values()))
     insert_rows(Person, map(build_conversion(Person, ids), new), lambda _more: None)
     write_called_names(club.pk)
 
@@ -81,9 +79,7 @@ def _group(pairs: Iterable[tuple[str, int]]) -> dict[str, list[int]]:
 
 def _find_common(file: ClubFile, club: Club, rows: list[dict[str, Any]], here: Mapping[int, Person]) -> dict[int, int]:
     """Return the persons (id there, id here) whom both sides have from the same file, or one from the other's."""
-    names = [field.name for field in list_fields(ClubOrigin)]
-    origins = (dict(zip(names, values, strict=True)) for values in file.iter_rows(ClubOrigin))
-    theirs = _load_origins((row["digest"], row["keys"]) for row in origins)
+    theirs = _load_origins(file.iter_columns(ClubOrigin, "digest", "keys"))
     ours = _load_origins(ClubOrigin.objects.filter(club=club).order_by("pk").values_list("digest", "keys"))
     by_id = {row["id"]: row for row in rows}
     common: dict[int, int] = {}
@@ -111,7 +107,7 @@ def _is_alike(row: Row, person: Person) -> bool:
     return bool(row["number"] == person.number or row["name"] == person.name)
 
 
-def _load_origins(origins: Iterable[tuple[str, str]]) -> dict[str, dict[int, int]]:
+def _load_origins(origins: Iterable[Sequence[str]]) -> dict[str, dict[int, int]]:
     """Return the persons of origins by the digests of their files; what was made here has none."""
     found: dict[str, dict[int, int]] = {}
     for digest, keys in origins:

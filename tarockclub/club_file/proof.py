@@ -13,7 +13,6 @@ from scoring.audit.ledgers import prove_books
 from scoring.models import Entry, GameTable
 from scoring.table_clock.clock import PlayTime, decode_clock, encode_clock
 from tarockclub.act_chain import CHAINS, Chain, format_chain_name
-from tarockclub.club_file.contents import list_fields
 from tarockclub.club_file.errors import FileRefused
 from tarockclub.club_file.ids import IdMap
 from tarockclub.club_file.insertion import build_conversion, insert_rows
@@ -72,12 +71,10 @@ def note_joined(file: ClubFile, ids: IdMap, club: Club, chains: Iterable[JoinedC
     origin = ClubOrigin.objects.create(**facts, shifts=shifts, keys=keys)
     own = ClubOrigin.objects.create(**facts)  # made here
     begun_here = [OriginChain(origin=own, name=name, until=last) for name, last in _list_own_pieces(joined)]
-    names = [field.name for field in list_fields(OriginChain)]
-    at, until = names.index("name"), names.index("until")
     pieces = (
-        values
-        for values in file.iter_rows(OriginChain)
-        if (chain := joined.get(values[at])) is not None and (chain.is_new or values[until] > chain.last)
+        list(row.values())
+        for row in file.iter_objects(OriginChain)
+        if (chain := joined.get(row["name"])) is not None and (chain.is_new or row["until"] > chain.last)
     )
     insert_rows(OriginChain, map(build_conversion(OriginChain, ids), pieces), lambda _more: None)
     OriginChain.objects.bulk_create(begun_here)

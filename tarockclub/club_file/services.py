@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from django.apps import apps
-from django.db import DatabaseError, IntegrityError, transaction
 from django.db.models import Model
 
 from scoring.models import SheetVersion
@@ -14,19 +13,17 @@ from tarockclub.accounts import services as accounts
 from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.accounts.club_log import Kind, record_access, seal_access
 from tarockclub.act_chain import watch_owner
-from tarockclub.club_file.contents import SHEET_VERSION, list_fields, list_models
+from tarockclub.club_file.contents import SHEET_VERSION, list_models
 from tarockclub.club_file.errors import FileRefused
-from tarockclub.club_file.ids import IdMap, reserve_ids
-from tarockclub.club_file.insertion import Values, build_conversion, insert_rows, iter_new_versions
+from tarockclub.club_file.ids import IdMap
+from tarockclub.club_file.insertion import Values, build_conversion, insert_file, insert_rows, iter_new_versions
 from tarockclub.club_file.persons import PERSON
 from tarockclub.club_file.proof import check_chain_names, check_keys, note_origin, prove_club
 from tarockclub.club_file.reader import ClubFile
 from tarockclub.club_look.colours import COLOUR
 from tarockclub.clubs.ownership import list_owned_models
-from tarockclub.clubs.scope import enter_all_clubs
 from tarockclub.models import LOGO_DIGITS, Account, Club, ClubAct, ClubOrigin, Person, normalize_login
 from tarockclub.sealed_rows import CLUB
-from tarockclub.server.database_errors import find_trouble
 from tarockclub.time_source import now
 
 Tell = Callable[[int], None]
@@ -56,30 +53,17 @@ def read_club(
 
     All accounts come without a password. `seal` is called within the transaction, last of all.
     """
-    file = ClubFile(path)
-    try:
-        with enter_all_clubs():
-            ids = IdMap(file, reserve_ids(file))  # before the transaction: tables are locked for it
-            with transaction.atomic():
-                is_first = not Account.objects.exists()
-                if is_first and find_empty_club() is None:
-                    Club.objects.filter(archived=None).update(archived=now())  # a demo, or what somebody has tried out
-                club = _insert_club(file, ids, tell)
-                seal_access(club.pk, Kind.CLUB_READ, who, file=file.digest, rows=file.rows)
-                if director.login:
-                    _let_director_in(club, director, is_host=is_first)
-                if seal is not None:
-                    seal(club)
-        return club
-    except IntegrityError as error:
-        is_there = "unique" in str(error).lower()  # both databases say so
-        raise FileRefused("there") if is_there else FileRefused("value", what="") from error
-    except DatabaseError as error:
-        if find_trouble(error) is not None:
-            raise  # it is not the file's fault
-        raise FileRefused("value", what=type(error).__name__) from error
-    finally:
-        file.close()
+    with insert_file(path) as (file, ids):
+        is_first = not Account.objects.exists()
+        if is_first and find_empty_club() is None:
+            Club.objects.filter(archived=None).update(archived=now())  # a demo, or what somebody has tried out
+        club = _insert_club(file, ids, tell)
+        seal_access(club.pk, Kind.CLUB_READ, who, file=file.digest, rows=file.rows)
+        if director.login:
+            _let_director_in(club, director, is_host=is_first)
+        if seal is not None:
+            seal(club)
+    return club
 
 
 def _insert_club(file: ClubFile, ids: IdMap, tell: Tell) -> Club:
@@ -87,7 +71,7 @@ def _insert_club(file: ClubFile, ids: IdMap, tell: Tell) -> Club:
     for model in list_models():
         if model is not Club:
             insert_rows(model, _iter_converted(file, model, ids), tell)
-    for key, *_rest in file.iter_rows(Person):  # remembered one by one: a later file has the same persons
+    for (key,) in file.iter_columns(Person, "id"):  # remembered one by one: a later file has the same persons
         ids.add_known(PERSON, key, ids.find(PERSON, key))
     shifts, keys = ids.encode_keys()
     facts: dict[str, Any] = {"digest": file.digest, "made": file.made, "at": now()}
@@ -105,10 +89,10 @@ def _insert_club(file: ClubFile, ids: IdMap, tell: Tell) -> Club:
 
 def _write_club_row(file: ClubFile, ids: IdMap) -> Club:
     """Write the club itself: into the row of an installation where nothing is yet, or a new one."""
-    rows = list(file.iter_rows(Club))
+    rows = list(file.iter_objects(Club))
     if len(rows) != 1:
         raise FileRefused("damaged", what=CLUB_LABEL)
-    wanted = dict(zip((field.attname for field in list_fields(Club)), rows[0], strict=True))
+    wanted = rows[0]
     if wanted["colour"] and not COLOUR.fullmatch(wanted["colour"]):
         raise FileRefused("value", what="tarockclub.Club.colour")
     if wanted["logo"] and not _LOGO.fullmatch(wanted["logo"]):

@@ -2,7 +2,7 @@
 
 import json
 import uuid
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from django.db import connection
@@ -46,18 +46,12 @@ def set_aside_file_books(file: ClubFile, club: Club, who: Actor, tables: Collect
     wanted = set(tables)
     if not wanted:
         return 0
-    lines: dict[int, list[str]] = {}
-    names = [field.name for field in list_fields(GameTable)]
-    heads = {}
-    for values in file.iter_rows(GameTable):
-        if values[0] in wanted:
-            heads[values[0]] = dict(zip(names, values, strict=True))
-            lines[values[0]] = [_format_row(GameTable, values)]
+    heads = {row["id"]: row for row in file.iter_objects(GameTable) if row["id"] in wanted}
+    lines = {table: [_format_row(GameTable, row)] for table, row in heads.items()}
     for model in _BOOK:
-        of = [field.name for field in list_fields(model)].index("table")
-        for values in file.iter_rows(model):
-            if values[of] in wanted:
-                lines[values[of]].append(_format_row(model, values))
+        for row in file.iter_objects(model):
+            if row["table"] in wanted:
+                lines[row["table"]].append(_format_row(model, row))
     for table, row in heads.items():
         _keep(club, row["slug"], "file", row["last_sequence"], bytes(row["head"]).hex(), lines[table], who)
     return len(heads)
@@ -72,20 +66,15 @@ def set_aside_file_acts(
         if not some:
             continue
         acts, owner, name = _ACTS[model]
-        names, of = [field.name for field in list_fields(model)], [field.name for field in list_fields(acts)]
-        lines: dict[int, list[str]] = {}
-        slugs = {}
-        for values in file.iter_rows(model):
-            if values[0] in some:
-                slugs[values[0]] = values[names.index(name)]
-                lines[values[0]] = [_format_row(model, values)]
-        for values in file.iter_rows(acts):
-            if values[of.index(owner)] in some:
-                lines[values[of.index(owner)]].append(_format_row(acts, values))
-        for there, slug in slugs.items():
+        heads = {row["id"]: row for row in file.iter_objects(model) if row["id"] in some}
+        lines = {there: [_format_row(model, row)] for there, row in heads.items()}
+        for row in file.iter_objects(acts):
+            if row[owner] in some:
+                lines[row[owner]].append(_format_row(acts, row))
+        for there, row in heads.items():
             end = some[there].there
-            _keep(club, build_aside_key(slug), "file", end.sequence, end.hash, lines[there], who)
-            number += 1
+            _keep(club, build_aside_key(row[name]), "file", end.sequence, end.hash, lines[there], who)
+        number += len(heads)
     return number
 
 
@@ -100,11 +89,9 @@ def replace_book(table: GameTable, who: Actor) -> None:
     Nothing else in the program ever deletes entries: the guards of the database let the rows of this one table
     go, within the transaction.
     """
-    lines = [_format_row(GameTable, _load_values(GameTable, table.pk))]
+    lines = list(_iter_lines(GameTable, table, "pk"))
     for model in _BOOK:
-        rows = select_rows(model, table.club_id).filter(table=table)
-        columns = [field.attname for field in list_fields(model)]
-        lines += [_format_row(model, values) for values in rows.values_list(*columns).iterator(chunk_size=500)]
+        lines += _iter_lines(model, table, "table")
     _keep(table.club, table.slug, "here", table.last_sequence, bytes(table.head).hex(), lines, who)
     with let_book_go(connection, table.pk):
         Deal.objects.filter(table=table).delete()
@@ -118,15 +105,17 @@ def replace_book(table: GameTable, who: Actor) -> None:
     GameTable.objects.filter(pk=table.pk).update(last_sequence=0, head=b"")
 
 
-def _load_values(model: type[Model], key: int) -> Sequence[Any]:
-    columns = [field.attname for field in list_fields(model)]
-    values: Sequence[Any] = model._default_manager.filter(pk=key).values_list(*columns).get()
-    return values
+def _iter_lines(model: type[Model], table: GameTable, owner: str) -> Iterator[str]:
+    """Yield the rows of a table that is here, as text."""
+    fields = list_fields(model)
+    columns = [field.attname for field in fields]
+    rows = select_rows(model, table.club_id).filter(**{owner: table.pk}).values_list(*columns)
+    names = [field.name for field in fields]
+    return (_format_row(model, dict(zip(names, row, strict=True))) for row in rows.iterator(chunk_size=500))
 
 
-def _format_row(model: type[Model], values: Iterable[Any]) -> str:
-    names = [field.name for field in list_fields(model)]
-    return _encode({"row": model._meta.label, **dict(zip(names, map(encode_value, values), strict=True))})
+def _format_row(model: type[Model], row: Mapping[str, Any]) -> str:
+    return _encode({"row": model._meta.label, **{name: encode_value(value) for name, value in row.items()}})
 
 
 def _keep(club: Club, slug: Any, side: str, sequence: int, head: str, lines: Iterable[str], who: Actor) -> None:

@@ -10,7 +10,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tarockclub.accounts.devices import build_author
@@ -29,7 +28,7 @@ from tarockclub.backups.views import IntoDataFolder
 from tarockclub.club_file import imports
 from tarockclub.club_file.forms import SetupCodeForm, SetupFileForm
 from tarockclub.club_file.import_views import NotBegun, build_state, receive_file, render_import
-from tarockclub.server.wsgi.uploads import read_form, take_uploads
+from tarockclub.server.wsgi.uploads import take_uploads
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 _SALT = "tarockclub.setup_file"
@@ -76,22 +75,14 @@ def require_token(view: Callable[[HttpRequest, str], HttpResponse]) -> Callable[
     return guard
 
 
-@csrf_exempt  # checked below: the check reads the form, which must not happen before all others
 @form_methods
 @never_cache
 @require_token
-@take_uploads
+@take_uploads(IntoDataFolder)
 def handle_setup_file(request: HttpRequest, token: str) -> HttpResponse:
     """Take the file, and begin to make it the club of this installation."""
     if request.method != "POST":
         return _render(request, "setup_file", SetupFileForm())
-    read_form(request, IntoDataFolder(request))
-    answer: HttpResponse = _begin(request, token)
-    return answer
-
-
-@csrf_protect
-def _begin(request: HttpRequest, token: str) -> HttpResponse:
     form = SetupFileForm(request.POST)
     if not form.is_valid():
         return _render(request, "setup_file", form, 400)

@@ -48,7 +48,6 @@ OWNERS = {
     "tarockclub.privacysettings": "club",
     "tarockclub.publication": "club",
     "tarockclub.publishingkey": "club",
-    "tarockclub.receivedpage": "site",
     "tarockclub.receivedpiece": "site",
     "tarockclub.receivedsite": "club",
     "tarockclub.sentsite": "club",

@@ -13,7 +13,7 @@ from tarockclub.accounts.rights import Right
 from tarockclub.time_source import now
 
 if TYPE_CHECKING:
-    from tournaments.clock.display import Face
+    from tournaments.clock.display import ClockFace
 
 EVENING_LASTS = timedelta(hours=20)  # an evening that nobody has settled is not going on for ever
 MOST_EVENINGS = 3  # have links of their own; more lead to the list
@@ -32,7 +32,7 @@ class RunningRound(NamedTuple):
     slug: UUID  # of the tournament
     tournament: str
     number: int
-    face: "Face"
+    face: "ClockFace"
 
 
 class GoingOn(NamedTuple):

@@ -23,7 +23,7 @@ DIRECTOR, SECRETARY = Account.Role.DIRECTOR, Account.Role.SECRETARY
 TREASURER, STAFF = Account.Role.TREASURER, Account.Role.WATCHER
 
 
-class Link(NamedTuple):
+class TourLink(NamedTuple):
     """A link of a step; `role`: who opens it ("": everybody)."""
 
     name: str
@@ -36,12 +36,12 @@ class Link(NamedTuple):
         return format_role(self.role) if self.role else ""
 
 
-class Step(NamedTuple):
+class TourStep(NamedTuple):
     """A step of the tour."""
 
     name: str
     text: str
-    links: tuple[Link, ...]
+    links: tuple[TourLink, ...]
 
 
 class LogIn(NamedTuple):
@@ -57,7 +57,7 @@ class Tour(NamedTuple):
     """The tour: the first club, the steps, the accounts, and the password that all of them have."""
 
     club: str
-    steps: tuple[Step, ...]
+    steps: tuple[TourStep, ...]
     logins: tuple[LogIn, ...]
     password: str
 
@@ -103,7 +103,7 @@ def _list_logins(accounts: list[Account]) -> Iterator[LogIn]:
         yield LogIn(format_role(account.role), account.login, account.club.name, address)
 
 
-def _list_steps(own: Addresses, second: Addresses, notes: "Notes", club: Club) -> Iterator[Step]:
+def _list_steps(own: Addresses, second: Addresses, notes: "Notes", club: Club) -> Iterator[TourStep]:
     from scoring.models import GameTable
     from tournaments.demo import cup, finished_tournament, invited_tournament, running_tournament, season
     from tournaments.models import Season, Tournament
@@ -113,61 +113,63 @@ def _list_steps(own: Addresses, second: Addresses, notes: "Notes", club: Club) -
 
     settled = GameTable.objects.filter(club=club, ended__isnull=False, round_table__isnull=True).latest("pk")
     running, coming = find(running_tournament.KEY), find(invited_tournament.KEY)
-    yield Step(
+    yield TourStep(
         _("An evening's table"),
         _("Enter a hand and see what it pays, and why. Everybody at the table sees it at once."),
         (
-            Link(_("Enter hands"), own.build("enter", notes.links["evening"])),
-            Link(_("A settled evening"), own.build("settlement", settled.slug), TREASURER),
+            TourLink(_("Enter hands"), own.build("enter", notes.links["evening"])),
+            TourLink(_("A settled evening"), own.build("settlement", settled.slug), TREASURER),
         ),
     )
-    yield Step(
+    yield TourStep(
         _("A tournament's day at the desk"),
         _("Eight tables are playing: one has called the referees, one is slow, one disputes a hand."),
         (
-            Link(_("The director's desk"), own.build("desk", running.slug, 1), DIRECTOR),
-            Link(_("Invitation to the next one"), own.build("invitation", coming.slug)),
-            Link(_("Who has registered"), own.build("registration", coming.slug), SECRETARY),
+            TourLink(_("The director's desk"), own.build("desk", running.slug, 1), DIRECTOR),
+            TourLink(_("Invitation to the next one"), own.build("invitation", coming.slug)),
+            TourLink(_("Who has registered"), own.build("registration", coming.slug), SECRETARY),
         ),
     )
-    yield Step(
+    yield TourStep(
         _("The screen in the hall"),
         _("Clock, tables and standings, large enough for the last row."),
         (
-            Link(_("Projector"), own.build("projector", running.slug)),
-            Link(_("Live standings"), own.build("standings", running.slug)),
+            TourLink(_("Projector"), own.build("projector", running.slug)),
+            TourLink(_("Live standings"), own.build("standings", running.slug)),
         ),
     )
-    yield Step(
+    yield TourStep(
         _("Results, cup and season"),
         _("A finished tournament with its prizes, a cup at its last hands, the season with the points of all days."),
         (
-            Link(_("Result"), own.build("results", find(finished_tournament.KEY).slug)),
-            Link(_("Cup"), own.build("standings", find(cup.KEY).slug)),
-            Link(_("Season"), own.build("season_standing", Season.objects.get(club=club, start_key=season.KEY).slug)),
+            TourLink(_("Result"), own.build("results", find(finished_tournament.KEY).slug)),
+            TourLink(_("Cup"), own.build("standings", find(cup.KEY).slug)),
+            TourLink(
+                _("Season"), own.build("season_standing", Season.objects.get(club=club, start_key=season.KEY).slug)
+            ),
         ),
     )
     yield from _list_steps_of_clubs(own, second)
 
 
-def _list_steps_of_clubs(own: Addresses, second: Addresses) -> Iterator[Step]:
+def _list_steps_of_clubs(own: Addresses, second: Addresses) -> Iterator[TourStep]:
     from tournaments.demo.evenings import OWN_RULES
 
-    yield Step(
+    yield TourStep(
         _("Statistics and own house rules"),
         _("What hands come to for players and games; and the club's own rules, in two versions."),
         (
-            Link(_("Statistics"), own.build("statistics"), STAFF),
-            Link(_("The club's house rules"), own.build("sheet", OWN_RULES.lower())),
-            Link(_("Change them"), own.build("own_sheet", OWN_RULES.lower()), SECRETARY),
+            TourLink(_("Statistics"), own.build("statistics"), STAFF),
+            TourLink(_("The club's house rules"), own.build("sheet", OWN_RULES.lower())),
+            TourLink(_("Change them"), own.build("own_sheet", OWN_RULES.lower()), SECRETARY),
         ),
     )
-    yield Step(
+    yield TourStep(
         _("A second club, and backups"),
         _("Several clubs share an installation, and none sees the other's data."),
         (
-            Link(_("The other club"), second.build("home")),
-            Link(_("All clubs"), own.build("hosted_clubs"), DIRECTOR),
-            Link(_("Backups"), own.build("backups"), DIRECTOR),
+            TourLink(_("The other club"), second.build("home")),
+            TourLink(_("All clubs"), own.build("hosted_clubs"), DIRECTOR),
+            TourLink(_("Backups"), own.build("backups"), DIRECTOR),
         ),
     )

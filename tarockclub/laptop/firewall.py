@@ -17,7 +17,7 @@ PRIVATE, PUBLIC = "Private", "Public"
 EVERY_PROFILE = frozenset({"Domain", PRIVATE, PUBLIC})
 
 
-class Verdict(Enum):
+class FirewallVerdict(Enum):
     """The verdict on the rules: do phones get through?"""
 
     ASKS = "asks"  # no rule: Windows will ask
@@ -26,7 +26,7 @@ class Verdict(Enum):
     OPEN = "open"
 
 
-class Rule(NamedTuple):
+class FirewallRule(NamedTuple):
     """A rule for connections from outside to a program."""
 
     program: PureWindowsPath
@@ -34,11 +34,11 @@ class Rule(NamedTuple):
     profiles: frozenset[str]
 
 
-def parse_rule(line: str) -> Rule | None:
+def parse_rule(line: str) -> FirewallRule | None:
     """Parse a rule as Windows stores it; None if it is switched off, or not about connections to a program.
 
     >>> parse_rule(r"v2.32|Action=Block|Active=TRUE|Dir=In|Protocol=6|Profile=Public|App=C:\\python.exe|Name=x|")
-    Rule(program=PureWindowsPath('C:/python.exe'), allows=False, profiles=frozenset({'Public'}))
+    FirewallRule(program=PureWindowsPath('C:/python.exe'), allows=False, profiles=frozenset({'Public'}))
     """
     fields = [part.partition("=") for part in line.split("|") if "=" in part]
     known = {name: value for name, _sign, value in fields}
@@ -47,29 +47,29 @@ def parse_rule(line: str) -> Rule | None:
     if known.get("Protocol", "6") != "6":
         return None  # not TCP
     profiles = frozenset(value for name, _sign, value in fields if name == "Profile")
-    return Rule(
+    return FirewallRule(
         PureWindowsPath(_fill_variables(known["App"])), known.get("Action") == "Allow", profiles or EVERY_PROFILE
     )
 
 
-def judge(lines: Iterable[str], program: str) -> Verdict:
+def judge(lines: Iterable[str], program: str) -> FirewallVerdict:
     """Return whether phones get through to a program by these rules; one that blocks wins."""
     mine = [rule for rule in map(parse_rule, lines) if rule is not None and rule.program == PureWindowsPath(program)]
     if not mine:
-        return Verdict.ASKS
+        return FirewallVerdict.ASKS
     blocked = frozenset[str]().union(*(rule.profiles for rule in mine if not rule.allows))
     through = frozenset[str]().union(*(rule.profiles for rule in mine if rule.allows)) - blocked
     if {PRIVATE, PUBLIC} <= through:
-        return Verdict.OPEN
-    return Verdict.PRIVATE_ONLY if PRIVATE in through else Verdict.BLOCKS
+        return FirewallVerdict.OPEN
+    return FirewallVerdict.PRIVATE_ONLY if PRIVATE in through else FirewallVerdict.BLOCKS
 
 
-def ask_firewall() -> Verdict:
+def ask_firewall() -> FirewallVerdict:
     """Return whether phones get through to this program; where nobody knows, as if they did."""
     if sys.platform == "win32":
         with contextlib.suppress(OSError):
             return judge(_read_rules(), sys.executable)
-    return Verdict.OPEN
+    return FirewallVerdict.OPEN
 
 
 if sys.platform == "win32":

@@ -10,7 +10,7 @@ from pathlib import Path
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from tarockclub.laptop.firewall import Verdict, ask_firewall
+from tarockclub.laptop.firewall import FirewallVerdict, ask_firewall
 from tarockclub.monitoring.middleware import SIGN_OF_LIFE
 from tarockclub.server import network
 from tarockclub.server.wsgi.turns import LIVE
@@ -66,23 +66,23 @@ def list_advice() -> list[str]:
     return ["", *filter(None, lines)]
 
 
-def explain_firewall(verdict: Verdict, system: str) -> str:
+def explain_firewall(verdict: FirewallVerdict, system: str) -> str:
     """Return the sentences about phones that do not get through; empty if there is nothing to say."""
     if system == "darwin":
         return _("If macOS asks whether Python may accept incoming network connections: choose Allow.")
     return {
-        Verdict.ASKS: _(
+        FirewallVerdict.ASKS: _(
             "Windows now asks whether Python may communicate in networks. Tick private networks, and choose Allow "
             "access: otherwise no phone reaches this computer."
         ),
-        Verdict.BLOCKS: _(
+        FirewallVerdict.BLOCKS: _(
             "WARNING: the firewall of Windows blocks Tarockclub, and no phone reaches this computer. Open Windows "
             "Security, Firewall & network protection, Allow an app through firewall. Choose Change settings and tick "
             "every line python.exe, with Private."
         ),
-        Verdict.PRIVATE_ONLY: _(
+        FirewallVerdict.PRIVATE_ONLY: _(
             "If no phone reaches this computer: Windows lets them through only in a private network. Open Settings, "
             "Network & internet, the properties of this Wi-Fi, and choose Private network."
         ),
-        Verdict.OPEN: "",
+        FirewallVerdict.OPEN: "",
     }[verdict]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from scoring.engine.house_rules.library import load_built_in
-from scoring.engine.house_rules.paper_facts import PAPERS, Fact, Paper, Place, load_paper
+from scoring.engine.house_rules.paper_facts import PAPERS, Fact, PaperPlace, SheetPaper, load_paper
 from tarockclub.make.paths import ROOT
 
 FOLDER = ROOT / "docs" / "sheets"
@@ -43,7 +43,7 @@ def build_fact_pages() -> dict[str, str]:
     return {INDEX: _ABOUT + "".join(_list_sheets(papers)), **{f"{paper.id}.md": _build_page(paper) for paper in papers}}
 
 
-def _list_sheets(papers: list[Paper]) -> Iterator[str]:
+def _list_sheets(papers: list[SheetPaper]) -> Iterator[str]:
     for paper in papers:
         for sheet in paper.sheets:
             rules = load_built_in(sheet)
@@ -54,7 +54,7 @@ def _list_sheets(papers: list[Paper]) -> Iterator[str]:
             yield f"| [{paper.titles[1]}]({paper.id}.md) | {link} | {parent} | {rules.table['name']} |\n"
 
 
-def _build_page(paper: Paper) -> str:
+def _build_page(paper: SheetPaper) -> str:
     head = f"{_NOTICE}\n\n# {paper.titles[1]}\n\n{paper.titles[0]} (`{paper.source}`). [All printed sheets]({INDEX})\n"
     rows = ["", "| paragraph | what it says, in our own words | where it is decided |", "|---|---|---|"]
     for paragraph in paper.paragraphs:
@@ -64,11 +64,11 @@ def _build_page(paper: Paper) -> str:
     return head + "\n".join(rows) + "\n"
 
 
-def _format_places(fact: Fact, paper: Paper) -> str:
+def _format_places(fact: Fact, paper: SheetPaper) -> str:
     return ", ".join(_format_place(place, paper) for place in fact.where) or "at the table"
 
 
-def _format_place(place: Place, paper: Paper) -> str:
+def _format_place(place: PaperPlace, paper: SheetPaper) -> str:
     if place.file:
         name = f"{place.file.rpartition('/')[2]}: {place.name}" if place.name else place.file.rpartition("/")[2]
         return f"[{name}](../../{place.file})"

@@ -13,7 +13,7 @@ _ROUTES: Final = {
     "first-evening#bring-in-phones": "invite own_codes watch_code",
     "first-evening#whose-phone": "own_seat",
     "first-evening#log-in": """
-        own_password own_sessions confirm log_in account_login log_out mfa_authenticate mfa_login_webauthn
+        own_password own_sessions confirm log_in log_out mfa_authenticate mfa_login_webauthn
         mfa_index mfa_activate_totp mfa_deactivate_totp mfa_view_recovery_codes mfa_generate_recovery_codes
         mfa_add_webauthn mfa_remove_webauthn
     """,

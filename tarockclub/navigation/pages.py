@@ -141,7 +141,6 @@ _MORE = (
         "privacy", _("Privacy"), "everything", viewers=ALL, is_listed=True, words=_("data protection, rights, imprint")
     ),
     describe("log_in", _("Log in"), viewers=ALL, has_bar=False),
-    describe("account_login", _("Log in"), viewers=ALL, has_bar=False),
     describe("mfa_authenticate", _("Log in"), viewers=ALL, has_bar=False),
     describe("mfa_login_webauthn", _("Log in"), viewers=ALL, has_bar=False),
     describe("log_out", _("Log out"), viewers=ALL, has_bar=False),

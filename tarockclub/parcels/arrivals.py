@@ -31,6 +31,7 @@ class Arrival(NamedTuple):
     job: int
     name: str
     missing: tuple[str, ...]
+    is_taken: bool  # as a whole
 
 
 def name_parcel(about: str, digests: Sequence[str]) -> str:
@@ -46,7 +47,7 @@ def open_arrival(
     there = set(JobPart.objects.filter(job=job).values_list("number", flat=True))
     numbers = _number_pieces(job)
     missing = [digest for digest, number in numbers.items() if number not in there and digest not in known]
-    return Arrival(job.pk, name, tuple(missing))
+    return Arrival(job.pk, name, tuple(missing), job.state == Job.State.DONE)
 
 
 def _create(name: str, about: str, arguments: Mapping[str, Any]) -> Job:
@@ -90,7 +91,7 @@ def store_contents(name: str, about: str, contents: Mapping[str, bytes]) -> bool
 
 
 def end_arrival(arrival: Arrival) -> None:
-    """Note that a parcel is there as a whole."""
+    """Note that a parcel is there as a whole, and taken."""
     Job.objects.filter(pk=arrival.job, state=Job.State.ARRIVING).update(state=Job.State.DONE, sign=Now())
 
 

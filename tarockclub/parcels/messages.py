@@ -22,8 +22,7 @@ TROUBLES = {
     "trouble_there": _("The program there is in trouble; it is tried again."),
     "ended_there": _("A director has taken these pages off there: nothing more is sent."),
     "given_up": _("It was tried in vain for hours: it goes on when something changes, or at once if you wish."),
-    "broken": _("These pages could not be made; the program's log says why. It is tried again."),
-    "nothing": _("There is nothing here yet that everybody may see."),
+    "broken": _("This could not be read here; the program's log says why. It is tried again."),
     "stopped": _("The program that was sending has stopped: please send it again."),
 }
 

@@ -16,7 +16,7 @@ _LEAST_SIZE = 7.0  # points
 _LEAST_COLUMN = 22 * MM  # of text that is long
 
 
-class Column(NamedTuple):
+class PaperColumn(NamedTuple):
     """A column of a table: its head, its alignment, and `stretch` to take the remaining width."""
 
     head: str
@@ -33,10 +33,10 @@ class PdfRow(NamedTuple):
     apart: bool = False
 
 
-class Table(NamedTuple):
+class PaperTable(NamedTuple):
     """Columns and rows; `size` of the letters in points, `strips` beside each other on a page."""
 
-    columns: tuple[Column, ...]
+    columns: tuple[PaperColumn, ...]
     rows: Sequence[PdfRow]
     size: float = 10
     strips: int = 1
@@ -101,7 +101,7 @@ class Flow:
         if self.height_left < height:
             self._begin_next_page()
 
-    def draw_table(self, table: Table) -> None:
+    def draw_table(self, table: PaperTable) -> None:
         """Draw a table; its head is on every page and in every strip. With many columns its letters are smaller."""
         gap, room = _BETWEEN, self._compute_strip_width(table)
         while table.size > _LEAST_SIZE and not _has_room(table, room):
@@ -124,7 +124,7 @@ class Flow:
         self.y = self.y if strip == 0 else self.paper.room.y + self.paper.room.height
         self.leave_space(2)
 
-    def enlarge(self, table: Table, most: float) -> Table:
+    def enlarge(self, table: PaperTable, most: float) -> PaperTable:
         """Return the table with the largest letters, up to `most` points, with which all of it fits on this page."""
         size = most
         while size > table.size:
@@ -134,7 +134,7 @@ class Flow:
             size -= 0.5
         return table
 
-    def _is_room_for(self, table: Table) -> bool:
+    def _is_room_for(self, table: PaperTable) -> bool:
         room = self._compute_strip_width(table)
         if not _has_room(table, room):
             return False
@@ -151,7 +151,7 @@ class Flow:
             free -= height
         return strips <= table.strips and free >= 0
 
-    def _compute_strip_width(self, table: Table) -> float:
+    def _compute_strip_width(self, table: PaperTable) -> float:
         """Return the width of each strip."""
         return (self.paper.room.width - _BETWEEN * (table.strips - 1)) / table.strips
 
@@ -183,7 +183,7 @@ class Flow:
         return Box(self.paper.room.x, self.y, self.paper.room.width, height)
 
     def _draw_row(
-        self, row: _FittedRow, table: Table, widths: Sequence[float], shift: float, *, is_head: bool = False
+        self, row: _FittedRow, table: PaperTable, widths: Sequence[float], shift: float, *, is_head: bool = False
     ) -> None:
         x = self.paper.room.x + shift
         if row.row.apart:
@@ -197,11 +197,11 @@ class Flow:
         self.paper.draw_line(x - sum(widths), self.y, x, self.y, THIN * 2 if is_head else HAIR)
 
 
-def _build_head_row(table: Table) -> PdfRow:
+def _build_head_row(table: PaperTable) -> PdfRow:
     return PdfRow(tuple(column.head for column in table.columns), strong=True)
 
 
-def _fit_row(row: PdfRow, table: Table, widths: Sequence[float], size: float) -> _FittedRow:
+def _fit_row(row: PdfRow, table: PaperTable, widths: Sequence[float], size: float) -> _FittedRow:
     font = BOLD if row.strong else REGULAR
     least = min(size, 7.0)
     cells = tuple(
@@ -218,7 +218,7 @@ def _fit_cell(text: str, room: float, size: float, font: str, least: float) -> F
     return fit_text(text, room, size, font=font, lines=LINES, least=least)
 
 
-def _has_room(table: Table, room: float) -> bool:
+def _has_room(table: PaperTable, room: float) -> bool:
     """Return whether all columns can keep their words whole, except those that stretch."""
     wanted = [_compute_natural_width(column, at, table.rows, table.size) for at, column in enumerate(table.columns)]
     return room >= sum(
@@ -227,7 +227,7 @@ def _has_room(table: Table, room: float) -> bool:
     )
 
 
-def _compute_widths(table: Table, room: float) -> list[float]:
+def _compute_widths(table: PaperTable, room: float) -> list[float]:
     """Return the width of each column: that of its texts; stretching columns get the remaining or missing width."""
     taken = [
         max(_compute_natural_width(column, at, table.rows, table.size), column.least * MM)
@@ -268,10 +268,10 @@ def _compute_word_width(at: int, rows: Iterable[PdfRow], size: float) -> float:
     return max(found, default=0.0) + 2 * PAD + 0.2
 
 
-def _compute_natural_width(column: Column, at: int, rows: Iterable[PdfRow], size: float) -> float:
+def _compute_natural_width(column: PaperColumn, at: int, rows: Iterable[PdfRow], size: float) -> float:
     longest = max((compute_width(row.cells[at], size, BOLD if row.strong else REGULAR) for row in rows), default=0.0)
     words = column.head.split(" ") if column.align != LEFT else [column.head]
     return max(longest, *(compute_width(word, size * 0.85, BOLD) for word in words)) + 2 * PAD + 0.2
 
 
-__all__ = ["CENTRE", "LEFT", "RIGHT", "Column", "Flow", "PdfRow", "Table"]
+__all__ = ["CENTRE", "LEFT", "RIGHT", "Flow", "PaperColumn", "PaperTable", "PdfRow"]

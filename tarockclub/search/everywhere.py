@@ -16,7 +16,7 @@ from tarockclub.handbook.search import find_passages
 from tarockclub.navigation.pages import PAGES
 from tarockclub.navigation.rows import PLACES
 from tarockclub.navigation.trail import may_open
-from tarockclub.search.selectors import MOST, Group, Hit, choose_best
+from tarockclub.search.selectors import MOST, Hit, HitGroup, choose_best
 from tarockclub.tables.search import has_words
 
 
@@ -29,7 +29,7 @@ class RuleText(NamedTuple):
     folded: str
 
 
-def find_rules_texts(words: tuple[str, ...], club: int | None, language: str) -> Group:
+def find_rules_texts(words: tuple[str, ...], club: int | None, language: str) -> HitGroup:
     """Return the sheets and rules that people of a club may read (None: of no club)."""
     sheets, hits, many = [], [], 0
     for sheet_id in list_readable_ids(club):
@@ -45,7 +45,7 @@ def find_rules_texts(words: tuple[str, ...], club: int | None, language: str) ->
         hits += [Hit(text.name, f"{href}#{text.anchor}", text.about) for text in found[:MOST]]
     best, _is_more = choose_best(hits, words, lambda hit: f"{hit.text} {hit.about}", MOST)
     found_all = (*sheets[:MOST], *best)
-    return Group(_("House rules"), found_all, reverse("sheets") if len(sheets) + many > len(found_all) else "")
+    return HitGroup(_("House rules"), found_all, reverse("sheets") if len(sheets) + many > len(found_all) else "")
 
 
 @lru_cache(maxsize=128)
@@ -68,18 +68,18 @@ def _list_texts(rules: Rules, language: str) -> tuple[RuleText, ...]:
     )
 
 
-def find_help(typed: str, language: str) -> Group:
+def find_help(typed: str, language: str) -> HitGroup:
     """Return the passages of the handbook that say something about the words."""
     finds, contents = find_passages(typed, language), reverse("help")
     hits = (Hit(find.name, f"{contents}{find.path}", find.section.title) for find in finds[:MOST])
     further = f"{contents}?{urlencode({'q': typed})}" if len(finds) > MOST else ""
-    return Group(_("Help"), tuple(hits), further)
+    return HitGroup(_("Help"), tuple(hits), further)
 
 
-def find_pages(words: tuple[str, ...], may: Rights) -> Group:
+def find_pages(words: tuple[str, ...], may: Rights) -> HitGroup:
     """Return the pages that the reader may open, by their names and other words for them."""
     listed = [page for page in PAGES.values() if page.is_listed and may_open(page, may)]
     found, _is_more = choose_best(listed, words, lambda page: f"{page.label} {page.words}")
     labels = {place.name: str(place.label) for place in PLACES}
     hits = (Hit(str(page.label), reverse(page.route), labels[page.place]) for page in found)
-    return Group(_("Pages"), tuple(hits))
+    return HitGroup(_("Pages"), tuple(hits))

@@ -13,7 +13,7 @@ from django.utils.translation import pgettext
 from tarockclub.models import Club, Person, ReceivedSite
 from tarockclub.privacy.public_names import build_public_name
 from tarockclub.publication.services import load_publication
-from tarockclub.search.selectors import MOST, Group, Hit, choose_best, describe_hit, order_groups
+from tarockclub.search.selectors import MOST, Hit, HitGroup, choose_best, describe_hit, order_groups
 from tarockclub.tables.search import fold_words
 from tournaments.editions import FINAL, find_latest_edition
 from tournaments.invitations.page import filter_coming
@@ -36,7 +36,7 @@ class PublicParts(NamedTuple):
     seasons: QuerySet[Season]
 
 
-def search_published(club: Club, typed: str) -> list[Group]:
+def search_published(club: Club, typed: str) -> list[HitGroup]:
     """Return what visitors find among the tournaments, seasons and people of a club."""
     words, parts = fold_words(typed), list_front_parts(load_publication(club))
     if not words or not parts:
@@ -45,7 +45,7 @@ def search_published(club: Club, typed: str) -> list[Group]:
     groups = (
         _find_people(club, shown, words),
         _find_tournaments(shown, words),
-        _find_dates_of_clubs(club, words) if club.is_federation and "dates" in parts else Group("", ()),
+        _find_dates_of_clubs(club, words) if club.is_federation and "dates" in parts else HitGroup("", ()),
         _find_sites(club, words),
         _find_seasons(shown, words),
         _find_events(shown, words),
@@ -62,7 +62,7 @@ def _build_parts(club: Club, parts: tuple[str, ...]) -> PublicParts:
     )
 
 
-def _find_tournaments(shown: PublicParts, words: tuple[str, ...]) -> Group:
+def _find_tournaments(shown: PublicParts, words: tuple[str, ...]) -> HitGroup:
     addresses: dict[Tournament, Callable[[Tournament], str]] = dict.fromkeys(
         shown.results.order_by("-day", "-pk"), _build_result_address
     )
@@ -70,7 +70,7 @@ def _find_tournaments(shown: PublicParts, words: tuple[str, ...]) -> Group:
     addresses |= dict.fromkeys(shown.dates.select_related("invitation"), _build_date_address)
     found, _is_more = choose_best(addresses, words, describe_hit)
     hits = (Hit(row.name, addresses[row](row), date_format(row.day, "j. F Y")) for row in found)
-    return Group(_("Tournaments"), tuple(hits))
+    return HitGroup(_("Tournaments"), tuple(hits))
 
 
 def _build_result_address(row: Tournament) -> str:
@@ -85,37 +85,37 @@ def _build_date_address(row: Tournament) -> str:
     return reverse("invitation", args=[row.slug]) if is_invited else reverse("coming")
 
 
-def _find_dates_of_clubs(federation: Club, words: tuple[str, ...]) -> Group:
+def _find_dates_of_clubs(federation: Club, words: tuple[str, ...]) -> HitGroup:
     """Return the tournaments to come of a federation's clubs, as its front page has them."""
     rows = (row for row in load_calendar(federation) if row.address)
     found, _is_more = choose_best(rows, words, lambda row: f"{row.name} {row.club.name}")
     hits = (Hit(row.name, row.address, f"{date_format(row.day, 'j. F Y')} · {row.club.name}") for row in found)
-    return Group(_("Next dates"), tuple(hits))
+    return HitGroup(_("Next dates"), tuple(hits))
 
 
-def _find_sites(club: Club, words: tuple[str, ...]) -> Group:
+def _find_sites(club: Club, words: tuple[str, ...]) -> HitGroup:
     """Return what laptops in inns show here."""
     rows = ReceivedSite.objects.filter(club=club, ended=None, stand__isnull=False).order_by("-stand")
     found, _is_more = choose_best(rows, words, attrgetter("name"))
     hits = (Hit(row.name, reverse("published_site", args=[row.slug])) for row in found)
-    return Group(_("From the inn"), tuple(hits))
+    return HitGroup(_("From the inn"), tuple(hits))
 
 
-def _find_seasons(shown: PublicParts, words: tuple[str, ...]) -> Group:
+def _find_seasons(shown: PublicParts, words: tuple[str, ...]) -> HitGroup:
     found, _is_more = choose_best(shown.seasons.order_by("-made", "-pk"), words, attrgetter("name"))
     hits = (Hit(row.name, reverse("season_standing", args=[row.slug])) for row in found)
-    return Group(_("Seasons"), tuple(hits))
+    return HitGroup(_("Seasons"), tuple(hits))
 
 
-def _find_events(shown: PublicParts, words: tuple[str, ...]) -> Group:
+def _find_events(shown: PublicParts, words: tuple[str, ...]) -> HitGroup:
     """Return the events of seasons whose results were typed in; others are tournaments."""
     rows = SeasonEvent.objects.filter(season__in=shown.seasons, gone=None, tournament=None, edition__gt=0)
     found, _is_more = choose_best(rows.select_related("season").order_by("-pk"), words, attrgetter("name"))
     hits = (Hit(row.name, reverse("season_standing", args=[row.season.slug]), row.season.name) for row in found)
-    return Group(_("Events"), tuple(hits))
+    return HitGroup(_("Events"), tuple(hits))
 
 
-def _find_people(club: Club, shown: PublicParts, words: tuple[str, ...]) -> Group:
+def _find_people(club: Club, shown: PublicParts, words: tuple[str, ...]) -> HitGroup:
     """Return people who agreed to stand under a name, each with the newest public page that names them."""
     rows = Person.objects.filter(club=club, erased=None, merged_into=None).exclude(publicity=Person.Publicity.NUMBER)
     people = rows.order_by("name", "pk").values_list("pk", "number", build_public_name())
@@ -124,7 +124,7 @@ def _find_people(club: Club, shown: PublicParts, words: tuple[str, ...]) -> Grou
     pages: dict[int, Hit] = {}
     for person, href, about in _generate_pages(shown, {pk: number for pk, (number, _name) in known.items()}):
         pages.setdefault(person, Hit(known[person][1], href, about))
-    return Group(pgettext("place", "People"), tuple(pages[pk] for pk in known if pk in pages)[:MOST])
+    return HitGroup(pgettext("place", "People"), tuple(pages[pk] for pk in known if pk in pages)[:MOST])
 
 
 def _generate_pages(shown: PublicParts, numbers: Mapping[int, int]) -> Iterator[tuple[int, str, str]]:

@@ -38,7 +38,7 @@ class Hit(NamedTuple):
     about: str = ""
 
 
-class Group(NamedTuple):
+class HitGroup(NamedTuple):
     """The finds of one kind."""
 
     title: str
@@ -62,7 +62,7 @@ def choose_best(
 PersonRow = tuple[int, int, str, str, str]  # id, number, name told apart, town, the cup's number
 
 
-def search_club(club: int, typed: str, language: str) -> list[Group]:
+def search_club(club: int, typed: str, language: str) -> list[HitGroup]:
     """Return what is found among the people, evenings, tournaments and seasons of a club."""
     words = fold_words(typed)
     if not words:
@@ -82,19 +82,19 @@ def search_club(club: int, typed: str, language: str) -> list[Group]:
     return [group for group in (*order_groups(groups, words), evenings) if group.hits]
 
 
-def order_groups(groups: Iterable[Group], words: tuple[str, ...]) -> list[Group]:
+def order_groups(groups: Iterable[HitGroup], words: tuple[str, ...]) -> list[HitGroup]:
     """Return the groups in which something was found; those whose hits match best come first."""
     found = [group for group in groups if group.hits]
     return sorted(found, key=lambda group: min(compute_rank(fold(hit.text), words) for hit in group.hits))
 
 
-def _find_people(people: Sequence[PersonRow], words: tuple[str, ...], query: str) -> Group:
+def _find_people(people: Sequence[PersonRow], words: tuple[str, ...], query: str) -> HitGroup:
     found, is_more = choose_best(people, words, lambda row: " ".join(row[2:]))
     hits = (Hit(name, reverse("player_statistics", args=[number]), town) for _pk, number, name, town, _of_cup in found)
-    return Group(pgettext("place", "People"), tuple(hits), reverse("register") + query if is_more else "")
+    return HitGroup(pgettext("place", "People"), tuple(hits), reverse("register") + query if is_more else "")
 
 
-def _find_evenings(club: int, people: Sequence[PersonRow], typed: str, language: str, query: str) -> Group:
+def _find_evenings(club: int, people: Sequence[PersonRow], typed: str, language: str, query: str) -> HitGroup:
     """Return the newest tables at which somebody sat for each word, or that were begun on a day that is one."""
     tables = GameTable.objects.filter(get_statistics_hooks().listed(), club=club)
     folded = [(pk, fold(name)) for pk, _number, name, *_more in people]
@@ -107,11 +107,11 @@ def _find_evenings(club: int, people: Sequence[PersonRow], typed: str, language:
         for part in fold_words(word):
             persons = [pk for pk, name in folded if part in name][: MOST_PERSONS + 1]
             if not persons or len(persons) > MOST_PERSONS:
-                return Group("", ())
+                return HitGroup("", ())
             tables = tables.filter(pk__in=Seated.objects.filter(person__in=persons).values("sitting__table"))
     rows = list(tables.select_related("sheet_version").order_by("-started", "-pk")[: MOST + 1])
     add_table_names(rows, language)
-    return Group(
+    return HitGroup(
         _("Evenings and tables"),
         tuple(map(_build_table_hit, rows[:MOST])),
         reverse("evenings") + query if len(rows) > MOST else "",
@@ -124,11 +124,11 @@ def _build_table_hit(table: GameTable) -> Hit:
     return Hit(names, reverse("settlement" if table.ended else "table", args=[table.slug]), f"{day} · {place}")
 
 
-def _find_named(tournaments: QuerySet[Tournament], words: tuple[str, ...], query: str) -> Group:
+def _find_named(tournaments: QuerySet[Tournament], words: tuple[str, ...], query: str) -> HitGroup:
     rows = tournaments.order_by("-day", "-pk").only("name", "day", "slug")
     found, is_more = choose_best(rows, words, describe_hit)
     hits = (Hit(row.name, reverse("tournament", args=[row.slug]), date_format(row.day, "j. F Y")) for row in found)
-    return Group(_("Tournaments"), tuple(hits), reverse("tournaments") + query if is_more else "")
+    return HitGroup(_("Tournaments"), tuple(hits), reverse("tournaments") + query if is_more else "")
 
 
 def describe_hit(row: Tournament) -> str:
@@ -136,8 +136,8 @@ def describe_hit(row: Tournament) -> str:
     return f"{row.name} {date_format(row.day, 'j. F Y')} {row.day.day}.{row.day.month}.{row.day.year}"
 
 
-def _find_seasons(club: int, words: tuple[str, ...]) -> Group:
+def _find_seasons(club: int, words: tuple[str, ...]) -> HitGroup:
     rows = Season.objects.filter(club=club).order_by("-made", "-pk").only("name", "slug")
     found, is_more = choose_best(rows, words, lambda row: row.name)
     hits = (Hit(row.name, reverse("season", args=[row.slug])) for row in found)
-    return Group(_("Seasons"), tuple(hits), reverse("seasons") if is_more else "")
+    return HitGroup(_("Seasons"), tuple(hits), reverse("seasons") if is_more else "")

@@ -11,7 +11,7 @@ from tarockclub.clubs.current_club import find_current_club
 from tarockclub.language import get_current_language
 from tarockclub.search.everywhere import find_help, find_pages, find_rules_texts
 from tarockclub.search.published import search_published
-from tarockclub.search.selectors import Group, search_club
+from tarockclub.search.selectors import HitGroup, search_club
 from tarockclub.tables.search import LONGEST, fold_words
 from tarockclub.text import clean_text
 
@@ -28,13 +28,13 @@ def show_search(request: HttpRequest) -> HttpResponse:
     return render(request, "tarockclub/search/search.html", context)
 
 
-def _search(request: HttpRequest, typed: str) -> list[Group]:
+def _search(request: HttpRequest, typed: str) -> list[HitGroup]:
     may, words, language = find_rights(request), fold_words(typed), get_current_language()
     others = (find_rules_texts(words, may.club, language), find_pages(words, may), find_help(typed, language))
     return [*_search_club(request, may, typed), *(group for group in others if group.hits)]
 
 
-def _search_club(request: HttpRequest, may: Rights, typed: str) -> list[Group]:
+def _search_club(request: HttpRequest, may: Rights, typed: str) -> list[HitGroup]:
     """Return what is found of a club: all for its staff, for anybody else what it publishes."""
     if may.club is not None and may.has_for_club(Right.READ):
         return search_club(may.club, typed, get_current_language())

@@ -8,7 +8,8 @@ from pathlib import Path
 
 TAILS = ("", "-journal", "-wal", "-shm")  # of a database file of SQLite's
 OPEN_TO_OTHERS = 0o077
-KEPT_NAMES = ("tarockclub.sqlite3*", "secret-key*", "session-key*", "backups/*", "exports/*", "erased.jsonl*")
+_FOLDERS = ("backups/*", "exports/*", "received/*")
+KEPT_NAMES = ("tarockclub.sqlite3*", "secret-key*", "session-key*", "erased.jsonl*", *_FOLDERS)
 
 
 def keep_others_out() -> None:

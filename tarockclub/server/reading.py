@@ -1,4 +1,6 @@
-"""The choice of the server that is read: the primary, or a replica that is at most a few seconds behind.
+"""The choice of the database that is read: the primary, or a replica that is at most a few seconds behind.
+
+Pages of what an inn's laptop has sent read a database of their own (tournaments/live_publishing/mirror.py).
 
 A request is answered by one of them alone. Only routes named in settings.REPLICA_ROUTES are asked of the replica, for
 readers who have saved nothing for a while; what it cannot answer is asked of the primary, from the beginning.
@@ -29,7 +31,7 @@ _current_alias: ContextVar[str] = ContextVar("current_alias", default=PRIMARY)
 
 
 class PrimaryNeeded(Exception):  # noqa: N818 -- no error of the program, but an answer
-    """Raised if a request that reads the replica is about to write."""
+    """Raised if a request that reads another database is about to write."""
 
 
 def get_reading_alias() -> str:
@@ -43,9 +45,9 @@ def get_reading_connection() -> BaseDatabaseWrapper:
 
 
 @contextmanager
-def read_replica() -> Iterator[None]:
-    """Read the replica."""
-    token = _current_alias.set(REPLICA)
+def read_other(alias: str) -> Iterator[None]:
+    """Read another database: the replica, or one with what was received from elsewhere."""
+    token = _current_alias.set(alias)
     try:
         yield
     finally:
@@ -56,7 +58,7 @@ def read_caught_up(work: Callable[[], object]) -> None:
     """Do long work that reads what is saved by now: at the replica if possible, else, or again, at the primary."""
     if is_configured() and WATCH.catch_up():
         try:
-            with read_replica():
+            with read_other(REPLICA):
                 work()
         except (PrimaryNeeded, Error):
             pass
@@ -137,7 +139,7 @@ def _is_for_replica(request: HttpRequest) -> bool:
 def _ask_replica(view: Callable[[], HttpResponse]) -> HttpResponse | None:
     """Return the answer from the replica; None for what it does not have, must not do, or cannot do now."""
     try:
-        with read_replica():
+        with read_other(REPLICA):
             answer = view()
     except (PrimaryNeeded, Http404):
         return None

@@ -27,7 +27,7 @@ _EM, _NARROW_EM, _WIDE_EM, _BOLD = 0.56, 0.34, 0.92, 1.06  # widths of letters, 
 _FULL_EM = 1.05  # of letters that are as wide as high, and of pictures
 
 
-class Shape(NamedTuple):
+class PictureShape(NamedTuple):
     """The format of a picture."""
 
     width: int
@@ -35,10 +35,10 @@ class Shape(NamedTuple):
     rows: int  # that fit on it
 
 
-SHAPES = {"wide": Shape(1200, 630, 6), "square": Shape(1080, 1080, 12)}
+SHAPES = {"wide": PictureShape(1200, 630, 6), "square": PictureShape(1080, 1080, 12)}
 
 
-def build_svg(card: Card, shape: Shape) -> str:
+def build_svg(card: Card, shape: PictureShape) -> str:
     """Return the picture of a card: its story, and as many rows as there is room for."""
     room = shape.width - 2 * MARGIN
     story = _draw_lines(card.story, room, 34, MARGIN, _HEAD + 62) if card.story else ()
@@ -55,7 +55,7 @@ def build_svg(card: Card, shape: Shape) -> str:
     return draw_frame(card, shape, "\n".join(filter(None, (*story, *rows, more))))
 
 
-def draw_frame(card: Card, shape: Shape, content: str) -> str:
+def draw_frame(card: Card, shape: PictureShape, content: str) -> str:
     """Return a picture with the title of a card above, its club below, and this between them."""
     room = shape.width - 2 * MARGIN
     title = f'font-family="{_TITLE}" font-weight="600" fill="{CARD_COLOUR}"'

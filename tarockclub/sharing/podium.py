@@ -4,7 +4,17 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tarockclub.sharing.card import Card, CardRow, format_left_out
-from tarockclub.sharing.picture import CARD_COLOUR, GOLD, GREEN, INK, MARGIN, Shape, draw_frame, draw_text, fit_size
+from tarockclub.sharing.picture import (
+    CARD_COLOUR,
+    GOLD,
+    GREEN,
+    INK,
+    MARGIN,
+    PictureShape,
+    draw_frame,
+    draw_text,
+    fit_size,
+)
 
 ORDER = (2, 1, 3)  # of the places, from left to right
 _HEIGHTS = {1: 0.66, 2: 0.53, 3: 0.41}  # of the room
@@ -12,25 +22,25 @@ MOST_NAMES = 2  # on a step
 GAP = 24
 
 
-class Step(NamedTuple):
+class PodiumStep(NamedTuple):
     """A place with its players."""
 
     place: int
     rows: tuple[CardRow, ...]
 
 
-def list_steps(rows: Sequence[CardRow]) -> tuple[Step, ...]:
+def list_steps(rows: Sequence[CardRow]) -> tuple[PodiumStep, ...]:
     """Return the first three places, from left to right, without one that nobody has because others share theirs.
 
     >>> rows = CardRow("Anna", place="1."), CardRow("Bert", place="1."), CardRow("Cilli", place="3.")
     >>> [(step.place, [row.name for row in step.rows]) for step in list_steps(rows)]
     [(1, ['Anna', 'Bert']), (3, ['Cilli'])]
     """
-    found = [Step(place, tuple(row for row in rows if row.place == f"{place}.")) for place in ORDER]
+    found = [PodiumStep(place, tuple(row for row in rows if row.place == f"{place}.")) for place in ORDER]
     return tuple(step for step in found if step.rows)
 
 
-def build_podium_svg(card: Card, shape: Shape) -> str:
+def build_podium_svg(card: Card, shape: PictureShape) -> str:
     """Return the picture of the podium of a card."""
     steps = list_steps(card.rows)
     top, bottom = 190, shape.height - 70
@@ -40,7 +50,7 @@ def build_podium_svg(card: Card, shape: Shape) -> str:
     return draw_frame(card, shape, "\n".join(drawn))
 
 
-def _draw_step(step: Step, x: int, width: int, top: int, bottom: int) -> str:
+def _draw_step(step: PodiumStep, x: int, width: int, top: int, bottom: int) -> str:
     room = bottom - top
     high = int(room * _HEIGHTS[step.place])
     y = bottom - high

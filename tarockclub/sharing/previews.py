@@ -11,7 +11,7 @@ from tarockclub.sharing.picture import SHAPES
 _LOCALES = {"de": "de_AT", "en": "en_GB"}
 
 
-class Preview(NamedTuple):
+class SharePreview(NamedTuple):
     """The tags of a page."""
 
     title: str
@@ -23,10 +23,10 @@ class Preview(NamedTuple):
     locale: str
 
 
-def build_preview(request: HttpRequest, title: str, about: str, picture: str, path: str = "") -> Preview:
+def build_preview(request: HttpRequest, title: str, about: str, picture: str, path: str = "") -> SharePreview:
     """Return the tags of the page that was asked for, or of a path; `picture`: the path of its wide picture."""
     shape = SHAPES["wide"]
-    return Preview(
+    return SharePreview(
         title,
         about,
         build_address(request, path or request.path),

@@ -8,14 +8,14 @@ from django.shortcuts import render
 from tarockclub.server.page_cache import has_tag
 from tarockclub.server.public_address import build_address
 from tarockclub.sharing.card import Card, format_text
-from tarockclub.sharing.picture import SHAPES, Shape, build_svg
+from tarockclub.sharing.picture import SHAPES, PictureShape, build_svg
 from tarockclub.sharing.png import compute_picture_tag, make_png
 
 PNG = "image/png"
 
 
 def build_picture_response(
-    request: HttpRequest, card: Card, shape: str, draw: Callable[[Card, Shape], str] = build_svg
+    request: HttpRequest, card: Card, shape: str, draw: Callable[[Card, PictureShape], str] = build_svg
 ) -> HttpResponse:
     """Return the picture of a card; 304 if the reader has it; raise 404 if there is no such format."""
     if shape not in SHAPES:

@@ -1,4 +1,7 @@
-"""Live publishing, from the inn to the internet: what a laptop sends, and what another installation receives."""
+"""Live publishing, from the inn to the internet: what a laptop sends, and what another installation receives.
+
+The rows that were received are never rows of this installation (tournaments/live_publishing/mirror.py).
+"""
 
 import uuid
 from typing import ClassVar
@@ -7,7 +10,7 @@ from django.db import models
 
 
 class HostedAddress(models.Model):
-    """The installation to which a club's laptop sends its public pages, and the secret that opens it."""
+    """The installation to which a club's laptop sends what it publishes, and the secret that opens it."""
 
     club = models.OneToOneField("tarockclub.Club", on_delete=models.PROTECT, related_name="hosted_address")
     url = models.CharField(max_length=300)
@@ -19,10 +22,10 @@ class HostedAddress(models.Model):
 
 
 class SentSite(models.Model):
-    """A tournament or season whose public pages are sent, or were."""
+    """A tournament or season that is sent, or was."""
 
     class Kind(models.TextChoices):
-        """The thing whose pages they are."""
+        """The kind of thing."""
 
         TOURNAMENT = "tournament"
         SEASON = "season"
@@ -34,8 +37,6 @@ class SentSite(models.Model):
     is_there = models.BooleanField(default=False)  # something may be shown there: it is still to be taken off
     sequence = models.PositiveBigIntegerField(default=0)  # of the last message; a later one has a higher one
     sign = models.CharField(max_length=64, blank=True, default="")  # of what was sent last; "": nothing yet
-    there = models.JSONField(default=dict)  # the digests of the pages that are there, by their paths
-    waiting = models.PositiveIntegerField(default=0)  # pages that have changed and are not there yet
     sent = models.DateTimeField(null=True, blank=True)  # when all was there
     trouble = models.CharField(max_length=40, blank=True, default="")  # the code of the last one
     address = models.CharField(max_length=400, blank=True, default="")  # of its first page there
@@ -48,7 +49,7 @@ class SentSite(models.Model):
 
 
 class PublishingKey(models.Model):
-    """A secret with which a laptop may send public pages for a club; only its hash is stored."""
+    """A secret with which a laptop may publish for a club; only its hash is stored."""
 
     club = models.ForeignKey("tarockclub.Club", on_delete=models.PROTECT, related_name="publishing_keys")
     name = models.CharField(max_length=80)
@@ -68,7 +69,7 @@ class PublishingKey(models.Model):
 
 
 class ReceivedSite(models.Model):
-    """The public pages of a tournament or season, as a laptop has sent them."""
+    """A tournament or season that a laptop has sent, for everybody to see."""
 
     club = models.ForeignKey("tarockclub.Club", on_delete=models.PROTECT, related_name="received_sites")
     thing = models.UUIDField()  # the tournament or season there
@@ -76,9 +77,10 @@ class ReceivedSite(models.Model):
     kind = models.CharField(max_length=10)
     name = models.CharField(max_length=80)
     sequence = models.PositiveBigIntegerField(default=0)  # of the newest message
-    sign = models.CharField(max_length=64, blank=True, default="")  # of the pages of this message
+    sign = models.CharField(max_length=64, blank=True, default="")  # of the pieces
+    pieces = models.TextField(default="[]")  # JSON: their digests, in the order in which they count
     is_live = models.BooleanField(default=False)  # it is played there now
-    stand = models.DateTimeField(null=True, blank=True)  # of which the pages tell; None: nothing is shown
+    stand = models.DateTimeField(null=True, blank=True)  # when the laptop was heard of last; None: nothing is shown
     ended = models.DateTimeField(null=True, blank=True)  # taken off here: nothing more is accepted
 
     class Meta:
@@ -89,29 +91,16 @@ class ReceivedSite(models.Model):
 
 
 class ReceivedPiece(models.Model):
-    """The content of a page, by its digest: sent once, however often it is shown."""
+    """Rows of what a laptop has sent, by their digest: each is sent once."""
 
-    site = models.ForeignKey(ReceivedSite, on_delete=models.CASCADE, related_name="pieces")
-    digest = models.CharField(max_length=64)  # of what was sent
-    content = models.BinaryField()  # JSON, packed: cleaned, so it may differ from what was sent
-    size = models.PositiveIntegerField()
+    site = models.ForeignKey(ReceivedSite, on_delete=models.CASCADE, related_name="received_pieces")
+    digest = models.CharField(max_length=64)
+    content = models.BinaryField()  # JSON, packed (live_publishing/pieces.py)
+    size = models.PositiveIntegerField()  # of the content
+    rows = models.PositiveIntegerField()
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["site", "digest"], name="received_piece_once")]
 
     def __str__(self) -> str:
         return self.digest[:8]
-
-
-class ReceivedPage(models.Model):
-    """A page that is shown, and its content."""
-
-    site = models.ForeignKey(ReceivedSite, on_delete=models.CASCADE, related_name="pages")
-    path = models.CharField(max_length=200)
-    piece = models.ForeignKey(ReceivedPiece, on_delete=models.CASCADE, related_name="pages")
-
-    class Meta:
-        constraints: ClassVar = [models.UniqueConstraint(fields=["site", "path"], name="received_page_once")]
-
-    def __str__(self) -> str:
-        return self.path

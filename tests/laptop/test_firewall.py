@@ -2,7 +2,7 @@
 
 import pytest
 
-from tarockclub.laptop.firewall import Verdict, judge, parse_rule
+from tarockclub.laptop.firewall import FirewallVerdict, judge, parse_rule
 from tarockclub.laptop.opening import explain_firewall
 
 PROGRAM = r"C:\Users\Jörg Müller\Desktop\Tarockclub-1.0.0\python\python.exe"
@@ -16,20 +16,20 @@ def build_rule(action="Allow", profiles=("Private",), program=PROGRAM, protocol=
 @pytest.mark.parametrize(
     ("lines", "verdict"),
     [
-        ([], Verdict.ASKS),
-        ([build_rule(program=r"C:\Python313\python.exe")], Verdict.ASKS),
-        ([build_rule(more="Active=FALSE|Dir=In")], Verdict.ASKS),
-        ([build_rule(more="Active=TRUE|Dir=Out")], Verdict.ASKS),
-        ([build_rule(protocol="17")], Verdict.ASKS),  # UDP
-        ([build_rule()], Verdict.PRIVATE_ONLY),
-        ([build_rule(program=PROGRAM.upper())], Verdict.PRIVATE_ONLY),
-        ([build_rule(), build_rule("Block", ["Public"])], Verdict.PRIVATE_ONLY),
-        ([build_rule(profiles=["Private", "Public"])], Verdict.OPEN),
-        ([build_rule(profiles=[])], Verdict.OPEN),
-        ([build_rule("Block", ["Public"])], Verdict.BLOCKS),
-        ([build_rule(profiles=["Public"])], Verdict.BLOCKS),
-        ([build_rule(), build_rule("Block", ["Private"])], Verdict.BLOCKS),  # a rule that blocks wins
-        (["", "v2.32|", "v2.32|Action=Allow|Active=TRUE|Dir=In|RA4=LocalSubnet|"], Verdict.ASKS),
+        ([], FirewallVerdict.ASKS),
+        ([build_rule(program=r"C:\Python313\python.exe")], FirewallVerdict.ASKS),
+        ([build_rule(more="Active=FALSE|Dir=In")], FirewallVerdict.ASKS),
+        ([build_rule(more="Active=TRUE|Dir=Out")], FirewallVerdict.ASKS),
+        ([build_rule(protocol="17")], FirewallVerdict.ASKS),  # UDP
+        ([build_rule()], FirewallVerdict.PRIVATE_ONLY),
+        ([build_rule(program=PROGRAM.upper())], FirewallVerdict.PRIVATE_ONLY),
+        ([build_rule(), build_rule("Block", ["Public"])], FirewallVerdict.PRIVATE_ONLY),
+        ([build_rule(profiles=["Private", "Public"])], FirewallVerdict.OPEN),
+        ([build_rule(profiles=[])], FirewallVerdict.OPEN),
+        ([build_rule("Block", ["Public"])], FirewallVerdict.BLOCKS),
+        ([build_rule(profiles=["Public"])], FirewallVerdict.BLOCKS),
+        ([build_rule(), build_rule("Block", ["Private"])], FirewallVerdict.BLOCKS),  # a rule that blocks wins
+        (["", "v2.32|", "v2.32|Action=Allow|Active=TRUE|Dir=In|RA4=LocalSubnet|"], FirewallVerdict.ASKS),
     ],
 )
 def test_the_verdict_on_a_set_of_rules(lines, verdict):
@@ -44,6 +44,6 @@ def test_a_path_may_name_variables(monkeypatch):
 
 
 def test_there_is_a_sentence_for_every_verdict_but_the_good_one():
-    assert [verdict for verdict in Verdict if not explain_firewall(verdict, "win32")] == [Verdict.OPEN]
-    assert explain_firewall(Verdict.OPEN, "linux") == ""
-    assert "macOS" in explain_firewall(Verdict.OPEN, "darwin")
+    assert [verdict for verdict in FirewallVerdict if not explain_firewall(verdict, "win32")] == [FirewallVerdict.OPEN]
+    assert explain_firewall(FirewallVerdict.OPEN, "linux") == ""
+    assert "macOS" in explain_firewall(FirewallVerdict.OPEN, "darwin")

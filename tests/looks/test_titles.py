@@ -37,7 +37,7 @@ def read(world: World, state: State, language: str) -> str:
 def test_every_page_says_its_language_and_no_two_have_the_same_title(world, language):
     titled = defaultdict(set)
     for state in STATES:
-        if state.path.startswith("/published/"):  # files that a laptop has sent: each has its one language
+        if state.path.startswith("/published/"):  # the same pages as those of this club
             continue
         page = read(world, state, language)
         assert LANG.findall(page) == [language], state.name

@@ -7,7 +7,7 @@ from django.http import QueryDict
 from tarockclub.form_fields import CleanTextField, IdField, IdsField, NumberField, TextField, TextsField, TickField
 from tarockclub.models import NAME_LENGTH
 from tournaments.acts import ActionRefused
-from tournaments.desk.forms import AgreedChipsForm, ChipsForm, ClockForm, EndForm
+from tournaments.desk.forms import AgreedChipsForm, ChipsForm, ClockForm, DeskEndForm
 from tournaments.forms import ActionForm, PersonNameField, ReasonForm
 from tournaments.paper_sheets.forms import Fields, TotalsForm, TypedTotals
 from tournaments.registration.forms import RegistrationForm
@@ -97,7 +97,7 @@ def test_the_tapped_table_goes_before_the_ticked_ones():
 
 
 def test_the_highest_warning_that_was_confirmed_counts():
-    levels = [EndForm(QueryDict(sent)).parse()["aware"] for sent in ("", "confirm=1", "confirm=1&consequences=1")]
+    levels = [DeskEndForm(QueryDict(sent)).parse()["aware"] for sent in ("", "confirm=1", "confirm=1&consequences=1")]
     assert levels == ["", "confirm", "consequences"]
 
 

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from tarockclub.amounts import format_cents
 from tournaments.action_log.kinds import format_act_kind
-from tournaments.action_log.names import PARSE_ERRORS, Content, Names, join_act_names, load_act_names
+from tournaments.action_log.names import PARSE_ERRORS, ActNames, Content, join_act_names, load_act_names
 from tournaments.acts import Kind, parse_content
 from tournaments.cash_journal.journal import COUNT, FLOAT, RECEIPT
 from tournaments.cash_journal.messages import format_move_kind
@@ -19,7 +19,7 @@ from tournaments.lookup import format_unknown_entry
 from tournaments.models import Act, Presence
 from tournaments.registration.services import As
 
-Sentence = Callable[[Content, Names], str]
+Sentence = Callable[[Content, ActNames], str]
 
 
 def fill_in_act_sentences(acts: Iterable[Act]) -> None:
@@ -30,12 +30,12 @@ def fill_in_act_sentences(acts: Iterable[Act]) -> None:
         act.sentence = format_act_sentence(act, names)  # type: ignore[attr-defined]  # for its list
 
 
-def load_sentence_names(acts: Iterable[Act]) -> Names:
+def load_sentence_names(acts: Iterable[Act]) -> ActNames:
     """Load the names for the sentences of these acts, and of those that they take back; three queries at most."""
     return load_act_names(found for act in acts for found in (act, act.undoes) if found is not None)
 
 
-def format_act_sentence(one: Act, names: Names) -> str:
+def format_act_sentence(one: Act, names: ActNames) -> str:
     """Return the sentence of an act, with the fact that it undoes another one or was undone."""
     if one.undoes is not None:
         return f"{format_act_kind(Kind.UNDONE)}: {format_deed(one.undoes, names)}"
@@ -44,7 +44,7 @@ def format_act_sentence(one: Act, names: Names) -> str:
     return _("%(what)s (undone)") % {"what": text} if is_undone else text
 
 
-def format_deed(act: Act, names: Names) -> str:
+def format_deed(act: Act, names: ActNames) -> str:
     """Return the sentence of an act alone; the words of its kind where it says no more, or cannot be read."""
     try:
         told = _SENTENCES[act.kind](parse_content(act), names) if act.kind in _SENTENCES else ""
@@ -53,7 +53,7 @@ def format_deed(act: Act, names: Names) -> str:
     return told or format_act_kind(act.kind)
 
 
-def _format_payment(said: Content, names: Names) -> str:
+def _format_payment(said: Content, names: ActNames) -> str:
     by_amount: dict[int, list[int]] = {}
     for entrant, amount in said["paid"]:
         by_amount.setdefault(amount, []).append(entrant)
@@ -65,7 +65,7 @@ def _format_fee(amount: int, names: str) -> str:
     return text % {"names": names, "amount": format_cents(abs(amount))}
 
 
-def _format_debt(said: Content, names: Names) -> str:
+def _format_debt(said: Content, names: ActNames) -> str:
     texts = {
         Presence.Debt.WAIVED: _("%(name)s: entry fee waived"),
         Presence.Debt.MOVED: _("%(payer)s pays the entry fee of %(name)s"),
@@ -74,7 +74,7 @@ def _format_debt(said: Content, names: Names) -> str:
     return text % {"name": names.name_entrant(said["entrant"]), "payer": names.name_entrant(said.get("payer"))}
 
 
-def _format_substitute(said: Content, names: Names) -> str:
+def _format_substitute(said: Content, names: ActNames) -> str:
     if not said["gone"]:
         return _("%(name)s took over a seat") % {"name": names.name_entrant(said["came"])}
     return _("%(name)s plays for %(gone)s") % {
@@ -83,14 +83,14 @@ def _format_substitute(said: Content, names: Names) -> str:
     }
 
 
-def _format_seated_late(said: Content, names: Names) -> str:
+def _format_seated_late(said: Content, names: ActNames) -> str:
     return _("%(name)s was seated late at table %(table)s") % {
         "name": names.name_entrant(said["entrant"]),
         "table": said["table"],
     }
 
 
-def _format_entries(said: Content, names: Names) -> str:
+def _format_entries(said: Content, names: ActNames) -> str:
     if "number" in said:
         numbers = {"number": said["number"], "before": said["before"]}
         return _("%(name)s: start number %(number)s instead of %(before)s") % {
@@ -109,27 +109,27 @@ def _format_entries(said: Content, names: Names) -> str:
     return "; ".join(parts)
 
 
-def _format_renaming(said: Content, names: Names) -> str:
+def _format_renaming(said: Content, names: ActNames) -> str:
     return _("name changed, now: %(names)s") % {"names": names.name_entrants(said["entrants"])}
 
 
-def _format_merge(said: Content, names: Names) -> str:
+def _format_merge(said: Content, names: ActNames) -> str:
     return _("two entries became one person: %(names)s") % {"names": names.name_entrants(said["entrants"])}
 
 
-def _format_withdrawal(said: Content, names: Names) -> str:
+def _format_withdrawal(said: Content, names: ActNames) -> str:
     text = _("%(name)s is back") if said["back"] else _("%(name)s withdrew")
     return text % {"name": names.name_entrant(said["entrant"])}
 
 
-def _format_presence(said: Content, names: Names) -> str:
+def _format_presence(said: Content, names: ActNames) -> str:
     return _("%(names)s: %(state)s") % {
         "names": names.name_entrants(said["entrants"]),
         "state": format_state(said["state"]),
     }
 
 
-def _format_arrival(said: Content, names: Names) -> str:
+def _format_arrival(said: Content, names: ActNames) -> str:
     text = _("%(names)s: not there after all")
     if said.get("asked"):
         text = _("%(names)s: waits at the door")
@@ -138,7 +138,7 @@ def _format_arrival(said: Content, names: Names) -> str:
     return text % {"names": names.name_entrants(said["entrants"])}
 
 
-def _format_application(said: Content, names: Names) -> str:
+def _format_application(said: Content, names: ActNames) -> str:
     if said["as"] == As.GONE:
         if "entrant" not in said:
             return _("a registration was withdrawn")
@@ -148,25 +148,25 @@ def _format_application(said: Content, names: Names) -> str:
     return _("Self-registration confirmed: %(name)s") % {"name": names.name_entrant(said.get("entrant"))}
 
 
-def _format_registration(said: Content, _names: Names) -> str:
+def _format_registration(said: Content, _names: ActNames) -> str:
     if said["open"]:
         return _("the link for self-registration was opened")
     return _("the link for self-registration was closed")
 
 
-def _format_settings(said: Content, _names: Names) -> str:
+def _format_settings(said: Content, _names: ActNames) -> str:
     if "rounds" not in said:
         return ""
     rounds, before = (said[name] or _("any number") for name in ("rounds", "before"))
     return _("number of rounds: %(rounds)s instead of %(before)s") % {"rounds": rounds, "before": before}
 
 
-def _format_round(said: Content, _names: Names) -> str:
+def _format_round(said: Content, _names: ActNames) -> str:
     text = _("round %(number)s was cancelled") if said.get("given_up") else _("round %(number)s was opened")
     return text % {"number": said["round"]}
 
 
-def _format_separation(said: Content, names: Names) -> str:
+def _format_separation(said: Content, names: ActNames) -> str:
     one, other = map(names.name_entrant, said["pair"])
     apart, together = (
         _("%(one)s and %(other)s must not sit at the same table"),
@@ -175,11 +175,11 @@ def _format_separation(said: Content, names: Names) -> str:
     return (apart if said["apart"] else together) % {"one": one, "other": other}
 
 
-def _format_published_draw(said: Content, _names: Names) -> str:
+def _format_published_draw(said: Content, _names: ActNames) -> str:
     return _("the draw was published, tables: %(tables)s") % {"tables": said["tables"]}
 
 
-def _format_extension(said: Content, _names: Names) -> str:
+def _format_extension(said: Content, _names: ActNames) -> str:
     seconds = said.get(CLOCK, {}).get("seconds", 0)
     if not seconds:
         return ""
@@ -188,54 +188,54 @@ def _format_extension(said: Content, _names: Names) -> str:
     return text % {"minutes": f"{minutes}:{rest:02}" if rest else minutes}
 
 
-def _format_count(said: Content, _names: Names) -> str:
+def _format_count(said: Content, _names: ActNames) -> str:
     differs = any(chips != computed for _who, chips, computed in said["count"])
     return _("chips were counted: they differ") if differs else _("chips were counted: as computed")
 
 
-def _format_late_hand(said: Content, _names: Names) -> str:
+def _format_late_hand(said: Content, _names: ActNames) -> str:
     return _("a late hand was accepted") if said["entry"] else _("a late hand was rejected")
 
 
-def _format_break_up(said: Content, _names: Names) -> str:
+def _format_break_up(said: Content, _names: ActNames) -> str:
     stands = _("the table was ended early: its score stands")
     return stands if said["counts"] else _("the table was ended early: its score was struck out")
 
 
-def _format_ruling(said: Content, _names: Names) -> str:
+def _format_ruling(said: Content, _names: ActNames) -> str:
     return _("ruling %(number)s") % {"number": said["number"]}
 
 
-def _format_paper(said: Content, _names: Names) -> str:
+def _format_paper(said: Content, _names: ActNames) -> str:
     return _("a paper sheet was entered, lines: %(lines)s") % {"lines": said["lines"]}
 
 
-def _format_lot(said: Content, names: Names) -> str:
+def _format_lot(said: Content, names: ActNames) -> str:
     if "won" in said:
         return _("raffle won by: %(names)s") % {"names": join_act_names(map(names.name_person, said["won"]))}
     return _("lots were drawn: %(names)s") % {"names": join_act_names(map(names.name_person, said["among"]))}
 
 
-def _format_prize(said: Content, names: Names) -> str:
+def _format_prize(said: Content, names: ActNames) -> str:
     text = _("prize removed from the list: %(name)s") if said.get("gone") else _("prize added to the list: %(name)s")
     amount = abs(said["cents"])
     return " · ".join((text % {"name": names.name_prize(said["prize"])}, *((format_cents(amount),) if amount else ())))
 
 
-def _format_choice(said: Content, names: Names) -> str:
+def _format_choice(said: Content, names: ActNames) -> str:
     name, is_known = names.name_person(said["person"]), said["person"] in names.persons
     text = _("%(name)s takes the prize %(prize)s") if said["prize"] else _("%(name)s takes no prize")
     told = text % {"name": name, "prize": names.name_prize(said["prize"]) if said["prize"] else ""}
     return told if is_known else _("%(what)s (does not count)") % {"what": told}
 
 
-def _format_result(said: Content, _names: Names) -> str:
+def _format_result(said: Content, _names: ActNames) -> str:
     text = _("result of round %(round)s published") if said["of"] else _("final result published")
     edition = _("edition %(number)s") % {"number": said["edition"]}
     return f"{text % {'round': said['of']}} · {edition}"
 
 
-def _format_cash(said: Content, names: Names) -> str:
+def _format_cash(said: Content, names: ActNames) -> str:
     what, moved = said.get("what", FLOAT), said["cents"]
     if what == RECEIPT:
         about = {"label": format_receipt_label(said), "amount": format_cents(abs(moved))}
@@ -252,7 +252,7 @@ def _format_amount(amount: int) -> str:
     return text % {"amount": format_cents(abs(amount))}
 
 
-def _format_teams(said: Content, names: Names) -> str:
+def _format_teams(said: Content, names: ActNames) -> str:
     members = (names.name_entrants(some) for _team, _round, some in said["teams"] if some)
     together = join_act_names(f"({member})" for member in members)
     return _("teams: %(members)s") % {"members": together} if together else _("a team was dissolved")

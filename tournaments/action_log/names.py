@@ -27,7 +27,7 @@ class Subjects(NamedTuple):
     prizes: frozenset[int] = frozenset()
 
 
-class Names(NamedTuple):
+class ActNames(NamedTuple):
     """Today's names by ids."""
 
     entrants: Lookup[str]
@@ -107,11 +107,11 @@ def _parse_subjects(kind: str, said: Content) -> Subjects:
     return Subjects(frozenset(found | {entrant for entrant, _cents in said.get("paid", ())}))
 
 
-def load_act_names(acts: Iterable[Act]) -> Names:
+def load_act_names(acts: Iterable[Act]) -> ActNames:
     """Load the names for the sentences of these acts; three queries at most."""
     some = [parse_subjects(act) for act in acts]
     entrants, persons, prizes = (frozenset[int]().union(*ids) for ids in zip(Subjects(), *some, strict=True))
-    return Names(
+    return ActNames(
         _load_names(Entrant.objects.values_list("pk", build_player_called()), entrants, format_unknown_person),
         _load_names(Person.objects.values_list("pk", build_called_name()), persons, format_unknown_person),
         _load_names(Prize.objects.values_list("pk", "name"), prizes, format_unknown_entry),

@@ -16,7 +16,7 @@ from tournaments.acts import ActionRefused
 from tournaments.api.common import FAILS, answer_refusals
 from tournaments.desk import services
 from tournaments.desk.agreement import agree
-from tournaments.desk.chips_page import Tally, load_tallies
+from tournaments.desk.chips_page import ChipTally, load_tallies
 from tournaments.desk.messages import format_pending
 from tournaments.desk.services import CloseResult
 from tournaments.models import RoundTable
@@ -169,7 +169,7 @@ def _find_table(slug: uuid.UUID) -> RoundTable:
     return found
 
 
-def _build_table_chips(tally: Tally) -> TableChips:
+def _build_table_chips(tally: ChipTally) -> TableChips:
     row = tally.row
     return TableChips.read(
         row, table=row.number, sequence=tally.seen, players=tally.players, done=not row.is_open, open=tally.pending

@@ -17,7 +17,7 @@ from tournaments.api.common import FAILS, answer_refusals, find_own_table
 from tournaments.desk import services
 from tournaments.desk.corrections import begin_correction
 from tournaments.desk.late_hands import LateHand, decide_late, load_round_late_hands
-from tournaments.desk.overview import TableRow, load_rows
+from tournaments.desk.overview import OverviewRow, load_rows
 from tournaments.desk.pending import list_row_pending
 from tournaments.messages import PAPER
 from tournaments.models import RoundTable
@@ -190,7 +190,7 @@ def read_desk(request: HttpRequest, slug: uuid.UUID, number: Number) -> DeskOut:
     return DeskOut(tables=[_build_table(row, double=double) for row in rows])
 
 
-def _build_table(row: TableRow, *, double: bool) -> DeskTable:
+def _build_table(row: OverviewRow, *, double: bool) -> DeskTable:
     face = row.face
     return DeskTable.read(row, clock=face.state, left=face.left, open=list_row_pending(row, double=double))
 

@@ -18,8 +18,8 @@ from tournaments.api.common import answer_refusals
 from tournaments.name_lists import messages
 from tournaments.name_lists.candidates import (
     UNREADABLE,
-    Candidate,
     Newcomer,
+    PersonCandidate,
     SimilarPerson,
     list_candidates,
     load_club_index,
@@ -134,13 +134,13 @@ def preview_entrants_list(request: HttpRequest, slug: uuid.UUID, body: PeopleLis
     return RowsOut(rows=_build_rows(tournament.club_id, found))
 
 
-def _list_register_candidates(club: int, text: str) -> list[Candidate]:
+def _list_register_candidates(club: int, text: str) -> list[PersonCandidate]:
     return _parse_list(text, lambda rows: match_candidates(load_club_index(club, {}), rows), headed=True)
 
 
 def _parse_list(
-    text: str, do: Callable[[Sequence[ListPerson]], list[Candidate]], *, headed: bool = False
-) -> list[Candidate]:
+    text: str, do: Callable[[Sequence[ListPerson]], list[PersonCandidate]], *, headed: bool = False
+) -> list[PersonCandidate]:
     """Parse a text, and return the meaning of each row; ApiError where it cannot be read."""
     try:
         found = do(run_apart(partial(parse_text_people, headed=headed), text))
@@ -151,7 +151,7 @@ def _parse_list(
     return found
 
 
-def _choose_newcomers(club: int, found: Sequence[Candidate], answers: Answers) -> list[Newcomer]:
+def _choose_newcomers(club: int, found: Sequence[PersonCandidate], answers: Answers) -> list[Newcomer]:
     """Return the newcomers to be entered; ApiError where an answer was not offered."""
     numbers, asked = _load_numbers(club, found), {str(question.row): question for question in list_questions(found)}
     rows = {str(candidate.row) for candidate in found}
@@ -172,25 +172,25 @@ def _choose_newcomers(club: int, found: Sequence[Candidate], answers: Answers) -
     return parse_choices(found, posted, numbers=False)
 
 
-def _list_persons(candidate: Candidate) -> list[int]:
+def _list_persons(candidate: PersonCandidate) -> list[int]:
     """Return the persons (ids) that a row may mean."""
     known = [other.person for other in candidate.others if other.person is not None]
     return known if candidate.person is None else [candidate.person, *known]
 
 
-def _load_numbers(club: int, found: Sequence[Candidate]) -> dict[int, int]:
+def _load_numbers(club: int, found: Sequence[PersonCandidate]) -> dict[int, int]:
     """Load the numbers in the register of all persons that rows may mean, by their ids; one query."""
     wanted = {person for candidate in found for person in _list_persons(candidate)}
     return dict(Person.objects.filter(club=club, pk__in=wanted).values_list("pk", "number"))
 
 
-def _build_rows(club: int, found: Sequence[Candidate]) -> list[RowOut]:
+def _build_rows(club: int, found: Sequence[PersonCandidate]) -> list[RowOut]:
     numbers = _load_numbers(club, found)
     asked = {question.row for question in list_questions(found)}
     return [_build_row(candidate, numbers, asked=candidate.row in asked) for candidate in found]
 
 
-def _build_row(candidate: Candidate, numbers: dict[int, int], *, asked: bool) -> RowOut:
+def _build_row(candidate: PersonCandidate, numbers: dict[int, int], *, asked: bool) -> RowOut:
     offered = LEAVE_OUT if candidate.what == UNREADABLE else choose_default(candidate)
     return RowOut.read(
         candidate,

@@ -13,7 +13,7 @@ from tarockclub.api.schemas import Cents, Done, Keyed, KeyOnly, Name, Number, Ou
 from tarockclub.text import clean_reason
 from tournaments.api.common import FAILS, answer_refusals, clean_name
 from tournaments.models import Prize, Tournament
-from tournaments.results.page import Section, load_result_sections
+from tournaments.results.page import ResultSection, load_result_sections
 from tournaments.results.prizes import NONE, add_prize, record_choice, remove_prize
 from tournaments.results.prizes_page import ScopeSection, load_scope_sections
 from tournaments.results.raffle import MOST_WINNERS, draw_raffle
@@ -192,7 +192,7 @@ def list_results(request: HttpRequest, slug: uuid.UUID) -> ResultsOut:
     )
 
 
-def _build_section(section: Section) -> SectionOut:
+def _build_section(section: ResultSection) -> SectionOut:
     return SectionOut.read(
         section, editions=len(section.editions), missing=[sentence.text for sentence in section.missing]
     )

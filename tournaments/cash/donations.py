@@ -30,7 +30,7 @@ class PlayerDonation(NamedTuple):
     sixths: int
 
 
-class Donation(NamedTuple):
+class CashDonation(NamedTuple):
     """The amount that goes to the box from a table."""
 
     round: int  # number
@@ -58,7 +58,7 @@ class TableDonations(NamedTuple):
 class DonationBox(NamedTuple):
     """The donations of all tables of a round, or of a tournament."""
 
-    tables: tuple[Donation, ...]
+    tables: tuple[CashDonation, ...]
 
     @property
     def sixths(self) -> int:
@@ -84,7 +84,7 @@ def build_donation_agreement(settings: Settings) -> Stakes:
     return Stakes(settings.rate, settings.donation)
 
 
-def load_donations(tournament: Tournament) -> tuple[Donation, ...]:
+def load_donations(tournament: Tournament) -> tuple[CashDonation, ...]:
     """Return the donations to the box, table by table in order.
 
     Empty where the settings have no box; a table with nothing to give is there with 0. One query, and a few more for
@@ -99,16 +99,16 @@ def load_donations(tournament: Tournament) -> tuple[Donation, ...]:
     return tuple(_build_donation(row, found[row.game_table_id]) for row in rows)
 
 
-def group_by_round(donations: Iterable[Donation]) -> dict[int, DonationBox]:
+def group_by_round(donations: Iterable[CashDonation]) -> dict[int, DonationBox]:
     """Group donations by the number of the round."""
-    found: dict[int, list[Donation]] = {}
+    found: dict[int, list[CashDonation]] = {}
     for donation in donations:
         found.setdefault(donation.round, []).append(donation)
     return {number: DonationBox(tuple(tables)) for number, tables in found.items()}
 
 
-def _build_donation(row: RoundTable, of: TableDonations) -> Donation:
-    return Donation(
+def _build_donation(row: RoundTable, of: TableDonations) -> CashDonation:
+    return CashDonation(
         row.round.number,
         row.number,
         row.pk,

@@ -29,7 +29,7 @@ from tournaments.models import Entrant, Prize, Tournament
 ORDER = (FLOAT, DONATION, INCOME, EXPENSE, COUNT)
 
 
-class Sum(NamedTuple):
+class CashSum(NamedTuple):
     """The sum of the movements of one kind."""
 
     text: str
@@ -63,10 +63,10 @@ class TableDebt(NamedTuple):
         return max(0, left) if self.at_least else left
 
 
-def compute_sums(moves: Iterable[Move]) -> list[Sum]:
+def compute_sums(moves: Iterable[Move]) -> list[CashSum]:
     """Compute the sums of the movements entered by hand, by kind; a reversal counts under the kind of its movement."""
     found = sum_by_kind(moves)
-    return [Sum(format_move_kind(kind), found[kind]) for kind in ORDER if kind in found]
+    return [CashSum(format_move_kind(kind), found[kind]) for kind in ORDER if kind in found]
 
 
 def list_journal(tournament: Tournament, box: CashBox, receipts: Sequence[Receipt]) -> list[JournalLine]:

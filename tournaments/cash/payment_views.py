@@ -17,13 +17,13 @@ from tarockclub.language import get_current_language
 from tarockclub.server.downloads import CSV, build_download
 from tarockclub.tables import Column, List, find_matching
 from tournaments import view_helpers
-from tournaments.cash.payments import Payment, list_payments, render_payments
+from tournaments.cash.payments import FeePayment, list_payments, render_payments
 from tournaments.cash_journal.messages import format_moment
 from tournaments.entrants.fees import is_paid_once
 from tournaments.models import Tournament
 
 
-def _build_url(row: Payment) -> str:
+def _build_url(row: FeePayment) -> str:
     return reverse("entrant", args=[row.slug, row.number]) if row.number else ""
 
 
@@ -63,7 +63,7 @@ def show_payments(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return view_helpers.render_page(request, "cash/payments", context)
 
 
-def _sum_days(payments: list[Payment]) -> list[tuple[str, int]]:
+def _sum_days(payments: list[FeePayment]) -> list[tuple[str, int]]:
     """Return the sum of each day, the first one first."""
     found: dict[date, int] = {}
     for payment in payments:

@@ -27,7 +27,7 @@ class FeeMove(NamedTuple):
     by: str  # who recorded it; "": nobody is known
 
 
-class Payment(NamedTuple):
+class FeePayment(NamedTuple):
     """A payment as people read it."""
 
     at: datetime
@@ -56,7 +56,7 @@ def load_fee_moves(tournament: Tournament) -> Iterator[FeeMove]:
                 yield FeeMove(act.at, number, entrant, cents, act.by.name if act.by is not None else "")
 
 
-def list_payments(tournament: Tournament, *, is_once: bool) -> list[Payment]:
+def list_payments(tournament: Tournament, *, is_once: bool) -> list[FeePayment]:
     """Return all payments with names, the first one first; two queries.
 
     `is_once`: the fee is that of the tournament.
@@ -70,11 +70,11 @@ def list_payments(tournament: Tournament, *, is_once: bool) -> list[Payment]:
         number, name = people.get(move.entrant, (0, format_unknown_person()))
         what = _("paid") if move.cents > 0 else _("refunded")
         of = "" if is_once or not move.round else str(move.round)
-        found.append(Payment(move.at, number, name, move.cents, what, of, move.by, str(tournament.slug)))
+        found.append(FeePayment(move.at, number, name, move.cents, what, of, move.by, str(tournament.slug)))
     return found
 
 
-def render_payments(payments: Sequence[Payment], *, is_once: bool, language: str) -> str:
+def render_payments(payments: Sequence[FeePayment], *, is_once: bool, language: str) -> str:
     """Render payments as CSV."""
     file = io.StringIO(newline="")
     file.write(BOM)

@@ -9,7 +9,7 @@ RUNS, UP = "runs", "up"
 SOON_LIMIT = 2 * 60 * 1000  # milliseconds before the end
 
 
-class Face(NamedTuple):
+class ClockFace(NamedTuple):
     """The display of a clock on a page."""
 
     state: str  # RUNS, UP, or the reason it is stopped (scoring.table_clock)
@@ -21,7 +21,7 @@ class Face(NamedTuple):
     def text(self) -> str:
         """Return the minutes and seconds left; a second that has begun counts.
 
-        >>> Face(RUNS, 0, 90_000).text, Face(RUNS, 0, 59_001).text, Face(UP, 0, 0).text
+        >>> ClockFace(RUNS, 0, 90_000).text, ClockFace(RUNS, 0, 59_001).text, ClockFace(UP, 0, 0).text
         ('1:30', '1:00', '0:00')
         """
         return format_clock(self.left)
@@ -32,15 +32,15 @@ class Face(NamedTuple):
         return self.timed and self.state == RUNS and self.left <= SOON_LIMIT
 
 
-def build_face(clock: PlayTime, now: datetime) -> Face:
+def build_face(clock: PlayTime, now: datetime) -> ClockFace:
     """Build the display of a clock at a moment."""
     if not clock.timed:
-        return Face(clock.stands or RUNS, 0, 0, timed=False)
+        return ClockFace(clock.stands or RUNS, 0, 0, timed=False)
     left = clock.compute_left(now)
     ends = 0 if clock.ends is None else round(clock.ends.timestamp() * 1000)
     if clock.stands in (BEFORE_START, CLOCK_DONE) or (clock.stands and left):
-        return Face(clock.stands, 0, left)
-    return Face(UP if left == 0 and not clock.stands else clock.stands or RUNS, ends, left)
+        return ClockFace(clock.stands, 0, left)
+    return ClockFace(UP if left == 0 and not clock.stands else clock.stands or RUNS, ends, left)
 
 
 def format_clock(left: int) -> str:

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from tarockclub.time_source import now, pretend_time
 from tournaments.clock.hand_limit import Progress
-from tournaments.demo.day import DIRECTOR, NAMES, Day, create_made_up, reload_table
+from tournaments.demo.day import DIRECTOR, NAMES, DemoDay, create_made_up, reload_table
 from tournaments.demo.finished_tournament import publish_and_choose
 from tournaments.desk.overview import load_rows
 from tournaments.desk.services import close
@@ -34,7 +34,7 @@ def make_cup() -> Tournament:
 @transaction.atomic
 def _create_cup(number: int, today: datetime) -> Tournament:
     """Tell of it up to now."""
-    day = Day(number, today - 3 * ROUND - timedelta(minutes=40))
+    day = DemoDay(number, today - 3 * ROUND - timedelta(minutes=40))
     with pretend_time(day.at):
         made = create_made_up(f"{KEY}{number}", "Tarockcup", today.date(), SETTINGS)
         enter(made.pk, day.create_key(), [Newcomer(name) for name in NAMES[:PLAYERS]], (), DIRECTOR)
@@ -46,7 +46,7 @@ def _create_cup(number: int, today: datetime) -> Tournament:
     return Tournament.objects.get(pk=made.pk)
 
 
-def _play_round(day: Day, made: Tournament) -> None:
+def _play_round(day: DemoDay, made: Tournament) -> None:
     """Play a round from its draw to the last table."""
     round_, tables = day.lay_tables(made)
     begun = day.at + timedelta(minutes=4)
@@ -58,7 +58,7 @@ def _play_round(day: Day, made: Tournament) -> None:
     day.at += timedelta(minutes=2)
 
 
-def _start_last_round(day: Day, made: Tournament, today: datetime) -> None:
+def _start_last_round(day: DemoDay, made: Tournament, today: datetime) -> None:
     """Start the round in progress: one table at its last hand, the other one far behind."""
     round_, tables = day.lay_tables(made)
     day.begin(round_, day.at + timedelta(minutes=4))
@@ -67,7 +67,7 @@ def _start_last_round(day: Day, made: Tournament, today: datetime) -> None:
         _play(day, table, today - hands * A_HAND, hands)
 
 
-def _play(day: Day, table: RoundTable, begun: datetime, hands: int | None = None) -> datetime:
+def _play(day: DemoDay, table: RoundTable, begun: datetime, hands: int | None = None) -> datetime:
     """Play `hands` hands at a table, or all of them; return the moment when the last one was over."""
     at = begun
     for _hand in range(_load_progress(table).left if hands is None else hands):

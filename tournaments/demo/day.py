@@ -30,7 +30,7 @@ A_HAND = timedelta(seconds=170)
 RecordMaker = Callable[[Evening], dict[str, Any]]
 
 
-class Day:
+class DemoDay:
     """A day of a tournament: its moment, its random generator, and its own keys."""
 
     def __init__(self, seed: int, begins: datetime) -> None:

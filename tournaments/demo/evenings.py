@@ -7,7 +7,7 @@ from functools import partial
 from scoring.corrections.services import write_change
 from scoring.engine.agreement import Stakes, format_agreement
 from scoring.engine.house_rules.overlay import Table
-from scoring.evenings.services import NewEvening, start_evening
+from scoring.evenings.services import EveningStart, start_evening
 from scoring.ledger.book import load_book
 from scoring.ledger.entries import Outcome
 from scoring.ledger.services import record_hand
@@ -59,17 +59,17 @@ def make_evenings(own: OwnSheet) -> None:
     """Play some evenings by these rules, the last one a week ago, each settled for money; once."""
     for number, weeks in enumerate(WEEKS_AGO):
         names = NAMES[4 * number : 4 * number + 4]
-        wanted = NewEvening(names, own.sheet, {}, number, format_agreement(MONEY))
+        wanted = EveningStart(names, own.sheet, {}, number, format_agreement(MONEY))
         _play_evening(f"demo-own-{number}", own.club, wanted, now() - timedelta(weeks=weeks))
 
 
 def make_second_evening(club: Club) -> None:
     """Play an evening of the second club; once."""
-    wanted = NewEvening(SECOND_NAMES, "standard", {}, 0, format_agreement(MONEY))
+    wanted = EveningStart(SECOND_NAMES, "standard", {}, 0, format_agreement(MONEY))
     _play_evening("demo-second", club, wanted, now() - timedelta(days=2))
 
 
-def _play_evening(key: str, club: Club, wanted: NewEvening, begins: datetime) -> None:
+def _play_evening(key: str, club: Club, wanted: EveningStart, begins: datetime) -> None:
     if GameTable.objects.filter(start_key=key).exists():
         return
     chance = random.Random(key)  # noqa: S311 -- no secret

@@ -12,7 +12,7 @@ from tournaments.demo.day import (
     OF_A_ROUND,
     OF_THE_DAY,
     REFEREES,
-    Day,
+    DemoDay,
     create_made_up,
     load_day_book,
     reload_table,
@@ -34,14 +34,14 @@ from tournaments.standings.progress import load_progress
 from tournaments.standings.standing import CHOICE, load_standings
 
 
-def add_prizes(day: Day, made: Tournament, of: int) -> None:
+def add_prizes(day: DemoDay, made: Tournament, of: int) -> None:
     """Add the prizes of a round, or of all rounds."""
     with pretend_time(day.at):
         for name, cents in OF_THE_DAY if of == FINAL else OF_A_ROUND:
             add_prize(made.pk, day.create_key(), of, name, cents, DIRECTOR)
 
 
-def publish_and_choose(day: Day, made: Tournament, of: int) -> None:
+def publish_and_choose(day: DemoDay, made: Tournament, of: int) -> None:
     """Publish a result as it is; the winners choose, each the first prize that is left."""
     with pretend_time(day.at):
         standings = load_standings(load_progress(_reload_tournament(made)))
@@ -69,7 +69,7 @@ HALF, RULING_AT = timedelta(minutes=18), timedelta(minutes=4)  # the referees co
 @transaction.atomic
 def make_finished_tournament(begins: datetime) -> Tournament:
     """Tell of it from its first moment on."""
-    day = Day(SEED, begins)
+    day = DemoDay(SEED, begins)
     with pretend_time(day.at):
         made = create_made_up(KEY, "Herbstturnier", begins.date(), Settings(rounds=3))
         enter(made.pk, day.create_key(), [Newcomer(name) for name in FIRST], (), DIRECTOR)
@@ -82,7 +82,7 @@ def make_finished_tournament(begins: datetime) -> Tournament:
     return Tournament.objects.get(pk=made.pk)
 
 
-def _play_round(day: Day, made: Tournament, number: int) -> None:
+def _play_round(day: DemoDay, made: Tournament, number: int) -> None:
     """Play a round from its draw to its result."""
     round_, tables = day.lay_tables(made)
     add_prizes(day, made, number)
@@ -115,7 +115,7 @@ def _play_round(day: Day, made: Tournament, number: int) -> None:
     publish_and_choose(day, made, number)
 
 
-def _seat_latecomer(day: Day, made: Tournament, round_: Round) -> None:
+def _seat_latecomer(day: DemoDay, made: Tournament, round_: Round) -> None:
     """Seat a player who comes when the tables are laid already."""
     with pretend_time(day.at + timedelta(minutes=3)):
         enter(made.pk, day.create_key(), [Newcomer(LATECOMER)], [1], DIRECTOR)
@@ -124,7 +124,7 @@ def _seat_latecomer(day: Day, made: Tournament, round_: Round) -> None:
         seat_late(round_, day.create_key(), late, 0, DIRECTOR)
 
 
-def _write_ruling(day: Day, table: RoundTable, at: datetime) -> None:
+def _write_ruling(day: DemoDay, table: RoundTable, at: datetime) -> None:
     """Call the referees, and let them rule that a player pays 2 points to another (§5)."""
     with pretend_time(at):
         call_referee(reload_table(table), day.create_key())
@@ -137,7 +137,7 @@ def _write_ruling(day: Day, table: RoundTable, at: datetime) -> None:
         record_ruling(reload_table(table), day.create_key(), wanted, DIRECTOR)
 
 
-def _replace_player(day: Day, table: RoundTable, at: datetime) -> None:
+def _replace_player(day: DemoDay, table: RoundTable, at: datetime) -> None:
     """Replace a player in the middle by another one, who takes over the seat with its score."""
     gone = list_seat_holders(reload_table(table).game_table)[GOES_HOME]
     with pretend_time(at):

@@ -9,7 +9,7 @@ from scoring.models import Deal, GameTable, Mark
 from scoring.table_clock.clock import decode_clock
 from tarockclub.accounts.actors import Actor
 from tarockclub.time_source import now, pretend_time
-from tournaments.demo.day import DIRECTOR, NAMES, Day, create_made_up, load_day_book, reload_table
+from tournaments.demo.day import DIRECTOR, NAMES, DemoDay, create_made_up, load_day_book, reload_table
 from tournaments.entrants.services import enter
 from tournaments.models import RoundTable, Tournament
 from tournaments.name_lists.candidates import Newcomer
@@ -36,7 +36,7 @@ def _has_time(tournament: Tournament) -> bool:
 @transaction.atomic
 def _create_tournament(number: int, today: datetime) -> Tournament:
     """Tell of it up to now."""
-    day = Day(number, today - RUNS_SINCE - timedelta(minutes=30))
+    day = DemoDay(number, today - RUNS_SINCE - timedelta(minutes=30))
     with pretend_time(day.at):
         settings = Settings(rounds=3)
         made = create_made_up(f"{KEY}{number}", "Vereinsturnier", today.date(), settings)
@@ -55,7 +55,7 @@ def _create_tournament(number: int, today: datetime) -> Tournament:
     return Tournament.objects.get(pk=made.pk)
 
 
-def _dispute_first_hand(day: Day, table: RoundTable, today: datetime) -> None:
+def _dispute_first_hand(day: DemoDay, table: RoundTable, today: datetime) -> None:
     """Dispute the first hand, from a player's own phone."""
     game = GameTable.objects.select_related("sheet_version").get(pk=table.game_table_id)
     deal = Deal.objects.filter(table=game).select_related("entry").earliest("number")

@@ -22,7 +22,7 @@ class ChipCount(NamedTuple):
         return self.chips - self.computed
 
 
-class TableCount(NamedTuple):
+class ChipTableCount(NamedTuple):
     """A count of chips at a table: the last one, and the phones that have confirmed it."""
 
     rows: tuple[ChipCount, ...]
@@ -46,21 +46,21 @@ class TableCount(NamedTuple):
         return {row.sitting: row.chips for row in self.rows}
 
 
-def load_counts(tables: Collection[int]) -> dict[int, TableCount]:
+def load_counts(tables: Collection[int]) -> dict[int, ChipTableCount]:
     """Load the last count of each of these tables of a round (ids) that has one; one query."""
-    found: dict[int, list[tuple[TableCount, str]]] = {}
+    found: dict[int, list[tuple[ChipTableCount, str]]] = {}
     for act in Act.objects.filter(table__in=tables, kind=Kind.COUNTED).order_by("sequence"):
         found.setdefault(act.table_id or 0, []).append((_parse_count(parse_content(act)), act.device))
     return {table: _merge_counts(said) for table, said in found.items()}
 
 
-def _parse_count(said: Mapping[str, Any]) -> TableCount:
+def _parse_count(said: Mapping[str, Any]) -> ChipTableCount:
     """Parse the count in an act's content, without its confirmations."""
     rows = tuple(ChipCount(*row) for row in said["count"])
-    return TableCount(rows, said["sequence"], by_desk=not said.get("by_table", False))
+    return ChipTableCount(rows, said["sequence"], by_desk=not said.get("by_table", False))
 
 
-def _merge_counts(said: list[tuple[TableCount, str]]) -> TableCount:
+def _merge_counts(said: list[tuple[ChipTableCount, str]]) -> ChipTableCount:
     """Return the last one of these counts, with all phones that have confirmed it."""
     last = said[-1][0]
     same = [(count, device) for count, device in said if count[:2] == last[:2]]

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from tournaments.desk.chips import TableCount, load_counts
+from tournaments.desk.chips import ChipTableCount, load_counts
 from tournaments.desk.messages import format_pending
-from tournaments.desk.overview import TableRow, load_rows
+from tournaments.desk.overview import OverviewRow, load_rows
 from tournaments.desk.pending import list_row_pending
 from tournaments.models import Round, RoundTable
 from tournaments.rounds import table_capital
@@ -28,13 +28,13 @@ class PlayerTally(NamedTuple):
         return 0 if self.counted is None else self.counted - self.computed
 
 
-class Tally(NamedTuple):
+class ChipTally(NamedTuple):
     """A table in the list."""
 
-    row: TableRow
+    row: OverviewRow
     seen: int  # sequence number of the last entry of its book
     players: tuple[PlayerTally, ...]
-    last_count: TableCount | None  # of chips, since the last entry
+    last_count: ChipTableCount | None  # of chips, since the last entry
     pending: tuple[str, ...]  # the open points there, a sentence each
     is_ticked: bool
 
@@ -63,7 +63,9 @@ def build_chips_context(found: RoundContext, *, tick_all: bool = False) -> dict[
     }
 
 
-def load_tallies(round_: Round, settings: Settings, *, tick_all: bool = False, only: int | None = None) -> list[Tally]:
+def load_tallies(
+    round_: Round, settings: Settings, *, tick_all: bool = False, only: int | None = None
+) -> list[ChipTally]:
     """Load all tables of a round, by number, or the one with this id; a fixed number of queries."""
     tables = RoundTable.objects.filter(round=round_, **({} if only is None else {"pk": only}))
     counts = load_counts(list(tables.values_list("pk", flat=True)))
@@ -83,14 +85,14 @@ def load_tallies(round_: Round, settings: Settings, *, tick_all: bool = False, o
 
 
 def _build_tally(
-    row: TableRow,
+    row: OverviewRow,
     seen: int,
     holders: tuple[table_capital.Holder, ...],
-    counts: Mapping[int, TableCount],
+    counts: Mapping[int, ChipTableCount],
     settings: Settings,
     *,
     tick_all: bool,
-) -> Tally:
+) -> ChipTally:
     count = counts.get(row.table) if row.counted else None
     counted = {} if count is None else count.chips
     here = sorted(
@@ -101,5 +103,5 @@ def _build_tally(
         for name, course in zip(row.names, here, strict=False)
     )
     pending = tuple(format_pending(list_row_pending(row, double=settings.double_round)))
-    tally = Tally(row, seen, players, count, pending, is_ticked=False)
+    tally = ChipTally(row, seen, players, count, pending, is_ticked=False)
     return tally._replace(is_ticked=tally.can_agree and row.is_played and (tick_all or row.counted))

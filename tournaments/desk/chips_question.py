@@ -8,11 +8,11 @@ from scoring.models import GameTable
 from scoring.table_clock.clock import PlayTime
 from scoring.written_sheet.selectors import TableView
 from tournaments.clock.display import UP
-from tournaments.desk.chips import TableCount
+from tournaments.desk.chips import ChipTableCount
 from tournaments.desk.overview import load_rows
 from tournaments.desk.services import find_last_count
 from tournaments.models import RoundTable
-from tournaments.rules.capital import Course, round_cents
+from tournaments.rules.capital import CapitalCourse, round_cents
 from tournaments.settings import Settings
 
 
@@ -36,7 +36,7 @@ class ChipsQuestion(NamedTuple):
     key: str
     seen: int  # sequence number of the last entry of the book
     rows: tuple[PlayerChips, ...]
-    last_count: TableCount | None = None  # since the last entry
+    last_count: ChipTableCount | None = None  # since the last entry
     is_stale: bool = False  # chips were counted, and something was changed since
     is_open: bool = False  # a hand is disputed or late
     waits: bool = False  # a hand that was being played at the gong may still come
@@ -57,7 +57,9 @@ class TableNow(NamedTuple):
     is_over: bool  # all hands are played
 
 
-def load_chips_question(table: GameTable, view: TableView, now: TableNow, courses: tuple[Course, ...]) -> ChipsQuestion:
+def load_chips_question(
+    table: GameTable, view: TableView, now: TableNow, courses: tuple[CapitalCourse, ...]
+) -> ChipsQuestion:
     """Load the question with the answers so far; nine queries, none before the time is up."""
     names = {seat.id: seat.get_name(view.book.number) for seat in view.seats}
     here = sorted((course for course in courses if course.stay.until is None), key=lambda course: course.stay.place)

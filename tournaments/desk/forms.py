@@ -108,7 +108,7 @@ class CorrectionForm(ReasonForm):
     consequences = TickField()
 
 
-class EndForm(ReasonForm):
+class DeskEndForm(ReasonForm):
     """The end of a table, or its second opening."""
 
     what = TextField()

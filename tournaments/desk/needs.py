@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from tournaments.desk.overview import TableRow
+from tournaments.desk.overview import OverviewRow
 from tournaments.desk.silence import QuietTable, Silence
 from tournaments.entrants.selectors import UnseatedPlayer
 
@@ -46,7 +46,7 @@ class Need(NamedTuple):
     """A line of the queue."""
 
     kind: str
-    tables: tuple[TableRow, ...] = ()
+    tables: tuple[OverviewRow, ...] = ()
     since: datetime | None = None
     number: int = 0  # of hands
     player: UnseatedPlayer | None = None
@@ -60,7 +60,7 @@ class Need(NamedTuple):
         return f"{self.kind}-{self.player.id}" if self.player else f"{self.kind}-{self._table}"
 
     @property
-    def table(self) -> TableRow:
+    def table(self) -> OverviewRow:
         """Return the table of a line about one table."""
         return self.tables[0]
 
@@ -70,9 +70,9 @@ class Need(NamedTuple):
 
 
 def list_needs(
-    rows: Iterable[TableRow],
+    rows: Iterable[OverviewRow],
     unseated: Sequence[UnseatedPlayer],
-    slow: Iterable[TableRow],
+    slow: Iterable[OverviewRow],
     silence: Silence,
     *,
     counts_chips: bool,
@@ -93,7 +93,7 @@ def list_needs(
     return tuple(sorted(found, key=_compute_order))
 
 
-def _list_of_table(row: TableRow) -> Iterator[Need]:
+def _list_of_table(row: OverviewRow) -> Iterator[Need]:
     if row.called is not None:
         yield Need(CALL, (row,), since=row.called)
     if row.is_short:
@@ -114,12 +114,12 @@ def _compute_order(need: Need) -> tuple[int, float, int]:
     return KINDS.index(need.kind), since, need.tables[0].number if need.tables else 0
 
 
-def sort_by_need(rows: Iterable[TableRow]) -> list[TableRow]:
+def sort_by_need(rows: Iterable[OverviewRow]) -> list[OverviewRow]:
     """Return the tables in the order of the desk: those that need the director, that have played, play, are done."""
     return sorted(rows, key=lambda row: (_compute_rank(row), row.number))
 
 
-def _compute_rank(row: TableRow) -> int:
+def _compute_rank(row: OverviewRow) -> int:
     if row.called is not None:
         return 0
     if row.needs or row.is_stale or (row.is_open and row.progress.too_many):

@@ -17,7 +17,7 @@ from scoring.models import Deal, Entry, GameTable, HeldHand, Mark, Seated
 from scoring.table_clock.clock import DOUBLE, FEWEST_PLAYERS, IN_PLAY, PlayTime, decode_clock
 from tarockclub.privacy.public_names import build_player_called, build_player_name
 from tarockclub.time_source import now
-from tournaments.clock.display import UP, Face, build_face
+from tournaments.clock.display import UP, ClockFace, build_face
 from tournaments.clock.hand_limit import Progress
 from tournaments.desk import chips
 from tournaments.entrants.free_seats import load_free_seats
@@ -40,7 +40,7 @@ def count_disputed(tables: Collection[int]) -> Counter[int]:
     return found
 
 
-class TableRow(NamedTuple):
+class OverviewRow(NamedTuple):
     """A table as the director sees it."""
 
     table: int  # id of the round's table
@@ -53,7 +53,7 @@ class TableRow(NamedTuple):
     on_paper: bool  # its end totals were typed in
     last: datetime | None  # when the last hand came
     clock: PlayTime
-    face: Face
+    face: ClockFace
     called: datetime | None  # the referee was called
     disputed: int
     late: int  # hands that came after the time: the director decides
@@ -101,7 +101,7 @@ class TableRow(NamedTuple):
         return self.is_open and len(self.names) - self.gone < 4
 
 
-def load_rows(tables: QuerySet[RoundTable], *, is_public: bool = False) -> tuple[TableRow, ...]:
+def load_rows(tables: QuerySet[RoundTable], *, is_public: bool = False) -> tuple[OverviewRow, ...]:
     """Load the rows of tables, by number."""
     found = list(tables.select_related("game_table").order_by("round", "number"))
     games = [table.game_table_id for table in found]
@@ -127,12 +127,14 @@ def load_rows(tables: QuerySet[RoundTable], *, is_public: bool = False) -> tuple
     )
 
 
-def _build_row(table: RoundTable, names: dict[int, tuple[str, ...]], played: dict[int, Any], at: datetime) -> TableRow:
+def _build_row(
+    table: RoundTable, names: dict[int, tuple[str, ...]], played: dict[int, Any], at: datetime
+) -> OverviewRow:
     game = table.game_table
     clock = decode_clock(game.clock) or PlayTime()
     said = played.get(game.pk, {"hands": 0, "doubles": 0, "dealt": 0, "in_play": 0, "on_paper": 0, "last": None})
     here = names.get(game.pk, ())
-    return TableRow(
+    return OverviewRow(
         table=table.pk,
         number=table.number,
         slug=game.slug,
@@ -194,7 +196,7 @@ def _count_waiting(tables: Collection[RoundTable]) -> Counter[tuple[int, bool]]:
     return Counter((hand.table_id, is_late(hand, clocks[hand.table_id])) for hand in rows)
 
 
-def _add_count(row: TableRow, count: chips.TableCount | None, sequence: int) -> TableRow:
+def _add_count(row: OverviewRow, count: chips.ChipTableCount | None, sequence: int) -> OverviewRow:
     """Return the row with the last count of chips; the count is stale unless `sequence` is its last entry."""
     if count is None or count.sequence != sequence:
         return row._replace(is_stale=count is not None)

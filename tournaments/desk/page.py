@@ -4,12 +4,12 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from tarockclub.time_source import now
-from tournaments.clock.display import Face, build_face
+from tournaments.clock.display import ClockFace, build_face
 from tournaments.clock.events import compute_clock, is_on
 from tournaments.clock.table_clocks import list_clock_events, load_length
 from tournaments.desk.lately import load_latest_acts
 from tournaments.desk.needs import Need, list_needs, sort_by_need
-from tournaments.desk.overview import TableRow, load_rows
+from tournaments.desk.overview import OverviewRow, load_rows
 from tournaments.desk.silence import Silence, find_silence
 from tournaments.entrants.selectors import UnseatedPlayer, list_unseated_players
 from tournaments.entrants.waiting_list import load_waiting_places
@@ -27,10 +27,10 @@ FEWEST_BEHIND = 2  # hands: one is nothing, everybody shuffles at their own pace
 class DeskPage(NamedTuple):
     """A round at a glance."""
 
-    face: Face  # of the round's own clock
+    face: ClockFace  # of the round's own clock
     hands: tuple[int, ...]  # of tables of four, five, six; (): as many as the time allows
     runs: bool  # it has begun and does not pause
-    rows: tuple[TableRow, ...]
+    rows: tuple[OverviewRow, ...]
     unseated: tuple[UnseatedPlayer, ...] = ()
     silence: Silence = Silence()
 
@@ -45,7 +45,7 @@ class DeskPage(NamedTuple):
         return sum(row.is_played for row in self.rows)
 
     @property
-    def slow(self) -> tuple[TableRow, ...]:
+    def slow(self) -> tuple[OverviewRow, ...]:
         """Return the open tables with most hands left, two or more behind the usual one; slowest first, five at most.
 
         A table of five counts as one of four by its deals for each player.
@@ -95,7 +95,7 @@ def load_desk(tournament: Tournament, round_: Round, *, is_public: bool = False)
     return DeskPage(build_face(clock, now()), clock.hands, is_on(happened), rows, unseated, silence)
 
 
-def _is_behind(row: TableRow, usual: Fraction) -> bool:
+def _is_behind(row: OverviewRow, usual: Fraction) -> bool:
     """Tell whether a table is two hands or more behind one that has played this part of its own."""
     return usual * row.progress.most - row.progress.played >= FEWEST_BEHIND
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from scoring.table_clock.clock import BEFORE_START
-from tournaments.desk.overview import TableRow, load_rows
+from tournaments.desk.overview import OverviewRow, load_rows
 from tournaments.models import RoundTable, Tournament
 from tournaments.selectors import load_settings
 from tournaments.settings import has_double_round
@@ -37,7 +37,7 @@ def list_pending(table: RoundTable, tournament: Tournament) -> tuple[Pending, ..
     return tuple(list_row_pending(row, double=has_double_round(load_settings(tournament), table.round.number)))
 
 
-def list_row_pending(row: TableRow, *, double: bool) -> Iterator[Pending]:
+def list_row_pending(row: OverviewRow, *, double: bool) -> Iterator[Pending]:
     """Yield the open points of a row of the overview; `double`: whether a double round is played after the time."""
     if row.called is not None:
         yield Pending(REFEREE_CALLED)

@@ -6,7 +6,7 @@ from scoring.ledger.codec import DEALS
 from scoring.models import Deal, Sitting
 from tournaments.acts import Kind
 from tournaments.clock.services import list_start_warnings
-from tournaments.entrants.fees import Fees, compute_fees
+from tournaments.entrants.fees import EntrantFees, compute_fees
 from tournaments.messages import format_refusal
 from tournaments.models import Act, Presence
 from tournaments.selectors import RoundContext
@@ -17,7 +17,7 @@ class StartQuestion(NamedTuple):
 
     tables: int
     players: int
-    fees: Fees
+    fees: EntrantFees
     freezes: bool  # the settings of the tournament are fixed with it
     warnings: tuple[str, ...]  # the warnings that were confirmed
 

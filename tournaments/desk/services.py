@@ -13,9 +13,9 @@ from tarockclub.time_source import now
 from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
 from tournaments.clock import events
 from tournaments.clock.table_clocks import ClockCommand, apply_clock_event
-from tournaments.desk.chips import TableCount, load_counts
+from tournaments.desk.chips import ChipTableCount, load_counts
 from tournaments.desk.corrections import CONFIRM, CONSEQUENCES, find_level
-from tournaments.desk.overview import TableRow, load_rows
+from tournaments.desk.overview import OverviewRow, load_rows
 from tournaments.desk.pending import NOT_CONFIRMED, NOT_COUNTED, TABLE_CHANGED, Pending, list_pending, list_row_pending
 from tournaments.models import Act, Round, RoundTable, Tournament
 from tournaments.rounds import table_capital
@@ -127,7 +127,7 @@ def _close_all(round_: Round, key: str, who: Actor) -> CloseResult:
     return CloseResult(tuple(closed), tuple(left))
 
 
-def _find_count_problem(row: TableRow) -> Pending | None:
+def _find_count_problem(row: OverviewRow) -> Pending | None:
     """Return the open point of a table's chips that prevents closing it: not counted, different, or only one phone."""
     if not row.counted or row.differs:
         return Pending(NOT_COUNTED)
@@ -196,7 +196,7 @@ def compute_chips(table: GameTable, tournament: Tournament) -> dict[int, int]:
     }
 
 
-def find_last_count(table: RoundTable) -> TableCount | None:
+def find_last_count(table: RoundTable) -> ChipTableCount | None:
     """Return the last count of chips at a table."""
     return load_counts([table.pk]).get(table.pk)
 
@@ -210,7 +210,7 @@ def _must_have_played(table: RoundTable) -> None:
         raise ActionRefused("hands_open")
 
 
-def _must_be_another(last: TableCount | None, chips: Mapping[int, int], sequence: int, device: str) -> None:
+def _must_be_another(last: ChipTableCount | None, chips: Mapping[int, int], sequence: int, device: str) -> None:
     """Refuse a confirmation by the phone that has counted, or by one that cannot be distinguished from it.
 
     ActionRefused("own_count").
@@ -220,7 +220,7 @@ def _must_be_another(last: TableCount | None, chips: Mapping[int, int], sequence
         raise ActionRefused("own_count")
 
 
-def _must_be_counted(table: RoundTable, counted: TableCount | None, reason: str) -> None:
+def _must_be_counted(table: RoundTable, counted: ChipTableCount | None, reason: str) -> None:
     if counted is None or counted.sequence != table.game_table.last_sequence:
         raise ActionRefused("not_counted")
     if counted.differs and not reason:

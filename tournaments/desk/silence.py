@@ -7,7 +7,7 @@ from typing import NamedTuple
 from tournaments.clock import events
 from tournaments.clock.display import UP
 from tournaments.clock.events import Event, filter_events
-from tournaments.desk.overview import TableRow
+from tournaments.desk.overview import OverviewRow
 from tournaments.settings import Settings
 
 _RUNS_AGAIN = (events.START, events.RESUME, events.GO_ON, events.REOPEN, events.CLOCK_SET, events.UNDO)
@@ -17,7 +17,7 @@ _MINUTE = timedelta(minutes=1)
 class QuietTable(NamedTuple):
     """A table, and the minutes for which nothing has come from it, or since its gong."""
 
-    row: TableRow
+    row: OverviewRow
     minutes: int
 
 
@@ -28,7 +28,7 @@ class Silence(NamedTuple):
     overtime: tuple[QuietTable, ...] = ()  # since the gong
 
 
-def find_silence(rows: Sequence[TableRow], happened: Iterable[Event], settings: Settings, at: datetime) -> Silence:
+def find_silence(rows: Sequence[OverviewRow], happened: Iterable[Event], settings: Settings, at: datetime) -> Silence:
     """Find the tables from which nothing comes; none where no table has entered a hand: all of them write on paper."""
     if not any(row.hands for row in rows):
         return Silence()
@@ -40,19 +40,19 @@ def find_silence(rows: Sequence[TableRow], happened: Iterable[Event], settings: 
     return Silence(silent, _sort(_list_longer(settings.overtime_seconds, over, at)))
 
 
-def _is_awaited(row: TableRow) -> bool:
+def _is_awaited(row: OverviewRow) -> bool:
     """Return whether hands are expected from a table: its clock counts, and it can go on without the director."""
     return row.is_open and row.clock.timed and not (row.clock.stands or row.called or row.is_short or row.is_played)
 
 
-def _find_last_sign(row: TableRow, happened: Iterable[Event]) -> datetime | None:
+def _find_last_sign(row: OverviewRow, happened: Iterable[Event]) -> datetime | None:
     """Return when the last hand came, or when the table's clock last began to run."""
     began = [event.at for event in filter_events(row.table, happened) if event.what in _RUNS_AGAIN]
     return max([*began, *([row.last] if row.last is not None else [])], default=None)
 
 
 def _list_longer(
-    seconds: int, tables: Iterable[tuple[TableRow, datetime | None]], at: datetime
+    seconds: int, tables: Iterable[tuple[OverviewRow, datetime | None]], at: datetime
 ) -> Iterator[QuietTable]:
     for row, since in tables:
         if seconds and since is not None and at - since >= timedelta(seconds=seconds):

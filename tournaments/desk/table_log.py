@@ -14,7 +14,7 @@ from tournaments.models import Act, RoundTable
 MOST = 40
 
 
-class LogEntry(NamedTuple):
+class TableLogEntry(NamedTuple):
     """An entry of the log."""
 
     what: str
@@ -23,7 +23,7 @@ class LogEntry(NamedTuple):
     reason: str
 
 
-def load_table_log(table: RoundTable) -> list[LogEntry]:
+def load_table_log(table: RoundTable) -> list[TableLogEntry]:
     """Load the latest acts that concern a table; one query, and a few for names."""
     of_all = Q(table=None) & ~Q(round__started=None) & Q(said__contains=f'"{CLOCK}":')
     acts = Act.objects.filter(Q(table=table) | of_all, round=table.round_id, kind__in=list(AT_TABLES))
@@ -32,8 +32,8 @@ def load_table_log(table: RoundTable) -> list[LogEntry]:
     )
 
 
-def _build_entries(acts: Sequence[Act]) -> Iterator[LogEntry]:
+def _build_entries(acts: Sequence[Act]) -> Iterator[TableLogEntry]:
     names = load_sentence_names(acts)
     for act in acts:
         reason = act.note.text if act.note is not None else ""
-        yield LogEntry(format_act_sentence(act, names), act.at, act.by.name if act.by is not None else "", reason)
+        yield TableLogEntry(format_act_sentence(act, names), act.at, act.by.name if act.by is not None else "", reason)

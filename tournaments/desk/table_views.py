@@ -16,7 +16,15 @@ from tournaments.clock import services
 from tournaments.desk import services as desk_services
 from tournaments.desk.corrections import begin_correction, find_level
 from tournaments.desk.dealing_order import MEND, list_turns, mend_turn
-from tournaments.desk.forms import BackForm, ChipsForm, ClockForm, CorrectionForm, EndForm, LateHandForm, PresenceForm
+from tournaments.desk.forms import (
+    BackForm,
+    ChipsForm,
+    ClockForm,
+    CorrectionForm,
+    DeskEndForm,
+    LateHandForm,
+    PresenceForm,
+)
 from tournaments.desk.late_hands import TURN_DOWN, decide_late, load_round_late_hands
 from tournaments.desk.messages import format_pending
 from tournaments.desk.table_page import build_table_context, list_counted_sittings
@@ -147,7 +155,7 @@ def _count_chips(request: HttpRequest, at: RoundTable) -> None:
 
 
 def _end_table(request: HttpRequest, at: RoundTable) -> None:
-    said, by = EndForm(request.POST).parse(), get_director(request)
+    said, by = DeskEndForm(request.POST).parse(), get_director(request)
     what, key, reason = said["what"], said["key"], said["reason"]
     if what == "done":
         desk_services.close(at, key, by, confirmed=said["confirm"], reason=reason)

@@ -61,7 +61,7 @@ class WaitingPerson(NamedTuple):
     fee: int  # cents, of those who are in no category with another one
 
 
-class Door(NamedTuple):
+class DoorRound(NamedTuple):
     """The page at the door."""
 
     round: Round | None
@@ -79,7 +79,7 @@ def find_door_round(tournament: Tournament) -> Round | None:
     return next(iter([*ahead, *open_ones]), None)
 
 
-def load_door(tournament: Tournament, typed: str = "", *, is_whole: bool = False) -> Door:
+def load_door(tournament: Tournament, typed: str = "", *, is_whole: bool = False) -> DoorRound:
     """Load the participants with their states; eight queries. `is_whole`: all rows, however many."""
     round_, settings = find_door_round(tournament), parse_settings(tournament.settings)
     entrants = Entrant.objects.filter(tournament=tournament).select_related("person")
@@ -90,7 +90,7 @@ def load_door(tournament: Tournament, typed: str = "", *, is_whole: bool = False
     found = find_rows(rows, typed) if typed else rows
     shown = found if is_whole else found[:MOST_SHOWN]
     counts, is_cut = count_states(everybody, states), len(shown) < len(found)
-    return Door(round_, settings.fee, tuple(shown), counts, is_cut, load_waiting_places(tournament))
+    return DoorRound(round_, settings.fee, tuple(shown), counts, is_cut, load_waiting_places(tournament))
 
 
 def load_states(

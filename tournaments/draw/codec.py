@@ -11,7 +11,7 @@ True
 import json
 from typing import Any
 
-from tournaments.draw.values import DrawInput, PlayedTable, Table
+from tournaments.draw.values import DrawInput, DrawTable, PlayedTable
 from tournaments.models import Draw
 
 _encode = json.JSONEncoder(separators=(",", ":")).encode
@@ -53,18 +53,20 @@ def format_seed(seed: int) -> str:
     return f"{seed:032x}"
 
 
-def encode_tables(tables: tuple[Table, ...], *, hoch_deals: bool) -> tuple[str, str]:
+def encode_tables(tables: tuple[DrawTable, ...], *, hoch_deals: bool) -> tuple[str, str]:
     """Encode seating and first dealers for storing; by the sheet, Hoch deals or is first forehand."""
     dealers = [table.high if hoch_deals else (table.high - 1) % len(table.seats) for table in tables]
     return _encode([table.seats for table in tables]), _encode(dealers)
 
 
-def parse_tables(draw: Draw, *, hoch_deals: bool) -> tuple[Table, ...]:
+def parse_tables(draw: Draw, *, hoch_deals: bool) -> tuple[DrawTable, ...]:
     """Parse the tables of a draw.
 
     >>> draw = Draw(seating="[[1,2,3,4]]", dealers="[3]")
     >>> parse_tables(draw, hoch_deals=False), parse_tables(draw, hoch_deals=True)
-    ((Table(seats=(1, 2, 3, 4), high=0),), (Table(seats=(1, 2, 3, 4), high=3),))
+    ((DrawTable(seats=(1, 2, 3, 4), high=0),), (DrawTable(seats=(1, 2, 3, 4), high=3),))
     """
     seated = zip(json.loads(draw.seating), json.loads(draw.dealers), strict=True)
-    return tuple(Table(tuple(seats), dealer if hoch_deals else (dealer + 1) % len(seats)) for seats, dealer in seated)
+    return tuple(
+        DrawTable(tuple(seats), dealer if hoch_deals else (dealer + 1) % len(seats)) for seats, dealer in seated
+    )

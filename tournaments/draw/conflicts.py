@@ -2,7 +2,7 @@
 
 >>> everybody = build_crowd(DrawInput((10, 20, 30, 40), 1, rounds=((PlayedTable(((10,), (30,)), 0),),)))
 >>> everybody.layers
-(Layer(weight=16, against=(4, 0, 1, 0)),)
+(ConflictLayer(weight=16, against=(4, 0, 1, 0)),)
 """
 
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ APART_WEIGHT, MET_WEIGHT, AGAIN_WEIGHT = (
 )  # the costs of a pair: forbidden; met before; for each further meeting
 
 
-class Layer(NamedTuple):
+class ConflictLayer(NamedTuple):
     """For each player the others with whom a table has a certain cost, as bits, and that cost."""
 
     weight: int
@@ -30,16 +30,18 @@ class Crowd(NamedTuple):
 
     players: tuple[int, ...]
     met: tuple[int, ...]  # the players that each has met, as bits
-    layers: tuple[Layer, ...]
+    layers: tuple[ConflictLayer, ...]
     shift: tuple[int, ...]  # the extra cost of this player at a large table; below 0: it is their turn
 
 
 def build_crowd(wanted: DrawInput) -> Crowd:
     """Build the crowd from the players of a draw and their history."""
     place = {player: index for index, player in enumerate(wanted.players)}
-    layers = [Layer(APART_WEIGHT, _build_pair_conflicts(wanted, place))] if wanted.apart else []
+    layers = [ConflictLayer(APART_WEIGHT, _build_pair_conflicts(wanted, place))] if wanted.apart else []
     met = build_meetings(wanted.rounds, place)
-    layers += [Layer(AGAIN_WEIGHT if times else MET_WEIGHT, tuple(against)) for times, against in enumerate(met)]
+    layers += [
+        ConflictLayer(AGAIN_WEIGHT if times else MET_WEIGHT, tuple(against)) for times, against in enumerate(met)
+    ]
     return Crowd(
         wanted.players, tuple(met[0]), tuple(layer for layer in layers if any(layer.against)), _compute_shift(wanted)
     )

@@ -8,7 +8,7 @@ from django.shortcuts import redirect
 from tarockclub.accounts.permissions import director_only
 from tournaments.acts import ActionRefused
 from tournaments.draw.codec import parse_tables
-from tournaments.draw.forms import CardsForm, DraftForm, DrawForm, LateEntryForm, PublicationForm, SwapForm
+from tournaments.draw.forms import CardsForm, DraftForm, DrawForm, DrawPublicationForm, LateEntryForm, SwapForm
 from tournaments.draw.history import is_hoch_dealer
 from tournaments.draw.interim_standing import WAYS, find_usual_way
 from tournaments.draw.late_entries import list_free_tables, seat_late
@@ -67,7 +67,7 @@ def handle_publishing(request: HttpRequest, slug: uuid.UUID, number: int) -> Htt
     """Publish a draft, which lays the tables."""
 
     def do(found: RoundContext) -> object:
-        said, by = PublicationForm(request.POST).parse(), get_director(request)
+        said, by = DrawPublicationForm(request.POST).parse(), get_director(request)
         return publish(found.round, said["key"], said["draft"], by, said["reason"], without=said["without"])
 
     return run_draw_action(request, slug, number, do)

@@ -34,7 +34,7 @@ class DraftForm(ActionForm):
     draft = NumberField(NUMBER_DIGITS, otherwise=0)
 
 
-class PublicationForm(DraftForm, ReasonForm):
+class DrawPublicationForm(DraftForm, ReasonForm):
     """The publication of a draft; `without`: players who are not in it are seated later."""
 
     without = TickField()

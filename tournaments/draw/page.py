@@ -12,9 +12,9 @@ from tournaments.acts import Kind, parse_content
 from tournaments.draw.codec import parse_input, parse_tables
 from tournaments.draw.history import is_hoch_dealer
 from tournaments.draw.interim_standing import is_out_of_date
-from tournaments.draw.quality import Report, build_quality_report
+from tournaments.draw.quality import QualityReport, build_quality_report
 from tournaments.draw.separations import list_apart_pairs, list_mate_pairs
-from tournaments.draw.values import Table, compute_sizes, count_must_wait
+from tournaments.draw.values import DrawTable, compute_sizes, count_must_wait
 from tournaments.entrants.selectors import list_present, list_unseated
 from tournaments.lookup import Lookup, format_unknown_person
 from tournaments.models import Act, Draw, Entrant, Presence, Round, Tournament
@@ -27,7 +27,7 @@ CHOSEN_BY_NAME = 60  # among more players start numbers are typed
 MOST_LISTED = 40  # repeats by name; the others are only counted
 
 
-class Player(NamedTuple):
+class DrawPlayer(NamedTuple):
     """A player with their start number."""
 
     id: int
@@ -38,12 +38,12 @@ class Player(NamedTuple):
 class Seat(NamedTuple):
     """A seat of a draft."""
 
-    player: Player
+    player: DrawPlayer
     deals: bool  # first
     repeats: bool  # has met somebody at this table before
 
 
-class DraftTable(NamedTuple):
+class DraftTableRow(NamedTuple):
     """A table of a draft."""
 
     number: int
@@ -54,8 +54,8 @@ class RepeatRow(NamedTuple):
     """Two players who meet again."""
 
     table: int
-    one: Player
-    other: Player
+    one: DrawPlayer
+    other: DrawPlayer
     before: int
     mates: bool = False  # they play for one team
 
@@ -99,9 +99,9 @@ class DraftView(NamedTuple):
     draw: Draw
     published: bool
     judged: DraftReview
-    tables: Page[DraftTable]
-    came: tuple[Player, ...]  # play, and are not in the draft
-    gone: tuple[Player, ...]  # are in the draft, and do not play
+    tables: Page[DraftTableRow]
+    came: tuple[DrawPlayer, ...]  # play, and are not in the draft
+    gone: tuple[DrawPlayer, ...]  # are in the draft, and do not play
     by_standing: bool
     out_of_date: bool  # the standing by which it was drawn has moved since
 
@@ -122,7 +122,7 @@ def count_unseen_players(tournament: Tournament, round_: Round) -> int:
     return entrants.filter(pk__in=list_present(round_), arrived=None).count()
 
 
-def list_draw_choices(tournament: Tournament, round_: Round) -> tuple[Player, ...]:
+def list_draw_choices(tournament: Tournament, round_: Round) -> tuple[DrawPlayer, ...]:
     """Return the players by name, if they are few enough to be chosen from a list."""
     here = list_present(round_)
     if len(here) > CHOSEN_BY_NAME:
@@ -160,20 +160,20 @@ def load_draft_page(tournament: Tournament, round_: Round, number: int, page: st
     )
 
 
-def load_players(tournament: Tournament, entrants: Iterable[int], *, is_public: bool = False) -> Lookup[Player]:
+def load_players(tournament: Tournament, entrants: Iterable[int], *, is_public: bool = False) -> Lookup[DrawPlayer]:
     """Load the entrants of these ids; `is_public`: with the names that everybody may see."""
     wanted = set(entrants)
     shown = build_player_name() if is_public else build_player_called()
     rows = Entrant.objects.filter(tournament=tournament).values_list("pk", "number", shown)
-    found = {row[0]: Player(*row) for row in rows if row[0] in wanted}
-    return Lookup(found, lambda entrant: Player(entrant, 0, format_unknown_person()))
+    found = {row[0]: DrawPlayer(*row) for row in rows if row[0] in wanted}
+    return Lookup(found, lambda entrant: DrawPlayer(entrant, 0, format_unknown_person()))
 
 
-def _list_people(people: dict[int, Player], ids: Iterable[int]) -> tuple[Player, ...]:
+def _list_people(people: dict[int, DrawPlayer], ids: Iterable[int]) -> tuple[DrawPlayer, ...]:
     return tuple(sorted((people[entrant] for entrant in ids), key=lambda player: player.number))
 
 
-def _build_review(said: Report, people: dict[int, Player], one_team: set[Pair]) -> DraftReview:
+def _build_review(said: QualityReport, people: dict[int, DrawPlayer], one_team: set[Pair]) -> DraftReview:
     repeats = [RepeatRow(at + 1, *_name_pair(people, repeat.pair), repeat.before) for at, repeat in said.repeats]
     together = [RepeatRow(at + 1, *_name_pair(people, pair), 0, pair in one_team) for at, pair in said.together]
     return DraftReview(
@@ -188,15 +188,15 @@ def _build_review(said: Report, people: dict[int, Player], one_team: set[Pair]) 
     )
 
 
-def _name_pair(people: dict[int, Player], pair: Pair) -> tuple[Player, Player]:
+def _name_pair(people: dict[int, DrawPlayer], pair: Pair) -> tuple[DrawPlayer, DrawPlayer]:
     return people[pair[0]], people[pair[1]]
 
 
 def _build_table(
-    index: int, table: Table, people: dict[int, Player], met: set[tuple[int, int]], *, deals: bool
-) -> DraftTable:
+    index: int, table: DrawTable, people: dict[int, DrawPlayer], met: set[tuple[int, int]], *, deals: bool
+) -> DraftTableRow:
     first = table.high if deals else (table.high - 1) % len(table.seats)
-    return DraftTable(
+    return DraftTableRow(
         index + 1,
         tuple(Seat(people[seat], place == first, (index, seat) in met) for place, seat in enumerate(table.seats)),
     )
@@ -223,21 +223,21 @@ def load_drafts(round_: Round, number: int) -> tuple[DraftRow, ...]:
     )
 
 
-def list_apart_players(tournament: Tournament) -> tuple[tuple[Player, Player], ...]:
+def list_apart_players(tournament: Tournament) -> tuple[tuple[DrawPlayer, DrawPlayer], ...]:
     """Return the pairs that must not sit together, by name."""
     pairs = list_apart_pairs(tournament)
     people = load_players(tournament, (entrant for pair in pairs for entrant in pair))
     return tuple(_name_pair(people, pair) for pair in pairs)
 
 
-def list_waiting_players(tournament: Tournament, round_: Round) -> tuple[Player, ...]:
+def list_waiting_players(tournament: Tournament, round_: Round) -> tuple[DrawPlayer, ...]:
     """Return the players of the round who wait."""
     waits = Presence.objects.filter(round=round_, state=Presence.State.WAITS).values_list("entrant", flat=True)
     ids = set(waits)
     return _list_people(load_players(tournament, ids), ids)
 
 
-def list_without_seat(tournament: Tournament, round_: Round) -> tuple[Player, ...]:
+def list_without_seat(tournament: Tournament, round_: Round) -> tuple[DrawPlayer, ...]:
     """Return the players who came after the draw was published."""
     if round_.draw_id is None:
         return ()

@@ -7,8 +7,8 @@ from operator import itemgetter
 from tournaments.draw.conflicts import APART_WEIGHT, MET_WEIGHT, Crowd, build_crowd, count_present_seats
 from tournaments.draw.known_designs import continue_design
 from tournaments.draw.quality import compute_least_repeats
-from tournaments.draw.search import FEW, Hall, find_best_of_few, improve_tables, list_members
-from tournaments.draw.values import DrawInput, Round, Table, compute_sizes
+from tournaments.draw.search import FEW, DrawHall, find_best_of_few, improve_tables, list_members
+from tournaments.draw.values import DrawInput, DrawTable, Round, compute_sizes
 from tournaments.rules.seeded_random import Roll, create_roll, shuffle_values
 
 TRIES = 400_000  # swaps that are tried before the best so far is good enough: well under a second
@@ -16,7 +16,7 @@ STARTS = 20  # where a forbidden pair is left
 TRIES_FOR_FEW = 250  # times the number of players, squared: few players have few tables to try
 
 
-def draw_tables(wanted: DrawInput) -> tuple[Table, ...]:
+def draw_tables(wanted: DrawInput) -> tuple[DrawTable, ...]:
     """Return the tables of a draw; ValueError where the players cannot be seated or one is named twice.
 
     >>> [table.seats for table in draw_tables(DrawInput((1, 2, 3, 4, 5, 6, 7, 8), seed=1))]
@@ -51,7 +51,7 @@ def _improve_lot(everybody: Crowd, target: int, tries: int, roll: Roll) -> tuple
     number = len(everybody.players)
     order, all_sizes = shuffle_values(range(number), roll), compute_sizes(number)
     large = tuple(size > all_sizes[0] for size in all_sizes)
-    return improve_tables(everybody, Hall(_cut(order, all_sizes), large), target, tries, roll)
+    return improve_tables(everybody, DrawHall(_cut(order, all_sizes), large), target, tries, roll)
 
 
 def _cut(order: Sequence[int], all_sizes: Iterable[int]) -> list[int]:
@@ -72,10 +72,10 @@ def count_highs(rounds: Iterable[Round]) -> dict[int, int]:
     return Counter(player for round_ in rounds for table in round_ for player in table.seats[table.high][:1])
 
 
-def seat_table(table: Sequence[int], highs: dict[int, int], roll: Roll) -> Table:
+def seat_table(table: Sequence[int], highs: dict[int, int], roll: Roll) -> DrawTable:
     """Order a table by lot; Hoch is one of those who had it least often."""
     seats = shuffle_values(table, roll)
     often = [highs.get(player, 0) for player in seats]
     fewest = min(often)
     able = [place for place, times in enumerate(often) if times == fewest]
-    return Table(tuple(seats), able[int(roll() * len(able))])
+    return DrawTable(tuple(seats), able[int(roll() * len(able))])

@@ -26,7 +26,7 @@ from typing import NamedTuple
 
 from tournaments.draw.conflicts import build_meetings, count_present_seats, count_sat_out, list_pairs
 from tournaments.draw.search import list_members
-from tournaments.draw.values import FEWEST, DrawInput, Round, Table, compute_sizes
+from tournaments.draw.values import FEWEST, DrawInput, DrawTable, Round, compute_sizes
 from tournaments.rules.pairs import (
     Pair,
 )
@@ -102,7 +102,7 @@ class Repeat(NamedTuple):
     before: int
 
 
-class Report(NamedTuple):
+class QualityReport(NamedTuple):
     """The quality of a draw; the tables by their index."""
 
     sizes: tuple[tuple[int, int], ...]  # how many sit there, how many such tables
@@ -113,17 +113,18 @@ class Report(NamedTuple):
     out_again: int  # players at tables where somebody sits out who were at such tables before
 
 
-def build_quality_report(wanted: DrawInput, tables: Sequence[Table]) -> Report:
+def build_quality_report(wanted: DrawInput, tables: Sequence[DrawTable]) -> QualityReport:
     """Build the report on the tables of a draw.
 
-    >>> said = build_quality_report(DrawInput((1, 2, 3, 4), 1, rounds=(), apart=((2, 1),)), [Table((1, 2, 3, 4), 0)])
+    >>> drawn = DrawInput((1, 2, 3, 4), 1, rounds=(), apart=((2, 1),))
+    >>> said = build_quality_report(drawn, [DrawTable((1, 2, 3, 4), 0)])
     >>> said.sizes, said.together, said.least
     (((4, 1),), ((0, (1, 2)),), 0)
     """
     met = count_meetings(wanted.rounds)
     pairs = [(index, pair) for index, table in enumerate(tables) for pair in _list_pairs(table.seats)]
     apart = {tuple(sorted(pair)) for pair in wanted.apart}
-    return Report(
+    return QualityReport(
         tuple(sorted(Counter(len(table.seats) for table in tables).items())),
         tuple((index, Repeat(pair, met[pair])) for index, pair in pairs if pair in met),
         _compute_least(wanted),
@@ -147,12 +148,12 @@ def _compute_least(wanted: DrawInput) -> int:
     return compute_least_repeats(build_meetings(wanted.rounds, place)[0], count_present_seats(wanted))
 
 
-def _count_high_again(rounds: Iterable[Round], tables: Iterable[Table]) -> int:
+def _count_high_again(rounds: Iterable[Round], tables: Iterable[DrawTable]) -> int:
     before = {table.seats[table.high][0] for round_ in rounds for table in round_}
     return sum(table.seats[table.high] in before for table in tables)
 
 
-def _count_out_again(rounds: Iterable[Round], tables: Iterable[Table]) -> int:
+def _count_out_again(rounds: Iterable[Round], tables: Iterable[DrawTable]) -> int:
     before = count_sat_out(rounds)
     large = (table for table in tables if len(table.seats) > FEWEST)
     return sum(before.get(player, 0) > 0 for table in large for player in table.seats)

@@ -1,6 +1,6 @@
 """Repair of drawn tables when somebody does not come or comes late: as few people as possible move.
 
->>> four = Table((1, 2, 3, 4), 0), Table((5, 6, 7, 8), 0)
+>>> four = DrawTable((1, 2, 3, 4), 0), DrawTable((5, 6, 7, 8), 0)
 >>> [table.seats for table in mend_tables(DrawInput((1, 2, 3, 5, 6, 7, 8, 9), 0), four)]  # 9 takes the seat of 4
 [(1, 2, 3, 9), (5, 6, 7, 8)]
 """
@@ -8,7 +8,7 @@
 from collections.abc import Iterable, Sequence
 
 from tournaments.draw.quality import count_meetings
-from tournaments.draw.values import FEWEST, DrawInput, Table, compute_sizes
+from tournaments.draw.values import FEWEST, DrawInput, DrawTable, compute_sizes
 from tournaments.rules.pairs import (
     Pair,
 )
@@ -17,7 +17,7 @@ USUAL_MOST, MOST = 5, 6  # at one table; six only where the number of players ne
 Seats = list[int]
 
 
-def mend_tables(wanted: DrawInput, tables: Sequence[Table]) -> tuple[Table, ...]:
+def mend_tables(wanted: DrawInput, tables: Sequence[DrawTable]) -> tuple[DrawTable, ...]:
     """Mend tables for those who play now; ValueError where that cannot be done.
 
     New players take the free seats. Otherwise one of a table of five moves up; where there is none, those left with
@@ -38,7 +38,7 @@ def mend_tables(wanted: DrawInput, tables: Sequence[Table]) -> tuple[Table, ...]
     for player in free:
         _join(player, seats, costs, most)
     highs = [table.seats[table.high] for table in tables]
-    return tuple(Table(tuple(table), _choose_high(table, highs)) for table in seats)
+    return tuple(DrawTable(tuple(table), _choose_high(table, highs)) for table in seats)
 
 
 def _compute_costs(wanted: DrawInput) -> dict[Pair, int]:

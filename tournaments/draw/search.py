@@ -12,19 +12,19 @@ from tournaments.rules.seeded_random import Roll
 WORSE_CHANCES = (1.0, *(0.02,) * MET_WEIGHT, *(0.0004,) * MET_WEIGHT)
 
 
-class Hall(NamedTuple):
+class DrawHall(NamedTuple):
     """Tables as sets of bits; which of them are large, that is: not of the smallest size."""
 
     tables: list[int]
     large: tuple[bool, ...]
 
 
-def compute_cost(crowd: Crowd, hall: Hall) -> int:
+def compute_cost(crowd: Crowd, hall: DrawHall) -> int:
     """Compute the total cost of these tables."""
     return sum(_compute_table_cost(crowd, hall, index) for index in range(len(hall.tables)))
 
 
-def _compute_table_cost(crowd: Crowd, hall: Hall, index: int) -> int:
+def _compute_table_cost(crowd: Crowd, hall: DrawHall, index: int) -> int:
     """Compute the cost of the pairs at a table, and of its size."""
     table, large = hall.tables[index], hall.large[index]
     players = list_members(table)
@@ -48,7 +48,7 @@ def list_members(table: int) -> list[int]:
     return found[::-1]
 
 
-def improve_tables(crowd: Crowd, hall: Hall, least: int, tries: int, roll: Roll) -> tuple[int, list[int]]:
+def improve_tables(crowd: Crowd, hall: DrawHall, least: int, tries: int, roll: Roll) -> tuple[int, list[int]]:
     """Return the best tables within `tries` swaps, and their cost; stop as soon as it is no more than `least`."""
     kept, tables = list(hall.tables), hall.tables
     where = _locate_players(tables, len(crowd.players))
@@ -87,7 +87,7 @@ def _compute_chance(by: int, now: int) -> float:
     return WORSE_CHANCES[MET_WEIGHT] if now >= APART_WEIGHT and by < 2 * APART_WEIGHT else 0.0
 
 
-def _compute_change(crowd: Crowd, hall: Hall, where: Sequence[int], player: int, other: int) -> int:
+def _compute_change(crowd: Crowd, hall: DrawHall, where: Sequence[int], player: int, other: int) -> int:
     """Compute the change of the cost when two players swap."""
     here, there = hall.tables[where[player]], hall.tables[where[other]]
     by = 0
@@ -120,12 +120,12 @@ def _locate_players(tables: Sequence[int], number: int) -> list[int]:
     return found
 
 
-def _list_troubled(crowd: Crowd, hall: Hall, where: Sequence[int]) -> list[int]:
+def _list_troubled(crowd: Crowd, hall: DrawHall, where: Sequence[int]) -> list[int]:
     """Return the players with conflicts at their tables."""
     return [player for player in range(len(where)) if _is_troubled(crowd, hall, where, player)]
 
 
-def _is_troubled(crowd: Crowd, hall: Hall, where: Sequence[int], player: int) -> bool:
+def _is_troubled(crowd: Crowd, hall: DrawHall, where: Sequence[int], player: int) -> bool:
     at = where[player]
     table = hall.tables[at]
     for layer in crowd.layers:
@@ -142,10 +142,10 @@ def find_best_of_few(everybody: Crowd, tables: list[int], roll: Roll) -> list[in
     """Return these tables unless there are better ones: then one of the best, by lot."""
     all_sizes = compute_sizes(len(everybody.players))
     large = tuple(size > all_sizes[0] for size in all_sizes)
-    found = _compute_worth(everybody, Hall(tables, large))
+    found = _compute_worth(everybody, DrawHall(tables, large))
     best: list[list[int]] = []
     for seating in generate_seatings((1 << len(everybody.players)) - 1, all_sizes):
-        worth = _compute_worth(everybody, Hall(seating, large))
+        worth = _compute_worth(everybody, DrawHall(seating, large))
         if worth < found:
             found, best = worth, [seating]
         elif worth == found and best:
@@ -153,7 +153,7 @@ def find_best_of_few(everybody: Crowd, tables: list[int], roll: Roll) -> list[in
     return best[int(roll() * len(best))] if best else tables
 
 
-def _compute_worth(everybody: Crowd, hall: Hall) -> Key:
+def _compute_worth(everybody: Crowd, hall: DrawHall) -> Key:
     """Compute the cost of tables in order: forbidden pairs, then pairs that have met before, then all else."""
     whole = compute_cost(everybody, hall)
     met = sum((everybody.met[member] & table).bit_count() for table in hall.tables for member in list_members(table))

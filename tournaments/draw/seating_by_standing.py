@@ -13,11 +13,11 @@ each table, and who is Hoch.
 """
 
 from tournaments.draw.pairing import count_highs, seat_table
-from tournaments.draw.values import DrawInput, Table, compute_sizes
+from tournaments.draw.values import DrawInput, DrawTable, compute_sizes
 from tournaments.rules.seeded_random import create_roll, shuffle_values
 
 
-def seat_by_standing(wanted: DrawInput) -> tuple[Table, ...]:
+def seat_by_standing(wanted: DrawInput) -> tuple[DrawTable, ...]:
     """Return the tables; ValueError where the players cannot be seated or one is named twice."""
     all_sizes = compute_sizes(len(wanted.players))
     if not all_sizes or len(set(wanted.players)) < len(wanted.players):

@@ -20,7 +20,7 @@ from tournaments.draw.pairing import draw_tables
 from tournaments.draw.repair import mend_tables
 from tournaments.draw.seating_by_standing import seat_by_standing
 from tournaments.draw.separations import list_separations
-from tournaments.draw.values import DrawInput, Table, compute_sizes, count_must_wait
+from tournaments.draw.values import DrawInput, DrawTable, compute_sizes, count_must_wait
 from tournaments.entrants.selectors import format_start_numbers, list_present
 from tournaments.models import Act, Draw, Entrant, Round, RoundTable, Tournament
 from tournaments.rounds.game_tables import open_table
@@ -70,7 +70,7 @@ def swap(round_: Round, key: str, number: int, pair: tuple[int, int], who: Actor
     return _act(round_, Command(key, Kind.DRAFT, ["swap", number, *pair], who, reason, round=round_), do)
 
 
-def type_in(round_: Round, key: str, tables: Sequence[Table], who: Actor = ANONYMOUS, reason: str = "") -> Draw:
+def type_in(round_: Round, key: str, tables: Sequence[DrawTable], who: Actor = ANONYMOUS, reason: str = "") -> Draw:
     """Keep a draw by cards (entrants' ids); ActionRefused("round_started", "not_everybody_once", "table_size")."""
 
     def do(row: Tournament, here: Round) -> Draw:
@@ -143,7 +143,7 @@ def _list_published(row: Tournament) -> list[int]:
 
 
 def _save_draft(
-    row: Tournament, here: Round, way: Draw.Way, wanted: DrawInput, tables: tuple[Table, ...], seed: str
+    row: Tournament, here: Round, way: Draw.Way, wanted: DrawInput, tables: tuple[DrawTable, ...], seed: str
 ) -> Draw:
     seating, dealers = encode_tables(tables, hoch_deals=is_hoch_dealer(row))
     return Draw.objects.create(

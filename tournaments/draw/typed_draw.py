@@ -1,7 +1,7 @@
 """A draw by cards as it is typed in: a line for each table, start numbers in playing order, Hoch first.
 
 >>> read_cards("3 1 4 2", {1: 11, 2: 12, 3: 13, 4: 14}, {11, 12, 13, 14})
-TypedDraw(tables=(Table(seats=(13, 11, 14, 12), high=0),), wrong=())
+TypedDraw(tables=(DrawTable(seats=(13, 11, 14, 12), high=0),), wrong=())
 >>> [one.code for one in read_cards("1 2 2 9 x", {1: 11, 2: 12, 3: 13}, {11, 12, 13}).wrong]
 ['no_number', 'unknown', 'twice', 'missing']
 """
@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from tournaments.draw.values import Table
+from tournaments.draw.values import DrawTable
 
 FEWEST, MOST = 4, 6  # at one table
 LONGEST = 5  # digits of a start number
@@ -29,7 +29,7 @@ class CardProblem(NamedTuple):
 class TypedDraw(NamedTuple):
     """The result of typed cards: tables of entrants (ids), or the errors."""
 
-    tables: tuple[Table, ...]
+    tables: tuple[DrawTable, ...]
     wrong: tuple[CardProblem, ...]
 
 
@@ -40,7 +40,7 @@ def read_cards(text: str, numbers: dict[int, int], here: set[int]) -> TypedDraw:
     wrong = [problem for at, words in enumerate(typed, 1) for problem in _check_line(at, words, numbers, here)]
     tables = [[numbers[int(word)] for word in words if _is_known(word, numbers)] for words in typed]
     wrong += _check_together(tables, numbers, here)
-    return TypedDraw(() if wrong else tuple(Table(tuple(seats), 0) for seats in tables), tuple(wrong))
+    return TypedDraw(() if wrong else tuple(DrawTable(tuple(seats), 0) for seats in tables), tuple(wrong))
 
 
 def _check_line(at: int, words: Sequence[str], numbers: dict[int, int], here: set[int]) -> Iterable[CardProblem]:
@@ -77,10 +77,10 @@ def _is_known(word: str, numbers: dict[int, int]) -> bool:
     return _is_number(word) and int(word) in numbers
 
 
-def format_cards(tables: Iterable[Table], number_of: dict[int, int]) -> str:
+def format_cards(tables: Iterable[DrawTable], number_of: dict[int, int]) -> str:
     """Format tables as they would be typed; Hoch comes first.
 
-    >>> format_cards([Table((11, 12, 13, 14), 2)], {11: 1, 12: 2, 13: 3, 14: 4})
+    >>> format_cards([DrawTable((11, 12, 13, 14), 2)], {11: 1, 12: 2, 13: 3, 14: 4})
     '3 4 1 2'
     """
     turned = ((*table.seats[table.high :], *table.seats[: table.high]) for table in tables)

@@ -9,7 +9,7 @@ from tournaments.rules.pairs import (
 Seat = tuple[int, ...]  # everybody who held it: a substitute comes after the player replaced
 
 
-class Table(NamedTuple):
+class DrawTable(NamedTuple):
     """A drawn table: its players in playing order, and the seat that has drawn the highest card (Hoch)."""
 
     seats: tuple[int, ...]
@@ -43,7 +43,7 @@ class DrawInput(NamedTuple):
         return self.plan or self.seed
 
 
-def build_played_round(tables: tuple[Table, ...]) -> Round:
+def build_played_round(tables: tuple[DrawTable, ...]) -> Round:
     """Build a round that was played as it was drawn."""
     return tuple(PlayedTable(tuple((player,) for player in table.seats), table.high) for table in tables)
 

@@ -16,7 +16,7 @@ from tournaments.draw.history import load_seat_history
 from tournaments.draw.interim_standing import find_usual_way, has_standing, list_playing_rounds
 from tournaments.draw.messages import WAYS
 from tournaments.draw.page import (
-    Player,
+    DrawPlayer,
     count_round_players,
     count_unseen_players,
     list_apart_players,
@@ -128,10 +128,10 @@ def redirect_to_draw(found: RoundContext) -> HttpResponse:
 BY_TABLE = "table"
 
 
-class PlayerTable(NamedTuple):
+class DrawPlayerTable(NamedTuple):
     """A player and their table."""
 
-    player: Player
+    player: DrawPlayer
     table: int
 
     @property
@@ -144,7 +144,7 @@ class SeatList(NamedTuple):
     """A table with its present players, in playing order."""
 
     number: int
-    players: tuple[Player, ...]
+    players: tuple[DrawPlayer, ...]
 
 
 @require_safe
@@ -178,7 +178,7 @@ def load_seat_lists(found: RoundContext) -> list[SeatList]:
     ]
 
 
-def sort_by_name(tables: list[SeatList]) -> list[PlayerTable]:
+def sort_by_name(tables: list[SeatList]) -> list[DrawPlayerTable]:
     """Return everybody by surname, for players who look for themselves."""
-    everybody = [PlayerTable(player, table.number) for table in tables for player in table.players]
+    everybody = [DrawPlayerTable(player, table.number) for table in tables for player in table.players]
     return sorted(everybody, key=lambda row: (compute_surname_key(row.player.name), row.player.number))

@@ -36,7 +36,7 @@ DEBTS: dict[str, Promise] = {
 }
 
 
-class Fees(NamedTuple):
+class EntrantFees(NamedTuple):
     """The sums of the fees of a round, or of all; cents."""
 
     entered: int
@@ -113,7 +113,7 @@ def filter_settling(found: QuerySet[Presence], presences: QuerySet[Presence]) ->
     return found.filter(_SETTLES_FILTER).exclude(pk__in=list_used_seats(presences))
 
 
-def compute_fees(presences: QuerySet[Presence], settings: Settings) -> Fees:
+def compute_fees(presences: QuerySet[Presence], settings: Settings) -> EntrantFees:
     """Compute the fees of these entries: how many have entered and paid, the amounts paid and due.
 
     Of a tournament's fee, each debtor and each payer among them counts once, in whichever round it was.
@@ -135,7 +135,7 @@ def compute_fees(presences: QuerySet[Presence], settings: Settings) -> Fees:
         debtors = dict(presences.filter(owing).order_by().values_list(each, "entrant"))  # once each
         fees = load_fees(settings, set(debtors.values()))
         due = sum(fees[entrant] for entrant in debtors.values())
-    return Fees(sums["entered"], sums["payers"], sums["total"] or 0, due)
+    return EntrantFees(sums["entered"], sums["payers"], sums["total"] or 0, due)
 
 
 def list_debtors(presences: QuerySet[Presence], settings: Settings) -> set[tuple[int, int]]:

@@ -14,7 +14,7 @@ from tarockclub.privacy.public_names import build_player_called, build_player_na
 from tarockclub.tables.search import filter_matching
 from tarockclub.tables.sorting import order_by_surname
 from tournaments.entrants.debts import load_substitutes
-from tournaments.entrants.fees import Fees, compute_fees, format_debt, list_debtors, list_settled, load_fees
+from tournaments.entrants.fees import EntrantFees, compute_fees, format_debt, list_debtors, list_settled, load_fees
 from tournaments.entrants.free_seats import AWAY_STATES
 from tournaments.models import Entrant, Presence, Round, Tournament
 from tournaments.settings import TOURNAMENT, Settings, parse_settings
@@ -52,8 +52,8 @@ class EntrantsPage(NamedTuple):
     all: int  # participants who have not withdrawn
     outside: int  # of them, those not in the round on display who are still there
     gone: int  # … and those who are not
-    fees: Fees | None  # of the round
-    together: Fees
+    fees: EntrantFees | None  # of the round
+    together: EntrantFees
     may_tick: bool  # somebody's entry can change
     missing: int = 0  # marked as absent in the round on display
     owing: tuple[int, int] = (0, 0)  # of those present in it: how many owe the fee, and how much together (cents)
@@ -230,7 +230,7 @@ def list_offered_names(tournament: Tournament) -> list[str]:
     return list_recent_names(people, MOST_OFFERED)
 
 
-class Place(NamedTuple):
+class EntrantPlace(NamedTuple):
     """The seat of an entrant in a round, or the reason for having none."""
 
     round: int
@@ -245,7 +245,7 @@ class Place(NamedTuple):
     substitute: Entrant | None  # the player who has taken over the seat
 
 
-def list_entrant_places(entrant: Entrant) -> list[Place]:
+def list_entrant_places(entrant: Entrant) -> list[EntrantPlace]:
     """Return the places of an entrant in the rounds entered."""
     rows = Seated.objects.filter(
         person=entrant.person_id, sitting__table__round_table__round__tournament=entrant.tournament_id
@@ -257,7 +257,7 @@ def list_entrant_places(entrant: Entrant) -> list[Place]:
     debtors = list_debtors(presences, parse_settings(entrant.tournament.settings))
     is_settled = entrant.pk in list_settled(entrant.tournament)
     return [
-        Place(
+        EntrantPlace(
             presence.round.number,
             presence.round.draw_id is not None,
             presence.round.closed is not None,

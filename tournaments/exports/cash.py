@@ -21,14 +21,14 @@ from scoring.xlsx.cells import (
     format_column_name,
 )
 from tarockclub.amounts import format_points
-from tournaments.cash.donations import Donation, DonationBox, load_donations
+from tournaments.cash.donations import CashDonation, DonationBox, load_donations
 from tournaments.cash_journal.journal import FEES, PRIZE
 from tournaments.cash_journal.messages import format_move_kind
 from tournaments.cash_journal.services import load_cash_box
 from tournaments.exports.data import TournamentData
 from tournaments.exports.entries import build_places_table
 from tournaments.exports.prizes import build_prizes_table
-from tournaments.exports.schema import FIRST_ROW, Column, Lines, Row, Table
+from tournaments.exports.schema import FIRST_ROW, ExportColumn, ExportTable, Lines, Row
 from tournaments.settings import TOURNAMENT
 
 
@@ -45,26 +45,26 @@ class CashRow(NamedTuple):
     voucher: str = ""  # number of the receipt that somebody has brought
 
 
-def build_cash_table(told: TournamentData) -> Table:
+def build_cash_table(told: TournamentData) -> ExportTable:
     """Build the columns of the cash box."""
     columns = (
         *list_move_columns(),
-        Column("table", _("Table"), width=16),
-        Column("party", _("From or to"), width=24),
-        Column("voucher", _("Receipt no."), width=14),
+        ExportColumn("table", _("Table"), width=16),
+        ExportColumn("party", _("From or to"), width=24),
+        ExportColumn("voucher", _("Receipt no."), width=14),
     )
     title = _("Cash box")
-    return Table("cash", title, f"{told.tournament.name} – {title}", columns, reckons=True)
+    return ExportTable("cash", title, f"{told.tournament.name} – {title}", columns, reckons=True)
 
 
-def list_move_columns() -> tuple[Column, ...]:
+def list_move_columns() -> tuple[ExportColumn, ...]:
     """Return the columns that each list of movements begins with."""
     return (
-        Column("at", _("When"), MOMENT, 17),
-        Column("what", _("What"), width=50),
-        Column("amount", _("Amount"), EURO, 14),
-        Column("balance", _("In the cash box"), EURO, 16),
-        Column("kind", _("Kind"), width=20),
+        ExportColumn("at", _("When"), MOMENT, 17),
+        ExportColumn("what", _("What"), width=50),
+        ExportColumn("amount", _("Amount"), EURO, 14),
+        ExportColumn("balance", _("In the cash box"), EURO, 16),
+        ExportColumn("kind", _("Kind"), width=20),
     )
 
 
@@ -117,18 +117,18 @@ def _format_column_range(of: Lines, at: int) -> str:
     return f"{of.before}${letter}${FIRST_ROW}:${letter}${of.next - 1}"
 
 
-def build_donations_table(told: TournamentData) -> Table:
+def build_donations_table(told: TournamentData) -> ExportTable:
     """Build the columns of the donations."""
     columns = (
-        Column("round", _("Round"), COUNT, 8),
-        Column("table", _("Table"), COUNT, 8),
-        Column("by", _("Who pays in (money)"), width=50),
-        Column("points", _("Points"), AMOUNT, 10),
-        Column("cents", _("Should be in it"), EURO, 12),
-        Column("known", _("Origin"), width=34),
+        ExportColumn("round", _("Round"), COUNT, 8),
+        ExportColumn("table", _("Table"), COUNT, 8),
+        ExportColumn("by", _("Who pays in (money)"), width=50),
+        ExportColumn("points", _("Points"), AMOUNT, 10),
+        ExportColumn("cents", _("Should be in it"), EURO, 12),
+        ExportColumn("known", _("Origin"), width=34),
     )
     title = _("Donation box")
-    return Table("donations", title, f"{told.tournament.name} – {title}", columns, reckons=True, still=2)
+    return ExportTable("donations", title, f"{told.tournament.name} – {title}", columns, reckons=True, still=2)
 
 
 def build_donation_rows(told: TournamentData, first: int) -> Iterator[Row]:
@@ -159,7 +159,7 @@ def build_donation_rows(told: TournamentData, first: int) -> Iterator[Row]:
     )
 
 
-def format_source(one: Donation) -> str:
+def format_source(one: CashDonation) -> str:
     """Return the source of the amount of a table; "" where its hands were entered."""
     if one.at_least:
         return _("at least: only final totals are known")

@@ -19,7 +19,7 @@ AT_ONCE = 16  # tables whose books are in memory; few enough that nobody waits l
 _PLAYER = ("pk", "number", "person", build_player_called())
 
 
-class Player(NamedTuple):
+class ExportPlayer(NamedTuple):
     """A participant."""
 
     number: int  # start number
@@ -33,7 +33,7 @@ class TournamentData(NamedTuple):
     tournament: Tournament
     settings: Settings
     rounds: tuple[Round, ...]  # that have a draw
-    entrants: dict[int, Player]  # by id
+    entrants: dict[int, ExportPlayer]  # by id
     places: int  # the most that ever sat at a table
     columns: int  # the most columns of a table's written sheet: later players have their own
     apart: bool  # whether written score and money are apart anywhere
@@ -59,7 +59,9 @@ def load_tournament_data(tournament: Tournament, language: str) -> TournamentDat
         tournament=tournament,
         settings=parse_settings(tournament.settings),
         rounds=tuple(drawn),
-        entrants={pk: Player(number, person, name) for pk, number, person, name in entrants.values_list(*_PLAYER)},
+        entrants={
+            pk: ExportPlayer(number, person, name) for pk, number, person, name in entrants.values_list(*_PLAYER)
+        },
         places=(places["last"] or 0) + 1,
         columns=_count_columns(tournament),
         apart=_has_separate_money(entries),

@@ -9,12 +9,12 @@ from scoring.xlsx.cells import COUNT, EURO, Cell, build_euro_cell, build_text_ce
 from tournaments.entrants.fees import format_debt, list_debtors, load_fees
 from tournaments.entrants.selectors import format_state
 from tournaments.exports.data import TableData, TournamentData
-from tournaments.exports.schema import Column, Row, Table
+from tournaments.exports.schema import ExportColumn, ExportTable, Row
 from tournaments.models import Presence, Round
 from tournaments.standings.players import People
 
 
-class Place(NamedTuple):
+class EntryPlace(NamedTuple):
     """The seat of a participant in a round."""
 
     table: int
@@ -23,37 +23,39 @@ class Place(NamedTuple):
     later: bool  # they came after the start, or took over a seat
 
 
-def build_places_table(told: TournamentData) -> Table:
+def build_places_table(told: TournamentData) -> ExportTable:
     """Build the columns of the entries."""
     columns = (
-        Column("round", _("Round"), COUNT, 7),
-        Column("number", _("Start no."), COUNT, 9),
-        Column("name", _("Name"), width=30),
-        Column("state", _("Attendance"), width=14),
-        Column("table", _("Table"), COUNT, 7),
-        Column("place", _("Place"), COUNT, 7),
-        Column("deals", _("Deals first"), width=12),
-        Column("later", _("Came late"), width=12),
-        Column("paid", _("Paid"), EURO, 11),
-        Column("due", _("Still due"), EURO, 11),
-        Column("debt", _("Decided about the entry fee"), width=24),
+        ExportColumn("round", _("Round"), COUNT, 7),
+        ExportColumn("number", _("Start no."), COUNT, 9),
+        ExportColumn("name", _("Name"), width=30),
+        ExportColumn("state", _("Attendance"), width=14),
+        ExportColumn("table", _("Table"), COUNT, 7),
+        ExportColumn("place", _("Place"), COUNT, 7),
+        ExportColumn("deals", _("Deals first"), width=12),
+        ExportColumn("later", _("Came late"), width=12),
+        ExportColumn("paid", _("Paid"), EURO, 11),
+        ExportColumn("due", _("Still due"), EURO, 11),
+        ExportColumn("debt", _("Decided about the entry fee"), width=24),
     )
     about = _("Registrations, seats and entry fees")
-    return Table("entries", _("Registrations"), f"{told.tournament.name} – {about}", columns, still=3, filtered=True)
+    return ExportTable(
+        "entries", _("Registrations"), f"{told.tournament.name} – {about}", columns, still=3, filtered=True
+    )
 
 
-def list_table_places(sat: TableData) -> dict[int, Place]:
+def list_table_places(sat: TableData) -> dict[int, EntryPlace]:
     """Return the places of all present and former players at a table, by person."""
     table, found = sat.told.table, {}
     dealer = (table.first_forehand - 1) % table.players
     for seat in sat.told.columns:
         for since, person in seat.persons:
             later = seat.since > 0 or since > 0
-            found[person] = Place(sat.table.number, seat.place + 1, seat.place == dealer and not later, later)
+            found[person] = EntryPlace(sat.table.number, seat.place + 1, seat.place == dealer and not later, later)
     return found
 
 
-def build_place_rows(told: TournamentData, round_: Round, seen: dict[int, Place], people: People) -> Iterator[Row]:
+def build_place_rows(told: TournamentData, round_: Round, seen: dict[int, EntryPlace], people: People) -> Iterator[Row]:
     """Yield all entries of a round by start number, then those who only took over a seat."""
     seats = {
         people.get_player(person).person: place for person, place in seen.items()
@@ -73,7 +75,7 @@ def build_place_rows(told: TournamentData, round_: Round, seen: dict[int, Place]
 
 
 def _build_row(
-    round_: Round, number: int, name: str, state: str, place: Place | None, fee: tuple[int, int, str]
+    round_: Round, number: int, name: str, state: str, place: EntryPlace | None, fee: tuple[int, int, str]
 ) -> Row:
     paid, due, debt = fee
     return (

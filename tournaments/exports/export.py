@@ -9,7 +9,7 @@ from typing import NamedTuple
 from scoring.models import Seated
 from tournaments.exports.cash import build_cash_rows, build_cash_table, build_donation_rows, build_donations_table
 from tournaments.exports.data import TableData, TournamentData, load_exported_tables
-from tournaments.exports.entries import Place, build_place_rows, build_places_table, list_table_places
+from tournaments.exports.entries import EntryPlace, build_place_rows, build_places_table, list_table_places
 from tournaments.exports.hands import build_hand_rows, build_hands_table
 from tournaments.exports.overall import Round, build_overall_table, write_overall
 from tournaments.exports.payments import build_payment_rows, build_payments_table
@@ -22,10 +22,10 @@ from tournaments.exports.registrations import (
 )
 from tournaments.exports.rules import build_rule_rows, build_rules_table
 from tournaments.exports.rulings import build_ruling_rows, build_rulings_table
-from tournaments.exports.schema import Lines, Out, Row, Table
+from tournaments.exports.schema import ExportTable, Lines, Row, TableWriter
 from tournaments.exports.standing import build_standing_table, list_spans, write_standing
 from tournaments.exports.teams import build_teams_table, write_teams
-from tournaments.exports.written_sheets import Stay, build_sheet_form, build_table_sheet, list_stays
+from tournaments.exports.written_sheets import SheetStay, build_sheet_form, build_table_sheet, list_stays
 from tournaments.models import Round as RoundRow
 from tournaments.rounds.table_capital import Holder, build_rule, compute_capital_holders
 from tournaments.standings.players import People, load_people
@@ -46,9 +46,9 @@ ProgressCallback = Callable[[int], object]
 class OpenTables(NamedTuple):
     """All opened tables and sheets, ready for their rows, in the order of the sheets."""
 
-    overall: tuple[Table, Lines]
-    teams: tuple[Table, Lines] | None  # where there are teams
-    standings: dict[int, tuple[Table, Lines]]  # by number of the round
+    overall: tuple[ExportTable, Lines]
+    teams: tuple[ExportTable, Lines] | None  # where there are teams
+    standings: dict[int, tuple[ExportTable, Lines]]  # by number of the round
     entries: Lines
     payments: Lines
     sheets: dict[int, Lines | None]
@@ -70,7 +70,7 @@ class StandingInput(NamedTuple):
     lots: frozenset[str]
 
 
-def export(told: TournamentData, out: Out, tell: ProgressCallback = lambda _done: None) -> None:
+def export(told: TournamentData, out: TableWriter, tell: ProgressCallback = lambda _done: None) -> None:
     """Write a whole tournament; `tell` hears how many tables are done."""
     opened = _open_tables(told, out)
     stand, lots = load_progress(told.tournament), list_drawn_lots(told.tournament)
@@ -100,11 +100,11 @@ def export(told: TournamentData, out: Out, tell: ProgressCallback = lambda _done
         _add_rows(opened.points, build_points_rows(told))
 
 
-def _open_tables(told: TournamentData, out: Out) -> OpenTables:
+def _open_tables(told: TournamentData, out: TableWriter) -> OpenTables:
     numbers = [round_.number for round_ in told.rounds]
     started = [round_.number for round_ in told.rounds if round_.started is not None]
 
-    def begin_table(table: Table) -> tuple[Table, Lines]:
+    def begin_table(table: ExportTable) -> tuple[ExportTable, Lines]:
         return table, out.open(table)
 
     return OpenTables(
@@ -136,8 +136,8 @@ def _write_round(
 ) -> tuple[RoundStanding, Round]:
     """Write a round: its tables one after the other, then its standing and its entries."""
     holders: dict[int, tuple[Holder, ...]] = {}
-    stays: dict[int, list[Stay]] = {}
-    seen: dict[int, Place] = {}
+    stays: dict[int, list[SheetStay]] = {}
+    seen: dict[int, EntryPlace] = {}
     rule, sheet = build_rule(told.settings), opened.sheets[round_.number]
     for sat in load_exported_tables(told, round_):
         holders[sat.table.game_table_id] = tuple(
@@ -163,7 +163,7 @@ def _strip_course(holder: Holder) -> Holder:
     return holder._replace(course=holder.course._replace(after=holder.course.after[-1:]))
 
 
-def _write_sheet(told: TournamentData, sat: TableData, sheet: Lines | None) -> tuple[Stay, ...]:
+def _write_sheet(told: TournamentData, sat: TableData, sheet: Lines | None) -> tuple[SheetStay, ...]:
     """Return the stays at a table, with their cells on the sheet where there is one."""
     if sheet is None:
         return list_stays(told, sat)

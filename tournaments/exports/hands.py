@@ -25,39 +25,41 @@ from scoring.xlsx.cells import (
     count_cell,
 )
 from tournaments.exports.data import TableData, TournamentData
-from tournaments.exports.schema import Column, Row, Table
+from tournaments.exports.schema import ExportColumn, ExportTable, Row
 from tournaments.rulings.messages import PHASES
 
 
-def build_hands_table(told: TournamentData) -> Table:
+def build_hands_table(told: TournamentData) -> ExportTable:
     """Build the columns: as many for players as ever sat at one table."""
-    names = [Column(f"name_{at}", _("Place %(number)s") % {"number": at}, width=20) for at in range(1, told.places + 1)]
+    names = [
+        ExportColumn(f"name_{at}", _("Place %(number)s") % {"number": at}, width=20) for at in range(1, told.places + 1)
+    ]
     points = [_build_amount_column(f"points_{at}", _("Points %(number)s"), at) for at in range(1, told.places + 1)]
     written = [_build_amount_column(f"written_{at}", _("Written %(number)s"), at) for at in range(1, told.places + 1)]
     columns = (
-        Column("round", _("Round"), COUNT, 7),
-        Column("table", _("Table"), COUNT, 7),
-        Column("number", _("No."), COUNT, 6),
-        Column("kind", _("Kind"), width=11),
-        Column("phase", _("Phase"), width=20),
-        Column("dealer", _("Dealer"), width=20),
-        Column("forehand", _("Forehand"), width=20),
-        Column("hand", _("Hand and remark"), width=44),
-        Column("formula", _("Calculation"), width=26),
-        Column("radl", _("Factor"), FACTOR, 8),
+        ExportColumn("round", _("Round"), COUNT, 7),
+        ExportColumn("table", _("Table"), COUNT, 7),
+        ExportColumn("number", _("No."), COUNT, 6),
+        ExportColumn("kind", _("Kind"), width=11),
+        ExportColumn("phase", _("Phase"), width=20),
+        ExportColumn("dealer", _("Dealer"), width=20),
+        ExportColumn("forehand", _("Forehand"), width=20),
+        ExportColumn("hand", _("Hand and remark"), width=44),
+        ExportColumn("formula", _("Calculation"), width=26),
+        ExportColumn("radl", _("Factor"), FACTOR, 8),
         *names,
         *points,
         *(written if told.apart else ()),
-        Column("reason", _("Reason"), width=24),
-        Column("counts", _("Table counts"), width=14),
-        Column("entered", _("Entered"), MOMENT, 17),
-        Column("changed", _("Changed"), MOMENT, 17),
+        ExportColumn("reason", _("Reason"), width=24),
+        ExportColumn("counts", _("Table counts"), width=14),
+        ExportColumn("entered", _("Entered"), MOMENT, 17),
+        ExportColumn("changed", _("Changed"), MOMENT, 17),
     )
-    return Table("hands", _("Hands"), _("All hands"), columns, still=3, filtered=True)
+    return ExportTable("hands", _("Hands"), _("All hands"), columns, still=3, filtered=True)
 
 
-def _build_amount_column(name: str, head: str, at: int) -> Column:
-    return Column(name, head % {"number": at}, AMOUNT, 9)
+def _build_amount_column(name: str, head: str, at: int) -> ExportColumn:
+    return ExportColumn(name, head % {"number": at}, AMOUNT, 9)
 
 
 def build_hand_rows(told: TournamentData, sat: TableData) -> Iterator[Row]:

@@ -9,10 +9,10 @@ from scoring.xlsx.cells import AMOUNT, COUNT, PLAY, POINTS, Cell, build_amount_c
 from tournaments.exports.data import TournamentData
 from tournaments.exports.place_points import DIGITS, build_order_formula, compute_place_order
 from tournaments.exports.rank_formulas import OVERALL_COLUMNS, Span, build_rank_formula, filter_criteria
-from tournaments.exports.schema import Column, Lines, Table
+from tournaments.exports.schema import ExportColumn, ExportTable, Lines
 from tournaments.exports.standing import RoundResult, convert_points, list_criteria_names, list_spans, number_lots
 from tournaments.exports.written_sheets import CENTS, convert_play_money
-from tournaments.rules.ranking import CRITERION_KEYS, Result
+from tournaments.rules.ranking import CRITERION_KEYS, PlayerResult
 from tournaments.settings import LOT, PLACES, Settings
 from tournaments.standings.columns import has_points
 from tournaments.standings.standing import RoundLine, Total
@@ -33,36 +33,36 @@ class Round(NamedTuple):
         return f"{self.sheet}${self.letters[column]}${self.won[person].row}" if self.sheet else ""
 
 
-def build_overall_table(told: TournamentData, numbers: Sequence[int]) -> Table:
+def build_overall_table(told: TournamentData, numbers: Sequence[int]) -> ExportTable:
     """Build the columns of the standing over all rounds."""
     settings, criteria = told.settings, told.settings.overall_criteria
     columns = (
-        Column("rank", _("Rank"), COUNT, 7),
-        Column("number", _("Start no."), COUNT, 9),
-        Column("name", _("Name"), width=30),
+        ExportColumn("rank", _("Rank"), COUNT, 7),
+        ExportColumn("number", _("Start no."), COUNT, 9),
+        ExportColumn("name", _("Name"), width=30),
         *(_build_money_columns(numbers) if settings.start else ()),
         *(_build_point_columns(settings, numbers) if has_points(settings) else ()),
-        Column("rounds_won", _("Rounds won"), COUNT, 10),
-        Column("written", _("Written score"), AMOUNT, 11),
-        Column("won", _("Hands won"), COUNT, 10),
+        ExportColumn("rounds_won", _("Rounds won"), COUNT, 10),
+        ExportColumn("written", _("Written score"), AMOUNT, 11),
+        ExportColumn("won", _("Hands won"), COUNT, 10),
         *(_build_total_columns(settings) if has_points(settings) else ()),
-        *([Column("places", _("Order by places"), COUNT, 10)] if PLACES in criteria else []),
-        *([Column("lot", _("Lot"), COUNT, 7)] if LOT in criteria else []),
+        *([ExportColumn("places", _("Order by places"), COUNT, 10)] if PLACES in criteria else []),
+        *([ExportColumn("lot", _("Lot"), COUNT, 7)] if LOT in criteria else []),
     )
     title = _("Overall result")
-    return Table("overall", title, f"{told.tournament.name} – {title}", columns, reckons=True, still=3)
+    return ExportTable("overall", title, f"{told.tournament.name} – {title}", columns, reckons=True, still=3)
 
 
-def _build_money_columns(numbers: Sequence[int]) -> list[Column]:
+def _build_money_columns(numbers: Sequence[int]) -> list[ExportColumn]:
     return [
-        *(Column(f"round_{number}", _("Round %(number)s") % {"number": number}, PLAY, 11) for number in numbers),
-        Column("gain", _("Won in total"), PLAY, 13),
-        Column("replaced", _("Replacements"), COUNT, 13),
-        Column("best_round", _("Best round"), PLAY, 12),
+        *(ExportColumn(f"round_{number}", _("Round %(number)s") % {"number": number}, PLAY, 11) for number in numbers),
+        ExportColumn("gain", _("Won in total"), PLAY, 13),
+        ExportColumn("replaced", _("Replacements"), COUNT, 13),
+        ExportColumn("best_round", _("Best round"), PLAY, 12),
     ]
 
 
-def _build_point_columns(settings: Settings, numbers: Sequence[int]) -> list[Column]:
+def _build_point_columns(settings: Settings, numbers: Sequence[int]) -> list[ExportColumn]:
     """Return the columns of the rounds' results, kind by kind, so that formulas can name all rounds at once."""
     kinds = [("written", _("Written, round %(number)s"), AMOUNT), ("place", _("Place, round %(number)s"), COUNT)]
     if settings.place_points:
@@ -71,22 +71,22 @@ def _build_point_columns(settings: Settings, numbers: Sequence[int]) -> list[Col
             ("sum", _("Total, round %(number)s"), POINTS),
         ]
     return [
-        Column(f"{kind}_{number}", head % {"number": number}, shown, 11)
+        ExportColumn(f"{kind}_{number}", head % {"number": number}, shown, 11)
         for kind, head, shown in kinds
         for number in numbers
     ]
 
 
-def _build_total_columns(settings: Settings) -> list[Column]:
+def _build_total_columns(settings: Settings) -> list[ExportColumn]:
     with_places = [
-        Column("place_points", _("Place points"), POINTS, 12),
-        Column("sum", _("Sum"), POINTS, 12),
-        Column("best_sum", _("Best round by total"), POINTS, 12),
+        ExportColumn("place_points", _("Place points"), POINTS, 12),
+        ExportColumn("sum", _("Sum"), POINTS, 12),
+        ExportColumn("best_sum", _("Best round by total"), POINTS, 12),
     ]
     return [
         *(with_places if settings.place_points else ()),
-        Column("best_written", _("Best round by the written score"), AMOUNT, 12),
-        Column("order", _("Order by the places at tables"), COUNT, 14),
+        ExportColumn("best_written", _("Best round by the written score"), AMOUNT, 12),
+        ExportColumn("order", _("Order by the places at tables"), COUNT, 14),
     ]
 
 
@@ -110,7 +110,7 @@ class OverallInput(NamedTuple):
 
 def write_overall(
     told: TournamentData,
-    table: Table,
+    table: ExportTable,
     totals: Sequence[Total],
     rounds: Sequence[Round],
     lines: Lines,
@@ -233,7 +233,7 @@ def _rank_places(totals: Sequence[Total]) -> dict[int, int]:
     """Rank everybody's places as a number: more first places, then more second ones; the larger is better."""
     keys = {
         total.player.person: CRITERION_KEYS[PLACES](
-            Result(0, places=tuple(played.rank for played in total.rounds if played))
+            PlayerResult(0, places=tuple(played.rank for played in total.rounds if played))
         )
         for total in totals
     }

@@ -8,22 +8,22 @@ from scoring.exports.data import convert_to_local
 from scoring.xlsx.cells import COUNT, EURO, MOMENT, Cell, build_euro_cell, build_text_cell, count_cell
 from tournaments.cash.payments import load_fee_moves
 from tournaments.exports.data import TournamentData
-from tournaments.exports.schema import Column, Row, Table
+from tournaments.exports.schema import ExportColumn, ExportTable, Row
 
 
-def build_payments_table(told: TournamentData) -> Table:
+def build_payments_table(told: TournamentData) -> ExportTable:
     """Build the columns of the payments."""
     columns = (
-        Column("at", _("When"), MOMENT, 17),
-        Column("round", _("Round"), COUNT, 8),
-        Column("number", _("Start no."), COUNT, 9),
-        Column("name", _("Name"), width=30),
-        Column("amount", _("Amount"), EURO, 12),
-        Column("what", _("What"), width=16),
-        Column("by", _("Entered by"), width=24),
+        ExportColumn("at", _("When"), MOMENT, 17),
+        ExportColumn("round", _("Round"), COUNT, 8),
+        ExportColumn("number", _("Start no."), COUNT, 9),
+        ExportColumn("name", _("Name"), width=30),
+        ExportColumn("amount", _("Amount"), EURO, 12),
+        ExportColumn("what", _("What"), width=16),
+        ExportColumn("by", _("Entered by"), width=24),
     )
     title = _("Entry fee payments")
-    return Table("payments", title, f"{told.tournament.name} – {title}", columns, still=1, filtered=True)
+    return ExportTable("payments", title, f"{told.tournament.name} – {title}", columns, still=1, filtered=True)
 
 
 def build_payment_rows(told: TournamentData) -> Iterator[Row]:

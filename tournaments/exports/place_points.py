@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from scoring.xlsx.cells import COUNT, POINTS, Cell, count_cell
 from tournaments.exports.data import TournamentData
 from tournaments.exports.rank_formulas import Span
-from tournaments.exports.schema import FIRST_ROW, Column, Lines, Row, Table
+from tournaments.exports.schema import FIRST_ROW, ExportColumn, ExportTable, Lines, Row
 from tournaments.rules.place_points import select_row
 from tournaments.rules.ranking import PARTS
 from tournaments.standings.standing import RoundLine
@@ -26,15 +26,15 @@ class PointsColumns(NamedTuple):
     place: Span
 
 
-def build_points_table(told: TournamentData) -> Table:
+def build_points_table(told: TournamentData) -> ExportTable:
     """Build the columns: the points of each place at tables of each size."""
     columns = (
-        Column("players", _("Players at the table"), COUNT, 14),
-        Column("place", _("Place"), COUNT, 8),
-        Column("place_points", _("Place points"), POINTS, 12),
+        ExportColumn("players", _("Players at the table"), COUNT, 14),
+        ExportColumn("place", _("Place"), COUNT, 8),
+        ExportColumn("place_points", _("Place points"), POINTS, 12),
     )
     title = _("Place points")
-    return Table("place_points", title, f"{told.tournament.name} – {title}", columns)
+    return ExportTable("place_points", title, f"{told.tournament.name} – {title}", columns)
 
 
 def build_points_rows(told: TournamentData) -> Iterator[Row]:

@@ -7,26 +7,26 @@ from django.utils.translation import gettext as _
 from scoring.xlsx.cells import COUNT, EURO, Cell, build_euro_cell, build_text_cell, count_cell
 from tournaments.editions import FINAL
 from tournaments.exports.data import TournamentData
-from tournaments.exports.schema import Column, Row, Table
+from tournaments.exports.schema import ExportColumn, ExportTable, Row
 from tournaments.results.prizes_page import ScopeSection, load_scope_sections
 from tournaments.results.special_page import list_special_lines
 from tournaments.standings.editions import index_rows
 from tournaments.standings.standing import Standings
 
 
-def build_prizes_table(told: TournamentData) -> Table:
+def build_prizes_table(told: TournamentData) -> ExportTable:
     """Build the columns of the prizes."""
     columns = (
-        Column("number", _("No."), COUNT, 6),
-        Column("round", _("Round"), width=14),
-        Column("prize", _("Prize"), width=40),
-        Column("cost", _("Cost"), EURO, 12),
-        Column("rank", _("Rank"), COUNT, 7),
-        Column("chosen_by", _("Chosen by"), width=30),
-        Column("reason", _("Reason"), width=24),
+        ExportColumn("number", _("No."), COUNT, 6),
+        ExportColumn("round", _("Round"), width=14),
+        ExportColumn("prize", _("Prize"), width=40),
+        ExportColumn("cost", _("Cost"), EURO, 12),
+        ExportColumn("rank", _("Rank"), COUNT, 7),
+        ExportColumn("chosen_by", _("Chosen by"), width=30),
+        ExportColumn("reason", _("Reason"), width=24),
     )
     title = _("Prizes")
-    return Table("prizes", title, f"{told.tournament.name} – {title}", columns, still=1)
+    return ExportTable("prizes", title, f"{told.tournament.name} – {title}", columns, still=1)
 
 
 def build_prize_rows(standings: Standings) -> Iterator[Row]:

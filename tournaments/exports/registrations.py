@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from scoring.exports.data import convert_to_local
 from scoring.xlsx.cells import COUNT, MOMENT, Cell, build_text_cell, count_cell
 from tournaments.exports.data import TournamentData
-from tournaments.exports.schema import Column, Row, Table
+from tournaments.exports.schema import ExportColumn, ExportTable, Row
 from tournaments.registration.page import format_application_state, list_registration_rows
 
 
@@ -16,19 +16,19 @@ def has_registrations(told: TournamentData) -> bool:
     return list_registration_rows(told.tournament).exists()
 
 
-def build_registrations_table(told: TournamentData) -> Table:
+def build_registrations_table(told: TournamentData) -> ExportTable:
     """Build the columns of the registrations."""
     columns = (
-        Column("at", _("When"), MOMENT, 17),
-        Column("name", _("Name"), width=30),
-        Column("town", _("Town"), width=18),
-        Column("partner", _("Partner or team"), width=24),
-        Column("remark", _("Remark"), width=40),
-        Column("state", _("State"), width=14),
-        Column("number", _("Start no."), COUNT, 9),
+        ExportColumn("at", _("When"), MOMENT, 17),
+        ExportColumn("name", _("Name"), width=30),
+        ExportColumn("town", _("Town"), width=18),
+        ExportColumn("partner", _("Partner or team"), width=24),
+        ExportColumn("remark", _("Remark"), width=40),
+        ExportColumn("state", _("State"), width=14),
+        ExportColumn("number", _("Start no."), COUNT, 9),
     )
     title = _("Registrations before the day")
-    return Table("registrations", title, f"{told.tournament.name} – {title}", columns, still=2, filtered=True)
+    return ExportTable("registrations", title, f"{told.tournament.name} – {title}", columns, still=2, filtered=True)
 
 
 def build_registration_rows(told: TournamentData) -> Iterator[Row]:

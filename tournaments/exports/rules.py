@@ -11,17 +11,17 @@ from scoring.xlsx.cells import HEAD, MOMENT, Cell, build_text_cell
 from tarockclub.amounts import format_bare_cents
 from tarockclub.time_source import now
 from tournaments.exports.data import TournamentData
-from tournaments.exports.schema import Column, Row, Table
+from tournaments.exports.schema import ExportColumn, ExportTable, Row
 from tournaments.sealed_rows import format_head
 from tournaments.settings import TABLE, TOURNAMENT
 from tournaments.setup.messages import CRITERIA_WORDS, KONTRA
 
 
-def build_rules_table(told: TournamentData) -> Table:
+def build_rules_table(told: TournamentData) -> ExportTable:
     """Build the columns: the rule, and what was agreed."""
-    columns = (Column("what", _("What"), width=34), Column("how", _("How"), width=90))
+    columns = (ExportColumn("what", _("What"), width=34), ExportColumn("how", _("How"), width=90))
     title = _("House rules")
-    return Table("rules", title, f"{told.tournament.name} – {title}", columns)
+    return ExportTable("rules", title, f"{told.tournament.name} – {title}", columns)
 
 
 def build_rule_rows(told: TournamentData) -> Iterator[Row]:

@@ -7,25 +7,25 @@ from django.utils.translation import gettext as _
 from scoring.exports.data import convert_to_local
 from scoring.xlsx.cells import COUNT, MOMENT, Cell, build_text_cell, count_cell
 from tournaments.exports.data import TournamentData
-from tournaments.exports.schema import Column, Row, Table
+from tournaments.exports.schema import ExportColumn, ExportTable, Row
 from tournaments.rulings.selectors import RulingLine, load_register
 
 
-def build_rulings_table(told: TournamentData) -> Table:
+def build_rulings_table(told: TournamentData) -> ExportTable:
     """Build the columns of the rulings."""
     columns = (
-        Column("number", _("No."), COUNT, 6),
-        Column("at", _("When"), MOMENT, 17),
-        Column("round", _("Round"), COUNT, 7),
-        Column("table", _("Table"), COUNT, 7),
-        Column("decided_by", _("Decided by"), width=26),
-        Column("text", _("Ruling"), width=60),
-        Column("deed", _("What it brought about"), width=24),
-        Column("corrects", _("Corrects no."), COUNT, 13),
-        Column("entered_by", _("Entered by"), width=20),
+        ExportColumn("number", _("No."), COUNT, 6),
+        ExportColumn("at", _("When"), MOMENT, 17),
+        ExportColumn("round", _("Round"), COUNT, 7),
+        ExportColumn("table", _("Table"), COUNT, 7),
+        ExportColumn("decided_by", _("Decided by"), width=26),
+        ExportColumn("text", _("Ruling"), width=60),
+        ExportColumn("deed", _("What it brought about"), width=24),
+        ExportColumn("corrects", _("Corrects no."), COUNT, 13),
+        ExportColumn("entered_by", _("Entered by"), width=20),
     )
     about = _("Rulings of the referees")
-    return Table("rulings", _("Rulings"), f"{told.tournament.name} – {about}", columns, still=1)
+    return ExportTable("rulings", _("Rulings"), f"{told.tournament.name} – {about}", columns, still=1)
 
 
 def build_ruling_rows(told: TournamentData) -> Iterator[Row]:

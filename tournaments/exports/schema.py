@@ -8,7 +8,7 @@ from scoring.xlsx.cells import TEXT, Cell
 Row = Sequence[Cell]
 
 
-class Column(NamedTuple):
+class ExportColumn(NamedTuple):
     """A column: the same name in every language for programs, a heading for people."""
 
     id: str
@@ -17,13 +17,13 @@ class Column(NamedTuple):
     width: int = 12  # characters
 
 
-class Table(NamedTuple):
+class ExportTable(NamedTuple):
     """A table: its names, its columns, and whether there are formulas among its rows."""
 
     id: str
     title: str  # of its sheet
     heading: str  # above it
-    columns: tuple[Column, ...]
+    columns: tuple[ExportColumn, ...]
     reckons: bool = False
     still: int = 0  # columns that stay on the left
     filtered: bool = False
@@ -48,10 +48,10 @@ class Lines(Protocol):
         """Add another row."""
 
 
-class Out(Protocol):
+class TableWriter(Protocol):
     """A writer of a whole tournament: everything is opened first, the rows may come in any order."""
 
-    def open(self, table: Table) -> Lines:
+    def open(self, table: ExportTable) -> Lines:
         """Begin a table."""
 
     def begin_sheet(self, title: str, heading: str, widths: tuple[int, ...]) -> Lines | None:

@@ -9,7 +9,7 @@ from tarockclub.server import downloads
 from tarockclub.time_source import now
 from tournaments.exports.data import TournamentData, load_tournament_data
 from tournaments.exports.export import export
-from tournaments.exports.schema import Out
+from tournaments.exports.schema import TableWriter
 from tournaments.models import RoundTable, Tournament
 
 XLSX, CSV, JSON = "xlsx", "csv", "json"
@@ -20,7 +20,7 @@ FORMS = {
 }
 
 
-class ExportWriter(Out, Protocol):
+class ExportWriter(TableWriter, Protocol):
     """A writer of a whole tournament that saves it in a file at the end."""
 
     def save(self, target: IO[bytes]) -> None:

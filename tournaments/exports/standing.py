@@ -21,8 +21,8 @@ from tournaments.exports import place_points as points
 from tournaments.exports.data import TournamentData
 from tournaments.exports.place_points import DIGITS, ROUND_DIGITS, PointsColumns
 from tournaments.exports.rank_formulas import ROUND_COLUMNS, Criterion, Span, build_rank_formula, filter_criteria
-from tournaments.exports.schema import FIRST_ROW, Column, Lines, Table
-from tournaments.exports.written_sheets import CENTS, Stay, convert_play_money, format_forgiven
+from tournaments.exports.schema import FIRST_ROW, ExportColumn, ExportTable, Lines
+from tournaments.exports.written_sheets import CENTS, SheetStay, convert_play_money, format_forgiven
 from tournaments.rules.ranking import PARTS
 from tournaments.settings import LOT, NO_REPLACEMENTS, TABLE, TABLE_PLACES, Settings
 from tournaments.standings.columns import has_points
@@ -38,33 +38,33 @@ class RoundResult(NamedTuple):
     row: int
 
 
-def build_standing_table(told: TournamentData, number: int) -> Table:
+def build_standing_table(told: TournamentData, number: int) -> ExportTable:
     """Build the columns of a round's standing: those that the tournament uses."""
     settings = told.settings
     money = [
-        Column("points", _("Points"), AMOUNT, 10),
-        Column("replaced", _("Replacements"), COUNT, 13),
-        Column("counted", _("Capital without replacements"), PLAY, 16),
-        Column("capital", _("Capital at the end"), PLAY, 16),
+        ExportColumn("points", _("Points"), AMOUNT, 10),
+        ExportColumn("replaced", _("Replacements"), COUNT, 13),
+        ExportColumn("counted", _("Capital without replacements"), PLAY, 16),
+        ExportColumn("capital", _("Capital at the end"), PLAY, 16),
     ]
     columns = (
-        Column("rank", _("Rank"), COUNT, 7),
-        Column("number", _("Start no."), COUNT, 9),
-        Column("name", _("Name"), width=30),
-        Column("table", _("Table"), COUNT, 7),
+        ExportColumn("rank", _("Rank"), COUNT, 7),
+        ExportColumn("number", _("Start no."), COUNT, 9),
+        ExportColumn("name", _("Name"), width=30),
+        ExportColumn("table", _("Table"), COUNT, 7),
         *(money if settings.start else ()),
-        Column("hands", _("Hands"), COUNT, 8),
-        Column("won", _("Hands won"), COUNT, 10),
-        Column("written", _("Written score"), AMOUNT, 11),
-        *([Column("place", _("Place at the table"), COUNT, 11)] if has_points(settings) else []),
-        *([Column("place_points", _("Place points"), POINTS, 12)] if settings.place_points else []),
-        *([Column("sum", _("Sum"), POINTS, 11)] if settings.place_points else []),
-        *([Column("order", _("Order by place"), COUNT, 10)] if TABLE_PLACES in settings.round_criteria else []),
-        *([Column("lot", _("Lot"), COUNT, 7)] if LOT in settings.round_criteria else []),
+        ExportColumn("hands", _("Hands"), COUNT, 8),
+        ExportColumn("won", _("Hands won"), COUNT, 10),
+        ExportColumn("written", _("Written score"), AMOUNT, 11),
+        *([ExportColumn("place", _("Place at the table"), COUNT, 11)] if has_points(settings) else []),
+        *([ExportColumn("place_points", _("Place points"), POINTS, 12)] if settings.place_points else []),
+        *([ExportColumn("sum", _("Sum"), POINTS, 11)] if settings.place_points else []),
+        *([ExportColumn("order", _("Order by place"), COUNT, 10)] if TABLE_PLACES in settings.round_criteria else []),
+        *([ExportColumn("lot", _("Lot"), COUNT, 7)] if LOT in settings.round_criteria else []),
     )
     title = _("Standings of round %(number)s") % {"number": number}
     heading = f"{told.tournament.name} – {title}"
-    return Table(f"standing_{number}", title, heading, columns, reckons=True, still=3)
+    return ExportTable(f"standing_{number}", title, heading, columns, reckons=True, still=3)
 
 
 class StandingFormulas(NamedTuple):
@@ -82,9 +82,9 @@ class StandingFormulas(NamedTuple):
 
 def write_standing(
     told: TournamentData,
-    table: Table,
+    table: ExportTable,
     standing: RoundStanding,
-    stays: dict[int, list[Stay]],
+    stays: dict[int, list[SheetStay]],
     lines: Lines,
     *,
     lots_drawn: bool,
@@ -103,7 +103,7 @@ def write_standing(
 
 
 def _build_formulas(
-    told: TournamentData, table: Table, standing: RoundStanding, *, lots_drawn: bool, points_table: Lines | None
+    told: TournamentData, table: ExportTable, standing: RoundStanding, *, lots_drawn: bool, points_table: Lines | None
 ) -> StandingFormulas:
     settings, rows = told.settings, standing.lines
     spans = list_spans(table, len(rows))
@@ -125,13 +125,13 @@ def list_criteria_names(names: Iterable[str], columns: dict[str, str], spans: Ma
     return [(name, spans[columns[name]]) for name in names if columns.get(name) in spans]
 
 
-def list_spans(table: Table, rows: int) -> dict[str, Span]:
+def list_spans(table: ExportTable, rows: int) -> dict[str, Span]:
     """Return the columns of a table with this number of rows, by name."""
     last = FIRST_ROW + rows - 1
     return {column.id: Span(format_column_name(at), FIRST_ROW, last) for at, column in enumerate(table.columns)}
 
 
-def _build_cells(by: StandingFormulas, line: RoundLine, stays: Sequence[Stay], row: int) -> dict[str, Cell]:
+def _build_cells(by: StandingFormulas, line: RoundLine, stays: Sequence[SheetStay], row: int) -> dict[str, Cell]:
     """Build a row of the standing by its columns; the values that rank follow from the written sheets."""
     among = by.spans["table"] if by.settings.scope == TABLE else None
     cells = {
@@ -161,7 +161,7 @@ def _build_rank_formula(by: StandingFormulas, row: int, among: Span | None) -> s
     return f"IF({replaced.find_cell(row)}>0,{last},{rank})"
 
 
-def _build_money_cells(by: StandingFormulas, line: RoundLine, stays: Sequence[Stay], row: int) -> dict[str, Cell]:
+def _build_money_cells(by: StandingFormulas, line: RoundLine, stays: Sequence[SheetStay], row: int) -> dict[str, Cell]:
     start, stake = by.settings.start / CENTS, by.settings.stake / CENTS
     replacement = (by.settings.replacement or by.settings.start) / CENTS
     forgiven = format_forgiven(stay.course for stay in stays)
@@ -179,7 +179,7 @@ def _build_money_cells(by: StandingFormulas, line: RoundLine, stays: Sequence[St
 
 
 def _build_point_cells(
-    by: StandingFormulas, at: PointsColumns, line: RoundLine, stays: Sequence[Stay], row: int
+    by: StandingFormulas, at: PointsColumns, line: RoundLine, stays: Sequence[SheetStay], row: int
 ) -> dict[str, Cell]:
     """Build the cells of written score, place, place points and their sum, where results are in points."""
     added = build_sum_formula([stay.written_at for stay in stays])

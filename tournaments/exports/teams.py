@@ -10,10 +10,10 @@ from tournaments.exports.data import TournamentData
 from tournaments.exports.overall import Round
 from tournaments.exports.place_points import DIGITS
 from tournaments.exports.rank_formulas import Criterion, Span, build_rank_formula, filter_criteria
-from tournaments.exports.schema import Column, Lines, Table
+from tournaments.exports.schema import ExportColumn, ExportTable, Lines
 from tournaments.exports.standing import convert_points, list_spans
 from tournaments.exports.written_sheets import CENTS, convert_play_money
-from tournaments.rules.ranking import CRITERION_KEYS, Result
+from tournaments.rules.ranking import CRITERION_KEYS, PlayerResult
 from tournaments.settings import CAPITAL, PLACE_POINTS, REPLACEMENTS, SUM, WRITTEN_SCORE, Settings
 from tournaments.standings.columns import has_points
 from tournaments.teams.messages import format_team_name
@@ -30,22 +30,22 @@ TEAM_COLUMNS = {
 }
 
 
-def build_teams_table(told: TournamentData, numbers: Sequence[int]) -> Table:
+def build_teams_table(told: TournamentData, numbers: Sequence[int]) -> ExportTable:
     """Build the columns of the teams."""
     columns = (
-        Column("rank", _("Rank"), COUNT, 7),
-        Column("team", _("Team"), width=30),
-        Column("members", _("Players"), width=50),
+        ExportColumn("rank", _("Rank"), COUNT, 7),
+        ExportColumn("team", _("Team"), width=30),
+        ExportColumn("members", _("Players"), width=50),
         *(
-            Column(f"{kind}_{number}", head % {"number": number}, shown, 11)
+            ExportColumn(f"{kind}_{number}", head % {"number": number}, shown, 11)
             for kind, head, shown in _list_kinds(told.settings)
             for number in numbers
         ),
         *_build_total_columns(told.settings),
-        Column("order", _("Order by everything else"), COUNT, 12),
+        ExportColumn("order", _("Order by everything else"), COUNT, 12),
     )
     title = _("Team results")
-    return Table("teams", title, f"{told.tournament.name} – {title}", columns, reckons=True, still=2)
+    return ExportTable("teams", title, f"{told.tournament.name} – {title}", columns, reckons=True, still=2)
 
 
 def _list_kinds(settings: Settings) -> list[tuple[str, str, str]]:
@@ -60,15 +60,15 @@ def _list_kinds(settings: Settings) -> list[tuple[str, str, str]]:
     return kinds
 
 
-def _build_total_columns(settings: Settings) -> list[Column]:
+def _build_total_columns(settings: Settings) -> list[ExportColumn]:
     heads = {
         "gain": _("Won in total"),
         "replaced": _("Replacements"),
         "written": _("Written score"),
         "place_points": _("Place points"),
     }
-    columns = [Column(kind, heads[kind], shown, 13) for kind, _head, shown in _list_kinds(settings)]
-    return [*columns, *([Column("sum", _("Sum"), POINTS, 12)] if settings.place_points else [])]
+    columns = [ExportColumn(kind, heads[kind], shown, 13) for kind, _head, shown in _list_kinds(settings)]
+    return [*columns, *([ExportColumn("sum", _("Sum"), POINTS, 12)] if settings.place_points else [])]
 
 
 class _TeamInput(NamedTuple):
@@ -82,7 +82,7 @@ class _TeamInput(NamedTuple):
 
 
 def write_teams(
-    told: TournamentData, table: Table, teams: TeamStandings, rounds: Sequence[Round], lines: Lines
+    told: TournamentData, table: ExportTable, teams: TeamStandings, rounds: Sequence[Round], lines: Lines
 ) -> None:
     """Write the team standing."""
     spans = list_spans(table, len(teams.teams))
@@ -135,7 +135,7 @@ def _build_round_cell(by: _TeamInput, kind: str, shown: str, round_: Round, of: 
     return Cell(_compute_value(kind, of.result, DIGITS), shown, formula=formula)
 
 
-def _compute_value(kind: str, result: Result, digits: int) -> int | float:
+def _compute_value(kind: str, result: PlayerResult, digits: int) -> int | float:
     if kind == "gain":
         return convert_play_money(result.gain)
     if kind == "replaced":

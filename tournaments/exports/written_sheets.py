@@ -23,7 +23,7 @@ from scoring.xlsx.cells import (
 from tarockclub.amounts import convert_to_number
 from tournaments.exports.data import TableData, TournamentData
 from tournaments.rounds.table_capital import build_rule, compute_book_courses
-from tournaments.rules.capital import PARTS, Course
+from tournaments.rules.capital import PARTS, CapitalCourse
 
 CENTS = 100
 LABEL = 4  # the column of the words
@@ -31,18 +31,18 @@ WIDTHS = (5, 12, 14, 14, 40, 24, 9)
 WIDTH_OF_AMOUNTS, WIDEST_NAME, WIDTH_OF_REASON = 11, 15, 24
 
 
-class Stay(NamedTuple):
+class SheetStay(NamedTuple):
     """A player's stay at a table, and the cells of its results; "" where there is no workbook."""
 
     seat: Seat
-    course: Course
+    course: CapitalCourse
     points: int  # sixths, in money
     points_at: str = ""
     replaced_at: str = ""
     written: int = 0  # sixths
     written_at: str = ""
 
-    def move_to_sheet(self, sheet: str) -> "Stay":
+    def move_to_sheet(self, sheet: str) -> "SheetStay":
         """Return the same with its cells as formulas of other sheets say them."""
         cells = ("points_at", "replaced_at", "written_at")
         return self._replace(**{name: sheet + at for name in cells if (at := getattr(self, name))})
@@ -52,7 +52,7 @@ class TableSheet(NamedTuple):
     """A table's written sheet."""
 
     rows: Rows
-    stays: tuple[Stay, ...]
+    stays: tuple[SheetStay, ...]
 
 
 def build_sheet_form(told: TournamentData, number: int) -> tuple[str, str, tuple[int, ...]]:
@@ -64,29 +64,29 @@ def build_sheet_form(told: TournamentData, number: int) -> tuple[str, str, tuple
     return title, f"{told.tournament.name} – {title}", widths
 
 
-def list_stays(told: TournamentData, sat: TableData) -> tuple[Stay, ...]:
+def list_stays(told: TournamentData, sat: TableData) -> tuple[SheetStay, ...]:
     """Return the stays at a table with their results."""
     rule = build_rule(told.settings)
     courses = {course.stay.id: course for course in compute_book_courses(sat.told.book, sat.told.seats, rule)}
     here = [(seat, courses[seat.id]) for seat in sat.told.columns if seat.id in courses]
     return tuple(
-        Stay(seat, course, compute_written_points(course, rule.stake), written=_compute_written(sat, course))
+        SheetStay(seat, course, compute_written_points(course, rule.stake), written=_compute_written(sat, course))
         for seat, course in here
     )
 
 
-def _compute_written(sat: TableData, course: Course) -> int:
+def _compute_written(sat: TableData, course: CapitalCourse) -> int:
     """Return the written score of a stay, in sixths."""
     mine = (line.entry for line in sat.told.book.played if course.is_paid_in(line.number))
     return sum(get_written(entry)[course.stay.place] for entry in mine)
 
 
-def compute_written_points(course: Course, stake: int) -> int:
+def compute_written_points(course: CapitalCourse, stake: int) -> int:
     """Return the sixths of points that a capital has gained, at a stake in cents for a point."""
     return (course.gain - course.forgiven) // stake
 
 
-def format_forgiven(courses: Iterable[Course]) -> str:
+def format_forgiven(courses: Iterable[CapitalCourse]) -> str:
     """Return the end of a formula that adds the debt that was forgiven; "" if there is none."""
     forgiven = sum(course.forgiven for course in courses)
     return f"+{convert_play_money(forgiven)!r}" if forgiven else ""
@@ -126,14 +126,14 @@ def _move_reason_last(row: tuple[Cell, ...], last: int) -> tuple[Cell, ...]:
     return (*row[:-1], *[Cell(None, look=row[-1].look)] * (last + 1 - len(row)), row[-1])
 
 
-def _add_written_cell(stay: Stay, column: int, sums: int, rows: Rows) -> Stay:
+def _add_written_cell(stay: SheetStay, column: int, sums: int, rows: Rows) -> SheetStay:
     """Add the cell of the written score; none where the sheet has a different value."""
     if rows[-1][column].value != convert_to_number(stay.written):
         return stay
     return stay._replace(written_at=f"${format_column_name(column)}${sums}")
 
 
-def _add_cells(stay: Stay, column: int, sums: int, total: Cell) -> Stay:
+def _add_cells(stay: SheetStay, column: int, sums: int, total: Cell) -> SheetStay:
     """Add the cells of the gain and of the replacements; none where the sheet has a different value.
 
     It has one where a ruling has moved points of a player who had left.
@@ -150,12 +150,12 @@ def _find_column(sat: TableData, layout: Layout, seat: Seat) -> int:
     return layout.get_money_column(at) if sat.told.with_money else layout.get_amounts_column(at)
 
 
-def _build_capital_rows(told: TournamentData, stays: list[tuple[Stay, int]], sums: int) -> Rows:
+def _build_capital_rows(told: TournamentData, stays: list[tuple[SheetStay, int]], sums: int) -> Rows:
     """Build three rows: the starting capital, the number of replacements, the final capital."""
     start, stake = told.settings.start / CENTS, told.settings.stake / CENTS
     replacement = (told.settings.replacement or told.settings.start) / CENTS
 
-    def build_end_cell(stay: Stay, column: int) -> Cell:
+    def build_end_cell(stay: SheetStay, column: int) -> Cell:
         name = format_column_name(column)
         more = f"{name}{sums + 2}*{replacement!r}{format_forgiven([stay.course])}"
         formula = f"ROUND({name}{sums + 1}+{more}+{name}{sums}*{stake!r},4)"

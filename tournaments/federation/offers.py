@@ -5,6 +5,8 @@ The federation gets its own rows: they stay as they were accepted, whatever beco
 
 import uuid
 from collections.abc import Collection
+from datetime import date
+from typing import NamedTuple
 
 from django.db import transaction
 
@@ -21,26 +23,42 @@ from tournaments.federation.rows import GivenResult, encode_result, load_given_r
 from tournaments.models import Season, SeasonEvent, SeasonOffer, Tournament
 from tournaments.name_lists.candidates import Newcomer
 from tournaments.season.events import EventDetails, add_event
-from tournaments.season.results.services import Field, PersonResult, write_results
+from tournaments.season.results.services import PersonResult, ResultField, write_results
 
 State = SeasonOffer.State
 
 
-@transaction.atomic
-def offer(tournament: Tournament, season: Season, who: Actor = ANONYMOUS) -> SeasonOffer:
-    """Offer the published result of a tournament to a season of the club's federation; a newer result replaces it.
+class ResultSource(NamedTuple):
+    """The tournament of a result, which may have been played in another installation."""
 
-    Raise ActionRefused("not_member", "season_ended", "nothing_published", "nobody_has_number", "offered_already").
+    slug: uuid.UUID
+    name: str
+    day: date
+    id: int | None = None  # of one that is here
+
+
+def offer(tournament: Tournament, season: Season, who: Actor = ANONYMOUS) -> SeasonOffer:
+    """Offer the published result of a tournament to a season of the club's federation, as offer_result does."""
+    source = ResultSource(tournament.slug, tournament.name, tournament.day, tournament.pk)
+    return offer_result(tournament.club, season, source, load_given_result(tournament), who)
+
+
+@transaction.atomic
+def offer_result(
+    club: Club, season: Season, source: ResultSource, given: GivenResult | None, who: Actor
+) -> SeasonOffer:
+    """Offer a published result to a season of the club's federation; a newer result replaces it.
+
+    Raise ActionRefused("not_member", "season_ended", "nothing_published", "nobody_has_number").
     """
-    if not is_member(season.club_id, tournament.club_id):
+    if not is_member(season.club_id, club.pk):
         raise ActionRefused("not_member")
-    given = load_given_result(tournament)
     if given is None:
         raise ActionRefused("nothing_published")
     if not given.rows:
         raise ActionRefused("nobody_has_number")
-    lock_club(tournament.club)  # two taps offer once
-    known = SeasonOffer.objects.filter(season=season, club=tournament.club_id, tournament=tournament.slug)
+    lock_club(club)  # two taps offer once
+    known = SeasonOffer.objects.filter(season=season, club=club, tournament=source.slug)
     if season.ended is not None and not known.filter(state=State.ACCEPTED).exists():
         raise ActionRefused("season_ended")
     text = encode_result(given)
@@ -50,17 +68,18 @@ def offer(tournament: Tournament, season: Season, who: Actor = ANONYMOUS) -> Sea
     known.filter(state=State.WAITING).update(state=State.WITHDRAWN, rows="", decided=now())
     made = SeasonOffer.objects.create(
         season=season,
-        club=tournament.club,
-        tournament=tournament.slug,
-        name=tournament.name,
-        day=tournament.day,
+        club=club,
+        tournament=source.slug,
+        name=source.name,
+        day=source.day,
         edition=given.edition,
         players=given.players,
         counted=len(given.rows),
         rows=text,
         at=now(),
     )
-    record_event(tournament.club_id, Kind.RESULT_OFFERED, who, of=tournament.pk, other=season.club_id)
+    about = {} if source.id is None else {"of": source.id}
+    record_event(club.pk, Kind.RESULT_OFFERED, who, **about, other=season.club_id)
     return made
 
 
@@ -151,7 +170,7 @@ def _write(event: SeasonEvent, given: GivenResult, federation: Club, who: Actor)
         PersonResult(Newcomer(person.name, person.pk), row.rank, made=row.made)
         for row, person in zip(given.rows, persons, strict=True)
     ]
-    field = Field(given.players, given.others_text)
+    field = ResultField(given.players, given.others_text)
     reason = format_correction() if event.edition else ""
     try:
         write_results(event, str(uuid.uuid4()), results, reason, who, field=field)

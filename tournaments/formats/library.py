@@ -43,7 +43,7 @@ class ExampleRound(NamedTuple):
     money: tuple[tuple[int, ...], ...]
 
 
-class Example(NamedTuple):
+class FormatExample(NamedTuple):
     """A table that shows a format: made-up players and their rounds."""
 
     players: tuple[str, ...]
@@ -62,7 +62,7 @@ class Format(NamedTuple):
     about_en: str
     settings: Settings
     season: SeasonRule
-    example: Example
+    example: FormatExample
 
     def get_name(self, language: str) -> str:
         """Return the name in a reader's language."""
@@ -142,7 +142,7 @@ def _must_be_possible(settings: Settings, name: str) -> None:
             raise FormatError(f"{name}/settings/{field}: an unknown criterion")
 
 
-def _parse_example(said: dict[str, Any], name: str) -> Example:
+def _parse_example(said: dict[str, Any], name: str) -> FormatExample:
     players, rounds = tuple(said["players"]), []
     for at, row in enumerate(said["rounds"], 1):
         hands = _freeze_lists(row["hands"])
@@ -152,4 +152,4 @@ def _parse_example(said: dict[str, Any], name: str) -> Example:
         rounds.append(ExampleRound(hands, money))
     if not 4 <= len(players) <= 6 or not rounds:
         raise FormatError(f"{name}/example: four to six players in at least one round")
-    return Example(players, tuple(rounds), said["about"], said["about_en"])
+    return FormatExample(players, tuple(rounds), said["about"], said["about_en"])

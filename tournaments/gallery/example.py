@@ -10,10 +10,10 @@ from scoring.engine.hand.score_lines import Amounts, Cause, ScoreLine
 from scoring.engine.points import SIXTHS
 from scoring.engine.settlement.settlement import Settlement, Standing, compute_donated, settle_accounts
 from tournaments.formats.library import ExampleRound, Format
-from tournaments.rules.capital import Course, LinePayment, Rule, Stay, compute_courses, round_cents
+from tournaments.rules.capital import CapitalCourse, LinePayment, Rule, Stay, compute_courses, round_cents
 from tournaments.rules.place_points import compute_places
-from tournaments.rules.ranking import RankedResult, Result, rank_replaced_last, rank_results, sum_results
-from tournaments.season.points.formula.facts import Facts
+from tournaments.rules.ranking import PlayerResult, RankedResult, rank_replaced_last, rank_results, sum_results
+from tournaments.season.points.formula.facts import DayFacts
 from tournaments.season.points.formula.problems import Problem
 from tournaments.season.points.place_points import compute_points
 from tournaments.season.settings import SeasonSettings
@@ -22,11 +22,11 @@ from tournaments.standings.editions import EditionRow
 from tournaments.standings.made_points import compute_made_points
 
 
-class RoundResult(NamedTuple):
+class ExampleRoundResult(NamedTuple):
     """A player's result of a round; amounts as in a Result."""
 
     rank: int
-    result: Result
+    result: PlayerResult
     capital: int  # cents of play money at the end, with replacements
 
 
@@ -36,8 +36,8 @@ class ExampleLine(NamedTuple):
     name: str
     rank: int
     shared: bool
-    rounds: tuple[RoundResult, ...]
-    total: Result
+    rounds: tuple[ExampleRoundResult, ...]
+    total: PlayerResult
     cents: int  # of real money at the tables
     made: Fraction  # the points by which the tournament ranks
     season: int  # hundredths
@@ -77,13 +77,13 @@ def compute_example(of: Format) -> WorkedExample:
     return WorkedExample(lines, fee, fee * count, settled.box_cents)
 
 
-def _compute_round(settings: Settings, played: ExampleRound, count: int) -> dict[int, RoundResult]:
+def _compute_round(settings: Settings, played: ExampleRound, count: int) -> dict[int, ExampleRoundResult]:
     """Return everybody's result of a round."""
     courses = _list_courses(settings, played, count)
     written = [sum(hand[place] for hand in played.hands) * SIXTHS for place in range(count)]
     places = compute_places(written, settings.place_points)
     results = [
-        Result(
+        PlayerResult(
             place,
             gain=course.gain,
             replaced=course.replaced,
@@ -97,12 +97,12 @@ def _compute_round(settings: Settings, played: ExampleRound, count: int) -> dict
     rank = rank_replaced_last if settings.replaced_last else rank_results
     ranked = rank(results, settings.round_criteria)
     return {
-        found.result.who: RoundResult(found.rank, found.result, round_cents(courses[found.result.who].now))
+        found.result.who: ExampleRoundResult(found.rank, found.result, round_cents(courses[found.result.who].now))
         for found in ranked
     }
 
 
-def _list_courses(settings: Settings, played: ExampleRound, count: int) -> tuple[Course, ...]:
+def _list_courses(settings: Settings, played: ExampleRound, count: int) -> tuple[CapitalCourse, ...]:
     """Return the capital of everybody in a round."""
     return compute_courses(
         Rule(settings.start, settings.stake, settings.replacement, settings.forgives_debt),
@@ -139,6 +139,6 @@ def _compute_season(
         result = place.result
         row = EditionRow(place.rank, result.who, 0, 0, result.gain, result.replaced, 0, result.written, result.points)
         made = compute_made_points(settings, row)
-        points = compute_points(season, place.rank, sharing[place.rank], len(ranked), Facts(made))
+        points = compute_points(season, place.rank, sharing[place.rank], len(ranked), DayFacts(made))
         found.append((made, 0 if isinstance(points, Problem) else points))
     return found

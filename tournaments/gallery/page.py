@@ -15,7 +15,7 @@ from tarockclub.amounts import (
     format_signed_points,
 )
 from tournaments.formats.library import Format, list_formats
-from tournaments.gallery.example import ExampleLine, RoundResult, WorkedExample, compute_example
+from tournaments.gallery.example import ExampleLine, ExampleRoundResult, WorkedExample, compute_example
 from tournaments.models import Tournament
 from tournaments.rules.ranking import PARTS
 from tournaments.season.points.formula.parser import parse_formula
@@ -29,7 +29,7 @@ from tournaments.setup.summaries import list_facts
 MOST_PLACES = 6  # of a table of season points that is shown
 
 
-class Card(NamedTuple):
+class FormatCard(NamedTuple):
     """A format in the gallery."""
 
     id: str
@@ -55,7 +55,7 @@ class ExampleRow(NamedTuple):
 class ExamplePage(NamedTuple):
     """The page of an example."""
 
-    card: Card
+    card: FormatCard
     about: str
     rounds: tuple[int, ...]
     hands: tuple[tuple[int, tuple[tuple[str, ...], ...]], ...]  # round; what each hand pays, by player
@@ -66,7 +66,7 @@ class ExamplePage(NamedTuple):
     sums: tuple[str, ...]  # fee and box, in sentences
 
 
-def list_cards(club: int, language: str) -> list[Card]:
+def list_cards(club: int, language: str) -> list[FormatCard]:
     """Return all formats, that of the club's last tournament first; one query."""
     rows = Tournament.objects.filter(club=club, archived=None).order_by("-made", "-pk")
     last = rows.values_list("settings", flat=True).first()
@@ -75,12 +75,14 @@ def list_cards(club: int, language: str) -> list[Card]:
     return sorted(cards, key=lambda card: not card.used)
 
 
-def build_format_card(of: Format, language: str) -> Card:
+def build_format_card(of: Format, language: str) -> FormatCard:
     """Return the card of a format."""
     rules = find_rules(of.settings.sheet)
     sheet = rules.build_sheet() if rules is not None else None
     name = "" if sheet is None else sheet.name_en if language.startswith("en") else sheet.name
-    return Card(of.id, of.get_name(language), of.get_about(language), tuple(list_facts(of.settings)), name, used=False)
+    return FormatCard(
+        of.id, of.get_name(language), of.get_about(language), tuple(list_facts(of.settings)), name, used=False
+    )
 
 
 def build_example_page(of: Format, language: str) -> ExamplePage:
@@ -116,7 +118,7 @@ def _build_row(settings: Settings, line: ExampleLine) -> ExampleRow:
     )
 
 
-def _format_round(settings: Settings, of: RoundResult) -> tuple[str, str]:
+def _format_round(settings: Settings, of: ExampleRoundResult) -> tuple[str, str]:
     """Return the points of a round, and the place points or the replacements that come with them."""
     if settings.start:
         replaced = _("%(times)s× replaced") % {"times": of.result.replaced} if of.result.replaced else ""

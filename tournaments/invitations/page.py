@@ -21,7 +21,7 @@ from tournaments.settings import TOURNAMENT, Settings, parse_settings
 MOST_DATES, MOST_TEMPLATES = 100, 30
 
 
-class Fact(NamedTuple):
+class InvitationFact(NamedTuple):
     """A line of an invitation."""
 
     label: str
@@ -34,7 +34,7 @@ class InvitationPage(NamedTuple):
     tournament: Tournament
     invitation: Invitation
     when: str
-    facts: tuple[Fact, ...]
+    facts: tuple[InvitationFact, ...]
     is_open: bool  # one may register on the page
     is_full: bool  # … for the waiting list only
     can_move_up: bool  # from there
@@ -78,20 +78,20 @@ def load_invitation_page(tournament: Tournament, invitation: Invitation, languag
     )
 
 
-def list_invitation_facts(tournament: Tournament, invitation: Invitation, language: str) -> list[Fact]:
+def list_invitation_facts(tournament: Tournament, invitation: Invitation, language: str) -> list[InvitationFact]:
     """Return the lines of an invitation; what is not said has none."""
     settings, sheet = parse_settings(tournament.settings), parse_sheet(tournament.sheet_version)
     closes = invitation.closes
     found = (
-        Fact(_("Inn"), format_invitation_place(invitation)),
-        Fact(_("House rules"), sheet.name_en if language.startswith("en") else sheet.name),
-        Fact(_("Rounds"), str(settings.rounds or "")),
-        Fact(_("Teams"), str(settings.team_size or "") and _("of %(size)s") % {"size": settings.team_size}),
-        Fact(_("Entry fee"), format_fee(settings)),
-        Fact(_("Counts for"), invitation.counts_for),
-        Fact(_("Number of places"), str(invitation.most or "")),
-        Fact(_("Entries close"), date_format(localtime(closes), "l, j. F Y, H:i") if closes else ""),
-        Fact(_("Questions to"), invitation.contact),
+        InvitationFact(_("Inn"), format_invitation_place(invitation)),
+        InvitationFact(_("House rules"), sheet.name_en if language.startswith("en") else sheet.name),
+        InvitationFact(_("Rounds"), str(settings.rounds or "")),
+        InvitationFact(_("Teams"), str(settings.team_size or "") and _("of %(size)s") % {"size": settings.team_size}),
+        InvitationFact(_("Entry fee"), format_fee(settings)),
+        InvitationFact(_("Counts for"), invitation.counts_for),
+        InvitationFact(_("Number of places"), str(invitation.most or "")),
+        InvitationFact(_("Entries close"), date_format(localtime(closes), "l, j. F Y, H:i") if closes else ""),
+        InvitationFact(_("Questions to"), invitation.contact),
     )
     return [fact for fact in found if fact.text]
 

@@ -20,7 +20,7 @@ from tournaments.entrants.services import enter
 from tournaments.list_import.flow import ConfirmationForm, ListTarget, build_views
 from tournaments.models import Act, Round, Tournament
 from tournaments.name_lists import messages
-from tournaments.name_lists.candidates import Candidate, Newcomer, list_candidates
+from tournaments.name_lists.candidates import Newcomer, PersonCandidate, list_candidates
 from tournaments.name_lists.choices import encode_rows, parse_choices, parse_rows
 from tournaments.name_lists.columns import ListPerson
 from tournaments.name_lists.file import parse_file_people, parse_text_people
@@ -61,7 +61,7 @@ class EntrantList(ListTarget[ListPerson]):
     def parse_confirmed(self, said: dict[str, Any]) -> list[ListPerson] | None:
         return parse_rows(said["rows"])
 
-    def match(self, rows: Sequence[ListPerson]) -> list[Candidate]:
+    def match(self, rows: Sequence[ListPerson]) -> list[PersonCandidate]:
         return list_candidates(self.tournament, rows)
 
     def write(self, rows: Sequence[ListPerson], said: dict[str, Any]) -> str:
@@ -78,7 +78,7 @@ class EntrantList(ListTarget[ListPerson]):
         )
 
     def render_preview(
-        self, rows: Sequence[ListPerson], found: list[Candidate], context: dict[str, Any], status: int
+        self, rows: Sequence[ListPerson], found: list[PersonCandidate], context: dict[str, Any], status: int
     ) -> HttpResponse:
         settings = load_settings(self.tournament)
         opened = list(Round.objects.filter(tournament=self.tournament, closed=None).order_by("number"))

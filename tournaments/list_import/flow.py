@@ -11,7 +11,6 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from django.core.files.uploadhandler import MemoryFileUploadHandler
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods
 
 from tarockclub.accounts.permissions import require_right
@@ -19,12 +18,12 @@ from tarockclub.accounts.rights import Right
 from tarockclub.form_fields import TextField
 from tarockclub.server.apart.messages import TooMuchWork
 from tarockclub.server.wsgi.turns import give_turn_back
-from tarockclub.server.wsgi.uploads import read_form, take_uploads
+from tarockclub.server.wsgi.uploads import take_uploads
 from tournaments.acts import ActionRefused
 from tournaments.forms import ActionForm
 from tournaments.messages import format_refusal
 from tournaments.name_lists import messages
-from tournaments.name_lists.candidates import Candidate
+from tournaments.name_lists.candidates import PersonCandidate
 from tournaments.name_lists.choices import MOST_QUESTIONS, list_questions
 from tournaments.name_lists.rows import MOST_SENT, Unreadable
 
@@ -75,7 +74,7 @@ class ListTarget(ABC, Generic[R]):
         """Parse the rows that the preview has carried; None for anything else."""
 
     @abstractmethod
-    def match(self, rows: Sequence[R]) -> list[Candidate]:
+    def match(self, rows: Sequence[R]) -> list[PersonCandidate]:
         """Compare the people of the rows with those who are known."""
 
     @abstractmethod
@@ -88,7 +87,7 @@ class ListTarget(ABC, Generic[R]):
 
     @abstractmethod
     def render_preview(
-        self, rows: Sequence[R], found: list[Candidate], context: dict[str, Any], status: int
+        self, rows: Sequence[R], found: list[PersonCandidate], context: dict[str, Any], status: int
     ) -> HttpResponse:
         """Render the preview; `context`: what all previews show."""
 
@@ -113,12 +112,14 @@ def build_views(target: Callable[..., ListTarget[Any]]) -> ListViews:
     def handle_list(request: HttpRequest, /, **address: Any) -> HttpResponse:
         return _read_text(target(request, **address))
 
-    @csrf_exempt  # checked by _read_file: the check reads the form, which must not happen before all others
+    def refuse_size(request: HttpRequest, /, **address: Any) -> HttpResponse:
+        return _render_unreadable(target(request, **address), Unreadable("too_large"), 413)
+
     @form_methods
     @require_right(Right.ENTER)
-    @take_uploads
+    @take_uploads(MemoryFileUploadHandler, MOST_SENT, refuse_size)
     def handle_file(request: HttpRequest, /, **address: Any) -> HttpResponse:
-        return _accept_file(target(request, **address))
+        return _read_file(target(request, **address))
 
     @form_methods
     @require_right(Right.ENTER)
@@ -143,21 +144,11 @@ def _read_text(target: ListTarget[R]) -> HttpResponse:
         return _render_unreadable(target, Unreadable(endless.reason), 413)
 
 
-def _accept_file(target: ListTarget[Any]) -> HttpResponse:
-    request = target.request
-    if request.method != "POST":
-        return redirect(target.address)
-    if int(request.META.get("CONTENT_LENGTH") or 0) > MOST_SENT:
-        return _render_unreadable(target, Unreadable("too_large"), 413)
-    read_form(request, MemoryFileUploadHandler(request))
-    answer: HttpResponse = _read_file(request, target)
-    return answer
-
-
-@csrf_protect
-def _read_file(request: HttpRequest, target: ListTarget[Any]) -> HttpResponse:
+def _read_file(target: ListTarget[Any]) -> HttpResponse:
     """Preview the list in an uploaded file."""
-    sent = request.FILES.get("file")
+    if target.request.method != "POST":
+        return redirect(target.address)
+    sent = target.request.FILES.get("file")
     try:
         if sent is None:
             raise Unreadable("no_file")

@@ -14,7 +14,7 @@ from tarockclub.server.apart.pool import run_apart
 from tournaments import view_helpers
 from tournaments.list_import.flow import ConfirmationForm, ListTarget, build_views
 from tournaments.name_lists import messages
-from tournaments.name_lists.candidates import Candidate, load_club_index, match_candidates
+from tournaments.name_lists.candidates import PersonCandidate, load_club_index, match_candidates
 from tournaments.name_lists.choices import encode_rows, parse_choices, parse_rows
 from tournaments.name_lists.columns import ListPerson
 from tournaments.name_lists.file import parse_file_people, parse_text_people
@@ -49,7 +49,7 @@ class RegisterList(ListTarget[ListPerson]):
     def parse_confirmed(self, said: dict[str, Any]) -> list[ListPerson] | None:
         return None if said["seen"] is None else parse_rows(said["rows"])
 
-    def match(self, rows: Sequence[ListPerson]) -> list[Candidate]:
+    def match(self, rows: Sequence[ListPerson]) -> list[PersonCandidate]:
         return match_candidates(load_club_index(self.account.club_id, {}), rows)
 
     def write(self, rows: Sequence[ListPerson], said: dict[str, Any]) -> str:
@@ -63,7 +63,7 @@ class RegisterList(ListTarget[ListPerson]):
         return view_helpers.render_page(self.request, "list_import/register", {**more, **context}, status)
 
     def render_preview(
-        self, rows: Sequence[ListPerson], found: list[Candidate], context: dict[str, Any], status: int
+        self, rows: Sequence[ListPerson], found: list[PersonCandidate], context: dict[str, Any], status: int
     ) -> HttpResponse:
         shown = {
             "told": [messages.build_preview_row(candidate) for candidate in found],

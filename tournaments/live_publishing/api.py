@@ -1,56 +1,56 @@
-"""Operations with which an inn's laptop sends public pages: for its club, and nothing else."""
+"""Operations with which an inn's laptop publishes tournaments and seasons: for its club, and nothing else."""
 
 import uuid
-from typing import Annotated, Literal
+from typing import Literal
 
 from django.http import HttpRequest
-from pydantic import Field, StringConstraints
+from pydantic import Field
 
 from tarockclub.api.errors import ApiError, build_input_error
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import In, Name, Number, Out
-from tarockclub.parcels.door import LAPTOPS, UPGRADE, Digest, StoredPieces, get_key
+from tarockclub.parcels.door import (
+    LAPTOPS,
+    UPGRADE,
+    Contents,
+    Digest,
+    ParcelPieces,
+    StoredPieces,
+    get_key,
+    read_contents,
+)
 from tarockclub.parcels.peer import PROTOCOL
 from tarockclub.server.public_address import build_address
-from tarockclub.server.wsgi.turns import give_turn_back
 from tournaments.live_publishing import receiving
 from tournaments.live_publishing.addresses import build_site_address
-from tournaments.live_publishing.pieces import BadPiece, is_path, receive_piece
+from tournaments.live_publishing.pieces import UnknownRows, read_change
 
-part = Part("publishing", "Public pages that an inn's laptop sends (docs/inn-to-internet.md).")
+part = Part("publishing", "Tournaments and seasons that an inn's laptop publishes (docs/inn-to-internet.md).")
 PARTS = (part,)
-_MOST_PIECES = 200  # in a body
 _SITE = "publishing/{uuid:thing}"
-Packed = Annotated[str, StringConstraints(max_length=480_000)]
-Path = Annotated[str, StringConstraints(max_length=200)]
 
 
 class PublishingClub(Out):
-    """The club for which a laptop may send pages."""
+    """The club for which a laptop may publish."""
 
     club: str
     protocol: int
 
 
 class SiteOffer(In):
-    """All pages of a site."""
+    """The state of a tournament or season."""
 
     kind: Literal["tournament", "season"]
     name: Name
     sequence: Number = Field(description="Higher than that of any earlier message about this site.")
     live: bool = Field(description="It is being played.")
-    pages: dict[Path, Digest] = Field(
-        max_length=receiving.MOST_PAGES, description="The digest (SHA-256) of each page, by its path."
+    base: Digest | Literal[""] = Field(
+        "", description="The sign of the state to which these pieces are added; empty: these are all."
     )
-
-
-class SitePieces(In):
-    """Contents of pages."""
-
-    pieces: dict[Digest, Packed] = Field(
-        max_length=_MOST_PIECES,
-        description="By digest: JSON with language, title, style and main, packed with zlib, as Base64.",
+    pieces: list[Digest] = Field(
+        max_length=receiving.MOST_PIECES, description="The digest (SHA-256) of each piece, in their order."
     )
+    contents: Contents = Field(default_factory=dict)
 
 
 class SiteBeat(In):
@@ -69,12 +69,13 @@ class SiteEnd(In):
 class SiteState(Out):
     """The state of a site after a message."""
 
-    state: Literal["shown", "waiting", "older", "ended"] = Field(
-        description="shown: these pages are shown. waiting: send what is missing, then the offer again. older: there "
-        "is a newer message. ended: nothing is shown here."
+    state: Literal["shown", "waiting", "older", "other", "ended"] = Field(
+        description="shown: this is shown. waiting: send what is missing, then the offer again. older: there is a "
+        "newer message. other: the base is another one here; send all. ended: nothing is shown here."
     )
     sequence: int
-    missing: list[str] = Field(description="Digests of contents that are not here yet; perhaps not all.")
+    parcel: str = Field(description="For the message with the pieces.")
+    missing: list[str] = Field(description="Digests of pieces that are not here yet; perhaps not all.")
     address: str = Field(description="The first page; empty if nothing is shown.")
 
 
@@ -83,6 +84,7 @@ def _describe(request: HttpRequest, outcome: receiving.Outcome) -> SiteState:
     return SiteState(
         state=outcome.state,  # type: ignore[arg-type]
         sequence=outcome.sequence,
+        parcel=outcome.parcel,
         missing=list(outcome.missing),
         address=address,
     )
@@ -90,35 +92,36 @@ def _describe(request: HttpRequest, outcome: receiving.Outcome) -> SiteState:
 
 @part.get("publishing", gives=PublishingClub, door=LAPTOPS, fails=(UPGRADE,))
 def read_publishing_club(request: HttpRequest) -> PublishingClub:
-    """Say for which club this laptop may send pages."""
+    """Say for which club this laptop may publish."""
     return PublishingClub(club=get_key(request).club.name, protocol=PROTOCOL)
+
+
+def _read(contents: dict[str, str]) -> dict[str, receiving.Piece]:
+    """Return the pieces of a message with the number of their rows."""
+    try:
+        return {
+            digest: receiving.Piece(content, read_change(content).size)
+            for digest, content in read_contents(contents).items()
+        }
+    except UnknownRows as unknown:
+        raise build_input_error("contents", "unknown_field" if unknown.newer else "wrong_form") from None
 
 
 @part.post(f"{_SITE}/offer", gives=SiteState, door=LAPTOPS, fails=(404, 409, UPGRADE))
 def offer_site(request: HttpRequest, thing: uuid.UUID, body: SiteOffer) -> SiteState:
-    """Show these pages of a tournament or season, once all their content is here. Repeating it changes nothing."""
-    bad = next((path for path in body.pages if not is_path(path)), None)
-    if bad is not None:
-        raise build_input_error("pages", "wrong_form")
-    key = get_key(request)
-    offer = receiving.Offer(thing, body.kind, body.name, body.sequence, body.live, body.pages)
+    """Show this state of a tournament or season, once all its pieces are here. Repeating it changes nothing."""
+    offer = receiving.Offer(thing, body.kind, body.name, body.sequence, body.live, body.base, body.pieces)
     try:
-        return _describe(request, receiving.take_offer(key.club, offer))
+        return _describe(request, receiving.take_offer(get_key(request).club, offer, _read(body.contents)))
     except receiving.TooMuch:
         raise ApiError(409, "too_much") from None
 
 
 @part.post(f"{_SITE}/pieces", gives=StoredPieces, door=LAPTOPS, fails=(404, 409, UPGRADE))
-def send_site_pieces(request: HttpRequest, thing: uuid.UUID, body: SitePieces) -> StoredPieces:
-    """Store contents that an offer has named as missing. Repeating it changes nothing."""
+def send_site_pieces(request: HttpRequest, thing: uuid.UUID, body: ParcelPieces) -> StoredPieces:
+    """Store pieces that an offer has named as missing. Repeating it changes nothing."""
     try:
-        with give_turn_back():  # reading HTML takes a while
-            pieces = {name: receive_piece(name, body.pieces[name]) for name in body.pieces}
-    except BadPiece:
-        raise build_input_error("pieces", "wrong_form") from None
-    key = get_key(request)
-    try:
-        stored = receiving.store_pieces(key.club, thing, pieces)
+        stored = receiving.store_pieces(get_key(request).club, thing, _read(body.contents))
     except receiving.TooMuch:
         raise ApiError(409, "too_much") from None
     if stored is None:
@@ -128,13 +131,13 @@ def send_site_pieces(request: HttpRequest, thing: uuid.UUID, body: SitePieces) -
 
 @part.post(f"{_SITE}/beat", gives=SiteState, door=LAPTOPS, fails=(404, UPGRADE))
 def renew_site(request: HttpRequest, thing: uuid.UUID, body: SiteBeat) -> SiteState:
-    """Say that the pages of the last message are still the current ones."""
+    """Say that the state of the last message is still the current one."""
     key = get_key(request)
     return _describe(request, receiving.take_beat(key.club, thing, body.sequence, is_live=body.live))
 
 
 @part.post(f"{_SITE}/withdraw", gives=SiteState, door=LAPTOPS, fails=(404, UPGRADE))
 def withdraw_site(request: HttpRequest, thing: uuid.UUID, body: SiteEnd) -> SiteState:
-    """Delete the pages of a site. Repeating it changes nothing."""
+    """Delete a site. Repeating it changes nothing."""
     key = get_key(request)
     return _describe(request, receiving.withdraw_site(key.club, thing, body.sequence))

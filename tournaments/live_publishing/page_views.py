@@ -1,86 +1,77 @@
-"""Received pages for everybody: read only, without cookies and scripts, apart from all else on this site."""
+"""Pages of things that a laptop has sent: our own public pages, which read nothing else meanwhile."""
 
-import hashlib
+import logging
 import uuid
 
+from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse
-from django.templatetags.static import static
-from django.urls import reverse
-from django.utils.translation import override
-from django.views.decorators.http import require_safe
+from django.shortcuts import redirect, render
+from django.urls import Resolver404, ResolverMatch, get_script_prefix, resolve, reverse, set_script_prefix
+from django.views.decorators.csrf import csrf_exempt
 
-from tarockclub.accounts.devices import WITHOUT_COOKIES
-from tarockclub.clubs.current_club import find_addressed_club
-from tarockclub.models import ReceivedPage, ReceivedSite
-from tarockclub.preferences import get_preferences
-from tarockclub.server.page_cache import has_tag
-from tarockclub.server.program_version import compute_program_sign
-from tarockclub.server.style_parts import get_style_name
-from tournaments.live_publishing.addresses import build_page_address
-from tournaments.live_publishing.pieces import PublishedPage, is_path, unpack_page
-from tournaments.public.inn_sites import format_stand, is_old
-from tournaments.static_site.addresses import INDEX
-from tournaments.static_site.builder import LANGUAGES
-from tournaments.static_site.files import locate
-from tournaments.static_site.frame import Frame, list_other_languages, render_frame
+from tarockclub.clubs.current_club import find_addressed_club, note_addressed_club
+from tarockclub.models import ReceivedSite
+from tarockclub.server.reading import SAFE_METHODS
+from tournaments.live_publishing.addresses import build_site_address
+from tournaments.live_publishing.mirror import read_mirror
+from tournaments.public.inn_sites import format_cut
+from tournaments.static_site.addresses import OF_SEASONS, OF_TOURNAMENTS
 
-# Nothing of these pages runs, sends or is framed; in a sandbox they are of no origin, so not of ours.
-POLICY = (
-    "sandbox; default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; "
-    "form-action 'none'; frame-ancestors 'none'"
-)
+_LIVE = {"standings_live", "round_standings_live", "team_standings_live", "round_team_standings_live"}
+_SHARED = {"sheet", "sheet_examples", "tournament_player_live", "standings_csv", "standings_json"}
+PUBLIC_ROUTES = OF_TOURNAMENTS | OF_SEASONS | _LIVE | _SHARED
+_SAME_METHOD = 307
+_STAND = "INN_STAND"  # in META: the line that base.html shows
+logger = logging.getLogger(__name__)
 
 
-@require_safe
-def show_page(request: HttpRequest, slug: uuid.UUID, path: str = INDEX) -> HttpResponse:
-    """Show a page that a laptop has sent, with the moment of which it tells."""
-    shown = ReceivedSite.objects.filter(ended=None, stand__isnull=False, club__archived=None)
-    site = shown.select_related("club").filter(slug=slug).first()
-    if site is None or find_addressed_club(request) not in {None, site.club} or not is_path(path):
+@csrf_exempt
+def show_page(request: HttpRequest, slug: uuid.UUID, path: str = "") -> HttpResponse:
+    """Show a page of what a laptop has sent; whatever else is found below its address is found without it."""
+    site = ReceivedSite.objects.select_related("club").filter(slug=slug, ended=None, club__archived=None).first()
+    if site is None or find_addressed_club(request) not in {None, site.club}:
         raise Http404
-    plain = _find_plain(path)
-    paths = {language: locate(language, plain) for language in LANGUAGES}
-    found = {page.path: page for page in ReceivedPage.objects.filter(site=site, path__in=paths.values())}
-    if path not in found:
-        raise Http404
-    letters = get_preferences(request).letters
-    with override(next(language for language, other in paths.items() if other == path)):
-        stand = format_stand(site)
-    said = f"{found[path].piece_id} {stand} {letters} {site.club.name} {site.club.colour} {compute_program_sign()}"
-    tag = f'"{hashlib.sha256(said.encode()).hexdigest()[:24]}"'
-    if has_tag(request, tag):
-        return _protect(HttpResponse(status=304), tag)
-    page = unpack_page(bytes(found[path].piece.content))
-    others = {language: build_page_address(slug, other) for language, other in paths.items() if other in found}
-    return _protect(HttpResponse(render_frame(page, _build_frame(site, page, others, stand, letters))), tag)
+    if site.stand is None:
+        return render(request, "tournaments/live_publishing/not_sent.html", {"site": site}, status=404)
+    if not path or path.endswith(".html"):  # also an address of a page that was once sent as such
+        return redirect(f"{build_site_address(slug)}{_find_home(site)}")
+    try:
+        found = resolve(f"/{path}")
+    except Resolver404:
+        raise Http404 from None
+    if found.url_name not in PUBLIC_ROUTES or request.method not in SAFE_METHODS:
+        return _redirect_out(request, path)
+    return _show(request, site, f"/{path}", found)
 
 
-def _find_plain(path: str) -> str:
-    """Return the path of a page without the folder of its language."""
-    folder, _sign, rest = path.partition("/")
-    return rest if folder in LANGUAGES else path
+def _find_home(site: ReceivedSite) -> str:
+    route = "season_standing" if site.kind == "season" else "standings"
+    return reverse(route, args=[site.thing]).removeprefix(get_script_prefix())
 
 
-def _build_frame(site: ReceivedSite, page: PublishedPage, others: dict[str, str], stand: str, letters: str) -> Frame:
-    colour = [reverse("club_colours", args=[site.club.colour[1:]])] if site.club.colour else []
-    return Frame(
-        club=site.club.name,
-        home=reverse("home"),
-        icon=static("tarockclub/icon.svg"),
-        styles=[static(get_style_name(page.style, letters)), *colour],
-        languages=list_other_languages(page.language, others),
-        logo=reverse("club_logo", args=[site.club.logo]) if site.club.logo else "",
-        stand=stand,
-        is_old=is_old(site),
-        privacy=reverse("privacy"),
-    )
+def _redirect_out(request: HttpRequest, path: str) -> HttpResponse:
+    """Redirect to the address without that of the site, with the same method and query."""
+    query = request.META.get("QUERY_STRING", "")
+    response = redirect(f"{get_script_prefix()}{path}{'?' if query else ''}{query}")
+    response.status_code = _SAME_METHOD
+    return response
 
 
-def _protect(response: HttpResponse, tag: str) -> HttpResponse:
-    response["ETag"] = tag
-    response["Content-Security-Policy"] = POLICY
-    response["Cross-Origin-Opener-Policy"] = "unsafe-none"  # any other value forbids a sandbox
-    response["Cache-Control"] = "private, no-cache"
-    response["Vary"] = "Cookie"
-    setattr(response, WITHOUT_COOKIES, True)
+def _show(request: HttpRequest, site: ReceivedSite, path: str, found: ResolverMatch) -> HttpResponse:
+    before, stand = get_script_prefix(), format_cut(site)
+    request.user = AnonymousUser()
+    note_addressed_club(request, site.club)
+    request.resolver_match, request.path_info = found, path
+    request.META[_STAND] = stand
+    set_script_prefix(build_site_address(site.slug))
+    try:
+        with read_mirror(site, stand):
+            response: HttpResponse = found.func(request, *found.args, **found.kwargs)
+    except Http404:
+        raise
+    except Exception:  # whatever a laptop has sent, this installation is in order
+        logger.exception("A received page cannot be shown: %s", site.slug)
+        raise Http404 from None
+    finally:
+        set_script_prefix(before)
     return response

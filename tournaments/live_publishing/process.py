@@ -6,7 +6,7 @@ It reads what phones have saved; nobody who saves a hand waits for it or starts 
 import logging
 import time
 import uuid
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
@@ -17,10 +17,18 @@ from tarockclub.jobs.runner import Beat, has_server, resume_jobs, start_process
 from tarockclub.jobs.services import BusyError, JobRequest, add_job
 from tarockclub.models import Job, SentSite
 from tarockclub.parcels.peer import HttpPeer, Peer
-from tournaments.live_publishing.sending import Moment, find_moment, pause, save_state, send_beat, send_site
+from tournaments.live_publishing.sending import (
+    Moment,
+    RemoteState,
+    find_moment,
+    pause,
+    save_state,
+    send_beat,
+    send_site,
+)
 
-LOOK_SECONDS = 3.0
-REST_FACTOR = 4  # after making pages, so many times as long nothing is made: the laptop has other things to do
+LOOK_SECONDS = 2.0
+REST_FACTOR = 4  # after reading and sending, so many times as long nothing is: the laptop has other things to do
 BEAT_SECONDS = 60.0
 QUIET_SECONDS = 300.0  # without a change, after which the process ends; what begins later starts another one
 TROUBLE_SECONDS = (5.0, 10.0, 20.0, 30.0, 60.0)
@@ -42,6 +50,7 @@ class Attention:
     failures: int = 0
     failing_since: float | None = None
     sign: str = ""  # of the moment that was seen last
+    remote: RemoteState = field(default_factory=RemoteState)
 
 
 def start_publishing() -> None:
@@ -127,6 +136,7 @@ def watch_site(site: SentSite, peer: Peer, attention: Attention) -> bool:
         return _watch(site, peer, attention)
     except Exception:
         logger.exception("A site could not be sent: %s", site)
+        attention.remote.forget()
         save_state(site, trouble=BROKEN)
         _note_attempt(attention, 0, is_done=False)
         return True
@@ -137,7 +147,7 @@ def _watch(site: SentSite, peer: Peer, attention: Attention) -> bool:
     began = time.monotonic()
     if moment is None and site.is_on:  # it was deleted, and with it the page on which it could be switched off
         site.is_on = False
-        SentSite.objects.filter(pk=site.pk).update(is_on=False, waiting=0, trouble="")
+        SentSite.objects.filter(pk=site.pk).update(is_on=False, trouble="")
     if is_resting(site, moment):
         return False
     sign = "" if moment is None else moment.sign
@@ -147,7 +157,7 @@ def _watch(site: SentSite, peer: Peer, attention: Attention) -> bool:
     has_changed = moment is None or not site.is_on or site.sign != moment.sign
     if has_changed and began >= attention.next_look:
         attention.changed = began
-        is_done = send_site(site, peer)
+        is_done = send_site(site, peer, attention.remote)
         rest = REST_FACTOR * (time.monotonic() - began)
         _note_attempt(attention, rest, is_done=is_done)
         if not is_done and not site.trouble:

@@ -1,24 +1,29 @@
-"""The pages that a laptop sends: all of a message at once, never older ones over newer ones."""
+"""Tournaments and seasons that a laptop sends: all of a message at once, never older things over newer ones."""
 
-import hashlib
 import json
 import uuid
-from collections.abc import Mapping
+import zlib
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, Sum
+from django.db.models import Count, Exists, OuterRef, Q, Sum
 
 from tarockclub.accounts.actors import Actor
 from tarockclub.accounts.club_log import Kind, record_event
-from tarockclub.models import Club, ReceivedPage, ReceivedPiece, ReceivedSite
+from tarockclub.models import Club, ReceivedPiece, ReceivedSite
+from tarockclub.parcels.arrivals import MOST_NAMED
+from tarockclub.parcels.sending import STATE_WAITING
 from tarockclub.time_source import now
+from tournaments.live_publishing.mirror import delete_mirror
+from tournaments.live_publishing.pieces import compute_sign
 
 MOST_SITES = 200  # of a club
-MOST_PAGES = 4000  # of a site
-MOST_BYTES = 40_000_000  # of a site, packed
-MOST_MISSING = 400  # digests in an answer
-STATE_SHOWN, STATE_WAITING, STATE_OLDER, STATE_ENDED = "shown", "waiting", "older", "ended"
+MOST_PIECES = 1_000  # of a site
+MOST_BYTES = 16_000_000  # of a site, packed, with what takes the place of what is shown
+MOST_ROWS = 100_000
+STATE_SHOWN, STATE_OLDER, STATE_OTHER, STATE_ENDED = "shown", "older", "other", "ended"
 _BATCH = 200
 
 
@@ -26,15 +31,23 @@ class TooMuch(Exception):  # noqa: N818 -- no error of the program, but an answe
     """A club has as many sites, or a site as many bytes, as it may have."""
 
 
+class Piece(NamedTuple):
+    """A piece that has arrived, which is what its digest says."""
+
+    content: bytes
+    rows: int
+
+
 class Offer(NamedTuple):
-    """The pages of a site, as a message of its laptop says."""
+    """The state of a site, as a message of its laptop says."""
 
     thing: uuid.UUID
     kind: str
     name: str
     sequence: int
     is_live: bool
-    pages: Mapping[str, str]  # digests by paths
+    base: str  # the sign of the pieces to which these are added; "": these are all
+    pieces: Sequence[str]  # digests
 
 
 class Outcome(NamedTuple):
@@ -42,13 +55,9 @@ class Outcome(NamedTuple):
 
     state: str
     sequence: int = 0  # of the newest message that counts
-    missing: tuple[str, ...] = ()  # digests that are to be sent first
+    parcel: str = ""  # of the pieces that are to be sent first
+    missing: tuple[str, ...] = ()  # their digests
     slug: uuid.UUID | None = None  # of the site's address
-
-
-def compute_sign(pages: Mapping[str, str]) -> str:
-    """Return one digest for all pages."""
-    return hashlib.sha256(json.dumps(pages, sort_keys=True).encode()).hexdigest()
 
 
 def _lock_site(club: Club, thing: uuid.UUID) -> ReceivedSite | None:
@@ -56,23 +65,29 @@ def _lock_site(club: Club, thing: uuid.UUID) -> ReceivedSite | None:
 
 
 @transaction.atomic
-def take_offer(club: Club, offer: Offer) -> Outcome:
-    """Show the pages of a message if all their content is here, else say what is missing; repeating it is harmless."""
+def take_offer(club: Club, offer: Offer, contents: Mapping[str, Piece]) -> Outcome:
+    """Show the state of a message if all its pieces are here, else say what is missing; repeating it is harmless."""
     site = _lock_site(club, offer.thing) or _create_site(club, offer)
     if site.ended is not None:
         return Outcome(STATE_ENDED, site.sequence)
     _must_have_room(site)
-    sign = compute_sign(offer.pages)
+    sign = compute_sign(offer.pieces, offer.base)
     if offer.sequence < site.sequence or (offer.sequence == site.sequence and sign != site.sign):
         return Outcome(STATE_OLDER, site.sequence)
     if offer.sequence > site.sequence:
-        wanted = set(offer.pages.values())
+        if offer.base not in {"", site.sign}:
+            return Outcome(STATE_OTHER, site.sequence)
+        pieces = [*(json.loads(site.pieces) if offer.base else ()), *offer.pieces]
+        if len(pieces) > MOST_PIECES:
+            raise TooMuch
+        _store(site, contents)
         known = dict(ReceivedPiece.objects.filter(site=site).values_list("digest", "pk"))
-        missing = sorted(wanted - known.keys())
+        missing = [digest for digest in dict.fromkeys(pieces) if digest not in known]
         if missing:
-            return Outcome(STATE_WAITING, site.sequence, tuple(missing[:MOST_MISSING]))
-        _replace_pages(site, {path: known[digest] for path, digest in offer.pages.items()})
+            return Outcome(STATE_WAITING, site.sequence, str(offer.thing), tuple(missing[:MOST_NAMED]))
+        wanted = set(pieces)
         _delete_pieces([pk for digest, pk in known.items() if digest not in wanted])
+        site.pieces = json.dumps(pieces)
     site.kind, site.name, site.sequence, site.sign = offer.kind, offer.name, offer.sequence, sign
     site.is_live, site.stand = offer.is_live, now()
     site.save()
@@ -95,49 +110,40 @@ def _must_have_room(site: ReceivedSite) -> None:
         raise TooMuch
 
 
-def _replace_pages(site: ReceivedSite, wanted: Mapping[str, int]) -> None:
-    """Make the pages of a site those that are wanted; what stays is not touched."""
-    known = {page.path: page for page in ReceivedPage.objects.filter(site=site)}
-    gone = [page.pk for path, page in known.items() if path not in wanted]
-    for start in range(0, len(gone), _BATCH):
-        ReceivedPage.objects.filter(pk__in=gone[start : start + _BATCH]).delete()
-    changed = []
-    for path, piece in wanted.items():
-        page = known.get(path)
-        if page is not None and page.piece_id != piece:
-            page.piece_id = piece
-            changed.append(page)
-    ReceivedPage.objects.bulk_update(changed, ["piece"], batch_size=_BATCH)
-    new = [ReceivedPage(site=site, path=path, piece_id=pk) for path, pk in wanted.items() if path not in known]
-    ReceivedPage.objects.bulk_create(new, batch_size=_BATCH)
-
-
 def _delete_pieces(pieces: list[int]) -> None:
     for start in range(0, len(pieces), _BATCH):
         ReceivedPiece.objects.filter(pk__in=pieces[start : start + _BATCH]).delete()
 
 
 @transaction.atomic
-def store_pieces(club: Club, thing: uuid.UUID, pieces: Mapping[str, bytes]) -> int | None:
-    """Store contents that are not here yet; return how many, or None if there is no such site, or none any more."""
+def store_pieces(club: Club, thing: uuid.UUID, contents: Mapping[str, Piece]) -> int | None:
+    """Store pieces that are not here yet; return how many, or None if there is no such site, or none any more."""
     site = _lock_site(club, thing)
     if site is None or site.ended is not None:
         return None
     _must_have_room(site)
-    known = set(ReceivedPiece.objects.filter(site=site, digest__in=list(pieces)).values_list("digest", flat=True))
-    new = {digest: content for digest, content in pieces.items() if digest not in known}
-    counted = ReceivedPiece.objects.filter(site=site)
-    size = counted.aggregate(size=Sum("size"))["size"] or 0
-    if size + sum(map(len, new.values())) > MOST_BYTES or counted.count() + len(new) > 2 * MOST_PAGES:
+    return _store(site, contents)
+
+
+def _store(site: ReceivedSite, contents: Mapping[str, Piece]) -> int:
+    stored = ReceivedPiece.objects.filter(site=site)
+    known = set(stored.filter(digest__in=list(contents)).values_list("digest", flat=True))
+    new = []
+    for digest in contents.keys() - known:
+        packed = zlib.compress(contents[digest].content)
+        new.append(
+            ReceivedPiece(site=site, digest=digest, content=packed, size=len(packed), rows=contents[digest].rows)
+        )
+    ReceivedPiece.objects.bulk_create(new, batch_size=_BATCH)
+    sums = stored.aggregate(size=Sum("size"), rows=Sum("rows"), number=Count("pk"))
+    if new and (sums["size"] > MOST_BYTES or sums["rows"] > MOST_ROWS or sums["number"] > 2 * MOST_PIECES):
         raise TooMuch
-    rows = [ReceivedPiece(site=site, digest=name, content=content, size=len(content)) for name, content in new.items()]
-    ReceivedPiece.objects.bulk_create(rows, batch_size=_BATCH)
     return len(new)
 
 
 @transaction.atomic
 def take_beat(club: Club, thing: uuid.UUID, sequence: int, *, is_live: bool) -> Outcome:
-    """Note that the pages of a message are still those of the inn."""
+    """Note that the state of a message is still that of the inn."""
     site = _lock_site(club, thing)
     if site is None or site.ended is not None:
         return Outcome(STATE_ENDED if site is not None else STATE_OLDER, 0)
@@ -150,7 +156,7 @@ def take_beat(club: Club, thing: uuid.UUID, sequence: int, *, is_live: bool) -> 
 
 @transaction.atomic
 def withdraw_site(club: Club, thing: uuid.UUID, sequence: int) -> Outcome:
-    """Delete the pages of a site whose laptop no longer shows them; a later message shows new ones."""
+    """Delete a site that its laptop no longer shows; a later message shows it again."""
     site = _lock_site(club, thing)
     if site is None:
         return Outcome(STATE_ENDED, sequence)
@@ -162,15 +168,15 @@ def withdraw_site(club: Club, thing: uuid.UUID, sequence: int) -> Outcome:
 
 
 def _clear_site(site: ReceivedSite) -> None:
-    site.pages.all().delete()
-    site.pieces.all().delete()
-    site.stand, site.sign, site.is_live = None, "", False
+    site.received_pieces.all().delete()
+    site.stand, site.sign, site.pieces, site.is_live = None, "", "[]", False
     site.save()
+    transaction.on_commit(partial(delete_mirror, site))
 
 
 @transaction.atomic
 def take_off(club: Club, slug: uuid.UUID, who: Actor) -> bool:
-    """Delete the pages of a site here, and accept nothing more for it; return whether there is such a site."""
+    """Delete a site here, and accept nothing more for it; return whether there is such a site."""
     site = ReceivedSite.objects.select_for_update(no_key=True).filter(club=club, slug=slug).first()
     if site is None:
         return False
@@ -183,7 +189,7 @@ def take_off(club: Club, slug: uuid.UUID, who: Actor) -> bool:
 
 @transaction.atomic
 def accept_again(club: Club, slug: uuid.UUID, who: Actor) -> bool:
-    """Accept pages for a site again; return whether there is such a site."""
+    """Accept a site again; return whether there is such a site."""
     site = ReceivedSite.objects.select_for_update(no_key=True).filter(club=club, slug=slug).first()
     if site is None:
         return False

@@ -21,7 +21,7 @@ def set_address(club: Club, url: str, secret: str, name: str, who: Actor) -> Non
         return
     HostedAddress.objects.update_or_create(club=club, defaults={"url": url, "secret": secret, "name": name})
     if known is not None and known.url != url:
-        fresh = {"there": {}, "is_there": False, "sent": None, "address": ""}
+        fresh = {"is_there": False, "sent": None, "address": ""}
         SentSite.objects.filter(club=club).update(**fresh)
     SentSite.objects.filter(club=club).update(trouble="", sign="")  # another secret may be that of another club there
     record_event(club.pk, Kind.SENDING, who, address=True)
@@ -33,14 +33,14 @@ def remove_address(club: Club, who: Actor) -> None:
     """Send nothing more, and forget the secret; what is there stays until it is taken off there."""
     lock_club(club)
     if HostedAddress.objects.filter(club=club).delete()[0]:
-        off = {"is_on": False, "is_there": False, "sign": "", "there": {}, "trouble": "", "address": ""}
+        off = {"is_on": False, "is_there": False, "sign": "", "trouble": "", "address": ""}
         SentSite.objects.filter(club=club).update(**off)
         record_event(club.pk, Kind.SENDING, who, address=False)
 
 
 @transaction.atomic
 def switch_on(club: Club, kind: str, thing: uuid.UUID, who: Actor) -> None:
-    """Send the pages of a tournament or season from now on."""
+    """Send a tournament or season from now on."""
     lock_club(club)
     site, _is_new = SentSite.objects.get_or_create(club=club, thing=thing, defaults={"kind": kind, "is_on": False})
     if not site.is_on or site.trouble:
@@ -51,11 +51,11 @@ def switch_on(club: Club, kind: str, thing: uuid.UUID, who: Actor) -> None:
 
 @transaction.atomic
 def switch_off(club: Club, thing: uuid.UUID, who: Actor) -> None:
-    """Send nothing more of a tournament or season, and have its pages deleted there."""
+    """Send nothing more of a tournament or season, and have it deleted there."""
     lock_club(club)
     site = SentSite.objects.filter(club=club, thing=thing, is_on=True).first()
     if site is not None:
-        SentSite.objects.filter(pk=site.pk).update(is_on=False, waiting=0, trouble="")
+        SentSite.objects.filter(pk=site.pk).update(is_on=False, trouble="")
         record_event(club.pk, Kind.SENDING, who, site=site.pk, on=False)
         start_publishing()
 

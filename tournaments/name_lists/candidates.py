@@ -31,7 +31,7 @@ class SimilarPerson(NamedTuple):
     row: int = 0
 
 
-class Candidate(NamedTuple):
+class PersonCandidate(NamedTuple):
     """A row of a list, and its meaning."""
 
     row: int
@@ -98,12 +98,12 @@ def find_similar_people(known: EntrantIndex, name: str) -> tuple[SimilarPerson, 
     return tuple(known.build_similar(at, why) for at, why in known.like(name))
 
 
-def list_candidates(tournament: Tournament, rows: Iterable[ListPerson]) -> list[Candidate]:
+def list_candidates(tournament: Tournament, rows: Iterable[ListPerson]) -> list[PersonCandidate]:
     """Return the meaning of each row of a list."""
     return match_candidates(load_entrant_index(tournament, asked_often=True), rows)
 
 
-def match_candidates(known: EntrantIndex, rows: Iterable[ListPerson]) -> list[Candidate]:
+def match_candidates(known: EntrantIndex, rows: Iterable[ListPerson]) -> list[PersonCandidate]:
     """Match each row of a list against known people."""
     so_far = NameIndex(())
     above: list[ListPerson] = []
@@ -122,9 +122,9 @@ def match_candidates(known: EntrantIndex, rows: Iterable[ListPerson]) -> list[Ca
 
 def _build_candidate(
     person: ListPerson, known: EntrantIndex, so_far: NameIndex, above: Sequence[ListPerson], taken: set[int]
-) -> Candidate:
+) -> PersonCandidate:
     if person.unreadable:
-        return Candidate(person.row, person.name, None, UNREADABLE, why=person.unreadable)
+        return PersonCandidate(person.row, person.name, None, UNREADABLE, why=person.unreadable)
     found = _find_people(known, person)
     known_ones = tuple(other for other in found if not _has_other_number(known, person, other))
     there = so_far.find_similar(person.name)
@@ -133,15 +133,17 @@ def _build_candidate(
     same = _choose_namesake(known, person, [other for other in known_ones if other.why == SAME])
     others = (*twins, *known_ones)
     if any(twin.why == SAME for twin in twins):
-        return Candidate(person.row, person.name, person.number, DOUBLE, None, others)
+        return PersonCandidate(person.row, person.name, person.number, DOUBLE, None, others)
     if same and same[0].number is not None:
-        return Candidate(person.row, person.name, person.number, ALREADY_ENTERED, same[0].person, others)
+        return PersonCandidate(person.row, person.name, person.number, ALREADY_ENTERED, same[0].person, others)
     is_taken = person.number in taken
     if same:
-        return Candidate(person.row, person.name, person.number, KNOWN_PERSON, same[0].person, others, taken=is_taken)
+        return PersonCandidate(
+            person.row, person.name, person.number, KNOWN_PERSON, same[0].person, others, taken=is_taken
+        )
     is_apart = len(known_ones) < len(found) or len(alike) < len(there)
     what = SIMILAR if others else NEW
-    return Candidate(person.row, person.name, person.number, what, None, others, taken=is_taken, apart=is_apart)
+    return PersonCandidate(person.row, person.name, person.number, what, None, others, taken=is_taken, apart=is_apart)
 
 
 def _find_people(known: EntrantIndex, person: ListPerson) -> tuple[SimilarPerson, ...]:

@@ -7,7 +7,15 @@ from typing import Any
 from tarockclub.accounts.person_details import NO_DETAILS, PersonDetails, clean_details
 from tarockclub.models import FEDERATION_NUMBER_LENGTH, NAME_LENGTH, normalize_federation_number
 from tarockclub.text import clean_text
-from tournaments.name_lists.candidates import ALREADY_ENTERED, DOUBLE, KNOWN_PERSON, NEW, SIMILAR, Candidate, Newcomer
+from tournaments.name_lists.candidates import (
+    ALREADY_ENTERED,
+    DOUBLE,
+    KNOWN_PERSON,
+    NEW,
+    SIMILAR,
+    Newcomer,
+    PersonCandidate,
+)
 from tournaments.name_lists.columns import HIGHEST_NUMBER, ListPerson
 from tournaments.name_lists.name_matching import NO_UMLAUTS, ONE_LETTER
 from tournaments.name_lists.rows import MOST_ROWS
@@ -82,12 +90,12 @@ _TYPES = ((int,), (str,), (int, type(None)), (str,), (str,), (bool,), (str,), (l
 _SHORTEST = 4
 
 
-def list_questions(found: Sequence[Candidate]) -> list[Candidate]:
+def list_questions(found: Sequence[PersonCandidate]) -> list[PersonCandidate]:
     """Return the rows for which somebody must decide who they are."""
     return [candidate for candidate in found if candidate.what in _ASKED_KINDS]
 
 
-def parse_choices(found: Sequence[Candidate], posted: Mapping[str, Any], *, numbers: bool) -> list[Newcomer]:
+def parse_choices(found: Sequence[PersonCandidate], posted: Mapping[str, Any], *, numbers: bool) -> list[Newcomer]:
     """Return the newcomers to be entered; rows without a question or an answer get the default."""
     newcomers = []
     for candidate in found:
@@ -104,13 +112,13 @@ def parse_choices(found: Sequence[Candidate], posted: Mapping[str, Any], *, numb
     return newcomers
 
 
-def _add_facts(who: Newcomer, candidate: Candidate) -> Newcomer:
+def _add_facts(who: Newcomer, candidate: PersonCandidate) -> Newcomer:
     """Return a newcomer with what the list says beside name and start number."""
     who = who._replace(team=candidate.team, paid=candidate.paid, federation_number=candidate.federation_number)
     return who._replace(details=candidate.details)
 
 
-def choose_default(one: Candidate) -> str:
+def choose_default(one: PersonCandidate) -> str:
     """Return the default: nobody is entered twice unless chosen, and participants only enter the rounds."""
     if one.what == DOUBLE:
         return LEAVE_OUT
@@ -122,7 +130,7 @@ def choose_default(one: Candidate) -> str:
     return LEAVE_OUT if sure[0].row else str(sure[0].person)  # a person further up is not entered twice
 
 
-def _parse_answer(candidate: Candidate, said: str, number: int | None) -> list[Newcomer]:
+def _parse_answer(candidate: PersonCandidate, said: str, number: int | None) -> list[Newcomer]:
     if said == AS_NEW:
         return [Newcomer(candidate.name, None, number, new=True)]
     offered = {str(other.person): other for other in candidate.others if other.person is not None}

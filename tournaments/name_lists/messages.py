@@ -16,7 +16,7 @@ from tournaments.name_lists.candidates import (
     NEW,
     SIMILAR,
     UNREADABLE,
-    Candidate,
+    PersonCandidate,
     SimilarPerson,
 )
 from tournaments.name_lists.choices import AS_NEW, LEAVE_OUT, choose_default
@@ -82,7 +82,7 @@ LISTS: dict[str, Promise] = {
 }
 
 
-class Choice(NamedTuple):
+class PersonChoice(NamedTuple):
     """A possible answer for a row."""
 
     value: str
@@ -99,7 +99,7 @@ class PreviewRow(NamedTuple):
     what: str
     word: str
     why: str
-    choices: tuple[Choice, ...]
+    choices: tuple[PersonChoice, ...]
     team: str = ""
     paid: bool = False
     details: str = ""  # the cup's number and the town, as the list says
@@ -110,7 +110,7 @@ def format_unreadable(problem: Unreadable) -> str:
     return str(LISTS[problem.code]) % {"megabytes": MOST_BYTES >> 20, "rows": MOST_ROWS}
 
 
-def build_preview_row(one: Candidate) -> PreviewRow:
+def build_preview_row(one: PersonCandidate) -> PreviewRow:
     """Build a row of a list in words."""
     why = str(ROWS.get(one.why, "")) if one.why else "; ".join(format_similar(other) for other in one.others[:3])
     word = str(WHATS[one.what])
@@ -126,7 +126,7 @@ def _format_details(details: PersonDetails) -> str:
     return " · ".join(filter(None, (number, details.town, details.categories, year, *details.contact.splitlines())))
 
 
-def has_recognised_players(found: Iterable[Candidate]) -> bool:
+def has_recognised_players(found: Iterable[PersonCandidate]) -> bool:
     """Return True if a list is one of players with the cup's numbers, as ABAKUS writes them: all have one."""
     readable = [candidate for candidate in found if candidate.what != UNREADABLE]
     return bool(readable) and all(candidate.details.player_number for candidate in readable)
@@ -142,7 +142,7 @@ def format_similar(other: SimilarPerson) -> str:
     return f"{who}: {WHYS[other.why]}"
 
 
-def _list_choices(candidate: Candidate) -> tuple[Choice, ...]:
+def _list_choices(candidate: PersonCandidate) -> tuple[PersonChoice, ...]:
     """Return the answers for a row that is asked about."""
     if candidate.what not in (SIMILAR, DOUBLE, ALREADY_ENTERED):
         return ()
@@ -152,7 +152,7 @@ def _list_choices(candidate: Candidate) -> tuple[Choice, ...]:
     if candidate.what == ALREADY_ENTERED:
         offered = [pair for pair in offered if pair[0] == str(candidate.person)]
     offered += [(AS_NEW, _("somebody else: add as a new person")), (LEAVE_OUT, _("leave out"))]
-    return tuple(Choice(value, label, value == first) for value, label in offered)
+    return tuple(PersonChoice(value, label, value == first) for value, label in offered)
 
 
 def _format_identity(other: SimilarPerson) -> str:
@@ -161,7 +161,7 @@ def _format_identity(other: SimilarPerson) -> str:
     return said if other.number is None else _("%(is)s: register only") % {"is": said}
 
 
-def count_preview_rows(found: Sequence[Candidate]) -> list[tuple[str, int]]:
+def count_preview_rows(found: Sequence[PersonCandidate]) -> list[tuple[str, int]]:
     """Count the rows of each meaning, in words."""
     counted = Counter(candidate.what for candidate in found)
     return [(str(word), counted[what]) for what, word in WHATS.items() if counted[what]]

@@ -11,7 +11,7 @@ from scoring.statistics.filters import Scope
 from scoring.statistics.formatting import build_points_column, count_column
 from scoring.statistics.games import PREMIUMS
 from scoring.statistics.player import AS_WHAT, OWN_GAMES, build_player_report, format_day
-from scoring.statistics.report import Report, Section
+from scoring.statistics.report import Report, ReportSection
 from tarockclub.models import Person
 from tarockclub.privacy.public_names import get_public_name
 from tarockclub.tables import Column, List
@@ -87,8 +87,8 @@ def build_own_report(scope: OwnScope, person: Person) -> Report:
     report = build_player_report(scope, person)
     everybody = scope.known_names.list_merged(person.pk)
     more = (
-        Section(HEAD_TO_HEAD, list(_iter_opponents(scope, everybody))),
-        Section(BEST_HANDS, list(_iter_best_hands(scope, everybody))),
+        ReportSection(HEAD_TO_HEAD, list(_iter_opponents(scope, everybody))),
+        ReportSection(BEST_HANDS, list(_iter_best_hands(scope, everybody))),
     )
     return report._replace(sections=(*report.sections, *more) if len(report.sections) > 1 else report.sections)
 

@@ -36,14 +36,14 @@ form_methods = require_http_methods(["GET", "HEAD", "POST"])
 FROM_ONE_ADDRESS = 60  # wrong links within a quarter of an hour
 
 
-class LinkForm(ActionForm):
+class OwnLinkForm(ActionForm):
     """A tap on the page about a person's link."""
 
     what = TextField()
     public = TickField()
 
 
-class CardsForm(ActionForm):
+class MemberCardsForm(ActionForm):
     """For whom cards are printed."""
 
     person = IdsField()
@@ -114,7 +114,7 @@ def handle_link(request: HttpRequest, number: int) -> HttpResponse:
     person = get_object_or_404(Person, club=get_staff_account(request).club_id, number=number, merged_into=None)
     if request.method != "POST":
         return _render_link(request, person)
-    said, who = LinkForm(request.POST).parse(), build_author(request)
+    said, who = OwnLinkForm(request.POST).parse(), build_author(request)
     try:
         if said["what"] == "give":
             secret = services.give_links(person.club, [person], said["key"], who)[person.pk]
@@ -146,7 +146,7 @@ def handle_cards(request: HttpRequest) -> HttpResponse:
     club = get_staff_account(request).club
     if request.method != "POST":
         return _render_choice(request)
-    said = CardsForm(request.POST).parse()
+    said = MemberCardsForm(request.POST).parse()
     chosen = list(list_people(club.pk).filter(pk__in=said["person"]).order_by("number")[: services.MOST_CARDS])
     if not chosen:
         return redirect("member_cards")

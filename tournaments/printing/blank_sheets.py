@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 
 from scoring.ledger.sheet_versions import parse_sheet
-from scoring.printing.blank_sheet import BlankSheet, Field
+from scoring.printing.blank_sheet import BlankField, BlankSheet
 from scoring.printing.blank_sheet_pdf import render_blank_sheets
 from scoring.printing.table_sheets import build_sheet_fields, build_table_legend, load_table_players
 from tarockclub.amounts import format_bare_cents
@@ -43,9 +43,9 @@ def render_round_sheets(told: PrintContext) -> bytes | None:
     return render_blank_sheets(blanks, title, told.language)
 
 
-def build_capital_fields(settings: Settings) -> tuple[Field, ...]:
+def build_capital_fields(settings: Settings) -> tuple[BlankField, ...]:
     """Return the field for the starting capital in the head of a sheet; a replacement is the same amount."""
-    return (Field(_("Starting capital"), format_bare_cents(settings.start)),) if settings.start else ()
+    return (BlankField(_("Starting capital"), format_bare_cents(settings.start)),) if settings.start else ()
 
 
 def list_rows_below(settings: Settings) -> tuple[str, ...]:
@@ -58,8 +58,10 @@ def compute_blank_hands(settings: Settings, players: int) -> int:
     """Return the number of hands that a table of this size plays, or has room for.
 
     >>> from tournaments.settings import CUP, build_default_settings
-    >>> [compute_blank_hands(build_default_settings(CUP), players) for players in (4, 5, 6)], compute_blank_hands(Settings(), 5)
-    ([16, 20, 24], 20)
+    >>> [compute_blank_hands(build_default_settings(CUP), players) for players in (4, 5, 6)]
+    [16, 20, 24]
+    >>> compute_blank_hands(Settings(), 5)
+    20
     """
     at = max(players, FEWEST) - FEWEST
     return settings.hands[min(at, len(settings.hands) - 1)] if settings.hands else ROUNDS * max(players, FEWEST)

@@ -9,7 +9,7 @@ from tarockclub.club_look.selectors import load_logo
 from tarockclub.pdf.canvas import MM
 from tarockclub.pdf.certificate import Certificate
 from tarockclub.pdf.certificate import render_certificates as printed
-from tarockclub.pdf.flow import Column, Flow, PdfRow, Table
+from tarockclub.pdf.flow import Flow, PaperColumn, PaperTable, PdfRow
 from tournaments.editions import find_latest_edition
 from tournaments.invitations.page import find_invitation
 from tournaments.models import Tournament
@@ -112,13 +112,13 @@ def render_prize_list(told: PrintContext) -> bytes | None:
 def _print_scope(flow: Flow, shown: ScopeSection) -> None:
     who = {choice.prize.pk: choice.name for choice in shown.chosen if choice.prize is not None}
     columns = (
-        Column(_("No.")),
-        Column(_("Prize"), stretch=True),
-        Column(_("Chosen by"), stretch=True, least=45),
-        Column(_("Received (signature)"), least=45),
+        PaperColumn(_("No.")),
+        PaperColumn(_("Prize"), stretch=True),
+        PaperColumn(_("Chosen by"), stretch=True, least=45),
+        PaperColumn(_("Received (signature)"), least=45),
     )
     rows = [PdfRow((str(prize.number), prize.name, who.get(prize.pk, ""), "")) for prize in shown.scope.prizes]
-    flow.draw_table(Table(columns, rows, space=2.2 * MM))
+    flow.draw_table(PaperTable(columns, rows, space=2.2 * MM))
     nobody = [choice.name for choice in shown.chosen if choice.prize is None]
     if nobody:
         flow.draw_paragraph(_("Took none: %(names)s") % {"names": ", ".join(nobody)})

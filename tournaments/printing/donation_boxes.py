@@ -4,8 +4,8 @@ from django.utils.translation import gettext as _
 
 from tarockclub.amounts import format_cents, format_points
 from tarockclub.pdf.canvas import MM
-from tarockclub.pdf.flow import RIGHT, Column, Flow, PdfRow, Table
-from tournaments.cash.donations import Donation, DonationBox, group_by_round, load_donations
+from tarockclub.pdf.flow import RIGHT, Flow, PaperColumn, PaperTable, PdfRow
+from tournaments.cash.donations import CashDonation, DonationBox, group_by_round, load_donations
 from tournaments.printing.context import PrintContext
 from tournaments.printing.lists import format_print_time
 
@@ -28,7 +28,7 @@ def render_donations(told: PrintContext) -> bytes | None:
     return flow.paper.build_pdf()
 
 
-def _format_owed(donation: Donation | DonationBox) -> str:
+def _format_owed(donation: CashDonation | DonationBox) -> str:
     """Return the expected amount; "at least" where more may have been paid than end totals show."""
     return (
         _("at least %(amount)s") % {"amount": format_cents(donation.cents)}
@@ -37,7 +37,7 @@ def _format_owed(donation: Donation | DonationBox) -> str:
     )
 
 
-def _format_payers(donation: Donation) -> str:
+def _format_payers(donation: CashDonation) -> str:
     """Return the names of the players who pay it, as far as they are known."""
     names = ", ".join(f"{given.name} {format_points(given.sixths)}" for given in donation.by)
     if donation.at_least:
@@ -50,11 +50,11 @@ def _format_payers(donation: Donation) -> str:
 def _print_box(flow: Flow, told: PrintContext, box: DonationBox) -> None:
     rated = told.settings.rate > 0
     columns = (
-        Column(_("Table"), RIGHT),
-        Column(_("Who pays in (points)"), stretch=True),
-        Column(_("Points"), RIGHT),
-        *((Column(_("Expected"), RIGHT),) if rated else ()),
-        Column(_("Paid in"), least=28),
+        PaperColumn(_("Table"), RIGHT),
+        PaperColumn(_("Who pays in (points)"), stretch=True),
+        PaperColumn(_("Points"), RIGHT),
+        *((PaperColumn(_("Expected"), RIGHT),) if rated else ()),
+        PaperColumn(_("Paid in"), least=28),
     )
     rows = [
         PdfRow(
@@ -69,4 +69,4 @@ def _print_box(flow: Flow, told: PrintContext, box: DonationBox) -> None:
         for table in box.tables
     ]
     total = ("", _("Together"), format_points(box.sixths), *((_format_owed(box),) if rated else ()), "")
-    flow.draw_table(Table(columns, [*rows, PdfRow(total, strong=True, apart=True)], space=1.6 * MM))
+    flow.draw_table(PaperTable(columns, [*rows, PdfRow(total, strong=True, apart=True)], space=1.6 * MM))

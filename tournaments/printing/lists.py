@@ -6,7 +6,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from tarockclub.amounts import format_cents
-from tarockclub.pdf.flow import CENTRE, RIGHT, Column, Flow, PdfRow, Table
+from tarockclub.pdf.flow import CENTRE, RIGHT, Flow, PaperColumn, PaperTable, PdfRow
 from tarockclub.privacy.public_names import get_player_called
 from tarockclub.tables.sorting import order_by_surname
 from tarockclub.text import compute_surname_key, format_surname_first
@@ -45,9 +45,9 @@ def render_seats_by_name(told: PrintContext) -> bytes | None:
         PdfRow((format_surname_first(name), _("Table %(number)s") % {"number": table}))
         for name, table in sorted(everybody, key=lambda seat: compute_surname_key(seat[0]))
     ]
-    columns = (Column(_("Name"), stretch=True), Column(_("Table"), RIGHT))
+    columns = (PaperColumn(_("Name"), stretch=True), PaperColumn(_("Table"), RIGHT))
     size, strips = (LARGE, 1) if len(rows) <= FULL else (11.0, 2)
-    flow.draw_table(flow.enlarge(Table(columns, rows, size=size, strips=strips, space=size / 4), LARGEST))
+    flow.draw_table(flow.enlarge(PaperTable(columns, rows, size=size, strips=strips, space=size / 4), LARGEST))
     return flow.paper.build_pdf()
 
 
@@ -60,9 +60,9 @@ def render_seats_by_table(told: PrintContext) -> bytes | None:
     flow = Flow(told.create_paper(title))
     flow.begin(f"{title} · {format_round(told)}", told.about)
     most = max(len(table.players) for table in tables)
-    columns = (Column(_("Table"), CENTRE), *(Column(str(at), stretch=True) for at in range(1, most + 1)))
+    columns = (PaperColumn(_("Table"), CENTRE), *(PaperColumn(str(at), stretch=True) for at in range(1, most + 1)))
     rows = [PdfRow((str(table.number), *(_list_names(table, most)))) for table in tables]
-    flow.draw_table(flow.enlarge(Table(columns, rows, size=10.5, space=4.0), LARGEST))
+    flow.draw_table(flow.enlarge(PaperTable(columns, rows, size=10.5, space=4.0), LARGEST))
     return flow.paper.build_pdf()
 
 
@@ -84,17 +84,17 @@ def render_players(told: PrintContext) -> bytes:
     flow = Flow(told.create_paper(title, landscape=len(rounds) > 4))
     flow.begin(title, _format_about(told))
     columns = (
-        Column(_("No."), RIGHT),
-        Column(_("Name"), stretch=True),
-        *(Column(_("Round %(number)s") % {"number": round_.number}, RIGHT, least=14) for round_ in rounds),
-        Column(_("Paid"), RIGHT, least=16),
+        PaperColumn(_("No."), RIGHT),
+        PaperColumn(_("Name"), stretch=True),
+        *(PaperColumn(_("Round %(number)s") % {"number": round_.number}, RIGHT, least=14) for round_ in rounds),
+        PaperColumn(_("Paid"), RIGHT, least=16),
     )
     people = Entrant.objects.filter(tournament=told.tournament).select_related("person")
     entrants = people.order_by(order_by_surname("person__name"), "number")
     rows = [_build_player_row(entrant, paid.get(entrant.pk, {}), rounds) for entrant in entrants]
     sums = [sum(fees.get(at.number, 0) for fees in paid.values()) for at in rounds]
     rows.append(PdfRow(("", _("Together"), *map(format_cents, sums), format_cents(sum(sums))), strong=True, apart=True))
-    flow.draw_table(Table(columns, rows))
+    flow.draw_table(PaperTable(columns, rows))
     flow.draw_signatures(_("Cashier"), _("Tournament director"))
     return flow.paper.build_pdf()
 

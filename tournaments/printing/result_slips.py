@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from scoring.printing.blank_sheet import Player
+from scoring.printing.blank_sheet import BlankPlayer
 from scoring.printing.table_sheets import load_table_players
 from tarockclub.pdf.canvas import HAIR, MM, RIGHT, THIN, Box, Paper
 from tarockclub.pdf.fonts import BOLD
@@ -41,7 +41,7 @@ def _print_cuts(paper: Paper) -> None:
     paper.draw_line(room.x, y, room.x + room.width, y, HAIR, dashed=True)
 
 
-def _print_slip(paper: Paper, box: Box, told: PrintContext, number: int, players: Sequence[Player]) -> None:
+def _print_slip(paper: Paper, box: Box, told: PrintContext, number: int, players: Sequence[BlankPlayer]) -> None:
     y = box.y + 3 * MM
     paper.write(Box(box.x, y, box.width, 6 * MM), told.tournament.name, 10, lines=1)
     paper.write(Box(box.x, y + 6 * MM, box.width, 9 * MM), format_round(told), 13, lines=1)
@@ -73,7 +73,7 @@ def _print_heads(paper: Paper, box: Box, heads: Sequence[str]) -> None:
         paper.write(Box(x + at * _BOX, box.y, _BOX - 1 * MM, box.height), head, 8, align=RIGHT, lines=1)
 
 
-def _print_line(paper: Paper, box: Box, player: Player, boxes: int) -> None:
+def _print_line(paper: Paper, box: Box, player: BlankPlayer, boxes: int) -> None:
     room = box.width - _BOX * boxes - 2 * MM
     paper.write(Box(box.x, box.y, 6 * MM, box.height), str(player.number), 10, font=BOLD, lines=1)
     paper.write(Box(box.x + 7 * MM, box.y, room - 7 * MM, box.height), player.name, 11, lines=2)

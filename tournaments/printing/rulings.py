@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from scoring.exports.data import convert_to_local
 from scoring.exports.labels import format_day
 from tarockclub.amounts import format_signed_points
-from tarockclub.pdf.flow import Column, Flow, PdfRow, Table
+from tarockclub.pdf.flow import Flow, PaperColumn, PaperTable, PdfRow
 from tournaments.printing.context import PrintContext
 from tournaments.printing.lists import format_print_time
 from tournaments.rulings.selectors import RulingLine, load_register
@@ -45,7 +45,7 @@ def render_ruling(told: PrintContext, number: int) -> bytes | None:
     if ruling.moved:
         flow.draw_heading(_("Points that moved"))
         rows = [PdfRow((name, format_signed_points(sixths))) for name, sixths in ruling.moved]
-        flow.draw_table(Table((Column(_("Name"), stretch=True), Column(_("Points"), "right")), rows))
+        flow.draw_table(PaperTable((PaperColumn(_("Name"), stretch=True), PaperColumn(_("Points"), "right")), rows))
     flow.draw_paragraph(_("A ruling is final; a mistake is corrected by another ruling that names it."), 8.5)
     flow.draw_signatures(_("Decided by"), _("Players"))
     return flow.paper.build_pdf()

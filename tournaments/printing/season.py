@@ -8,7 +8,7 @@ from scoring.exports.labels import format_day
 from tarockclub.club_look.selectors import load_logo
 from tarockclub.pdf.canvas import Paper
 from tarockclub.pdf.certificate import Certificate, render_certificates
-from tarockclub.pdf.flow import RIGHT, Column, Flow, PdfRow, Table
+from tarockclub.pdf.flow import RIGHT, Flow, PaperColumn, PaperTable, PdfRow
 from tarockclub.time_source import now
 from tournaments.models import Season
 from tournaments.printing.certificates import FIRST, MOST
@@ -48,15 +48,19 @@ def render_season_standing(season: Season, language: str) -> bytes:
     flow = Flow(paper)
     flow.begin(season.name, f"{what} · {said}")
     listed = len(shown.columns) > MANY
-    days = [Column(_("Days"), stretch=True)] if listed else [Column(column.label, RIGHT) for column in shown.columns]
-    columns = (
-        Column(_("Rank"), RIGHT),
-        Column(_("Name"), stretch=True),
-        *days,
-        Column(_("Days"), RIGHT),
-        Column(_("Points"), RIGHT),
+    days = (
+        [PaperColumn(_("Days"), stretch=True)]
+        if listed
+        else [PaperColumn(column.label, RIGHT) for column in shown.columns]
     )
-    flow.draw_table(Table(columns, [_build_row(line, shown, listed=listed) for line in shown.lines]))
+    columns = (
+        PaperColumn(_("Rank"), RIGHT),
+        PaperColumn(_("Name"), stretch=True),
+        *days,
+        PaperColumn(_("Days"), RIGHT),
+        PaperColumn(_("Points"), RIGHT),
+    )
+    flow.draw_table(PaperTable(columns, [_build_row(line, shown, listed=listed) for line in shown.lines]))
     names = " · ".join(
         f"{column.label}: {column.name}" + (f", {format_day(column.day)}" if column.day else "")
         for column in shown.columns

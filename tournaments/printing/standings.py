@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from scoring.exports.data import convert_to_local
 from scoring.exports.labels import format_day
 from tarockclub.amounts import format_points, format_signed_points
-from tarockclub.pdf.flow import LEFT, RIGHT, Column, Flow, PdfRow, Table
+from tarockclub.pdf.flow import LEFT, RIGHT, Flow, PaperColumn, PaperTable, PdfRow
 from tournaments.editions import FINAL, find_latest_edition
 from tournaments.printing.context import PrintContext
 from tournaments.printing.lists import format_print_time, format_round
@@ -16,7 +16,7 @@ from tournaments.rules.ranking import PARTS
 from tournaments.standings.cells import format_play_money, list_heads
 from tournaments.standings.columns import MONEY, POINTS, SCORE, TOTAL_POINTS, list_columns
 from tournaments.standings.editions import TournamentEdition, load_standing_editions
-from tournaments.standings.page import Block, StandingPage, build_overall_page, build_round_page
+from tournaments.standings.page import StandingBlock, StandingPage, build_overall_page, build_round_page
 from tournaments.standings.page import StandingRow as Placed
 from tournaments.standings.progress import find_progress
 from tournaments.standings.standing import load_standings
@@ -103,13 +103,13 @@ def _render_paper(
     return flow.paper.build_pdf()
 
 
-def _build_teams_table(shown: TeamStandingPage) -> Table:
+def _build_teams_table(shown: TeamStandingPage) -> PaperTable:
     """Return the published result of the teams as a table."""
     columns = (
-        Column(_("Rank"), RIGHT),
-        Column(_("Team"), stretch=True),
-        *(Column(_("Round %(number)s") % {"number": number}, RIGHT) for number in shown.rounds),
-        *(Column(head, RIGHT) for head in shown.heads),
+        PaperColumn(_("Rank"), RIGHT),
+        PaperColumn(_("Team"), stretch=True),
+        *(PaperColumn(_("Round %(number)s") % {"number": number}, RIGHT) for number in shown.rounds),
+        *(PaperColumn(head, RIGHT) for head in shown.heads),
     )
     rows = [
         PdfRow(
@@ -122,20 +122,20 @@ def _build_teams_table(shown: TeamStandingPage) -> Table:
         )
         for row in shown.rows
     ]
-    return Table(columns, rows)
+    return PaperTable(columns, rows)
 
 
-def build_standing_paper(shown: StandingPage, block: Block) -> Table:
+def build_standing_paper(shown: StandingPage, block: StandingBlock) -> PaperTable:
     """Return standings as a table: rank, number, name, table, rounds, replacements, and the amounts that rank."""
     rows = block.rows
     at_table = any(row.about for row in rows) and not block.table
     placed, replaced = any(row.place for row in rows), any(row.replaced for row in rows)
-    columns = [Column(_("Rank"), RIGHT), Column(_("No."), RIGHT), Column(_("Name"), LEFT, stretch=True)]
-    columns += [Column(_("Table"), RIGHT)] if at_table else []
-    columns += [Column(_("Place"), RIGHT)] if placed else []
-    columns += [Column(_("Round %(number)s") % {"number": number}, RIGHT) for number in shown.rounds]
-    columns += [Column(_("Replaced"), RIGHT)] if replaced else []
-    columns += [Column(head, RIGHT) for head in shown.heads]
+    columns = [PaperColumn(_("Rank"), RIGHT), PaperColumn(_("No."), RIGHT), PaperColumn(_("Name"), LEFT, stretch=True)]
+    columns += [PaperColumn(_("Table"), RIGHT)] if at_table else []
+    columns += [PaperColumn(_("Place"), RIGHT)] if placed else []
+    columns += [PaperColumn(_("Round %(number)s") % {"number": number}, RIGHT) for number in shown.rounds]
+    columns += [PaperColumn(_("Replaced"), RIGHT)] if replaced else []
+    columns += [PaperColumn(head, RIGHT) for head in shown.heads]
 
     def list_cells(row: Placed) -> tuple[str, ...]:
         texts = [amount.text for amount in row.amounts]
@@ -154,7 +154,9 @@ def build_standing_paper(shown: StandingPage, block: Block) -> Table:
         )
 
     large = len(rows) <= FEW and len(shown.rounds) < WIDE  # to be read from a wall
-    return Table(tuple(columns), [PdfRow(list_cells(row), strong=row.wins) for row in rows], size=12.5 if large else 10)
+    return PaperTable(
+        tuple(columns), [PdfRow(list_cells(row), strong=row.wins) for row in rows], size=12.5 if large else 10
+    )
 
 
 def render_teams(told: PrintContext) -> bytes | None:
@@ -168,12 +170,12 @@ def render_teams(told: PrintContext) -> bytes | None:
     said = format_print_time(told) if told.tournament.ended is None else _("final")
     flow.begin(title, f"{told.about} · {said}")
     columns = (
-        Column(_("Rank"), RIGHT),
-        Column(_("Team"), stretch=True),
-        *(Column(head, RIGHT) for head in list_heads(names, FINAL)),
+        PaperColumn(_("Rank"), RIGHT),
+        PaperColumn(_("Team"), stretch=True),
+        *(PaperColumn(head, RIGHT) for head in list_heads(names, FINAL)),
     )
     rows = [_build_team_row(team, names) for team in found.teams]
-    flow.draw_table(Table(columns, rows))
+    flow.draw_table(PaperTable(columns, rows))
     return flow.paper.build_pdf()
 
 

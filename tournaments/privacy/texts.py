@@ -17,7 +17,7 @@ NOTE = "tarockclub.note.text"
 RECEIPT_YEARS = 7  # § 132 BAO, from the end of the year
 
 
-class Source(NamedTuple):
+class TextSource(NamedTuple):
     """A column with free text, or with the id of a note."""
 
     model: str
@@ -42,32 +42,32 @@ class FreeText(NamedTuple):
 
 
 SOURCES = (
-    Source("scoring.Entry", "note", "table__club", _("Reason of a change at a table"), table="table"),
-    Source("scoring.HeldHand", "note", "table__club", _("Remark on a hand that came too late"), table="table"),
-    Source("tournaments.Ruling", "text", "tournament__club", _("Ruling"), "tournament"),
-    Source("tournaments.Ruling", "decided_by", "tournament__club", _("Who decided a ruling"), "tournament"),
-    Source("tournaments.Act", "note", "tournament__club", _("Reason of an action in a tournament"), "tournament"),
-    Source("tournaments.SeasonAct", "note", "season__club", _("Reason of an action in a season")),
-    Source("tournaments.Application", "name", "tournament__club", _("Registration by the link"), "tournament"),
-    Source("tournaments.Application", "partner", "tournament__club", _("Partner of a registration"), "tournament"),
-    Source("tournaments.Application", "remark", "tournament__club", _("Remark on a registration"), "tournament"),
-    Source("tarockclub.Note", "text", "club", _("Other remark")),  # to which nothing of the above refers (any more)
-    Source("tournaments.Team", "name", "tournament__club", _("Name of a team"), "tournament"),
-    Source("tournaments.Prize", "name", "tournament__club", _("Name of a prize"), "tournament"),
-    Source("tournaments.Hall", "announcement", "tournament__club", _("Announcement on the wall"), "tournament"),
+    TextSource("scoring.Entry", "note", "table__club", _("Reason of a change at a table"), table="table"),
+    TextSource("scoring.HeldHand", "note", "table__club", _("Remark on a hand that came too late"), table="table"),
+    TextSource("tournaments.Ruling", "text", "tournament__club", _("Ruling"), "tournament"),
+    TextSource("tournaments.Ruling", "decided_by", "tournament__club", _("Who decided a ruling"), "tournament"),
+    TextSource("tournaments.Act", "note", "tournament__club", _("Reason of an action in a tournament"), "tournament"),
+    TextSource("tournaments.SeasonAct", "note", "season__club", _("Reason of an action in a season")),
+    TextSource("tournaments.Application", "name", "tournament__club", _("Registration by the link"), "tournament"),
+    TextSource("tournaments.Application", "partner", "tournament__club", _("Partner of a registration"), "tournament"),
+    TextSource("tournaments.Application", "remark", "tournament__club", _("Remark on a registration"), "tournament"),
+    TextSource("tarockclub.Note", "text", "club", _("Other remark")),  # to which nothing of the above refers (any more)
+    TextSource("tournaments.Team", "name", "tournament__club", _("Name of a team"), "tournament"),
+    TextSource("tournaments.Prize", "name", "tournament__club", _("Name of a prize"), "tournament"),
+    TextSource("tournaments.Hall", "announcement", "tournament__club", _("Announcement on the wall"), "tournament"),
     *(
-        Source("tournaments.Invitation", column, "tournament__club", _("Invitation to a tournament"), "tournament")
+        TextSource("tournaments.Invitation", column, "tournament__club", _("Invitation to a tournament"), "tournament")
         for column in ("place", "address", "contact", "counts_for", "remarks", "template")
     ),
-    Source("tournaments.Tournament", "name", "club", _("Name of a tournament"), "pk"),
-    Source("tournaments.Season", "name", "club", _("Name of a season")),
-    Source("tournaments.SeasonEvent", "name", "season__club", _("Name of a day of a season")),
-    Source("tournaments.SeasonOffer", "name", "club", _("Name of a tournament for the federation")),
-    Source("tarockclub.ApiToken", "client", "account__club", _("Name of a program")),
-    Source("scoring.SheetExample", "note", "own_sheet__club", _("Remark on an example of house rules")),
-    Source("scoring.OwnSheetVersion", "reason", "own_sheet__club", _("Reason of house rules"), is_fixed=True),
-    Source("scoring.OwnSheetVersion", "text", "own_sheet__club", _("House rules"), is_fixed=True),
-    Source("scoring.OwnSheet", "draft", "club", _("Draft of house rules"), is_fixed=True),
+    TextSource("tournaments.Tournament", "name", "club", _("Name of a tournament"), "pk"),
+    TextSource("tournaments.Season", "name", "club", _("Name of a season")),
+    TextSource("tournaments.SeasonEvent", "name", "season__club", _("Name of a day of a season")),
+    TextSource("tournaments.SeasonOffer", "name", "club", _("Name of a tournament for the federation")),
+    TextSource("tarockclub.ApiToken", "client", "account__club", _("Name of a program")),
+    TextSource("scoring.SheetExample", "note", "own_sheet__club", _("Remark on an example of house rules")),
+    TextSource("scoring.OwnSheetVersion", "reason", "own_sheet__club", _("Reason of house rules"), is_fixed=True),
+    TextSource("scoring.OwnSheetVersion", "text", "own_sheet__club", _("House rules"), is_fixed=True),
+    TextSource("scoring.OwnSheet", "draft", "club", _("Draft of house rules"), is_fixed=True),
 )
 _CASH = _("Cash box, receipt")
 
@@ -81,7 +81,7 @@ def iter_texts(club: int) -> Iterator[FreeText]:
             yield text
 
 
-def _iter_source(source: Source, club: int) -> Iterator[FreeText]:
+def _iter_source(source: TextSource, club: int) -> Iterator[FreeText]:
     model = apps.get_model(source.model)
     is_note = model._meta.get_field(source.column).is_relation
     path = f"{source.column}__text" if is_note else source.column

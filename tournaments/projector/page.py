@@ -5,18 +5,18 @@ from typing import Any, NamedTuple
 
 from scoring.table_clock.clock import DOUBLE
 from tarockclub.text import compute_surname_key, format_surname_first
-from tournaments.clock.display import RUNS, Face
-from tournaments.desk.overview import TableRow
+from tournaments.clock.display import RUNS, ClockFace
+from tournaments.desk.overview import OverviewRow
 from tournaments.desk.page import load_desk
 from tournaments.editions import FINAL, find_latest_edition
 from tournaments.models import Hall, Prize, Round, Tournament
 from tournaments.projector import walls
 from tournaments.projector.ceremony import load_ceremony
-from tournaments.projector.walls import Wall
+from tournaments.projector.walls import HallWall
 from tournaments.results.special_page import list_raffle_names
 from tournaments.selectors import load_settings
 from tournaments.settings import Settings
-from tournaments.standings.cells import Amount, build_amounts, format_play_money, list_heads
+from tournaments.standings.cells import AmountCell, build_amounts, format_play_money, list_heads
 from tournaments.standings.columns import list_columns, list_criteria
 from tournaments.standings.editions import EditionRow, load_standing_editions
 from tournaments.standings.players import load_people
@@ -35,7 +35,7 @@ class WallLine(NamedTuple):
     rank: int
     name: str
     table: int  # 0 in the final result
-    amounts: tuple[Amount, ...]  # as on the page of standings; the last one decides the rank
+    amounts: tuple[AmountCell, ...]  # as on the page of standings; the last one decides the rank
     replaced: int
 
 
@@ -60,7 +60,7 @@ def find_shown_round(tournament: Tournament) -> Round | None:
     return next(playing, None) or next(waiting, None) or (found[0] if found else None)
 
 
-def load_context(tournament: Tournament, round_: Round | None, hall: Hall, wall: Wall) -> dict[str, Any]:
+def load_context(tournament: Tournament, round_: Round | None, hall: Hall, wall: HallWall) -> dict[str, Any]:
     """Return the template's context; a fixed number of queries."""
     context: dict[str, Any] = {"tournament": tournament, "round": round_, "hall": hall, "wall": wall}
     if hall.step is not None:
@@ -72,7 +72,7 @@ def load_context(tournament: Tournament, round_: Round | None, hall: Hall, wall:
     return context | (published or _load_played(tournament, round_, wall))
 
 
-def _load_arranged(tournament: Tournament, round_: Round | None, hall: Hall, wall: Wall) -> dict[str, Any]:
+def _load_arranged(tournament: Tournament, round_: Round | None, hall: Hall, wall: HallWall) -> dict[str, Any]:
     """Return what stands on a wall at any time, as far as it shows it."""
     found: dict[str, Any] = {
         "has_clock": walls.CLOCK in wall.visible_parts,
@@ -89,7 +89,7 @@ def _load_arranged(tournament: Tournament, round_: Round | None, hall: Hall, wal
     return found
 
 
-def _load_published(tournament: Tournament, round_: Round, wall: Wall) -> dict[str, Any]:
+def _load_published(tournament: Tournament, round_: Round, wall: HallWall) -> dict[str, Any]:
     """Return the published result of a closed round, or the final one; nothing where there is none."""
     if round_.closed is None:
         return {}
@@ -101,7 +101,7 @@ def _load_published(tournament: Tournament, round_: Round, wall: Wall) -> dict[s
     return {"published": True, "standing": shown, "heads": _list_heads(tournament, of)}
 
 
-def _load_played(tournament: Tournament, round_: Round, wall: Wall) -> dict[str, Any]:
+def _load_played(tournament: Tournament, round_: Round, wall: HallWall) -> dict[str, Any]:
     """Return the round that is played, or is about to be, as far as the wall shows it."""
     desk = load_desk(tournament, round_, is_public=True)
     settings, shown = load_settings(tournament), wall.visible_parts
@@ -125,7 +125,7 @@ def _load_played(tournament: Tournament, round_: Round, wall: Wall) -> dict[str,
     }
 
 
-def _find_ending(row: TableRow, round_face: Face) -> str:
+def _find_ending(row: OverviewRow, round_face: ClockFace) -> str:
     """Return what a table still plays after its time or hands are over: LAST_HAND, DOUBLE, or an empty text.
 
     A table whose time ends with the round's is treated as if it were over: the page says so by itself at the gong.
@@ -139,7 +139,7 @@ def _find_ending(row: TableRow, round_face: Face) -> str:
     return DOUBLE if row.clock.double else ""
 
 
-def _list_ending_tables(rows: Sequence[TableRow]) -> Sequence[TableRow]:
+def _list_ending_tables(rows: Sequence[OverviewRow]) -> Sequence[OverviewRow]:
     if len(rows) <= MOST_TABLES:
         return rows
     return [row for row in rows if row.is_open and row.face.state != RUNS][:MOST_TABLES]
@@ -186,5 +186,5 @@ def _list_heads(tournament: Tournament, of: int) -> tuple[str, ...]:
     return list_heads(list_columns(settings, list_criteria(settings, of)), of)
 
 
-def _list_seats(rows: Sequence[TableRow]) -> Iterator[WallSeat]:
+def _list_seats(rows: Sequence[OverviewRow]) -> Iterator[WallSeat]:
     return (WallSeat(name, row.number) for row in rows for name in row.names)

@@ -8,7 +8,7 @@ from django.db import transaction
 from tournaments.acts import ActionRefused
 from tournaments.models import Hall, HallPicture, Tournament
 from tournaments.models.hall import DIGEST_LENGTH
-from tournaments.projector.walls import LETTERS, LOOKS, MOST_WALLS, PARTS, Wall, find_wall, list_walls, write_walls
+from tournaments.projector.walls import LETTERS, LOOKS, MOST_WALLS, PARTS, HallWall, find_wall, list_walls, write_walls
 
 
 def _change_hall(tournament: Tournament, change: Callable[[Hall], None]) -> Hall:
@@ -22,7 +22,7 @@ def _change_hall(tournament: Tournament, change: Callable[[Hall], None]) -> Hall
     return hall
 
 
-def _change_wall(tournament: Tournament, number: int, change: Callable[[Wall], Wall]) -> None:
+def _change_wall(tournament: Tournament, number: int, change: Callable[[HallWall], HallWall]) -> None:
     def apply(hall: Hall) -> None:
         walls = list_walls(hall)
         if find_wall(walls, number) is None:
@@ -58,7 +58,7 @@ def set_walls(tournament: Tournament, count: int) -> None:
 
     def apply(hall: Hall) -> None:
         walls = list_walls(hall)
-        further = (Wall(number) for number in range(len(walls) + 1, count + 1))
+        further = (HallWall(number) for number in range(len(walls) + 1, count + 1))
         hall.walls = write_walls((*walls[:count], *further))
 
     _change_hall(tournament, apply)

@@ -18,7 +18,7 @@ from tournaments.clock.views import compute_milliseconds
 from tournaments.desk.live import RoundVersion, load_round_version
 from tournaments.models import Hall, Round, Tournament
 from tournaments.projector.page import find_shown_round, load_context
-from tournaments.projector.walls import Wall, find_hall, find_wall, list_walls
+from tournaments.projector.walls import HallWall, find_hall, find_wall, list_walls
 from tournaments.selectors import find_tournament
 
 PAGE_CACHE = PageCache(64, seconds=4)
@@ -30,7 +30,7 @@ class ShownWall(NamedTuple):
     tournament: Tournament
     round: Round | None
     hall: Hall
-    wall: Wall
+    wall: HallWall
     site: str  # a code leads to the host that was asked for
 
     @property

@@ -44,7 +44,7 @@ LOOK_NAMES = {
 STREAMS = (GREEN, CLEAR)  # a strip at the foot of another picture
 
 
-class Wall(NamedTuple):
+class HallWall(NamedTuple):
     """A wall: its parts (none: by itself), letters, ground."""
 
     number: int
@@ -62,10 +62,11 @@ class Wall(NamedTuple):
         """True for the picture that lies over another one."""
         return self.look in STREAMS
 
-    def turn_part(self, part: str, *, on: bool) -> "Wall":
+    def turn_part(self, part: str, *, on: bool) -> "HallWall":
         """Return the wall with a part, or without it; who takes the last part away has it by itself again.
 
-        >>> Wall(1).turn_part("clock", on=True).parts, Wall(1, ("seats", "clock")).turn_part("seats", on=False).parts
+        >>> one, two = HallWall(1), HallWall(1, ("seats", "clock"))
+        >>> one.turn_part("clock", on=True).parts, two.turn_part("seats", on=False).parts
         (('clock',), ('clock',))
         """
         chosen = {*self.parts, part} if on else {*self.parts} - {part}
@@ -77,29 +78,29 @@ def find_hall(tournament: Tournament) -> Hall:
     return Hall.objects.filter(tournament=tournament).first() or Hall(tournament_id=tournament.pk)
 
 
-def list_walls(hall: Hall) -> tuple[Wall, ...]:
+def list_walls(hall: Hall) -> tuple[HallWall, ...]:
     """Return the walls, at least one; what an older or a newer program has written and we do not know is left out."""
     stored = json.loads(hall.walls)
-    return tuple(_parse_wall(number, said) for number, said in enumerate(stored, 1)) or (Wall(1),)
+    return tuple(_parse_wall(number, said) for number, said in enumerate(stored, 1)) or (HallWall(1),)
 
 
-def _parse_wall(number: int, said: dict[str, Any]) -> Wall:
+def _parse_wall(number: int, said: dict[str, Any]) -> HallWall:
     parts = tuple(part for part in PARTS if part in said.get("parts", ()))
     letters, look = said.get("letters", USUAL), said.get("look", AS_COMPUTER)
-    return Wall(number, parts, letters if letters in LETTERS else USUAL, look if look in LOOKS else AS_COMPUTER)
+    return HallWall(number, parts, letters if letters in LETTERS else USUAL, look if look in LOOKS else AS_COMPUTER)
 
 
-def write_walls(walls: Iterable[Wall]) -> str:
+def write_walls(walls: Iterable[HallWall]) -> str:
     """Return the walls as they are stored.
 
     >>> from tournaments.models import Hall
-    >>> some = (Wall(1, ("clock",)), Wall(2, look="dark"))
+    >>> some = (HallWall(1, ("clock",)), HallWall(2, look="dark"))
     >>> list_walls(Hall(walls=write_walls(some))) == some
     True
     """
     return json.dumps([{"parts": wall.parts, "letters": wall.letters, "look": wall.look} for wall in walls])
 
 
-def find_wall(walls: Sequence[Wall], number: int) -> Wall | None:
+def find_wall(walls: Sequence[HallWall], number: int) -> HallWall | None:
     """Return the wall of a number; None if there is none."""
     return next((wall for wall in walls if wall.number == number), None)

@@ -42,10 +42,13 @@ def is_old(site: ReceivedSite) -> bool:
 
 
 def format_stand(site: ReceivedSite) -> str:
-    """Return the line above received pages."""
-    if site.stand is None:
+    """Return in one line when the inn was heard of last."""
+    return "" if site.stand is None else _("From the inn, as of %(moment)s.") % {"moment": format_moment(site.stand)}
+
+
+def format_cut(site: ReceivedSite) -> str:
+    """Return the line above the pages of an inn that cannot be heard any more; "" otherwise."""
+    if site.stand is None or not is_old(site):
         return ""
     moment = {"moment": format_moment(site.stand)}
-    if is_old(site):
-        return _("From the inn, as of %(moment)s; no connection to the inn since.") % moment
-    return _("From the inn, as of %(moment)s.") % moment
+    return _("From the inn, as of %(moment)s; no connection to the inn since.") % moment

@@ -34,7 +34,7 @@ REGISTER = List(
 )
 
 
-class SimilarPair(NamedTuple):
+class SimilarPeople(NamedTuple):
     """Two entries that may be the same person."""
 
     one: Person
@@ -53,11 +53,11 @@ def search_people(club: int, typed: str) -> QuerySet[Person]:
     return filter_matching(list_people(club), typed, _SEARCHED).annotate(tournaments=entered)
 
 
-def list_similar_pairs(club: int) -> list[SimilarPair]:
+def list_similar_pairs(club: int) -> list[SimilarPeople]:
     """Return pairs of people with similar names, the first MOST_PAIRS."""
     people = list(list_people(club).order_by("number"))
     alike = list_similar_names([person.name for person in people])[:MOST_PAIRS]
-    return [SimilarPair(people[first], people[second], why) for first, second, why in alike]
+    return [SimilarPeople(people[first], people[second], why) for first, second, why in alike]
 
 
 class PersonCard(NamedTuple):

@@ -25,7 +25,7 @@ from tarockclub.time_source import now
 from tournaments.acts import ActionRefused, Kind
 from tournaments.clock.display import RUNS, UP
 from tournaments.demo.hands import make_hand
-from tournaments.desk.overview import TableRow, load_rows
+from tournaments.desk.overview import OverviewRow, load_rows
 from tournaments.desk.services import compute_chips, count
 from tournaments.models import Act, Round, RoundTable, Tournament
 from tournaments.rulings.referee_call import call_referee
@@ -39,7 +39,7 @@ DISPUTED_AFTER = 2  # hands
 PHONES = tuple(Actor(device=f"rehearsal-phone-{number}") for number in (1, 2))
 
 
-class Fault(Enum):
+class RobotFault(Enum):
     """A fault that the robots make, so that the director practises what to do."""
 
     NO_SHOW = "no_show"
@@ -52,17 +52,17 @@ class PlannedFault(NamedTuple):
     """A fault, and the table at which it happens."""
 
     table: int  # number
-    fault: Fault
+    fault: RobotFault
 
 
 def plan_faults(round_: Round, numbers: Sequence[int], settings: Settings) -> tuple[PlannedFault, ...]:
     """Return the faults of a round with tables of these numbers, each at another table as far as there are enough."""
-    possible = [Fault.NO_SHOW] if round_.number == 1 else []
-    possible.append(Fault.DISPUTE)
+    possible = [RobotFault.NO_SHOW] if round_.number == 1 else []
+    possible.append(RobotFault.DISPUTE)
     if settings.round_seconds:
-        possible.append(Fault.LATE_HAND)
+        possible.append(RobotFault.LATE_HAND)
     if settings.start and settings.count_chips:
-        possible.append(Fault.WRONG_CHIPS)
+        possible.append(RobotFault.WRONG_CHIPS)
     return tuple(
         PlannedFault(numbers[(round_.number - 1 + at) % len(numbers)], fault)
         for at, fault in enumerate(possible)
@@ -90,7 +90,7 @@ def play_robot_turn(tournament: Tournament) -> int:
 class _TableRobot:
     """The robots of one table, in one turn."""
 
-    def __init__(self, table: RoundTable, row: TableRow, settings: Settings, faults: set[Fault]) -> None:
+    def __init__(self, table: RoundTable, row: OverviewRow, settings: Settings, faults: set[RobotFault]) -> None:
         self._table, self._row, self._settings, self._faults = table, row, settings, faults
         self._game = table.game_table
         self._pace = _compute_pace(settings)
@@ -100,11 +100,11 @@ class _TableRobot:
         row = self._row
         if row.called or row.is_short:  # they wait for the director
             return False
-        if Fault.NO_SHOW in self._faults and not row.hands and not self._has_called():
+        if RobotFault.NO_SHOW in self._faults and not row.hands and not self._has_called():
             return self._try(lambda: call_referee(self._table, self._create_key("call"), PHONES[0]))
         if row.face.state not in (RUNS, UP):
             return False
-        if Fault.DISPUTE in self._faults and row.hands >= DISPUTED_AFTER and self._dispute():
+        if RobotFault.DISPUTE in self._faults and row.hands >= DISPUTED_AFTER and self._dispute():
             return True
         if self._is_early(begun):
             return False
@@ -113,7 +113,7 @@ class _TableRobot:
     def _play_on(self) -> bool:
         """Play the hand that is due, or count the chips after the last one."""
         row, clock = self._row, self._row.clock
-        if Fault.LATE_HAND in self._faults and row.clock.timed and not row.late and not self._has_sent_late():
+        if RobotFault.LATE_HAND in self._faults and row.clock.timed and not row.late and not self._has_sent_late():
             if row.face.state == UP:
                 return self._send_late_hand()
             if row.face.left < 2 * self._pace / timedelta(
@@ -178,7 +178,7 @@ class _TableRobot:
         ):
             return False
         chips = compute_chips(self._game, self._table.round.tournament)
-        if Fault.WRONG_CHIPS in self._faults and not self._has_counted():
+        if RobotFault.WRONG_CHIPS in self._faults and not self._has_counted():
             unlucky = max(chips, key=lambda sitting: (chips[sitting], sitting))
             chips[unlucky] -= self._settings.stake
         phone = PHONES[1] if row.counted else PHONES[0]

@@ -8,14 +8,16 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import RoundTable, Tournament
 from tournaments.rehearsal.ending import LASTS
-from tournaments.rehearsal.robots import Fault, plan_faults
+from tournaments.rehearsal.robots import RobotFault, plan_faults
 from tournaments.selectors import load_settings
 
-FAULT_WORDS: dict[Fault, Promise] = {
-    Fault.NO_SHOW: _("A player is missing: the table calls for the director. Say who has not come, and who steps in."),
-    Fault.DISPUTE: _("A hand is disputed by another player."),
-    Fault.LATE_HAND: _("A phone without a network sends its last hand after the gong."),
-    Fault.WRONG_CHIPS: _("After the last hand one player has a chip too few."),
+FAULT_WORDS: dict[RobotFault, Promise] = {
+    RobotFault.NO_SHOW: _(
+        "A player is missing: the table calls for the director. Say who has not come, and who steps in."
+    ),
+    RobotFault.DISPUTE: _("A hand is disputed by another player."),
+    RobotFault.LATE_HAND: _("A phone without a network sends its last hand after the gong."),
+    RobotFault.WRONG_CHIPS: _("After the last hand one player has a chip too few."),
 }
 
 

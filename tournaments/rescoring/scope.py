@@ -15,24 +15,24 @@ from tournaments.season.data import load_season_progress
 from tournaments.standings.progress import load_progress
 
 
-class Scope(NamedTuple):
+class RescoringScope(NamedTuple):
     """The tables whose hands are scored again, and the list of everybody that follows from the hands that differ."""
 
     tables: QuerySet[GameTable]
     list_people: Callable[[Iterable[ChangedHand]], tuple[List, Sequence[Any]]]
 
 
-def build_tournament_scope(tournament: Tournament) -> Scope:
+def build_tournament_scope(tournament: Tournament) -> RescoringScope:
     """Return the scope of a tournament, ranked by its own settings."""
 
     def list_people(changed: Iterable[ChangedHand]) -> tuple[List, Sequence[Any]]:
         stand = load_progress(tournament)
         return build_total_list(stand), list_total_rows(stand, group_changes(changed))
 
-    return Scope(list_counting_tables([tournament]), list_people)
+    return RescoringScope(list_counting_tables([tournament]), list_people)
 
 
-def build_season_scope(season: Season) -> Scope:
+def build_season_scope(season: Season) -> RescoringScope:
     """Return the scope of a season, with the tournaments that are still under way."""
     progress = load_season_progress(season, provisional=True)
     tournaments = [event.event.tournament for event in progress.events if event.event.tournament is not None]
@@ -40,4 +40,4 @@ def build_season_scope(season: Season) -> Scope:
     def list_people(changed: Iterable[ChangedHand]) -> tuple[List, Sequence[Any]]:
         return build_season_list(), list_season_rows(progress, group_changes(changed))
 
-    return Scope(list_counting_tables(tournaments), list_people)
+    return RescoringScope(list_counting_tables(tournaments), list_people)

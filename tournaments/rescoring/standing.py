@@ -36,7 +36,7 @@ class TotalRow(NamedTuple):
         return Ranks(self.here.rank, self.there.rank)
 
 
-class SeasonRow(NamedTuple):
+class RescoredSeasonRow(NamedTuple):
     """A player of a season under both house rules."""
 
     name: str
@@ -75,7 +75,7 @@ def list_total_rows(stand: TournamentProgress, changes: dict[int, dict[int, Chan
     return [TotalRow(total.player.name, here[total.player.person], total) for total in there]
 
 
-def list_season_rows(season: SeasonProgress, changes: dict[int, dict[int, Changes]]) -> list[SeasonRow]:
+def list_season_rows(season: SeasonProgress, changes: dict[int, dict[int, Changes]]) -> list[RescoredSeasonRow]:
     """Return everybody in a season, by their rank there."""
     rows: dict[int, tuple[EventRow, ...]] = {}
     for event in season.events:
@@ -85,7 +85,9 @@ def list_season_rows(season: SeasonProgress, changes: dict[int, dict[int, Change
             rows |= {event.event.number: there} if there is not None else {}
     here = {line.who: line for line in season.standing.lines}
     lines = compute_standing_of(season, rows).lines
-    return [SeasonRow(_get_name(season.people, line), here[line.who], line) for line in lines if line.who in here]
+    return [
+        RescoredSeasonRow(_get_name(season.people, line), here[line.who], line) for line in lines if line.who in here
+    ]
 
 
 def _get_name(people: dict[int, CurrentPerson], line: SeasonLine) -> str:

@@ -16,7 +16,7 @@ from tarockclub.accounts.permissions import staff_only
 from tarockclub.language import get_current_language
 from tournaments import view_helpers
 from tournaments.models import Season, Tournament
-from tournaments.rescoring.scope import Scope, build_season_scope, build_tournament_scope
+from tournaments.rescoring.scope import RescoringScope, build_season_scope, build_tournament_scope
 from tournaments.season.view_helpers import find_own_season
 
 TEMPLATE = "tournaments/rescoring/result.html"
@@ -40,7 +40,7 @@ def show_season(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 
 def _render_result(
-    request: HttpRequest, owner: Tournament | Season, back: str, own: SheetVersion | None, scope: Scope
+    request: HttpRequest, owner: Tournament | Season, back: str, own: SheetVersion | None, scope: RescoringScope
 ) -> HttpResponse:
     rules = parse_other_rules(request, own)
     context = {"owner": owner, "back": back, **build_choice(request, rules, get_current_language(), own)}

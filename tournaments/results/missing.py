@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from tournaments.desk.overview import TableRow, load_rows
+from tournaments.desk.overview import OverviewRow, load_rows
 from tournaments.desk.pending import HANDS_DISPUTED, HANDS_HELD, HANDS_LATE, REFEREE_CALLED
 from tournaments.editions import LOTS, find_latest_edition
 from tournaments.models import RoundTable
@@ -59,7 +59,7 @@ def _list_corrected(standings: Standings) -> Iterator[Missing]:
             yield Missing(CORRECTED_ROUND, round_.number)
 
 
-def _list_at_table(row: TableRow, number: int) -> Iterator[Missing]:
+def _list_at_table(row: OverviewRow, number: int) -> Iterator[Missing]:
     if row.called is not None:
         yield Missing(REFEREE_CALLED, number, row.number)
     for code, many in ((HANDS_DISPUTED, row.disputed), (HANDS_LATE, row.late), (HANDS_HELD, row.held)):

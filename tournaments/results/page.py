@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from tournaments.editions import (
     FINAL,
-    Change,
     ChangeLine,
+    EditionChange,
     LinkedSentence,
     find_latest_edition,
     format_changes,
@@ -34,7 +34,7 @@ from tournaments.teams.editions import compute_team_rows, has_other_teams
 from tournaments.teams.page import TeamStandingPage, load_edition_teams
 
 
-class Section(NamedTuple):
+class ResultSection(NamedTuple):
     """The results of a round, or the final ones."""
 
     of: int
@@ -60,12 +60,12 @@ class Section(NamedTuple):
         return self.counting is None or bool(self.changed) or self.has_other_teams
 
 
-def load_result_sections(stand: TournamentProgress, *, directs: bool) -> tuple[Section, ...]:
+def load_result_sections(stand: TournamentProgress, *, directs: bool) -> tuple[ResultSection, ...]:
     """Return the results of all rounds and the final one; missing items only for a person who may publish."""
     editions = load_standing_editions(stand.tournament)
     if not directs:
         found = sorted({edition.of for edition in editions}, key=_compute_last_first_key)
-        return tuple(Section(of, _list_editions(editions, of), (), (), "", False, False, False) for of in found)
+        return tuple(ResultSection(of, _list_editions(editions, of), (), (), "", False, False, False) for of in found)
     standings = load_standings(stand)
     chosen = {of for of, _person in load_choices(stand.tournament, editions)}
     opened = [round_.number for round_ in stand.rounds if round_.started or not round_.closed]
@@ -87,13 +87,15 @@ def _list_editions(editions: Sequence[TournamentEdition], of: int) -> tuple[Tour
     return tuple(edition for edition in reversed(editions) if edition.of == of)
 
 
-def _build_section(standings: Standings, of: int, editions: tuple[TournamentEdition, ...], *, chosen: bool) -> Section:
+def _build_section(
+    standings: Standings, of: int, editions: tuple[TournamentEdition, ...], *, chosen: bool
+) -> ResultSection:
     stand = standings.stand
     missing = list_missing_in_round(standings, of) if of else list_missing_at_end(standings)
     counting = find_latest_edition(editions, of)
     told = compute_standing_changes(counting.rows, compute_rows(standings, of)) if counting is not None else ()
     round_ = stand.get_round(of) if of else None
-    return Section(
+    return ResultSection(
         of,
         editions,
         format_missing(stand.tournament, missing),
@@ -109,7 +111,7 @@ def _build_section(standings: Standings, of: int, editions: tuple[TournamentEdit
 
 
 def _format_changes(
-    some: Sequence[Change[EditionRow]], people: People, of: int, settings: Settings
+    some: Sequence[EditionChange[EditionRow]], people: People, of: int, settings: Settings
 ) -> tuple[ChangeLine, ...]:
     """Return the changes with names."""
     columns = list_columns(settings, list_criteria(settings, of))

@@ -66,7 +66,7 @@ NONE = 0  # instead of a prize: the player takes none
 MOST_CENTS = 1_000_000
 
 
-class Choice(NamedTuple):
+class PrizeChoice(NamedTuple):
     """A player's choice of the prizes for a round, or (FINAL) for the whole tournament."""
 
     of: int
@@ -78,7 +78,7 @@ class Choice(NamedTuple):
     reason: str  # why it was changed
 
 
-class Scope(NamedTuple):
+class PrizeScope(NamedTuple):
     """The choosing from the prizes of a round, or of the whole tournament."""
 
     of: int
@@ -86,7 +86,7 @@ class Scope(NamedTuple):
     edition: TournamentEdition | None
     choosers: Choosers
     lots_first: bool  # equals, and no lots were drawn
-    choices: tuple[Choice, ...]  # that count, in the order in which their players first chose
+    choices: tuple[PrizeChoice, ...]  # that count, in the order in which their players first chose
 
     @property
     def turn(self) -> int:
@@ -134,23 +134,25 @@ class Scope(NamedTuple):
         return [ranked[person].rank if person in ranked else None for person in persons]
 
 
-def load_choices(tournament: Tournament, editions: Iterable[TournamentEdition]) -> dict[tuple[int, int], Choice]:
+def load_choices(tournament: Tournament, editions: Iterable[TournamentEdition]) -> dict[tuple[int, int], PrizeChoice]:
     """Return the choices by round (or FINAL) and person: the last choice of each person counts; one query.
 
     A choice of a person who was never in a result of that round does not count; the log shows it.
     """
     ranked = {(edition.of, row.person) for edition in editions for row in edition.rows}
     acts = Act.objects.filter(tournament=tournament, kind=Kind.CHOICE, undone_by=None).select_related("note")
-    found: dict[tuple[int, int], Choice] = {}
+    found: dict[tuple[int, int], PrizeChoice] = {}
     for entry in acts.order_by("sequence"):
         said, reason = parse_content(entry), entry.note.text if entry.note is not None else ""
-        choice = Choice(said["of"], said["person"], said["entrant"], said["prize"], said["edition"], entry.at, reason)
+        choice = PrizeChoice(
+            said["of"], said["person"], said["entrant"], said["prize"], said["edition"], entry.at, reason
+        )
         if (choice.of, choice.person) in ranked:
             found[choice.of, choice.person] = choice
     return found
 
 
-def load_choices_by_prize(tournament: Tournament) -> dict[int, Choice]:
+def load_choices_by_prize(tournament: Tournament) -> dict[int, PrizeChoice]:
     """Return the choice of each chosen prize (id); two queries."""
     return {
         choice.prize: choice
@@ -159,7 +161,7 @@ def load_choices_by_prize(tournament: Tournament) -> dict[int, Choice]:
     }
 
 
-def load_scopes(tournament: Tournament) -> tuple[Scope, ...]:
+def load_scopes(tournament: Tournament) -> tuple[PrizeScope, ...]:
     """Return all scopes that have prizes: rounds, and the whole tournament; four queries."""
     prizes = Prize.objects.filter(tournament=tournament, gone=None).select_related("round").order_by("number")
     by_scope: dict[int, list[Prize]] = {}
@@ -173,7 +175,7 @@ def load_scopes(tournament: Tournament) -> tuple[Scope, ...]:
     )
 
 
-def load_scope(tournament: Tournament, of: int) -> Scope:
+def load_scope(tournament: Tournament, of: int) -> PrizeScope:
     """Return the choosing of a round or of the whole tournament; without prizes it is empty."""
     found = next((scope for scope in load_scopes(tournament) if scope.of == of), None)
     editions = load_standing_editions(tournament)
@@ -187,9 +189,9 @@ def _build_scope(
     of: int,
     prizes: list[Prize],
     edition: TournamentEdition | None,
-    choices: dict[tuple[int, int], Choice],
+    choices: dict[tuple[int, int], PrizeChoice],
     lots: frozenset[str],
-) -> Scope:
+) -> PrizeScope:
     settings, scope = load_settings(tournament), build_standing_scope(of)
     drawn = scope in lots
 
@@ -200,7 +202,7 @@ def _build_scope(
     rows = list_choosing_rows(settings, of, edition.rows if edition is not None else ())
     first = compute_choosers(rows, settings.choosers, get_lot, by_table=by_table)
     mine = [choice for (at, _person), choice in choices.items() if at == of]
-    return Scope(of, tuple(prizes), edition, first, first.equals and not drawn, tuple(mine))
+    return PrizeScope(of, tuple(prizes), edition, first, first.equals and not drawn, tuple(mine))
 
 
 def add_prize(tournament: int, key: str, of: int, name: str, cents: int, who: Actor = ANONYMOUS) -> Act:
@@ -264,7 +266,7 @@ def record_choice(
     return TOURNAMENTS.act(tournament, Command(key, Kind.CHOICE, [of, person, prize], who, reason, round=round_), do)
 
 
-def _must_be_free(scope: Scope, prize: int, person: int) -> None:
+def _must_be_free(scope: PrizeScope, prize: int, person: int) -> None:
     if prize != NONE and prize not in {prize.pk for prize in scope.prizes}:
         raise ActionRefused("no_such_prize")
     if prize != NONE and scope.taken.get(prize, person) != person:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from tournaments.models import Prize, Tournament
-from tournaments.results.prizes import NONE, Choice, Scope, load_scopes
+from tournaments.results.prizes import NONE, PrizeChoice, PrizeScope, load_scopes
 from tournaments.standings.editions import index_rows
 from tournaments.standings.players import People, load_people
 
@@ -30,7 +30,7 @@ class WaitingChooser(NamedTuple):
 class ScopeSection(NamedTuple):
     """The prizes of a round, or of everything."""
 
-    scope: Scope
+    scope: PrizeScope
     chosen: tuple[ChoiceLine, ...]
     waiting: tuple[WaitingChooser, ...]  # in their order; it is the first one's turn
     others_now: tuple[str, ...]  # players who have chosen, and would not by the current result
@@ -52,7 +52,7 @@ def load_scope_sections(tournament: Tournament) -> tuple[ScopeSection, ...]:
     return tuple(_build_section(scope, people) for scope in scopes)
 
 
-def _build_section(scope: Scope, people: People) -> ScopeSection:
+def _build_section(scope: PrizeScope, people: People) -> ScopeSection:
     prizes = {prize.pk: prize for prize in scope.prizes}
     done = {choice.person for choice in scope.choices}
     ranks = index_rows(scope.edition)
@@ -73,6 +73,6 @@ def _list_names(persons: Iterable[int], people: People) -> tuple[str, ...]:
     return tuple(people.get_player(person).real for person in persons)
 
 
-def _build_choice(choice: Choice, prizes: dict[int, Prize], people: People) -> ChoiceLine:
+def _build_choice(choice: PrizeChoice, prizes: dict[int, Prize], people: People) -> ChoiceLine:
     prize = None if choice.prize == NONE else prizes.get(choice.prize)
     return ChoiceLine(choice.person, people.get_player(choice.person).real, prize, choice.edition, choice.reason)

@@ -29,7 +29,7 @@ class PaidLine(NamedTuple):
     at: datetime | None = None
 
 
-class End(NamedTuple):
+class PaidEnd(NamedTuple):
     """The place that a book was read to: its newest entry that counts, and its last line."""
 
     sequence: int
@@ -37,11 +37,11 @@ class End(NamedTuple):
     line: int
 
 
-class PaidLines(NamedTuple):
+class RoundPaidLines(NamedTuple):
     """The lines of a table's book, or those that it has grown by."""
 
     lines: list[PaidLine]
-    end: End
+    end: PaidEnd
 
 
 def order_by_last(persons: Iterable[int]) -> tuple[int, ...]:
@@ -53,7 +53,7 @@ def order_by_last(persons: Iterable[int]) -> tuple[int, ...]:
     return tuple(reversed(dict.fromkeys(reversed(list(persons)))))
 
 
-def load_lines(tables: Iterable[int]) -> dict[int, PaidLines]:
+def load_lines(tables: Iterable[int]) -> dict[int, RoundPaidLines]:
     """Return the lines of many books (ids of game tables); a table without lines is missing."""
     rows = Deal.objects.filter(table__in=tables).order_by("table", "number").annotate(on_paper=_find_paper("entry__"))
     columns = (f"entry__{name}" for name in ("sequence", "hash", "kind"))
@@ -62,12 +62,12 @@ def load_lines(tables: Iterable[int]) -> dict[int, PaidLines]:
     for table, some in groupby(found, key=lambda row: row[0]):
         there = list(some)
         _table, _line, sequence, digest, *_more = max(there, key=lambda row: row[2])
-        end = End(sequence, bytes(digest), there[-1][1])
-        books[table] = PaidLines([_build_line(line, *more) for _table, line, _at, _hash, *more in there], end)
+        end = PaidEnd(sequence, bytes(digest), there[-1][1])
+        books[table] = RoundPaidLines([_build_line(line, *more) for _table, line, _at, _hash, *more in there], end)
     return books
 
 
-def load_new_lines(ends: Mapping[int, End]) -> dict[int, PaidLines]:
+def load_new_lines(ends: Mapping[int, PaidEnd]) -> dict[int, RoundPaidLines]:
     """Return the lines that books have grown by since they were read to these ends.
 
     Missing are those to which something else has happened: a line was corrected, an entry concerns the whole evening,
@@ -87,8 +87,8 @@ def load_new_lines(ends: Mapping[int, End]) -> dict[int, PaidLines]:
         is_known = (sequence, bytes(digest)) == (end.sequence, end.hash)
         if is_known and all(before < line for before, line in zip([end.line, *lines], lines, strict=False)):
             if there:
-                end = End(there[-1][2], bytes(there[-1][3]), lines[-1])
-            books[table] = PaidLines([_build_line(line, *more) for _table, line, _at, _hash, *more in there], end)
+                end = PaidEnd(there[-1][2], bytes(there[-1][3]), lines[-1])
+            books[table] = RoundPaidLines([_build_line(line, *more) for _table, line, _at, _hash, *more in there], end)
     return books
 
 

@@ -18,7 +18,7 @@ from scoring.written_sheet.selectors import load_book_and_seats
 from tarockclub.server.page_cache import LruCache
 from tournaments.rounds.paid_lines import (
     SCORES,
-    End,
+    PaidEnd,
     PaidLine,
     Sat,
     load_lines,
@@ -26,7 +26,15 @@ from tournaments.rounds.paid_lines import (
     load_paid_seats,
     order_by_last,
 )
-from tournaments.rules.capital import Course, LinePayment, Rule, Stay, begin_courses, compute_courses, continue_course
+from tournaments.rules.capital import (
+    CapitalCourse,
+    LinePayment,
+    Rule,
+    Stay,
+    begin_courses,
+    compute_courses,
+    continue_course,
+)
 from tournaments.settings import Settings
 
 MOST_KEPT = 5000  # tables
@@ -36,7 +44,7 @@ ONE = 100  # cents
 class Holder(NamedTuple):
     """A sitting with its capital and its holders."""
 
-    course: Course
+    course: CapitalCourse
     persons: tuple[int, ...]  # one after the other; the last one owns the score
     written: int = 0  # sixths of a point
     hands: int = 0  # that were played while it went on
@@ -70,7 +78,7 @@ def build_rule(settings: Settings) -> Rule:
     return Rule(settings.start, settings.stake, settings.replacement, settings.forgives_debt)
 
 
-def compute_book_courses(book: Book, seats: Sequence[Seat], rule: Rule) -> tuple[Course, ...]:
+def compute_book_courses(book: Book, seats: Sequence[Seat], rule: Rule) -> tuple[CapitalCourse, ...]:
     """Return the capital of everybody who sits or sat at a table whose book is loaded."""
     paid = [
         LinePayment(line.number, tuple(get_money(line.entry)), _list_replacements(line.content)) for line in book.played
@@ -100,7 +108,7 @@ def _list_replacements(content: object) -> tuple[int, ...]:
     return content.replacements if isinstance(content, EndTotals) else ()
 
 
-def load_courses(table: GameTable, settings: Settings) -> tuple[Course, ...]:
+def load_courses(table: GameTable, settings: Settings) -> tuple[CapitalCourse, ...]:
     """Return the capital of everybody who sits or sat at a table."""
     return compute_book_courses(*load_book_and_seats(table), build_rule(settings))
 
@@ -127,7 +135,7 @@ NO_RESULT = TableResult()
 class _ReadBook(NamedTuple):
     """The results at a table whose book was read to an end, with those who sat there."""
 
-    end: End
+    end: PaidEnd
     sat: Sat
     result: TableResult
 
@@ -219,7 +227,7 @@ def _continue(rule: Rule, holders: tuple[Holder, ...], lines: Sequence[PaidLine]
     return tuple(_add_payments(holder, continue_course(rule, holder.course, paid), lines) for holder in holders)
 
 
-def _add_payments(holder: Holder, course: Course, lines: Sequence[PaidLine]) -> Holder:
+def _add_payments(holder: Holder, course: CapitalCourse, lines: Sequence[PaidLine]) -> Holder:
     stay, written, hands, won, scored = course.stay, holder.written, holder.hands, holder.won, holder.scored
     for paid, on_sheet, is_hand, scores, _at in lines:
         scored = scored or scores

@@ -44,7 +44,7 @@ class CapitalReplacement(NamedTuple):
     times: int
 
 
-class Course(NamedTuple):
+class CapitalCourse(NamedTuple):
     """The capital of a sitting over the hands."""
 
     stay: Stay
@@ -75,7 +75,7 @@ class Course(NamedTuple):
         return self.now - self.start - self.replacement * self.replaced
 
 
-def compute_courses(rule: Rule, stays: Iterable[Stay], paid: Sequence[LinePayment]) -> tuple[Course, ...]:
+def compute_courses(rule: Rule, stays: Iterable[Stay], paid: Sequence[LinePayment]) -> tuple[CapitalCourse, ...]:
     """Compute the capital of everybody who sat at a table; `paid` in the order of play.
 
     A player with 0 or less after a hand gets a replacement, as often as needed; once, if debt is forgiven.
@@ -91,18 +91,18 @@ def compute_courses(rule: Rule, stays: Iterable[Stay], paid: Sequence[LinePaymen
     return tuple(continue_course(rule, course, paid) for course in begin_courses(rule, stays))
 
 
-def begin_courses(rule: Rule, stays: Iterable[Stay]) -> tuple[Course, ...]:
+def begin_courses(rule: Rule, stays: Iterable[Stay]) -> tuple[CapitalCourse, ...]:
     """Return everybody's capital before anything was paid; a sitting that was struck again has none."""
     sat = [stay for stay in stays if stay.until != stay.since]
     amounts = rule.start * PARTS, (rule.replacement or rule.start) * PARTS
-    return tuple(Course(stay, amounts[0], (), (), amounts[1], end=_find_end(stay, sat)) for stay in sat)
+    return tuple(CapitalCourse(stay, amounts[0], (), (), amounts[1], end=_find_end(stay, sat)) for stay in sat)
 
 
 def _find_end(stay: Stay, stays: Iterable[Stay]) -> int | None:
     return min((later.since for later in stays if later.place == stay.place and later.since > stay.since), default=None)
 
 
-def continue_course(rule: Rule, course: Course, paid: Iterable[LinePayment]) -> Course:
+def continue_course(rule: Rule, course: CapitalCourse, paid: Iterable[LinePayment]) -> CapitalCourse:
     """Compute a capital after some more lines, all of them later than those before."""
     stay, now, forgiven = course.stay, course.now, course.forgiven
     after, given = list(course.after), list(course.given)

@@ -27,7 +27,7 @@ PARTS = 60  # of a place point: the mean of up to six places is exact
 OF_WRITTEN = PARTS // 6  # a sixth of a point, in the same parts
 
 
-class Result(NamedTuple):
+class PlayerResult(NamedTuple):
     """The result of a player in a round, or in all rounds that they played."""
 
     who: int
@@ -54,10 +54,10 @@ class RankedResult(NamedTuple):
 
     rank: int
     shared: bool
-    result: Result
+    result: PlayerResult
 
 
-Key = Callable[[Result], Any]
+Key = Callable[[PlayerResult], Any]
 # The value that each criterion compares: the larger one is better.
 CRITERION_KEYS: Mapping[str, Key] = {
     NO_REPLACEMENTS: lambda result: result.replaced == 0,
@@ -79,10 +79,10 @@ CRITERION_KEYS: Mapping[str, Key] = {
 }
 
 
-def rank_results(results: Iterable[Result], criteria: Sequence[str]) -> tuple[RankedResult, ...]:
+def rank_results(results: Iterable[PlayerResult], criteria: Sequence[str]) -> tuple[RankedResult, ...]:
     """Rank the results, the best first; equal ones are in the order of `who`, which decides nothing.
 
-    >>> some = Result(1, gain=-5), Result(2, gain=30, replaced=1), Result(3, gain=-5)
+    >>> some = PlayerResult(1, gain=-5), PlayerResult(2, gain=30, replaced=1), PlayerResult(3, gain=-5)
     >>> [(one.rank, one.result.who) for one in rank_results(some, (NO_REPLACEMENTS, REPLACEMENTS, CAPITAL))]
     [(1, 1), (1, 3), (3, 2)]
     """
@@ -98,10 +98,11 @@ def rank_results(results: Iterable[Result], criteria: Sequence[str]) -> tuple[Ra
     return tuple(placed)
 
 
-def rank_replaced_last(results: Iterable[Result], criteria: Sequence[str]) -> tuple[RankedResult, ...]:
+def rank_replaced_last(results: Iterable[PlayerResult], criteria: Sequence[str]) -> tuple[RankedResult, ...]:
     """Rank the results of a round; players who needed a replacement share the last rank, the number of players (§4).
 
-    >>> some = Result(1, gain=-5), Result(2, gain=30, replaced=1), Result(3, gain=-9), Result(4, replaced=2)
+    >>> some = [PlayerResult(1, gain=-5), PlayerResult(2, gain=30, replaced=1), PlayerResult(3, gain=-9)]
+    >>> some.append(PlayerResult(4, replaced=2))
     >>> [(one.rank, one.shared, one.result.who) for one in rank_replaced_last(some, (CAPITAL,))]
     [(1, False, 1), (2, False, 3), (4, True, 2), (4, True, 4)]
     """
@@ -123,14 +124,14 @@ def compute_lot(seed: str, what: str, who: int) -> int:
     return int.from_bytes(hashlib.sha256(f"{seed}|{what}|{who}".encode()).digest()[:8], "big") + 1
 
 
-def sum_results(who: int, rounds: Sequence[tuple[Result, int]]) -> Result:
+def sum_results(who: int, rounds: Sequence[tuple[PlayerResult, int]]) -> PlayerResult:
     """Return a player's result over all rounds played, each with their rank in it; a round not played counts 0.
 
-    >>> sum_results(7, [(Result(7, gain=5), 2), (Result(7, gain=-2, replaced=1), 9)])[:3]
+    >>> sum_results(7, [(PlayerResult(7, gain=5), 2), (PlayerResult(7, gain=-2, replaced=1), 9)])[:3]
     (7, 3, 1)
     """
     results = [result for result, _rank in rounds]
-    return Result(
+    return PlayerResult(
         who,
         gain=sum(result.gain for result in results),
         replaced=sum(result.replaced for result in results),

@@ -20,7 +20,7 @@ from tournaments.season.event_rows import (
     build_team_rows,
 )
 from tournaments.season.names import CurrentPerson, load_names
-from tournaments.season.points.formula.facts import Facts
+from tournaments.season.points.formula.facts import DayFacts
 from tournaments.season.selectors import format_event_name, list_events
 from tournaments.season.settings import LOT, SeasonSettings, parse_season_settings
 from tournaments.season.standing import EventResult, EventRow, SeasonStanding, compute_standing
@@ -167,5 +167,5 @@ def _load_typed(season: Season) -> dict[int, tuple[EventRow, ...]]:
     for event, person, rank, points, written, parts in rows.order_by("pk").values_list(*columns):
         made = None if written is None else Fraction(written, SIXTHS)
         made_there = made if parts is None else Fraction(parts, MADE_PARTS)
-        found.setdefault(event, []).append(EventRow(person, rank, points, Facts(made_there, made)))
+        found.setdefault(event, []).append(EventRow(person, rank, points, DayFacts(made_there, made)))
     return {event: tuple(some) for event, some in found.items()}

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tournaments import editions
-from tournaments.editions import Change, Edition
+from tournaments.editions import Edition, EditionChange
 from tournaments.models import Season
 from tournaments.season.settings import parse_season_settings
 from tournaments.season.standing import EventScore, SeasonLine, SeasonStanding
@@ -38,7 +38,9 @@ def apply_merges(lines: Sequence[SeasonLine], same: Mapping[int, int]) -> tuple[
     return tuple(line._replace(who=same.get(line.who, line.who)) for line in lines)
 
 
-def compute_season_changes(before: Sequence[SeasonLine], after: Sequence[SeasonLine]) -> tuple[Change[SeasonLine], ...]:
+def compute_season_changes(
+    before: Sequence[SeasonLine], after: Sequence[SeasonLine]
+) -> tuple[EditionChange[SeasonLine], ...]:
     """Return the changed ranks or points, in the order of the later standings; then the persons no longer in them."""
     old, new = {line.who: line for line in before}, {line.who: line for line in after}
     return editions.compute_changes(old, new, lambda line: (line.rank, line.points, line.days))

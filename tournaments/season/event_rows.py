@@ -9,8 +9,8 @@ from scoring.engine.points import SIXTHS
 from tournaments.editions import FINAL
 from tournaments.rules import capital, ranking
 from tournaments.season.points.formula.evaluate import Day
-from tournaments.season.points.formula.facts import PLACES_AT_TABLES, Facts
-from tournaments.season.points.place_points import PlayedRound
+from tournaments.season.points.formula.facts import PLACES_AT_TABLES, DayFacts
+from tournaments.season.points.place_points import CountedRound
 from tournaments.season.standing import EventRow
 from tournaments.settings import TABLE, Settings
 from tournaments.standings.columns import has_points
@@ -95,9 +95,9 @@ def _build_old_row(settings: Settings, row: EditionRow) -> EventRow:
     return EventRow(row.person, row.rank, None, _build_old_facts(settings, row), ())
 
 
-def _build_old_facts(settings: Settings, row: EditionRow) -> Facts:
+def _build_old_facts(settings: Settings, row: EditionRow) -> DayFacts:
     made = compute_made_points(settings, row)
-    facts = Facts(made, money=Fraction(row.gain, _OF_MONEY) if settings.start else None)
+    facts = DayFacts(made, money=Fraction(row.gain, _OF_MONEY) if settings.start else None)
     if not has_points(settings):
         return facts
     places = Counter(of.place for of in row.rounds)
@@ -109,14 +109,14 @@ def _build_old_facts(settings: Settings, row: EditionRow) -> Facts:
     )
 
 
-def _sum_facts(settings: Settings, mine: Sequence[RoundFact], made: Fraction | None) -> Facts:
+def _sum_facts(settings: Settings, mine: Sequence[RoundFact], made: Fraction | None) -> DayFacts:
     """Return the facts of some rounds together; those of a single table only for a single round."""
     gain, written, points = (sum(getattr(fact, name) for fact in mine) for name in ("gain", "written", "points"))
     only = mine[0] if len(mine) == 1 else None
     # A table whose totals alone were typed in has moved amounts without hands.
     has_hands = all(fact.hands or not (fact.gain or fact.written) for fact in mine)
     places = Counter(fact.place for fact in mine)
-    return Facts(
+    return DayFacts(
         made,
         Fraction(written, SIXTHS),
         Fraction(gain, _OF_MONEY) if settings.start else None,
@@ -133,10 +133,10 @@ def _sum_facts(settings: Settings, mine: Sequence[RoundFact], made: Fraction | N
     )
 
 
-def _build_round(settings: Settings, fact: RoundFact, counts: _Counts) -> PlayedRound:
+def _build_round(settings: Settings, fact: RoundFact, counts: _Counts) -> CountedRound:
     group = _get_group(settings, fact)
     facts = _sum_facts(settings, [fact], _compute_made(settings, fact))
-    return PlayedRound(
+    return CountedRound(
         Day(fact.rank, counts.players[group], facts),
         counts.ranks[*group, fact.rank],
         counts.places[fact.round, fact.table, fact.place],
@@ -161,7 +161,7 @@ def build_team_rows(settings: Settings, teams: Sequence[TeamRow]) -> tuple[Event
             None,
             _build_team_facts(settings, team, len(team.rounds))._replace(teams=len(teams), team_place=team.rank),
             tuple(
-                PlayedRound(
+                CountedRound(
                     Day(of.rank, players[of.round], _build_team_facts(settings, of, 1)),
                     ranks[of.round, of.rank],
                     round=of.round,
@@ -178,9 +178,9 @@ def build_current_team_rows(standings: Standings) -> tuple[EventRow, ...]:
     return build_team_rows(standings.stand.settings, compute_team_rows(standings, FINAL) or ())
 
 
-def _build_team_facts(settings: Settings, of: TeamRow | TeamRound, rounds: int) -> Facts:
+def _build_team_facts(settings: Settings, of: TeamRow | TeamRound, rounds: int) -> DayFacts:
     row = EditionRow(of.rank, 0, 0, 0, of.gain, 0, 0, of.written, of.points)
-    return Facts(
+    return DayFacts(
         compute_made_points(settings, row),
         Fraction(of.written, SIXTHS),
         Fraction(of.gain, _OF_MONEY) if settings.start else None,

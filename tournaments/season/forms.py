@@ -25,7 +25,7 @@ _PLAIN = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"
 _AMOUNT = {"inputmode": "decimal", "autocomplete": "off", "maxlength": 12, "class": "amount"}
 
 
-class PointsField(forms.CharField):
+class SeasonPointsField(forms.CharField):
     """An amount of points, as hundredths."""
 
     def __init__(self, **options: Any) -> None:
@@ -82,7 +82,7 @@ class SeasonForm(forms.Form):
         widget=forms.Textarea(attrs={**_PLAIN, "rows": 3, "maxlength": 5000}),
         help_text=_("The first, the second and so on, like 223; 198; 180; 168."),
     )
-    rest = PointsField(label=_("Points of everybody behind these"), required=False)
+    rest = SeasonPointsField(label=_("Points of everybody behind these"), required=False)
     formula = forms.CharField(
         label=_("Points formula"),
         required=False,
@@ -104,7 +104,7 @@ class SeasonForm(forms.Form):
         choices=messages.PER,
         help_text=_("By rounds, table_place and table_size are known, too; a result that was typed in is one round."),
     )
-    bonus = PointsField(
+    bonus = SeasonPointsField(
         label=_("Points for taking part, each day"),
         required=False,
         help_text=_("In addition, also for a day that does not count. 0: none."),
@@ -146,7 +146,7 @@ class SeasonForm(forms.Form):
             "If there is one: you set it at the tournament itself. A final that counts like any other day is a day."
         ),
     )
-    factor = PointsField(label=_("Points of the final times"), help_text=_("1, 1.5, 2 …"))
+    factor = SeasonPointsField(label=_("Points of the final times"), help_text=_("1, 1.5, 2 …"))
     taken = forms.IntegerField(
         label=_("Percentage of the points from the days that is carried over into a final that decides alone"),
         min_value=0,

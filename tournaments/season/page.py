@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from tarockclub.amounts import format_hundredths
 from tarockclub.language import get_current_language
-from tournaments.editions import Change, ChangeLine, format_changes
+from tournaments.editions import ChangeLine, EditionChange, format_changes
 from tournaments.models import Season, SeasonEvent
 from tournaments.season.data import SeasonProgress
 from tournaments.season.editions import SeasonEdition, apply_merges, is_of_teams
@@ -22,7 +22,7 @@ from tournaments.season.settings import CARRIED_POINTS, FINAL, HUNDREDTHS, Seaso
 from tournaments.season.standing import EventScore, SeasonLine, compute_best_days
 
 
-class Column(NamedTuple):
+class SeasonColumn(NamedTuple):
     """An event at the head of the standings."""
 
     number: int  # the event's number in its address
@@ -57,7 +57,7 @@ class SeasonRow(NamedTuple):
 class SeasonPage(NamedTuple):
     """Current or published standings."""
 
-    columns: tuple[Column, ...]
+    columns: tuple[SeasonColumn, ...]
     lines: tuple[SeasonRow, ...]
     best: int
     in_final: bool  # the final decides: players who played it are ranked above all others
@@ -79,30 +79,30 @@ def load_season_edition(season: Season, edition: SeasonEdition, events: Sequence
     return _build_page(columns, apply_merges(edition.rows, same), people, best)
 
 
-def build_columns(stand: SeasonProgress) -> tuple[Column, ...]:
+def build_columns(stand: SeasonProgress) -> tuple[SeasonColumn, ...]:
     """Return the events of a season, in order."""
     return _label_columns([(event.event, event.name, event.state, event.provisional) for event in stand.events])
 
 
-def _label_columns(events: Sequence[tuple[SeasonEvent, str, str, bool]]) -> tuple[Column, ...]:
+def _label_columns(events: Sequence[tuple[SeasonEvent, str, str, bool]]) -> tuple[SeasonColumn, ...]:
     """Number the days as they are played; a final and carried points have a letter or +, the same in all languages."""
     letters = {FINAL: "F", CARRIED_POINTS: "+"}
     found, days = [], 0
     for event, name, state, provisional in events:
         days += event.kind not in letters
         label = letters.get(event.kind) or str(days)
-        found.append(Column(event.number, label, name, find_event_day(event), state, provisional))
+        found.append(SeasonColumn(event.number, label, name, find_event_day(event), state, provisional))
     return tuple(found)
 
 
 def _build_page(
-    columns: tuple[Column, ...], lines: Sequence[SeasonLine], people: Mapping[int, CurrentPerson], best: int
+    columns: tuple[SeasonColumn, ...], lines: Sequence[SeasonLine], people: Mapping[int, CurrentPerson], best: int
 ) -> SeasonPage:
     shown = tuple(_build_line(columns, line, people[line.who]) for line in lines)
     return SeasonPage(columns, shown, best, any(line.in_final for line in lines))
 
 
-def _build_line(columns: tuple[Column, ...], line: SeasonLine, who: CurrentPerson) -> SeasonRow:
+def _build_line(columns: tuple[SeasonColumn, ...], line: SeasonLine, who: CurrentPerson) -> SeasonRow:
     got = {score.event: score for score in line.got}
     cells = tuple(_build_cell(got.get(column.number)) for column in columns)
     rank = f"{line.rank}." if line.rank else "–"
@@ -116,7 +116,7 @@ def _build_cell(got: EventScore | None) -> Cell:
 
 
 def format_line_changes(
-    changes: Iterable[Change[SeasonLine]], people: Mapping[int, CurrentPerson]
+    changes: Iterable[EditionChange[SeasonLine]], people: Mapping[int, CurrentPerson]
 ) -> tuple[ChangeLine, ...]:
     """Return the changed ranks or points, with names."""
     return format_changes(changes, lambda person: people[person].name, _format_line)
@@ -167,7 +167,7 @@ def _build_event_line(got: EventScore, who: CurrentPerson) -> EventLine:
 class PersonEvent(NamedTuple):
     """An event of a player: its points, and why it counts or does not."""
 
-    column: Column
+    column: SeasonColumn
     place: str
     points: str
     counts: bool

@@ -9,7 +9,7 @@ from tournaments.acts import SEASONS, ActionRefused, Command, Kind
 from tournaments.announcements import CORRECTED, PUBLISHED, WITHDRAWN, announce_standing
 from tournaments.editions import (
     LOTS,
-    Change,
+    EditionChange,
     choose_equals,
     compute_edition_sign,
     must_be_complete,
@@ -32,27 +32,27 @@ from tournaments.season.standing import SeasonLine, SeasonStanding
 NO_EVENT, NO_RESULT, NO_TEAMS, NO_POINTS = "no_event", "no_result", "no_teams_there", "no_points"
 
 
-class Missing(NamedTuple):
+class MissingEvent(NamedTuple):
     """An item without which there are no final standings."""
 
     code: str  # one of the above, or LOTS
     event: int = 0  # number
 
 
-def list_missing(stand: SeasonProgress) -> tuple[Missing, ...]:
+def list_missing(stand: SeasonProgress) -> tuple[MissingEvent, ...]:
     """Return everything that is missing before the final standings can be published."""
     return tuple(_find_missing(stand))
 
 
-def _find_missing(stand: SeasonProgress) -> Iterator[Missing]:
+def _find_missing(stand: SeasonProgress) -> Iterator[MissingEvent]:
     if not any(event.rows for event in stand.events):
-        yield Missing(NO_EVENT)
+        yield MissingEvent(NO_EVENT)
     for event in stand.events:
         if event.state != COUNTS:  # an edition without rows: a result of players alone, in a season of teams
-            yield Missing(NO_TEAMS if event.edition else NO_RESULT, event.event.number)
-    yield from (Missing(NO_POINTS, event) for event, _problem in stand.standing.problems)
+            yield MissingEvent(NO_TEAMS if event.edition else NO_RESULT, event.event.number)
+    yield from (MissingEvent(NO_POINTS, event) for event, _problem in stand.standing.problems)
     if LOT in stand.settings.criteria and not stand.lots_drawn and list_equals(stand.standing):
-        yield Missing(LOTS)
+        yield MissingEvent(LOTS)
 
 
 def list_equals(standing: SeasonStanding) -> list[int]:
@@ -60,7 +60,7 @@ def list_equals(standing: SeasonStanding) -> list[int]:
     return [line.who for line in standing.lines if line.shared]
 
 
-def compute_changes_since(edition: SeasonEdition, stand: SeasonProgress) -> tuple[Change[SeasonLine], ...]:
+def compute_changes_since(edition: SeasonEdition, stand: SeasonProgress) -> tuple[EditionChange[SeasonLine], ...]:
     """Return the changes of the standings since a published edition."""
     teams = stand.settings.teams
     before = edition.rows if is_of_teams(edition) == teams else ()  # players and teams have nothing in common

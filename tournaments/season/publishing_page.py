@@ -47,7 +47,7 @@ def load_publishing(stand: SeasonProgress) -> PublishingPage:
     )
 
 
-def _format_missing(stand: SeasonProgress, missing_item: publishing.Missing) -> LinkedSentence:
+def _format_missing(stand: SeasonProgress, missing_item: publishing.MissingEvent) -> LinkedSentence:
     event = next((at for at in stand.events if at.event.number == missing_item.event), None)
     text = str(MISSING_SENTENCES[missing_item.code]) % {"name": event.name if event is not None else ""}
     return LinkedSentence(text, _build_url(stand, event) if event is not None else "")

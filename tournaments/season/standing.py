@@ -9,10 +9,10 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from tournaments.season.points.formula.facts import UNKNOWN, Facts
+from tournaments.season.points.formula.facts import UNKNOWN, DayFacts
 from tournaments.season.points.formula.problems import Problem, build_problem
 from tournaments.season.points.place_points import (
-    PlayedRound,
+    CountedRound,
     compute_points,
     list_asked_facts,
     round_place_points,
@@ -45,8 +45,8 @@ class EventRow(NamedTuple):
     who: int
     rank: int = 0  # 0: unknown
     points: int | None = None  # as they were typed, in hundredths; None: they follow from the rank
-    facts: Facts = UNKNOWN  # for formulas that ask for them
-    rounds: tuple[PlayedRound, ...] | None = None  # one by one; (): unknown; None: the day is a single round
+    facts: DayFacts = UNKNOWN  # for formulas that ask for them
+    rounds: tuple[CountedRound, ...] | None = None  # one by one; (): unknown; None: the day is a single round
 
 
 class EventResult(NamedTuple):

@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tarockclub.models import Person
-from tarockclub.sharing.previews import Preview, build_preview
+from tarockclub.sharing.previews import SharePreview, build_preview
 from tournaments import view_helpers
 from tournaments.models import Season
 from tournaments.season.data import SeasonProgress, load_season_progress
@@ -47,7 +47,7 @@ def show_standing(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return render_season_page(request, "standing", season, context)
 
 
-def _build_preview(request: HttpRequest, season: Season) -> Preview:
+def _build_preview(request: HttpRequest, season: Season) -> SharePreview:
     about = _("Final standings") if season.ended else _("Standings so far")
     return build_preview(request, season.name, about, reverse("season_picture", args=[season.slug, "wide"]))
 

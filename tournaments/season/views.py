@@ -23,7 +23,7 @@ from tournaments.season.data import compute_standing_with, load_season_progress
 from tournaments.season.editions import compute_season_changes
 from tournaments.season.forms import SeasonForm, build_season_initial
 from tournaments.season.page import build_columns, format_line_changes
-from tournaments.season.points.preview import Preview, build_points_preview, preview_form
+from tournaments.season.points.preview import PointsPreview, build_points_preview, preview_form
 from tournaments.season.points.ready import find_ready, list_ready
 from tournaments.season.publishing import compute_standing_sign
 from tournaments.season.publishing_page import load_publishing
@@ -162,7 +162,7 @@ def _render_again(request: HttpRequest, form: SeasonForm, season: Season | None 
 def _render_form(
     request: HttpRequest,
     form: SeasonForm,
-    preview: Preview,
+    preview: PointsPreview,
     season: Season | None = None,
     *,
     changed: tuple[ChangeLine, ...] = (),

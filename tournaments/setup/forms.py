@@ -43,7 +43,7 @@ from tournaments.setup.form_fields import (
     list_presets,
 )
 from tournaments.setup.messages import CONTRADICTIONS, KONTRA, OVERALL_CRITERIA, ROUND_CRITERIA
-from tournaments.setup.sections import Section, build_sections, list_unusual
+from tournaments.setup.sections import SettingSection, build_sections, list_unusual
 from tournaments.setup.services import TournamentDetails
 
 MOST_ROUNDS = 99
@@ -282,7 +282,7 @@ class TournamentForm(forms.Form):
         """Return the fields that differ from one tournament to the next."""
         return [self[name] for name in ("sheet", "rounds", "fee", "fee_per", "reduced")]
 
-    def list_sections(self) -> tuple[Section, ...]:
+    def list_sections(self) -> tuple[SettingSection, ...]:
         """Return all other settings in folded sections."""
         usual = get_usual_settings(str(self["format"].value() or SPIELGELD))
         return build_sections(self, self.find_settings(), usual)

@@ -12,7 +12,7 @@ from tournaments.setup import summaries
 from tournaments.setup.form_fields import build_form_values
 
 
-class Section(NamedTuple):
+class SettingSection(NamedTuple):
     """A folded part of the form."""
 
     id: str
@@ -71,7 +71,7 @@ _PARTS = (
 )
 
 
-def build_sections(form: forms.Form, settings: Settings | None, usual: Settings) -> tuple[Section, ...]:
+def build_sections(form: forms.Form, settings: Settings | None, usual: Settings) -> tuple[SettingSection, ...]:
     """Build the sections of a form with these settings (None: something typed is refused)."""
     unusual = set() if settings is None else list_unusual(settings, usual)
     found = []
@@ -79,7 +79,7 @@ def build_sections(form: forms.Form, settings: Settings | None, usual: Settings)
         rows = tuple(tuple(form[name] for name in row) for row in part.rows)
         names = {name for row in part.rows for name in row}
         found.append(
-            Section(
+            SettingSection(
                 part.id,
                 str(part.title),
                 "" if settings is None else part.summarize(settings),

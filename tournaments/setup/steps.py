@@ -37,7 +37,7 @@ class StepsProgress(NamedTuple):
     opened: int  # the last round; 0: none
 
 
-class Step(NamedTuple):
+class SetupStep(NamedTuple):
     """A step as the strip shows it."""
 
     stage: Stage
@@ -93,11 +93,11 @@ def format_stage(stage: Stage) -> str:
     }[stage]
 
 
-def build_steps(tournament: Tournament, *, may: Rights) -> tuple[Step, ...]:
+def build_steps(tournament: Tournament, *, may: Rights) -> tuple[SetupStep, ...]:
     """Return the steps with their pages; those of the director for directors only."""
     progress = load_setup_progress(tournament)
     return tuple(
-        Step(stage, format_stage(stage), _find_address(tournament, progress, stage, may=may), state)
+        SetupStep(stage, format_stage(stage), _find_address(tournament, progress, stage, may=may), state)
         for stage, state in _list_states(progress)
     )
 

@@ -19,7 +19,7 @@ from tournaments.standings.cache import CachedStandings, load_cached_standings
 from tournaments.standings.drama import NO_DRAMA, load_drama
 from tournaments.standings.editions import TournamentEdition, load_standing_editions
 from tournaments.standings.page import StandingPage, build_edition_page, build_overall_page, build_round_page
-from tournaments.standings.players import Player, load_people
+from tournaments.standings.players import StandingPlayer, load_people
 from tournaments.standings.progress import TournamentProgress, find_progress, load_recent_progress
 from tournaments.standings.rows_html import render_blocks
 from tournaments.standings.seat_cards import SeatCard, load_seat_cards
@@ -88,7 +88,7 @@ def _render_standing(page: PageKey, stand: TournamentProgress, known: CachedStan
     return render_to_string("tournaments/standings/_standing.html", context)
 
 
-def _list_seats(stand: TournamentProgress) -> list[tuple[Player, SeatCard]]:
+def _list_seats(stand: TournamentProgress) -> list[tuple[StandingPlayer, SeatCard]]:
     """Return who sits where in the first round, by surname, from its draw until it starts: there is no standing yet."""
     if stand.now is None or stand.started_rounds:
         return []

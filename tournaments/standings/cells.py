@@ -15,7 +15,7 @@ from tournaments.standings.standing import RoundLine, RoundOutcome, Total
 WHOLE = 100 * PARTS  # one of play money
 
 
-class Amount(NamedTuple):
+class AmountCell(NamedTuple):
     """A number in a row."""
 
     text: str
@@ -39,19 +39,19 @@ def format_play_money(amount: int, *, exact: bool = False, sign: bool = False) -
     return f"+{text}" if sign and amount > 0 else text
 
 
-def build_amounts(row: RoundLine | Total | EditionRow, columns: Sequence[str], money: str) -> tuple[Amount, ...]:
+def build_amounts(row: RoundLine | Total | EditionRow, columns: Sequence[str], money: str) -> tuple[AmountCell, ...]:
     """Return the numbers of a row; `money`: its play money as text."""
     cells = [_build_amount(row, column, money) for column in columns]
     return (*(cell._replace(css=f"{cell.css} minor") for cell in cells[:-1]), cells[-1])
 
 
-def _build_amount(row: RoundLine | Total | EditionRow, column: str, money: str) -> Amount:
+def _build_amount(row: RoundLine | Total | EditionRow, column: str, money: str) -> AmountCell:
     if column == MONEY:
-        return Amount(money, get_sign_class(row.gain))
+        return AmountCell(money, get_sign_class(row.gain))
     if column == SCORE:
-        return Amount(format_signed_points(row.written), get_sign_class(row.written))
+        return AmountCell(format_signed_points(row.written), get_sign_class(row.written))
     parts = row.points if column == POINTS else row.together
-    return Amount(format_points(parts, PARTS_OF_POINT), get_sign_class(parts) if column == TOTAL_POINTS else "even")
+    return AmountCell(format_points(parts, PARTS_OF_POINT), get_sign_class(parts) if column == TOTAL_POINTS else "even")
 
 
 def list_heads(columns: Iterable[str], of: int) -> tuple[str, ...]:

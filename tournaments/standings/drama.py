@@ -48,7 +48,7 @@ class Drama(NamedTuple):
 NO_DRAMA = Drama()
 
 
-class Measure(NamedTuple):
+class DramaMeasure(NamedTuple):
     """The amount that ranks, if nothing else does."""
 
     get: Callable[[RoundLine | Total], int]
@@ -70,7 +70,7 @@ def list_ranked(standings: Standings, of: int) -> Ranked:
     return found.lines if found is not None else ()
 
 
-def build_measure(standings: Standings, of: int) -> Measure | None:
+def build_measure(standings: Standings, of: int) -> DramaMeasure | None:
     """Return the amount that ranks; None where the first criterion is none, or tables are ranked by themselves."""
     settings = standings.stand.settings
     criteria = list_criteria(settings, of)
@@ -79,12 +79,12 @@ def build_measure(standings: Standings, of: int) -> Measure | None:
     by_replacements = bool(criteria) and criteria[0] in (NO_REPLACEMENTS, REPLACEMENTS)
     column = list_columns(settings, criteria)[-1]
     if column == MONEY:
-        return Measure(_get_money, _format_money, by_replacements)
+        return DramaMeasure(_get_money, _format_money, by_replacements)
     if column == SCORE:
-        return Measure(lambda row: row.written, format_points, by_replacements)
+        return DramaMeasure(lambda row: row.written, format_points, by_replacements)
     if column == "points":
-        return Measure(lambda row: row.points, _format_parts, by_replacements)
-    return Measure(lambda row: row.together, _format_parts, by_replacements)
+        return DramaMeasure(lambda row: row.points, _format_parts, by_replacements)
+    return DramaMeasure(lambda row: row.together, _format_parts, by_replacements)
 
 
 def _get_money(row: RoundLine | Total) -> int:
@@ -142,7 +142,7 @@ def compute_moves(
     return {number: places for number, places in moves.items() if places}
 
 
-def format_lead(ranked: Ranked, measure: Measure) -> str:
+def format_lead(ranked: Ranked, measure: DramaMeasure) -> str:
     """Return who leads and by how much; empty as long as several do, or nobody has won anything."""
     if len(ranked) < 2 or ranked[1].rank == 1:
         return ""
@@ -192,14 +192,14 @@ def _format_prizes(prizes: int) -> str:
     return ngettext("Place 1 wins a prize", "Places 1 to %(prizes)s win a prize", prizes) % {"prizes": prizes}
 
 
-def compute_gaps(ranked: Ranked, measure: Measure, prizes: int) -> dict[int, str]:
+def compute_gaps(ranked: Ranked, measure: DramaMeasure, prizes: int) -> dict[int, str]:
     """Return what is missing for a prize, by start number: for those just behind the last one."""
     chasers = ranked[prizes : prizes + CHASERS] if prizes else ()
     found = {row.player.number: format_gap(ranked, row, measure, prizes) for row in chasers}
     return {number: words for number, words in found.items() if number and words}
 
 
-def format_gap(ranked: Ranked, row: RoundLine | Total, measure: Measure, prizes: int) -> str:
+def format_gap(ranked: Ranked, row: RoundLine | Total, measure: DramaMeasure, prizes: int) -> str:
     """Return what a player is missing for a prize; empty for one who has it, and where something else ranks."""
     if not prizes or len(ranked) < prizes or row.rank <= prizes:
         return ""

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from tournaments import editions
-from tournaments.editions import FINAL, Change, Edition
+from tournaments.editions import FINAL, Edition, EditionChange
 from tournaments.models import Tournament
 from tournaments.rules.ranking import OF_WRITTEN
 from tournaments.settings import Settings
@@ -105,7 +105,7 @@ def parse_edition_row(kept: Sequence[Any]) -> EditionRow:
 
 def compute_standing_changes(
     before: Iterable[EditionRow], after: Iterable[EditionRow]
-) -> tuple[Change[EditionRow], ...]:
+) -> tuple[EditionChange[EditionRow], ...]:
     """Return the changed rows, in the order of the later result; then the players no longer in it.
 
     >>> one = EditionRow(1, 7, 3, 1, 600, 0, 30000)

@@ -6,10 +6,10 @@ from typing import NamedTuple
 from tarockclub.amounts import get_sign_class
 from tournaments.editions import FINAL, find_latest_edition
 from tournaments.settings import TABLE, Settings
-from tournaments.standings.cells import WHOLE, Amount, build_amounts, format_in_round, format_play_money, list_heads
+from tournaments.standings.cells import WHOLE, AmountCell, build_amounts, format_in_round, format_play_money, list_heads
 from tournaments.standings.columns import MONEY, POINTS, SCORE, list_columns, list_criteria
 from tournaments.standings.editions import EditionRow, TournamentEdition, compute_rows, compute_standing_changes
-from tournaments.standings.players import Player
+from tournaments.standings.players import StandingPlayer
 from tournaments.standings.standing import RoundLine, RoundOutcome, Standings, Total
 
 
@@ -22,12 +22,12 @@ class StandingRow(NamedTuple):
     before: str  # previous holder of the seat
     about: tuple[int, ...]  # in a round: the table; over all rounds: empty
     replaced: int
-    amounts: tuple[Amount, ...]  # the last one decides the rank
+    amounts: tuple[AmountCell, ...]  # the last one decides the rank
     wins: bool
     place: int = 0  # at the table, if shown
 
 
-class Block(NamedTuple):
+class StandingBlock(NamedTuple):
     """Rows under one heading: a table if tables are ranked separately, else all."""
 
     table: int  # 0: all
@@ -39,7 +39,7 @@ class StandingPage(NamedTuple):
 
     of: int  # a round's number, or FINAL
     rounds: tuple[int, ...]  # columns of the overall standing
-    blocks: tuple[Block, ...]
+    blocks: tuple[StandingBlock, ...]
     struck: tuple[int, ...]
     edition: TournamentEdition | None  # the newest that was published
     has_changed: bool  # since then
@@ -60,7 +60,7 @@ def build_round_page(
     exact = any(line.capital % WHOLE for line in standing.lines)
     tables = sorted({line.table for line in standing.lines}) if settings.scope == TABLE else [0]
     blocks = (
-        Block(
+        StandingBlock(
             table, tuple(_build_row(line, columns, exact=exact) for line in standing.lines if table in (0, line.table))
         )
         for table in tables
@@ -110,7 +110,9 @@ def build_overall_page(standings: Standings, editions: Iterable[TournamentEditio
     rounds = tuple(round_.number for round_ in standings.stand.started_rounds)
     published = find_latest_edition(editions, FINAL)
     told = list_heads(columns, of=FINAL), MONEY in columns, POINTS in columns
-    return StandingPage(FINAL, rounds, (Block(0, rows),), (), published, _has_changed(standings, published), *told)
+    return StandingPage(
+        FINAL, rounds, (StandingBlock(0, rows),), (), published, _has_changed(standings, published), *told
+    )
 
 
 def _build_total_row(total: Total, columns: Sequence[str], *, exact: bool) -> StandingRow:
@@ -120,14 +122,14 @@ def _build_total_row(total: Total, columns: Sequence[str], *, exact: bool) -> St
     return StandingRow(_format_rank(total), number, name, "", (), total.replaced, (*by_round, *whole), total.rank == 1)
 
 
-def _build_round_amount(outcome: RoundOutcome | None, columns: Sequence[str], *, exact: bool) -> Amount:
+def _build_round_amount(outcome: RoundOutcome | None, columns: Sequence[str], *, exact: bool) -> AmountCell:
     """Return the result of a round, by the number that ranks overall."""
     if outcome is None:
-        return Amount("·", "even of-round")
+        return AmountCell("·", "even of-round")
     text, css = (
         format_in_round(outcome, columns[-1]) if columns[-1] != MONEY else _format_gain(outcome.gain, exact=exact)
     )
-    return Amount(text, f"{css} of-round", outcome.place if SCORE in columns else 0)
+    return AmountCell(text, f"{css} of-round", outcome.place if SCORE in columns else 0)
 
 
 def _format_gain(gain: int, *, exact: bool) -> tuple[str, str]:
@@ -139,7 +141,9 @@ def _has_changed(standings: Standings, edition: TournamentEdition | None) -> boo
     return edition is not None and bool(compute_standing_changes(edition.rows, compute_rows(standings, edition.of)))
 
 
-def build_edition_page(edition: TournamentEdition, players: dict[int, Player], settings: Settings) -> StandingPage:
+def build_edition_page(
+    edition: TournamentEdition, players: dict[int, StandingPlayer], settings: Settings
+) -> StandingPage:
     """Return a published result with the current names."""
     columns = list_columns(settings, list_criteria(settings, edition.of))
     exact = any(row.ranked_amount % WHOLE for row in edition.rows)
@@ -147,12 +151,12 @@ def build_edition_page(edition: TournamentEdition, players: dict[int, Player], s
     rows = tuple(_build_edition_row(row, players[row.person], columns, rounds, exact=exact) for row in edition.rows)
     told = list_heads(columns, of=edition.of), MONEY in columns, POINTS in columns
     return StandingPage(
-        edition.of, rounds if columns[-1] != MONEY else (), (Block(0, rows),), (), edition, False, *told
+        edition.of, rounds if columns[-1] != MONEY else (), (StandingBlock(0, rows),), (), edition, False, *told
     )
 
 
 def _build_edition_row(
-    row: EditionRow, player: Player, columns: Sequence[str], rounds: Sequence[int], *, exact: bool
+    row: EditionRow, player: StandingPlayer, columns: Sequence[str], rounds: Sequence[int], *, exact: bool
 ) -> StandingRow:
     text = format_play_money(row.ranked_amount, exact=exact, sign=row.start == 0)
     about: Sequence[int] = (row.table,) if row.table else ()
@@ -163,7 +167,7 @@ def _build_edition_row(
     )
 
 
-def _list_round_amounts(row: EditionRow, columns: Sequence[str], rounds: Sequence[int]) -> Iterator[Amount]:
+def _list_round_amounts(row: EditionRow, columns: Sequence[str], rounds: Sequence[int]) -> Iterator[AmountCell]:
     """Yield the published result of each round."""
     if columns[-1] == MONEY:
         return
@@ -171,7 +175,7 @@ def _list_round_amounts(row: EditionRow, columns: Sequence[str], rounds: Sequenc
     for number in rounds:
         of = played.get(number)
         if of is None:
-            yield Amount("·", "even of-round")
+            yield AmountCell("·", "even of-round")
         else:
             text, css = format_in_round(of, columns[-1])
-            yield Amount(text, f"{css} of-round", of.place)
+            yield AmountCell(text, f"{css} of-round", of.place)

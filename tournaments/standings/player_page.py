@@ -14,7 +14,7 @@ from scoring.ledger.book import LedgerLine as BookLine
 from scoring.ledger.codec import get_active_places
 from scoring.ledger.entries import get_money, get_written
 from scoring.models import GameTable
-from scoring.written_sheet.chart import Chart, Course, draw_chart
+from scoring.written_sheet.chart import Chart, ChartCourse, draw_chart
 from scoring.written_sheet.rows import WrittenRow, build_rows
 from scoring.written_sheet.selectors import TableBook, load_table_books
 from tarockclub.amounts import format_signed_points, get_sign_class
@@ -23,12 +23,12 @@ from tarockclub.server.page_cache import LruCache
 from tournaments.editions import FINAL
 from tournaments.models import Entrant
 from tournaments.rounds.table_capital import CapitalKey, build_rule, compute_book_courses
-from tournaments.rules.capital import Course as Capital
+from tournaments.rules.capital import CapitalCourse as Capital
 from tournaments.settings import Settings
 from tournaments.standings.cache import CachedStandings
 from tournaments.standings.cells import WHOLE, build_amounts, format_play_money, list_heads
 from tournaments.standings.columns import MONEY, has_points, list_columns, list_criteria
-from tournaments.standings.players import People, Player
+from tournaments.standings.players import People, StandingPlayer
 from tournaments.standings.progress import RoundProgress, TournamentProgress
 from tournaments.standings.standing import RoundLine, Standings, Total
 
@@ -70,13 +70,13 @@ class PlayerSeat(NamedTuple):
 class PlayerState(NamedTuple):
     """The content of a player's page; the page changes only if this changes."""
 
-    player: Player
+    player: StandingPlayer
     lines: tuple[
         tuple[int, bool, RoundLine, CapitalKey], ...
     ]  # round, whether it is closed, the player's line, the state of the table
     total: Total | None
     seat: PlayerSeat | None
-    left: tuple[tuple[int, Player], ...] = ()  # round, the player who took over the seat and its score
+    left: tuple[tuple[int, StandingPlayer], ...] = ()  # round, the player who took over the seat and its score
 
     @property
     def sign(self) -> str:
@@ -133,7 +133,7 @@ def build_player_state(known: CachedStandings, entrant: Entrant, *, live: bool) 
     )
     total = known.totals.get(person) if live or stand.tournament.ended else None
     return PlayerState(
-        Player(person, entrant.pk, entrant.number, get_player_name(entrant.person, entrant.number)),
+        StandingPlayer(person, entrant.pk, entrant.number, get_player_name(entrant.person, entrant.number)),
         lines,
         total,
         seat,
@@ -250,5 +250,5 @@ def _list_others(opened: TableBook, line: RoundLine, people: People) -> tuple[st
 
 def _build_chart(courses: Iterable[tuple[int, Sequence[int]]]) -> Chart | None:
     """Draw the course of the capital, or of the written score, in sixths; a line for each round."""
-    lines = [Course(_("Round %(round)s") % {"round": number}, 0, tuple(course)) for number, course in courses]
+    lines = [ChartCourse(_("Round %(round)s") % {"round": number}, 0, tuple(course)) for number, course in courses]
     return draw_chart(lines, max((len(line.totals) - 1 for line in lines), default=0))

@@ -10,7 +10,7 @@ from tournaments.lookup import Lookup, format_unknown_person
 from tournaments.models import Entrant, Presence, Tournament
 
 
-class Player(NamedTuple):
+class StandingPlayer(NamedTuple):
     """The owner of a result."""
 
     person: int
@@ -23,11 +23,11 @@ class Player(NamedTuple):
 class People(NamedTuple):
     """The players of a tournament."""
 
-    by_person: Lookup[Player]
+    by_person: Lookup[StandingPlayer]
     same: dict[int, int]  # person who was entered twice: the person to show instead
     absent: frozenset[tuple[int, int]] = frozenset()  # round, person: has not come, or waits
 
-    def get_player(self, person: int) -> Player:
+    def get_player(self, person: int) -> StandingPlayer:
         """Return the player for a person."""
         return self.by_person[self.same.get(person, person)]
 
@@ -35,7 +35,7 @@ class People(NamedTuple):
         """Return seats with the names that everybody may see, for the hands in words."""
         return tuple(seat.rename(lambda person: self.get_player(person).name) for seat in seats)
 
-    def list_holders(self, persons: Iterable[tuple[int, int]]) -> set[Player]:
+    def list_holders(self, persons: Iterable[tuple[int, int]]) -> set[StandingPlayer]:
         """Return the holders of a sitting, from persons with the line from which they held it."""
         return {self.get_player(person) for _since, person in persons}
 
@@ -54,11 +54,11 @@ _ENTRANT = (
 
 def load_people(tournament: Tournament, persons: Iterable[int]) -> People:
     """Return all entrants and these other persons; two queries, a few more for persons without an entrant."""
-    by_person = Lookup[Player]({}, lambda person: Player(person, 0, 0, *2 * [format_unknown_person()]))
+    by_person = Lookup[StandingPlayer]({}, lambda person: StandingPlayer(person, 0, 0, *2 * [format_unknown_person()]))
     same: dict[int, int] = {}
     entrants = Entrant.objects.filter(tournament=tournament).order_by("number")
     for person, into, entrant, number, name, real in entrants.values_list(*_ENTRANT):
-        by_person[person] = Player(person, entrant, number, name, real)
+        by_person[person] = StandingPlayer(person, entrant, number, name, real)
         if into is not None:
             same[person] = into
     _load_missing({*persons, *same.values()} - by_person.keys(), by_person, same)
@@ -68,7 +68,7 @@ def load_people(tournament: Tournament, persons: Iterable[int]) -> People:
     return people._replace(absent=frozenset((number, people.get_player(person).person) for number, person in absent))
 
 
-def _apply_merges(by_person: Lookup[Player], same: dict[int, int]) -> People:
+def _apply_merges(by_person: Lookup[StandingPlayer], same: dict[int, int]) -> People:
     """Give merged persons the name that was kept; results remain those of the person who entered.
 
     Otherwise a published result, a lot or a choice of prizes would belong to a person who is not in it.
@@ -83,11 +83,11 @@ def _apply_merges(by_person: Lookup[Player], same: dict[int, int]) -> People:
     return People(by_person, {person: player for person, player in found.items() if person != player})
 
 
-def _load_missing(missing: set[int], by_person: dict[int, Player], same: dict[int, int]) -> None:
+def _load_missing(missing: set[int], by_person: dict[int, StandingPlayer], same: dict[int, int]) -> None:
     while missing:
         further: set[int] = set()
         for person, into, name, real in Person.objects.filter(pk__in=missing).values_list(*_PERSON):
-            by_person[person] = Player(person, 0, 0, name, real)
+            by_person[person] = StandingPlayer(person, 0, 0, name, real)
             if into is not None:
                 same[person] = into
                 further.add(into)

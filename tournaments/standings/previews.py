@@ -5,11 +5,11 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from tarockclub.sharing.previews import Preview, build_preview
+from tarockclub.sharing.previews import SharePreview, build_preview
 from tournaments.models import Tournament
 
 
-def build_standing_preview(request: HttpRequest, tournament: Tournament, of: int, words: str) -> Preview:
+def build_standing_preview(request: HttpRequest, tournament: Tournament, of: int, words: str) -> SharePreview:
     """Return the tags of a page about a round, or (FINAL) about the whole tournament."""
     where: list[object] = [tournament.slug, of, "wide"] if of else [tournament.slug, "wide"]
     round_ = _("round %(round)s") % {"round": of}

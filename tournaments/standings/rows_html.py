@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from tarockclub.syllables import add_soft_hyphens
-from tournaments.standings.cells import Amount
+from tournaments.standings.cells import AmountCell
 from tournaments.standings.drama import NO_DRAMA, Drama
 from tournaments.standings.page import StandingPage, StandingRow
 
@@ -71,6 +71,6 @@ def _render_move(places: int, words: Words) -> str:
     return f'<small class="move {css}" role="img" aria-label="{words_of_it}">{sign}{abs(places)}</small>'
 
 
-def _render_cell(amount: Amount) -> str:
+def _render_cell(amount: AmountCell) -> str:
     place = f"<small>{amount.place}.</small>" if amount.place else ""
     return f'<td class="{amount.css}">{amount.text}{place}</td>'

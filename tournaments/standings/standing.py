@@ -13,15 +13,15 @@ from tournaments.rounds.table_capital import CapitalKey, Holder, load_holders
 from tournaments.rules.place_points import TablePlace
 from tournaments.rules.ranking import (
     OF_WRITTEN,
+    PlayerResult,
     RankedResult,
-    Result,
     compute_lot,
     rank_replaced_last,
     rank_results,
     sum_results,
 )
 from tournaments.settings import LOT, TABLE
-from tournaments.standings.players import People, Player, load_people
+from tournaments.standings.players import People, StandingPlayer, load_people
 from tournaments.standings.progress import RoundProgress, TournamentProgress
 from tournaments.standings.table_places import CountedSitting, compute_table_places, group_sittings
 
@@ -33,7 +33,7 @@ class RoundLine(NamedTuple):
 
     rank: int
     shared: bool
-    player: Player
+    player: StandingPlayer
     before: tuple[str, ...]  # previous holders of the seat
     table: int
     slug: uuid.UUID  # of the game table
@@ -83,7 +83,7 @@ class Total(NamedTuple):
 
     rank: int
     shared: bool
-    player: Player
+    player: StandingPlayer
     gain: int
     replaced: int
     rounds: tuple[RoundOutcome | None, ...]  # one for each round that has started; None: the player did not play
@@ -207,20 +207,20 @@ def _rank_players(
     return _rank_round(stand, [(some[-1].table.number, results[person]) for person, some in found.items()]), found
 
 
-def _add_place(result: Result, at: TablePlace | None) -> Result:
+def _add_place(result: PlayerResult, at: TablePlace | None) -> PlayerResult:
     return result if at is None else result._replace(points=at.points, table_places=(at.place,))
 
 
-def _build_result(person: int, some: Sequence[CountedSitting], seed: str, scope: str) -> Result:
+def _build_result(person: int, some: Sequence[CountedSitting], seed: str, scope: str) -> PlayerResult:
     """Return a player's result in a round; a player who left the table and came back has both."""
     gain = replaced = written = won = 0
     for _table, holder in some:
         gain, replaced = gain + holder.course.gain, replaced + holder.course.replaced
         written, won = written + holder.written, won + holder.won
-    return Result(person, gain, replaced, written, won, lot=compute_lot(seed, scope, person) if seed else 0)
+    return PlayerResult(person, gain, replaced, written, won, lot=compute_lot(seed, scope, person) if seed else 0)
 
 
-def _rank_round(stand: TournamentProgress, results: Sequence[tuple[int, Result]]) -> list[RankedResult]:
+def _rank_round(stand: TournamentProgress, results: Sequence[tuple[int, PlayerResult]]) -> list[RankedResult]:
     """Rank a round: over all its tables, or table by table."""
     criteria = stand.settings.round_criteria
     rank = rank_replaced_last if stand.settings.replaced_last else rank_results
@@ -275,11 +275,11 @@ def compute_standing_totals(
     return tuple(_build_total(ranked, found[ranked.result.who], numbers, people) for ranked in placed)
 
 
-def build_result(line: RoundLine) -> Result:
+def build_result(line: RoundLine) -> PlayerResult:
     """Return a player's result in a round in comparable form."""
     places = (line.place,) if line.place else ()
     paid = line.gain, line.replaced, line.written, line.won
-    return Result(line.player.person, *paid, points=line.points, table_places=places)
+    return PlayerResult(line.player.person, *paid, points=line.points, table_places=places)
 
 
 def _build_total(placed: RankedResult, lines: dict[int, RoundLine], numbers: Sequence[int], people: People) -> Total:

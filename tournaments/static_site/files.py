@@ -3,13 +3,16 @@
 import posixpath
 import re
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
+from typing import NamedTuple
 
 from django.conf import settings
 from django.contrib.staticfiles import finders
+from django.template.loader import render_to_string
 from django.utils.formats import date_format
+from django.utils.safestring import mark_safe
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import override
@@ -20,13 +23,24 @@ from tarockclub.preferences import USUAL
 from tarockclub.server.style_parts import get_style_name
 from tarockclub.time_source import now
 from tournaments.static_site.addresses import INDEX
-from tournaments.static_site.builder import LANGUAGES, Piece, Subject, build_site
-from tournaments.static_site.frame import Frame, list_other_languages, render_frame
+from tournaments.static_site.builder import Piece, Subject, build_site
 
 Add = Callable[[str, bytes], object]
 ASSETS = "assets"
 _FONT = re.compile(r'url\("?(fonts/[A-Za-z0-9._-]+)"?\)')
 _HASH = re.compile(r"\.[0-9a-f]{12}(?=\.woff2$)")
+
+
+class Frame(NamedTuple):
+    """The addresses and words around a page."""
+
+    club: str
+    home: str
+    icon: str
+    styles: Sequence[str]
+    languages: Sequence[tuple[str, str, str]]  # the others: code, name, address
+    logo: str
+    stand: str  # the moment of which it tells
 
 
 def locate(language: str, file: str) -> str:
@@ -59,20 +73,20 @@ def _frame_piece(subject: Subject, piece: Piece, moment: datetime) -> str:
         return posixpath.relpath(other, posixpath.dirname(place) or ".")
 
     colour = [build_relative(f"{ASSETS}/colour.css")] if subject.club.colour else []
+    others = [(code, name) for code, name in settings.LANGUAGES if code != piece.language]
     with override(piece.language):
-        stand = _("As of %(moment)s") % {"moment": date_format(localtime(moment), "j. F Y, H:i")}
-    frame = Frame(
-        club=subject.club.name,
-        home=build_relative(locate(piece.language, INDEX)),
-        icon=build_relative(f"{ASSETS}/icon.svg"),
-        styles=[build_relative(f"{ASSETS}/{piece.style}.css"), *colour],
-        languages=list_other_languages(
-            piece.language, {language: build_relative(locate(language, piece.file)) for language in LANGUAGES}
-        ),
-        logo=build_relative(f"{ASSETS}/logo.png") if subject.club.logo else "",
-        stand=stand,
-    )
-    return render_frame(piece, frame)
+        frame = Frame(
+            club=subject.club.name,
+            home=build_relative(locate(piece.language, INDEX)),
+            icon=build_relative(f"{ASSETS}/icon.svg"),
+            styles=[build_relative(f"{ASSETS}/{piece.style}.css"), *colour],
+            languages=[(code, name, build_relative(locate(code, piece.file))) for code, name in others],
+            logo=build_relative(f"{ASSETS}/logo.png") if subject.club.logo else "",
+            stand=_("As of %(moment)s") % {"moment": date_format(localtime(moment), "j. F Y, H:i")},
+        )
+        main = mark_safe(piece.main)  # noqa: S308 -- our own page
+        shown = {"piece": piece, "frame": frame, "main": main}
+        return render_to_string("tournaments/static_site/frame.html", shown).lstrip()
 
 
 def _read_static(name: str) -> bytes:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from tournaments.editions import FINAL, Edition
-from tournaments.rules.ranking import Result
+from tournaments.rules.ranking import PlayerResult
 from tournaments.standings.editions import EditionRow, compute_rows
 from tournaments.standings.standing import Standings
 from tournaments.teams.standing import TeamTotal, load_team_standings
@@ -38,9 +38,9 @@ class TeamRow(NamedTuple):
     rounds: tuple[TeamRound, ...]  # in which somebody played for it
 
     @property
-    def result(self) -> Result:
+    def result(self) -> PlayerResult:
         """Its result over all rounds."""
-        return Result(self.team, gain=self.gain, replaced=self.replaced, written=self.written, points=self.points)
+        return PlayerResult(self.team, gain=self.gain, replaced=self.replaced, written=self.written, points=self.points)
 
 
 def compute_team_rows(standings: Standings, of: int) -> tuple[TeamRow, ...] | None:

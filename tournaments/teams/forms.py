@@ -9,7 +9,7 @@ from tarockclub.models import NAME_LENGTH
 from tarockclub.text import clean_text
 from tournaments.forms import ActionForm, ReasonForm
 from tournaments.teams.messages import format_faults
-from tournaments.teams.parsing import EntrantIndex, LineFault, match_entrants, parse_teams
+from tournaments.teams.parsing import EntrantLookup, LineFault, match_entrants, parse_teams
 from tournaments.teams.rosters import FROM_THE_START
 from tournaments.teams.services import TeamDetails
 
@@ -19,7 +19,7 @@ LONGEST_LIST = 100_000  # characters that are pasted
 class TeamsForm(ActionForm):
     """A form with teams, whose faults are those of its lines; the teams that can be read are there in any case."""
 
-    def __init__(self, posted: QueryDict, known: EntrantIndex) -> None:
+    def __init__(self, posted: QueryDict, known: EntrantLookup) -> None:
         super().__init__(posted)
         self.posted, self.known = posted, known
 
@@ -62,7 +62,7 @@ class TeamListForm(TeamsForm):
 
     text = TextField(LONGEST_LIST)
 
-    def __init__(self, posted: QueryDict, known: EntrantIndex, size: int) -> None:
+    def __init__(self, posted: QueryDict, known: EntrantLookup, size: int) -> None:
         super().__init__(posted, known)
         self.size = size
 

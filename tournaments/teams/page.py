@@ -5,12 +5,12 @@ from typing import NamedTuple
 
 from tournaments.editions import FINAL
 from tournaments.models import Team, Tournament
-from tournaments.rules.ranking import Result
+from tournaments.rules.ranking import PlayerResult
 from tournaments.selectors import load_settings
-from tournaments.standings.cells import WHOLE, Amount, build_amounts, format_play_money, list_heads
+from tournaments.standings.cells import WHOLE, AmountCell, build_amounts, format_play_money, list_heads
 from tournaments.standings.columns import MONEY, POINTS, list_columns, list_criteria
 from tournaments.standings.editions import TournamentEdition
-from tournaments.standings.players import People, Player, load_people
+from tournaments.standings.players import People, StandingPlayer, load_people
 from tournaments.standings.progress import TournamentProgress, load_progress
 from tournaments.standings.standing import RoundLine, Standings, Total, load_standings
 from tournaments.teams.editions import TeamRound as EditionRound
@@ -38,7 +38,7 @@ class TeamRow(NamedTuple):
     number: int
     name: str
     members: tuple[MemberRow, ...]
-    amounts: tuple[Amount, ...]  # the last one decides the rank
+    amounts: tuple[AmountCell, ...]  # the last one decides the rank
     wins: bool
 
 
@@ -80,7 +80,7 @@ def _build_total_row(total: TeamTotal, columns: Sequence[str], *, exact: bool) -
     by_round = (
         _build_cells(of.result, columns[-1:], exact=exact)[0]._replace(place=of.rank)
         if of is not None
-        else Amount("·", "even")
+        else AmountCell("·", "even")
         for of in total.rounds
     )
     cells = (cell._replace(css=f"{cell.css} of-round") for cell in by_round)
@@ -111,10 +111,12 @@ def _build_member(line: RoundLine, columns: Sequence[str], *, exact: bool) -> Me
     return MemberRow(line.player.name, ", ".join(line.before), cell.text)
 
 
-def _build_cells(result: Result, columns: Sequence[str], *, exact: bool) -> tuple[Amount, ...]:
+def _build_cells(result: PlayerResult, columns: Sequence[str], *, exact: bool) -> tuple[AmountCell, ...]:
     """Return the numbers of a team, formatted like those of a player."""
     money = format_play_money(result.gain, exact=exact, sign=True)
-    as_one = Total(0, False, Player(0, 0, 0, ""), result.gain, result.replaced, (), result.written, result.points)
+    as_one = Total(
+        0, False, StandingPlayer(0, 0, 0, ""), result.gain, result.replaced, (), result.written, result.points
+    )
     return build_amounts(as_one, columns, money)
 
 
@@ -147,11 +149,11 @@ def _build_edition_row(
     return TeamRow(f"{team.rank}.", ref.number, format_team_name(ref), members, tuple(cells), team.rank == 1)
 
 
-def _build_edition_cell(of: EditionRound | None, columns: Sequence[str], *, exact: bool) -> Amount:
+def _build_edition_cell(of: EditionRound | None, columns: Sequence[str], *, exact: bool) -> AmountCell:
     """Return the result of a team's round, with its place."""
     if of is None:
-        return Amount("·", "even of-round")
-    result = Result(0, gain=of.gain, written=of.written, points=of.points)
+        return AmountCell("·", "even of-round")
+    result = PlayerResult(0, gain=of.gain, written=of.written, points=of.points)
     cell = _build_cells(result, columns[-1:], exact=exact)[0]
     return cell._replace(place=of.rank, css=f"{cell.css} of-round")
 

@@ -1,6 +1,6 @@
 """Parsing typed or pasted teams: a line for each, with its name and its players, by start number or by name.
 
->>> known = EntrantIndex(
+>>> known = EntrantLookup(
 ...     {1: 11, 2: 12, 3: 13}, {"anna maier": (11,), "bert huber": (12,), "carl huber": (13,)}, frozenset()
 ... )
 >>> parse_teams("Die Zwei; 1; Carl Huber", known, 2).teams
@@ -22,7 +22,7 @@ SEPARATORS = ("\t", ";", ",")  # the first of them that appears anywhere separat
 LONGEST_QUOTE = 40
 
 
-class EntrantIndex(NamedTuple):
+class EntrantLookup(NamedTuple):
     """The entrants of a tournament by number and name."""
 
     by_number: Mapping[int, int]  # ids by start number
@@ -53,7 +53,7 @@ class ParsedTeams(NamedTuple):
     wrong: tuple[LineFault, ...]
 
 
-def match_entrants(text: str, known: EntrantIndex) -> tuple[int, ...]:
+def match_entrants(text: str, known: EntrantLookup) -> tuple[int, ...]:
     """Return the matching entrants (ids): by a leading start number, else by words of the name."""
     number = _NUMBER.match(text.strip())
     if number is not None:
@@ -71,7 +71,7 @@ def match_entrants(text: str, known: EntrantIndex) -> tuple[int, ...]:
     return tuple(entrant for ids in (turned or by_words) for entrant in ids)
 
 
-def parse_teams(text: str, known: EntrantIndex, size: int) -> ParsedTeams:
+def parse_teams(text: str, known: EntrantLookup, size: int) -> ParsedTeams:
     """Parse a list of teams of this size; it is accepted as a whole, or not at all."""
     separator = next((separator for separator in SEPARATORS if separator in text), ";")
     teams: list[TeamLine] = []
@@ -90,7 +90,7 @@ def parse_teams(text: str, known: EntrantIndex, size: int) -> ParsedTeams:
     return ParsedTeams(() if wrong else tuple(teams), tuple(wrong))
 
 
-def _split_name(cells: list[str], known: EntrantIndex, size: int) -> tuple[str, list[str]]:
+def _split_name(cells: list[str], known: EntrantLookup, size: int) -> tuple[str, list[str]]:
     """Split off the name: the first cell, unless there are as many cells as players and it is one of them."""
     filled = [cell for cell in cells[1:] if cell]
     alone = cells[0].isdigit() or fold_name(cells[0]).text in known.by_name
@@ -99,7 +99,7 @@ def _split_name(cells: list[str], known: EntrantIndex, size: int) -> tuple[str, 
     return cells[0], filled
 
 
-def _find_players(at: int, players: Iterable[str], known: EntrantIndex) -> tuple[list[int], list[LineFault]]:
+def _find_players(at: int, players: Iterable[str], known: EntrantLookup) -> tuple[list[int], list[LineFault]]:
     entrants: list[int] = []
     wrong: list[LineFault] = []
     for text in players:
@@ -112,7 +112,7 @@ def _find_players(at: int, players: Iterable[str], known: EntrantIndex) -> tuple
 
 
 def _check_line(
-    at: int, name: str, entrants: list[int], known: EntrantIndex, above: set[int], size: int
+    at: int, name: str, entrants: list[int], known: EntrantLookup, above: set[int], size: int
 ) -> list[LineFault]:
     """Return the faults of a line whose players are known."""
     number_of = {entrant: number for number, entrant in known.by_number.items()}

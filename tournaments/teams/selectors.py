@@ -9,7 +9,7 @@ from tournaments.models import Entrant, Tournament
 from tournaments.name_lists.name_matching import fold_name
 from tournaments.selectors import load_settings
 from tournaments.teams.messages import format_team_name
-from tournaments.teams.parsing import EntrantIndex
+from tournaments.teams.parsing import EntrantLookup
 from tournaments.teams.rosters import (
     TeamMembership,
     TeamRef,
@@ -21,7 +21,7 @@ from tournaments.teams.rosters import (
 )
 
 
-class Member(NamedTuple):
+class TeamMember(NamedTuple):
     """An entrant of the tournament."""
 
     id: int
@@ -35,7 +35,7 @@ class TeamListing(NamedTuple):
 
     number: int
     name: str
-    members: tuple[Member, ...]  # by start number
+    members: tuple[TeamMember, ...]  # by start number
     missing: int  # number of members that are missing
 
     @property
@@ -48,7 +48,7 @@ class Stint(NamedTuple):
     """The members of a team from a round on."""
 
     since: int
-    members: tuple[Member, ...]
+    members: tuple[TeamMember, ...]
 
 
 class TeamsView(NamedTuple):
@@ -56,7 +56,7 @@ class TeamsView(NamedTuple):
 
     size: int
     teams: tuple[TeamListing, ...]
-    without: tuple[Member, ...]  # of the players who have not withdrawn
+    without: tuple[TeamMember, ...]  # of the players who have not withdrawn
 
     @property
     def incomplete(self) -> tuple[TeamListing, ...]:
@@ -64,17 +64,17 @@ class TeamsView(NamedTuple):
         return tuple(team for team in self.teams if team.missing > 0)
 
     @property
-    def gone(self) -> tuple[tuple[TeamListing, Member], ...]:
+    def gone(self) -> tuple[tuple[TeamListing, TeamMember], ...]:
         """Members who have withdrawn, with their teams."""
         return tuple((team, member) for team in self.teams for member in team.members if member.withdrawn)
 
 
-def load_members(tournament: Tournament) -> Lookup[Member]:
+def load_members(tournament: Tournament) -> Lookup[TeamMember]:
     """Return all current and former entrants by id; one query."""
     rows = Entrant.objects.filter(tournament=tournament).order_by("number")
     found = rows.values_list("pk", "number", build_player_called(), "withdrawn")
-    members = {pk: Member(pk, number, name, withdrawn is not None) for pk, number, name, withdrawn in found}
-    return Lookup(members, lambda pk: Member(pk, 0, format_unknown_person(), withdrawn=False))
+    members = {pk: TeamMember(pk, number, name, withdrawn is not None) for pk, number, name, withdrawn in found}
+    return Lookup(members, lambda pk: TeamMember(pk, 0, format_unknown_person(), withdrawn=False))
 
 
 def load_teams_view(tournament: Tournament) -> TeamsView:
@@ -87,12 +87,12 @@ def load_teams_view(tournament: Tournament) -> TeamsView:
     return TeamsView(size, teams, without)
 
 
-def _build_listing(team: TeamRef, entrants: Iterable[int], people: dict[int, Member], size: int) -> TeamListing:
+def _build_listing(team: TeamRef, entrants: Iterable[int], people: dict[int, TeamMember], size: int) -> TeamListing:
     members = tuple(sorted((people[entrant] for entrant in entrants), key=lambda member: member.number))
     return TeamListing(team.number, format_team_name(team), members, size - len(members))
 
 
-def list_stints(said: Iterable[TeamMembership], team: int, people: dict[int, Member]) -> tuple[Stint, ...]:
+def list_stints(said: Iterable[TeamMembership], team: int, people: dict[int, TeamMember]) -> tuple[Stint, ...]:
     """Return the members of a team (id) from each round on, as they count now."""
     some = [membership for membership in said if membership.team == team]
     found: list[Stint] = []
@@ -104,7 +104,7 @@ def list_stints(said: Iterable[TeamMembership], team: int, people: dict[int, Mem
     return tuple(found)
 
 
-def load_team_index(tournament: Tournament, *, but: int = 0) -> EntrantIndex:
+def load_team_index(tournament: Tournament, *, but: int = 0) -> EntrantLookup:
     """Return the entrants for matching typed text; members of a team are taken, except those of the team (id) `but`."""
     people, said = load_members(tournament), load_memberships(tournament)
     in_register = Entrant.objects.filter(tournament=tournament).values_list("pk", build_called_name("person__"))
@@ -114,4 +114,4 @@ def load_team_index(tournament: Tournament, *, but: int = 0) -> EntrantIndex:
         for name in {fold_name(each).text for each in names}:
             by_name[name] = (*by_name.get(name, ()), person.id)
     taken = {entrant for entrant, team in compute_team_by_entrant(said, find_last_round(said)).items() if team != but}
-    return EntrantIndex({person.number: person.id for person in people.values()}, by_name, frozenset(taken))
+    return EntrantLookup({person.number: person.id for person in people.values()}, by_name, frozenset(taken))

@@ -7,7 +7,7 @@ score goes to the substitute. A player without a team in a round counts for none
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from tournaments.rules.ranking import Result, rank_results, sum_results
+from tournaments.rules.ranking import PlayerResult, rank_results, sum_results
 from tournaments.standings.players import People
 from tournaments.standings.standing import RoundLine, RoundStanding, Standings, build_result
 from tournaments.teams.rosters import TeamMembership, TeamRef, compute_team_by_entrant, load_memberships, load_teams
@@ -19,7 +19,7 @@ class TeamOutcome(NamedTuple):
     rank: int
     shared: bool
     team: TeamRef
-    result: Result  # `who` is the team's id; the sum of its members
+    result: PlayerResult  # `who` is the team's id; the sum of its members
     members: tuple[RoundLine, ...]  # the lines added up, in the order of the round's standings
 
 
@@ -36,7 +36,7 @@ class TeamTotal(NamedTuple):
     rank: int
     shared: bool
     team: TeamRef
-    result: Result
+    result: PlayerResult
     rounds: tuple[TeamOutcome | None, ...]  # one for each round that has started; None: nobody played for it
 
 
@@ -92,13 +92,14 @@ def _find_team(line: RoundLine, people: People, plays_for: dict[int, int]) -> in
     return next((plays_for[holder.entrant] for holder in holders if holder.entrant in plays_for), 0)
 
 
-def add_results(team: int, results: Sequence[Result]) -> Result:
+def add_results(team: int, results: Sequence[PlayerResult]) -> PlayerResult:
     """Add up the results of a team's members in one round.
 
-    >>> add_results(7, [Result(1, gain=5, written=12), Result(2, gain=-2, written=6, table_places=(1,))])[:4]
+    >>> results = [PlayerResult(1, gain=5, written=12), PlayerResult(2, gain=-2, written=6, table_places=(1,))]
+    >>> add_results(7, results)[:4]
     (7, 3, 0, 18)
     """
-    return Result(
+    return PlayerResult(
         team,
         gain=sum(result.gain for result in results),
         replaced=sum(result.replaced for result in results),

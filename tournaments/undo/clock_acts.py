@@ -15,7 +15,7 @@ from tournaments.undo.objections import (
     must_fit_the_clock,
     must_not_be_published,
 )
-from tournaments.undo.values import Reversal, Step
+from tournaments.undo.values import Reversal, UndoStep
 
 _OF_ROUND = (Kind.PAUSE, Kind.RESUME, Kind.EXTEND, Kind.TIME_UP, Kind.HANDS)
 _OF_TABLE = (Kind.EXTEND, Kind.TIME_UP, Kind.HANDS, Kind.HALT, Kind.GO_ON, Kind.CALLED, Kind.RULING)
@@ -23,27 +23,27 @@ ENDINGS = (Kind.DONE, Kind.REOPENED, Kind.BROKEN_UP)
 _NOT_PLAYED = (Entry.Kind.SEATING, Entry.Kind.SWAP, Entry.Kind.AGREED)  # a book with these alone has no hand
 
 
-def take_back_clock(step: Step) -> dict[str, Any]:
+def take_back_clock(step: UndoStep) -> dict[str, Any]:
     """Rebuild the clocks without the event of an act; return the content of the act that takes it back."""
     return apply_clock_event(
         step.tournament, step.round, ClockCommand(events.UNDO, of=step.act.sequence), step.act.table
     )
 
 
-def must_be_last_at_the_clock(step: Step) -> None:
+def must_be_last_at_the_clock(step: UndoStep) -> None:
     """Refuse an act that was followed by another one on the same clock or the same table."""
     kinds = _OF_ROUND if step.act.table_id is None else (*_OF_TABLE, *ENDINGS)
     later = list_later_acts(step.act, kinds).filter(round=step.act.round, table=step.act.table)
     must_be_last(later.filter(said__contains=f'"{CLOCK}":') if step.act.table_id is None else later)
 
 
-def _check_clock(step: Step) -> None:
+def _check_clock(step: UndoStep) -> None:
     must_not_be_published(step)
     must_be_last_at_the_clock(step)
     must_fit_the_clock(step)
 
 
-def _check_start(step: Step) -> None:
+def _check_start(step: UndoStep) -> None:
     """Refuse it once a book has an entry, a table has ended, or a ruling was made."""
     must_not_be_published(step)
     tables = RoundTable.objects.filter(round=step.act.round)
@@ -58,7 +58,7 @@ def _check_start(step: Step) -> None:
         raise ActionRefused("hands_since", table=waits.table.round_table.number, at=waits.at)
 
 
-def _take_start_back(step: Step) -> dict[str, Any]:
+def _take_start_back(step: UndoStep) -> dict[str, Any]:
     """Return the round to its draw; the settings can be changed again if no other round was started."""
     said = take_back_clock(step)
     Round.objects.filter(pk=step.round.pk).update(started=None)

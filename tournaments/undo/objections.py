@@ -11,7 +11,7 @@ from tournaments.acts import ActionRefused, Kind, parse_content
 from tournaments.clock.events import compute_clock, filter_events
 from tournaments.clock.table_clocks import list_clock_events, load_length
 from tournaments.models import Act, RoundTable
-from tournaments.undo.values import Step
+from tournaments.undo.values import UndoStep
 
 
 def list_later_acts(act: Act, kinds: Collection[str]) -> QuerySet[Act]:
@@ -26,7 +26,7 @@ def must_be_last(acts: Iterable[Act]) -> None:
         raise ActionRefused("followed", act=act)
 
 
-def must_not_be_published(step: Step) -> None:
+def must_not_be_published(step: UndoStep) -> None:
     """Refuse an act in a round whose result has been published since, or in a tournament with a final result."""
     published = list_later_acts(step.act, (Kind.RESULT,))
     must_be_last(later_act for later_act in published if later_act.round_id in (None, step.act.round_id))
@@ -37,7 +37,7 @@ def list_book_lines(tables: QuerySet[RoundTable]) -> QuerySet[Deal]:
     return Deal.objects.filter(table__round_table__in=tables).select_related("table__round_table", "entry")
 
 
-def must_fit_the_clock(step: Step) -> None:
+def must_fit_the_clock(step: UndoStep) -> None:
     """Refuse to remove the time in which hands were entered since; raise ActionRefused("hands_since", table, at)."""
     act = step.act
     if act.round is None:

@@ -22,13 +22,13 @@ from tournaments.entrants.fees import is_paid_once
 from tournaments.entrants.services import enter_round, must_go_on
 from tournaments.models import Act, Entrant, Presence, Round, RoundTable
 from tournaments.undo.objections import is_about, list_book_lines, list_later_acts, must_be_last, must_not_be_published
-from tournaments.undo.values import Reversal, Step
+from tournaments.undo.values import Reversal, UndoStep
 
 _SEATS = (Kind.SUBSTITUTE, Kind.SEATED_LATE)
 _PRESENCES = (Kind.PRESENCE, *_SEATS)
 
 
-def _must_be_open(step: Step) -> None:
+def _must_be_open(step: UndoStep) -> None:
     """Refuse an act in a round, or a tournament, that is over."""
     must_go_on(step.tournament)
     must_not_be_published(step)
@@ -39,7 +39,7 @@ def _must_be_open(step: Step) -> None:
 # fees
 
 
-def _check_paid(step: Step) -> None:
+def _check_paid(step: UndoStep) -> None:
     said = parse_content(step.act)
     paid = {entrant for entrant, _cents in said["paid"]}
     decided = {entrant for entrant, _debt in said.get("debts", ())}
@@ -53,7 +53,7 @@ def _check_paid(step: Step) -> None:
     )
 
 
-def _take_paid_back(step: Step) -> dict[str, Any]:
+def _take_paid_back(step: UndoStep) -> dict[str, Any]:
     moved = [[entrant, -cents] for entrant, cents in parse_content(step.act)["paid"]]
     for entrant, cents in moved:
         Presence.objects.filter(round=step.act.round, entrant=entrant).update(paid=F("paid") + cents)
@@ -69,13 +69,13 @@ def _take_paid_back(step: Step) -> dict[str, Any]:
     return {"paid": moved} | ({"per": said["per"]} if "per" in said else {})
 
 
-def _check_debt(step: Step) -> None:
+def _check_debt(step: UndoStep) -> None:
     said = parse_content(step.act)
     about = {entrant for entrant in (said["entrant"], said.get("payer")) if entrant}
     must_be_last(later_act for later_act in _list_later_fee_acts(step) if _is_about_fees_of(later_act, about))
 
 
-def _list_later_fee_acts(step: Step) -> QuerySet[Act]:
+def _list_later_fee_acts(step: UndoStep) -> QuerySet[Act]:
     """Return the later acts about fees: of the same round, or of the tournament if its fee is paid once."""
     later = list_later_acts(step.act, (Kind.PAID, Kind.DEBT))
     return later if is_paid_once(step.tournament) else later.filter(round=step.act.round)
@@ -87,7 +87,7 @@ def _is_about_fees_of(act: Act, entrants: set[int]) -> bool:
     return bool(paid & entrants) or any(is_about(act, name, entrants) for name in ("entrant", "payer"))
 
 
-def _take_debt_back(step: Step) -> dict[str, Any]:
+def _take_debt_back(step: UndoStep) -> dict[str, Any]:
     said = parse_content(step.act)
     debts = {said["entrant"]: said["before"], said.get("payer"): said.get("payer_before")}
     for entrant, debt in debts.items():
@@ -99,7 +99,7 @@ def _take_debt_back(step: Step) -> dict[str, Any]:
 # who is there
 
 
-def _check_presence(step: Step) -> None:
+def _check_presence(step: UndoStep) -> None:
     _must_be_open(step)
     said = parse_content(step.act)
     if "was" not in said:
@@ -109,13 +109,13 @@ def _check_presence(step: Step) -> None:
     must_be_last(later_act for later_act in later if any(is_about(later_act, name, said["entrants"]) for name in names))
 
 
-def _take_presence_back(step: Step) -> dict[str, Any]:
+def _take_presence_back(step: UndoStep) -> dict[str, Any]:
     for entrant, state in parse_content(step.act)["was"]:
         Presence.objects.filter(round=step.act.round, entrant=entrant).update(state=state)
     return {}
 
 
-def _check_withdrawn(step: Step) -> None:
+def _check_withdrawn(step: UndoStep) -> None:
     _must_be_open(step)
     said = parse_content(step.act)
     later = list_later_acts(step.act, (Kind.WITHDRAWN, Kind.ENTERED))
@@ -129,7 +129,7 @@ def _check_withdrawn(step: Step) -> None:
         must_be_last(drawn)
 
 
-def _take_withdrawn_back(step: Step) -> dict[str, Any]:
+def _take_withdrawn_back(step: UndoStep) -> dict[str, Any]:
     said = parse_content(step.act)
     Entrant.objects.filter(pk=said["entrant"]).update(withdrawn=now() if said["back"] else None)
     for round_ in Round.objects.filter(tournament=step.tournament, number__in=said["rounds"], closed=None):
@@ -143,7 +143,7 @@ def _take_withdrawn_back(step: Step) -> dict[str, Any]:
 # seats
 
 
-def _check_seat(step: Step) -> None:
+def _check_seat(step: UndoStep) -> None:
     _must_be_open(step)
     table = _find_table(step)
     if table.done is not None:
@@ -170,7 +170,7 @@ def _check_seat(step: Step) -> None:
         _must_pay_for_nobody(step, said["came"])
 
 
-def _must_pay_for_nobody(step: Step, entrant: int) -> None:
+def _must_pay_for_nobody(step: UndoStep, entrant: int) -> None:
     """Refuse to leave the fee of another player unpaid, if this entrant has taken it over."""
     later = list_later_acts(step.act, (Kind.DEBT,)).filter(round=step.act.round)
     decided = {parse_content(later_act)["entrant"]: later_act for later_act in later}
@@ -187,7 +187,7 @@ def _find_table_number(said: dict[str, Any], act: Any) -> int:
     return int(act.table.number if act.table is not None else said.get("table", 0))
 
 
-def _find_table(step: Step) -> RoundTable:
+def _find_table(step: UndoStep) -> RoundTable:
     number = _find_table_number(parse_content(step.act), step.act)
     tables = RoundTable.objects.select_related("game_table", "round")
     found = tables.filter(round=step.act.round, number=number).first()
@@ -196,7 +196,7 @@ def _find_table(step: Step) -> RoundTable:
     return found
 
 
-def _take_seat_back(step: Step) -> dict[str, Any]:
+def _take_seat_back(step: UndoStep) -> dict[str, Any]:
     """Strike the line in which the seat was taken: its hands belong to the replaced player again."""
     said, table = parse_content(step.act), _find_table(step)
     _strike_line(step, table.game_table)
@@ -211,7 +211,7 @@ def _take_seat_back(step: Step) -> dict[str, Any]:
     return {}
 
 
-def _strike_line(step: Step, table: GameTable) -> None:
+def _strike_line(step: UndoStep, table: GameTable) -> None:
     """Strike the line that the act has written into a book, unless it was struck already."""
     line = Entry.objects.filter(table=table, key=step.act.key).values_list("deal_number", flat=True).first()
     if line is None:

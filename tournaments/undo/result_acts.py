@@ -14,19 +14,19 @@ from tournaments.entrants.services import must_go_on
 from tournaments.models import Act, Draw, Prize, Round, Tournament
 from tournaments.standings.editions import load_standing_editions
 from tournaments.undo.objections import list_later_acts, must_be_last, must_not_be_published
-from tournaments.undo.values import Reversal, Step
+from tournaments.undo.values import Reversal, UndoStep
 
 # a published draw
 
 
-def _find_draw_before(step: Step) -> Draw | None:
+def _find_draw_before(step: UndoStep) -> Draw | None:
     """Return the draw that was published before the draw of an act; None if there was none."""
     acts = Act.objects.filter(round=step.act.round, kind=Kind.PUBLISHED_DRAW, undone_by=None)
     before = acts.filter(sequence__lt=step.act.sequence).order_by("-sequence").first()
     return None if before is None else Draw.objects.get(round=step.act.round, number=parse_content(before)["draw"])
 
 
-def _check_draw(step: Step) -> None:
+def _check_draw(step: UndoStep) -> None:
     must_go_on(step.tournament)
     must_be_last(
         list_later_acts(step.act, (Kind.START, Kind.PUBLISHED_DRAW, Kind.SEATED_LATE)).filter(round=step.act.round)
@@ -34,7 +34,7 @@ def _check_draw(step: Step) -> None:
     must_be_replaceable(step.round, _find_draw_before(step))
 
 
-def _take_draw_back(step: Step) -> dict[str, Any]:
+def _take_draw_back(step: UndoStep) -> dict[str, Any]:
     before = _find_draw_before(step)
     lay_instead(step.tournament, Round.objects.select_related("draw").get(pk=step.round.pk), before)
     return {"draw": before.number if before is not None else 0}
@@ -43,7 +43,7 @@ def _take_draw_back(step: Step) -> dict[str, Any]:
 # results
 
 
-def _check_result(step: Step) -> None:
+def _check_result(step: UndoStep) -> None:
     """Refuse it if prizes were chosen by it, or a later round has begun: these must be taken back first."""
     of = parse_content(step.act)["of"]
     choices = list_later_acts(step.act, (Kind.CHOICE, Kind.RESULT, Kind.LOT))
@@ -63,7 +63,7 @@ def _build_scope(of: int) -> str:
     return f"round {of}" if of else "overall"
 
 
-def _take_result_back(step: Step) -> dict[str, Any]:
+def _take_result_back(step: UndoStep) -> dict[str, Any]:
     """Withdraw the edition, which can still be read; without another one its round, or the tournament, continues."""
     said = parse_content(step.act)
     of = said["of"]
@@ -78,24 +78,24 @@ def _take_result_back(step: Step) -> dict[str, Any]:
     return {"of": of, "edition": said["edition"]}
 
 
-def _check_lot(step: Step) -> None:
+def _check_lot(step: UndoStep) -> None:
     said = parse_content(step.act)
     of = next((of for of in (FINAL, *_list_numbers(step)) if _build_scope(of) == said["scope"]), FINAL)
     later = list_later_acts(step.act, (Kind.RESULT, Kind.CHOICE))
     must_be_last(later_act for later_act in later if parse_content(later_act)["of"] == of)
 
 
-def _list_numbers(step: Step) -> list[int]:
+def _list_numbers(step: UndoStep) -> list[int]:
     return list(step.tournament.rounds.values_list("number", flat=True))
 
 
-def _check_given_up(step: Step) -> None:
+def _check_given_up(step: UndoStep) -> None:
     must_go_on(step.tournament)
     if not parse_content(step.act).get("given_up"):
         raise ActionRefused("cannot_undo")
 
 
-def _take_given_up_back(step: Step) -> dict[str, Any]:
+def _take_given_up_back(step: UndoStep) -> dict[str, Any]:
     Round.objects.filter(pk=step.round.pk).update(closed=None)
     return {"round": parse_content(step.act)["round"]}
 
@@ -103,20 +103,20 @@ def _take_given_up_back(step: Step) -> dict[str, Any]:
 # prizes
 
 
-def _check_prize(step: Step) -> None:
+def _check_prize(step: UndoStep) -> None:
     prize = parse_content(step.act)["prize"]
     later = list_later_acts(step.act, (Kind.PRIZE, Kind.CHOICE))
     must_be_last(later_act for later_act in later if parse_content(later_act)["prize"] == prize)
 
 
-def _take_prize_back(step: Step) -> dict[str, Any]:
+def _take_prize_back(step: UndoStep) -> dict[str, Any]:
     said = parse_content(step.act)
     was_gone = bool(said.get("gone"))
     Prize.objects.filter(pk=said["prize"]).update(gone=None if was_gone else now())
     return {"prize": said["prize"], "cents": -said["cents"]} | ({} if was_gone else {"gone": True})
 
 
-def _check_choice(step: Step) -> None:
+def _check_choice(step: UndoStep) -> None:
     """Refuse it if another choice of the round followed, or a receipt for the prize was written."""
     said = parse_content(step.act)
     later = list_later_acts(step.act, (Kind.CHOICE, Kind.CASH))
@@ -128,7 +128,7 @@ def _check_choice(step: Step) -> None:
             raise ActionRefused("followed", act=later_act)
 
 
-def _do_nothing(_step: Step) -> dict[str, Any]:
+def _do_nothing(_step: UndoStep) -> dict[str, Any]:
     """Return an empty content: readers of acts leave out the ones that were taken back."""
     return {}
 

@@ -13,7 +13,7 @@ from tournaments.acts import ActionRefused, Kind
 from tournaments.models import Act, Round, RoundTable, Tournament
 from tournaments.undo.messages import format_label
 from tournaments.undo.services import REVERSALS, must_be_undoable
-from tournaments.undo.values import UNDO_TIME, Step
+from tournaments.undo.values import UNDO_TIME, UndoStep
 
 
 class UndoLine(NamedTuple):
@@ -45,13 +45,13 @@ def list_undo_lines(
     found = acts.select_related("round", "table__game_table", "table__round", "undone_by").order_by("-sequence")
     lines: list[UndoLine] = []
     for some in _group_by_tap(found[: most * 20]):
-        step = Step(tournament, some[0], who=Actor(rights=rights))
+        step = UndoStep(tournament, some[0], who=Actor(rights=rights))
         if len(lines) < most and REVERSALS[some[0].kind].right in rights and find_objection(step) is None:
             lines.append(_build_line(some))
     return tuple(lines)
 
 
-def find_objection(step: Step) -> ActionRefused | None:
+def find_objection(step: UndoStep) -> ActionRefused | None:
     """Return the refusal of taking an act back; None if it can be taken back."""
     try:
         must_be_undoable(step)

@@ -12,7 +12,7 @@ from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
 from tournaments.models import Act, Tournament
 from tournaments.standings.editions import load_standing_editions
 from tournaments.undo import clock_acts, people_acts, result_acts, table_acts
-from tournaments.undo.values import UNDO_TIME, Reversal, Step
+from tournaments.undo.values import UNDO_TIME, Reversal, UndoStep
 
 REVERSALS: Mapping[str, Reversal] = {
     **clock_acts.KINDS,
@@ -32,7 +32,7 @@ def undo(tournament: int, key: str, sequence: int, who: Actor = ANONYMOUS, reaso
 
     def do(row: Tournament) -> dict[str, Any]:
         here = load_act(tournament, sequence)
-        step = Step(row, here, key, who, reason)
+        step = UndoStep(row, here, key, who, reason)
         reversal = must_be_undoable(step)
         return {"act": sequence, "kind": here.kind} | reversal.reverse(step)
 
@@ -75,7 +75,7 @@ def load_act(tournament: int, sequence: int) -> Act:
     return found
 
 
-def must_be_undoable(step: Step) -> Reversal:
+def must_be_undoable(step: UndoStep) -> Reversal:
     """Return the reversal of an act; raise ActionRefused if there is none, or if it cannot be taken back."""
     reversal = REVERSALS.get(step.act.kind)
     if reversal is None:

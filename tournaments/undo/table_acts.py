@@ -12,12 +12,12 @@ from tournaments.desk.services import STATE_BEFORE
 from tournaments.models import RoundTable
 from tournaments.undo.clock_acts import ENDINGS, must_be_last_at_the_clock, take_back_clock
 from tournaments.undo.objections import list_later_acts, must_be_last, must_fit_the_clock, must_not_be_published
-from tournaments.undo.values import Reversal, Step
+from tournaments.undo.values import Reversal, UndoStep
 
 _WHILE_DONE = (*ENDINGS, Kind.CORRECTED, Kind.LATE_HAND)
 
 
-def _check(step: Step) -> None:
+def _check(step: UndoStep) -> None:
     must_not_be_published(step)
     if STATE_BEFORE not in parse_content(step.act):
         raise ActionRefused("cannot_undo")
@@ -27,7 +27,7 @@ def _check(step: Step) -> None:
         must_fit_the_clock(step)
 
 
-def _take_back(step: Step) -> dict[str, Any]:
+def _take_back(step: UndoStep) -> dict[str, Any]:
     """Restore the previous state of the table, with the time that it had."""
     said, table = parse_content(step.act), step.act.table
     if table is None:

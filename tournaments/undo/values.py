@@ -12,7 +12,7 @@ from tournaments.models import Act, Round, Tournament
 UNDO_TIME = timedelta(minutes=10)  # the time in which one tap takes an act back
 
 
-class Step(NamedTuple):
+class UndoStep(NamedTuple):
     """An act that is being taken back, within the transaction of the new act."""
 
     tournament: Tournament  # its locked row
@@ -29,8 +29,8 @@ class Step(NamedTuple):
         return self.act.round
 
 
-Check = Callable[[Step], None]  # raises ActionRefused if the act cannot be taken back; writes nothing
-Reverse = Callable[[Step], dict[str, Any]]  # writes, and returns the content of the new act
+Check = Callable[[UndoStep], None]  # raises ActionRefused if the act cannot be taken back; writes nothing
+Reverse = Callable[[UndoStep], dict[str, Any]]  # writes, and returns the content of the new act
 
 
 class Reversal(NamedTuple):

@@ -24,7 +24,7 @@ from tournaments.undo.forms import UndoForm
 from tournaments.undo.messages import format_label
 from tournaments.undo.selectors import count_minutes_left, find_objection
 from tournaments.undo.services import REVERSALS, load_act, undo_all, withdraw_result
-from tournaments.undo.values import Step
+from tournaments.undo.values import UndoStep
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -40,7 +40,7 @@ def handle_undo(request: HttpRequest, slug: uuid.UUID, sequence: int) -> HttpRes
         raise Http404 from refused
     if request.method != "POST":
         return _render_page(
-            request, tournament, act, find_objection(Step(tournament, act, who=_find_actor(request), reason="-"))
+            request, tournament, act, find_objection(UndoStep(tournament, act, who=_find_actor(request), reason="-"))
         )
     said = UndoForm(request.POST).parse()
     try:

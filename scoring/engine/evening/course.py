@@ -115,7 +115,7 @@ class CourseLine(NamedTuple):
     radl: int = 1  # what a hand counted
 
 
-class Step(NamedTuple):
+class CourseStep(NamedTuple):
     """A line, with the evening before it (as its deal was dealt) and after it."""
 
     line: CourseLine
@@ -124,12 +124,12 @@ class Step(NamedTuple):
     problems: tuple[Problem, ...] = ()
 
 
-def build_course(start: Evening, lines: Iterable[CourseLine]) -> list[Step]:
+def build_course(start: Evening, lines: Iterable[CourseLine]) -> list[CourseStep]:
     """The steps of an evening, by the scores that the lines have."""
     return _build_steps(start, lines, count_line)
 
 
-def recount_course(start: Evening, lines: Iterable[CourseLine], sheet: Sheet) -> list[Step]:
+def recount_course(start: Evening, lines: Iterable[CourseLine], sheet: Sheet) -> list[CourseStep]:
     """The steps of an evening with every hand as it counts after what stands before it.
 
     A hand whose seats, forehand or Radl have changed is moved and scored again; what stands against that is told.
@@ -138,8 +138,8 @@ def recount_course(start: Evening, lines: Iterable[CourseLine], sheet: Sheet) ->
 
 
 def _build_steps(
-    start: Evening, lines: Iterable[CourseLine], step_of: Callable[[Evening, CourseLine], Step]
-) -> list[Step]:
+    start: Evening, lines: Iterable[CourseLine], step_of: Callable[[Evening, CourseLine], CourseStep]
+) -> list[CourseStep]:
     """Until something is dealt, whoever would be forehand is the first forehand of the evening.
 
     What was struck out was dealt, too, but whoever sets the forehand before a deal stands sets the first one.
@@ -161,11 +161,11 @@ def _find_first_forehand(evening: Evening, content: Content) -> Evening:
     return before._replace(first_forehand=before.forehand)
 
 
-def count_line(evening: Evening, line: CourseLine) -> Step:
+def count_line(evening: Evening, line: CourseLine) -> CourseStep:
     """Return the step of a line by the score that it has, in an evening in which something was dealt before."""
     before = move_to_deal(evening, line.content)
     after = apply_hand(before, line.score) if line.score is not None else _apply_line(before, line.content)
-    return Step(line, before, after)
+    return CourseStep(line, before, after)
 
 
 def move_to_deal(evening: Evening, content: Content) -> Evening:
@@ -250,22 +250,22 @@ def compute_amounts(content: Content, score: Score | None, active: Places) -> di
     return {place: (money, written) for place, money, written in paid}
 
 
-def _recount_step(evening: Evening, line: CourseLine, sheet: Sheet) -> Step:
+def _recount_step(evening: Evening, line: CourseLine, sheet: Sheet) -> CourseStep:
     content = line.content
     before = move_to_deal(evening, content)
     if any(place not in evening.order for place in list_named_places(content)):
-        return Step(line, before, before, (Problem("forehand", "not_at_the_table"),))
+        return CourseStep(line, before, before, (Problem("forehand", "not_at_the_table"),))
     if not isinstance(content, Hand):
-        return Step(line, before, _apply_line(before, content))
+        return CourseStep(line, before, _apply_line(before, content))
     record, problems = _seat_record(content, before, sheet)
     radl = content.radl_set or before.radl
     played, stored = (record, before.active, radl), (content.record, content.active, line.radl)
     if line.score is not None and played == stored:
-        return Step(line, before, apply_hand(before, line.score))
+        return CourseStep(line, before, apply_hand(before, line.score))
     result = score_record(record._replace(radl=radl), problems, sheet)
     moved = CourseLine(line.number, content._replace(record=record, active=before.active), result.score, radl)
     after = apply_void(before) if result.score is None else apply_hand(before, result.score)
-    return Step(moved, before, after, tuple(result.problems))
+    return CourseStep(moved, before, after, tuple(result.problems))
 
 
 def _seat_record(hand: Hand, before: Evening, sheet: Sheet) -> tuple[HandRecord, list[Problem]]:

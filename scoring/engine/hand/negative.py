@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from scoring.engine.hand.outcome import count_kontra, is_won
-from scoring.engine.hand.positive import UNITS, Entry, Worth, compute_worth, multiply_units
+from scoring.engine.hand.positive import UNITS, PositiveEntry, Worth, compute_worth, multiply_units
 from scoring.engine.hand.record import FOUR_KONTRAS, SEATS, HandRecord, Play
 from scoring.engine.hand.score_lines import Cause, Payment, ScoreLine, pay_one, sum_rows
 from scoring.engine.house_rules.sheet import Contract, Sheet
@@ -58,7 +58,7 @@ def list_kontras(play: Play) -> FOUR_KONTRAS:
 def pair_worth(play: Play, contract: Contract, sheet: Sheet, radl: int, kontra: int, kind: str) -> Worth:
     """Compute what one opponent and the declarer play for."""
     marks = ("partner_kontra",) if isinstance(play.kontra, int) and play.kontra != kontra else ()
-    entry = Entry(play.contract, contract.game, True, True, kontra, contract.value, kind, (), marks)
+    entry = PositiveEntry(play.contract, contract.game, True, True, kontra, contract.value, kind, (), marks)
     return compute_worth(entry, (), radl, sheet)
 
 

@@ -9,7 +9,7 @@ from scoring.engine.house_rules.sheet import Contract, Item, Premium, Sheet
 from scoring.engine.points import SIXTHS
 
 
-class Entry(NamedTuple):
+class PositiveEntry(NamedTuple):
     """An item of the hand with what decides about it."""
 
     name: str  # contract or premium id
@@ -92,13 +92,15 @@ def pay_positive(record: HandRecord, sheet: Sheet, contract: Contract) -> Paymen
     return sum_rows([amounts, rest]), sum_rows([on_paper, rest_written])
 
 
-def list_positive_entries(record: HandRecord, contract: Contract) -> tuple[list[Entry], tuple["Deciding", ...]]:
+def list_positive_entries(
+    record: HandRecord, contract: Contract
+) -> tuple[list[PositiveEntry], tuple["DecidingEntry", ...]]:
     """Return what a game with two sides is settled by: the game, the premiums, and those that decide about others."""
     play, premiums = record.plays[0], record.premiums
     conceded = play.result == "conceded"
     game = build_game_entry(play, contract, is_won(record, play, contract))
     entries = [game]
-    deciding: tuple[Deciding, ...] = ()
+    deciding: tuple[DecidingEntry, ...] = ()
     decides = False
     for recorded in premiums:
         item = contract.forms[recorded.premium, recorded.announced]
@@ -115,7 +117,7 @@ def list_positive_entries(record: HandRecord, contract: Contract) -> tuple[list[
     return entries, deciding
 
 
-def build_game_entry(play: Play, contract: Contract, won: bool, kind: str = "contract") -> Entry:
+def build_game_entry(play: Play, contract: Contract, won: bool, kind: str = "contract") -> PositiveEntry:
     """The game itself; a lost one may be worth more (settlement 8)."""
     kontra = get_game_kontra(play, contract)
     marks: tuple[str, ...] = ("conceded",) if play.result == "conceded" else ()
@@ -125,12 +127,12 @@ def build_game_entry(play: Play, contract: Contract, won: bool, kind: str = "con
     factors: Factors = ()
     if value != contract.value and value % contract.value == 0:
         value, factors = contract.value, (("lost", value // contract.value),)
-    return Entry(contract.id, contract.game, won, won, kontra, value, kind, factors, marks)
+    return PositiveEntry(contract.id, contract.game, won, won, kontra, value, kind, factors, marks)
 
 
 def build_premium_entry(
-    play: Play, recorded: RecordedPremium, item: Item, game: Entry, won: bool, kind: str = "premium"
-) -> Entry:
+    play: Play, recorded: RecordedPremium, item: Item, game: PositiveEntry, won: bool, kind: str = "premium"
+) -> PositiveEntry:
     """A premium, for its own side when won, for the other when lost."""
     kontra = get_premium_kontra(recorded, item, play)
     marks: tuple[str, ...] = ()
@@ -140,10 +142,12 @@ def build_premium_entry(
         kontra *= game.kontra
     declarer_gets = (recorded.side == "declarer") == won
     between = (recorded.by, recorded.from_) if recorded.by is not None and recorded.from_ is not None else None
-    return Entry(item.key[0], item, won, declarer_gets, kontra, item.value, kind, (), marks, recorded.side, between)
+    return PositiveEntry(
+        item.key[0], item, won, declarer_gets, kontra, item.value, kind, (), marks, recorded.side, between
+    )
 
 
-class Deciding(NamedTuple):
+class DecidingEntry(NamedTuple):
     """A premium that says something about other items: it multiplies them, or lets them not count."""
 
     premium: Premium
@@ -153,19 +157,19 @@ class Deciding(NamedTuple):
     beside: bool = True  # what does not count beside it counts 0
 
 
-def list_deciding_premiums(record: HandRecord, contract: Contract, *, beside: bool = True) -> tuple[Deciding, ...]:
+def list_deciding_premiums(record: HandRecord, contract: Contract, *, beside: bool = True) -> tuple[DecidingEntry, ...]:
     """Return the premiums of a hand that multiply other items, or let them not count; only the former: not `beside`."""
-    found: tuple[Deciding, ...] = ()
+    found: tuple[DecidingEntry, ...] = ()
     for recorded in record.premiums:
         item = contract.forms[recorded.premium, recorded.announced]
         premium = item.premium
         if premium is not None and item.decides and (beside or item.times > 1):
             kontra = get_premium_kontra(recorded, item, record.plays[0])
-            found += (Deciding(premium, item, recorded.won, kontra, beside),)
+            found += (DecidingEntry(premium, item, recorded.won, kontra, beside),)
     return found
 
 
-def compute_worth(entry: Entry, deciding: tuple[Deciding, ...], radl: int, sheet: Sheet) -> Worth:
+def compute_worth(entry: PositiveEntry, deciding: tuple[DecidingEntry, ...], radl: int, sheet: Sheet) -> Worth:
     """Multiply an item's value by all that applies: lost, solo, multiplying premiums, kontra, Radl."""
     item, kontra, factors, marks = entry.item, entry.kontra, entry.factors, entry.marks
     kontrad = kontra > 1
@@ -200,7 +204,7 @@ def compute_worth(entry: Entry, deciding: tuple[Deciding, ...], radl: int, sheet
     return Worth(money, written, factors, marks if money == written else (*marks, "written"))
 
 
-def _list_deciding_factors(other: Deciding, item: Item, kontrad: bool) -> Factors:
+def _list_deciding_factors(other: DecidingEntry, item: Item, kontrad: bool) -> Factors:
     premium = other.premium
     if premium is item.premium:
         return ()
@@ -215,7 +219,9 @@ def _list_deciding_factors(other: Deciding, item: Item, kontrad: bool) -> Factor
     return ((premium.id, 0),) if beside is not None and not beside.is_picked(item.key, kontrad) else ()
 
 
-def _build_line(entry: Entry, deciding: tuple[Deciding, ...], units: Amounts, radl: int, sheet: Sheet) -> ScoreLine:
+def _build_line(
+    entry: PositiveEntry, deciding: tuple[DecidingEntry, ...], units: Amounts, radl: int, sheet: Sheet
+) -> ScoreLine:
     """Settle an entry between the sides, or between the two players whom it concerns."""
     paid = compute_worth(entry, deciding, radl, sheet)
     money, written = paid.money, paid.written
@@ -230,7 +236,7 @@ def _build_line(entry: Entry, deciding: tuple[Deciding, ...], units: Amounts, ra
     return ScoreLine(build_cause(entry, paid, entry.won), amounts, on_paper)
 
 
-def build_cause(entry: Entry, paid: Worth, won: bool | None) -> Cause:
+def build_cause(entry: PositiveEntry, paid: Worth, won: bool | None) -> Cause:
     """Return how the line of an entry came about."""
     name, item, _won, _declarer_gets, _kontra, value, kind, _factors, _marks, side, _between = entry
     form = "" if item.premium is None else "announced" if item.key[1] else "silent"

@@ -3,8 +3,8 @@
 from scoring.engine.hand.negative import list_kontras, pair_worth
 from scoring.engine.hand.positive import (
     UNITS,
-    Deciding,
-    Entry,
+    DecidingEntry,
+    PositiveEntry,
     Worth,
     build_cause,
     build_game_entry,
@@ -99,7 +99,7 @@ def _settle_positive(record: HandRecord, renonce: Renonce, sheet: Sheet, contrac
 
 
 def _build_line(
-    entry: Entry, deciding: tuple[Deciding, ...], play: Play, offender: int, radl: int, sheet: Sheet
+    entry: PositiveEntry, deciding: tuple[DecidingEntry, ...], play: Play, offender: int, radl: int, sheet: Sheet
 ) -> ScoreLine:
     """Return what everybody else gets for one item: as if they had won it, the lone declarer three times."""
     contract, is_game = sheet.contracts[play.contract], entry.item.premium is None
@@ -128,7 +128,7 @@ def _build_line(
     return ScoreLine(cause, _make_good(offender, money), _make_good(offender, written))
 
 
-def _find_entitled(entry: Entry, offender: int) -> dict[int, bool]:
+def _find_entitled(entry: PositiveEntry, offender: int) -> dict[int, bool]:
     """Tell for everybody else if they play for an item: everybody, or only the two between whom it is paid."""
     return {seat: entry.between is None or seat in entry.between for seat in SEATS if seat != offender}
 

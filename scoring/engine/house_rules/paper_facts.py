@@ -13,7 +13,7 @@ _BETWEEN = re.compile(r"(; |, (?=§))")
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "§": "p"})
 
 
-class Place(NamedTuple):
+class PaperPlace(NamedTuple):
     """A place where a fact is decided: an entry of a sheet, or a file and perhaps a name in it."""
 
     sheet: str = ""
@@ -26,7 +26,7 @@ class Fact(NamedTuple):
     """A fact in German and English; without places it is decided at the table."""
 
     texts: tuple[str, str]
-    where: tuple[Place, ...]
+    where: tuple[PaperPlace, ...]
 
 
 class Paragraph(NamedTuple):
@@ -38,7 +38,7 @@ class Paragraph(NamedTuple):
     facts: tuple[Fact, ...]
 
 
-class Paper(NamedTuple):
+class SheetPaper(NamedTuple):
     """A printed sheet: the sheet files that were written after it, and its paragraphs."""
 
     id: str
@@ -63,7 +63,7 @@ class Paper(NamedTuple):
 
 
 @cache
-def load_paper(paper_id: str) -> Paper:
+def load_paper(paper_id: str) -> SheetPaper:
     """Return the facts of a printed sheet."""
     table = tomllib.loads(FOLDER.joinpath("facts", f"{paper_id}.toml").read_text(encoding="utf-8"))
     sheets = tuple(table["sheets"])
@@ -71,15 +71,15 @@ def load_paper(paper_id: str) -> Paper:
     for row in table["facts"]:
         rows.setdefault(row["ref"], []).append(row)
     paragraphs = tuple(_build_paragraph(ref, found, sheets[0]) for ref, found in rows.items())
-    return Paper(paper_id, (table["title"], table["title_en"]), table["source"], sheets, paragraphs)
+    return SheetPaper(paper_id, (table["title"], table["title_en"]), table["source"], sheets, paragraphs)
 
 
-def find_paper(source: str) -> Paper | None:
+def find_paper(source: str) -> SheetPaper | None:
     """Return the printed sheet that a sheet names as its source; None if it is not one of these."""
     return next((paper for paper in map(load_paper, PAPERS) if paper.source == source), None)
 
 
-def find_paper_of_sheet(sheet_id: str) -> Paper | None:
+def find_paper_of_sheet(sheet_id: str) -> SheetPaper | None:
     """Return the printed sheet after which a built-in sheet was written."""
     return next((paper for paper in map(load_paper, PAPERS) if sheet_id in paper.sheets), None)
 
@@ -92,17 +92,17 @@ def _build_paragraph(ref: str, rows: list[dict[str, Any]], sheet: str) -> Paragr
     return Paragraph(ref, build_anchor(ref), also, tuple(facts))
 
 
-def parse_place(text: str, sheet: str) -> Place:
+def parse_place(text: str, sheet: str) -> PaperPlace:
     """Return the place that a file of facts names; without a sheet's id it is in the first sheet of the paper.
 
     >>> parse_place("radl", "skoty"), parse_place("scoring/engine/points.py:round_points", "skoty").name
-    (Place(sheet='skoty', key='radl', file='', name=''), 'round_points')
+    (PaperPlace(sheet='skoty', key='radl', file='', name=''), 'round_points')
     """
     if "/" in text:
         file, _colon, name = text.partition(":")
-        return Place(file=file, name=name)
+        return PaperPlace(file=file, name=name)
     named, _sign, key = text.rpartition("#")
-    return Place(named or sheet, key)
+    return PaperPlace(named or sheet, key)
 
 
 def build_anchor(ref: str) -> str:

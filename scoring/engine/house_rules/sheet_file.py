@@ -9,18 +9,18 @@ from scoring.engine.house_rules.overlay import Table
 from scoring.engine.house_rules.schema import OVERLAYS
 from scoring.engine.house_rules.selector import strip_not
 from scoring.engine.house_rules.toml_outline import NoValue, Path, find_line, read_outline
-from scoring.engine.problems import MOST_PROBLEMS, Place, Problem, SheetError
+from scoring.engine.problems import MOST_PROBLEMS, Problem, ProblemPlace, SheetError
 
 MOST_BYTES = 256 * 1024
 _PLACE = re.compile(r"at line (\d+), column (\d+)")
-_START = Place(1, 1)
+_START = ProblemPlace(1, 1)
 
 
 class PlacedProblem(NamedTuple):
     """A problem with its place in the file."""
 
     problem: Problem
-    place: Place
+    place: ProblemPlace
 
 
 class SheetFile(NamedTuple):
@@ -48,7 +48,7 @@ def decode_sheet(data: bytes) -> str:
     raise _refuse_file("not_utf8", find_line(before, len(before)))
 
 
-def _refuse_file(code: str, place: Place, **params: int) -> SheetError:
+def _refuse_file(code: str, place: ProblemPlace, **params: int) -> SheetError:
     return SheetError((Problem("", code, tuple(params.items())),), (place,))
 
 
@@ -64,7 +64,7 @@ def read_sheet_file(text: str) -> SheetFile:
             table = tomllib.loads(text, parse_float=NoValue)
         except ValueError as error:
             found = _PLACE.search(str(error))
-            place = Place(int(found[1]), int(found[2])) if found else find_line(text, len(text))
+            place = ProblemPlace(int(found[1]), int(found[2])) if found else find_line(text, len(text))
             faults = (PlacedProblem(Problem("", "invalid_toml"), place),)
     return SheetFile(text, table, outline.places, faults)
 
@@ -77,7 +77,7 @@ def place_problems(file: SheetFile, problems: Iterable[Problem]) -> list[PlacedP
     return [PlacedProblem(problem, _find_place(file, problem, overlays)) for problem in problems]
 
 
-def _find_place(file: SheetFile, problem: Problem, overlays: list[Path]) -> Place:
+def _find_place(file: SheetFile, problem: Problem, overlays: list[Path]) -> ProblemPlace:
     """The place of a key: that of the path, of what else the problem is about, or of what they stand in."""
     named: list[Path] = [tuple(path.split("/")) for path in (problem.path, *problem.others)]
     word = next((str(value) for name, value in problem.params if name == "word"), "")

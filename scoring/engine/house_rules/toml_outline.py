@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from scoring.engine.house_rules.overlay import Table
-from scoring.engine.problems import MOST_PROBLEMS, Place, Problem
+from scoring.engine.problems import MOST_PROBLEMS, Problem, ProblemPlace
 
 MOST_PARTS = 8_000  # words and signs of a file; the longest sheet of the program has 3,000
 MOST_LEVELS = 50
@@ -78,13 +78,13 @@ class _StatementError(Exception):
         self.problem = problem
 
 
-def find_line(text: str, offset: int) -> Place:
+def find_line(text: str, offset: int) -> ProblemPlace:
     """The line and column of an offset, both counted from 1.
 
     >>> find_line("a = 1\\nb = 2", 10)
-    Place(line=2, column=5)
+    ProblemPlace(line=2, column=5)
     """
-    return Place(text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset))
+    return ProblemPlace(text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset))
 
 
 def read_outline(text: str) -> Outline:

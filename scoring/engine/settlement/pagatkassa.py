@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from scoring.engine.agreement import Pot
+from scoring.engine.agreement import AgreedPot
 from scoring.engine.hand.outcome import list_outcome_seats
 from scoring.engine.hand.record import SEATS, HandRecord, Play, RecordedPremium
 
@@ -29,17 +29,17 @@ class DealtHand(NamedTuple):
     pagat: Pagat | None = None
 
 
-class Cash(NamedTuple):
+class PotCash(NamedTuple):
     """Cents that somebody put into the pot by hand, beside the rules; taken out: negative."""
 
     place: int
     cents: int
 
 
-Happened = DealtHand | Cash | None  # None: a line that moves nothing (void, struck, redeal, whatever else is said)
+Happened = DealtHand | PotCash | None  # None: a line that moves nothing (void, struck, redeal, whatever else is said)
 
 
-class Step(NamedTuple):
+class KassaStep(NamedTuple):
     """One thing that moved cents: "start", "stake", "won", "lost" or "cash"."""
 
     what: str
@@ -51,14 +51,14 @@ class PotMove(NamedTuple):
 
     moves: Moves
     pot: int
-    steps: tuple[Step, ...] = ()
+    steps: tuple[KassaStep, ...] = ()
     missing: int = 0  # cents that should be taken out by hand and were not there
 
 
-def follow_pot(lines: Iterable[Happened], agreed: Pot) -> tuple[PotMove, ...]:
+def follow_pot(lines: Iterable[Happened], agreed: AgreedPot) -> tuple[PotMove, ...]:
     """Fold the lines of a book, in the order of play, from an empty pot; one `Moved` for each line.
 
-    >>> [one.pot for one in follow_pot([DealtHand((0, 1, 2, 3), 3), None, Cash(1, 5)], Pot("treffpunkt", 10))]
+    >>> [one.pot for one in follow_pot([DealtHand((0, 1, 2, 3), 3), None, PotCash(1, 5)], AgreedPot("treffpunkt", 10))]
     [50, 50, 55]
     """
     pot, found = 0, []
@@ -69,15 +69,15 @@ def follow_pot(lines: Iterable[Happened], agreed: Pot) -> tuple[PotMove, ...]:
     return tuple(found)
 
 
-def move_pot(pot: int, happened: Happened, agreed: Pot) -> PotMove:
+def move_pot(pot: int, happened: Happened, agreed: AgreedPot) -> PotMove:
     """Compute the moves of one line, with so many cents in the pot before it.
 
-    >>> move_pot(20, DealtHand((0, 1, 2, 3), 3, Pagat(True, 0, (0, 2))), Pot("standard", 5)).moves
+    >>> move_pot(20, DealtHand((0, 1, 2, 3), 3, Pagat(True, 0, (0, 2))), AgreedPot("standard", 5)).moves
     (13, 0, 12, -5, 0, 0)
     """
     if happened is None:
         return PotMove(NO_MOVES, pot)
-    if isinstance(happened, Cash):
+    if isinstance(happened, PotCash):
         return _move_by_hand(pot, happened)
     steps = []
     if pot == 0 and agreed.opening:
@@ -131,29 +131,29 @@ def _find_announcer(found: RecordedPremium, play: Play, side: tuple[int, ...]) -
     return next(seat for seat in (*SEATS[play.declarer :], *SEATS) if seat in side)
 
 
-def _pay_announced(there: int, pagat: Pagat, agreed: Pot) -> Step:
+def _pay_announced(there: int, pagat: Pagat, agreed: AgreedPot) -> KassaStep:
     due = there if pagat.won or agreed.cap is None else min(there, agreed.cap)
     each, odd = divmod(due, len(pagat.side))
     sign = 1 if pagat.won else -1
     shares = {place: sign * (each + (odd if place == pagat.announcer else 0)) for place in pagat.side}
-    return Step("won" if pagat.won else "lost", _list_by_place(shares))
+    return KassaStep("won" if pagat.won else "lost", _list_by_place(shares))
 
 
-def _move_by_hand(pot: int, cash: Cash) -> PotMove:
+def _move_by_hand(pot: int, cash: PotCash) -> PotMove:
     """Nobody takes out more than there is: a correction further up may have emptied the pot since."""
     cents = max(cash.cents, -pot)
     return _sum_moves(pot, [_pay_in("cash", (cash.place,), cents)])._replace(missing=cents - cash.cents)
 
 
-def _pay_in(what: str, places: Sequence[int], cents: int) -> Step:
-    return Step(what, _list_by_place(dict.fromkeys(places, -cents)))
+def _pay_in(what: str, places: Sequence[int], cents: int) -> KassaStep:
+    return KassaStep(what, _list_by_place(dict.fromkeys(places, -cents)))
 
 
-def _sum_into(step: Step) -> int:
+def _sum_into(step: KassaStep) -> int:
     return -sum(step.moves)
 
 
-def _sum_moves(pot: int, steps: list[Step]) -> PotMove:
+def _sum_moves(pot: int, steps: list[KassaStep]) -> PotMove:
     moves = tuple(sum(cents) for cents in zip(*(step.moves for step in steps), strict=True))
     return PotMove(moves, pot - sum(moves), tuple(steps))
 

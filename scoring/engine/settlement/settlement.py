@@ -6,7 +6,7 @@ from typing import NamedTuple
 from scoring.engine.agreement import Stakes
 from scoring.engine.hand.score_lines import ScoreLine
 from scoring.engine.points import SIXTHS
-from scoring.engine.settlement.payments import BOX, Payment, find_payments
+from scoring.engine.settlement.payments import BOX, Transfer, find_payments
 
 
 def round_amounts(sixths: Sequence[int], rate: int) -> tuple[int, ...]:
@@ -66,8 +66,8 @@ class Settlement(NamedTuple):
     people: tuple[Balance, ...]
     box: int  # sixths that the donation box gets
     box_cents: int
-    payments: tuple[Payment, ...]  # cents
-    in_points: tuple[Payment, ...]  # sixths of a point
+    payments: tuple[Transfer, ...]  # cents
+    in_points: tuple[Transfer, ...]  # sixths of a point
 
 
 def compute_donated(lines: Iterable[ScoreLine], active: Sequence[int]) -> Donation:
@@ -94,7 +94,7 @@ def settle_accounts(people: Sequence[Standing], agreed: Stakes) -> Settlement:
 
     >>> evening = [Standing(60, 60, 60, -5), Standing(-60, -60, -60, 5)]
     >>> settle_accounts(evening, Stakes(10)).payments, settle_accounts(evening, Stakes()).in_points
-    ((Payment(payer=1, getter=0, amount=95),), (Payment(payer=1, getter=0, amount=60),))
+    ((Transfer(payer=1, getter=0, amount=95),), (Transfer(payer=1, getter=0, amount=60),))
     """
     due = [person.due for person in people]
     box = -sum(due)
@@ -116,7 +116,7 @@ def settle_accounts(people: Sequence[Standing], agreed: Stakes) -> Settlement:
     )
 
 
-def _pay_with_box(balances: Sequence[int], box: int) -> tuple[Payment, ...]:
+def _pay_with_box(balances: Sequence[int], box: int) -> tuple[Transfer, ...]:
     last = len(balances)
     found = find_payments([*balances, box])
     return tuple(payment._replace(getter=BOX) if payment.getter == last else payment for payment in found)

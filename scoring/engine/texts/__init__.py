@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from scoring.engine.problems import Names, Params, Place, Problem
+from scoring.engine.problems import Names, Params, Problem, ProblemPlace
 from scoring.engine.texts.agreement import AGREED_TEXTS
 from scoring.engine.texts.book import BOOK_TEXTS
 from scoring.engine.texts.kinds import FIELDS, KINDS
@@ -45,10 +45,10 @@ def describe_problem(problem: Problem, language: str, names: Mapping[str, Names]
     return format_sentence(problem.text or problem.code, tuple(named), language)
 
 
-def describe_placed_problem(problem: Problem, place: Place, language: str) -> str:
+def describe_placed_problem(problem: Problem, place: ProblemPlace, language: str) -> str:
     """A problem of a file as a line for people: the place, the key, the sentence.
 
-    >>> describe_placed_problem(Problem("kontra/gme", "not_a_table"), Place(3, 5), "en")
+    >>> describe_placed_problem(Problem("kontra/gme", "not_a_table"), ProblemPlace(3, 5), "en")
     'line 3, column 5, kontra/gme: A section with entries is expected here.'
     """
     where = pick_language(PLACE, language).format(line=place.line, column=place.column)

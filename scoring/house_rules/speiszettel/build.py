@@ -19,7 +19,7 @@ from scoring.house_rules.speiszettel.general import (
     find_open_anchors,
 )
 from scoring.house_rules.speiszettel.premiums import build_premium_section
-from scoring.house_rules.speiszettel.sections import OPEN, Section, Zettel
+from scoring.house_rules.speiszettel.sections import OPEN, Zettel, ZettelSection
 from scoring.house_rules.speiszettel.trischaken import build_trischaken_section
 from scoring.house_rules.speiszettel.wording import Voice
 
@@ -55,7 +55,7 @@ def build_zettel(
     """Return the Speiszettel of a whole table of rules, with the sections in their order."""
     sheet = build(table, chosen)
     voice = Voice(sheet, table, language)
-    sections: tuple[Section, ...] = (
+    sections: tuple[ZettelSection, ...] = (
         build_contract_section(voice),
         build_group_section(voice),
         build_premium_section(voice),

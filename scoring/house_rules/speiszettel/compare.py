@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from scoring.house_rules.speiszettel.sections import RuleRow, Section, Zettel
+from scoring.house_rules.speiszettel.sections import RuleRow, Zettel, ZettelSection
 
 SEPARATOR = ("options", "reminders", "readings", "gaps", "paragraphs")  # sections without payouts
 
 
-class Note(NamedTuple):
+class ZettelNote(NamedTuple):
     """A sentence of one side; `shared` if the other side has it too."""
 
     text: str
@@ -35,12 +35,12 @@ class Pair(NamedTuple):
         return tuple(dict.fromkeys(found))
 
     @property
-    def left_notes(self) -> tuple[Note, ...]:
+    def left_notes(self) -> tuple[ZettelNote, ...]:
         """The notes of the left sheet."""
         return _build_notes(self.left, self.right)
 
     @property
-    def right_notes(self) -> tuple[Note, ...]:
+    def right_notes(self) -> tuple[ZettelNote, ...]:
         """The notes of the right sheet."""
         return _build_notes(self.right, self.left)
 
@@ -66,7 +66,7 @@ def compare_zettels(left: Zettel, right: Zettel) -> tuple[SectionPair, ...]:
     )
 
 
-def _compare_sections(left: Section, right: Section) -> SectionPair:
+def _compare_sections(left: ZettelSection, right: ZettelSection) -> SectionPair:
     ours, theirs = ({row.anchor: row for row in section.rows} for section in (left, right))
     pairs = tuple(
         Pair(anchor, (ours.get(anchor) or theirs[anchor]).name, ours.get(anchor), theirs.get(anchor))
@@ -91,10 +91,10 @@ def _merge_anchors(order: list[str], other: list[str]) -> list[str]:
     return merged
 
 
-def _build_notes(own: RuleRow | None, other: RuleRow | None) -> tuple[Note, ...]:
+def _build_notes(own: RuleRow | None, other: RuleRow | None) -> tuple[ZettelNote, ...]:
     if own is None:
         return ()
-    return tuple(Note(text, other is not None and text in other.notes) for text in own.notes)
+    return tuple(ZettelNote(text, other is not None and text in other.notes) for text in own.notes)
 
 
 def list_zettel_changes(before: Zettel, after: Zettel, say: Callable[..., str]) -> Iterator[str]:

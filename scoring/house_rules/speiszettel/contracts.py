@@ -7,24 +7,24 @@ from scoring.engine.house_rules.overlay import Table
 from scoring.engine.house_rules.sheet import Contract
 from scoring.engine.points import print_points
 from scoring.engine.texts.rules import CONTRACTS
-from scoring.house_rules.speiszettel.sections import RuleRow, Section
+from scoring.house_rules.speiszettel.sections import RuleRow, ZettelSection
 from scoring.house_rules.speiszettel.wording import Voice
 from tarockclub.amounts import format_points
 
 FOREHAND, NEGATIVE = "V", "–"
 
 
-def build_contract_section(voice: Voice) -> Section:
+def build_contract_section(voice: Voice) -> ZettelSection:
     """Return all games in the order of the sheet."""
     columns = (voice.get_title("value"),)
     rows = tuple(_build_row(contract, voice) for contract in voice.sheet.contracts.values())
-    return Section("contracts", voice.get_title("contracts"), columns, rows)
+    return ZettelSection("contracts", voice.get_title("contracts"), columns, rows)
 
 
-def build_group_section(voice: Voice) -> Section:
+def build_group_section(voice: Voice) -> ZettelSection:
     """Return the rules about several games at once."""
     rows = tuple(_build_group_rows(voice))
-    return Section("groups", voice.get_title("groups"), (), rows)
+    return ZettelSection("groups", voice.get_title("groups"), (), rows)
 
 
 def build_contract_legend(voice: Voice) -> tuple[tuple[str, str], ...]:

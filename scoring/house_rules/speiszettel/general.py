@@ -10,7 +10,7 @@ from scoring.engine.house_rules.sheet import Option
 from scoring.engine.points import parse_points, print_points
 from scoring.engine.texts.rules import GENERAL, MOMENTS, PREMIUMS
 from scoring.house_rules.speiszettel.compare import list_zettel_changes
-from scoring.house_rules.speiszettel.sections import RuleRow, Section, Zettel
+from scoring.house_rules.speiszettel.sections import RuleRow, Zettel, ZettelSection
 from scoring.house_rules.speiszettel.wording import Voice
 from tarockclub.amounts import format_cents
 
@@ -18,7 +18,7 @@ EVENTS = ("zero", "equal", "half_time")
 KONTRAS = (2, 4, 8, 16)
 
 
-def build_general_section(voice: Voice) -> Section:
+def build_general_section(voice: Voice) -> ZettelSection:
     """Return all of them, each under its own heading."""
     notes = {
         "points": _format_points,
@@ -38,7 +38,7 @@ def build_general_section(voice: Voice) -> Section:
         if told:
             ref = voice.get_ref(anchor) if anchor in SECTIONS else ""
             rows.append(RuleRow(anchor, format_title(anchor, voice), notes=told, ref=ref))
-    return Section("general", voice.get_title("general"), (), tuple(rows))
+    return ZettelSection("general", voice.get_title("general"), (), tuple(rows))
 
 
 def format_title(rule: str, voice: Voice) -> str:
@@ -180,7 +180,7 @@ def _format_pot(voice: Voice) -> Iterator[str]:
 
 def build_option_section(
     voice: Voice, chosen: Mapping[str, bool], others: Mapping[str, tuple[Zettel, Zettel]]
-) -> Section:
+) -> ZettelSection:
     """Return the options: their settings, and their effects if `others` has the sheet both ways."""
     say, rows = voice.load_texts(GENERAL), []
     for option in voice.sheet.options.values():
@@ -196,7 +196,7 @@ def build_option_section(
             notes.append(say("option_excludes", options="; ".join(beside)))
         name = voice.choose_text(option.name, option.name_en)
         rows.append(RuleRow(f"option-{option.id}", name, notes=tuple(notes), ref=option.ref))
-    return Section("options", voice.get_title("options"), (), tuple(rows))
+    return ZettelSection("options", voice.get_title("options"), (), tuple(rows))
 
 
 def _format_excluded(option: Option, voice: Voice) -> Iterator[str]:
@@ -206,7 +206,7 @@ def _format_excluded(option: Option, voice: Voice) -> Iterator[str]:
             yield other.id
 
 
-def build_reading_section(voice: Voice) -> Section:
+def build_reading_section(voice: Voice) -> ZettelSection:
     """Return the readings of passages that the printed sheet leaves open, named after the rules they are about."""
     known = {*voice.sheet.contracts, *voice.sheet.premiums}
     rows = []
@@ -220,24 +220,24 @@ def build_reading_section(voice: Voice) -> Section:
         ]
         if titles:
             rows.append(_build_aside(f"reading-{name}", voice.join_words(titles), entry, voice))
-    return Section("readings", voice.get_title("readings"), (), tuple(rows))
+    return ZettelSection("readings", voice.get_title("readings"), (), tuple(rows))
 
 
-def build_gap_section(voice: Voice) -> Section:
+def build_gap_section(voice: Voice) -> ZettelSection:
     """Return the rules that the printed sheet names and no record can hold."""
     rows = []
     for name, entry in voice.table.get("gaps", {}).items():
         title = voice.choose_text(entry["name"], entry.get("name_en", entry["name"]))
         rows.append(_build_aside(f"gap-{name}", title, entry, voice))
-    return Section("gaps", voice.get_title("gaps"), (), tuple(rows))
+    return ZettelSection("gaps", voice.get_title("gaps"), (), tuple(rows))
 
 
-def build_paragraph_section(voice: Voice) -> Section:
+def build_paragraph_section(voice: Voice) -> ZettelSection:
     """Return the meanings of the printed sheet's headings, which appear behind every rule; in English only."""
     found = voice.table.get("paragraphs", {}) if voice.language.startswith("en") else {}
     said = "; ".join(f"{heading}: {meaning}" for heading, meaning in found.items())
     rows = (RuleRow("headings", voice.get_title("in_english"), notes=(said,)),) if said else ()
-    return Section("paragraphs", voice.get_title("paragraphs"), (), rows)
+    return ZettelSection("paragraphs", voice.get_title("paragraphs"), (), rows)
 
 
 def find_open_anchors(voice: Voice) -> frozenset[str]:
@@ -253,7 +253,7 @@ def _build_aside(anchor: str, title: str, entry: Table, voice: Voice) -> RuleRow
     return RuleRow(anchor, title[0].upper() + title[1:], notes=(text,), ref=entry.get("ref", ""))
 
 
-def build_reminder_section(voice: Voice) -> Section:
+def build_reminder_section(voice: Voice) -> ZettelSection:
     """Return the rules that no record can show, in the order of the sheet file."""
     by_id = {reminder.id: reminder for reminder in voice.sheet.reminders}
     rows = tuple(
@@ -266,7 +266,7 @@ def build_reminder_section(voice: Voice) -> Section:
         for name in voice.table.get("reminders", {})
         if name in by_id
     )
-    return Section("reminders", voice.get_title("reminders"), (), rows)
+    return ZettelSection("reminders", voice.get_title("reminders"), (), rows)
 
 
 def _format_reminder(reminder: Reminder, voice: Voice) -> str:

@@ -6,18 +6,18 @@ from scoring.engine.house_rules.overlay import Table
 from scoring.engine.house_rules.sheet import Premium
 from scoring.engine.points import parse_amount, print_points
 from scoring.engine.texts.rules import CONTRACTS, PREMIUMS
-from scoring.house_rules.speiszettel.sections import RuleRow, Section
+from scoring.house_rules.speiszettel.sections import RuleRow, ZettelSection
 from scoring.house_rules.speiszettel.wording import Voice
 from tarockclub.amounts import format_points
 
 NONE = "–"
 
 
-def build_premium_section(voice: Voice) -> Section:
+def build_premium_section(voice: Voice) -> ZettelSection:
     """Return all premiums in the order of the sheet."""
     columns = (voice.get_title("silent"), voice.get_title("announced"))
     rows = tuple(_build_row(premium, voice) for premium in voice.sheet.premiums.values())
-    return Section("premiums", voice.get_title("premiums"), columns, rows)
+    return ZettelSection("premiums", voice.get_title("premiums"), columns, rows)
 
 
 def _build_row(premium: Premium, voice: Voice) -> RuleRow:

@@ -23,7 +23,7 @@ class RuleRow(NamedTuple):
         return self.name, self.aside, tuple(mark for mark in self.marks if mark != OPEN), self.cells, self.notes
 
 
-class Section(NamedTuple):
+class ZettelSection(NamedTuple):
     """Rows under a title, with the titles of their columns."""
 
     id: str
@@ -31,7 +31,7 @@ class Section(NamedTuple):
     columns: tuple[str, ...]
     rows: tuple[RuleRow, ...]
 
-    def mark_open(self, anchors: Collection[str]) -> "Section":
+    def mark_open(self, anchors: Collection[str]) -> "ZettelSection":
         """Return the section with the mark of open rules before the rows of these anchors."""
         rows = (row._replace(marks=(*row.marks, OPEN)) if row.anchor in anchors else row for row in self.rows)
         return self._replace(rows=tuple(rows))
@@ -45,7 +45,7 @@ class Zettel(NamedTuple):
     source: str
     ref: str
     legend: tuple[tuple[str, str], ...]  # mark, meaning
-    sections: tuple[Section, ...]
+    sections: tuple[ZettelSection, ...]
     version: str = ""  # which one of a club's own sheet, and of which day
 
     def map_rows(self) -> dict[str, RuleRow]:

@@ -7,22 +7,22 @@ from scoring.engine.house_rules.build import TRISCHAKEN as TRISCHAKEN_ID
 from scoring.engine.house_rules.sheet import TrischakenRow as Case
 from scoring.engine.points import print_points
 from scoring.engine.texts.rules import TRISCHAKEN
-from scoring.house_rules.speiszettel.sections import RuleRow, Section
+from scoring.house_rules.speiszettel.sections import RuleRow, ZettelSection
 from scoring.house_rules.speiszettel.wording import Voice
 from tarockclub.amounts import format_points, format_signed_points
 
 RENONCE = "renonce"
 
 
-def build_trischaken_section(voice: Voice) -> Section:
+def build_trischaken_section(voice: Voice) -> ZettelSection:
     """Return the rules of Trischaken; no rows if the sheet has none."""
     rules, title = voice.sheet.trischaken, voice.get_name(TRISCHAKEN_ID)
     if not rules.rows:
-        return Section("trischaken-cases", voice.get_title("trischaken"), (), ())
+        return ZettelSection("trischaken-cases", voice.get_title("trischaken"), (), ())
     say = voice.load_texts(TRISCHAKEN)
     notes = (say("order"), say("equal"), say(f"jungfrauen_{rules.jungfrauen}"))
     general = RuleRow("trischaken", voice.get_title("cases"), notes=notes, ref=_format_refs(voice))
-    return Section("trischaken-cases", title, (voice.get_title("paid"),), (general, *_build_case_rows(voice)))
+    return ZettelSection("trischaken-cases", title, (voice.get_title("paid"),), (general, *_build_case_rows(voice)))
 
 
 def _format_refs(voice: Voice) -> str:

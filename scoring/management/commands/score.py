@@ -21,7 +21,7 @@ from scoring.engine.hand.scorer import RecordScorer, Result
 from scoring.engine.house_rules.library import load_file
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.sheet_file import MOST_BYTES
-from scoring.engine.problems import Place, Problem, SheetError
+from scoring.engine.problems import Problem, ProblemPlace, SheetError
 from scoring.engine.texts import LANGUAGES, describe_placed_problem
 from scoring.sheet_library import find_rules
 
@@ -117,7 +117,7 @@ def load_own_sheet(name: str, stderr: OutputWrapper) -> Rules:
     return rules
 
 
-def _describe(placed: Iterable[tuple[Problem, Place]]) -> list[str]:
+def _describe(placed: Iterable[tuple[Problem, ProblemPlace]]) -> list[str]:
     return [describe_placed_problem(problem, place, get_language() or LANGUAGES[0]) for problem, place in placed]
 
 

@@ -1,28 +1,47 @@
 """Files that are sent: only to pages that say so, and read without a turn."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from functools import wraps
+from typing import Any
 
 from django.core.exceptions import RequestDataTooBig
 from django.core.files.uploadhandler import FileUploadHandler
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
 from tarockclub.server.wsgi.turns import SMALL, give_turn_back
 
-V = TypeVar("V", bound=Callable[..., Any])
 
+def take_uploads(
+    handler: Callable[[HttpRequest], FileUploadHandler],
+    most: int | None = None,
+    refuse: Callable[..., HttpResponse] | None = None,
+) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
+    """Let a page take a file, in a body larger than any form: read by this handler, without keeping others waiting.
 
-def take_uploads(view: V) -> V:
-    """Let a page accept more than a form, as many bytes as any upload; the view itself looks at the size."""
-    view.takes_uploads = True  # type: ignore[attr-defined]
-    return view
+    That is done last of all: who may come in, and the size (`refuse` answers more than `most` bytes), are looked at
+    before. Django's check against forms of other sites would read the form first, so it is made after the reading.
+    """
 
+    def decorate(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+        checked = csrf_protect(view)
 
-def read_form(request: HttpRequest, handler: FileUploadHandler) -> None:
-    """Read the form and its files by this handler, without keeping others waiting."""
-    request.upload_handlers = [handler]
-    with give_turn_back():
-        _ = request.FILES
+        @csrf_exempt
+        @wraps(view)
+        def take(request: HttpRequest, /, *args: Any, **address: Any) -> HttpResponse:
+            if request.method != "POST":
+                return view(request, *args, **address)
+            if refuse is not None and most is not None and int(request.META.get("CONTENT_LENGTH") or 0) > most:
+                return refuse(request, *args, **address)
+            request.upload_handlers = [handler(request)]
+            with give_turn_back():
+                _ = request.FILES
+            return checked(request, *args, **address)
+
+        take.takes_uploads = True  # type: ignore[attr-defined]
+        return take
+
+    return decorate
 
 
 class NoFiles(FileUploadHandler):

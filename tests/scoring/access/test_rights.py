@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from scoring.access.links import create_link
 from scoring.access.permissions import COOKIE, hash_link
-from scoring.evenings.services import NewEvening, start_evening
+from scoring.evenings.services import EveningStart, start_evening
 from scoring.models import AccessToken, Entry
 from tarockclub.accounts.persons import find_or_create_person
 from tarockclub.accounts.secret_links import draw_secret
@@ -206,7 +206,7 @@ def test_the_phone_that_starts_an_evening_writes_on_when_nobody_is_logged_in_any
 
 
 def test_a_table_from_before_there_were_links_is_opened_by_staff(db):
-    table = start_evening(new_key(), NewEvening(NAMES, "treffpunkt", {}, 0))
+    table = start_evening(new_key(), EveningStart(NAMES, "treffpunkt", {}, 0))
     assert "Frag die Leitung." in page_of(with_cookie("", headers=GERMAN), "table", table).text
     staff = log_in()
     staff.post(url("invite", table), {"what": "make"})

@@ -24,7 +24,7 @@ FREE = {
     SheetVersion: {"club_id", "sheet"},  # the text names its sheet
     Deal: set(),
     Entry: set(),
-    Note: {"erased", "club_id"},  # with its text still there
+    Note: {"club_id"},
     Seated: set(),
     Sitting: set(),
     Total: set(),

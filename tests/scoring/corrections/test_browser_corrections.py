@@ -92,19 +92,3 @@ def test_at_five_who_deals_sits_out_and_is_not_in_the_form(phone):
     thumb.choose(p0_contract="dreier")
     expect(names).to_have_text(["Berta Vorhand", "Cilli", "Dora", "Emil"])
     expect(phone.locator(".totals small").first).to_have_text("Geber, setzt aus")
-
-
-def test_somebody_leaves_a_table_of_five_and_four_go_on(phone):
-    thumb = Thumb(phone)
-    thumb.start("treffpunkt", FIVE)
-    play_dreier(thumb, "0")
-    thumb.tap(phone.get_by_role("link", name="Neu geben, Radl, Plätze …"))
-    thumb.tap(phone.locator("summary", has_text="Jemand geht"))
-    phone.locator("#go-place").select_option(label="Emil")
-    phone.locator("form:has(#go-place) button").tap()
-    confirm(phone)
-    expect(phone.locator(".totals li")).to_have_count(4)
-    expect(phone.locator(".totals .forehand .name")).to_have_text("Berta")
-    thumb.choose(p0_contract="dreier", p0_declarer="0", p0_result="won")
-    thumb.save()
-    expect(phone.locator(".written tfoot td")).to_have_text(["30", "−10", "−10", "−10", "0"])

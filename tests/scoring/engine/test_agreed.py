@@ -10,7 +10,7 @@ from scoring.engine.agreement import (
     MOST_CAP,
     MOST_CENTS,
     VERSIONS,
-    Pot,
+    AgreedPot,
     Stakes,
     find_agreement_problems,
     format_agreement,
@@ -22,7 +22,7 @@ from scoring.engine.texts import LANGUAGES, describe_problem
 
 CENTS = st.integers(0, MOST_CENTS)
 POTS = st.builds(
-    Pot, st.sampled_from(VERSIONS), st.integers(1, MOST_CENTS), CENTS, st.none() | st.integers(1, MOST_CAP)
+    AgreedPot, st.sampled_from(VERSIONS), st.integers(1, MOST_CENTS), CENTS, st.none() | st.integers(1, MOST_CAP)
 )
 POT = {"version": "standard", "stake": 10}
 
@@ -35,14 +35,14 @@ def test_what_is_written_is_read_back(agreed):
 
 def test_what_is_left_out_is_as_by_itself():
     assert parse_agreement("{}") == Stakes(0, False, None)
-    assert parse_agreement('{"pagatkassa": {"stake": 10, "version": "treffpunkt"}}').pagatkassa == Pot(
+    assert parse_agreement('{"pagatkassa": {"stake": 10, "version": "treffpunkt"}}').pagatkassa == AgreedPot(
         "treffpunkt", 10, 0, None
     )
 
 
 def test_the_same_agreement_is_always_the_same_text():
     text = '{"rate":10,"donation":true,"pagatkassa":{"version":"standard","stake":10,"start":0,"cap":null}}'
-    assert format_agreement(Stakes(10, True, Pot("standard", 10))) == text
+    assert format_agreement(Stakes(10, True, AgreedPot("standard", 10))) == text
     assert format_agreement(parse_agreement(json.dumps(json.loads(text), indent=1))) == text
 
 
@@ -87,7 +87,7 @@ def test_anything_else_is_refused(text):
 
 
 def test_a_problem_is_told_in_both_languages_with_the_range_in_euros():
-    (problem,) = find_agreement_problems(Stakes(pagatkassa=Pot("standard", 0)))
+    (problem,) = find_agreement_problems(Stakes(pagatkassa=AgreedPot("standard", 0)))
     assert [describe_problem(problem, language) for language in LANGUAGES] == [
         "Hier gehört ein Betrag von 0,01 bis 100,00 Euro hin.",
         "Enter an amount from 0.01 to 100.00 euros.",
@@ -96,7 +96,7 @@ def test_a_problem_is_told_in_both_languages_with_the_range_in_euros():
 
 def test_every_problem_has_a_sentence():
     wrong = json.loads('{"rate": -1, "donation": 0}')
-    every = find_agreement_problems(Stakes(wrong["rate"], wrong["donation"], Pot("no such", 0, -1, 0)))
+    every = find_agreement_problems(Stakes(wrong["rate"], wrong["donation"], AgreedPot("no such", 0, -1, 0)))
     assert len(every) == 6
     for problem in every:
         assert len({describe_problem(problem, language) for language in LANGUAGES}) == len(LANGUAGES)

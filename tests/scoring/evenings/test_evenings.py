@@ -5,7 +5,7 @@ import pytest
 from scoring.engine.hand.reader import parse
 from scoring.engine.hand.scorer import score_record
 from scoring.engine.house_rules.library import BUILT_IN
-from scoring.evenings.services import NewEvening, OtherEvening, start_evening
+from scoring.evenings.services import EveningStart, OtherEvening, start_evening
 from scoring.ledger.sheet_versions import parse_sheet, pin_sheet
 from scoring.models import GameTable, Seated, SheetVersion, Sitting, Total
 from tarockclub.models import Club, Person
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 def test_the_same_key_opens_one_table():
     key = new_key()
-    wanted = NewEvening(NAMES, "treffpunkt", {}, 0)
+    wanted = EveningStart(NAMES, "treffpunkt", {}, 0)
     assert start_evening(key, wanted) == start_evening(key, wanted)
     assert GameTable.objects.count() == 1
     assert Sitting.objects.count() == Total.objects.count() == Seated.objects.count() == 4
@@ -90,7 +90,7 @@ def test_what_is_written_stays_scored_under_the_version_it_was_written_with():
 
 
 def test_a_key_of_another_club_opens_nothing_and_gives_nothing_away():
-    key, wanted = new_key(), NewEvening(NAMES, "treffpunkt", {}, 0)
+    key, wanted = new_key(), EveningStart(NAMES, "treffpunkt", {}, 0)
     start_evening(key, wanted)
     with pytest.raises(OtherEvening) as refused:
         start_evening(key, wanted, Club.objects.create(name="Nachbarn"))
@@ -101,5 +101,5 @@ def test_a_key_of_another_club_opens_nothing_and_gives_nothing_away():
 def test_each_club_has_players_of_its_own():
     neighbours = Club.objects.create(name="Nachbarn")
     new_table(names=NAMES)
-    start_evening(new_key(), NewEvening(NAMES, "treffpunkt", {}, 0), neighbours)
+    start_evening(new_key(), EveningStart(NAMES, "treffpunkt", {}, 0), neighbours)
     assert Person.objects.filter(club=neighbours).count() == Person.objects.exclude(club=neighbours).count() == 4

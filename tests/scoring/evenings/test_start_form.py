@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from scoring.engine.agreement import Pot, Stakes
+from scoring.engine.agreement import AgreedPot, Stakes
 from scoring.models import GameTable
 from scoring.settlement.services import load_agreed
 from tarockclub.accounts.persons import create_person
@@ -108,13 +108,13 @@ def test_by_itself_an_evening_is_played_for_points_without_a_pagatkassa(client):
         ({"played_for": "money", "donation": "on"}, Stakes(10)),
         ({"played_for": "money", "donation": "on", "sheet": "skoty"}, Stakes(10, True)),
         ({"donation": "on", "sheet": "skoty"}, Stakes()),
-        ({"pot": "on"}, Stakes(0, False, Pot("treffpunkt", 10))),
-        ({"pot": "on", "sheet": "standard"}, Stakes(0, False, Pot("standard", 10))),
-        ({"pot": "on", "sheet": "karlsruhe"}, Stakes(0, False, Pot("standard", 10))),
-        ({"pot": "on", "pot_version": "standard", "pot_stake": "0.5"}, Stakes(0, False, Pot("standard", 50))),
+        ({"pot": "on"}, Stakes(0, False, AgreedPot("treffpunkt", 10))),
+        ({"pot": "on", "sheet": "standard"}, Stakes(0, False, AgreedPot("standard", 10))),
+        ({"pot": "on", "sheet": "karlsruhe"}, Stakes(0, False, AgreedPot("standard", 10))),
+        ({"pot": "on", "pot_version": "standard", "pot_stake": "0.5"}, Stakes(0, False, AgreedPot("standard", 50))),
         (
             {"pot": "on", "pot_stake": "1", "pot_start": "2,50 €", "pot_cap": ",99"},
-            Stakes(0, False, Pot("treffpunkt", 100, 250, 99)),
+            Stakes(0, False, AgreedPot("treffpunkt", 100, 250, 99)),
         ),
     ],
 )

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 from django.urls import reverse
 
-from scoring.evenings.services import NewEvening, start_evening
+from scoring.evenings.services import EveningStart, start_evening
 from scoring.models import GameTable
 from scoring.sheet_library import list_readable_ids
 from tarockclub.accounts.persons import load_first_club
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 def play(sheet, *names):
     """Return an evening by these house rules, after all others."""
-    return start_evening(str(uuid.uuid4()), NewEvening(names, sheet, {}, 0))
+    return start_evening(str(uuid.uuid4()), EveningStart(names, sheet, {}, 0))
 
 
 def open_form():

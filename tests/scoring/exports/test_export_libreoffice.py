@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from scoring.corrections import changes
-from scoring.engine.agreement import Pot, Stakes, format_agreement
-from scoring.evenings.services import NewEvening, start_evening
+from scoring.engine.agreement import AgreedPot, Stakes, format_agreement
+from scoring.evenings.services import EveningStart, start_evening
 from scoring.models import Entry, GameTable
-from scoring.xlsx.cells import Cell, Page
+from scoring.xlsx.cells import Cell, WorkbookPage
 from tests.scoring.support.exports import evening_of_five, file_of, open_workbook, opened_values, pages_of, plain
 from tests.scoring.support.tables import NAMES, dreier, new_key, new_table, play, rufer
 from tests.scoring.support.tampering import change_book, full_book
@@ -33,8 +33,8 @@ def halves() -> GameTable:
 
 def for_money() -> GameTable:
     """Money apart from the written score, a donation box and a Pagatkassa; the evening has ended."""
-    agreed = Stakes(rate=7, donation=True, pagatkassa=Pot("standard", 25, 10, None))
-    table = start_evening(new_key(), NewEvening(NAMES, "skoty", {}, 0, format_agreement(agreed)))
+    agreed = Stakes(rate=7, donation=True, pagatkassa=AgreedPot("standard", 25, 10, None))
+    table = start_evening(new_key(), EveningStart(NAMES, "skoty", {}, 0, format_agreement(agreed)))
     play(table, dreier(0, kontra=8))
     play(table, {**rufer(1), "premiums": [{"premium": "pagat", "side": "declarer", "announced": True, "won": True}]})
     play(table, dreier(3, result="lost", kontra=4))
@@ -70,7 +70,7 @@ def test_every_cell_comes_to_what_the_program_says(libreoffice: LibreOffice):
         says_what_the_program_does(content, pages_of(table, language), may_be_empty=evening is new_table)
 
 
-def says_what_the_program_does(content: bytes, expected: dict[str, Page], *, may_be_empty: bool) -> None:
+def says_what_the_program_does(content: bytes, expected: dict[str, WorkbookPage], *, may_be_empty: bool) -> None:
     """Every cell of a workbook is that of its page."""
     book = opened_values(content)
     assert book.sheetnames == list(expected)

@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from scoring.corrections import changes
 from scoring.corrections.services import strike_last_deal
-from scoring.engine.agreement import Pot, Stakes, format_agreement
-from scoring.evenings.services import NewEvening, start_evening
+from scoring.engine.agreement import AgreedPot, Stakes, format_agreement
+from scoring.evenings.services import EveningStart, start_evening
 from scoring.ledger.services import record_hand
 from scoring.models import Entry, GameTable
 from tarockclub.accounts.actors import Actor
@@ -119,7 +119,7 @@ def test_two_negative_games_in_one_hand_are_two_games():
 
 
 def test_the_settlement_says_who_pays_whom_at_the_agreed_rate():
-    table = start_evening(new_key(), NewEvening(NAMES, "treffpunkt", {}, 0, format_agreement(Stakes(10))))
+    table = start_evening(new_key(), EveningStart(NAMES, "treffpunkt", {}, 0, format_agreement(Stakes(10))))
     play(table, dreier(0))
     play(table, dreier(0, kontra=2))
     rows = values(pages_of(table)["Abrechnung"])
@@ -152,8 +152,8 @@ def test_for_points_only_the_settlement_is_in_points():
 
 
 def test_the_settlement_tells_money_donation_box_and_pagatkassa_apart():
-    agreed = Stakes(rate=10, donation=True, pagatkassa=Pot("standard", 25))
-    table = start_evening(new_key(), NewEvening(NAMES, "skoty", {}, 0, format_agreement(agreed)))
+    agreed = Stakes(rate=10, donation=True, pagatkassa=AgreedPot("standard", 25))
+    table = start_evening(new_key(), EveningStart(NAMES, "skoty", {}, 0, format_agreement(agreed)))
     play(table, dreier(0, kontra=8))
     change_book(table, changes.change_evening(Entry.Kind.ENDED, {}), "")
     rows = values(pages_of(table)["Abrechnung"])
@@ -174,8 +174,8 @@ def test_the_settlement_tells_money_donation_box_and_pagatkassa_apart():
 
 
 def test_the_pagatkassa_is_told_hand_by_hand():
-    agreed = Stakes(pagatkassa=Pot("standard", 25, 10))
-    table = start_evening(new_key(), NewEvening(NAMES, "standard", {}, 0, format_agreement(agreed)))
+    agreed = Stakes(pagatkassa=AgreedPot("standard", 25, 10))
+    table = start_evening(new_key(), EveningStart(NAMES, "standard", {}, 0, format_agreement(agreed)))
     play(table, rufer(0))
     change_book(table, changes.move_cash(2, 55), "")
     rows = values(pages_of(table)["Abrechnung"])
@@ -192,8 +192,8 @@ def test_the_pagatkassa_is_told_hand_by_hand():
 
 
 def test_odd_cents_of_the_pagatkassa_say_by_which_lot_they_went():
-    agreed = Stakes(pagatkassa=Pot("standard", 25))
-    table = start_evening(new_key(), NewEvening(NAMES, "standard", {}, 0, format_agreement(agreed)))
+    agreed = Stakes(pagatkassa=AgreedPot("standard", 25))
+    table = start_evening(new_key(), EveningStart(NAMES, "standard", {}, 0, format_agreement(agreed)))
     play(table, rufer(0))
     shares = values(pages_of(table)["Abrechnung"])[-2]
     assert sorted(shares[2:6]) == [0.06, 0.06, 0.06, 0.07]

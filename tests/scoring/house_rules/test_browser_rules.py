@@ -69,19 +69,6 @@ def test_on_a_wide_screen_the_table_of_trischaken_stays_in_one_column(desktop):
         assert len(set(rows.evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().x)"))) == 1, sheet
 
 
-def test_two_sheets_are_chosen_compared_and_boiled_down_by_taps(phone):
-    phone.goto("/sheets/standard/")
-    phone.locator(".rules-tools summary").first.tap()
-    phone.locator("#with").select_option("skoty")
-    phone.get_by_role("button", name="Nebeneinander").tap()
-    expect(phone.locator("h1")).to_contain_text("Skotyregeln")
-    expect(phone.locator("#contract-rufer")).to_have_class("unlike")
-    expect(phone.locator("#contract-dreier")).to_have_class("alike")
-    phone.get_by_role("link", name="Nur Unterschiede").tap()
-    expect(phone.locator("#contract-dreier")).to_have_count(0)
-    expect(phone.locator("#radl")).to_contain_text("Kein Spiel löst ein Radl aus.")
-
-
 def test_a_tap_on_what_was_paid_leads_to_the_marked_rule_and_the_entry_stays(phone):
     thumb = Thumb(phone)
     thumb.start("standard")

@@ -135,7 +135,7 @@ def test_a_file_is_read_as_a_pasted_text(staff):
     ids=["empty", "utf16", "zip", "large", "long"],
 )
 def test_what_is_no_text_of_records_is_refused_as_a_whole(staff, raw, code):
-    with pytest.raises(record_lines.Unreadable, match=code):
+    with pytest.raises(record_lines.UnreadableLine, match=code):
         record_lines.parse_lines(record_lines.decode_file(raw))
     answer = staff.post(PAGE, fill_form("", file=SimpleUploadedFile("x.jsonl", raw)))
     assert answer.status_code == 400

@@ -7,7 +7,7 @@ import pytest
 from django.db import OperationalError, connection
 
 from scoring.corrections.services import strike_last_deal
-from scoring.evenings.services import NewEvening, start_evening
+from scoring.evenings.services import EveningStart, start_evening
 from scoring.ledger.entries import Outcome
 from scoring.ledger.services import record_hand
 from scoring.models import Deal, Entry, GameTable
@@ -117,7 +117,7 @@ def test_a_strike_and_a_hand_at_the_same_moment_leave_one_of_them():
 
 
 def test_one_evening_started_by_eight_taps_is_one_table():
-    key, wanted = new_key(), NewEvening(("Anna", "Berta", "Cilli", "Dora"), "standard", {"zwiccolo_bei": True}, 1)
+    key, wanted = new_key(), EveningStart(("Anna", "Berta", "Cilli", "Dora"), "standard", {"zwiccolo_bei": True}, 1)
     assert len(set(at_once(lambda phone: start_evening(key, wanted)))) == 1
     assert GameTable.objects.count() == 1
     assert Person.objects.count() == 4
@@ -126,7 +126,7 @@ def test_one_evening_started_by_eight_taps_is_one_table():
 def test_eight_evenings_that_start_at_the_same_moment_number_their_players_apart():
     def act(phone):
         names = tuple(f"Spieler {(phone + at) % 12}" for at in range(4))
-        return start_evening(new_key(), NewEvening(names, "treffpunkt", {}, 0))
+        return start_evening(new_key(), EveningStart(names, "treffpunkt", {}, 0))
 
     tables = at_once(act)
     assert not [table for table in tables if not isinstance(table, GameTable)]

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from scoring.audit import verify
 from scoring.corrections import changes
-from scoring.evenings.services import NewEvening, start_evening
+from scoring.evenings.services import EveningStart, start_evening
 from scoring.ledger.services import record_hand
 from scoring.marks import services
 from scoring.marks.services import MarkOutcome, MarkRequest, compute_verdicts, load_marks
@@ -162,7 +162,7 @@ def test_only_deals_and_only_players_of_the_table_and_only_known_words():
 
 
 def test_the_hands_of_another_table_cannot_be_marked_with_the_right_of_this_one():
-    table, other = new_table(), start_evening(new_key(), NewEvening(NAMES, "treffpunkt", {}, 1))
+    table, other = new_table(), start_evening(new_key(), EveningStart(NAMES, "treffpunkt", {}, 1))
     enter_hand(other)
     assert send_mark(table, enter_hand(other), MARK_FITS) is MarkOutcome.INVALID
 
@@ -206,7 +206,7 @@ def test_marks_and_corrections_in_any_order_leave_what_was_said_last_of_these_am
 
 
 def test_the_proof_finds_a_mark_about_a_hand_of_another_table():
-    table, other = new_table(), start_evening(new_key(), NewEvening(NAMES, "treffpunkt", {}, 1))
+    table, other = new_table(), start_evening(new_key(), EveningStart(NAMES, "treffpunkt", {}, 1))
     assert send_mark(table, enter_hand(table), MARK_FITS) is MarkOutcome.MARKED
     enter_hand(other)
     assert verify() == []

@@ -14,8 +14,8 @@ from scoring.engine.house_rules.sheet_file import read_sheet_file
 from scoring.own_sheets.controls import CHOICES
 from scoring.own_sheets.draft import (
     ORDERED,
+    DraftPlace,
     Layer,
-    Place,
     add_own_entry,
     change_values,
     list_entries,
@@ -57,14 +57,14 @@ def pick_layer(draw: Draw, draft: Table) -> tuple[str, Layer]:
     return option, layer
 
 
-def pick_place(draw: Draw, layer: Layer) -> Place:
+def pick_place(draw: Draw, layer: Layer) -> DraftPlace:
     """Return a part that the editor has a page for."""
     section = draw(st.sampled_from(("", *ORDER)))
     if section not in ENTRIES:
-        return Place(section)
+        return DraftPlace(section)
     there = list_entries(layer, section)
     unused = [name for name in load_vocabulary()[section] if name not in there] if section in ORDERED else []
-    return Place(section, draw(st.sampled_from([*there, *unused, "neu"])))
+    return DraftPlace(section, draw(st.sampled_from([*there, *unused, "neu"])))
 
 
 def post_as_it_is(form: PlaceForm) -> QueryDict:
@@ -117,11 +117,11 @@ def press_button(draw: Draw, draft: Table) -> Table:
         case "add":
             section = draw(st.sampled_from([section for section in ORDER if section in ENTRIES]))
             section = section if option == "" or section != "options" else "contracts"
-            place = Place(section, draw(st.sampled_from(NEW_IDS)))
+            place = DraftPlace(section, draw(st.sampled_from(NEW_IDS)))
             return write_layer(draft, option, add_own_entry(layer, place, "Neues"))
         case "turn":
             new = [name for name in list_entries(layer, "options") if name not in (layer.below.get("options") or {})]
-            place = Place("options", draw(st.sampled_from([*new, ""])))
+            place = DraftPlace("options", draw(st.sampled_from([*new, ""])))
             return write_layer(draft, option, turn_option(layer, place)) if place.entry and not option else draft
         case "remove":
             place = pick_place(draw, layer)

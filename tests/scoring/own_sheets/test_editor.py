@@ -14,7 +14,7 @@ from scoring.engine.hand.score import score
 from scoring.engine.house_rules.library import BUILT_IN
 from scoring.engine.house_rules.schema import ENTRIES
 from scoring.models import GameTable, OwnSheet, OwnSheetVersion
-from scoring.own_sheets.draft import Place, change_values, list_entries, open_layer
+from scoring.own_sheets.draft import DraftPlace, change_values, list_entries, open_layer
 from scoring.own_sheets.forms import PlaceForm
 from scoring.own_sheets.page import ORDER
 from scoring.own_sheets.services import load_draft
@@ -156,7 +156,7 @@ def test_a_part_that_is_applied_as_it_is_changes_nothing(editor, sheet_id):
     layer = layer_of(draft)
     for section in ORDER:
         for entry in list_entries(layer, section) if section in ENTRIES else [""]:
-            place = Place(section, entry)
+            place = DraftPlace(section, entry)
             form = PlaceForm(layer, place, "de", _as_posted(PlaceForm(layer, place, "de")))
             assert form.is_valid(), form.errors
             assert change_values(layer, place, form.values) == draft, place

@@ -15,8 +15,8 @@ from scoring.engine.house_rules.schema import ENTRIES
 from scoring.engine.problems import SheetError
 from scoring.models import OwnSheet
 from scoring.own_sheets.draft import (
+    DraftPlace,
     Layer,
-    Place,
     build_rules,
     change_values,
     find_problems,
@@ -74,14 +74,14 @@ def list_refusals(text: str) -> tuple[Any, ...]:
     return ()
 
 
-def list_parts_of(draft: Table) -> list[tuple[str, Place]]:
+def list_parts_of(draft: Table) -> list[tuple[str, DraftPlace]]:
     """Return every part that the editor has a page for, of the sheet and of its options."""
     found = []
     for option in ("", *list_entries(open_sheet(draft), "options")):
         layer = open_sheet(draft, option)
         for section in ("", *ORDER):
             entries = list_entries(layer, section) if section in ENTRIES else [""]
-            found += [(option, Place(section, entry)) for entry in entries]
+            found += [(option, DraftPlace(section, entry)) for entry in entries]
     return found
 
 
@@ -92,7 +92,7 @@ def open_sheet(draft: Table, option: str = "") -> Layer:
     return layer
 
 
-def post_part(draft: Table, option: str, place: Place) -> Table:
+def post_part(draft: Table, option: str, place: DraftPlace) -> Table:
     """Show a part, and post it as it is; return the draft after that."""
     layer = open_sheet(draft, option)
     shown = PlaceForm(layer, place, "de")

@@ -8,7 +8,7 @@ from django.urls import reverse
 from scoring.engine.house_rules.schema import ENTRIES, PLAIN, SECTIONS
 from scoring.engine.texts.sheet_keys import LABELS, PLACES, find_text
 from scoring.own_sheets.controls import HIDDEN
-from scoring.own_sheets.draft import Place, open_layer
+from scoring.own_sheets.draft import DraftPlace, open_layer
 from scoring.own_sheets.forms import PlaceForm
 from scoring.own_sheets.page import Speaker, list_sheet_facts
 from scoring.own_sheets.services import load_draft
@@ -78,8 +78,8 @@ def test_a_text_that_a_field_cannot_hold_stays_as_it_was_written(name):
     draft = {"id": "x", "name": name, "source": "wir", "paragraphs": {"1 = 2": "B = C", "so\nso": "D"}}
     layer = open_layer(draft)
     assert layer is not None
-    shown = PlaceForm(layer, Place(), "de")
-    form = PlaceForm(layer, Place(), "de", post_as_it_is(shown))
+    shown = PlaceForm(layer, DraftPlace(), "de")
+    form = PlaceForm(layer, DraftPlace(), "de", post_as_it_is(shown))
     assert form.is_valid()
     assert {key: form.values[key] for key in ("name", "paragraphs")} == {
         key: draft[key] for key in ("name", "paragraphs")
@@ -89,5 +89,5 @@ def test_a_text_that_a_field_cannot_hold_stays_as_it_was_written(name):
 def test_a_part_that_is_emptied_is_said_here():
     layer = open_layer({"id": "mine", "source": "wall", "extends": "standard", "radl": {"after": False}})
     assert layer is not None
-    facts = list_sheet_facts(layer, Place("radl"), Speaker(layer.whole, "de"))
+    facts = list_sheet_facts(layer, DraftPlace("radl"), Speaker(layer.whole, "de"))
     assert [(fact.value, fact.own) for fact in facts if fact.own] == [("–", True)]

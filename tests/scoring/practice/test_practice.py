@@ -16,7 +16,7 @@ from scoring.engine.hand.examples import load_examples
 from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from scoring.hand_form.fill import fill_form
 from scoring.ledger.services import score_table_hand
-from scoring.practice.game import MOST_HANDS, Game, find_tip, replay_hands
+from scoring.practice.game import MOST_HANDS, PracticeGame, find_tip, replay_hands
 from tests.scoring.support.pages import Page
 from tests.scoring.support.tables import dreier, rufer
 
@@ -94,7 +94,7 @@ def test_no_row_of_any_table_is_written():
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
 @given(data=st.data())
 def test_hands_pay_what_the_engine_pays_and_the_totals_follow(sheet_id, data):
-    sheet, game, evening = load_sheet(sheet_id), Game(begin(), (), {}), begin()
+    sheet, game, evening = load_sheet(sheet_id), PracticeGame(begin(), (), {}), begin()
     for raw in data.draw(st.lists(st.sampled_from(PLAYABLE[sheet_id]), max_size=6)):
         result = score_table_hand(evening, sheet, raw)
         if result.score is None:  # a game of the forehand, who is another one now
@@ -191,7 +191,7 @@ def test_the_tip_names_the_next_tap(fields, word):
 
 
 def test_the_radl_of_the_sheet_runs_there_too():
-    game = Game(begin(), (), {})
+    game = PracticeGame(begin(), (), {})
     nuller = {**rufer(), "premiums": [{"premium": "pagat", "side": "declarer", "won": False}]}
     game = game.add_hand(score_table_hand(game.evening, TREFFPUNKT, nuller))
     assert game.evening.radl == 2

@@ -5,7 +5,7 @@ from django.utils import translation
 
 from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from scoring.house_rules.speiszettel.build import build_rules_zettel
-from scoring.house_rules.speiszettel.sections import RuleRow, Section, Zettel
+from scoring.house_rules.speiszettel.sections import RuleRow, Zettel, ZettelSection
 from scoring.printing.speiszettel_pdf import MOST_PAGES, render_speiszettel
 from tests.support.pdf import look_at
 
@@ -42,4 +42,8 @@ def test_every_sheet_fits_on_two_pages(sheet_id, language):
 
 def test_whatever_stands_on_it_nothing_is_clipped():
     rows = tuple(RuleRow(f"r{at}", "W" * 80, ("V",), ("12345678901234",), ("&lt;b&gt; " * 30,)) for at in range(20))
-    look_at(render_speiszettel(Zettel("x", "Ö" * 80, "s", "", (), (Section("contracts", "T", ("Wert",), rows),)), "de"))
+    look_at(
+        render_speiszettel(
+            Zettel("x", "Ö" * 80, "s", "", (), (ZettelSection("contracts", "T", ("Wert",), rows),)), "de"
+        )
+    )

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from scoring.house_rules.short_names import build_short_names
 from scoring.house_rules.speiszettel.build import build_rules_zettel
-from scoring.printing.blank_sheet import MOST_HANDS, BlankSheet, Field, Player, split_pages
+from scoring.printing.blank_sheet import MOST_HANDS, BlankField, BlankPlayer, BlankSheet, split_pages
 from scoring.printing.blank_sheet_pdf import render_blank_sheets
 from scoring.printing.legend import build_legend
 from tests.support.pdf import look_at
@@ -23,8 +23,13 @@ def blank(sheet_id, players=4, hands=16, language="de", names=HOSTILE):
     rules = load_built_in(sheet_id)
     assert rules is not None
     legend = build_legend(rules.build_sheet(), build_rules_zettel(rules, {}, language))
-    seats = tuple(Player(number, names[number - 1]) for number in range(1, players + 1))
-    fields = (Field("Datum", "6. Jänner 2026"), Field("Punkt", "0,10 €"), Field("Erster Geber"), Field("Ende"))
+    seats = tuple(BlankPlayer(number, names[number - 1]) for number in range(1, players + 1))
+    fields = (
+        BlankField("Datum", "6. Jänner 2026"),
+        BlankField("Punkt", "0,10 €"),
+        BlankField("Erster Geber"),
+        BlankField("Ende"),
+    )
     return BlankSheet("W" * 80, "500", fields, seats, hands, legend, below=("Platzpunkte",))
 
 

@@ -93,16 +93,3 @@ def test_without_script_an_evening_for_five_is_started_settled_and_ended(page_fa
     page.locator(".end summary").click()
     page.locator("#end button").click()
     expect(page.locator("h1")).to_have_text("Abrechnung")
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_laptop_settles_in_both_colour_schemes(page_factory, scheme):
-    page = page_factory(color_scheme=scheme)
-    start_for_five(page)
-    page.locator("a[href$='/settlement/']").click()
-    page.wait_for_url("**/settlement/")
-    unfold_all(page)
-    fits(page)
-    page.locator("[name=rate]").fill("50")
-    page.locator("#agreement button").click()
-    expect(page.locator(".agreed")).to_contain_text("50 Cent pro Punkt")

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from scoring.corrections import changes
-from scoring.engine.agreement import Pot, Stakes, parse_agreement
+from scoring.engine.agreement import AgreedPot, Stakes, parse_agreement
 from scoring.engine.settlement.payments import BOX
 from scoring.ledger.seats import load_seats
 from scoring.models import GameTable
@@ -24,7 +24,7 @@ EVENINGS: list[dict[str, Any]] = tomllib.loads((DATA / "settlement/tables.toml")
 def agreed_in(said: dict[str, Any]) -> Stakes:
     """An agreement as in the file."""
     pot = said.get("pagatkassa")
-    return Stakes(**{**said, "pagatkassa": Pot(**pot) if pot else None})
+    return Stakes(**{**said, "pagatkassa": AgreedPot(**pot) if pot else None})
 
 
 def happened(evening: dict[str, Any]) -> GameTable:
@@ -98,7 +98,7 @@ def test_played_for_nothing_nobody_owes_cents_and_the_points_are_settled():
 
 
 def test_a_struck_hand_gives_back_what_it_moved_in_the_pot():
-    table = evening_of(4, Stakes(10, False, Pot("treffpunkt", 10)))
+    table = evening_of(4, Stakes(10, False, AgreedPot("treffpunkt", 10)))
     play_hands(table, dreier(0), pagat(rufer(1)))
     assert compute_pot(book_of(table), load_agreed(table)) == 0
     change_book(table, changes.strike_line(book_of(table).number))
@@ -116,7 +116,7 @@ def test_without_a_pagatkassa_there_is_no_pot_even_if_there_was_cash():
 
 
 def test_odd_cents_go_by_the_lot_of_the_entry_that_ended_the_evening():
-    table = evening_of(5, Stakes(0, False, Pot("standard", 13)))
+    table = evening_of(5, Stakes(0, False, AgreedPot("standard", 13)))
     play_hands(table, dreier(0))
     table = end_evening(table)
     found = settle_table(table)
@@ -147,6 +147,6 @@ def test_what_was_said_last_is_what_is_agreed():
     table = evening_of(4, Stakes(10))
     assert load_agreed(table) == Stakes(10)
     change_book(table, request_agreement(Stakes(20)))
-    change_book(table, request_agreement(Stakes(5, False, Pot("standard", 5))))
-    assert load_agreed(fresh(table)) == Stakes(5, False, Pot("standard", 5))
+    change_book(table, request_agreement(Stakes(5, False, AgreedPot("standard", 5))))
+    assert load_agreed(fresh(table)) == Stakes(5, False, AgreedPot("standard", 5))
     assert parse_agreement(fresh(table).agreed) == Stakes(10)

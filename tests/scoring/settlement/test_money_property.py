@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.corrections import changes
-from scoring.engine.agreement import Pot, Stakes
+from scoring.engine.agreement import AgreedPot, Stakes
 from scoring.engine.evening.course import Seating
 from scoring.ledger.seats import load_seats
 from scoring.models import GameTable, Total
@@ -23,8 +23,8 @@ GUESTS = ("Gerti", "Hans", "Anna", "Emil")
 AGREEMENTS = (
     Stakes(),
     Stakes(7, True),
-    Stakes(10, False, Pot("standard", 13, 50, 70)),
-    Stakes(0, True, Pot("treffpunkt", 11)),
+    Stakes(10, False, AgreedPot("standard", 13, 50, 70)),
+    Stakes(0, True, AgreedPot("treffpunkt", 11)),
 )
 places, seats = st.integers(0, 5), st.integers(0, 3)
 hands: st.SearchStrategy[Record] = st.one_of(

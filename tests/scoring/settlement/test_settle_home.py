@@ -5,7 +5,7 @@ import re
 import django.test
 import pytest
 
-from scoring.engine.agreement import Pot, Stakes
+from scoring.engine.agreement import AgreedPot, Stakes
 from scoring.ledger.seats import load_seats
 from scoring.settlement.accounts import compute_settlement
 from scoring.settlement.services import load_agreed
@@ -37,7 +37,7 @@ def test_the_first_page_lists_ended_evenings_apart_and_leads_to_their_settlement
 
 
 def test_the_table_page_leads_to_the_settlement_and_shows_what_is_in_the_pot(german):
-    table = evening_of(4, Stakes(10, False, Pot("treffpunkt", 10)))
+    table = evening_of(4, Stakes(10, False, AgreedPot("treffpunkt", 10)))
     play_hands(table, dreier(0))
     page = open_table_page(german, table)
     assert url("settlement", table) in page.html
@@ -54,7 +54,7 @@ def test_an_ended_table_takes_no_more_hands_and_says_so(german):
 
 def test_an_ended_evening_has_shared_its_pot_and_says_to_its_players_who_gets_what(german):
     """Dreier of Anna: 15 points at 10 cents, and her part of the pot of 0,50 that came back to all."""
-    table = evening_of(4, Stakes(10, False, Pot("treffpunkt", 10)))
+    table = evening_of(4, Stakes(10, False, AgreedPot("treffpunkt", 10)))
     play_hands(table, dreier(0))
     end_evening(table)
     html = open_table_page(german, table).html

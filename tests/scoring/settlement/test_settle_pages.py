@@ -6,7 +6,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from scoring.engine.agreement import Pot, Stakes
+from scoring.engine.agreement import AgreedPot, Stakes
 from scoring.models import Entry, GameTable
 from scoring.settlement.services import SAME_EVENING, load_agreed
 from tarockclub.models import Club
@@ -18,7 +18,7 @@ from tests.support.phones import Client
 
 pytestmark = pytest.mark.django_db
 TEN_CENTS = Stakes(10)
-WITH_POT = Stakes(10, False, Pot("standard", 10, 50, 200))
+WITH_POT = Stakes(10, False, AgreedPot("standard", 10, 50, 200))
 
 
 @pytest.fixture(params=["de", "en"])
@@ -165,7 +165,7 @@ def test_what_is_agreed_can_be_changed_and_counts_for_the_whole_evening(client):
     play_hands(table, dreier(0))
     answer = post_form(client, table, "agree", **AGREEMENT, pot="on", pot_cap="5")
     assert answer.status_code == 302
-    assert load_agreed(table) == Stakes(20, False, Pot("standard", 10, 0, 500))
+    assert load_agreed(table) == Stakes(20, False, AgreedPot("standard", 10, 0, 500))
     text = get_page(client, table).text
     assert words(client, "20 Cent pro Punkt", "20 cents per point") in text
     assert words(client, "ein verlorener Pagat kostet höchstens € 5,00", "a lost Pagat costs at most €5.00") in text
@@ -276,7 +276,7 @@ def test_a_form_that_lacks_what_the_page_had_writes_nothing(german, fields, stat
 
 
 def test_the_pot_is_told_line_by_line_and_its_odd_cents_are_drawn_by_the_hash_of_the_end(german):
-    table = evening_of(5, Stakes(0, False, Pot("standard", 10)))
+    table = evening_of(5, Stakes(0, False, AgreedPot("standard", 10)))
     play_hands(table, dreier(0))
     changed_by_one = post_form(german, table, "cash", place="0", way="into", amount="0,02")
     assert changed_by_one.status_code == 302

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.audit import verify_tables
-from scoring.engine.agreement import Pot, Stakes
+from scoring.engine.agreement import AgreedPot, Stakes
 from scoring.models import Entry
 from scoring.settlement.services import load_agreed, request_agreement
 from tests.scoring.ledger.test_services_races import PHONES, at_once
@@ -23,7 +23,7 @@ def post_form(table, what, **fields):
 
 
 def test_of_many_phones_one_ends_the_evening_and_the_others_are_told():
-    table = evening_of(4, Stakes(10, False, Pot("standard", 10)))
+    table = evening_of(4, Stakes(10, False, AgreedPot("standard", 10)))
     play_hands(table, dreier(0))
     seen = str(fresh(table).last_sequence)
     got = at_once(lambda _phone: post_form(table, "end", key=new_key(), seen=seen))
@@ -55,12 +55,12 @@ def test_nobody_ends_an_evening_without_having_seen_its_last_hand():
 def test_a_book_that_was_agreed_upon_ended_and_opened_again_is_proved_clean():
     table = evening_of(5, Stakes(10))
     play_hands(table, dreier(0))
-    change_book(table, request_agreement(Stakes(20, False, Pot("treffpunkt", 50))))
+    change_book(table, request_agreement(Stakes(20, False, AgreedPot("treffpunkt", 50))))
     number = str(fresh(table).last_sequence)
     assert post_form(table, "cash", key=new_key(), seen=number, place="1", way="into", amount="2") == 302
     for what, reason in (("end", ""), ("reopen", "doch noch ein Radl"), ("end", "")):
         number = str(fresh(table).last_sequence)
         assert post_form(table, what, key=new_key(), seen=number, reason=reason) == 302
     assert verify_tables() == []
-    assert load_agreed(fresh(table)) == Stakes(20, False, Pot("treffpunkt", 50))
+    assert load_agreed(fresh(table)) == Stakes(20, False, AgreedPot("treffpunkt", 50))
     assert fresh(table).ended is not None

@@ -6,7 +6,7 @@ import pytest
 
 from scoring.engine.house_rules.library import load
 from scoring.models import SheetVersion
-from scoring.statistics.names import Names
+from scoring.statistics.names import PlayerNames
 
 pytestmark = pytest.mark.django_db
 TEXT = """
@@ -22,15 +22,18 @@ options.more.on.premiums.honneurs = { name = "Honneurs", name_en = "Honours", si
 def test_what_only_an_option_brings_has_its_name_even_on_a_sheet_that_is_gone():
     text = load(TEXT).format_canonical()
     SheetVersion.objects.create(sheet="linde", text=text, digest=hashlib.sha256(text.encode()).hexdigest())
-    german, english = Names("de"), Names("en")
+    german, english = PlayerNames("de"), PlayerNames("en")
     assert (german.name_item("honneurs", "linde"), english.name_item("honneurs", "linde")) == ("Honneurs", "Honours")
     assert (german.name_sheet("linde"), german.name_item("dreier", "linde")) == ("Zur Linde", "Großer")
     assert german.name_item("dreier") == "Dreier"
 
 
 def test_what_nobody_knows_keeps_its_id():
-    assert (Names("de").name_sheet("gone"), Names("de").name_item("honneurs", "gone")) == ("gone", "honneurs")
+    assert (PlayerNames("de").name_sheet("gone"), PlayerNames("de").name_item("honneurs", "gone")) == (
+        "gone",
+        "honneurs",
+    )
 
 
 def test_an_option_of_a_built_in_sheet_brings_a_game_with_its_name():
-    assert Names("de").name_item("zwiccolo", "standard") == "Zwiccolo"
+    assert PlayerNames("de").name_item("zwiccolo", "standard") == "Zwiccolo"

@@ -7,7 +7,7 @@ from scoring.corrections.changes import ChangeRequest
 from scoring.corrections.services import write_change
 from scoring.engine.agreement import Stakes, format_agreement
 from scoring.engine.evening.course import Seating
-from scoring.evenings.services import NewEvening, start_evening
+from scoring.evenings.services import EveningStart, start_evening
 from scoring.ledger.entries import Outcome, WriteResult
 from scoring.ledger.selectors import find_game_table
 from scoring.models import GameTable
@@ -24,7 +24,7 @@ def evening_of(
     players: int = 4, agreed: Stakes | None = None, sheet: str = "treffpunkt", forehand: int = 0
 ) -> GameTable:
     """An evening that begins, with the first so many of six."""
-    wanted = NewEvening(SIX[:players], sheet, {}, forehand, format_agreement(agreed or Stakes()))
+    wanted = EveningStart(SIX[:players], sheet, {}, forehand, format_agreement(agreed or Stakes()))
     return let_write(start_evening(new_key(), wanted))
 
 

@@ -12,7 +12,7 @@ from scoring.engine.evening.course import Seating
 from scoring.exports.data import load_evening_data
 from scoring.exports.evening_workbook import build_evening_pages, build_workbook
 from scoring.models import GameTable
-from scoring.xlsx.cells import Page
+from scoring.xlsx.cells import WorkbookPage
 from tests.scoring.support.tables import NAMES, dreier, new_table, play, strike
 from tests.scoring.support.tampering import change_book, numbers, person
 
@@ -38,14 +38,14 @@ def evening_of_five() -> GameTable:
     return GameTable.objects.get(pk=table.pk)
 
 
-def pages_of(table: GameTable, language: str = "de") -> dict[str, Page]:
+def pages_of(table: GameTable, language: str = "de") -> dict[str, WorkbookPage]:
     """The sheets of an evening as plain cells, by title."""
     with translation.override(language):
         fresh = GameTable.objects.select_related("sheet_version").get(pk=table.pk)
         return {page.title: page for page in build_evening_pages(load_evening_data(fresh, language))}
 
 
-def values(page: Page) -> list[list[Any]]:
+def values(page: WorkbookPage) -> list[list[Any]]:
     """Return the values on a sheet, row by row."""
     return [[cell.value for cell in row] for row in page.rows]
 

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from scoring.engine.agreement import DEALER_PAYS, Pot, Stakes, format_agreement
-from scoring.evenings.services import NewEvening, start_evening
+from scoring.engine.agreement import DEALER_PAYS, AgreedPot, Stakes, format_agreement
+from scoring.evenings.services import EveningStart, start_evening
 from scoring.ledger.entries import Outcome
 from scoring.marks.services import MarkOutcome, MarkRequest, write_mark
 from scoring.models import Deal, GameTable, Mark
@@ -16,12 +16,12 @@ NAMES = (
 )
 SEATS = range(4)
 HANDS = 14
-MONEY = Stakes(rate=10, pagatkassa=Pot(DEALER_PAYS, 47, start=400))
+MONEY = Stakes(rate=10, pagatkassa=AgreedPot(DEALER_PAYS, 47, start=400))
 
 
 def make_full_table(players: int = 4) -> GameTable:
     """Play until totals have thirds and four digits; a Radl runs, and the newest hand is disputed."""
-    evening = NewEvening(NAMES[:players], "standard", {}, 0, format_agreement(MONEY))
+    evening = EveningStart(NAMES[:players], "standard", {}, 0, format_agreement(MONEY))
     table = let_write(start_evening(new_key(), evening))
     for _ in range(HANDS):
         _play_trischaken(table)

@@ -11,7 +11,7 @@ from scoring.corrections.changes import ChangeRequest
 from scoring.corrections.plan import ChangePlan
 from scoring.corrections.services import compute_plan, strike_last_deal, write_change
 from scoring.engine.evening.course import Seating
-from scoring.evenings.services import NewEvening, start_evening
+from scoring.evenings.services import EveningStart, start_evening
 from scoring.ledger.entries import Outcome, WriteResult
 from scoring.ledger.services import record_hand
 from scoring.ledger.sheet_versions import pin_sheet
@@ -63,7 +63,7 @@ class Beside:
 
     def __init__(self, sheet: str, start: Start) -> None:
         club = load_first_club()
-        wanted = NewEvening(PLAYERS[: start.players], sheet, {}, start.forehand)
+        wanted = EveningStart(PLAYERS[: start.players], sheet, {}, start.forehand)
         with patch("scoring.evenings.services.pin_sheet", lambda *_, **_options: version_of(sheet)):
             self.table = start_evening(new_key(), wanted, club)
         self.start = start

@@ -4,7 +4,7 @@ import uuid
 from typing import Any
 
 from scoring.corrections.services import strike_last_deal
-from scoring.evenings.services import NewEvening, start_evening
+from scoring.evenings.services import EveningStart, start_evening
 from scoring.ledger.book import Book, load_book
 from scoring.ledger.entries import WriteResult
 from scoring.ledger.services import record_hand
@@ -26,7 +26,7 @@ def new_table(
     sheet: str = "treffpunkt", forehand: int = 0, names: tuple[str, ...] = NAMES, **options: bool
 ) -> GameTable:
     """A table of an evening that begins."""
-    return let_write(start_evening(new_key(), NewEvening(names, sheet, options, forehand)))
+    return let_write(start_evening(new_key(), EveningStart(names, sheet, options, forehand)))
 
 
 def dreier(declarer: int = 0, **more: Any) -> Record:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.waiting_hands.text import DAMAGED_LINE, NEWER_PROGRAM, Unreadable, WaitingHand, read_hands
+from scoring.waiting_hands.text import DAMAGED_LINE, NEWER_PROGRAM, UnreadableHands, WaitingHand, read_hands
 from tests.support.hand_text import add_check, build_text, encode_hand
 from tests.support.paths import DEV_DOCS
 
@@ -90,7 +90,7 @@ def test_a_sign_that_got_lost_or_changed_is_noticed(hand, data):
 @pytest.mark.parametrize("length", [9, 60, 100, 150, -9, -1])
 def test_a_line_that_was_cut_off_does_not_take_the_next_one_with_it(length):
     cut, rest = encode_hand(DREIER)[:length], [SOLO]
-    assert list_hands(f"{cut}\n{build_text(*rest)}") == [Unreadable(cut[:68], DAMAGED_LINE), *rest]
+    assert list_hands(f"{cut}\n{build_text(*rest)}") == [UnreadableHands(cut[:68], DAMAGED_LINE), *rest]
 
 
 def test_what_is_not_there_at_all_is_not_found():
@@ -99,7 +99,7 @@ def test_what_is_not_there_at_all_is_not_found():
 
 def test_a_line_of_a_later_program_is_named_as_that():
     assert list_hands(encode_hand(DREIER).replace("TAROCK1", "TAROCK2")) == [
-        Unreadable(encode_hand(DREIER).replace("TAROCK1", "TAROCK2")[:68], NEWER_PROGRAM)
+        UnreadableHands(encode_hand(DREIER).replace("TAROCK1", "TAROCK2")[:68], NEWER_PROGRAM)
     ]
 
 

@@ -11,8 +11,8 @@ from scoring.written_sheet.chart import (
     GAP,
     LETTER,
     Chart,
-    Course,
-    Tick,
+    ChartCourse,
+    ChartTick,
     choose_step,
     compute_letter_width,
     draw_chart,
@@ -23,7 +23,7 @@ POINT = 6
 
 
 @st.composite
-def evenings(draw: st.DrawFn) -> tuple[list[Course], int, list[int]]:
+def evenings(draw: st.DrawFn) -> tuple[list[ChartCourse], int, list[int]]:
     """Courses of four to nine players who came and left at any time, deals, and those that count double."""
     deals = draw(st.integers(1, 200))
     courses = []
@@ -32,20 +32,22 @@ def evenings(draw: st.DrawFn) -> tuple[list[Course], int, list[int]]:
         played = draw(st.integers(0, deals - since))
         most = draw(st.sampled_from([1, 30, 4000, 10**6]))
         totals = draw(st.lists(st.integers(-most, most), min_size=played, max_size=played))
-        courses.append(Course(draw(st.text(min_size=1, max_size=80)), since, (0, *totals)))
+        courses.append(ChartCourse(draw(st.text(min_size=1, max_size=80)), since, (0, *totals)))
     return courses, deals, draw(st.lists(st.integers(1, deals), unique=True))
 
 
-def draw_evening(courses: list[Course], deals: int, doubled: tuple[int, ...] = ()) -> Chart:
+def draw_evening(courses: list[ChartCourse], deals: int, doubled: tuple[int, ...] = ()) -> Chart:
     """A chart that must be there."""
     found = draw_chart(courses, deals, doubled)
     assert found is not None
     return found
 
 
-def players(*totals: tuple[int, ...]) -> list[Course]:
+def players(*totals: tuple[int, ...]) -> list[ChartCourse]:
     """Players who were there all the time; totals in points after each deal."""
-    return [Course(name, 0, (0, *(POINT * amount for amount in of))) for name, of in zip(NAMES, totals, strict=False)]
+    return [
+        ChartCourse(name, 0, (0, *(POINT * amount for amount in of))) for name, of in zip(NAMES, totals, strict=False)
+    ]
 
 
 @given(evenings())
@@ -99,12 +101,12 @@ def test_more_points_are_higher_and_later_deals_further_right():
         == [found.left, (found.left + found.right) // 2, found.right]
     )
     assert up.points[2].y < up.points[1].y < found.zero < down.points[1].y < down.points[2].y
-    assert found.y_ticks[0] == Tick(found.bottom, -2)
-    assert found.y_ticks[-1] == Tick(found.top, 2)
+    assert found.y_ticks[0] == ChartTick(found.bottom, -2)
+    assert found.y_ticks[-1] == ChartTick(found.top, 2)
 
 
 def test_who_came_later_begins_at_his_deal_and_who_left_ends_at_his():
-    come, gone = Course("Emil", 2, (0, 6)), Course("Dora", 0, (0, -6))
+    come, gone = ChartCourse("Emil", 2, (0, 6)), ChartCourse("Dora", 0, (0, -6))
     found = draw_evening([*players((1, 2, 3)), come, gone], 3)
     first, emil, dora = found.lines
     assert emil.points[0].x == first.points[2].x

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
+from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
@@ -17,10 +18,10 @@ from django.utils import timezone
 
 from scoring.corrections import changes
 from scoring.corrections.services import write_change
-from scoring.engine.agreement import DEALER_PAYS, Pot, Stakes, format_agreement
+from scoring.engine.agreement import DEALER_PAYS, AgreedPot, Stakes, format_agreement
 from scoring.engine.house_rules.library import BUILT_IN
 from scoring.evenings.demo import HANDS, LAST, create_demo_evening
-from scoring.evenings.services import NewEvening, start_evening
+from scoring.evenings.services import EveningStart, start_evening
 from scoring.ledger.entries import Outcome
 from scoring.ledger.selectors import find_game_table
 from scoring.ledger.services import record_hand
@@ -50,7 +51,7 @@ from tournaments.roles.services import give_role
 
 MINUTES_A_HAND = 7
 LONG = 40  # hands of an evening that lasts
-MONEY = Stakes(rate=10, donation=True, pagatkassa=Pot(DEALER_PAYS, 50, start=100))
+MONEY = Stakes(rate=10, donation=True, pagatkassa=AgreedPot(DEALER_PAYS, 50, start=100))
 Record = dict[str, Any]
 
 
@@ -78,7 +79,7 @@ def make() -> None:
     writable = (*tables.values(), *of_tournaments)
     rights = {str(let_write(table).slug): find_secret(table.slug) for table in writable}
     words = {"account": Account.objects.get(login="gustav").pk, "held_key": held_hands.find_first_key(tables["held"])}
-    words["program"] = make_programs()
+    words["program"], words["passkey"] = make_programs(), _create_passkey()
     words["neighbours"] = _add_neighbours()
     publish_everything(load_first_club())
     words["published"] = receive_site(load_first_club())
@@ -125,6 +126,12 @@ def _create_careful() -> str:
     return key
 
 
+def _create_passkey() -> int:
+    """A passkey of the director, which nobody holds."""
+    director, data = Account.objects.get(login="friederike"), {"name": "Mein Telefon", "credential": {}}
+    return int(Authenticator.objects.create(user=director, type="webauthn", data=data).pk)
+
+
 def _create_helper(tournament: str) -> str:
     """Somebody who is a referee in one tournament only, and the key of a session of theirs."""
     key = _log_in("", "Irene", "helper")
@@ -143,7 +150,7 @@ def _create_table(
     frozen_clock.set_clock(0)
     at = BUILT_IN.index(key) if key in BUILT_IN else 0
     names = (*LONG_NAMES[at:], *LONG_NAMES[:at])[:4] if key in BUILT_IN else SIX[:players]
-    wanted = NewEvening(names, sheet, {}, 0, format_agreement(agreed or Stakes()))
+    wanted = EveningStart(names, sheet, {}, 0, format_agreement(agreed or Stakes()))
     table = start_evening(key, wanted, load_first_club())
     previous = ""
     for at, hand in enumerate(hands, 1):

@@ -9,12 +9,14 @@ from tarockclub.models import Account, Club, HostedAddress, Job, ReceivedSite, S
 from tarockclub.parcels import keys
 from tarockclub.time_source import now
 from tournaments.live_publishing import receiving
-from tournaments.live_publishing.sending import build_pages, find_moment
+from tournaments.live_publishing.contents import Contents
+from tournaments.live_publishing.pieces import build_pieces, read_change
+from tournaments.live_publishing.sending import find_moment
 from tournaments.models import Tournament
 
 
 def receive_site(club: Club) -> str:
-    """Show the pages of a tournament as if a laptop had sent them; return the word in their address."""
+    """Show a tournament as if a laptop had sent it; return the word in its address."""
     tournament = Tournament.objects.filter(club=club, ended__isnull=False).order_by("-pk").first()
     assert tournament is not None
     HostedAddress.objects.create(club=club, url="https://tarock.example", secret="x", name="Tarockfreunde im Internet")
@@ -22,14 +24,12 @@ def receive_site(club: Club) -> str:
     sent = SentSite.objects.create(club=club, kind=SentSite.Kind.TOURNAMENT, thing=tournament.slug)
     moment = find_moment(sent)
     SentSite.objects.filter(pk=sent.pk).update(
-        sign=moment.sign, is_there=True, sent=now(), waiting=3, trouble="no_answer", address="https://tarock.example/x/"
+        sign=moment.sign, is_there=True, sent=now(), trouble="no_answer", address="https://tarock.example/x/"
     )
-    pages = build_pages(moment.subject())
-    digests = {path: page.digest for path, page in pages.items()}
-    offer = receiving.Offer(tournament.slug, "tournament", moment.name, 1, is_live=False, pages=digests)
-    receiving.take_offer(club, offer)
-    receiving.store_pieces(club, tournament.slug, {page.digest: page.content for page in pages.values()})
-    receiving.take_offer(club, offer)
+    pieces = build_pieces(moment.read(Contents()), {})
+    offer = receiving.Offer(tournament.slug, "tournament", moment.name, 1, is_live=False, base="", pieces=list(pieces))
+    contents = {digest: receiving.Piece(content, read_change(content).size) for digest, content in pieces.items()}
+    receiving.take_offer(club, offer, contents)
     return str(ReceivedSite.objects.get().slug)
 
 

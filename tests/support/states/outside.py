@@ -37,7 +37,6 @@ OUTSIDE = (
     State("from-the-inn", DIRECTOR, "/club/from-the-inn/"),
     State("from-the-inn-key", DIRECTOR, "/club/from-the-inn/new/", pictured=False),
     State("published", VISITOR, "/published/{published}/"),
-    State("published-player", VISITOR, "/published/{published}/en/players/3.html", pictured=False),
     State("standings-followed", VISITOR, f"{RUNNING}/standings/?follow=1,9"),
     State("share-standings", VISITOR, f"{RUNNING}/share/"),
     State("share-round", VISITOR, f"{OVER}/rounds/1/share/", pictured=False),

@@ -8,11 +8,11 @@ from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_K
 from django.contrib.sessions.models import Session
 from django.core import signing
 from django.db import OperationalError
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from tarockclub.accounts import rate_limits, services
-from tarockclub.accounts.sessions import BACKEND, NO_ADDRESS, NOTED_EVERY, USED_AT
+from tarockclub.accounts.sessions import BACKEND, NO_ADDRESS, NOTED_EVERY, USED_AT, begin_session, list_places
 from tarockclub.models import Account, FailedAttempt
 from tarockclub.server.wsgi.turns import TooBusy
 from tests.support.accounts import log_in_by_form, make_account
@@ -68,6 +68,14 @@ def test_no_address_and_only_a_rough_name_of_the_browser_is_kept(anna):
     assert "Mozilla" not in said
     assert "192.0.2.7" not in said
     assert is_in(here)
+
+
+def test_whoever_logs_in_in_the_place_of_somebody_else_is_listed_there(anna):
+    request, berta = RequestFactory().get("/"), make_account("director", login="berta")
+    request.session, request.user = browser(FIREFOX).session, anna
+    begin_session(request, berta)
+    assert [place.is_here for place in list_places(berta, request.session.session_key)] == [True]
+    assert list_places(anna, None) == []
 
 
 def test_all_others_end_at_once(anna):

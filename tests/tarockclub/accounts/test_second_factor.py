@@ -6,12 +6,15 @@ from html import unescape
 import pytest
 from allauth.mfa.models import Authenticator
 from django.contrib.sessions.models import Session
+from django.core.cache import cache
 from django.core.management import CommandError, call_command
+from django.db import OperationalError
 from django.test import Client
 from django.urls import reverse
 
 from tarockclub.accounts import services
 from tarockclub.accounts.second_factor import codes
+from tarockclub.models import Account
 from tests.support.accounts import compute_code, forward_confirmation, give_factor, log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.support.signed_in import PASSWORD
@@ -119,6 +122,7 @@ def test_after_the_password_a_code_is_asked_for_and_counts_once(secret, now):
     assert again.status_code == 400
     assert "gilt nicht (mehr)" in text(again)
     now(31)  # the tolerance would let it in
+    cache.clear()  # of another process
     assert post_code(right).status_code == 400
 
 
@@ -216,6 +220,29 @@ def test_a_code_is_asked_for_under_the_prefix_of_a_club_too(anna, secret, now):
     answer = client.post(asked["Location"], {"code": compute_code(secret, now())})
     assert answer["Location"] == "/c/linde/club/"
     assert client.get("/c/linde/club/").status_code == 200
+
+
+def test_on_a_full_disk_nobody_gets_as_far_as_the_code(secret, monkeypatch):
+    class FullError(Exception):
+        sqlite_errorname = "SQLITE_FULL"
+
+    def refuse(*args, **options):
+        raise OperationalError("full") from FullError()
+
+    monkeypatch.setattr("django.db.models.query.QuerySet.create", refuse)
+    monkeypatch.setattr("django.db.models.base.Model.save", refuse)
+    client = Client(raise_request_exception=False)
+    answer = client.post(reverse("log_in"), {"login": "anna", "password": PASSWORD})
+    assert answer.status_code == 507
+    assert "ist voll" in text(answer)
+
+
+def test_a_closed_account_keeps_no_second_factor(anna, secret):
+    make_account("director", login="berta")
+    Account.objects.filter(pk=anna.pk).update(is_host=False)
+    anna.refresh_from_db()
+    services.close_account(anna, "Spieler 1")
+    assert not Authenticator.objects.exists()
 
 
 def test_a_command_turns_it_off(anna, secret, capsys):

@@ -15,6 +15,7 @@ from django.utils import timezone as clock
 
 from tarockclub.accounts import services
 from tarockclub.accounts.sessions import delete_ended
+from tarockclub.backups.contents import compute_mark
 from tarockclub.startup import prepare_start
 from tests.support.accounts import log_in_by_form, make_account
 from tests.support.shared_rows import share_rows
@@ -119,6 +120,14 @@ def test_and_now_and_then_while_it_runs(client, account):
     delete_ended()
     assert count_rows() == (1, 1)
     assert is_in(phone)
+
+
+def test_its_end_is_no_reason_for_a_backup(client):
+    before = compute_mark()
+    client.post(reverse("log_out"))
+    delete_ended()
+    assert count_rows() == (0, 0)
+    assert compute_mark() == before
 
 
 def test_a_session_without_its_times_is_left_alone(account):

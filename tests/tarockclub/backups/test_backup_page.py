@@ -15,6 +15,7 @@ from tarockclub.backups.container import DATA, unpack_backup
 from tarockclub.backups.errors import Trouble
 from tarockclub.backups.services import make_backup
 from tarockclub.backups.snapshot import NONE
+from tarockclub.server.apart.messages import TooMuchWork
 from tarockclub.server.program_version import RELEASED, find_version
 from tests.scoring.support.tables import new_table, strike
 from tests.support.accounts import log_in, make_account
@@ -228,8 +229,11 @@ def test_an_upload_that_unpacks_into_too_much_is_refused_before_it_is_unpacked(d
 
 @pytest.mark.sqlite
 def test_an_upload_whose_reading_has_to_be_ended_is_refused_with_a_sentence(director, monkeypatch):
+    def give_up(*_anything, **_more):
+        raise TooMuchWork("too_slow")
+
     content = make_backup(prove=NONE).file.read_bytes()
-    monkeypatch.setattr(uploads, "SECONDS", 0.0)
+    monkeypatch.setattr(uploads, "run_apart", give_up)
     response = upload(director, content)
     assert response.status_code == 400
     assert "dauert zu lange" in read_text(response)
@@ -247,9 +251,7 @@ def test_a_backup_may_be_so_many_times_as_large_and_so_large(monkeypatch, most, 
         uploads.refuse_swollen(file)
 
 
-def test_an_upload_that_is_too_large_is_not_even_read(director, monkeypatch):
-    monkeypatch.setattr(views, "LARGEST_UPLOAD", 10_000)
-
+def test_an_upload_that_is_too_large_is_not_even_read(director):
     class Unread(BytesIO):
         def read(self, *args):
             raise AssertionError("it was read")
@@ -258,7 +260,7 @@ def test_an_upload_that_is_too_large_is_not_even_read(director, monkeypatch):
         "/backups/upload/",
         data=b"",
         content_type="multipart/form-data; boundary=x",
-        CONTENT_LENGTH="10001",
+        CONTENT_LENGTH=str(views.LARGEST_UPLOAD + 1),
         **{"wsgi.input": Unread()},
     )
     assert response.status_code == 413

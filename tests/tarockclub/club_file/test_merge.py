@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from scoring.evenings.services import NewEvening, start_evening
+from scoring.evenings.services import EveningStart, start_evening
 from scoring.ledger.triggers import let_book_go, list_missing_triggers
 from scoring.models import GameTable, OwnSheet, OwnSheetAct, Seated
 from scoring.own_sheets.services import create_sheet, save_version
@@ -93,7 +93,7 @@ def do(what: str, first: GameTable, of: Tournament) -> None:
 
 def sit_down(club: Club, fourth: str) -> GameTable:
     """Begin an evening of three who are known and somebody else."""
-    return start_evening(new_key(), NewEvening(("Anna", "Berta", "Cilli", fourth), "treffpunkt", {}, 0), club)
+    return start_evening(new_key(), EveningStart(("Anna", "Berta", "Cilli", fourth), "treffpunkt", {}, 0), club)
 
 
 @pytest.fixture(scope="module")

@@ -19,7 +19,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from scoring.evenings.services import NewEvening, start_evening
+from scoring.evenings.services import EveningStart, start_evening
 from scoring.models import Deal
 from tarockclub.accounts.persons import find_or_create_person, load_first_club, lock_club
 from tarockclub.club_look.services import change_look
@@ -98,7 +98,7 @@ def theirs():
     director = make_account("director", club, login="nachbarin")
     find_or_create_person(lock_club(club), SHARED)
     table = let_write(
-        start_evening(new_key(), NewEvening((SHARED, "Emma", "Fritz", "Gerda"), "treffpunkt", {}, 0), club)
+        start_evening(new_key(), EveningStart((SHARED, "Emma", "Fritz", "Gerda"), "treffpunkt", {}, 0), club)
     )
     play(table, dreier(0))
     client = log_in(director)

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from scoring.evenings.services import NewEvening, start_evening
+from scoring.evenings.services import EveningStart, start_evening
 from scoring.models import Entry, GameTable
 from tarockclub.accounts import services
 from tarockclub.accounts.persons import find_or_create_person, lock_club
@@ -43,7 +43,7 @@ def make_two_clubs():
     Account.objects.filter(pk=host.pk).update(is_host=True)
     second = Club.objects.create(name="Zweite", slug="zweite")
     make_account("director", second)
-    evening = NewEvening(("Emma", "Fritz", "Gerda", "Hans"), "treffpunkt", {}, 0)
+    evening = EveningStart(("Emma", "Fritz", "Gerda", "Hans"), "treffpunkt", {}, 0)
     table = phones.let_write(start_evening(new_key(), evening, second))
     play(table, dreier())
     return TwoClubs(host, second, table, find_or_create_person(lock_club(second), "Ida Vergesslich"))

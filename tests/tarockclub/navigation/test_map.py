@@ -67,7 +67,6 @@ def test_every_page_of_a_place_but_its_first_one_leads_up_to_it():
         "home",
         "front",
         "log_in",
-        "account_login",
         "mfa_authenticate",
         "mfa_login_webauthn",
         "log_out",

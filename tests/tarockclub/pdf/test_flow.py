@@ -10,7 +10,7 @@ from PIL import Image
 
 from tarockclub.pdf.canvas import MM, Box, Paper
 from tarockclub.pdf.certificate import Certificate, render_certificates
-from tarockclub.pdf.flow import RIGHT, Column, Flow, PdfRow, Table
+from tarockclub.pdf.flow import RIGHT, Flow, PaperColumn, PaperTable, PdfRow
 from tarockclub.pdf.qr_codes import compute_modules, draw_code
 from tests.support.pdf import look_at
 
@@ -21,8 +21,8 @@ def print_list(rows, *, strips=1, landscape=False):
     """A paper with one table of these rows."""
     flow = Flow(Paper("Liste", "de", foot="Verein " * 30, landscape=landscape))
     flow.begin("Liste " * 20, "am 6. Jänner")
-    columns = (Column("Nr", RIGHT), Column("Name", stretch=True), Column("Ein sehr langer Kopf", RIGHT))
-    flow.draw_table(Table(columns, rows, strips=strips))
+    columns = (PaperColumn("Nr", RIGHT), PaperColumn("Name", stretch=True), PaperColumn("Ein sehr langer Kopf", RIGHT))
+    flow.draw_table(PaperTable(columns, rows, strips=strips))
     flow.draw_signatures("Obmann", "W" * 80)
     return flow.paper.build_pdf()
 
@@ -54,9 +54,9 @@ def test_no_name_is_broken_in_a_word_however_large_its_letters_could_be(tables):
     )
     flow = Flow(Paper("Tische", "de"))
     flow.begin("Tische · Runde 1")
-    columns = (Column("Tisch"), *(Column(str(at), stretch=True) for at in range(1, 6)))
+    columns = (PaperColumn("Tisch"), *(PaperColumn(str(at), stretch=True) for at in range(1, 6)))
     rows = [PdfRow((str(table), *names[table % 5 :], *names[: table % 5])) for table in range(tables)]
-    flow.draw_table(flow.enlarge(Table(columns, rows, size=10.5, space=4.0), 26.0))
+    flow.draw_table(flow.enlarge(PaperTable(columns, rows, size=10.5, space=4.0), 26.0))
     words = [word for page in look_at(flow.paper.build_pdf()) for word in page.words]
     whole = {part for name in names for word in name.split() for part in (word, *word.replace("-", "- ").split())}
     assert {word for word in words if word[0].isalpha()} <= whole | {"Tische", "Tisch", "Runde", "Seite", "von"}

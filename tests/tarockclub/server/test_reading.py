@@ -11,7 +11,7 @@ from django.urls import reverse
 from scoring.models import GameTable, TableCount
 from tarockclub.models import Club
 from tarockclub.server.page_cache import VersionCache
-from tarockclub.server.reading import MORE_SECONDS, READ_FROM, SAVED_COOKIE, read_caught_up, read_replica
+from tarockclub.server.reading import MORE_SECONDS, READ_FROM, SAVED_COOKIE, read_caught_up, read_other
 from tarockclub.server.replica import REPLICA, WATCH
 from tests.scoring.support.tables import dreier, new_table, play
 from tests.support.accounts import log_in, make_account
@@ -105,7 +105,7 @@ def test_a_page_that_writes_begins_again_at_the_primary(seeming_replica):
 
 def test_rows_of_both_databases_belong_together(seeming_replica):
     table = new_table()
-    with read_replica():
+    with read_other(REPLICA):
         club = Club.objects.get(pk=table.club_id)
     table.club = club
     table.save()
@@ -115,10 +115,10 @@ def test_rows_of_both_databases_belong_together(seeming_replica):
 def test_pages_of_the_replica_are_kept_apart():
     """Whoever has just saved must not be shown what was read from the replica a moment ago."""
     cache: VersionCache[str] = VersionCache(8, seconds=60)
-    with read_replica():
+    with read_other(REPLICA):
         assert cache.load_newest("standings", "1", lambda: "late") == ("1", "late")
     assert cache.load_newest("standings", "2", lambda: "new") == ("2", "new")
-    with read_replica():
+    with read_other(REPLICA):
         assert cache.load_newest("standings", "1", lambda: "?") == ("1", "late")
 
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.engine.agreement import Stakes, format_agreement
-from scoring.evenings.services import NewEvening, start_evening
+from scoring.evenings.services import EveningStart, start_evening
 from tarockclub.accounts.persons import find_or_create_person, load_first_club
 from tarockclub.collation import fold
 from tarockclub.models import Person
@@ -34,7 +34,7 @@ def tournament():
     Presence.objects.filter(entrant__tournament=of).update(paid=500)
     publish(of, 1)
     publish(of)
-    evening = NewEvening((NAMES[0], *SIX[1:4]), "treffpunkt", {}, 0, format_agreement(Stakes()))
+    evening = EveningStart((NAMES[0], *SIX[1:4]), "treffpunkt", {}, 0, format_agreement(Stakes()))
     play_hands(let_write(start_evening(new_key(), evening)), dreier(0))
     return Tournament.objects.get(pk=of.pk)
 

@@ -10,7 +10,7 @@ from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.cash import page as cash_page
-from tournaments.cash.donations import Donation
+from tournaments.cash.donations import CashDonation
 from tournaments.cash_journal.journal import DONATION, FLOAT, TypedMove
 from tournaments.cash_journal.receipts import load_receipts, write_move_receipt
 from tournaments.cash_journal.services import load_cash_box, record_movement
@@ -87,7 +87,7 @@ def test_a_receipt_for_fees_is_found_by_number_or_name(of):
 
 def test_what_tables_hand_in_is_held_against_what_they_owe(of, monkeypatch):
     tables = list(of.rounds.get().tables.order_by("number"))
-    owe = [Donation(1, table.number, table.pk, 0, 150 * table.number, (), True, True) for table in tables]
+    owe = [CashDonation(1, table.number, table.pk, 0, 150 * table.number, (), True, True) for table in tables]
     monkeypatch.setattr(cash_page, "load_donations", lambda _of: tuple(owe))
     staff, page = log_in(), at(of, "cash_donations")
     assert [debt.left for debt in staff.get(page).context["owed"]] == [150, 300]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.tournaments.draw.played_rounds import cases, count_repeats, drawn_rounds
 from tournaments.draw.pairing import draw_tables
 from tournaments.draw.quality import build_quality_report
-from tournaments.draw.values import DrawInput, PlayedTable, Round, Table, build_played_round, compute_sizes
+from tournaments.draw.values import DrawInput, DrawTable, PlayedTable, Round, build_played_round, compute_sizes
 
 
 @st.composite
@@ -58,7 +58,7 @@ def test_the_report_says_what_a_plain_count_says(wanted):
     assert dict(said.sizes) == Counter(compute_sizes(len(wanted.players)))
 
 
-def _together(pair: tuple[int, int], tables: tuple[Table, ...]) -> bool:
+def _together(pair: tuple[int, int], tables: tuple[DrawTable, ...]) -> bool:
     return any(set(pair) <= set(table.seats) for table in tables)
 
 

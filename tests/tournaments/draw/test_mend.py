@@ -14,13 +14,13 @@ from tournaments.draw import services
 from tournaments.draw.pairing import draw_tables
 from tournaments.draw.repair import mend_tables
 from tournaments.draw.services import draft, publish
-from tournaments.draw.values import DrawInput, Table, compute_sizes
+from tournaments.draw.values import DrawInput, DrawTable, compute_sizes
 from tournaments.entrants.round_entries import change_entries, set_state
 from tournaments.models import Draw, Entrant, Presence, RoundTable
 
 
 def tables(*seats):
-    return [Table(tuple(group), 0) for group in seats]
+    return [DrawTable(tuple(group), 0) for group in seats]
 
 
 def mend(players, drawn_before, rounds=(), apart=()):
@@ -60,15 +60,15 @@ def test_a_table_of_six_stays_one_only_where_the_number_needs_it():
 
 
 def test_hoch_stays_who_was_it():
-    kept = mend_tables(DrawInput((1, 2, 3, 4, 5), 0), [Table((1, 2, 3, 4), 2)])
-    assert kept == (Table((1, 2, 3, 4, 5), 2),)
-    gone = mend_tables(DrawInput((1, 2, 4, 5), 0), [Table((1, 2, 3, 4), 2)])
-    assert gone == (Table((1, 2, 4, 5), 0),)
+    kept = mend_tables(DrawInput((1, 2, 3, 4, 5), 0), [DrawTable((1, 2, 3, 4), 2)])
+    assert kept == (DrawTable((1, 2, 3, 4, 5), 2),)
+    gone = mend_tables(DrawInput((1, 2, 4, 5), 0), [DrawTable((1, 2, 3, 4), 2)])
+    assert gone == (DrawTable((1, 2, 4, 5), 0),)
 
 
 def test_seven_at_one_table_cannot_be():
     with pytest.raises(ValueError, match="no room"):
-        mend_tables(DrawInput(tuple(range(7)), 0), [Table((0, 1, 2, 3), 0)])
+        mend_tables(DrawInput(tuple(range(7)), 0), [DrawTable((0, 1, 2, 3), 0)])
 
 
 @pytest.mark.no_cover

@@ -15,7 +15,7 @@ from tournaments.draw.late_entries import list_free_tables, seat_late
 from tournaments.draw.pairing import draw_tables
 from tournaments.draw.separations import keep_apart, list_apart_pairs
 from tournaments.draw.services import draft, publish, swap, type_in
-from tournaments.draw.values import Table
+from tournaments.draw.values import DrawTable
 from tournaments.entrants.round_entries import change_entries, set_state
 from tournaments.entrants.services import enter
 from tournaments.models import Act, Draw, Entrant, Presence, Round, RoundTable
@@ -95,10 +95,10 @@ def test_a_draw_by_cards_seats_everybody_once_at_tables_of_four_to_six():
     round_ = a_round(9)
     ids = list(Entrant.objects.order_by("number").values_list("pk", flat=True))
     with pytest.raises(ActionRefused, match="not_everybody_once"):
-        type_in(round_, factories.new_key(), [Table(tuple(ids[:4]), 0)])
+        type_in(round_, factories.new_key(), [DrawTable(tuple(ids[:4]), 0)])
     with pytest.raises(ActionRefused, match="table_size"):
-        type_in(round_, factories.new_key(), [Table(tuple(ids[:3]), 0), Table(tuple(ids[3:]), 0)])
-    one = type_in(round_, factories.new_key(), [Table(tuple(ids[:5]), 4), Table(tuple(ids[5:]), 0)])
+        type_in(round_, factories.new_key(), [DrawTable(tuple(ids[:3]), 0), DrawTable(tuple(ids[3:]), 0)])
+    one = type_in(round_, factories.new_key(), [DrawTable(tuple(ids[:5]), 4), DrawTable(tuple(ids[5:]), 0)])
     publish(round_, factories.new_key(), one.number)
     table = RoundTable.objects.get(round=round_, number=1)
     high = 4

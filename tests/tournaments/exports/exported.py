@@ -13,7 +13,7 @@ from scoring.xlsx.cells import Cell
 from tests.scoring.support.exports import open_workbook, opened_values
 from tournaments.exports.data import load_tournament_data
 from tournaments.exports.export import export
-from tournaments.exports.schema import Row, Table
+from tournaments.exports.schema import ExportTable, Row
 from tournaments.exports.services import CSV, JSON, XLSX, write_export
 from tournaments.models import Tournament
 
@@ -59,10 +59,10 @@ class Taken:
     """Takes the tables of an export as they come."""
 
     def __init__(self) -> None:
-        self.tables: dict[str, Table] = {}
+        self.tables: dict[str, ExportTable] = {}
         self.rows: dict[str, list[tuple[Cell, ...]]] = {}
 
-    def open(self, table: Table) -> "TakenLines":
+    def open(self, table: ExportTable) -> "TakenLines":
         """Begin a table."""
         self.tables[table.id], self.rows[table.id] = table, []
         return TakenLines(self.rows[table.id])

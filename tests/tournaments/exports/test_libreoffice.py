@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from scoring.xlsx.cells import COUNT, Page, build_text_cell, count_cell
+from scoring.xlsx.cells import COUNT, WorkbookPage, build_text_cell, count_cell
 from scoring.xlsx.writer import write_workbook
 from tests.scoring.exports.test_export_libreoffice import A4_LANDSCAPE, spoilt
 from tests.scoring.support.exports import open_workbook, opened_values
@@ -16,7 +16,7 @@ from tests.tournaments.standings.played_tables import paper, started
 from tests.tournaments.support import factories
 from tournaments.demo.services import enter_tournaments
 from tournaments.exports.rank_formulas import Span, build_rank_formula
-from tournaments.rules.ranking import CRITERION_KEYS, Result, rank_results
+from tournaments.rules.ranking import CRITERION_KEYS, PlayerResult, rank_results
 from tournaments.settings import CAPITAL, HANDS_WON, LOT, NO_REPLACEMENTS, PLACES, REPLACEMENTS, TABLE, WRITTEN_SCORE
 from tournaments.standings.progress import load_progress
 from tournaments.standings.standing import load_standings
@@ -112,7 +112,8 @@ CRITERIA = [
     (NO_REPLACEMENTS, HANDS_WON),
 ]
 RESULTS = [
-    Result(at, gain=(at * 7 % 5) * 200 - 333, replaced=at % 3, written=at % 4, won=at * 11 % 3) for at in range(1, 40)
+    PlayerResult(at, gain=(at * 7 % 5) * 200 - 333, replaced=at % 3, written=at % 4, won=at * 11 % 3)
+    for at in range(1, 40)
 ]
 
 
@@ -125,7 +126,7 @@ def test_rank_formulas_rank_as_the_program_does(libreoffice: LibreOffice):
         assert found == [expected[result.who] for result in RESULTS], criteria
 
 
-def ranked_page(title: str, criteria: tuple[str, ...]) -> Page:
+def ranked_page(title: str, criteria: tuple[str, ...]) -> WorkbookPage:
     """A sheet that ranks the results by these criteria."""
     first, last = 2, 1 + len(RESULTS)
     columns = {NO_REPLACEMENTS: "B", REPLACEMENTS: "B", CAPITAL: "C", WRITTEN_SCORE: "D", HANDS_WON: "E"}
@@ -140,7 +141,7 @@ def ranked_page(title: str, criteria: tuple[str, ...]) -> Page:
         )
         for at, result in enumerate(RESULTS, first)
     ]
-    return Page(title, (8,) * 5, ((build_text_cell("rank")._replace(shown=COUNT),), *rows))
+    return WorkbookPage(title, (8,) * 5, ((build_text_cell("rank")._replace(shown=COUNT),), *rows))
 
 
 def test_large_capitals_small_stakes_and_tables_ranked_by_themselves(libreoffice: LibreOffice, tmp_path):

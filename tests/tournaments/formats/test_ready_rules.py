@@ -4,7 +4,7 @@ import pytest
 
 from tournaments.demo.season import THIS_YEAR
 from tournaments.formats.library import list_formats
-from tournaments.season.points.formula.facts import Facts
+from tournaments.season.points.formula.facts import DayFacts
 from tournaments.season.points.place_points import compute_points
 from tournaments.season.points.ready import list_ready
 from tournaments.season.settings import SeasonSettings
@@ -38,7 +38,8 @@ def test_4_2_1_0_gives_the_same_at_every_table_in_a_tournament_and_in_a_season(s
     """Nobody knows another list for tables of five: it is the same three places there."""
     rule, at_table = READY["tischpunkte"], FORMATS["zwanzigerrufen-cup"].settings.place_points
     by_rule = [
-        compute_points(rule, place, 1, size, Facts(table_place=place, table_size=size)) for place in range(1, size + 1)
+        compute_points(rule, place, 1, size, DayFacts(table_place=place, table_size=size))
+        for place in range(1, size + 1)
     ]
     assert by_rule == [100 * points for points in at_table[size - 4]]
     assert by_rule[:4] == [400, 200, 100, 0]

@@ -1,33 +1,32 @@
 """A laptop's club and the club that receives, in one database; between them a peer that breaks off as a test says."""
 
+import json
 import uuid
 from collections import Counter
 from collections.abc import Iterable
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
 from tarockclub.accounts.actors import Actor
-from tarockclub.models import Club, HostedAddress, SentSite
+from tarockclub.models import Club, HostedAddress, ReceivedSite, SentSite
+from tarockclub.parcels import sending as parcel_sending
 from tarockclub.parcels.keys import create_key
 from tarockclub.parcels.peer import PeerTrouble
 from tests.support.accounts import make_account
 from tests.support.programs import Program
 from tests.tournaments.standings.conftest import _nothing_kept
-from tournaments.live_publishing import process, sending
-from tournaments.live_publishing.pieces import PublishedPage, pack_page
+from tournaments.live_publishing import pieces, process
+from tournaments.live_publishing.mirror import read_mirror
+from tournaments.live_publishing.pieces import Rows
 from tournaments.live_publishing.sending import Moment
-from tournaments.static_site.builder import Subject
+from tournaments.models import Team
 
 __all__ = ["_nothing_kept"]
 BEFORE, AFTER = "before", "after"
 
 
-def _describe_nothing() -> Subject:
-    return cast(Subject, None)
-
-
-MOMENT = Moment("s", True, _describe_nothing, "Cup")  # of a site whose pages the test writes
+MOMENT = Moment("s", True, "Cup", lambda _contents: {})  # of a site whose rows the test writes
 
 
 @pytest.fixture(autouse=True)
@@ -41,6 +40,7 @@ class ScriptedPeer:
     def __init__(self, secret: str, cuts: Iterable[tuple[int, str]] = ()) -> None:
         self._program, self.cuts = Program(secret), set(cuts)
         self.asked: list[str] = []
+        self.bodies: list[Any] = []
         self.arrived: Counter[str] = Counter()  # contents, by digest
 
     def close(self) -> None:
@@ -50,11 +50,12 @@ class ScriptedPeer:
         """Pass a message on, unless the network breaks off."""
         number = len(self.asked)
         self.asked.append(path.rpartition("/")[2])
+        self.bodies.append(body)
         if (number, BEFORE) in self.cuts:
             raise PeerTrouble("no_answer")
         answer = self._program.read("publishing") if body is None else self._program.send(f"publishing{path}", body)
         if answer.status_code == 200:
-            self.arrived.update(list((body or {}).get("pieces", ())))
+            self.arrived.update(list((body or {}).get("contents", ())))
         if (number, AFTER) in self.cuts:
             raise PeerTrouble("timeout")
         if answer.status_code != 200:
@@ -78,8 +79,9 @@ def secret(host):
 
 @pytest.fixture
 def small_bundles(monkeypatch):
-    """Two contents in a message."""
-    monkeypatch.setattr(sending, "BUNDLE_PIECES", 2)
+    """Two pieces in a message, and one row in a piece."""
+    monkeypatch.setattr(parcel_sending, "MOST_CONTENTS", 2)
+    monkeypatch.setattr(pieces, "MOST_PIECE_ROWS", 1)
 
 
 def create_site(club: Club, secret: str, kind: str = "tournament", thing: uuid.UUID | None = None) -> SentSite:
@@ -88,7 +90,16 @@ def create_site(club: Club, secret: str, kind: str = "tournament", thing: uuid.U
     return SentSite.objects.create(club=club, kind=kind, thing=thing or uuid.uuid4())
 
 
-def write_pages(**texts: str) -> Any:
-    """The pages of a site: their texts by names."""
-    pages = {f"{name}.html": PublishedPage("de", name, "public", f"<p>{text}</p>") for name, text in texts.items()}
-    return lambda _subject=None: {path: pack_page(page) for path, page in pages.items()}
+def write_rows(**names: str) -> Rows:
+    """The rows of a site: names of teams, by their ids behind a letter."""
+    rows = {("tournaments.team", int(key[1:])): {"id": int(key[1:]), "name": name} for key, name in names.items()}
+    return {key: json.dumps(row) for key, row in rows.items()}
+
+
+def read_shown() -> dict[int, str]:
+    """The teams that are shown, by their ids."""
+    site = ReceivedSite.objects.filter(stand__isnull=False).first()
+    if site is None:
+        return {}
+    with read_mirror(site, ""):
+        return dict(Team.objects.values_list("pk", "name"))

@@ -16,7 +16,7 @@ from tests.tournaments.live_publishing.conftest import ScriptedPeer
 from tests.tournaments.public.conftest import play
 from tournaments.live_publishing import club_views
 from tournaments.live_publishing.process import list_sites
-from tournaments.live_publishing.sending import send_site
+from tournaments.live_publishing.sending import RemoteState, send_site
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "/club/internet/"
@@ -64,16 +64,16 @@ def test_a_tournament_is_switched_on_sent_and_switched_off(director, there, secr
     director.post(ADDRESS, {"what": "set", "url": "https://tarock.example", "secret": secret})
     assert director.post(page, {"what": "on"}).status_code == 302
     [site] = list_sites()
-    assert send_site(site, there)
+    assert send_site(site, there, RemoteState())
     shown = director.get(page).content.decode()
     assert "zuletzt gesendet" in shown
     assert "/published/" in shown
     assert "Sommercup" in director.get(ADDRESS).content.decode()
     address = site.address.removeprefix("http://testserver")
-    assert "Sommercup" in Client().get(address).content.decode()
+    assert "Sommercup" in Client().get(address, follow=True).content.decode()
     assert director.post(page, {"what": "off"}).status_code == 302
     [site] = list_sites()
-    assert send_site(site, there)
+    assert send_site(site, there, RemoteState())
     assert (list_sites(), ReceivedSite.objects.get().stand) == ([], None)
     assert director.post(ADDRESS, {"what": "remove"}).status_code == 302
     assert not SentSite.objects.filter(is_on=True).exists()

@@ -1,148 +1,175 @@
-"""Wherever the network breaks off: each content arrives once, all pages change at once, older ones never come back."""
+"""Wherever the network breaks off: each piece arrives once, all changes at once, older things never come back."""
 
+import json
 import time
 from typing import cast
 
 import pytest
 from django.db import transaction
+from django.test import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tarockclub.accounts.actors import ANONYMOUS
 from tarockclub.accounts.persons import load_first_club
-from tarockclub.models import Person, ReceivedPage, ReceivedPiece, ReceivedSite, SentSite
+from tarockclub.models import Person, ReceivedPiece, ReceivedSite, SentSite
 from tarockclub.parcels.peer import Peer, PeerTrouble, _read_answer
 from tarockclub.time_source import now
-from tests.tournaments.live_publishing.conftest import AFTER, BEFORE, MOMENT, ScriptedPeer, create_site, write_pages
+from tests.tournaments.live_publishing.conftest import (
+    AFTER,
+    BEFORE,
+    MOMENT,
+    ScriptedPeer,
+    create_site,
+    read_shown,
+    write_rows,
+)
 from tests.tournaments.public.conftest import play, publish
 from tests.tournaments.season.seasons import season
 from tournaments.live_publishing import process, sending
-from tournaments.live_publishing.messages import format_sent
-from tournaments.live_publishing.pieces import unpack_page
+from tournaments.live_publishing.pieces import build_pieces
 from tournaments.live_publishing.process import Attention, must_watch, watch_site
-from tournaments.live_publishing.sending import find_moment, save_state, send_beat, send_site
+from tournaments.live_publishing.sending import RemoteState, find_moment, save_state, send_beat, send_site
 from tournaments.live_publishing.services import set_address
 from tournaments.models import Tournament
 from tournaments.register.services import set_publicity
 
 pytestmark = pytest.mark.django_db
-FIRST = write_pages(index="eins", results="zwei", seats="drei", rules="vier", start="fünf")
-SECOND = write_pages(index="eins neu", results="zwei", seats="drei neu", rules="vier", more="sechs")
-NEW_CONTENTS = 3  # contents of the second state that the first one has not
+FIRST = write_rows(t1="eins", t2="zwei", t3="drei", t4="vier", t5="fünf")
+SECOND = write_rows(t1="eins neu", t2="zwei", t3="drei neu", t4="vier", t6="sechs")
+NEW_PIECES = 3  # pieces of the second state that the first one has not
 
 
 @pytest.fixture
-def site(secret, small_bundles, monkeypatch):
-    """A site whose pages the test writes."""
-    monkeypatch.setattr(sending, "find_moment", lambda _site: MOMENT)
+def site(secret, small_bundles):
+    """A site whose rows the test writes."""
     return create_site(load_first_club(), secret)
 
 
-def read_shown():
-    """The texts that are shown, by paths."""
-    pages = ReceivedPage.objects.filter(site__stand__isnull=False).select_related("piece")
-    return {page.path: unpack_page(bytes(page.piece.content)).main for page in pages}
+@pytest.fixture
+def send(monkeypatch):
+    """Send these rows, by a process that has just begun or by one that goes on."""
+
+    def send_rows(site, peer, rows, known=None):
+        monkeypatch.setattr(sending, "find_moment", lambda _site: MOMENT._replace(read=lambda _contents: rows))
+        return send_site(site, peer, known or RemoteState())
+
+    return send_rows
 
 
-def read_built(build):
-    return {path: unpack_page(page.content).main for path, page in build().items()}
+def read(rows):
+    return {key: json.loads(row)["name"] for (_label, key), row in rows.items()}
 
 
-def count_messages(secret, site):
-    """The number of messages that the second state takes."""
-    assert send_site(site, ScriptedPeer(secret), FIRST)
+def test_all_arrives_and_nothing_twice(secret, site, send):
     peer = ScriptedPeer(secret)
-    assert send_site(site, peer, SECOND)
-    return len(peer.asked)
-
-
-def test_all_arrives_and_nothing_twice(secret, site):
-    peer = ScriptedPeer(secret)
-    assert send_site(site, peer, FIRST)
-    assert (read_shown(), set(peer.arrived.values())) == (read_built(FIRST), {1})
+    assert send(site, peer, FIRST)
+    assert (read_shown(), set(peer.arrived.values())) == (read(FIRST), {1})
     again = ScriptedPeer(secret)
-    assert send_site(site, again, FIRST)
+    assert send(site, again, FIRST)
     assert (again.asked, sum(again.arrived.values())) == (["offer"], 0)
     third = ScriptedPeer(secret)
-    assert send_site(site, third, SECOND)
-    assert (read_shown(), sum(third.arrived.values())) == (read_built(SECOND), NEW_CONTENTS)
+    assert send(site, third, SECOND)
+    assert (read_shown(), sum(third.arrived.values())) == (read(SECOND), NEW_PIECES)
     assert ReceivedPiece.objects.count() == len(read_shown())
-    assert (site.waiting, site.trouble, site.is_there) == (0, "", True)
+    assert (site.trouble, site.is_there) == ("", True)
+
+
+def test_a_process_that_goes_on_sends_what_is_new_in_one_message(secret, site, send):
+    known = RemoteState()
+    assert send(site, ScriptedPeer(secret), FIRST, known)
+    peer = ScriptedPeer(secret)
+    assert send(site, peer, SECOND, known)
+    assert (peer.asked, sum(peer.arrived.values()), read_shown()) == (["offer"], NEW_PIECES + 1, read(SECOND))
+    ReceivedSite.objects.update(sign="another")  # somebody else has sent meanwhile
+    again = ScriptedPeer(secret)
+    assert send(site, again, FIRST, known)
+    assert (again.asked[:2], read_shown()) == (["offer", "offer"], read(FIRST))
+
+
+def test_after_many_changes_all_is_offered_in_fewer_pieces(secret, site, send, monkeypatch):
+    monkeypatch.setattr(sending, "MOST_CHANGES", 2)
+    known = RemoteState()
+    for rows in (FIRST, SECOND, FIRST, SECOND):
+        assert send(site, ScriptedPeer(secret), rows, known)
+    assert (known.changes, read_shown()) == (0, read(SECOND))
+    assert len(json.loads(ReceivedSite.objects.get().pieces)) == len(SECOND)
 
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("when", [BEFORE, AFTER])
 @pytest.mark.parametrize("number", range(4))
-def test_a_break_at_any_message_costs_nothing(secret, site, number, when):
-    assert send_site(site, ScriptedPeer(secret), FIRST)
+def test_a_break_at_any_message_costs_nothing(secret, site, send, number, when):
+    assert send(site, ScriptedPeer(secret), FIRST)
     broken = ScriptedPeer(secret, [(number, when)])
-    assert not send_site(site, broken, SECOND)
+    assert not send(site, broken, SECOND)
     assert len(broken.asked) == number + 1
     assert site.trouble in {"no_answer", "timeout"}
     # The last answer may be lost after all is shown; in between nothing of the new state is.
-    assert read_shown() == read_built(SECOND if (number, when) == (3, AFTER) else FIRST)
-    assert site.waiting == 4  # three that differ, and one that is gone
-    assert "4 pages are waiting" in format_sent(site)
+    assert read_shown() == read(SECOND if (number, when) == (3, AFTER) else FIRST)
     whole = ScriptedPeer(secret)
-    assert send_site(SentSite.objects.get(pk=site.pk), whole, SECOND)
-    assert read_shown() == read_built(SECOND)
+    assert send(SentSite.objects.get(pk=site.pk), whole, SECOND)
+    assert read_shown() == read(SECOND)
     assert all(times == 1 for times in (broken.arrived + whole.arrived).values())
-    assert sum((broken.arrived + whole.arrived).values()) == NEW_CONTENTS
+    assert sum((broken.arrived + whole.arrived).values()) == NEW_PIECES
 
 
-def test_these_are_all_messages(secret, site):
-    assert count_messages(secret, site) == 4
+def test_these_are_all_messages(secret, site, send):
+    assert send(site, ScriptedPeer(secret), FIRST)
+    peer = ScriptedPeer(secret)
+    assert send(site, peer, SECOND)
+    assert len(peer.asked) == 4
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])  # each example is rolled back
 @given(cuts=st.lists(st.tuples(st.integers(0, 7), st.sampled_from([BEFORE, AFTER])), max_size=5))
-def test_a_bad_network_delivers_the_newest_state_in_the_end(secret, site, cuts):
+def test_a_bad_network_delivers_the_newest_state_in_the_end(secret, site, send, cuts):
     peer, here = ScriptedPeer(secret, cuts), SentSite.objects.get(pk=site.pk)
     with transaction.atomic():
-        for build in (FIRST, SECOND, FIRST):
-            send_site(here, peer, build)
-            assert read_shown() in ({}, read_built(FIRST), read_built(SECOND))
+        for rows in (FIRST, SECOND, FIRST):
+            send(here, peer, rows)
+            assert read_shown() in ({}, read(FIRST), read(SECOND))
         peer.cuts = set()
-        assert send_site(here, peer, SECOND)
-        assert read_shown() == read_built(SECOND)
+        assert send(here, peer, SECOND)
+        assert read_shown() == read(SECOND)
         transaction.set_rollback(True)
 
 
-def test_an_older_message_never_replaces_a_newer_one(secret, site):
-    assert send_site(site, ScriptedPeer(secret), FIRST)
+def test_an_older_message_never_replaces_a_newer_one(secret, site, send):
+    assert send(site, ScriptedPeer(secret), FIRST)
     late = SentSite.objects.get(pk=site.pk)
-    assert send_site(site, ScriptedPeer(secret), SECOND)
+    assert send(site, ScriptedPeer(secret), SECOND)
     late_offer = {"kind": "tournament", "name": "Cup", "live": True, "sequence": late.sequence}
-    pages = {path: page.digest for path, page in FIRST().items()}
-    answer = ScriptedPeer(secret).ask(f"/{site.thing}/offer", {**late_offer, "pages": pages})
+    pieces = list(build_pieces(FIRST, {}))
+    answer = ScriptedPeer(secret).ask(f"/{site.thing}/offer", {**late_offer, "pieces": pieces})
     assert (answer["state"], answer["sequence"]) == ("older", site.sequence)
-    assert read_shown() == read_built(SECOND)
+    assert read_shown() == read(SECOND)
 
 
-def test_a_laptop_with_an_older_backup_goes_on(secret, site):
-    assert send_site(site, ScriptedPeer(secret), FIRST)
-    assert send_site(site, ScriptedPeer(secret), SECOND)
-    SentSite.objects.filter(pk=site.pk).update(sequence=0, there={})
+def test_a_laptop_with_an_older_backup_goes_on(secret, site, send):
+    assert send(site, ScriptedPeer(secret), FIRST)
+    assert send(site, ScriptedPeer(secret), SECOND)
+    SentSite.objects.filter(pk=site.pk).update(sequence=0)
     restored = SentSite.objects.get(pk=site.pk)
-    assert send_site(restored, ScriptedPeer(secret), FIRST)
-    assert read_shown() == read_built(FIRST)
+    assert send(restored, ScriptedPeer(secret), FIRST)
+    assert read_shown() == read(FIRST)
     assert restored.sequence > site.sequence
 
 
-def test_what_is_switched_off_is_deleted_there_and_comes_back_when_it_is_switched_on(secret, site):
-    assert send_site(site, ScriptedPeer(secret), FIRST)
+def test_what_is_switched_off_is_deleted_there_and_comes_back_when_it_is_switched_on(secret, site, send):
+    assert send(site, ScriptedPeer(secret), FIRST)
     site.is_on = False
-    assert not send_site(site, ScriptedPeer(secret, [(0, AFTER)]), FIRST)
+    assert not send(site, ScriptedPeer(secret, [(0, AFTER)]), FIRST)
     assert site.is_there  # its answer was lost
-    assert send_site(site, ScriptedPeer(secret), FIRST)
+    assert send(site, ScriptedPeer(secret), FIRST)
     assert (read_shown(), ReceivedPiece.objects.count(), site.is_there) == ({}, 0, False)
     site.is_on = True
-    assert send_site(site, ScriptedPeer(secret), SECOND)
-    assert read_shown() == read_built(SECOND)
+    assert send(site, ScriptedPeer(secret), SECOND)
+    assert read_shown() == read(SECOND)
 
 
-def test_a_beat_that_does_not_fit_has_everything_offered_again(secret, site):
-    assert send_site(site, ScriptedPeer(secret), FIRST)
+def test_a_beat_that_does_not_fit_has_everything_offered_again(secret, site, send):
+    assert send(site, ScriptedPeer(secret), FIRST)
     before = ReceivedSite.objects.get()
     assert before.stand is not None
     assert send_beat(site, ScriptedPeer(secret), is_live=True)
@@ -156,9 +183,9 @@ def test_a_beat_that_does_not_fit_has_everything_offered_again(secret, site):
 def test_a_tournament_is_sent_when_it_changes_and_rests_when_it_does_not(secret, monkeypatch):
     built = []
 
-    def note_and_send(site, peer):
+    def note_and_send(site, peer, known):
         built.append(site.pk)
-        return send_site(site, peer)
+        return send_site(site, peer, known)
 
     monkeypatch.setattr(process, "send_site", note_and_send)
     cup = play("Sommercup", ("Anna", "Berta", "Cäsar", "Dora"), ended=True)
@@ -166,7 +193,7 @@ def test_a_tournament_is_sent_when_it_changes_and_rests_when_it_does_not(secret,
     peer, attention = ScriptedPeer(secret), Attention()
     assert must_watch(site)
     watch_site(site, peer, attention)
-    assert "index.html" in read_shown()
+    assert "Anna" in read_page(site)
     attention.next_look = 0
     watch_site(site, peer, attention)
     assert len(built) == 1
@@ -174,24 +201,23 @@ def test_a_tournament_is_sent_when_it_changes_and_rests_when_it_does_not(secret,
     attention.next_look = 0
     assert site.sign != find_moment(site).sign
     watch_site(site, peer, attention)
-    assert (len(built), "results/1/1.html" in read_shown()) == (2, True)
+    assert (len(built), "/results/1/1/" in read_page(site, "results/")) == (2, True)
     assert not must_watch(SentSite.objects.get()) or find_moment(site).is_live
 
 
-def test_a_turn_ends_and_the_next_one_goes_on(secret, site, monkeypatch):
+def test_a_turn_ends_and_the_next_one_goes_on(secret, site, send, monkeypatch):
     monkeypatch.setattr(sending, "TURN_SECONDS", -1.0)
     peer = ScriptedPeer(secret)
-    monkeypatch.setattr(sending, "build_pages", FIRST)
-    assert not send_site(site, peer, FIRST)
+    assert not send(site, peer, FIRST)
     assert (peer.asked, site.trouble) == ([], "")
     clock = iter(range(1000))
     monkeypatch.setattr(sending, "TURN_SECONDS", 2.5)  # looks at the clock
     monkeypatch.setattr(time, "monotonic", lambda: next(clock))
     turns = 1
-    while not send_site(site, peer, FIRST):
+    while not send(site, peer, FIRST):
         assert (site.trouble, read_shown()) == ("", {})
         turns += 1
-    assert (turns > 1, read_shown(), set(peer.arrived.values())) == (True, read_built(FIRST), {1})
+    assert (turns > 1, read_shown(), set(peer.arrived.values())) == (True, read(FIRST), {1})
 
 
 @pytest.mark.heavy
@@ -212,18 +238,25 @@ def test_a_fault_is_the_trouble_of_one_site_and_given_up_after_hours(secret, mon
     assert must_watch(SentSite.objects.get())
     attention.next_look = 0.0
     assert watch_site(site, ScriptedPeer(secret), attention)
-    assert (site.trouble, "results/1/1.html" in read_shown()) == ("", True)
+    assert (site.trouble, "/results/1/1/" in read_page(site, "results/")) == ("", True)
 
 
 def test_what_was_deleted_is_taken_off_there(secret):
     cup = play("Sommercup", ("Anna", "Berta", "Cäsar", "Dora"), ended=True)
     site = create_site(cup.tournament.club, secret, thing=cup.tournament.slug)
     watch_site(site, ScriptedPeer(secret), Attention())
-    assert read_shown()
+    assert read_page(site)
     Tournament.objects.update(archived=now())
     assert must_watch(site)
     assert not watch_site(site, ScriptedPeer(secret), Attention())
-    assert (read_shown(), process.list_sites()) == ({}, [])
+    assert (ReceivedSite.objects.get().stand, process.list_sites()) == (None, [])
+
+
+def read_page(site, page="standings/"):
+    """A page of a tournament as it is shown."""
+    return (
+        Client().get(f"/published/{ReceivedSite.objects.get().slug}/tournaments/{site.thing}/{page}").content.decode()
+    )
 
 
 def test_another_name_and_another_secret_send_a_season_again(secret):

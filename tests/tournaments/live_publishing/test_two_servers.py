@@ -71,11 +71,11 @@ def switch_on(page, slug: str, url: str, secret: str) -> str:
     page.goto(f"/tournaments/{slug}/internet/")
     page.get_by_role("button", name="Live im Internet zeigen").click()
     ends = time.monotonic() + PATIENCE
-    while page.get_by_role("link", name="Die Seiten dort").count() == 0:
+    while page.get_by_role("link", name="Im Internet ansehen").count() == 0:
         assert time.monotonic() < ends, page.inner_text("main")
         time.sleep(1)
         page.goto(f"/tournaments/{slug}/internet/")
-    return str(page.get_by_role("link", name="Die Seiten dort").get_attribute("href"))
+    return str(page.get_by_role("link", name="Im Internet ansehen").get_attribute("href"))
 
 
 @pytest.fixture
@@ -91,14 +91,13 @@ def host(migrated_data, tmp_path):
 
 
 def wait_for_trouble(page, slug: str) -> None:
-    """Come back when the laptop says that nobody answers, and what waits."""
+    """Come back when the laptop says that nobody answers."""
     ends, text = time.monotonic() + PATIENCE, ""
     while "antwortet niemand" not in text:
         assert time.monotonic() < ends, text
         time.sleep(0.5)
         page.goto(f"/tournaments/{slug}/internet/")
         text = page.inner_text("main")
-    assert "warten" in text
 
 
 def test_a_tournament_is_shown_live_and_caught_up_after_a_break(serve, host, chromium):
@@ -110,7 +109,9 @@ def test_a_tournament_is_shown_live_and_caught_up_after_a_break(serve, host, chr
     run(laptop, HAND.format(points=(30, 10, -15, -25)))
     began = time.monotonic()
     wait_for(address, "+30")
-    print(f"a change was shown after {time.monotonic() - began:.1f} s")
+    took = time.monotonic() - began
+    print(f"a change was shown after {took:.1f} s")
+    assert took < 8  # 5 on a computer that has nothing else to do
     host.end(signal.SIGTERM)
     run(laptop, HAND.format(points=(31, 10, -16, -25)))
     wait_for_trouble(page, slug)
@@ -120,14 +121,14 @@ def test_a_tournament_is_shown_live_and_caught_up_after_a_break(serve, host, chr
 
 
 def look_at(chromium, address: str) -> None:
-    """Look at received pages on a phone: they need nothing that is refused to them."""
+    """Look at received pages on a phone: they are the ordinary ones, and ask for nothing that is not there."""
     visitor = chromium.new_context(viewport={"width": 360, "height": 740}, locale="de-AT").new_page()
     told: list[str] = []
     visitor.on("console", lambda message: told.append(message.text))
     visitor.on("requestfailed", lambda request: told.append(request.url))
     visitor.goto(address)
     visitor.get_by_role("link", name=re.compile("Adel")).first.click()
-    assert visitor.url.endswith("/players/1.html")
+    assert visitor.url.endswith("/players/1/")
     assert visitor.evaluate("document.documentElement.scrollWidth") == 360
     assert visitor.evaluate("[...document.fonts].some((font) => font.status === 'loaded')")
     assert told == []

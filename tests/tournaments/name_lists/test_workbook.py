@@ -121,9 +121,9 @@ def test_a_sheet_larger_than_any_list_is_refused_before_it_is_unpacked(monkeypat
 def test_a_tag_with_attributes_without_end_is_refused_before_they_are_counted():
     attributes = " ".join(f'a{number}=""' for number in range(200_000)).encode()
     counted = []
-    with zipfile.ZipFile(BytesIO(xlsx(b"<worksheet " + attributes + b"/>"))) as archive:
-        with pytest.raises(Unreadable, match="too_large"):
-            workbook._read_part(archive, SHEET, {"start": lambda _name, found: counted.append(len(found))})
+    raw = BytesIO(xlsx(b"<worksheet " + attributes + b"/>"))
+    with zipfile.ZipFile(raw) as archive, pytest.raises(Unreadable, match="too_large"):
+        workbook._read_part(archive, SHEET, {"start": lambda _name, found: counted.append(len(found))})
     assert counted == []
 
 

@@ -15,7 +15,7 @@ from tournaments.name_lists.candidates import load_club_index, match_candidates
 from tournaments.name_lists.choices import encode_rows, parse_choices, parse_rows
 from tournaments.name_lists.file import parse_text_people
 from tournaments.privacy.data_file.access import load_details
-from tournaments.privacy.data_file.section import Subject
+from tournaments.privacy.data_file.section import DataSubject
 from tournaments.privacy.erasing import erase
 from tournaments.register.details import PeopleSettings, set_details, set_people_settings
 from tournaments.register.selectors import search_people
@@ -123,7 +123,7 @@ def test_an_erased_person_has_no_details_and_before_gets_them_in_the_file():
     set_details(anna, clean_details("Wien", "12", "Dame", "1950", "0664 1"), public=True)
     set_people_settings(club, PeopleSettings((), shows_towns=True, links_pages=False))
     anna.refresh_from_db()
-    given = list(load_details(Subject(anna, frozenset({anna.pk}), "de")))
+    given = list(load_details(DataSubject(anna, frozenset({anna.pk}), "de")))
     assert given[0][:5] == ("Wien", "12", "Dame", 1950, "0664 1")
     label = erase(anna)
     anna.refresh_from_db()

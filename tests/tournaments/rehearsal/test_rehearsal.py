@@ -30,7 +30,7 @@ from tournaments.name_lists.candidates import Newcomer
 from tournaments.rehearsal import jobs
 from tournaments.rehearsal.copying import begin_rehearsal
 from tournaments.rehearsal.ending import LASTS, end_old_rehearsals, end_rehearsal
-from tournaments.rehearsal.robots import Fault, plan_faults, play_robot_turn
+from tournaments.rehearsal.robots import RobotFault, plan_faults, play_robot_turn
 from tournaments.selectors import load_settings
 
 pytestmark = pytest.mark.django_db
@@ -106,7 +106,7 @@ def test_robots_play_a_whole_round_with_all_faults_while_the_director_answers():
     with pretend_time(begun):
         start_clock(round_, new_key(), confirmed=True)
     faults = {planned.fault: planned.table for planned in plan_faults(round_, [1, 2, 3, 4, 5], load_settings(made))}
-    assert faults == {Fault.NO_SHOW: 1, Fault.DISPUTE: 2, Fault.LATE_HAND: 3, Fault.WRONG_CHIPS: 4}
+    assert faults == {RobotFault.NO_SHOW: 1, RobotFault.DISPUTE: 2, RobotFault.LATE_HAND: 3, RobotFault.WRONG_CHIPS: 4}
     let_play(made, begun, 0, 60)
     there = {row.number: row for row in rows(round_)}
     assert there[1].called  # it waits for the director

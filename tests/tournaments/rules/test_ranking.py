@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 
 from tests.support.paths import DATA
 from tournaments.rules.capital import PARTS, LinePayment, Rule, Stay, compute_courses
-from tournaments.rules.ranking import CRITERION_KEYS, Result, compute_lot, rank_results, sum_results
+from tournaments.rules.ranking import CRITERION_KEYS, PlayerResult, compute_lot, rank_results, sum_results
 from tournaments.settings import CAPITAL, CRITERIA, LOT, NO_REPLACEMENTS, PLACES, REPLACEMENTS, ROUNDS_WON, Settings
 
 BY_HAND = tomllib.loads((DATA / "tournament-23.toml").read_text(encoding="utf-8"))
 few = st.integers(-2, 2)
 results = st.lists(
     st.builds(
-        Result,
+        PlayerResult,
         who=st.integers(1, 50),
         gain=few,
         replaced=st.integers(0, 2),
@@ -84,14 +84,19 @@ def test_every_criterion_of_the_settings_can_be_read():
 
 
 def test_more_first_places_come_before_better_other_ones():
-    some = [Result(1, places=(1, 9)), Result(2, places=(2, 2)), Result(3, places=(3, 1)), Result(4, places=(1,))]
+    some = [
+        PlayerResult(1, places=(1, 9)),
+        PlayerResult(2, places=(2, 2)),
+        PlayerResult(3, places=(3, 1)),
+        PlayerResult(4, places=(1,)),
+    ]
     assert ranks(rank_results(some, (PLACES,))) == {3: 1, 1: 2, 4: 3, 2: 4}
     assert ranks(rank_results(some, (ROUNDS_WON,))) == {1: 1, 3: 1, 4: 1, 2: 4}
 
 
 def test_a_lot_tells_equals_apart_and_is_the_same_when_it_is_drawn_again():
     def draw_lots(*who):
-        return [Result(player, lot=compute_lot("a" * 32, "overall", player)) for player in who]
+        return [PlayerResult(player, lot=compute_lot("a" * 32, "overall", player)) for player in who]
 
     assert {place.rank for place in rank_results(draw_lots(1, 2, 3, 4), (CAPITAL, LOT))} == {1, 2, 3, 4}
     order = [place.result.who for place in rank_results(draw_lots(1, 2, 3, 4), (LOT,))]
@@ -108,8 +113,10 @@ def test_lots_are_spread_evenly():
 
 
 def test_who_plays_fewer_rounds_stands_in_the_others_at_nothing():
-    once = sum_results(1, [(Result(1, gain=-60), 5)])
-    thrice = sum_results(2, [(Result(2, gain=-60), 5), (Result(2, gain=60), 1), (Result(2, gain=-60), 5)])
+    once = sum_results(1, [(PlayerResult(1, gain=-60), 5)])
+    thrice = sum_results(
+        2, [(PlayerResult(2, gain=-60), 5), (PlayerResult(2, gain=60), 1), (PlayerResult(2, gain=-60), 5)]
+    )
     nothing = sum_results(3, [])
     assert ranks(rank_results([once, thrice, nothing], (CAPITAL,))) == {3: 1, 1: 2, 2: 2}
 
@@ -124,7 +131,7 @@ def of_a_table(table):
     for course, who in zip(compute_courses(Rule(5000, 100), stays, lines), holders, strict=True):
         assert course.now == table["ends"][str(who)] * 100 * PARTS
         assert course.replaced == table.get("replaced", {}).get(str(who), 0)
-        yield Result(who, gain=course.gain, replaced=course.replaced)
+        yield PlayerResult(who, gain=course.gain, replaced=course.replaced)
 
 
 def by_place(pays, names, holders):
@@ -158,7 +165,7 @@ def test_the_rounds_of_a_tournament_are_ranked_as_on_paper(rounds):
 
 
 def test_all_its_rounds_together_are_ranked_as_on_paper(rounds):
-    played: dict[int, list[tuple[Result, int]]] = {}
+    played: dict[int, list[tuple[PlayerResult, int]]] = {}
     for placed in rounds:
         for place in placed:
             played.setdefault(place.result.who, []).append((place.result, place.rank))

@@ -9,8 +9,8 @@ import pytest
 from tarockclub.amounts import format_hundredths, parse_hundredths
 from tests.support.paths import DATA
 from tournaments.season.points.formula.evaluate import Day
-from tournaments.season.points.formula.facts import Facts
-from tournaments.season.points.place_points import PlayedRound
+from tournaments.season.points.formula.facts import DayFacts
+from tournaments.season.points.place_points import CountedRound
 from tournaments.season.points.ready import find_ready, list_ready
 from tournaments.season.settings import SeasonSettings
 from tournaments.season.standing import EventResult, EventRow, SeasonLine, compute_standing
@@ -32,13 +32,15 @@ def _parse_amounts(text: str) -> dict[int, Fraction]:
 
 def _add_rounds(rows: list[EventRow], tables: list[str]) -> list[EventRow]:
     """Rows with rounds of one table each, who was placed there in which order."""
-    found: dict[int, list[PlayedRound]] = {}
+    found: dict[int, list[CountedRound]] = {}
     for number, text in enumerate(tables, 1):
         placed = _parse_result(text)
         for at in placed:
-            facts = Facts(table_place=at.rank, table_size=len(placed))
+            facts = DayFacts(table_place=at.rank, table_size=len(placed))
             sharing = sum(other.rank == at.rank for other in placed)
-            found.setdefault(at.who, []).append(PlayedRound(Day(at.rank, len(placed), facts), sharing, sharing, number))
+            found.setdefault(at.who, []).append(
+                CountedRound(Day(at.rank, len(placed), facts), sharing, sharing, number)
+            )
     return [row._replace(rounds=tuple(found[row.who])) for row in rows]
 
 
@@ -46,7 +48,7 @@ def event_of(number: int, said: dict[str, Any]) -> EventResult:
     """An event as it stands in the file."""
     rows = [*_parse_result(said.get("result", "")), *_parse_points(said.get("points", ""))]
     made = _parse_amounts(said.get("made", ""))
-    rows = [row._replace(facts=Facts(made[row.who], made[row.who])) if row.who in made else row for row in rows]
+    rows = [row._replace(facts=DayFacts(made[row.who], made[row.who])) if row.who in made else row for row in rows]
     rows = _add_rounds(rows, said["tables"]) if "tables" in said else rows
     return EventResult(number, said.get("kind", "day"), said.get("players", 0), tuple(rows))
 

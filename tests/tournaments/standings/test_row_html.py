@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tarockclub.syllables import SOFT_HYPHEN
-from tournaments.standings.cells import Amount
+from tournaments.standings.cells import AmountCell
 from tournaments.standings.page import StandingRow
 from tournaments.standings.rows_html import render_rows
 
@@ -34,7 +34,7 @@ class HtmlText(HTMLParser):
 @given(NAMES, NAMES)
 def test_a_name_is_text_and_brings_no_tags(name, before):
     found = HtmlText(
-        render_rows([StandingRow("1.", 7, name, before, (3,), 2, (Amount("50", "even"),), wins=True)], "/players/")
+        render_rows([StandingRow("1.", 7, name, before, (3,), 2, (AmountCell("50", "even"),), wins=True)], "/players/")
     )
     assert found.tags == ["tr", "td", "th", "a", "small", "small", "td"]
     assert name.replace(SOFT_HYPHEN, "") in found.text.replace(SOFT_HYPHEN, "")
@@ -42,14 +42,24 @@ def test_a_name_is_text_and_brings_no_tags(name, before):
 
 
 def test_who_has_no_start_number_has_no_page():
-    html = render_rows([StandingRow("1.", 0, "Gast", "", (3,), 0, (Amount("50", "even"),), wins=False)], "/players/")
+    html = render_rows(
+        [StandingRow("1.", 0, "Gast", "", (3,), 0, (AmountCell("50", "even"),), wins=False)], "/players/"
+    )
     assert "<a" not in html
     assert "/players/" not in html
 
 
 def test_a_place_at_the_table_stands_below_the_number_and_beside_the_table():
     row = StandingRow(
-        "1.", 1, "Anna", "", (3,), 0, (Amount("+1", "won of-round", 2), Amount("61", "won")), wins=False, place=2
+        "1.",
+        1,
+        "Anna",
+        "",
+        (3,),
+        0,
+        (AmountCell("+1", "won of-round", 2), AmountCell("61", "won")),
+        wins=False,
+        place=2,
     )
     html = render_rows([row], "/")
     assert '<td class="won of-round">+1<small>2.</small></td><td class="won">61</td>' in html

@@ -18,7 +18,7 @@ from tests.tournaments.support.factories import new_key
 from tournaments.desk.services import close
 from tournaments.draw.late_entries import seat_late
 from tournaments.draw.services import publish, type_in
-from tournaments.draw.values import Table
+from tournaments.draw.values import DrawTable
 from tournaments.entrants.round_entries import change_entries
 from tournaments.entrants.substitutes import substitute
 from tournaments.models import Entrant, Round, RoundTable, Tournament
@@ -71,7 +71,7 @@ def begin_round(of: Tournament, number: int) -> Round:
     tables = PAPER["rounds"][number - 1]["tables"]
     seats = [[entrant(of, player) for player in table["seats"]] for table in tables]
     round_ = factories.round_(of, [player for table in seats for player in table])
-    draft = type_in(round_, new_key(), [Table(tuple(player.pk for player in table), 1) for table in seats])
+    draft = type_in(round_, new_key(), [DrawTable(tuple(player.pk for player in table), 1) for table in seats])
     publish(round_, new_key(), draft.number)
     return started(round_)
 

@@ -13,7 +13,7 @@ from tournaments.entrants.substitutes import substitute
 from tournaments.models import Tournament
 from tournaments.name_lists.candidates import Newcomer
 from tournaments.rules.capital import PARTS
-from tournaments.rules.ranking import Result
+from tournaments.rules.ranking import PlayerResult
 from tournaments.settings import BEST_SUM, SUM, TABLE_PLACES, WRITTEN_SCORE
 from tournaments.standings.progress import load_progress
 from tournaments.standings.standing import load_standings
@@ -103,7 +103,7 @@ def test_a_tournament_without_teams_has_no_team_standing():
 
 
 RESULTS = st.builds(
-    Result,
+    PlayerResult,
     st.integers(1, 99),
     st.integers(-99, 99),
     st.integers(0, 3),

@@ -12,7 +12,7 @@ from typing import IO
 
 from scoring.xlsx.cells import EURO, PLAY
 from scoring.xlsx.csv_text import BOM, format_plain
-from tournaments.exports.schema import FIRST_ROW, Row, Table
+from tournaments.exports.schema import FIRST_ROW, ExportTable, Row
 
 
 class File:
@@ -20,7 +20,7 @@ class File:
 
     before = ""
 
-    def __init__(self, table: Table, *, decimal_comma: bool, folder: Path | None) -> None:
+    def __init__(self, table: ExportTable, *, decimal_comma: bool, folder: Path | None) -> None:
         self.table, self._comma = table, decimal_comma
         self.next = FIRST_ROW
         self._file = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 -- closed when it is packed
@@ -52,7 +52,7 @@ class CsvFiles:
         self._comma, self._folder = decimal_comma, folder
         self._files: list[File] = []
 
-    def open(self, table: Table) -> File:
+    def open(self, table: ExportTable) -> File:
         """Begin the file of a table."""
         self._files.append(File(table, decimal_comma=self._comma, folder=self._folder))
         return self._files[-1]

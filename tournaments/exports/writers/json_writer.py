@@ -8,17 +8,17 @@ from typing import IO, Any
 
 from scoring.xlsx.cells import Value
 from scoring.xlsx.safe_text import clean_xml_text
-from tournaments.exports.schema import FIRST_ROW, Row, Table
+from tournaments.exports.schema import FIRST_ROW, ExportTable, Row
 
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
 
 
-class Part:
+class JsonPart:
     """One table on its way into the text."""
 
     before = ""
 
-    def __init__(self, table: Table, folder: Path | None) -> None:
+    def __init__(self, table: ExportTable, folder: Path | None) -> None:
         self.table = table
         self.next = FIRST_ROW
         self._file = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 -- closed when it is written
@@ -46,11 +46,11 @@ class JsonText:
 
     def __init__(self, about: dict[str, Any], folder: Path | None = None) -> None:
         self._about, self._folder = about, folder
-        self._parts: list[Part] = []
+        self._parts: list[JsonPart] = []
 
-    def open(self, table: Table) -> Part:
+    def open(self, table: ExportTable) -> JsonPart:
         """Begin a table."""
-        self._parts.append(Part(table, self._folder))
+        self._parts.append(JsonPart(table, self._folder))
         return self._parts[-1]
 
     def begin_sheet(self, title: str, heading: str, widths: tuple[int, ...]) -> None:

@@ -5,13 +5,13 @@ from typing import IO
 
 from django.utils.translation import gettext as _
 
-from scoring.xlsx.cells import TEXT, TITLE, Cell, Page, build_heads, build_text_cell
+from scoring.xlsx.cells import TEXT, TITLE, Cell, WorkbookPage, build_heads, build_text_cell
 from scoring.xlsx.safe_text import build_sheet_titles
 from scoring.xlsx.writer import XlsxFile, XlsxSheet
-from tournaments.exports.schema import Row, Table
+from tournaments.exports.schema import ExportTable, Row
 
 
-class Pair:
+class TablePair:
     """A sheet and, where it has formulas, its twin with the values, placed after all others."""
 
     def __init__(self, sheet: XlsxSheet, twin: XlsxSheet | None) -> None:
@@ -37,10 +37,10 @@ class Workbook:
         self._book = XlsxFile(foot=foot, english=english, in_parts=in_parts, folder=folder)
         self._titles: list[str] = []
 
-    def open(self, table: Table) -> Pair:
+    def open(self, table: ExportTable) -> TablePair:
         """Begin the sheet of a table."""
         headings = tuple(build_heads([column.head], column.shown)[0] for column in table.columns)
-        page = Page(
+        page = WorkbookPage(
             self._choose_title(table.title),
             tuple(column.width for column in table.columns),
             ((build_text_cell(table.heading, TITLE),), headings),
@@ -50,10 +50,10 @@ class Workbook:
         )
         return self._begin_pair(page, reckons=table.reckons)
 
-    def begin_sheet(self, title: str, heading: str, widths: tuple[int, ...]) -> Pair:
+    def begin_sheet(self, title: str, heading: str, widths: tuple[int, ...]) -> TablePair:
         """Begin a sheet that is no table; its first row stays on top."""
         return self._begin_pair(
-            Page(
+            WorkbookPage(
                 self._choose_title(title), widths, ((build_text_cell(heading, TITLE),), (Cell(None, TEXT),)), (1, 1), 1
             ),
             reckons=True,
@@ -63,13 +63,13 @@ class Workbook:
         """Pack everything into one file."""
         self._book.save(target)
 
-    def _begin_pair(self, page: Page, *, reckons: bool) -> Pair:
+    def _begin_pair(self, page: WorkbookPage, *, reckons: bool) -> TablePair:
         sheet = self._book.begin(page)
         twin = None
         if reckons:
             values = self._choose_title(_("%(sheet)s (values)") % {"sheet": page.title})
             twin = self._book.begin(page._replace(title=values), formulas=False, last=True)
-        return Pair(sheet, twin)
+        return TablePair(sheet, twin)
 
     def _choose_title(self, wanted: str) -> str:
         self._titles = build_sheet_titles([*self._titles, wanted])

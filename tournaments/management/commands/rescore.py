@@ -33,14 +33,14 @@ from tarockclub.server.database_state import DatabaseCommand
 from tarockclub.tables import Column
 from tarockclub.tables.table import NOTHING
 from tournaments.models import Season, Tournament
-from tournaments.rescoring.scope import Scope, build_season_scope, build_tournament_scope
+from tournaments.rescoring.scope import RescoringScope, build_season_scope, build_tournament_scope
 
 FEW_ENTRIES = 5000  # for which no other process is begun
 MOST_PEOPLE = 20  # people
 BAR = 30  # characters
 
 
-class Result(NamedTuple):
+class RescoreResult(NamedTuple):
     """The result for some tables: the sums, and the list of everybody as its page shows it."""
 
     sums: Comparison
@@ -81,7 +81,7 @@ class Command(DatabaseCommand):
             for result in results:
                 self._print(result, language, everybody=options["all"])
 
-    def _print(self, result: Result, language: str, *, everybody: bool) -> None:
+    def _print(self, result: RescoreResult, language: str, *, everybody: bool) -> None:
         sums = result.sums
         for sentence in describe_rescoring(sums.hands, sums.differing, sums.missing.total(), sums.radl):
             self.stdout.write(sentence)
@@ -147,7 +147,7 @@ def _find_rules(options: dict[str, Any], stderr: OutputWrapper) -> OtherRules:
     return found
 
 
-def _compute_results(rules: OtherRules, options: dict[str, Any], language: str) -> Iterator[Result]:
+def _compute_results(rules: OtherRules, options: dict[str, Any], language: str) -> Iterator[RescoreResult]:
     """Return the result for what was asked for; for the whole database, one after the other, that of each club."""
     if options["evening"]:
         return iter([_rescore_evening(_find_table(options["evening"]), rules, language)])
@@ -174,7 +174,7 @@ def _find_owner(model: Any, address: str) -> Any:
         raise CommandError(said % {"address": address}) from None
 
 
-def _rescore_club(club: Club, rules: OtherRules, processes: int | None) -> Result:
+def _rescore_club(club: Club, rules: OtherRules, processes: int | None) -> RescoreResult:
     """Score the tables of a club that count in its statistics; however many they are, few are in memory at a time."""
     tables: QuerySet[GameTable] = GameTable.objects.filter(get_statistics_hooks().counting(), club=club)
     entries = tables.aggregate(entries=Sum("last_sequence"))["entries"] or 0
@@ -184,20 +184,20 @@ def _rescore_club(club: Club, rules: OtherRules, processes: int | None) -> Resul
         sums.add(part)
         bar.show(sums)
     bar.end()
-    return Result(sums, PEOPLE.columns, list_person_rows(sums, club.pk))
+    return RescoreResult(sums, PEOPLE.columns, list_person_rows(sums, club.pk))
 
 
-def _rescore_evening(table: GameTable, rules: OtherRules, language: str) -> Result:
+def _rescore_evening(table: GameTable, rules: OtherRules, language: str) -> RescoreResult:
     """Score one table with its money, as the page does."""
     found = rescore_evening(table, rules, language)
     missing = [hand.problems for hand in found.rescored.changed if hand.problems]
     reasons = Counter(build_reason(table.sheet_version_id, problems) for problems in missing)
     sums = Comparison(1, found.hands, found.differing, found.radl, missing=reasons)
-    return Result(sums, choose_columns(found), found.accounts)
+    return RescoreResult(sums, choose_columns(found), found.accounts)
 
 
-def _rescore_scope(scope: Scope, rules: OtherRules) -> Result:
+def _rescore_scope(scope: RescoringScope, rules: OtherRules) -> RescoreResult:
     """Score a tournament or season, ranked in its own way."""
     found = rescore_tables(scope.tables, rules)
     people, rows = scope.list_people(found.changed)
-    return Result(found.sums, people.columns, rows)
+    return RescoreResult(found.sums, people.columns, rows)

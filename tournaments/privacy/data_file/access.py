@@ -14,7 +14,7 @@ from tarockclub.accounts.sessions import list_places
 from tarockclub.models import Account, ApiToken, ClubAct, LogEntry, Person
 from tarockclub.privacy.public_names import get_public_name
 from tournaments.models import Act, Application, SeasonAct, TournamentRole
-from tournaments.privacy.data_file.section import Cell, Section, Subject
+from tournaments.privacy.data_file.section import Cell, DataSection, DataSubject
 from tournaments.privacy.looks import list_looks
 
 Rows = Iterator[tuple[Cell, ...]]
@@ -29,14 +29,14 @@ _KINDS = {
 }
 
 
-def load_person(subject: Subject) -> Rows:
+def load_person(subject: DataSubject) -> Rows:
     """Yield the entries of the register."""
     for person in Person.objects.filter(pk__in=subject.everybody).order_by("number"):
         into = person.merged_into.number if person.merged_into is not None else None
         yield person.number, person.name, get_public_name(person), person.federation_number, into, person.erased
 
 
-def load_details(subject: Subject) -> Rows:
+def load_details(subject: DataSubject) -> Rows:
     """Yield what the club knows about the person beside the name."""
     for person in Person.objects.filter(pk__in=subject.everybody).order_by("number"):
         details, agreed = get_details(person), [_("yes") if answer else _("no") for answer in _list_answers(person)]
@@ -48,7 +48,7 @@ def _list_answers(person: Person) -> tuple[bool, ...]:
     return person.details_public, bool(person.page_digest), person.page_public
 
 
-def load_account(subject: Subject) -> Rows:
+def load_account(subject: DataSubject) -> Rows:
     """Yield the account."""
     for account in _list_accounts(subject):
         has_factor = Authenticator.objects.filter(user=account).exists()
@@ -56,19 +56,19 @@ def load_account(subject: Subject) -> Rows:
         yield account.login, role, *(str(_("yes") if answer else _("no")) for answer in (account.is_active, has_factor))
 
 
-def load_sessions(subject: Subject) -> Rows:
+def load_sessions(subject: DataSubject) -> Rows:
     """Yield where the person is logged in."""
     for account in _list_accounts(subject):
         yield from ((place.browser, place.since, place.used) for place in list_places(account, None))
 
 
-def load_programs(subject: Subject) -> Rows:
+def load_programs(subject: DataSubject) -> Rows:
     """Yield the programs that act for the person."""
     tokens = ApiToken.objects.filter(account__person__in=subject.everybody).order_by("pk")
     yield from tokens.values_list("client", "role", "made", "expires", "ended", "used")
 
 
-def load_rights(subject: Subject) -> Rows:
+def load_rights(subject: DataSubject) -> Rows:
     """Yield what the club wrote down about the person's rights, and what the person did for the club."""
     by = ClubAct.objects.filter(by__in=subject.everybody)
     of_accounts = ClubAct.objects.filter(club=subject.person.club_id, kind=ClubAct.Kind.ACCOUNT)
@@ -77,25 +77,25 @@ def load_rights(subject: Subject) -> Rows:
     yield from ((act.at, str(_KINDS.get(ClubAct.Kind(act.kind), act.kind)), act.device) for act in acts)
 
 
-def load_log(subject: Subject) -> Rows:
+def load_log(subject: DataSubject) -> Rows:
     """Yield the entries of the club's log by the person or about them."""
     entries = LogEntry.objects.filter(Q(by__in=subject.everybody) | Q(about__in=subject.everybody)).order_by("pk")
     yield from entries.values_list("at", "kind", "device")
 
 
-def load_looks(subject: Subject) -> Rows:
+def load_looks(subject: DataSubject) -> Rows:
     """Yield who looked at the person's own data or fetched them, and when; others by their numbers in the register."""
     looks = list_looks(subject.everybody, by_number=True)
     yield from ((look.at, look.sentence, look.by, look.origin) for look in looks)
 
 
-def load_tournament_roles(subject: Subject) -> Rows:
+def load_tournament_roles(subject: DataSubject) -> Rows:
     """Yield the roles that the person has in single tournaments."""
     roles = TournamentRole.objects.filter(account__person__in=subject.everybody).select_related("tournament")
     yield from ((row.tournament.name, format_role(row.role)) for row in roles.order_by("pk"))
 
 
-def load_devices(subject: Subject) -> Rows:
+def load_devices(subject: DataSubject) -> Rows:
     """Yield the devices (hashes of a random mark in the browser) with which the person wrote while logged in."""
     counted: dict[str, int] = {}
     sources: tuple[tuple[type[Model], str, str], ...] = (
@@ -115,7 +115,7 @@ def load_devices(subject: Subject) -> Rows:
     yield from sorted(counted.items())
 
 
-def load_rules(subject: Subject) -> Rows:
+def load_rules(subject: DataSubject) -> Rows:
     """Yield the house rules and examples that the person wrote."""
     versions = OwnSheetVersion.objects.filter(by__in=subject.everybody).order_by("pk")
     yield from versions.values_list("own_sheet__sheet", "number", "reason", "at")
@@ -123,18 +123,18 @@ def load_rules(subject: Subject) -> Rows:
     yield from ((sheet, None, note, at) for sheet, note, at in examples.values_list("own_sheet__sheet", "note", "at"))
 
 
-def _list_accounts(subject: Subject) -> list[Account]:
+def _list_accounts(subject: DataSubject) -> list[Account]:
     return list(Account.objects.filter(person__in=subject.everybody))
 
 
 SECTIONS = (
-    Section(
+    DataSection(
         "person",
         _("In the register"),
         (_("Number"), _("Name"), _("Shown in public as"), _("Number of the federation"), _("Merged into"), _("Erased")),
         load_person,
     ),
-    Section(
+    DataSection(
         "details",
         _("More in the register"),
         (
@@ -149,18 +149,22 @@ SECTIONS = (
         ),
         load_details,
     ),
-    Section("account", _("Access"), (_("Log-in name"), _("Rights"), _("May log in"), _("Second factor")), load_account),
-    Section("tournament_roles", _("Roles in tournaments"), (_("Tournament"), _("Role")), load_tournament_roles),
-    Section("sessions", _("Logged in at present"), (_("Browser"), _("Since"), _("Last used")), load_sessions),
-    Section(
+    DataSection(
+        "account", _("Access"), (_("Log-in name"), _("Rights"), _("May log in"), _("Second factor")), load_account
+    ),
+    DataSection("tournament_roles", _("Roles in tournaments"), (_("Tournament"), _("Role")), load_tournament_roles),
+    DataSection("sessions", _("Logged in at present"), (_("Browser"), _("Since"), _("Last used")), load_sessions),
+    DataSection(
         "programs",
         _("Programs"),
         (_("Name"), _("Rights"), _("Made"), _("Expires"), _("Ended"), _("Last used")),
         load_programs,
     ),
-    Section("rights", _("Acts of the club"), (_("When"), _("What"), _("Device")), load_rights),
-    Section("log", _("Log of the club"), (_("When"), _("What"), _("Device")), load_log),
-    Section("looks", _("Who looked at these data"), (_("When"), _("What"), _("By"), _("From where")), load_looks),
-    Section("devices", _("Devices"), (_("Device"), _("Times")), load_devices),
-    Section("rules", _("House rules written"), (_("House rules"), _("Version"), _("Remark"), _("When")), load_rules),
+    DataSection("rights", _("Acts of the club"), (_("When"), _("What"), _("Device")), load_rights),
+    DataSection("log", _("Log of the club"), (_("When"), _("What"), _("Device")), load_log),
+    DataSection("looks", _("Who looked at these data"), (_("When"), _("What"), _("By"), _("From where")), load_looks),
+    DataSection("devices", _("Devices"), (_("Device"), _("Times")), load_devices),
+    DataSection(
+        "rules", _("House rules written"), (_("House rules"), _("Version"), _("Remark"), _("When")), load_rules
+    ),
 )

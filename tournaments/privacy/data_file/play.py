@@ -12,18 +12,18 @@ from scoring.ledger.codec import HANDS
 from scoring.ledger.seats import Seat, build_seats, list_seated
 from scoring.models import Deal, Entry, GameTable, HeldHand, Mark, PlayCount, Total
 from scoring.statistics.counts import update_counts
-from scoring.statistics.names import Names
+from scoring.statistics.names import PlayerNames
 from tarockclub.amounts import format_points
 from tarockclub.models import Person
 from tournaments.models import RoundTable
-from tournaments.privacy.data_file.section import Cell, Section, Subject, format_other
+from tournaments.privacy.data_file.section import Cell, DataSection, DataSubject, format_other
 from tournaments.register.services import list_person_tables
 
 Rows = Iterator[tuple[Cell, ...]]
 _MARKS = {Mark.Kind.FITS: _("right"), Mark.Kind.DISPUTED: _("disputed"), Mark.Kind.SETTLED: _("settled")}
 
 
-def load_tables(subject: Subject) -> Rows:
+def load_tables(subject: DataSubject) -> Rows:
     """Yield the sittings at tables: their place and total, and the others by their numbers in the register."""
     sat = list(_iter_sittings(subject))
     totals = Total.objects.in_bulk([seat.id for _table, seats in sat for seat in seats])
@@ -45,9 +45,9 @@ def load_tables(subject: Subject) -> Rows:
                 )
 
 
-def load_hands(subject: Subject) -> Rows:
+def load_hands(subject: DataSubject) -> Rows:
     """Yield every hand that counts, with what it brought the person."""
-    names = Names(subject.language)
+    names = PlayerNames(subject.language)
     for table, seats in _iter_sittings(subject):
         deals = Deal.objects.filter(table=table, entry__kind__in=HANDS).select_related("entry").order_by("number")
         for at, deal in enumerate(deals, 1):
@@ -58,7 +58,7 @@ def load_hands(subject: Subject) -> Rows:
                 yield deal.entry.at, table.slug.hex[:8], at, game, format_points(written), format_points(money)
 
 
-def load_written(subject: Subject) -> Rows:
+def load_written(subject: DataSubject) -> Rows:
     """Yield what the person wrote into books while logged in."""
     entries = Entry.objects.filter(by__in=subject.everybody).select_related("note", "table").order_by("pk")
     for entry in entries.iterator(chunk_size=2000):
@@ -69,7 +69,7 @@ def load_written(subject: Subject) -> Rows:
         yield hand.at, hand.table.slug.hex[:8], None, str(_("hand that came too late")), hand.note, hand.device
 
 
-def load_person_marks(subject: Subject) -> Rows:
+def load_person_marks(subject: DataSubject) -> Rows:
     """Yield the marks that the person set while logged in."""
     marks = Mark.objects.filter(by__in=subject.everybody).select_related("table", "entry").order_by("pk")
     yield from (
@@ -78,10 +78,10 @@ def load_person_marks(subject: Subject) -> Rows:
     )
 
 
-def load_statistics(subject: Subject) -> Rows:
+def load_statistics(subject: DataSubject) -> Rows:
     """Yield the sums of the statistics; recent hands are added up first."""
     update_counts(subject.person.club)
-    names = Names(subject.language)
+    names = PlayerNames(subject.language)
     rows = PlayCount.objects.filter(person__in=subject.everybody).order_by("contract", "role")
     sums = rows.values_list("contract", "role").annotate(
         *(Sum(name) for name in ("hands", "won", "lost", "written", "money"))
@@ -90,7 +90,7 @@ def load_statistics(subject: Subject) -> Rows:
         yield names.name_item(contract), role, hands, won, lost, format_points(written), format_points(money)
 
 
-def _iter_sittings(subject: Subject) -> Iterator[tuple[GameTable, tuple[Seat, ...]]]:
+def _iter_sittings(subject: DataSubject) -> Iterator[tuple[GameTable, tuple[Seat, ...]]]:
     """Yield the tables at which the person sat, with all seats."""
     tables = list(list_person_tables(subject.everybody).select_related("sheet_version").order_by("started", "pk"))
     by_id = {table.pk: table for table in tables}
@@ -98,7 +98,7 @@ def _iter_sittings(subject: Subject) -> Iterator[tuple[GameTable, tuple[Seat, ..
         yield by_id[pk], build_seats(rows)
 
 
-def _is_held(seat: Seat, number: int, subject: Subject) -> bool:
+def _is_held(seat: Seat, number: int, subject: DataSubject) -> bool:
     return seat.is_seated(number) and seat.get_person(number) in subject.everybody
 
 
@@ -112,7 +112,7 @@ def _load_places(tables: list[int]) -> dict[int, str]:
     }
 
 
-def _format_game(entry: Entry, table: GameTable, names: Names) -> str:
+def _format_game(entry: Entry, table: GameTable, names: PlayerNames) -> str:
     """Return the games of a hand."""
     try:
         plays = json.loads(entry.record)["plays"]
@@ -123,26 +123,26 @@ def _format_game(entry: Entry, table: GameTable, names: Names) -> str:
 
 _TABLE = _("Table")
 SECTIONS = (
-    Section(
+    DataSection(
         "tables",
         _("Tables"),
         (_("Start"), _("Where"), _("Seat"), _("Written score"), _("Money (points)"), _("With")),
         load_tables,
     ),
-    Section(
+    DataSection(
         "hands",
         _("Hands played"),
         (_("When"), _TABLE, _("Hand"), _("Game"), _("Written score"), _("Money (points)")),
         load_hands,
     ),
-    Section(
+    DataSection(
         "written",
         _("Written while logged in"),
         (_("When"), _TABLE, _("Line"), _("What"), _("Reason"), _("Device")),
         load_written,
     ),
-    Section("marks", _("Marks"), (_("When"), _TABLE, _("Line"), _("What"), _("Device")), load_person_marks),
-    Section(
+    DataSection("marks", _("Marks"), (_("When"), _TABLE, _("Line"), _("What"), _("Device")), load_person_marks),
+    DataSection(
         "statistics",
         _("Statistics"),
         (_("Game"), _("Role"), _("Hands"), _("Won"), _("Lost"), _("Written score"), _("Money (points)")),

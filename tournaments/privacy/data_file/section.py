@@ -14,7 +14,7 @@ from tarockclub.models import Person
 Cell = str | int | date | datetime | None
 
 
-class Subject(NamedTuple):
+class DataSubject(NamedTuple):
     """The person whom the file is about."""
 
     person: Person
@@ -22,13 +22,13 @@ class Subject(NamedTuple):
     language: str
 
 
-class Section(NamedTuple):
+class DataSection(NamedTuple):
     """A kind of data; its key is the one in the JSON file and in the inventory."""
 
     key: str
     title: Promise
     columns: tuple[Promise, ...]
-    load: Callable[[Subject], Iterable[tuple[Cell, ...]]]
+    load: Callable[[DataSubject], Iterable[tuple[Cell, ...]]]
 
 
 class LoadedSection(NamedTuple):
@@ -44,7 +44,7 @@ class LoadedSection(NamedTuple):
         return [[format_cell(cell) for cell in row] for row in self.rows]
 
 
-def load_section(section: Section, subject: Subject) -> LoadedSection:
+def load_section(section: DataSection, subject: DataSubject) -> LoadedSection:
     """Load the rows of a section, in the language that is active."""
     rows = tuple(tuple(cell for cell in row) for row in section.load(subject))
     return LoadedSection(section.key, str(section.title), tuple(map(str, section.columns)), rows)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from tarockclub.amounts import format_cents, format_hundredths
 from tournaments.action_log.kinds import format_act_kind
 from tournaments.action_log.messages import format_act_sentence
-from tournaments.action_log.names import Names, load_act_names, parse_subjects
+from tournaments.action_log.names import ActNames, load_act_names, parse_subjects
 from tournaments.cash_journal.receipts import load_receipts
 from tournaments.editions import FINAL
 from tournaments.entrants.selectors import format_state
@@ -24,7 +24,7 @@ from tournaments.models import (
     TeamMember,
     Tournament,
 )
-from tournaments.privacy.data_file.section import Cell, Section, Subject, format_other
+from tournaments.privacy.data_file.section import Cell, DataSection, DataSubject, format_other
 from tournaments.privacy.erasing import list_mentions
 from tournaments.privacy.name_patterns import build_pattern
 from tournaments.season.editions import is_of_teams
@@ -46,7 +46,7 @@ _DECISIONS = {
 }
 
 
-def load_entries(subject: Subject) -> Rows:
+def load_entries(subject: DataSubject) -> Rows:
     """Yield the tournaments that the person entered, with the team."""
     teams = dict(TeamMember.objects.filter(entrant__person__in=subject.everybody).values_list("entrant", "team__name"))
     for entrant in _list_entrants(subject):
@@ -54,7 +54,7 @@ def load_entries(subject: Subject) -> Rows:
         yield of.name, of.day, entrant.number, entrant.entered, entrant.withdrawn, teams.get(entrant.pk)
 
 
-def load_applications(subject: Subject) -> Rows:
+def load_applications(subject: DataSubject) -> Rows:
     """Yield the registrations by a link."""
     pattern = build_pattern(subject.person.name)
     rows = Application.objects.filter(tournament__club=subject.person.club_id).select_related(
@@ -75,7 +75,7 @@ def load_applications(subject: Subject) -> Rows:
             )
 
 
-def load_payments(subject: Subject) -> Rows:
+def load_payments(subject: DataSubject) -> Rows:
     """Yield the rounds with fees and presence."""
     rows = Presence.objects.filter(entrant__person__in=subject.everybody).select_related("round__tournament")
     for row in rows.order_by("round__tournament__day", "round"):
@@ -83,7 +83,7 @@ def load_payments(subject: Subject) -> Rows:
         yield row.round.tournament.name, row.round.number, state, format_cents(row.paid), debt
 
 
-def load_own_receipts(subject: Subject) -> Rows:
+def load_own_receipts(subject: DataSubject) -> Rows:
     """Yield the receipts with the person's name."""
     pattern, owners = build_pattern(subject.person.name), (Tournament, Season)
     for owner in (row for model in owners for row in model._default_manager.filter(club=subject.person.club_id)):
@@ -93,7 +93,7 @@ def load_own_receipts(subject: Subject) -> Rows:
                 yield receipt.label, receipt.at, receipt.name, format_cents(receipt.cents), what
 
 
-def load_acts(subject: Subject) -> Rows:
+def load_acts(subject: DataSubject) -> Rows:
     """Yield what was done in tournaments and names the person; others by their numbers in the register."""
     for tournament in Tournament.everything.filter(
         pk__in=[entrant.tournament_id for entrant in _list_entrants(subject)]
@@ -111,7 +111,7 @@ def load_acts(subject: Subject) -> Rows:
             yield tournament.name, act.at, format_act_sentence(act, names), reason
 
 
-def load_own_acts(subject: Subject) -> Rows:
+def load_own_acts(subject: DataSubject) -> Rows:
     """Yield what the person did in tournaments and seasons while logged in."""
     of_tournaments = Act.objects.filter(by__in=subject.everybody).order_by("pk")
     of_seasons = SeasonAct.objects.filter(by__in=subject.everybody).order_by("pk")
@@ -122,7 +122,7 @@ def load_own_acts(subject: Subject) -> Rows:
     yield from ((name, at, format_act_kind(kind), device) for name, at, kind, device in rows)
 
 
-def load_results(subject: Subject) -> Rows:
+def load_results(subject: DataSubject) -> Rows:
     """Yield the ranks in published results of tournaments and seasons, and those that were typed in."""
     for tournament in Tournament.everything.filter(club=subject.person.club_id).order_by("day", "pk"):
         for edition in load_standing_editions(tournament):
@@ -150,19 +150,19 @@ def load_results(subject: Subject) -> Rows:
         yield result.event.season.name, result.event.name, result.rank or None, known, result.event.day
 
 
-def load_texts(subject: Subject) -> Rows:
+def load_texts(subject: DataSubject) -> Rows:
     """Yield the texts in which the name stands, as a whole or in part."""
     for mention in list_mentions(subject.person):
         sure = _("the whole name") if mention.is_whole else _("a part of the name, perhaps somebody else's")
         yield str(mention.text.where), mention.text.text, str(sure), mention.text.until
 
 
-def _list_entrants(subject: Subject) -> list[Entrant]:
+def _list_entrants(subject: DataSubject) -> list[Entrant]:
     rows = Entrant.objects.filter(person__in=subject.everybody).select_related("tournament")
     return list(rows.order_by("tournament__day", "pk"))
 
 
-def _hide_others(names: Names, tournament: Tournament, subject: Subject) -> Names:
+def _hide_others(names: ActNames, tournament: Tournament, subject: DataSubject) -> ActNames:
     """Replace the names of others by their numbers in the register."""
     entrants = Entrant.objects.filter(tournament=tournament).select_related("person")
     by_entrant, by_person = {}, {}
@@ -170,17 +170,17 @@ def _hide_others(names: Names, tournament: Tournament, subject: Subject) -> Name
         label = subject.person.name if entrant.person_id in subject.everybody else format_other(entrant.person)
         by_entrant[entrant.pk] = by_person[entrant.person_id] = label
     unknown = format_unknown_person()
-    return Names(Lookup(by_entrant, lambda _id: unknown), Lookup(by_person, lambda _id: unknown), names.prizes)
+    return ActNames(Lookup(by_entrant, lambda _id: unknown), Lookup(by_person, lambda _id: unknown), names.prizes)
 
 
 SECTIONS = (
-    Section(
+    DataSection(
         "entries",
         _("Tournaments"),
         (_("Tournament"), _("Day"), _("Start number"), _("Entered"), _("Withdrawn"), _("Team")),
         load_entries,
     ),
-    Section(
+    DataSection(
         "applications",
         _("Registrations by a link"),
         (
@@ -189,22 +189,22 @@ SECTIONS = (
         ),
         load_applications,
     ),
-    Section(
+    DataSection(
         "payments",
         _("Rounds and entry fees"),
         (_("Tournament"), _("Round"), _("State"), _("Paid"), _("Debt")),
         load_payments,
     ),
-    Section(
+    DataSection(
         "receipts",
         _("Receipts"),
         (_("Number"), _("When"), _("Name"), _("Amount"), _("What")),
         load_own_receipts,
     ),
-    Section("acts", _("What was written down"), (_("Where"), _("When"), _("What"), _("Reason")), load_acts),
-    Section("own_acts", _("Done while logged in"), (_("Where"), _("When"), _("What"), _("Device")), load_own_acts),
-    Section("results", _("Results"), (_("Where"), _("What"), _("Rank"), _("Points"), _("When")), load_results),
-    Section(
+    DataSection("acts", _("What was written down"), (_("Where"), _("When"), _("What"), _("Reason")), load_acts),
+    DataSection("own_acts", _("Done while logged in"), (_("Where"), _("When"), _("What"), _("Device")), load_own_acts),
+    DataSection("results", _("Results"), (_("Where"), _("What"), _("Rank"), _("Points"), _("When")), load_results),
+    DataSection(
         "texts", _("Texts that mention the person"), (_("Where"), _("Text"), _("Means"), _("Kept until")), load_texts
     ),
 )

@@ -15,7 +15,7 @@ from tarockclub.models import Person
 from tarockclub.privacy.selectors import load_privacy
 from tarockclub.time_source import now
 from tournaments.privacy.data_file import access, play, tournaments
-from tournaments.privacy.data_file.section import LoadedSection, Subject, load_section
+from tournaments.privacy.data_file.section import DataSubject, LoadedSection, load_section
 from tournaments.register.services import list_merged
 
 SECTIONS = (*access.SECTIONS, *tournaments.SECTIONS, *play.SECTIONS)
@@ -38,7 +38,7 @@ def build_data_file(person: Person) -> bytes:
 
 def load_sections(person: Person, language: str) -> list[LoadedSection]:
     """Load all sections, in the language that is active."""
-    subject = Subject(person, frozenset({person.pk, *list_merged(person)}), language)
+    subject = DataSubject(person, frozenset({person.pk, *list_merged(person)}), language)
     return [load_section(section, subject) for section in SECTIONS]
 
 

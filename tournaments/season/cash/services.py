@@ -8,7 +8,7 @@ from tournaments.models import Season
 from tournaments.season.selectors import format_event_name, list_events
 
 
-class Part(NamedTuple):
+class CashPart(NamedTuple):
     """The cash box of a tournament, or the season's own, as one line; cents."""
 
     slug: str  # of the tournament; "": the season's own
@@ -29,7 +29,7 @@ class Part(NamedTuple):
 class SeasonBox(NamedTuple):
     """The money of a season."""
 
-    parts: tuple[Part, ...]  # tournament by tournament, the season's own last
+    parts: tuple[CashPart, ...]  # tournament by tournament, the season's own last
     moves: tuple[Move, ...]  # in its own box, with the balance after each
 
     @property
@@ -38,12 +38,12 @@ class SeasonBox(NamedTuple):
         return self.parts[-1].balance
 
     @property
-    def whole(self) -> Part:
+    def whole(self) -> CashPart:
         """Everything together."""
         fees, prizes, donations, expenses, other = (
             sum(column) for column in zip(*(part[2:7] for part in self.parts), strict=True)
         )
-        return Part("", "", fees, prizes, donations, expenses, other)
+        return CashPart("", "", fees, prizes, donations, expenses, other)
 
 
 def load_season_box(season: Season) -> SeasonBox:
@@ -56,7 +56,7 @@ def load_season_box(season: Season) -> SeasonBox:
     return SeasonBox((*parts, _build_part("", "", own)), own.journal)
 
 
-def _build_part(slug: str, name: str, box: CashBox) -> Part:
+def _build_part(slug: str, name: str, box: CashBox) -> CashPart:
     sums = sum_by_kind(box.moves)
     donations, expenses = sums.pop(DONATION, 0), sums.pop(EXPENSE, 0)
-    return Part(slug, name, box.fee_total, -box.bought, donations, expenses, sum(sums.values()), box.adds_up)
+    return CashPart(slug, name, box.fee_total, -box.bought, donations, expenses, sum(sums.values()), box.adds_up)

@@ -30,7 +30,7 @@ from tournaments.cash_journal.services import take_back
 from tournaments.messages import format_refusal
 from tournaments.models import Season
 from tournaments.season import view_helpers as of_season
-from tournaments.season.cash.services import Part, SeasonBox, load_season_box
+from tournaments.season.cash.services import CashPart, SeasonBox, load_season_box
 
 PARTS = List(
     caption=_("Cash boxes of the season"),
@@ -115,7 +115,7 @@ def _render_page(request: HttpRequest, season: Season, refused: str = "") -> Htt
     return of_season.render_season_page(request, "cash", season, context, 400 if refused else 200)
 
 
-def _build_box_row(part: Part) -> _Box:
+def _build_box_row(part: CashPart) -> _Box:
     url = reverse("cash_box", args=[part.slug]) if part.slug else ""
     return _Box(part.name or _now("The season's own"), *part[2:7], part.balance, url)
 

@@ -7,14 +7,14 @@ from django.utils.translation import gettext as _
 from scoring.xlsx.cells import EURO, SUM, build_euro_cell, build_text_cell
 from tournaments.cash_journal.messages import format_move, format_move_kind
 from tournaments.exports.cash import CashRow, build_move_cells, list_move_columns
-from tournaments.exports.schema import FIRST_ROW, Column, Row, Table
-from tournaments.season.cash.services import Part, SeasonBox
+from tournaments.exports.schema import FIRST_ROW, ExportColumn, ExportTable, Row
+from tournaments.season.cash.services import CashPart, SeasonBox
 from tournaments.season.export.results import SeasonExport
 
 _LETTERS = "BCDEFG"
 
 
-def build_season_cash_table(of: SeasonExport) -> Table:
+def build_season_cash_table(of: SeasonExport) -> ExportTable:
     """Return the table of income and expenses, box by box."""
     heads = (
         ("fees", _("Entry fees")),
@@ -25,8 +25,8 @@ def build_season_cash_table(of: SeasonExport) -> Table:
         ("balance", _("In the cash box")),
     )
     title = _("Cash box")
-    columns = (Column("box", _("Of"), width=34), *(Column(name, head, EURO, 14) for name, head in heads))
-    return Table("cash", title, f"{of.name} – {title}", columns, reckons=True, still=1)
+    columns = (ExportColumn("box", _("Of"), width=34), *(ExportColumn(name, head, EURO, 14) for name, head in heads))
+    return ExportTable("cash", title, f"{of.name} – {title}", columns, reckons=True, still=1)
 
 
 def list_cash_rows(box: SeasonBox) -> Iterator[Row]:
@@ -45,14 +45,14 @@ def list_cash_rows(box: SeasonBox) -> Iterator[Row]:
     yield build_text_cell(_("Together"), SUM), *cells
 
 
-def _list_amounts(part: Part) -> tuple[int, int, int, int, int]:
+def _list_amounts(part: CashPart) -> tuple[int, int, int, int, int]:
     return part.fees, part.prizes, part.donations, part.expenses, part.other
 
 
-def build_moves_table(of: SeasonExport) -> Table:
+def build_moves_table(of: SeasonExport) -> ExportTable:
     """Return the table of the season's own journal."""
     title = _("The season's own cash box")
-    return Table("cash_moves", title, f"{of.name} – {title}", list_move_columns(), reckons=True)
+    return ExportTable("cash_moves", title, f"{of.name} – {title}", list_move_columns(), reckons=True)
 
 
 def list_move_rows(box: SeasonBox) -> Iterator[Row]:

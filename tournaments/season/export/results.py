@@ -20,14 +20,14 @@ from scoring.xlsx.cells import (
     format_column_name,
 )
 from tarockclub.amounts import convert_to_number
-from tournaments.exports.schema import FIRST_ROW, Column, Lines, Row, Table
+from tournaments.exports.schema import FIRST_ROW, ExportColumn, ExportTable, Lines, Row
 from tournaments.season import messages
 from tournaments.season.data import EventStatus, SeasonProgress, parse_others
 from tournaments.season.export.worth import build_fact_cells, build_worth_formula, list_fact_columns
 from tournaments.season.points.formula.evaluate import Day
 from tournaments.season.points.formula.problems import Problem
 from tournaments.season.points.place_points import (
-    PlayedRound,
+    CountedRound,
     build_worth,
     compute_exact,
     list_asked_facts,
@@ -68,11 +68,11 @@ def find_points_kind(stand: SeasonProgress) -> str:
     return PLAY if stand.settings.decimals or any(amount % HUNDREDTHS for amount in amounts) else COUNT
 
 
-def build_season_places_table(of: SeasonExport) -> Table:
+def build_season_places_table(of: SeasonExport) -> ExportTable:
     """Return the table of the points of each place."""
     title = _("Points of places")
-    columns = (Column("place", _("Place"), COUNT, 9), Column("points", _("Points"), of.shown, 12))
-    return Table("places", title, f"{of.name} – {title}", columns)
+    columns = (ExportColumn("place", _("Place"), COUNT, 9), ExportColumn("points", _("Points"), of.shown, 12))
+    return ExportTable("places", title, f"{of.name} – {title}", columns)
 
 
 def list_place_rows(of: SeasonExport) -> Iterator[Row]:
@@ -89,19 +89,19 @@ def list_place_rows(of: SeasonExport) -> Iterator[Row]:
         )
 
 
-def build_events_table(of: SeasonExport) -> Table:
+def build_events_table(of: SeasonExport) -> ExportTable:
     """Return the table of everything that counts in the season."""
     title = _("What counts")
     columns = (
-        Column("event", _("No."), COUNT, 6),
-        Column("name", _("Name"), width=34),
-        Column("day", _("Day"), width=18),
-        Column("kind", _("Kind"), width=18),
-        Column("players", _("Teams") if of.stand.settings.teams else _("Players"), COUNT, 9),
-        Column("results", _("Results"), COUNT, 9),
-        Column("edition", _("Edition"), COUNT, 9),
+        ExportColumn("event", _("No."), COUNT, 6),
+        ExportColumn("name", _("Name"), width=34),
+        ExportColumn("day", _("Day"), width=18),
+        ExportColumn("kind", _("Kind"), width=18),
+        ExportColumn("players", _("Teams") if of.stand.settings.teams else _("Players"), COUNT, 9),
+        ExportColumn("results", _("Results"), COUNT, 9),
+        ExportColumn("edition", _("Edition"), COUNT, 9),
     )
-    return Table("events", title, f"{of.name} – {title}", columns, still=2)
+    return ExportTable("events", title, f"{of.name} – {title}", columns, still=2)
 
 
 def list_event_rows(of: SeasonExport) -> Iterator[Row]:
@@ -118,21 +118,21 @@ def list_event_rows(of: SeasonExport) -> Iterator[Row]:
         )
 
 
-def build_results_table(of: SeasonExport) -> Table:
+def build_results_table(of: SeasonExport) -> ExportTable:
     """Return the table of everybody's result at every event."""
     title = _("Results")
     columns = (
-        Column("event", _("No."), COUNT, 6),
-        Column("name_of_event", _("What counts"), width=34),
-        Column("place", _("Place"), COUNT, 8),
-        Column("number", of.number_head, COUNT, 9),
-        Column("name", _("Name"), width=30),
-        Column("points", _("Points"), of.shown, 12),
-        Column("typed", _("Points as entered"), width=11),
-        Column("written", _("Written score"), AMOUNT, 11),
+        ExportColumn("event", _("No."), COUNT, 6),
+        ExportColumn("name_of_event", _("What counts"), width=34),
+        ExportColumn("place", _("Place"), COUNT, 8),
+        ExportColumn("number", of.number_head, COUNT, 9),
+        ExportColumn("name", _("Name"), width=30),
+        ExportColumn("points", _("Points"), of.shown, 12),
+        ExportColumn("typed", _("Points as entered"), width=11),
+        ExportColumn("written", _("Written score"), AMOUNT, 11),
         *list_fact_columns(of.stand.settings),
     )
-    return Table("results", title, f"{of.name} – {title}", columns, reckons=True, still=2, filtered=True)
+    return ExportTable("results", title, f"{of.name} – {title}", columns, reckons=True, still=2, filtered=True)
 
 
 def write_result_rows(
@@ -155,7 +155,7 @@ def write_result_rows(
             elif has_worth(event, row) and of.stand.settings.way != TABLE:
                 formula = _build_day_formula(of, event, row, sharing[row.rank], lines.next)
             elif has_worth(event, row):
-                formula = _build_formula(of, Place(lines.next, last, others[row.rank]), places)
+                formula = _build_formula(of, ResultPlace(lines.next, last, others[row.rank]), places)
             lines.add(_build_cells(of, event, row, sharing[row.rank], formula))
     return found
 
@@ -187,7 +187,7 @@ def _build_day(event: EventStatus, row: Result) -> Day:
 def _build_day_formula(of: SeasonExport, event: EventStatus, row: Result, sharing: int, at: int) -> str:
     """Return the formula for the points of a day, by the season's own one."""
     settings = of.stand.settings
-    played = PlayedRound(_build_day(event, row), sharing)
+    played = CountedRound(_build_day(event, row), sharing)
     if isinstance(compute_exact(settings, played), Problem):
         return ""
     worth = build_worth_formula(settings, played, name_cells(settings, "$C", 8, at), None)
@@ -210,20 +210,20 @@ def compute_worth(of: SeasonExport, event: EventStatus, row: Result, sharing: in
     return 0 if isinstance(points, Problem) else points
 
 
-def build_rounds_table(of: SeasonExport) -> Table:
+def build_rounds_table(of: SeasonExport) -> ExportTable:
     """Return the table of everybody's rounds, where these count one by one."""
     title = _("Results of rounds")
     columns = (
-        Column("event", _("No."), COUNT, 6),
-        Column("name_of_event", _("What counts"), width=34),
-        Column("round", _("Round"), COUNT, 8),
-        Column("place", _("Place"), COUNT, 8),
-        Column("number", of.number_head, COUNT, 9),
-        Column("name", _("Name"), width=30),
-        Column("points", _("Points"), POINTS, 12),
+        ExportColumn("event", _("No."), COUNT, 6),
+        ExportColumn("name_of_event", _("What counts"), width=34),
+        ExportColumn("round", _("Round"), COUNT, 8),
+        ExportColumn("place", _("Place"), COUNT, 8),
+        ExportColumn("number", of.number_head, COUNT, 9),
+        ExportColumn("name", _("Name"), width=30),
+        ExportColumn("points", _("Points"), POINTS, 12),
         *list_fact_columns(of.stand.settings),
     )
-    return Table("rounds", title, f"{of.name} – {title}", columns, reckons=True, still=3, filtered=True)
+    return ExportTable("rounds", title, f"{of.name} – {title}", columns, reckons=True, still=3, filtered=True)
 
 
 def write_rounds(of: SeasonExport, event: EventStatus, row: Result, lines: Lines, places: Lines | None) -> str:
@@ -251,7 +251,7 @@ def write_rounds(of: SeasonExport, event: EventStatus, row: Result, lines: Lines
     return f"ROUND(ROUND(SUM({lines.before}$G${first}:$G${lines.next - 1}),9),{settings.decimals})"
 
 
-class Place(NamedTuple):
+class ResultPlace(NamedTuple):
     """The place of a result in the table."""
 
     at: int  # row
@@ -259,7 +259,7 @@ class Place(NamedTuple):
     others: int  # players without a row who share its rank
 
 
-def _build_formula(of: SeasonExport, line: Place, places: Lines | None) -> str:
+def _build_formula(of: SeasonExport, line: ResultPlace, places: Lines | None) -> str:
     """Return the formula for the points of a place, from the table of places; "" if there is none."""
     settings = of.stand.settings
     if places is None or not places.before:

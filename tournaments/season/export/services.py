@@ -9,7 +9,7 @@ from django.utils import translation
 from scoring.exports.labels import format_day
 from tarockclub.server.downloads import clean_file_name
 from tarockclub.time_source import now
-from tournaments.exports.schema import Lines, Out, Row
+from tournaments.exports.schema import Lines, Row, TableWriter
 from tournaments.exports.services import CSV, FORMS, JSON, ExportWriter
 from tournaments.models import Season, SeasonResult
 from tournaments.season.cash.services import SeasonBox, load_season_box
@@ -44,7 +44,7 @@ def build_season_file(season: Season, form: str, language: str) -> bytes:
         return file.getvalue()
 
 
-def write_season(of: SeasonExport, box: SeasonBox, out: Out) -> None:
+def write_season(of: SeasonExport, box: SeasonBox, out: TableWriter) -> None:
     """Write all tables of a season."""
     shape, by_table = build_export_columns(of.stand), of.stand.settings.way == TABLE
     table = build_season_standing_table(of, shape)

@@ -9,7 +9,7 @@ from scoring.xlsx.cells import HEAD, MOMENT, Cell, build_text_cell
 from tarockclub.amounts import format_hundredths
 from tarockclub.language import get_current_language
 from tarockclub.time_source import now
-from tournaments.exports.schema import Column, Row, Table
+from tournaments.exports.schema import ExportColumn, ExportTable, Row
 from tournaments.season import messages
 from tournaments.season.export.results import SeasonExport
 from tournaments.season.points.formula.parser import parse_formula
@@ -19,11 +19,11 @@ from tournaments.season.points.text import format_places
 from tournaments.season.settings import FINAL_ALONE, HALF, NUMBER, TABLE, WORST, SeasonSettings
 
 
-def build_season_rules_table(of: SeasonExport) -> Table:
+def build_season_rules_table(of: SeasonExport) -> ExportTable:
     """Return the table of settings and their values."""
     title = _("Settings")
-    columns = (Column("what", _("What"), width=38), Column("how", _("How"), width=90))
-    return Table("settings", title, f"{of.name} – {title}", columns)
+    columns = (ExportColumn("what", _("What"), width=38), ExportColumn("how", _("How"), width=90))
+    return ExportTable("settings", title, f"{of.name} – {title}", columns)
 
 
 def list_rule_rows(of: SeasonExport) -> Iterator[Row]:

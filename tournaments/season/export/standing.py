@@ -8,7 +8,7 @@ from django.utils.translation import pgettext
 
 from scoring.xlsx.cells import COUNT, Cell, build_text_cell, count_cell, format_column_name
 from tournaments.exports.rank_formulas import Span, build_rank_formula
-from tournaments.exports.schema import FIRST_ROW, Column, Lines, Table
+from tournaments.exports.schema import FIRST_ROW, ExportColumn, ExportTable, Lines
 from tournaments.rules.ranking import compute_lot
 from tournaments.season.data import SCOPE, EventStatus, SeasonProgress
 from tournaments.season.export.results import SeasonExport
@@ -45,7 +45,7 @@ def build_export_columns(stand: SeasonProgress) -> Columns:
     return Columns(events, tuple(name for name in stand.settings.criteria if name in _ORDER_CRITERIA))
 
 
-def build_season_standing_table(of: SeasonExport, shape: Columns) -> Table:
+def build_season_standing_table(of: SeasonExport, shape: Columns) -> ExportTable:
     """Return the table of the standings."""
     labels = {
         PLACES: _("Order by places"),
@@ -54,23 +54,23 @@ def build_season_standing_table(of: SeasonExport, shape: Columns) -> Table:
         LOT: _("Lot"),
     }
     columns = (
-        Column("rank", _("Rank"), COUNT, 7),
-        Column("number", of.number_head, COUNT, 9),
-        Column("name", _("Name"), width=30),
-        Column(POINTS, _("Points"), of.shown, 12),
-        Column(DAYS, _("Days"), COUNT, 7),
-        Column(OF_DAYS, _("From the days"), of.shown, 12),
-        Column(GROUP, _("Ranked (2: in the final)"), COUNT, 9),
-        *(Column(f"event_{event.event.number}", event.name, of.shown, 12) for event in shape.events),
-        *(Column(name, labels[name], COUNT, 10) for name in shape.criteria),
+        ExportColumn("rank", _("Rank"), COUNT, 7),
+        ExportColumn("number", of.number_head, COUNT, 9),
+        ExportColumn("name", _("Name"), width=30),
+        ExportColumn(POINTS, _("Points"), of.shown, 12),
+        ExportColumn(DAYS, _("Days"), COUNT, 7),
+        ExportColumn(OF_DAYS, _("From the days"), of.shown, 12),
+        ExportColumn(GROUP, _("Ranked (2: in the final)"), COUNT, 9),
+        *(ExportColumn(f"event_{event.event.number}", event.name, of.shown, 12) for event in shape.events),
+        *(ExportColumn(name, labels[name], COUNT, 10) for name in shape.criteria),
     )
     title = pgettext("current totals", "Standings")
-    return Table("standing", title, f"{of.name} – {title}", columns, reckons=True, still=3)
+    return ExportTable("standing", title, f"{of.name} – {title}", columns, reckons=True, still=3)
 
 
 def write_standing_rows(
     of: SeasonExport,
-    table: Table,
+    table: ExportTable,
     shape: Columns,
     lines: Lines,
     results: Lines,

@@ -6,26 +6,26 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 
 from scoring.xlsx.cells import AMOUNT, COUNT, Cell, count_cell
-from tournaments.exports.schema import Column, Lines
+from tournaments.exports.schema import ExportColumn, Lines
 from tournaments.season import messages
 from tournaments.season.points.formula.evaluate import Day
 from tournaments.season.points.formula.facts import AMOUNTS
 from tournaments.season.points.formula.parser import parse_formula
 from tournaments.season.points.formula.problems import Problem
 from tournaments.season.points.formula.workbook import LONGEST, format_for_workbook
-from tournaments.season.points.place_points import PlayedRound, list_asked_facts, list_shared_days
+from tournaments.season.points.place_points import CountedRound, list_asked_facts, list_shared_days
 from tournaments.season.settings import MEAN, TABLE, SeasonSettings
 
 
-def list_fact_columns(settings: SeasonSettings) -> tuple[Column, ...]:
+def list_fact_columns(settings: SeasonSettings) -> tuple[ExportColumn, ...]:
     """Return the columns of all that the formula asks for beside the place; none for a table of points."""
     if settings.way == TABLE:
         return ()
     facts = (
-        Column(f"fact_{name}", str(messages.FACTS[name]), AMOUNT if name in AMOUNTS else COUNT, 11)
+        ExportColumn(f"fact_{name}", str(messages.FACTS[name]), AMOUNT if name in AMOUNTS else COUNT, 11)
         for name in list_asked_facts(settings)
     )
-    return Column("players", _("Players"), COUNT, 9), *facts
+    return ExportColumn("players", _("Players"), COUNT, 9), *facts
 
 
 def build_fact_cells(settings: SeasonSettings, day: Day | None) -> Iterator[Cell]:
@@ -44,7 +44,7 @@ def _convert(value: Fraction | int) -> int | float:
 
 
 def build_worth_formula(
-    settings: SeasonSettings, played: PlayedRound, cells: Mapping[str, str], places: Lines | None
+    settings: SeasonSettings, played: CountedRound, cells: Mapping[str, str], places: Lines | None
 ) -> str:
     """Return the formula of the unrounded points; `cells`: of the place and of the facts. "" if it is too long."""
     days = list(list_shared_days(settings, played)) if settings.ties == MEAN else [played.day]

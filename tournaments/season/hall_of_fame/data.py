@@ -18,8 +18,8 @@ from tournaments.season.hall_of_fame.records import (
     TOURNAMENT,
     Career,
     FameEvent,
-    Place,
     Record,
+    RecordPlace,
     compute_careers,
     compute_records,
     sort_by_day,
@@ -53,9 +53,9 @@ def load_fame(club: Club) -> Fame:
     )
 
 
-def _merge_places(places: Iterable[Place], same: dict[int, int]) -> tuple[Place, ...]:
+def _merge_places(places: Iterable[RecordPlace], same: dict[int, int]) -> tuple[RecordPlace, ...]:
     """Return the places with the current ids of persons; merged ones only once, with the better place."""
-    best: dict[int, Place] = {}
+    best: dict[int, RecordPlace] = {}
     for place in sorted(places, key=lambda place: place.rank or 1 << 30):
         best.setdefault(same[place.who], place._replace(who=same[place.who]))
     return tuple(best.values())
@@ -77,7 +77,8 @@ def _load_tournaments(club: Club) -> list[FameEvent]:
 def _build_tournament(tournament: Tournament, act: Act) -> FameEvent:
     rows = [parse_edition_row(row) for row in parse_content(act)["rows"]]
     places = tuple(
-        Place(row.person, row.rank, round=max((each.written for each in row.rounds), default=None)) for row in rows
+        RecordPlace(row.person, row.rank, round=max((each.written for each in row.rounds), default=None))
+        for row in rows
     )
     return FameEvent(
         TOURNAMENT, tournament.name, tournament.day, places, str(tournament.slug), tournament.sheet_version.sheet
@@ -90,9 +91,9 @@ def _load_typed(club: Club) -> list[FameEvent]:
     events = SeasonEvent.objects.filter(season__club=club, gone=None, tournament=None, kind__in=kinds, edition__gt=0)
     named = {event.pk: event for event in events.select_related("season")}
     rows = SeasonResult.objects.filter(event__in=named, edition=F("event__edition")).order_by("pk")
-    places: dict[int, list[Place]] = {}
+    places: dict[int, list[RecordPlace]] = {}
     for event, person, rank in rows.values_list("event", "person", "rank"):
-        places.setdefault(event, []).append(Place(person, rank))
+        places.setdefault(event, []).append(RecordPlace(person, rank))
     return [
         FameEvent(TOURNAMENT, _format_name(named[event]), named[event].day, tuple(some))
         for event, some in places.items()
@@ -116,7 +117,7 @@ def _load_seasons(club: Club) -> list[FameEvent]:
 
 def _build_season(season: Season, rows: list[list[object]]) -> FameEvent:
     days = [day for event in season.events.all() if (day := find_event_day(event)) is not None]
-    places = tuple(Place(line.who, line.rank, line.points) for line in map(parse_season_line, rows))
+    places = tuple(RecordPlace(line.who, line.rank, line.points) for line in map(parse_season_line, rows))
     return FameEvent(
         SEASON, season.name, max(days, default=season.ended.date() if season.ended else None), places, str(season.slug)
     )

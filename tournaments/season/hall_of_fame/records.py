@@ -1,6 +1,6 @@
 """The club's hall of fame: the winners, and everybody's achievements in all years; pure values.
 
->>> cup = FameEvent(TOURNAMENT, "Kirtag", date(2019, 5, 1), (Place(7, 1), Place(8, 2), Place(9, 2)))
+>>> cup = FameEvent(TOURNAMENT, "Kirtag", date(2019, 5, 1), (RecordPlace(7, 1), RecordPlace(8, 2), RecordPlace(9, 2)))
 >>> [(one.who, one.wins, one.podiums, one.played) for one in compute_careers([cup])]
 [(7, 1, 1, 1), (8, 0, 1, 1), (9, 0, 1, 1)]
 """
@@ -13,7 +13,7 @@ TOURNAMENT, SEASON = "tournament", "season"
 PODIUM = 3  # places on the podium
 
 
-class Place(NamedTuple):
+class RecordPlace(NamedTuple):
     """A person in a result."""
 
     who: int
@@ -28,7 +28,7 @@ class FameEvent(NamedTuple):
     what: str  # TOURNAMENT, SEASON
     name: str
     day: date | None  # of a season: its last one
-    places: tuple[Place, ...]
+    places: tuple[RecordPlace, ...]
     slug: str = ""  # of the tournament or season; "": typed in
     sheet: str = ""  # the house rules of a tournament
 
@@ -67,7 +67,7 @@ def sort_by_day(results: Iterable[FameEvent]) -> list[FameEvent]:
     return sorted(results, key=lambda won: (won.day or date.min, won.name))
 
 
-def _compute_best_ranks(places: Sequence[Place]) -> dict[int, int]:
+def _compute_best_ranks(places: Sequence[RecordPlace]) -> dict[int, int]:
     """Return the rank of everybody; a person who is in it twice (merged) gets the better one."""
     found: dict[int, int] = {}
     for place in places:

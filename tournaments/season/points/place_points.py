@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from tournaments.season.points.formula.evaluate import Day, compile_formula, round_half_away
-from tournaments.season.points.formula.facts import UNKNOWN, Amount, Facts
+from tournaments.season.points.formula.facts import UNKNOWN, Amount, DayFacts
 from tournaments.season.points.formula.nodes import list_formula_facts
 from tournaments.season.points.formula.parser import parse_formula
 from tournaments.season.points.formula.problems import Problem
@@ -19,7 +19,7 @@ Worth = Callable[[Day], Amount | Problem]
 
 
 def compute_points(
-    settings: SeasonSettings, place: int, sharing: int, players: int, facts: Facts = UNKNOWN
+    settings: SeasonSettings, place: int, sharing: int, players: int, facts: DayFacts = UNKNOWN
 ) -> int | Problem:
     """Compute the points (hundredths) on a place shared by `sharing` players, among `players` players.
 
@@ -30,14 +30,14 @@ def compute_points(
     ([22300, 18000, 100], 21100)
     >>> compute_points(by_table._replace(ties="better"), 1, 2, 30)
     22300
-    >>> compute_points(SeasonSettings(formula="min(points, 50 + points / 2)"), 3, 1, 20, Facts(160))
+    >>> compute_points(SeasonSettings(formula="min(points, 50 + points / 2)"), 3, 1, 20, DayFacts(160))
     13000
     """
-    found = compute_exact(settings, PlayedRound(Day(place, players, facts), sharing))
+    found = compute_exact(settings, CountedRound(Day(place, players, facts), sharing))
     return found if isinstance(found, Problem) else round_place_points(found, settings.decimals)
 
 
-class PlayedRound(NamedTuple):
+class CountedRound(NamedTuple):
     """A player's result in a round, or on a whole day: the place, and how many share it."""
 
     day: Day
@@ -46,7 +46,7 @@ class PlayedRound(NamedTuple):
     round: int = 0  # number; 0: the whole day
 
 
-def compute_exact(settings: SeasonSettings, played: PlayedRound) -> Amount | Problem:
+def compute_exact(settings: SeasonSettings, played: CountedRound) -> Amount | Problem:
     """Compute the unrounded points: of shared places the mean, or those of the better one."""
     worth = build_worth(settings)
     if settings.ties != MEAN:
@@ -57,7 +57,7 @@ def compute_exact(settings: SeasonSettings, played: PlayedRound) -> Amount | Pro
     return problem or (amounts[0] if len(amounts) == 1 else Fraction(sum(amounts)) / len(amounts))
 
 
-def list_shared_days(settings: SeasonSettings, played: PlayedRound) -> Iterator[Day]:
+def list_shared_days(settings: SeasonSettings, played: CountedRound) -> Iterator[Day]:
     """Yield a day for each place that is shared, also at the table if the formula asks for the place there."""
     day, at_table = played.day, played.day.facts.table_place
     asks = at_table is not None and "table_place" in list_asked_facts(settings)
@@ -67,12 +67,12 @@ def list_shared_days(settings: SeasonSettings, played: PlayedRound) -> Iterator[
             yield Day(day.place + more, day.players, facts)
 
 
-def sum_rounds(settings: SeasonSettings, rounds: Iterable[PlayedRound]) -> int | Problem:
+def sum_rounds(settings: SeasonSettings, rounds: Iterable[CountedRound]) -> int | Problem:
     """Compute the points (hundredths) of a day whose rounds count one by one: rounded once, at the end.
 
     >>> rule = SeasonSettings(formula="if table_place = 1 then 4 else if table_place = 2 then 2 else 0")
-    >>> facts = Facts(table_place=1)
-    >>> sum_rounds(rule, [PlayedRound(Day(1, 8, facts)), PlayedRound(Day(5, 8, facts), 1, 2)])
+    >>> facts = DayFacts(table_place=1)
+    >>> sum_rounds(rule, [CountedRound(Day(1, 8, facts)), CountedRound(Day(5, 8, facts), 1, 2)])
     700
     """
     total = Fraction(0)
@@ -118,8 +118,8 @@ def _build_formula_worth(text: str) -> Worth:
 def round_place_points(value: Amount, decimals: int) -> int:
     """Round points to this number of decimals, in hundredths.
 
-    >>> round_place_points(Fraction(421, 2), 0), round_place_points(Fraction(421, 2), 1), round_place_points(Fraction(100, 3), 2)
-    (21100, 21050, 3333)
+    >>> [round_place_points(Fraction(421, 2), decimals) for decimals in (0, 1)], round_place_points(Fraction(100, 3), 2)
+    ([21100, 21050], 3333)
     """
     steps = (1, 10, 100)[decimals]
     return round_half_away(value * steps) * (HUNDREDTHS // steps)

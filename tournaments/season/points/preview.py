@@ -22,7 +22,7 @@ SAMPLE_POINTS = (-50, 0, 20, 50, 80, 100, 120, 150, 200, 250, 300, 400)  # point
 OF, SAMPLE_PLACES = 24, (1, 2, 3, 10)  # of so many players
 
 
-class Preview(NamedTuple):
+class PointsPreview(NamedTuple):
     """The data shown beside the rule."""
 
     problems: tuple[str, ...]
@@ -33,30 +33,32 @@ class Preview(NamedTuple):
     is_sample: bool = False  # other facts of the day are made up (facts.build_sample)
 
 
-def build_points_preview(settings: SeasonSettings) -> Preview:
+def build_points_preview(settings: SeasonSettings) -> PointsPreview:
     """Return the preview of a rule; its formula may be any typed text."""
     language = get_current_language()
     if settings.way == TABLE:
-        return Preview((), _list_table_warnings(settings, language), _build_rows(settings))
+        return PointsPreview((), _list_table_warnings(settings, language), _build_rows(settings))
     tried = check_quickly(settings.formula)
     if tried.formula is None:
-        return Preview(tuple(format_formula_problem(problem, language) for problem in tried.problems))
+        return PointsPreview(tuple(format_formula_problem(problem, language) for problem in tried.problems))
     warnings = tuple(format_formula_problem(warning, language) for warning in tried.warnings)
     chosen = settings._replace(formula=format_formula(tried.formula))
     facts = list_formula_facts(tried.formula)
     if set(facts) & set(AMOUNTS):
-        return Preview((), warnings, _build_made_rows(chosen), SAMPLE_PLACES, by_points=True, is_sample=len(facts) > 1)
+        return PointsPreview(
+            (), warnings, _build_made_rows(chosen), SAMPLE_PLACES, by_points=True, is_sample=len(facts) > 1
+        )
     if facts:
-        return Preview((), warnings, _build_rows(chosen), is_sample=True)
-    return Preview((), warnings, _build_rows(chosen))
+        return PointsPreview((), warnings, _build_rows(chosen), is_sample=True)
+    return PointsPreview((), warnings, _build_rows(chosen))
 
 
-def preview_form(typed: Mapping[str, str]) -> Preview:
+def preview_form(typed: Mapping[str, str]) -> PointsPreview:
     """Return the preview of the form's current fields."""
     places, rest = parse_places(typed.get("table", "")[:5000]), parse_hundredths(typed.get("rest", "") or "0")
     way, decimals = typed.get("way", ""), typed.get("decimals", "")
     if way == TABLE and (not places or rest is None):
-        return Preview((_("Points of the places, like 223; 198; 180, each at most 100,000."),))
+        return PointsPreview((_("Points of the places, like 223; 198; 180, each at most 100,000."),))
     settings = SeasonSettings(
         way=way,
         formula=typed.get("formula", "")[:1000],

@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy
 from tarockclub.amounts import format_hundredths, format_points
 from tournaments.messages import register_sentences
 from tournaments.name_lists import messages
-from tournaments.name_lists.candidates import UNREADABLE, Candidate
-from tournaments.season.results.parsing import Result
+from tournaments.name_lists.candidates import UNREADABLE, PersonCandidate
+from tournaments.season.results.parsing import TypedResult
 
 ROWS: dict[str, Promise] = {
     **messages.ROWS,
@@ -36,7 +36,7 @@ register_sentences(
 MOST_TOLD = 8
 
 
-class PreviewRow(NamedTuple):
+class ResultPreviewRow(NamedTuple):
     """A row of a list in the preview."""
 
     row: int
@@ -47,14 +47,14 @@ class PreviewRow(NamedTuple):
     what: str
     word: str
     why: str
-    choices: tuple[messages.Choice, ...]
+    choices: tuple[messages.PersonChoice, ...]
 
 
-def build_result_preview(result: Result, candidate: Candidate) -> PreviewRow:
+def build_result_preview(result: TypedResult, candidate: PersonCandidate) -> ResultPreviewRow:
     """Return a row of a list in words."""
     person = messages.build_preview_row(candidate)
     why = str(ROWS[candidate.why]) if candidate.what == UNREADABLE and candidate.why in ROWS else person.why
-    return PreviewRow(
+    return ResultPreviewRow(
         result.row,
         result.name or result.number,
         f"{result.rank}." if result.rank else "",
@@ -67,7 +67,7 @@ def build_result_preview(result: Result, candidate: Candidate) -> PreviewRow:
     )
 
 
-def list_warnings(results: Sequence[Result]) -> list[str]:
+def list_warnings(results: Sequence[TypedResult]) -> list[str]:
     """Return warnings about the places of a list; they may be right all the same."""
     ranks = Counter(result.rank for result in results if not result.unreadable)
     without = ranks.pop(0, 0)

@@ -48,7 +48,7 @@ _LETTERS = re.compile(r"[^\W\d_]")
 _RANK = re.compile(r"([0-9]{1,4})(?:\s*[.)]|\s*\.?\s*(?:Platz|Rang))?", re.IGNORECASE)
 
 
-class Result(NamedTuple):
+class TypedResult(NamedTuple):
     """A player's result in a list; `unreadable` is the reason why a row is left out."""
 
     row: int
@@ -75,12 +75,12 @@ def parse_pasted_rows(text: str) -> list[ListRow]:
     return found
 
 
-def parse_text_results(text: str) -> list[Result]:
+def parse_text_results(text: str) -> list[TypedResult]:
     """Parse everybody's result in a pasted list."""
     return parse_results(parse_pasted_rows(text))
 
 
-def parse_file_results(raw: bytes) -> list[Result]:
+def parse_file_results(raw: bytes) -> list[TypedResult]:
     """Parse everybody's result in a workbook or CSV file; Unreadable where it is neither."""
     return parse_results(parse_file_rows(raw))
 
@@ -93,7 +93,7 @@ def _parse_row(number: int, line: str) -> ListRow:
     return ListRow(number, (said[1] or "", said[2], said[3] or ""))
 
 
-def parse_results(rows: Sequence[ListRow]) -> list[Result]:
+def parse_results(rows: Sequence[ListRow]) -> list[TypedResult]:
     """Parse everybody's result in a list, in its order."""
     of_abakus = parse_day_results(rows)
     if of_abakus is not None:
@@ -105,14 +105,14 @@ def parse_results(rows: Sequence[ListRow]) -> list[Result]:
     return [_parse_by_heading(row, columns) for row in rows[at + 1 :]]
 
 
-def _convert_result(result: DayResult) -> Result:
+def _convert_result(result: DayResult) -> TypedResult:
     """Return a result of a file that has numbers in place of names."""
     day = f"{result.day.isoformat()} {result.cup}" if result.day is not None else ""
     number = normalize_federation_number(result.number)
-    return Result(result.row, "", result.rank, None, result.total, result.unreadable, number, day)
+    return TypedResult(result.row, "", result.rank, None, result.total, result.unreadable, number, day)
 
 
-def complete_results(results: Sequence[Result], names: Mapping[str, str], day: str) -> list[Result]:
+def complete_results(results: Sequence[TypedResult], names: Mapping[str, str], day: str) -> list[TypedResult]:
     """Return results with the names of their numbers; `day`: the one that counts (ISO), where a file has several.
 
     Raise Unreadable("several_days") if it has several, and not that one.
@@ -129,16 +129,16 @@ def complete_results(results: Sequence[Result], names: Mapping[str, str], day: s
     return [_complete_result(result, names, days) for result in results]
 
 
-def _complete_result(result: Result, names: Mapping[str, str], days: set[str]) -> Result:
+def _complete_result(result: TypedResult, names: Mapping[str, str], days: set[str]) -> TypedResult:
     code = result.unreadable or ("other_day" if days and result.day not in days else "")
     if not code and result.number and result.number not in names:
         code = "unknown_number"
     if code:
-        return Result(result.row, result.name, unreadable=code, number=result.number)
+        return TypedResult(result.row, result.name, unreadable=code, number=result.number)
     return result._replace(name=names[result.number] if result.number else result.name, day="")
 
 
-def parse_result(row: int, name: str, rank: str, points: str, written: str = "") -> Result:
+def parse_result(row: int, name: str, rank: str, points: str, written: str = "") -> TypedResult:
     """Parse a result from its cells; it has a reason if it is unreadable."""
     name = clean_text(name)
     place, amount, score = (
@@ -155,22 +155,22 @@ def parse_result(row: int, name: str, rank: str, points: str, written: str = "")
     )
     wrong = next((code for code, is_so in problems if is_so), "")
     kept = clean_text(name[:LONGEST_NAME])
-    return Result(row, kept, unreadable=wrong) if wrong else Result(row, kept, place or 0, amount, score)
+    return TypedResult(row, kept, unreadable=wrong) if wrong else TypedResult(row, kept, place or 0, amount, score)
 
 
-def _parse_by_heading(row: ListRow, columns: Mapping[str, int]) -> Result:
+def _parse_by_heading(row: ListRow, columns: Mapping[str, int]) -> TypedResult:
     person = parse_by_heading(row, columns)
     cells = [get_cell(row, columns, kind) for kind in (PLACE, POINTS, WRITTEN_SCORE)]
     if person.unreadable:
-        return Result(row.number, person.name, unreadable=person.unreadable)
+        return TypedResult(row.number, person.name, unreadable=person.unreadable)
     return parse_result(row.number, person.name, *cells)
 
 
-def _guess_result(row: ListRow) -> Result:
+def _guess_result(row: ListRow) -> TypedResult:
     """Guess a result in a list without headings: the place before the name, the points after it."""
     person = guess_person(row)
     if person.unreadable:
-        return Result(row.number, person.name, unreadable=person.unreadable)
+        return TypedResult(row.number, person.name, unreadable=person.unreadable)
     at = next(at for at, cell in enumerate(row.cells) if _LETTERS.search(cell))
     behind = [cell for cell in row.cells[at + 1 :] if cell and not _LETTERS.search(cell)]
     points = behind[0] if behind else ""
@@ -187,17 +187,17 @@ def parse_rank(text: str) -> int | None:
     return int(found[1]) if found is not None and 0 < int(found[1]) <= LAST_PLACE else None
 
 
-def encode_results(results: Sequence[Result]) -> str:
+def encode_results(results: Sequence[TypedResult]) -> str:
     """Encode results as JSON text for a page; `decode_results` is the inverse.
 
-    >>> rows = [Result(2, "Anna", 1, 2250), Result(3, "Bert", 2, None, 60, "", "12")]
+    >>> rows = [TypedResult(2, "Anna", 1, 2250), TypedResult(3, "Bert", 2, None, 60, "", "12")]
     >>> decode_results(encode_results(rows)) == rows
     True
     """
     return json.dumps([list(result) for result in results], separators=(",", ":"), ensure_ascii=False)
 
 
-def decode_results(text: str) -> list[Result] | None:
+def decode_results(text: str) -> list[TypedResult] | None:
     """Decode the results that a page has carried; None for anything else.
 
     >>> decode_results('[[1,"Anna",true,null,null,""]]'), decode_results("{}"), decode_results("[" * 9999)
@@ -213,8 +213,8 @@ def decode_results(text: str) -> list[Result] | None:
     return found if len(found) == len(said) else None
 
 
-def _decode_result(said: Any) -> Result | None:
-    if not isinstance(said, list) or not _SHORTEST <= len(said) <= len(Result._fields):
+def _decode_result(said: Any) -> TypedResult | None:
+    if not isinstance(said, list) or not _SHORTEST <= len(said) <= len(TypedResult._fields):
         return None
     # Older pages say no number.
     row, name, rank, points, written, unreadable, number, day = said + ["", ""][len(said) - _SHORTEST :]
@@ -229,7 +229,7 @@ def _decode_result(said: Any) -> Result | None:
         or not _is_in_range(written, MOST_WRITTEN)
     ):
         return None
-    return Result(row, name, rank, points, written, unreadable, number) if name or unreadable else None
+    return TypedResult(row, name, rank, points, written, unreadable, number) if name or unreadable else None
 
 
 def _is_in_range(amount: Any, most: int) -> bool:

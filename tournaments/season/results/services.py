@@ -21,7 +21,7 @@ class PersonResult(NamedTuple):
     made: int | None = None  # MADE_PARTS of a point, where the program has computed it
 
 
-class Field(NamedTuple):
+class ResultField(NamedTuple):
     """The field of an event beyond the results: how many took part, and the places of those who do not count."""
 
     players: int = 0
@@ -36,7 +36,7 @@ def write_results(
     who: Actor = ANONYMOUS,
     *,
     sent: object = None,
-    field: Field | None = None,
+    field: ResultField | None = None,
 ) -> SeasonAct:
     """Write an edition of an event's results; it counts from now on, also if the season has ended.
 
@@ -53,7 +53,7 @@ def write_results(
         persons = find_or_create_persons(lock_club(row.club), [result.who for result in results])
         _must_be_different(persons)
         rows = {(person, *result[1:]) for person, result in zip(persons, results, strict=True)}
-        before = Field(here.players, here.others)
+        before = ResultField(here.players, here.others)
         here.players, here.others = before if field is None else field
         if here.edition and before == (here.players, here.others) and _is_same(here, rows):
             raise ActionRefused("same_result")

@@ -17,7 +17,7 @@ from tournaments.acts import ActionRefused
 from tournaments.list_import.flow import ListTarget, build_views
 from tournaments.messages import SEASON, format_refusal
 from tournaments.models import SeasonEvent
-from tournaments.name_lists.candidates import Candidate, load_club_index, match_candidates
+from tournaments.name_lists.candidates import PersonCandidate, load_club_index, match_candidates
 from tournaments.name_lists.choices import parse_choices
 from tournaments.name_lists.columns import ListPerson
 from tournaments.name_lists.rows import Unreadable
@@ -25,7 +25,7 @@ from tournaments.season import view_helpers
 from tournaments.season.results import messages
 from tournaments.season.results.forms import MOST_TYPED_ROWS, ResultsForm, TypedRowsForm
 from tournaments.season.results.parsing import (
-    Result,
+    TypedResult,
     complete_results,
     decode_results,
     encode_results,
@@ -39,7 +39,7 @@ from tournaments.view_helpers import create_key, parse_ids
 EMPTY_ROWS = 12  # offered besides the existing ones
 
 
-class ResultList(ListTarget[Result]):
+class ResultList(ListTarget[TypedResult]):
     """The results of an event of a season."""
 
     confirmation = ResultsForm
@@ -52,15 +52,15 @@ class ResultList(ListTarget[Result]):
     def address(self) -> str:
         return reverse("season_results", args=[self.event.season.slug, self.event.number])
 
-    def parse_text(self, text: str) -> list[Result]:
+    def parse_text(self, text: str) -> list[TypedResult]:
         if "text" not in self.request.POST:
             return _must_name_somebody(TypedRowsForm(self.request.POST).parse()["rows"])
         return _must_name_somebody(run_apart(parse_text_results, text))
 
-    def parse_file(self, raw: bytes) -> list[Result]:
+    def parse_file(self, raw: bytes) -> list[TypedResult]:
         return _must_name_somebody(run_apart(parse_file_results, raw))
 
-    def complete(self, rows: Sequence[Result]) -> list[Result]:
+    def complete(self, rows: Sequence[TypedResult]) -> list[TypedResult]:
         numbers = {result.number for result in rows if result.number}
         there = Person.objects.filter(club=self.event.season.club_id, merged_into=None, erased=None)
         known = there.filter(player_number__in=numbers) if numbers else there.none()
@@ -68,10 +68,10 @@ class ResultList(ListTarget[Result]):
         day = self.event.day.isoformat() if self.event.day is not None else ""
         return _must_name_somebody(complete_results(rows, names, day))
 
-    def parse_confirmed(self, said: dict[str, Any]) -> list[Result] | None:
+    def parse_confirmed(self, said: dict[str, Any]) -> list[TypedResult] | None:
         return decode_results(said["rows"])
 
-    def match(self, rows: Sequence[Result]) -> list[Candidate]:
+    def match(self, rows: Sequence[TypedResult]) -> list[PersonCandidate]:
         people = [
             ListPerson(
                 result.row,
@@ -84,7 +84,7 @@ class ResultList(ListTarget[Result]):
         ]
         return match_candidates(load_club_index(self.event.season.club_id, {}), people)
 
-    def write(self, rows: Sequence[Result], said: dict[str, Any]) -> str:
+    def write(self, rows: Sequence[TypedResult], said: dict[str, Any]) -> str:
         results = [  # points only if they count as typed
             PersonResult(newcomer, result.rank, result.points if said["points"] else None, result.written)
             for result, candidate in zip(rows, self.match(rows), strict=True)
@@ -119,7 +119,7 @@ class ResultList(ListTarget[Result]):
         return self._render("results", {**shown, **context}, status)
 
     def render_preview(
-        self, rows: Sequence[Result], found: list[Candidate], context: dict[str, Any], status: int
+        self, rows: Sequence[TypedResult], found: list[PersonCandidate], context: dict[str, Any], status: int
     ) -> HttpResponse:
         posted = self.request.POST
         shown = {
@@ -149,7 +149,7 @@ class ResultList(ListTarget[Result]):
         return [[name, str(value)] for name, value in sorted(said)]
 
 
-def _must_name_somebody(results: list[Result]) -> list[Result]:
+def _must_name_somebody(results: list[TypedResult]) -> list[TypedResult]:
     if all(result.unreadable for result in results):
         is_unknown = any(result.unreadable == "unknown_number" for result in results)
         raise Unreadable("unknown_numbers" if is_unknown else "nobody")

@@ -9,6 +9,7 @@ from scoring.engine.evening.course import (
     Cash,
     Content,
     CourseLine,
+    CourseStep,
     EndTotals,
     ForehandSet,
     Hand,
@@ -16,7 +17,6 @@ from scoring.engine.evening.course import (
     RadlSet,
     Redeal,
     Seating,
-    Step,
     StruckLine,
     Transfer,
     Void,
@@ -30,7 +30,7 @@ from tests.scoring.engine.support.books import FOUR, dreier, points, score_line,
 FIVE = (0, 1, 2, 3, 4)
 
 
-def steps(players: int, *contents: Content) -> list[Step]:
+def steps(players: int, *contents: Content) -> list[CourseStep]:
     """The steps of an evening at a table with room for six; place 0 begins, and every hand counts single."""
     lines = [
         score_line(number, content) if isinstance(content, Hand) else CourseLine(number, content)

@@ -5,10 +5,10 @@ import pytest
 from scoring.engine.evening.course import (
     Content,
     CourseLine,
+    CourseStep,
     ForehandSet,
     RadlSet,
     Seating,
-    Step,
     StruckLine,
     Transfer,
     Void,
@@ -18,12 +18,12 @@ from scoring.engine.evening.state import begin
 from tests.scoring.engine.support.books import dreier, points, score_line, treffpunkt, trischaken
 
 
-def recount(players: int, *lines: CourseLine) -> list[Step]:
+def recount(players: int, *lines: CourseLine) -> list[CourseStep]:
     """The steps of an evening on which place 0 begins, at a table with room for six."""
     return recount_course(begin(players, places=6), lines, treffpunkt())
 
 
-def codes(step: Step) -> list[tuple[str, str]]:
+def codes(step: CourseStep) -> list[tuple[str, str]]:
     """The path and code of what stands against a line."""
     return [(problem.path, problem.code) for problem in step.problems]
 

@@ -14,8 +14,8 @@ from scoring.engine.house_rules.overlay import lay_over
 from scoring.engine.house_rules.paper_facts import (
     PAPERS,
     TOURNAMENT,
-    Paper,
-    Place,
+    PaperPlace,
+    SheetPaper,
     find_paper,
     find_paper_of_sheet,
     load_paper,
@@ -36,7 +36,7 @@ TEXTS = (
 )
 
 
-def paper_of(sheet_id: str) -> Paper:
+def paper_of(sheet_id: str) -> SheetPaper:
     """The printed sheet of a sheet."""
     paper = find_paper_of_sheet(sheet_id)
     assert paper is not None
@@ -53,7 +53,7 @@ def refs(table: object, path: str = "") -> Iterator[tuple[str, str]]:
                 yield from refs(value, f"{path}.{key}".strip("."))
 
 
-def is_in(key: str, place: Place) -> bool:
+def is_in(key: str, place: PaperPlace) -> bool:
     """Return True if a place means this entry, a part of it, or its whole section."""
     named = place.key.removesuffix(".*")
     return f"{key}.".startswith(f"{named}.") or named.startswith(f"{key}.")
@@ -79,7 +79,7 @@ def names_in(path: Path) -> frozenset[str]:
     return frozenset(node.name for node in nodes if isinstance(node, ast.FunctionDef | ast.ClassDef))
 
 
-def exists(place: Place) -> bool:
+def exists(place: PaperPlace) -> bool:
     """Return True if there is what a place names."""
     if place.file:
         path = ROOT / place.file
@@ -105,14 +105,14 @@ def test_every_fact_is_decided_where_it_says(paper_id):
 
 
 def test_a_place_that_is_not_there_is_noticed():
-    assert exists(Place("skoty", "kontra.written"))
-    assert not exists(Place("skoty", "kontra.printed"))
-    assert exists(Place(file="scoring/engine/points.py", name="round_points"))
-    assert not exists(Place(file="scoring/engine/points.py", name="round_money"))
-    assert not is_in("contracts.rufer", Place("skoty", "contracts.rufe"))
+    assert exists(PaperPlace("skoty", "kontra.written"))
+    assert not exists(PaperPlace("skoty", "kontra.printed"))
+    assert exists(PaperPlace(file="scoring/engine/points.py", name="round_points"))
+    assert not exists(PaperPlace(file="scoring/engine/points.py", name="round_money"))
+    assert not is_in("contracts.rufer", PaperPlace("skoty", "contracts.rufe"))
 
 
-def list_signs(path: Path) -> Iterator[tuple[Paper, str]]:
+def list_signs(path: Path) -> Iterator[tuple[SheetPaper, str]]:
     """The paragraphs that a file cites with a §; without a sheet's name those of its own sheet, or of tournaments."""
     own = path.stem if path.parent in (FOLDER, FOLDER / "examples") else TOURNAMENT
     for word, signs in SIGNS.findall(path.read_text("utf-8")):

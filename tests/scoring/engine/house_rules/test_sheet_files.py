@@ -11,7 +11,7 @@ from scoring.engine.house_rules.library import BUILT_IN, FOLDER, load, load_buil
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.sheet_file import MOST_BYTES
 from scoring.engine.house_rules.toml_outline import MOST_PARTS, find_line, read_outline
-from scoring.engine.problems import MOST_PROBLEMS, Place, SheetError
+from scoring.engine.problems import MOST_PROBLEMS, ProblemPlace, SheetError
 from scoring.engine.texts import LANGUAGES, describe_placed_problem, describe_problem
 from tests.support.paths import DATA
 
@@ -30,10 +30,10 @@ def refuse(data: bytes | str) -> SheetError:
 @pytest.mark.parametrize(
     ("data", "place"),
     [
-        ((HEAD + 'name = "Kötschach"').encode("latin-1"), Place(4, 10)),
-        ((HEAD + 'name = "Kötschach"').encode("utf-16"), Place(1, 1)),
-        ((HEAD + 'name = "Kötschach"').encode("utf-16-le"), Place(1, 2)),
-        ((HEAD + "# Jännerrunde, Straße").encode() + b"\xe4", Place(4, 22)),
+        ((HEAD + 'name = "Kötschach"').encode("latin-1"), ProblemPlace(4, 10)),
+        ((HEAD + 'name = "Kötschach"').encode("utf-16"), ProblemPlace(1, 1)),
+        ((HEAD + 'name = "Kötschach"').encode("utf-16-le"), ProblemPlace(1, 2)),
+        ((HEAD + "# Jännerrunde, Straße").encode() + b"\xe4", ProblemPlace(4, 22)),
     ],
     ids=["ANSI", "Unicode", "Unicode without a mark", "one letter"],
 )
@@ -50,7 +50,7 @@ def test_a_file_with_a_mark_at_its_beginning_and_with_the_line_ends_of_windows_i
     assert rules.build_sheet().contracts["dreier"].game.kontra == 4
     assert warnings == []
     error = refuse((HEAD + "kontra.game = 3").replace("\n", "\r\n").encode("utf-8-sig"))
-    assert error.places == (Place(4, 1),)
+    assert error.places == (ProblemPlace(4, 1),)
 
 
 def hostile_files() -> dict[str, bytes]:
@@ -122,7 +122,7 @@ def test_a_hostile_file_is_refused_at_once(name):
 def test_of_very_many_problems_the_first_are_told_and_that_there_are_more():
     error = refuse(HOSTILE["unknown keys"])
     assert len(error.problems) == len(error.places) == MOST_PROBLEMS
-    assert error.places[:3] == (Place(4, 1), Place(5, 1), Place(6, 1))
+    assert error.places[:3] == (ProblemPlace(4, 1), ProblemPlace(5, 1), ProblemPlace(6, 1))
     assert {problem.code for problem in error.problems[:-1]} == {"unknown_key"}
     assert error.problems[-1].code == "more_problems"
 

@@ -5,17 +5,17 @@ from typing import Any
 
 import pytest
 
-from scoring.engine.agreement import Pot
+from scoring.engine.agreement import AgreedPot
 from scoring.engine.hand.reader import parse
 from scoring.engine.hand.scorer import score_record
 from scoring.engine.house_rules.library import load_built_in
 from scoring.engine.settlement.pagatkassa import (
     NO_MOVES,
     PLACES,
-    Cash,
     DealtHand,
     Happened,
     Pagat,
+    PotCash,
     PotMove,
     divide_pot,
     find_announced_pagat,
@@ -25,14 +25,14 @@ from scoring.engine.settlement.pagatkassa import (
 from tests.support.paths import DATA
 
 EVENINGS = {path.stem: tomllib.loads(path.read_text("utf-8")) for path in sorted((DATA / "pagatkassa").glob("*.toml"))}
-STANDARD, TREFFPUNKT = Pot("standard", 10), Pot("treffpunkt", 10)
+STANDARD, TREFFPUNKT = AgreedPot("standard", 10), AgreedPot("treffpunkt", 10)
 FOUR = (0, 1, 2, 3)
 
 
 def happened(line: dict[str, Any], evening: dict[str, Any]) -> Happened:
     """A line of a file as the fold takes it; its record must be valid under the evening's sheet."""
     if "cash" in line:
-        return Cash(**line["cash"])
+        return PotCash(**line["cash"])
     if "plays" not in line:
         return None
     seated = tuple(line.get("seated", range(evening["players"])))
@@ -60,7 +60,7 @@ def six(cents: list[int]) -> tuple[int, ...]:
 
 @pytest.mark.parametrize("evening", EVENINGS.values(), ids=list(EVENINGS))
 def test_an_evening_moves_the_cents_that_were_worked_out_by_hand(evening):
-    agreed = Pot(**evening["pagatkassa"])
+    agreed = AgreedPot(**evening["pagatkassa"])
     moved = follow_pot([happened(line, evening) for line in evening["line"]], agreed)
     for line, found in zip(evening["line"], moved, strict=True):
         assert (line["why"], found.moves, found.pot) == (line["why"], six(line["moves"]), line["pot"])
@@ -109,19 +109,19 @@ def test_the_upper_limit_does_not_stop_the_stakes():
 
 
 def test_nobody_takes_out_more_by_hand_than_there_is():
-    assert move_pot(30, Cash(2, -50), STANDARD)[:2] == ((0, 0, 30, 0, 0, 0), 0)
-    assert move_pot(30, Cash(2, -50), STANDARD).missing == 20
-    assert move_pot(30, Cash(2, -30), STANDARD).missing == 0
+    assert move_pot(30, PotCash(2, -50), STANDARD)[:2] == ((0, 0, 30, 0, 0, 0), 0)
+    assert move_pot(30, PotCash(2, -50), STANDARD).missing == 20
+    assert move_pot(30, PotCash(2, -30), STANDARD).missing == 0
 
 
 def test_cash_by_hand_is_a_step_of_its_own():
-    assert [step.what for step in move_pot(30, Cash(2, 50), STANDARD).steps] == ["cash"]
+    assert [step.what for step in move_pot(30, PotCash(2, 50), STANDARD).steps] == ["cash"]
 
 
 def test_a_correction_that_empties_the_pot_leaves_nothing_to_take_out_further_down():
     lost, won = (DealtHand(FOUR, 3, Pagat(won, 0, (0, 2))) for won in (False, True))
-    before = follow_pot([lost, Cash(1, -15), DealtHand(FOUR, 0)], STANDARD)
-    corrected = follow_pot([won, Cash(1, -15), DealtHand(FOUR, 0)], STANDARD)
+    before = follow_pot([lost, PotCash(1, -15), DealtHand(FOUR, 0)], STANDARD)
+    corrected = follow_pot([won, PotCash(1, -15), DealtHand(FOUR, 0)], STANDARD)
     assert [(result.pot, result.missing) for result in before] == [(20, 0), (5, 0), (15, 0)]
     assert [(result.pot, result.missing) for result in corrected] == [(0, 0), (0, 15), (10, 0)]
 

@@ -6,20 +6,20 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.engine.agreement import VERSIONS, Pot
+from scoring.engine.agreement import VERSIONS, AgreedPot
 from scoring.engine.settlement.pagatkassa import (
     PLACES,
-    Cash,
     DealtHand,
     Happened,
     Pagat,
+    PotCash,
     divide_pot,
     follow_pot,
     move_pot,
 )
 
 POTS = st.builds(
-    Pot,
+    AgreedPot,
     st.sampled_from(VERSIONS),
     st.integers(1, 50),
     st.just(0) | st.integers(1, 100),
@@ -39,7 +39,7 @@ def deals(draw: Any) -> DealtHand:
     return DealtHand(seated, dealer, Pagat(draw(st.booleans()), side[0], tuple(sorted(side))))
 
 
-CASH = st.builds(Cash, st.integers(0, PLACES - 1), st.integers(-200, 200))
+CASH = st.builds(PotCash, st.integers(0, PLACES - 1), st.integers(-200, 200))
 LINES: st.SearchStrategy[list[Happened]] = st.lists(deals() | CASH | st.none(), max_size=12)
 
 

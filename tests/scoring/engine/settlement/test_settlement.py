@@ -13,7 +13,7 @@ from scoring.engine.hand.score_lines import Score
 from scoring.engine.hand.scorer import score_record
 from scoring.engine.house_rules.library import load_built_in
 from scoring.engine.points import SIXTHS, convert_to_sixths, parse_amount
-from scoring.engine.settlement.payments import BOX, Payment
+from scoring.engine.settlement.payments import BOX, Transfer
 from scoring.engine.settlement.settlement import Donation, Standing, compute_donated, settle_accounts
 from tests.support.paths import DATA
 
@@ -27,9 +27,9 @@ def sixths(points: list[Any]) -> list[int]:
     return [convert_to_sixths(parse_amount(point) or Fraction(0)) or 0 for point in points]
 
 
-def build_payments(rows: list[list[Any]], unit: int = 1) -> tuple[Payment, ...]:
+def build_payments(rows: list[list[Any]], unit: int = 1) -> tuple[Transfer, ...]:
     """Payments as in the file; amounts in points become sixths."""
-    return tuple(Payment(payer, BOX if getter == "box" else getter, amount * unit) for payer, getter, amount in rows)
+    return tuple(Transfer(payer, BOX if getter == "box" else getter, amount * unit) for payer, getter, amount in rows)
 
 
 def score_hand(hand: dict[str, Any], sheet_id: str) -> Score:

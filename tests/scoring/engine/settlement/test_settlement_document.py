@@ -2,7 +2,7 @@
 
 import doctest
 
-from scoring.engine.agreement import Pot, Stakes
+from scoring.engine.agreement import AgreedPot, Stakes
 from tests.scoring.engine.support.documents import code, page, rows
 
 PAGE = page("settlement.md")
@@ -17,5 +17,5 @@ def test_every_example_gives_what_the_page_says():
 
 
 def test_every_field_of_an_agreement_is_explained():
-    fields = [*Stakes._fields, *(f"pagatkassa.{name}" for name in Pot._fields)]
+    fields = [*Stakes._fields, *(f"pagatkassa.{name}" for name in AgreedPot._fields)]
     assert [code(row[0])[0] for row in rows(PAGE, "field")] == fields

@@ -25,7 +25,7 @@ from tournaments.season.hall_of_fame.records import (
     SEASON,
     TOURNAMENT,
     FameEvent,
-    Place,
+    RecordPlace,
     compute_careers,
     compute_records,
 )
@@ -36,7 +36,7 @@ FIRST = date(2020, 1, 1)
 
 def cup(*ranks: int, at: int = 0, what: str = TOURNAMENT) -> FameEvent:
     """A result: the first somebody has the first of these places."""
-    places = tuple(Place(who, rank, rank * 100) for who, rank in enumerate(ranks, 1) if rank >= 0)
+    places = tuple(RecordPlace(who, rank, rank * 100) for who, rank in enumerate(ranks, 1) if rank >= 0)
     return FameEvent(what, f"T{at}", FIRST + timedelta(at), places)
 
 

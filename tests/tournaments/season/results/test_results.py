@@ -27,7 +27,13 @@ from tournaments.name_lists.file import parse_file_rows
 from tournaments.name_lists.rows import MOST_BYTES, ListRow
 from tournaments.season.events import EventDetails, add_event
 from tournaments.season.results.messages import list_warnings
-from tournaments.season.results.parsing import Result, decode_results, encode_results, parse_pasted_rows, parse_results
+from tournaments.season.results.parsing import (
+    TypedResult,
+    decode_results,
+    encode_results,
+    parse_pasted_rows,
+    parse_results,
+)
 from tournaments.season.results.services import PersonResult, load_current_results, write_results
 from tournaments.season.services import SeasonDetails, create_season
 from tournaments.season.settings import SeasonSettings
@@ -117,7 +123,7 @@ def test_a_row_that_is_no_result_says_why(cells, why):
     [([1, 2, 3], 0), ([1, 1, 3], 0), ([1, 1, 2], 1), ([1, 3], 1), ([2, 3], 1), ([1, 0], 1), ([0, 0], 0)],
 )
 def test_places_that_cannot_all_be_are_told(ranks, said):
-    assert len(list_warnings([Result(row, "x", rank) for row, rank in enumerate(ranks, 1)])) == said
+    assert len(list_warnings([TypedResult(row, "x", rank) for row, rank in enumerate(ranks, 1)])) == said
 
 
 def test_a_pasted_list_is_shown_and_written_only_then(staff, event):
@@ -199,7 +205,7 @@ def test_sent_twice_it_is_written_once(staff, event):
         assert staff.post(at(event, "season_results_confirm"), sent).status_code == 302
     event.refresh_from_db()
     assert (event.edition, SeasonResult.objects.count()) == (1, 2)
-    other = {**sent, "rows": encode_results([Result(1, "Cilli", 1)])}
+    other = {**sent, "rows": encode_results([TypedResult(1, "Cilli", 1)])}
     assert staff.post(at(event, "season_results_confirm"), other).status_code == 409
 
 

@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from tournaments.season.points.formula.evaluate import Day, compile_formula
-from tournaments.season.points.formula.facts import UNKNOWN, Amount, Facts, build_sample
+from tournaments.season.points.formula.facts import UNKNOWN, Amount, DayFacts, build_sample
 from tournaments.season.points.formula.nodes import Node, list_formula_facts
 from tournaments.season.points.formula.parser import parse_formula
 from tournaments.season.points.formula.problems import Problem, build_problem
@@ -71,7 +71,7 @@ def _check_sizes(text: str, sizes: tuple[int, ...]) -> CheckedFormula:
     )
 
 
-def _try_places(node: Node, sizes: tuple[int, ...], facts: Facts) -> CheckedFormula:
+def _try_places(node: Node, sizes: tuple[int, ...], facts: DayFacts) -> CheckedFormula:
     """Compute a formula for every place among these numbers of players, all with the same facts."""
     worth = compile_formula(node)
     warnings: dict[str, Problem] = {}

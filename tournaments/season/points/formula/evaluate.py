@@ -5,18 +5,18 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import NamedTuple
 
-from tournaments.season.points.formula.facts import UNKNOWN, Amount, Facts
+from tournaments.season.points.formula.facts import UNKNOWN, Amount, DayFacts
 from tournaments.season.points.formula.nodes import (
     AND,
     OR,
     PLACE,
     PLAYERS,
+    Branch,
     Call,
-    Choice,
     Negative,
     Node,
     Number,
-    Pair,
+    Operation,
     Variable,
     compute_level,
 )
@@ -32,13 +32,13 @@ class Day(NamedTuple):
 
     place: int
     players: int
-    facts: Facts = UNKNOWN  # of the day, or of a round of it
+    facts: DayFacts = UNKNOWN  # of the day, or of a round of it
 
 
 Run = Callable[[Day], Amount]
 
 
-def compute_value(node: Node, place: int, players: int, facts: Facts = UNKNOWN) -> Fraction | Problem:
+def compute_value(node: Node, place: int, players: int, facts: DayFacts = UNKNOWN) -> Fraction | Problem:
     """Compute the points of a place among a number of players, or the problem there.
 
     >>> from tournaments.season.points.formula.parser import parse_formula
@@ -86,14 +86,14 @@ def _compile_node(node: Node) -> Run:
             return lambda day: -of(day)
         case Call():
             return _compile_call(node)
-        case Choice():
+        case Branch():
             condition, then, otherwise = map(_compile_node, (node.condition, node.then, node.otherwise))
             return lambda day: (then if condition(day) else otherwise)(day)
     return _compile_pair(node)
 
 
 def _compile_fact(node: Variable) -> Run:
-    name, at = node.name, Facts._fields.index(node.name)
+    name, at = node.name, DayFacts._fields.index(node.name)
 
     def take_fact(day: Day) -> Amount:
         value: Amount | None = day.facts[at]
@@ -117,7 +117,7 @@ def _compile_call(node: Call) -> Run:
     return lambda day: run(*(argument(day) for argument in given))
 
 
-def _compile_pair(node: Pair) -> Run:
+def _compile_pair(node: Operation) -> Run:
     left, right, at = _compile_node(node.left), _compile_node(node.right), node.at
     if compute_level(node) == OR:
         return lambda day: left(day) or right(day)

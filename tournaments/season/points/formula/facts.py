@@ -6,7 +6,7 @@ from typing import NamedTuple
 Amount = int | Fraction
 
 
-class Facts(NamedTuple):
+class DayFacts(NamedTuple):
     """The known facts; None: unknown. The names of the fields are the words of formulas."""
 
     points: Amount | None = None  # those by which the tournament ranks
@@ -26,13 +26,13 @@ class Facts(NamedTuple):
     team_place: Amount | None = None  # of the player's team; 0: none
 
 
-UNKNOWN = Facts()
+UNKNOWN = DayFacts()
 PLACES_AT_TABLES = ("firsts", "seconds", "thirds")
 # The facts that differ from player to player as the points made do, for samples of the check and the preview.
 AMOUNTS = ("points", "written", "money", "capital", "place_points")
 
 
-def build_sample(made: int, at: int = 0) -> Facts:
+def build_sample(made: int, at: int = 0) -> DayFacts:
     """Return facts as they could be; `at` chooses one of four kinds of days.
 
     >>> build_sample(50).written, build_sample(50).hands, build_sample(50, 1).table_place
@@ -41,4 +41,4 @@ def build_sample(made: int, at: int = 0) -> Facts:
     at %= 4
     hands, won, rounds = ((48, 15, 3), (16, 0, 1), (1, 1, 1), (60, 30, 4))[at]
     places = ((1, 1, 1), (0, 0, 1), (1, 0, 0), (0, 0, 0))[at]
-    return Facts(made, made, made, made, max(0, made), hands, won, rounds, *places, at + 1, 4 + at % 3, 6, at + 1)
+    return DayFacts(made, made, made, made, max(0, made), hands, won, rounds, *places, at + 1, 4 + at % 3, 6, at + 1)

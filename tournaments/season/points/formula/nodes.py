@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from tournaments.season.points.formula.facts import Facts
+from tournaments.season.points.formula.facts import DayFacts
 
 PLACE, PLAYERS = "place", "players"
-VARIABLES = (PLACE, PLAYERS, *Facts._fields)
+VARIABLES = (PLACE, PLAYERS, *DayFacts._fields)
 # How tightly the parts of a formula bind; a part that binds more loosely than required is put in parentheses.
 CHOICE, OR, AND, COMPARISON, SUM, PRODUCT, SIGN, POWER, WHOLE = range(9)
 LEVEL = {"or": OR, "and": AND, "+": SUM, "-": SUM, "*": PRODUCT, "/": PRODUCT, "^": POWER}
@@ -41,7 +41,7 @@ class Negative:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class Operation:
     """Two parts with an operator between them (a key of LEVEL)."""
 
     sign: str
@@ -60,7 +60,7 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Branch:
     """One value or another one, chosen by a comparison."""
 
     condition: "Node"
@@ -69,26 +69,27 @@ class Choice:
     at: int = field(default=0, compare=False)
 
 
-Node = Number | Variable | Negative | Pair | Call | Choice
+Node = Number | Variable | Negative | Operation | Call | Branch
 
 
 def is_truth(node: Node) -> bool:
     """Return True if a part is true or false, and not a number.
 
-    >>> is_truth(Pair("<", Variable(PLACE), Number(Fraction(4)))), is_truth(Variable(PLACE))
+    >>> is_truth(Operation("<", Variable(PLACE), Number(Fraction(4)))), is_truth(Variable(PLACE))
     (True, False)
     """
-    return isinstance(node, Pair) and LEVEL[node.sign] <= COMPARISON
+    return isinstance(node, Operation) and LEVEL[node.sign] <= COMPARISON
 
 
 def list_formula_facts(node: Node) -> tuple[str, ...]:
     """Return the facts of the day that a formula asks for, in the order of facts.Facts.
 
-    >>> list_formula_facts(Negative(Variable("points"))), list_formula_facts(Pair("+", Variable(PLACE), Variable(PLAYERS)))
-    (('points',), ())
+    >>> nodes = Negative(Variable("points")), Operation("+", Variable(PLACE), Variable(PLAYERS))
+    >>> [list_formula_facts(node) for node in nodes]
+    [('points',), ()]
     """
     names = set(_list_names(node))
-    return tuple(name for name in Facts._fields if name in names)
+    return tuple(name for name in DayFacts._fields if name in names)
 
 
 def _list_names(node: Node) -> Iterator[str]:
@@ -100,18 +101,18 @@ def _list_names(node: Node) -> Iterator[str]:
         case Call():
             for part in node.of:
                 yield from _list_names(part)
-        case Choice():
+        case Branch():
             for part in (node.condition, node.then, node.otherwise):
                 yield from _list_names(part)
-        case Pair():
+        case Operation():
             yield from _list_names(node.left)
             yield from _list_names(node.right)
 
 
 def compute_level(node: Node) -> int:
     """Return how tightly a part binds."""
-    if isinstance(node, Choice):
+    if isinstance(node, Branch):
         return CHOICE
-    if isinstance(node, Pair):
+    if isinstance(node, Operation):
         return LEVEL[node.sign]
     return SIGN if isinstance(node, Negative) else WHOLE

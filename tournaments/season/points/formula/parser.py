@@ -8,17 +8,17 @@ from tournaments.season.points.formula.nodes import (
     OR,
     POWER,
     PRODUCT,
+    Branch,
     Call,
-    Choice,
     Negative,
     Node,
     Number,
-    Pair,
+    Operation,
     Variable,
     is_truth,
 )
 from tournaments.season.points.formula.problems import Problem, build_problem
-from tournaments.season.points.formula.tokens import END, FUNCTION, KEYWORD, NAME, NUMBER, Token, parse_tokens
+from tournaments.season.points.formula.tokens import END, FUNCTION, KEYWORD, NAME, NUMBER, FormulaToken, parse_tokens
 
 DEEPEST = 20
 
@@ -53,14 +53,14 @@ class _WrongError(Exception):
 class _Reader:
     """A reader of the parts of a text, in order."""
 
-    def __init__(self, tokens: tuple[Token, ...]) -> None:
+    def __init__(self, tokens: tuple[FormulaToken, ...]) -> None:
         self._tokens, self._next, self._depth = tokens, 0, 0
 
     @property
-    def _position(self) -> Token:
+    def _position(self) -> FormulaToken:
         return self._tokens[self._next]
 
-    def _take(self) -> Token:
+    def _take(self) -> FormulaToken:
         token = self._position
         self._next += 1
         return token
@@ -107,7 +107,7 @@ class _Reader:
                 raise _WrongError(build_problem("chain", sign.at))
             self._require_kind(node, wants=wants, truth=truth)
             right = self._require_kind(self._read_pairs(level + 1), wants=wants, truth=truth)
-            node = Pair(sign.means, node, right, sign.at)
+            node = Operation(sign.means, node, right, sign.at)
         return node
 
     def _read_signed(self) -> Node:
@@ -130,7 +130,7 @@ class _Reader:
         self._require_kind(base, wants="wants_number", truth=False)
         exponent = self._require_kind(self._read_signed(), wants="wants_number", truth=False)
         self._depth -= 1
-        return Pair(sign.means, base, exponent, sign.at)
+        return Operation(sign.means, base, exponent, sign.at)
 
     def _go_deeper(self) -> None:
         self._depth += 1
@@ -156,7 +156,7 @@ class _Reader:
             return node
         raise _WrongError(self._report_expected("value"))
 
-    def _call(self, name: Token) -> Node:
+    def _call(self, name: FormulaToken) -> Node:
         """Parse a function, with its numbers in parentheses."""
         self._must("(", "open")
         self._go_deeper()
@@ -172,7 +172,7 @@ class _Reader:
             raise _WrongError(build_problem(code, name.at, name=name.text, least=least, most=most, given=len(given)))
         return Call(name.means, tuple(given), name.at)
 
-    def _read_choice(self, if_: Token) -> Node:
+    def _read_choice(self, if_: FormulaToken) -> Node:
         """Parse either form of a choice: if … then … else …, or if(…, …, …)."""
         self._go_deeper()
         listed = self._is_listed()
@@ -186,7 +186,7 @@ class _Reader:
         if listed:
             self._must(")", "close")
         self._depth -= 1
-        return Choice(condition, then, otherwise, if_.at)
+        return Branch(condition, then, otherwise, if_.at)
 
     def _is_listed(self) -> bool:
         """Return True if the parenthesis that begins here has a comma of its own."""
@@ -204,4 +204,4 @@ class _Reader:
 
 def _find_start(node: Node) -> int:
     """Return the position where a part begins: its left end."""
-    return _find_start(node.left) if isinstance(node, Pair) else node.at
+    return _find_start(node.left) if isinstance(node, Operation) else node.at

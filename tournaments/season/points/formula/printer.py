@@ -7,8 +7,8 @@ from tournaments.season.points.formula.nodes import (
     COMPARISON,
     POWER,
     SIGN,
+    Branch,
     Call,
-    Choice,
     Negative,
     Node,
     Number,
@@ -44,7 +44,7 @@ def _format_node(node: Node, words: dict[str, str]) -> str:
         case Call():
             between = "; " if words else ", "
             return f"{words.get(node.name, node.name)}({between.join(_format_node(part, words) for part in node.of)})"
-        case Choice():
+        case Branch():
             parts = (("if", node.condition), ("then", node.then), ("else", node.otherwise))
             return " ".join(f"{words.get(word, word)} {_format_node(part, words)}" for word, part in parts)
     own = compute_level(node)

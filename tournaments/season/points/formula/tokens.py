@@ -61,7 +61,7 @@ _PARTS = re.compile(
 )
 
 
-class Token(NamedTuple):
+class FormulaToken(NamedTuple):
     """A part of a text."""
 
     kind: str
@@ -71,11 +71,11 @@ class Token(NamedTuple):
     value: Fraction = Fraction(0)
 
 
-def parse_tokens(text: str) -> tuple[Token, ...] | Problem:
+def parse_tokens(text: str) -> tuple[FormulaToken, ...] | Problem:
     """Split a text into parts, with an end after them; or return the problem with it."""
     if len(text) > LONGEST:
         return build_problem("too_long", most=LONGEST)
-    found: list[Token] = []
+    found: list[FormulaToken] = []
     calls: list[bool] = []  # the parentheses that are open: of a function or not
     for match in _PARTS.finditer(text):
         token = _parse_token(match, within_call=any(calls))
@@ -86,10 +86,10 @@ def parse_tokens(text: str) -> tuple[Token, ...] | Problem:
             found.append(token)
     if len(found) > MOST_PARTS:
         return build_problem("too_many", most=MOST_PARTS)
-    return (*found, Token(END, "", len(text) + 1))
+    return (*found, FormulaToken(END, "", len(text) + 1))
 
 
-def _track_parentheses(token: Token, before: list[Token], calls: list[bool]) -> None:
+def _track_parentheses(token: FormulaToken, before: list[FormulaToken], calls: list[bool]) -> None:
     """Keep track of the open parentheses."""
     if token.means == "(":
         takes_several = before and (before[-1].kind == FUNCTION or before[-1].means == "if")
@@ -98,7 +98,7 @@ def _track_parentheses(token: Token, before: list[Token], calls: list[bool]) -> 
         calls.pop()
 
 
-def _parse_token(match: re.Match[str], *, within_call: bool) -> Token | Problem | None:
+def _parse_token(match: re.Match[str], *, within_call: bool) -> FormulaToken | Problem | None:
     at = match.start() + 1
     if match["number"]:
         return _parse_number(match, at, within_call=within_call)
@@ -109,10 +109,10 @@ def _parse_token(match: re.Match[str], *, within_call: bool) -> Token | Problem 
     sign = SIGNS.get(match["sign"], match["sign"])
     if sign not in {"+", "-", "*", "/", "^", "(", ")", ",", "<", "<=", ">", ">=", "=", "!="}:
         return build_problem("unknown_sign", at, sign=_shorten(sign))
-    return Token(SIGN, match["sign"], at, sign)
+    return FormulaToken(SIGN, match["sign"], at, sign)
 
 
-def _parse_number(match: re.Match[str], at: int, *, within_call: bool) -> Token | Problem:
+def _parse_number(match: re.Match[str], at: int, *, within_call: bool) -> FormulaToken | Problem:
     """Parse a number; a comma between digits is a decimal one, but in a list of numbers that is ambiguous."""
     if match["comma"] and (within_call or "." in match["number"]):
         return build_problem("comma_unclear", at)
@@ -120,10 +120,10 @@ def _parse_number(match: re.Match[str], at: int, *, within_call: bool) -> Token 
     whole, _point, decimals = text.partition(".")
     if len(whole) > DIGITS or len(decimals) > DECIMALS:
         return build_problem("number_long", at)
-    return Token(NUMBER, match[0], at, value=Fraction(text))
+    return FormulaToken(NUMBER, match[0], at, value=Fraction(text))
 
 
-def _parse_word(word: str, at: int) -> Token | Problem:
+def _parse_word(word: str, at: int) -> FormulaToken | Problem:
     means = WORDS.get(word.lower())
     if means is None:
         near = get_close_matches(word.lower(), sorted(WORDS), n=1, cutoff=0.6)
@@ -131,7 +131,7 @@ def _parse_word(word: str, at: int) -> Token | Problem:
             return build_problem("did_you_mean", at, word=_shorten(word), near=near[0])
         return build_problem("unknown_word", at, word=_shorten(word))
     kind = NAME if means in VARIABLES else FUNCTION if means in FUNCTIONS else KEYWORD
-    return Token(kind, word, at, means)
+    return FormulaToken(kind, word, at, means)
 
 
 def _shorten(text: str) -> str:

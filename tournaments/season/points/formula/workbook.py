@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from tournaments.season.points.formula.nodes import Call, Choice, Negative, Node, Number, Variable
+from tournaments.season.points.formula.nodes import Branch, Call, Negative, Node, Number, Variable
 
 LONGEST = 8000  # characters; a spreadsheet takes 8192
 _EXACT = 9  # decimals: beyond them a fraction of a spreadsheet is no longer exact
@@ -28,7 +28,7 @@ def format_for_workbook(node: Node, cells: Mapping[str, str]) -> str:
             return f"(-{format_for_workbook(node.of, cells)})"
         case Call():
             return _format_call(node.name, [format_for_workbook(part, cells) for part in node.of])
-        case Choice():
+        case Branch():
             parts = (node.condition, node.then, node.otherwise)
             return f"IF({','.join(format_for_workbook(part, cells) for part in parts)})"
     left, right = format_for_workbook(node.left, cells), format_for_workbook(node.right, cells)

@@ -8,7 +8,7 @@ from tarockclub.amounts import format_hundredths
 from tests.support.paths import DEV_DOCS
 from tournaments.season.points.formula.check import check_formula
 from tournaments.season.points.formula.evaluate import compute_value
-from tournaments.season.points.formula.facts import Facts
+from tournaments.season.points.formula.facts import DayFacts
 from tournaments.season.points.formula.nodes import VARIABLES
 from tournaments.season.points.formula.parser import parse_formula
 from tournaments.season.points.formula.problems import Problem, format_formula_problem
@@ -46,7 +46,7 @@ def test_the_points_made_come_to_what_the_page_says(row):
     formula, *wanted = row
     node = parse_formula(formula.strip("`"))
     assert not isinstance(node, Problem)
-    found = [compute_value(node, 1, 24, Facts(made)) for made in (80, 100, 160, 300, -20)]
+    found = [compute_value(node, 1, 24, DayFacts(made)) for made in (80, 100, 160, 300, -20)]
     assert found == [Fraction(amount) for amount in wanted]
 
 
@@ -58,7 +58,7 @@ def test_what_is_wrong_is_said_as_the_page_says(row):
 
 def test_the_words_that_the_page_names_are_known():
     words = [cell for row in rows("English") for cell in row[:2]]
-    for word in ("rank", "rang", "teilnehmer", *VARIABLES, *(GERMAN_FACTS[fact] for fact in Facts._fields)):
+    for word in ("rank", "rang", "teilnehmer", *VARIABLES, *(GERMAN_FACTS[fact] for fact in DayFacts._fields)):
         assert any(f"`{word}`" in cell for cell in words)
         assert not isinstance(parse_formula(word), Problem)
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from tournaments.season.points.formula.evaluate import MOST_POINTS, compute_value, round_half_away
-from tournaments.season.points.formula.facts import Facts
+from tournaments.season.points.formula.facts import DayFacts
 from tournaments.season.points.formula.parser import DEEPEST, parse_formula
 from tournaments.season.points.formula.printer import format_formula
 from tournaments.season.points.formula.problems import TEXTS, WHATS, Problem, format_formula_problem
@@ -203,7 +203,7 @@ def test_the_points_made_on_the_day_can_be_asked_for(made, wanted):
     ):
         node = parse_formula(text)
         assert not isinstance(node, Problem)
-        assert compute_value(node, 5, 24, Facts(made)) == wanted
+        assert compute_value(node, 5, 24, DayFacts(made)) == wanted
 
 
 def test_the_power_is_the_usual_cup_formula():

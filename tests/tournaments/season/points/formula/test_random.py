@@ -6,16 +6,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.season.points.formula.evaluate import compute_value
-from tournaments.season.points.formula.facts import Facts
+from tournaments.season.points.formula.facts import DayFacts
 from tournaments.season.points.formula.nodes import (
     FUNCTIONS,
     VARIABLES,
+    Branch,
     Call,
-    Choice,
     Negative,
     Node,
     Number,
-    Pair,
+    Operation,
     Variable,
 )
 from tournaments.season.points.formula.parser import parse_formula
@@ -32,13 +32,13 @@ _leaves = st.one_of(_numbers, st.sampled_from([Variable(name) for name in VARIAB
 
 
 def _larger(parts: st.SearchStrategy[Node]) -> st.SearchStrategy[Node]:
-    compared = st.builds(Pair, st.sampled_from(["=", "!=", "<", "<=", ">", ">="]), parts, parts)
-    truths = st.one_of(compared, st.builds(Pair, st.sampled_from(["and", "or"]), compared, compared))
+    compared = st.builds(Operation, st.sampled_from(["=", "!=", "<", "<=", ">", ">="]), parts, parts)
+    truths = st.one_of(compared, st.builds(Operation, st.sampled_from(["and", "or"]), compared, compared))
     several = st.lists(parts, min_size=2, max_size=3).map(tuple)
     return st.one_of(
         st.builds(Negative, parts),
-        st.builds(Pair, st.sampled_from("+-*/^"), parts, parts),
-        st.builds(Choice, truths, parts, parts),
+        st.builds(Operation, st.sampled_from("+-*/^"), parts, parts),
+        st.builds(Branch, truths, parts, parts),
         st.builds(lambda name, of: Call(name, of), st.sampled_from(["min", "max"]), several),
         st.builds(lambda name, of: Call(name, (of,)), st.sampled_from(["round", "floor", "ceil"]), parts),
     )
@@ -68,7 +68,7 @@ points = st.one_of(st.none(), st.fractions(-100_000, 100_000, max_denominator=60
 
 @given(node=formulas, players=st.integers(1, 400), place=st.integers(1, 400), made=points)
 def test_every_formula_has_a_value_or_a_problem_that_is_told(node, players, place, made):
-    found = compute_value(node, min(place, players), players, Facts(made, made, hands=made))
+    found = compute_value(node, min(place, players), players, DayFacts(made, made, hands=made))
     if isinstance(found, Problem):
         assert format_formula_problem(found, "de")
     else:

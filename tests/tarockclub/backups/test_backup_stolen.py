@@ -32,7 +32,7 @@ from tournaments.entrants.own_codes import build_own_path
 from tournaments.models import Entrant
 from tournaments.own_page.services import give_links
 from tournaments.registration.services import open_link
-from tournaments.season.hall_of_fame.views import compute_secret
+from tournaments.season.hall_of_fame.views import compute_hall_secret
 with transaction.atomic():
     of = create_small_tournament()
 key, account = str(uuid.uuid4()), Account.objects.get()
@@ -42,7 +42,7 @@ print(json.dumps({
     "registration": reverse("apply", args=[open_link(of.pk, key)]),
     "door": build_own_path(Entrant.objects.get(person=anton)),
     "person": reverse("own_page", args=[give_links(of.club, [anton], key)[anton.pk]]),
-    "fame": reverse("fame_for_all", args=[compute_secret(of.club)]),
+    "fame": reverse("fame_for_all", args=[compute_hall_secret(of.club)]),
     "token": create_token(account, "Saal", "director", 30, key)[1],
 }))
 """
@@ -72,7 +72,7 @@ def forge_cookies(backup: Path, folder: Path) -> list[str]:
 
 
 def read_statuses(url: str, cookie: str) -> set[int]:
-    """How the staff's pages answer to a cookie."""
+    """The statuses of the staff's pages for a cookie."""
     with closing(Client(url, sessionid=cookie)) as browser:
         return {browser.get(page).status for page in STAFF_PAGES}
 

@@ -1,0 +1,216 @@
+"""The readers themselves, each called with one argument, as another process calls them."""
+
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from django.test import RequestFactory
+
+from scoring.engine.hand.scorer import RecordScorer, parse_line
+from scoring.engine.house_rules.library import load_built_in
+from scoring.imports.record_lines import decode_file, parse_lines
+from scoring.own_sheets.file import read_file
+from scoring.phones.schemas import parse_body
+from scoring.practice.game import replay_hands
+from scoring.waiting_hands.text import read_hands
+from tarockclub.api.schemas import decode_body
+from tarockclub.backups.container import unpack_backup
+from tarockclub.backups.manifest import parse_about
+from tarockclub.backups.sqlite import examine_file
+from tarockclub.backups.uploads import refuse_swollen
+from tarockclub.club_file.reader import count_rows
+from tarockclub.club_look.logo import HIGHEST, WIDEST, draw_pixels
+from tarockclub.parcels import peer
+from tarockclub.parcels.pieces import PIECE_BYTES, compute_digest, pack_content, unpack_contents
+from tarockclub.sharing.png import render_svg
+from tests.faults.parsers import inputs
+from tests.faults.parsers.inputs import MB
+from tests.scoring.engine.house_rules.test_sheet_files import hostile_files
+from tournaments.live_publishing.pieces import read_change
+from tournaments.name_lists.choices import parse_rows
+from tournaments.name_lists.file import parse_file_people, parse_text_people
+from tournaments.season.points.formula.check import check_formula, check_quickly
+from tournaments.season.points.text import parse_places
+from tournaments.season.results.parsing import decode_results, parse_file_results, parse_text_results
+
+FORM, PASTED = MB, 200_000  # bytes that a form has at most, characters of a list that is pasted
+
+
+class Reader(NamedTuple):
+    """Something that reads what strangers send."""
+
+    function: Callable[[Any], object]
+    inputs: Callable[[], dict[str, Any]]
+    is_apart: bool = True  # in another process; else in the server, and everybody waits
+
+
+def measure(function: Callable[[Any], object], argument: object) -> tuple[float, str]:
+    """The seconds of the processor until the function has an answer, or refuses; the kind of refusal."""
+    began, problem = time.process_time(), ""
+    try:
+        function(argument)
+    except Exception as error:  # noqa: BLE001 -- other tests look at what it says
+        problem = type(error).__name__
+    return time.process_time() - began, problem
+
+
+def _list_workbooks() -> dict[str, bytes]:
+    row = "<row><c t='inlineStr'><is><t>Anna</t></is></c></row>"
+    entities = "".join(f'<!ENTITY e{at} "{f"&e{at - 1};" * 10}">' for at in range(1, 20))
+    return {
+        "unpacks to 60 MB": inputs.pack_workbook("<worksheet>" + " " * (60 * MB)),
+        "unpacks to 10 MB": inputs.pack_workbook("<worksheet>" + row * 180_000 + "</worksheet>"),
+        "one tag": inputs.pack_workbook("<worksheet " + "a" * (9 * MB)),
+        "attributes": inputs.pack_workbook("<worksheet " + " ".join(f'a{at}=""' for at in range(200_000)) + "/>"),
+        "nested tags": inputs.pack_workbook("<a>" * (3 * MB)),
+        "entities": inputs.pack_workbook(f'<!DOCTYPE a [<!ENTITY e0 "x">{entities}]><a>&e19;</a>'),
+        "strings": inputs.pack_workbook("<worksheet/>", "<sst>" + "<si><t>a</t></si>" * 500_000 + "</sst>"),
+        "cells": inputs.pack_workbook("<worksheet><row>" + "<c><v>1</v></c>" * 600_000 + "</row></worksheet>"),
+        "a far row": inputs.pack_workbook('<worksheet><row r="1048576"><c r="XFD1"><v>1</v></c></row></worksheet>'),
+        "members": inputs.pack({f"m{at}": "" for at in range(15_000)}),
+        "a directory": inputs.fill_directory(40_000),
+        "a table of another program": inputs.pack({"content.xml": "<office>" + "<table:table-row/>" * 400_000}),
+        "a repeated row": inputs.pack(
+            {"content.xml": "<a><table:table-row table:number-rows-repeated='99999999'/>" * 1000}
+        ),
+    }
+
+
+def _encode(texts: dict[str, str]) -> dict[str, bytes]:
+    return {name: text.encode() for name, text in texts.items()}
+
+
+def _list_pictures() -> dict[str, bytes]:
+    noise = b"".join(compute_digest(b"%d" % at).encode() for at in range(12_000))
+    heads = {"jpeg": b"\xff\xd8\xff\xe0\x00\x10JFIF\x00", "webp": b"RIFF\xff\xff\xff\x7fWEBPVP8L"}
+    small = {f"{side} pixels wide": inputs.draw_bomb(side) for side in (3_400, 12_000, 60_000)}
+    return small | {f"a {kind} of noise": head + noise for kind, head in heads.items()}
+
+
+def _list_sheets() -> dict[str, bytes]:
+    dotted = "".join(f"a.b{at}.c = 1\n" for at in range(18_000))
+    return hostile_files() | {"dotted keys": dotted.encode(), "nested tables": ("[" + "a." * 120_000 + "a]").encode()}
+
+
+def _list_lines() -> dict[str, bytes]:
+    return _encode(inputs.list_json(2 * MB)) | {
+        "many lines": b'{"void": true}\n' * 2000,
+        "long lines": (b"[" * 15_999 + b"\n") * 120,
+        "long numbers": (b'{"a": ' + b"9" * 15_000 + b"}\n") * 120,
+    }
+
+
+def _list_backups() -> dict[str, Path]:
+    zeros, about = bytes(65 * MB), "[" * (30 * MB)
+    return {
+        "unpacks to 65 MB": inputs.write_file(inputs.pack({"book.sqlite3": zeros})),
+        "a directory of 60 MB": inputs.write_file(inputs.fill_directory(1_300_000)),
+        "deep facts": inputs.write_file(
+            inputs.pack({"about.json": about, "secret-key": "x", "book.sqlite3": "", "SHA256SUMS": ""})
+        ),
+    }
+
+
+def _list_databases() -> dict[str, Path]:
+    tables = "".join(f"CREATE TABLE t{at} (a);" for at in range(5_000))
+    endless = "WITH RECURSIVE n(a) AS (VALUES(1) UNION ALL SELECT a + 1 FROM n) SELECT max(a) FROM n"
+    names = ("django_migrations", "tarockclub_club", "scoring_gametable", "scoring_entry", "scoring_deal")
+    views = "".join(f"CREATE VIEW {name} AS {endless};" for name in names)
+    rows = (
+        "WITH RECURSIVE n(a) AS (VALUES(1) UNION ALL SELECT a + 1 FROM n LIMIT 500000) INSERT INTO t SELECT a FROM n;"
+    )
+    return {
+        "many tables": inputs.write_database(f"BEGIN;{tables}COMMIT;"),
+        "endless views": inputs.write_database(views),
+        "a slow index": inputs.write_database(
+            f"CREATE TABLE t (a);{rows}CREATE INDEX i ON t (a);"
+            "CREATE TABLE u (a REFERENCES t (a));INSERT INTO u SELECT a FROM t;"
+        ),
+        "noise": inputs.write_file(b"SQLite format 3\0" + bytes(range(256)) * 40_000),
+    }
+
+
+def _list_club_files() -> dict[str, Path]:
+    return {
+        "a directory of 60 MB": inputs.write_file(inputs.fill_directory(1_300_000)),
+        "a deep manifest": inputs.write_file(inputs.pack({"manifest.json": "[" * (4 * MB - 9)})),
+        "many keys": inputs.write_file(inputs.pack({"manifest.json": inputs.list_json(4 * MB - 99)["many keys"]})),
+    }
+
+
+def _list_drawings() -> dict[str, str]:
+    def draw(inner: str) -> str:
+        return f'<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630">{inner}</svg>'
+
+    return {
+        "a long text": draw(f'<text x="9" y="99" font-size="40">{"Wg" * 20_000}</text>'),
+        "many texts": draw("".join(f'<text x="9" y="{at}">Anna</text>' for at in range(5_000))),
+    }
+
+
+def _list_contents() -> dict[str, dict[str, str]]:
+    bomb = pack_content(bytes(150 * MB))
+    return {"bombs": {f"{at:064x}": bomb for at in range(150)}, "noise": {"0" * 64: "A" * 200_000}}
+
+
+def _score_line(line: bytes) -> object:
+    return RecordScorer(load_built_in).score_raw(parse_line(line)[0])
+
+
+def _read_waiting(text: str) -> object:
+    return list(read_hands(text))
+
+
+def _decode_json(body: str) -> object:
+    return decode_body(RequestFactory().post("/", body, content_type="application/json"))
+
+
+def _read_lines(raw: bytes) -> object:
+    return parse_lines(decode_file(raw))
+
+
+def _unpack(path: Path) -> object:
+    refuse_swollen(path)
+    return unpack_backup(path, path.with_name(path.name + "-unpacked"))
+
+
+def _replay(text: str) -> object:
+    rules = load_built_in("treffpunkt")
+    return replay_hands(text, rules.build_sheet()) if rules else None
+
+
+def _list_lists() -> dict[str, bytes]:
+    return _encode(inputs.list_texts(2 * MB)) | _list_workbooks()
+
+
+READERS = {
+    "a list of people": Reader(parse_file_people, _list_lists),
+    "a pasted list": Reader(parse_text_people, partial(inputs.list_texts, PASTED)),
+    "a list of results": Reader(parse_file_results, _list_lists),
+    "pasted results": Reader(parse_text_results, partial(inputs.list_texts, PASTED)),
+    "records of an evening": Reader(_read_lines, _list_lines),
+    "a sheet's file": Reader(read_file, _list_sheets),
+    "a picture": Reader(partial(draw_pixels, size=(WIDEST, HIGHEST), colours=0), _list_pictures),
+    "a picture to share": Reader(partial(render_svg, fonts=()), _list_drawings),
+    "an uploaded backup": Reader(_unpack, _list_backups),
+    "an uploaded database": Reader(partial(examine_file, made=""), _list_databases),
+    "a club file": Reader(count_rows, _list_club_files),
+    "the facts of a backup": Reader(parse_about, partial(inputs.list_json, 4 * MB)),
+    "a phone's hand": Reader(parse_body, lambda: _encode(inputs.list_json(FORM)), is_apart=False),
+    "a program's body": Reader(_decode_json, partial(inputs.list_json, FORM), is_apart=False),
+    "a record": Reader(_score_line, lambda: _encode(inputs.list_json(16_000)), is_apart=False),
+    "waiting hands as text": Reader(_read_waiting, partial(inputs.list_texts, FORM), is_apart=False),
+    "hands of a practice table": Reader(_replay, partial(inputs.list_json, FORM), is_apart=False),
+    "a formula": Reader(check_formula, partial(inputs.list_texts, 10_000), is_apart=False),
+    "a formula while typing": Reader(check_quickly, partial(inputs.list_texts, 10_000), is_apart=False),
+    "points by place": Reader(parse_places, partial(inputs.list_texts, FORM), is_apart=False),
+    "rows of a preview": Reader(parse_rows, partial(inputs.list_json, FORM), is_apart=False),
+    "results of a preview": Reader(decode_results, partial(inputs.list_json, FORM), is_apart=False),
+    "the answer of another installation": Reader(
+        peer._read_answer, lambda: _encode(inputs.list_json(peer.MOST_ANSWER)), is_apart=False
+    ),
+    "rows from the inn": Reader(read_change, lambda: _encode(inputs.list_json(PIECE_BYTES)), is_apart=False),
+    "pieces from the inn": Reader(unpack_contents, _list_contents, is_apart=False),
+}

@@ -1,0 +1,23 @@
+"""One club sends bombs of every kind; on the same server the hands of another one are saved as before."""
+
+import pytest
+
+from tests.support.attack.bombs import CUT
+from tests.support.attack.neighbour import Neighbours
+
+pytestmark = pytest.mark.heavy
+HANDS, TABLES = 80, 4
+MOST, LEAST_SECONDS = 4.0, 0.1  # times as long as alone (bench: 2), where other tests keep the machine busy
+
+
+def test_a_club_that_sends_bombs_does_not_keep_the_hands_of_another_waiting(serve):
+    neighbours = Neighbours(serve(), TABLES)
+    neighbours.measure_p95(HANDS // 4)
+    alone = neighbours.measure_p95(HANDS)
+    with neighbours.attack():
+        together = neighbours.measure_p95(HANDS)
+    print(f"p95 {alone * 1000:.0f} ms alone, {together * 1000:.0f} ms beside {neighbours.answers}")
+    assert together < MOST * max(alone, LEAST_SECONDS)
+    said = {status for statuses in neighbours.answers.values() for status in statuses}
+    assert said <= {200, 302, 400, 413, 503, CUT}, neighbours.answers
+    assert sum(map(len, neighbours.answers.values())) > 4

@@ -1,0 +1,160 @@
+"""A whole club between two real servers, also by a program of somebody else; the host dies in the middle."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tarockclub.parcels.pieces import PIECE_BYTES, compute_digest, iter_pieces, pack_content
+from tests.support.paths import ROOT
+from tests.support.server import Restartable, RunningServer, copy_club
+
+pytestmark = pytest.mark.heavy
+PATIENCE = 120.0
+EXAMPLE = ROOT / "docs" / "examples" / "parcel.py"
+KEY = """
+from tarockclub.accounts.actors import ANONYMOUS
+from tarockclub.models import Account, Club
+from tarockclub.parcels.keys import create_key
+from tests.support.accounts import make_account
+club, _is_new = Club.objects.get_or_create(name={name!r}) if {name!r} else (Club.objects.earliest("pk"), False)
+director = Account.objects.filter(club=club).first() or make_account("director", club=club, login="dort")
+print(create_key(director, "Laptop", ANONYMOUS, may_import=True)[1])
+"""
+# Names that hardly pack, so that the file has several pieces.
+CROWD = """
+import secrets
+from tarockclub.models import Club, Person
+club = Club.objects.earliest("pk")
+Person.objects.bulk_create(Person(club=club, number=1000 + at, name=secrets.token_hex(30)) for at in range(12000))
+"""
+# Its process outlives the command, whose output the test waits for.
+SEND = """
+import os, uuid
+os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+from tarockclub.accounts.actors import ANONYMOUS
+from tarockclub.club_file.sending import start_sending
+from tarockclub.models import Club, HostedAddress
+club = Club.objects.earliest("pk")
+HostedAddress.objects.update_or_create(club=club, defaults={{"url": {url!r}, "secret": {secret!r}}})
+start_sending(club, str(uuid.uuid4()), ANONYMOUS)
+"""
+OUTCOME = """
+from tarockclub.club_file.sending import find_sending
+from tarockclub.models import Club
+found = find_sending(Club.objects.earliest("pk"))
+print(found.is_running, found.trouble or found.answer.get("state"))
+"""
+COUNT = """
+from tarockclub.models import JobPart, LogEntry, Person
+from scoring.models import Entry
+print(JobPart.objects.filter(job__kind="upload").count(), Person.objects.filter(number__gte=1000).count(),
+      Entry.objects.count(), LogEntry.objects.filter(kind="club_merged").count())
+"""
+
+
+def run(server: RunningServer, code: str) -> str:
+    return server.manage("shell", "-v0", "-c", code).strip().splitlines()[-1]
+
+
+def count(server: RunningServer) -> list[int]:
+    """The pieces, strangers, entries and joined files of an installation."""
+    return [int(word) for word in run(server, COUNT).split()]
+
+
+def ask(url: str, secret: str, path: str, body: dict[str, Any]) -> dict[str, Any]:
+    headers = {"Authorization": f"Bearer {secret}", "Tarockclub-Protocol": "2", "Content-Type": "application/json"}
+    request = urllib.request.Request(f"{url}/api/v1/publishing/{path}", json.dumps(body).encode(), headers)
+    with urllib.request.urlopen(request, timeout=20) as answer:
+        return dict(json.load(answer))
+
+
+def start_example(url: str, secret: str, file: Path) -> subprocess.Popen[str]:
+    """The example, in an interpreter of its own, without the packages of the program."""
+    command = [sys.executable, "-I", "-S", str(EXAMPLE), url, secret, "club", str(file)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
+
+@pytest.fixture
+def host(migrated_data, tmp_path):
+    """The installation on the internet, which can die and come back."""
+    data = tmp_path / "host"
+    data.mkdir(mode=0o700)
+    copy_club(migrated_data, data)
+    server = Restartable(data)
+    server.start()
+    yield server
+    server.end(signal.SIGTERM)
+
+
+def test_a_program_of_somebody_else_goes_on_after_the_host_died(serve, host, tmp_path):
+    laptop = serve()
+    run(laptop, CROWD + "print(0)")
+    laptop.play_evening()
+    file = tmp_path / "club.zip"
+    laptop.manage("club_file", "write", str(file))
+    secret = run(host.served, KEY.format(name=""))
+    with file.open("rb") as stream:
+        contents = list(iter_pieces(stream))
+    digests = [compute_digest(content) for content in contents]
+    assert len(digests) > 2
+    assert file.stat().st_size > 2 * PIECE_BYTES
+    said = ask(host.url, secret, "club/offer", {"pieces": digests})
+    first = {"parcel": said["parcel"], "contents": {digests[0]: pack_content(contents[0])}}
+    ask(host.url, secret, "club/piece", first)
+    host.end(signal.SIGKILL)
+    program = start_example(host.url, secret, file)  # nobody answers yet
+    time.sleep(1)
+    host.start()
+    assert ask(host.url, secret, "club/offer", {"pieces": digests})["missing"] == digests[1:]
+    answer, _nothing = program.communicate(timeout=PATIENCE)
+    assert "'state': 'reading'" in answer or "'state': 'joined'" in answer, answer
+    ends = time.monotonic() + PATIENCE
+    while (state := ask(host.url, secret, "club/offer", {"pieces": digests})["state"]) == "reading":
+        assert time.monotonic() < ends
+        time.sleep(1)
+    assert state == "joined"
+    there = count(host.served)
+    assert there == [0, *count(laptop)[1:3], 1]
+    assert "joined" in start_example(host.url, secret, file).communicate(timeout=PATIENCE)[0]
+    assert count(host.served) == there  # the same file changes nothing
+    stranger = run(host.served, KEY.format(name="Fremd"))
+    start_example(host.url, stranger, file).communicate(timeout=PATIENCE)
+    while (refused := ask(host.url, stranger, "club/offer", {"pieces": digests}))["state"] == "reading":
+        time.sleep(1)
+    assert (refused["state"], refused["code"]) == ("refused", "other_club")
+    assert count(host.served) == there
+    host.served.manage("verify_ledger")  # fails where anything is wrong
+
+
+def test_a_laptop_goes_on_after_the_host_died_and_sends_again(serve, host):
+    laptop = serve()
+    run(laptop, CROWD + "print(0)")
+    laptop.play_evening()
+    secret = run(host.served, KEY.format(name=""))
+    host.end(signal.SIGKILL)
+    laptop.manage("shell", "-v0", "-c", SEND.format(url=host.url, secret=secret))
+    time.sleep(5)  # it tries meanwhile
+    host.start()
+    assert wait_for_end(laptop) == "joined"
+    there = count(host.served)
+    assert there == [0, *count(laptop)[1:3], 1]
+    laptop.play_evening()
+    laptop.manage("shell", "-v0", "-c", SEND.format(url=host.url, secret=secret))
+    assert wait_for_end(laptop) == "joined"
+    assert count(host.served)[1:] == [*count(laptop)[1:3], 2]
+
+
+def wait_for_end(laptop: RunningServer) -> str:
+    """The last answer of the host, or the trouble."""
+    ends = time.monotonic() + PATIENCE
+    while (said := run(laptop, OUTCOME)).startswith("True"):
+        assert time.monotonic() < ends, said
+        time.sleep(2)
+    return said.partition(" ")[2]

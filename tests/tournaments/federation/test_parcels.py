@@ -1,0 +1,121 @@
+"""A result that a laptop offers to the federation in pieces: the federation gets what a page of the club would give."""
+
+import json
+import uuid
+
+import pytest
+
+from tarockclub.accounts.actors import ANONYMOUS
+from tarockclub.models import Club, Job, LogEntry
+from tarockclub.parcels import keys
+from tarockclub.parcels.pieces import compute_digest, pack_content
+from tests.support.accounts import make_account
+from tests.support.programs import Program
+from tests.tournaments.federation.federations import add_person, found_federation, open_season, play
+from tests.tournaments.season.seasons import stands
+from tournaments.federation.offers import accept_offer, offer, refuse_offer
+from tournaments.models import SeasonOffer
+
+pytestmark = pytest.mark.django_db
+ROW = {"number": "AT1", "name": "Anna Maier", "rank": 1, "made": 6000}
+RESULT = {"tournament": str(uuid.UUID(int=7)), "name": "Sommercup", "day": "2026-08-15", "edition": 1}
+
+
+def write(rows=(ROW,), others=(2,), **changes) -> bytes:
+    """The file of a result."""
+    return json.dumps({**RESULT, "rows": list(rows), "others": list(others), **changes}).encode()
+
+
+class Laptop(Program):
+    """A laptop with a key of a club."""
+
+    def __init__(self, club: Club) -> None:
+        director = make_account("director", club=club, login=f"d{club.pk}")
+        super().__init__(keys.create_key(director, "L", ANONYMOUS)[1])
+
+    def offer(self, season, content: bytes):
+        """The answer to a file: offered, sent, offered again."""
+        address, offer_ = f"publishing/standings/{season.slug}", {"pieces": [compute_digest(content)]}
+        answer = self.send(f"{address}/offer", offer_)
+        if answer.status_code == 200 and (said := answer.json())["state"] == "waiting":
+            contents = {compute_digest(content): pack_content(content)}
+            assert self.send(f"{address}/piece", {"parcel": said["parcel"], "contents": contents}).status_code == 200
+            answer = self.send(f"{address}/offer", offer_)
+        return answer
+
+
+@pytest.fixture
+def clubs():
+    return found_federation("Adler", "Post")
+
+
+def test_a_laptop_offers_once_and_hears_what_the_federation_decides(clubs):
+    federation, adler, _post = clubs
+    cup, laptop = open_season(federation, formula="10 - place"), Laptop(adler)
+    for _twice in range(2):
+        assert laptop.offer(cup, write()).json()["state"] == "offered"
+    waiting = SeasonOffer.objects.get()
+    assert (waiting.club, waiting.name, waiting.players, waiting.counted) == (adler, "Sommercup", 2, 1)
+    event = accept_offer(waiting.pk, federation)
+    assert laptop.offer(cup, write()).json()["state"] == "accepted"  # its answer was lost, say
+    assert stands(cup) == [(1, "Anna Maier", 9)]
+    assert laptop.offer(cup, write([{**ROW, "rank": 2}], [1], edition=2)).json()["state"] == "offered"
+    corrected = SeasonOffer.objects.get(state="waiting")
+    assert accept_offer(corrected.pk, federation) == event
+    assert stands(cup) == [(1, "Anna Maier", 8)]
+    assert laptop.offer(cup, write([{**ROW, "rank": 3}], [1], edition=3)).json()["state"] == "offered"
+    refuse_offer(SeasonOffer.objects.get(state="waiting").pk, federation)
+    assert laptop.offer(cup, write([{**ROW, "rank": 3}], [1], edition=3)).json()["state"] == "declined"
+    assert LogEntry.objects.filter(log__club=adler, kind="result_offered").count() == 3
+
+
+def test_a_result_that_is_sent_is_the_one_that_a_page_offers(clubs):
+    federation, adler, _post = clubs
+    add_person(adler, "Anna Maier", "AT1")
+    cup, tournament = open_season(federation), play(adler, ["Anna Maier", "Gast"])
+    here = offer(tournament, cup)
+    said = json.loads(here.rows)
+    number, name, publicity, rank, made = said["rows"][0]
+    row = {"number": number, "name": name, "publicity": publicity, "rank": rank, "made": made}
+    facts = {"tournament": str(tournament.slug), "name": tournament.name, "day": tournament.day.isoformat()}
+    assert Laptop(adler).offer(cup, write([row], said["others"], **facts)).json()["state"] == "offered"
+    assert SeasonOffer.objects.get() == here
+
+
+def test_a_club_offers_to_its_own_federation_alone(clubs):
+    federation, adler, _post = clubs
+    cup = open_season(federation)
+    stranger = Club.objects.create(name="Fremd")
+    assert Laptop(stranger).offer(cup, write()).status_code == 404
+    assert Laptop(adler).offer(open_season(stranger), write()).status_code == 404
+    assert Laptop(adler.__class__.objects.get(name="Post")).offer(cup, write([])).json()["code"] == "nobody_has_number"
+    assert not SeasonOffer.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"\xff",
+        b"[" * 100_000,
+        b"[]",
+        write(edition=0),
+        write(day="yesterday"),
+        write(name=""),
+        write(more=1),
+        write(others=[0]),
+        write([{**ROW, "rank": 0}]),
+        write([{**ROW, "made": 10**13}]),
+        write([{**ROW, "made": True}]),
+        write([{**ROW, "number": "at 1"}]),
+        write([{**ROW, "name": "A\x00"}]),
+        write([{**ROW, "publicity": "all"}]),
+        write([ROW, ROW]),
+    ],
+    ids=lambda content: str(content)[:30],
+)
+def test_a_file_that_is_no_result_is_refused(clubs, content):
+    federation, adler, _post = clubs
+    assert Laptop(adler).offer(open_season(federation), content).status_code == 400
+    assert not SeasonOffer.objects.exists()
+    assert not Job.objects.filter(kind=Job.Kind.UPLOAD, state=Job.State.DONE).exists()

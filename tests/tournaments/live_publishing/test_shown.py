@@ -1,0 +1,72 @@
+"""The ordinary public pages show a received tournament as they do on the laptop."""
+
+import base64
+import json
+import re
+import zlib
+
+import pytest
+from django.test import Client
+
+from tests.tournaments.live_publishing.conftest import ScriptedPeer, create_site
+from tests.tournaments.public.conftest import play, publish
+from tests.tournaments.standings.played_tables import paper
+from tests.tournaments.static_site.test_site import PRIVATE, make_cup
+from tournaments.live_publishing.sending import RemoteState, send_site
+from tournaments.static_site.builder import LANGUAGES, Crawl, describe_tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def read(address, language="de"):
+    answer = Client(headers={"Accept-Language": language}).get(address)
+    assert answer.status_code == 200, address
+    return answer.content.decode()
+
+
+def read_main(address, base=""):
+    text = read(address)
+    _head, _start, main = text.partition("<main")
+    main = main.partition("</main>")[0]
+    main = re.sub(r'data-tag="[^"]*"', "", main)  # a digest of keys that are not sent
+    return main.replace(base, "/") if base else main
+
+
+def test_each_page_is_as_on_the_laptop(secret):
+    cup = play("Sommercup", ("Anna", "Berta", "Cäsar", "Dora"), ended=True)
+    publish(cup.tournament, 1)
+    site = create_site(cup.tournament.club, secret, thing=cup.tournament.slug)
+    assert send_site(site, ScriptedPeer(secret), RemoteState())
+    base = site.address.removeprefix("http://testserver")
+    subject = describe_tournament(cup.tournament)
+    crawl = Crawl(subject, LANGUAGES[0])
+    crawl.find_pages()
+    assert len(crawl.addresses) > 5
+    for address in crawl.addresses:
+        assert read_main(base + address[1:], base) == read_main(address), address
+
+
+def test_nothing_private_is_sent(secret):
+    cup = make_cup()
+    peer = ScriptedPeer(secret)
+    site = create_site(cup.tournament.club, secret, thing=cup.tournament.slug)
+    assert send_site(site, peer, RemoteState())
+    packed = [text for body in peer.bodies for text in body.get("contents", {}).values()]
+    sent = "".join(zlib.decompress(base64.b64decode(text)).decode() for text in packed)
+    assert "Adelheid Maier" in sent
+    for word in PRIVATE:
+        assert word not in sent, word
+    assert not {"device", "note", "by", "paid", "contact"} & set(re.findall(r'"(\w+)":', sent))
+
+
+def test_a_hand_is_one_small_message(secret):
+    cup = play("Sommercup", ("Anna", "Berta", "Cäsar", "Dora"), ended=False)
+    site, remote = create_site(cup.tournament.club, secret, thing=cup.tournament.slug), RemoteState()
+    assert send_site(site, ScriptedPeer(secret), remote)
+    paper(cup.table, 31, 10, -16, -25)
+    peer = ScriptedPeer(secret)
+    assert send_site(site, peer, remote)
+    assert peer.asked == ["offer"]
+    assert len(json.dumps(peer.bodies)) < 2_000
+    page = f"tournaments/{site.thing}/standings/"
+    assert "+31" in read(f"{site.address.removeprefix('http://testserver')}{page}")
