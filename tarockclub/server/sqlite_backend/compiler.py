@@ -1,4 +1,4 @@
-"""What Django asks SQLite, kept to the clubs of the scope (docs/dev/row-security.md).
+"""Statements of Django on SQLite, each kept to the clubs of the scope (docs/dev/row-security.md).
 
 PostgreSQL does this by its policies, for every statement. Here the condition of such a policy is added to what the ORM
 asks, changes and deletes. Statements by hand name the club themselves.
@@ -94,14 +94,14 @@ class SQLUpdateCompiler(compiler.SQLUpdateCompiler):
     def pre_sql_setup(self) -> None:
         """Add the condition of the table that is changed."""
         super().pre_sql_setup()
-        _narrow(self, self.query)
+        _add_condition(self, self.query)
 
 
 class SQLDeleteCompiler(compiler.SQLDeleteCompiler):
     """The end of rows."""
 
     def _as_sql(self, query: Any) -> Any:
-        _narrow(self, query)
+        _add_condition(self, query)
         return super()._as_sql(query)
 
 
@@ -122,7 +122,7 @@ class SQLInsertCompiler(compiler.SQLInsertCompiler):
 SQLAggregateCompiler = compiler.SQLAggregateCompiler
 
 
-def _narrow(statement: compiler.SQLCompiler, query: Any) -> None:
+def _add_condition(statement: compiler.SQLCompiler, query: Any) -> None:
     condition = find_condition(statement, query.model._meta.db_table, query.base_table)
     if condition:
         query.where = WhereNode([*([query.where] if query.where else []), ExtraWhere([condition], ())])

@@ -22,7 +22,7 @@ from tarockclub.clubs.row_security import (
 )
 from tarockclub.clubs.scope import enter_club, enter_no_club
 from tarockclub.models import Club, Person
-from tests.support.rows_of_clubs import list_ids, make_row
+from tests.tarockclub.clubs.rows import list_ids, make_row
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 MODELS = [apps.get_model(label) for label in OWNERS]

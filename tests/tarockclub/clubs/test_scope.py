@@ -14,7 +14,7 @@ from scoring.models import GameTable
 from tarockclub.clubs.ownership import OWNERS, build_lookup
 from tarockclub.clubs.scope import enter_all_clubs, enter_club, enter_no_club
 from tarockclub.models import Club, Person
-from tests.support.rows_of_clubs import list_ids, make_row
+from tests.tarockclub.clubs.rows import list_ids, make_row
 
 pytestmark = pytest.mark.django_db
 MODELS = [apps.get_model(label) for label in OWNERS]
