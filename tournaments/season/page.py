@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
+from django.urls import reverse
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -234,7 +235,7 @@ def _has_factor(settings: SeasonSettings) -> bool:
 
 def render_season_rows(lines: Iterable[SeasonRow], slug: uuid.UUID) -> SafeString:
     """Return the rows of standings as HTML; names link to the players' pages."""
-    players = f"/tournaments/seasons/{slug}/players/"
+    players = reverse("season_player", args=[slug, 0]).removesuffix("0/")
     return mark_safe("\n".join(_render_row(line, players) for line in lines))  # noqa: S308 -- names are escaped below
 
 

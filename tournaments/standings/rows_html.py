@@ -4,6 +4,7 @@ import uuid
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from django.urls import reverse
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -23,7 +24,7 @@ class BlockHtml(NamedTuple):
 
 def render_blocks(shown: StandingPage | None, slug: uuid.UUID, drama: Drama = NO_DRAMA) -> tuple[BlockHtml, ...]:
     """Render the tables of the standings; names link to the players' pages."""
-    players = f"/tournaments/{slug}/players/"
+    players = reverse("tournament_player", args=[slug, 0]).removesuffix("0/")
     blocks = shown.blocks if shown else ()
     return tuple(BlockHtml(block.table, render_rows(block.rows, players, drama)) for block in blocks)
 

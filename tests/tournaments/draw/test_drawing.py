@@ -144,8 +144,8 @@ def test_the_same_input_gives_the_same_draw_on_every_machine():
             plan = 7 * number if index else 0
             tables = draw_tables(DrawInput(tuple(range(number)), seed, played, ((0, 1),), plan, planned=5))
             played += (build_played_round(tables),)
-            told.update(repr(tables).encode())
-    assert told.hexdigest()[:16] == "258048346f094140"
+            told.update(repr([tuple(table) for table in tables]).encode())
+    assert told.hexdigest()[:16] == "5cdaf8c9a221d144"
 
 
 def test_so_many_that_cannot_be_seated_are_an_error_and_so_is_somebody_twice():

@@ -163,6 +163,8 @@ def test_below_the_address_there_is_nothing_but_public_pages(program, host):
         stranger.get(f"{address}en/results/1/1.html").headers["Location"] == f"{address}tournaments/{THING}/standings/"
     )
     assert stranger.get(f"{address}tournaments/{uuid.uuid4()}/standings/").status_code == 404
+    Club.objects.create(name="Dritter", slug="dritter")
+    assert stranger.get(f"/c/dritter{address}").status_code == 404
 
 
 def test_without_a_valid_key_nothing_is_accepted(secret, host):

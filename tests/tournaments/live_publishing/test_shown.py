@@ -12,8 +12,13 @@ from tests.tournaments.live_publishing.conftest import ScriptedPeer, create_site
 from tests.tournaments.public.conftest import play, publish
 from tests.tournaments.standings.played_tables import paper
 from tests.tournaments.static_site.test_site import PRIVATE, make_cup
+from tests.tournaments.support.factories import new_key
 from tournaments.live_publishing.sending import RemoteState, send_site
-from tournaments.static_site.builder import LANGUAGES, Crawl, describe_tournament
+from tournaments.models import SeasonEvent
+from tournaments.season.events import add_tournament
+from tournaments.season.services import SeasonDetails, create_season
+from tournaments.season.settings import SeasonSettings
+from tournaments.static_site.builder import LANGUAGES, Crawl, describe_season, describe_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -28,6 +33,7 @@ def read_main(address, base=""):
     text = read(address)
     _head, _start, main = text.partition("<main")
     main = main.partition("</main>")[0]
+    assert not base or '"/tournaments/' not in main, address  # no link leads out of what was received
     main = re.sub(r'data-tag="[^"]*"', "", main)  # a digest of keys that are not sent
     return main.replace(base, "/") if base else main
 
@@ -44,6 +50,22 @@ def test_each_page_is_as_on_the_laptop(secret):
     assert len(crawl.addresses) > 5
     for address in crawl.addresses:
         assert read_main(base + address[1:], base) == read_main(address), address
+
+
+def test_a_season_is_as_on_the_laptop(secret):
+    cup = make_cup()
+    of = create_season(new_key(), cup.tournament.club, SeasonDetails("Jahreswertung", SeasonSettings()))
+    add_tournament(of, new_key(), cup.tournament, SeasonEvent.Kind.DAY)
+    site = create_site(cup.tournament.club, secret, "season", of.slug)
+    assert send_site(site, ScriptedPeer(secret), RemoteState())
+    base = site.address.removeprefix("http://testserver")
+    crawl = Crawl(describe_season(of, is_wide=False), LANGUAGES[0])
+    crawl.find_pages()
+    pages = [address for address in crawl.addresses if "/seasons/" in address]
+    assert len(pages) > 3
+    for address in pages:
+        shown = read(base + address[1:])
+        assert f"{base}tournaments/seasons/{of.slug}/players/" in shown or "/players/" not in shown
 
 
 def test_nothing_private_is_sent(secret):
