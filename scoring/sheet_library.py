@@ -1,4 +1,7 @@
-"""The sheets of this installation: the built-in ones, and the clubs' own in their newest version."""
+"""The sheets of this installation: the built-in ones, and the clubs' own in their newest version.
+
+A sheet that a club shows to everybody is read by people of other clubs too: here alone all clubs are entered for that.
+"""
 
 import json
 from collections.abc import Iterable
@@ -13,6 +16,7 @@ from scoring.engine.house_rules.schema import IDENT
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.models import GameTable, OwnSheet, OwnSheetVersion
 from tarockclub.clubs.federations import list_federation_ids, show_federations
+from tarockclub.clubs.scope import show_all_clubs
 from tarockclub.text import parse_whole
 
 VERSION_SIGN = "@"  # between the id of an own sheet and the number of its version
@@ -20,7 +24,7 @@ MOST_DIGITS = 9  # of a version
 MOST_RECENT = 100  # tables that say what was used last
 
 
-@show_federations()
+@show_all_clubs()
 def find_rules(sheet_id: str) -> Rules | None:
     """Return the rules of this id: built in, or the newest version of an own sheet, also of a retired one."""
     built_in = load_built_in(sheet_id)
@@ -31,7 +35,7 @@ def find_rules(sheet_id: str) -> Rules | None:
     return None if text is None else build_version(text)
 
 
-@show_federations()
+@show_all_clubs()
 def find_rules_by_word(word: str) -> Rules | None:
     """Return the rules that a word names: the id of a sheet, or `id@number` for a version of an own sheet."""
     sheet_id, sign, digits = word.partition(VERSION_SIGN)
@@ -53,7 +57,7 @@ def find_readable_rules(word: str, club: int | None) -> Rules | None:
     return None if version is None else build_version(version.table)
 
 
-@show_federations()
+@show_all_clubs()
 def find_readable_version(word: str, club: int | None) -> OwnSheetVersion | None:
     """Return the version of an own sheet that a word names, if people of this club may read it."""
     sheet_id, sign, digits = word.partition(VERSION_SIGN)
@@ -100,7 +104,7 @@ def list_readable_ids(club: int | None) -> list[str]:
     return _list_ids(_is_offered(club))
 
 
-@show_federations()
+@show_all_clubs()
 def _list_ids(condition: Q) -> list[str]:
     versions = OwnSheetVersion.objects.filter(condition, own_sheet__retired=None).order_by("own_sheet_id")
     return [*BUILT_IN, *dict.fromkeys(versions.values_list("own_sheet__sheet", flat=True))]

@@ -2,10 +2,11 @@
 
 A web server's thread begins each request with none, and enters a club as soon as it knows which one. Commands, jobs,
 migrations and tests work with all clubs. PostgreSQL enforces it: `tarockclub/server/postgres_backend` tells each
-connection before its next statement. SQLite has nothing of the kind.
+connection before its next statement. On SQLite what the ORM asks is kept to them (`sqlite_backend/compiler.py`).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from types import TracebackType
 
@@ -60,6 +61,13 @@ def enter_club(*clubs: int) -> EnteredScope:
 def enter_all_clubs() -> EnteredScope:
     """Show the rows of all clubs: for what the whole installation has in common, and to look up whose something is."""
     return EnteredScope(ALL)
+
+
+@contextmanager
+def show_all_clubs() -> Iterator[None]:
+    """Show the rows of all clubs while a function works that says itself whose it wants."""
+    with enter_all_clubs():
+        yield
 
 
 def enter_no_club() -> EnteredScope:

@@ -16,6 +16,7 @@ VERBS, VERBS_WITH_OBJECT = (frozenset(NAMES[key].split()) for key in ("verbs", "
 BARE, ONE_MEANING, NO_CLASS = (frozenset(NAMES[key].split()) for key in ("bare", "one_meaning", "no_class"))
 EXCEPTIONS: dict[str, str] = NAMES["exceptions"]
 EVERYWHERE = (*APPS, "bench", "tests/support")
+MOST_FUNCTIONS_TWICE, MOST_CLASSES_TWICE = 45, 40
 WITH_TESTS = (*APPS, "bench", "tests")  # where helpers may be nouns
 QUESTION = re.compile(r"(what|whether|who|whose|how|where|which|when)\b", re.IGNORECASE)
 # Values to whoever uses them: properties, fixtures; what templates write after a bar or in a tag.
@@ -112,3 +113,15 @@ def test_one_word_has_one_meaning():
     )
     assert not {name: classes[name] for name in ONE_MEANING if classes[name] > 1}
     assert not NO_CLASS & classes.keys()
+
+
+def test_few_names_stand_in_two_packages():
+    # Whoever looks a name up finds one thing. Views, and what the API's document names, may have their twin.
+    folders: dict[tuple[type, str], set[str]] = {}
+    for source in read_sources(APPS):
+        for node in source.tree.body:
+            if isinstance(node, ast.FunctionDef | ast.ClassDef) and not node.name.startswith(("_", "show_", "handle_")):
+                folders.setdefault((type(node), node.name), set()).add(str(source.path.parent))
+    twins = sorted((kind.__name__, name) for (kind, name), found in folders.items() if len(found) > 1)
+    most = {"FunctionDef": MOST_FUNCTIONS_TWICE, "ClassDef": MOST_CLASSES_TWICE}
+    assert [kind for kind in most if sum(twin[0] == kind for twin in twins) > most[kind]] == [], twins

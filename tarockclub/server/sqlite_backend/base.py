@@ -16,8 +16,16 @@ Identity = tuple[int, int]
 _writers: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
 
 
+class DatabaseOperations(base.DatabaseOperations):  # type: ignore[name-defined,misc]  # imported there
+    """Django's operations, with statements that keep to the scope."""
+
+    compiler_module = "tarockclub.server.sqlite_backend.compiler"
+
+
 class DatabaseWrapper(base.DatabaseWrapper):
     """A connection that is used only while its file is the current one."""
+
+    ops_class = DatabaseOperations
 
     file: Identity | None = None
     _is_writer = False

@@ -122,7 +122,7 @@ def test_the_page_of_papers_asks_as_little_of_two_rounds_as_of_one(django_assert
     second = factories.round_(tournament)
     factories.draw_tables(second)
     secretary, address = log_in(make_account("secretary")), reverse("papers", args=[tournament.slug])
-    with django_assert_max_num_queries(14):
+    with django_assert_max_num_queries(15):
         page = secretary.get(address)
     assert page.status_code == 200
     assert page.content.count(b"written-sheets.pdf") == 2
