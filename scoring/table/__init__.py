@@ -1,1 +1,1 @@
-"""The table page and its live pieces."""
+"""A table and its evening, as phones see it."""

@@ -1,1 +1,1 @@
-"""Published results and prizes."""
+"""The results of a tournament: standings, results, cash, walls, files."""

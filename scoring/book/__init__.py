@@ -1,0 +1,1 @@
+"""The book of a table: the only place where hands are written, read and proved."""

@@ -1,0 +1,1 @@
+"""The stored sums of each table's hands."""

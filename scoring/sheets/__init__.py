@@ -1,0 +1,1 @@
+"""The house rules: one file for each sheet, and the pages about them."""

@@ -1,0 +1,1 @@
+"""The table page and its live pieces."""

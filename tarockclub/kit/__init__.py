@@ -1,0 +1,1 @@
+"""All that knows no club: amounts, days, words, tables, papers."""

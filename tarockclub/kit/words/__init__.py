@@ -1,0 +1,1 @@
+"""Words in German and English: their order, their syllables, the language of a page."""

@@ -1,0 +1,1 @@
+"""An installation before anybody plays: clubs, accounts, navigation, jobs, the API's frame."""

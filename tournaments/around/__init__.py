@@ -1,0 +1,1 @@
+"""The surroundings of a tournament: public pages, formats, planning, rehearsal, papers."""

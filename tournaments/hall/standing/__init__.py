@@ -1,0 +1,1 @@
+"""The standing as values, without any page."""

@@ -1,0 +1,1 @@
+"""The people of a tournament: register, registration, entrants, the door, teams."""

@@ -1,0 +1,1 @@
+"""The standings of teams."""

@@ -1,0 +1,1 @@
+"""Several tournaments together: seasons and federations."""
